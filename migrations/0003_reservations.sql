@@ -38,6 +38,8 @@ CREATE TABLE reservation (
   updated_at INTEGER NOT NULL,
   revision INTEGER NOT NULL CHECK (revision >= 1),
   time_revision INTEGER NOT NULL CHECK (time_revision >= 1),
+  -- When the guest is next asked whether they come, or reminded; null: no more texts are planned.
+  next_question_at INTEGER,
   -- Occupancy is reckoned from these instants, so a state never goes without its own.
   CHECK (status <> 'seated' OR seated_at IS NOT NULL),
   CHECK (status <> 'completed' OR completed_at IS NOT NULL),
@@ -54,6 +56,10 @@ CREATE INDEX reservation_by_phone ON reservation (brand, phone, start_at)
   WHERE phone IS NOT NULL;
 
 CREATE INDEX reservation_pending ON reservation (created_at, id) WHERE status = 'pending';
+
+-- Guests to be asked or reminded, in order of time; those of a brand without reading the others.
+CREATE INDEX reservation_by_question ON reservation (next_question_at, brand)
+  WHERE next_question_at IS NOT NULL;
 
 -- Parties at a table may overstay any window, so they are always read; there are few.
 CREATE INDEX reservation_seated ON reservation (

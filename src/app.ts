@@ -31,6 +31,7 @@ import { readFeed } from "./operations/feed/calendar-feed.ts";
 import { createGuestDesk } from "./operations/guest/guest-desk.ts";
 import { OPERATIONS } from "./operations/index.ts";
 import { createInvoke } from "./operations/invoke.ts";
+import { outboxFigures } from "./operations/reservation/questions.ts";
 import { createGateways, hookPath } from "./sms/gateways.ts";
 import { backupFolderOf } from "./storage/backup-files.ts";
 import { closeDatabase, openDatabase } from "./storage/database.ts";
@@ -54,7 +55,7 @@ import { createPages } from "./web/pages.ts";
 import { createReadiness } from "./web/routes/health.ts";
 import { type Answer, drain, listen } from "./web/server.ts";
 import type { SmsHooks } from "./web/sms-hooks.ts";
-import { createTestInterface, shownText, type TestInterface } from "./web/test-interface.ts";
+import { createTestInterface, type TestInterface, textsForTests } from "./web/test-interface.ts";
 
 /**
  * Opens the database and answers requests until `close()`. Throws OpenError, BackupError,
@@ -321,14 +322,14 @@ async function assemble(
 
 /** Tells `/metrics` where to read what nobody counts. */
 function watchWith(metrics: Metrics, { desk, loop, backups, database }: Opened): void {
-  const { figures } = desk.stores;
+  const { stores } = desk;
   metrics.watch({
     database,
     writable: () => desk.writer.healthy(),
     loopSilentMs: () => loop.silentMs(),
-    outbox: () => figures.outbox(desk.clock()),
+    outbox: () => outboxFigures({ stores, now: desk.clock() }),
     now: desk.clock,
-    offers: () => figures.offers(),
+    offers: () => stores.figures.offers(),
     backups: backups.status,
   });
 }
@@ -378,13 +379,12 @@ const instanceDeskOf = (
 
 /** The clock and the texts of a test database, for tests from outside. */
 function testInterfaceOf({ desk, loop, inbox, setClock }: Opened): TestInterface {
-  const { messages, guestLinks } = desk.stores;
+  const { stores } = desk;
   return createTestInterface({
     now: desk.clock,
     setClock: createTimeTravel({ loop, clock: desk.clock, setClock }),
-    messages: (filter) =>
-      messages.list(filter).map((text) => shownText(text, guestLinks.complete(text))),
-    brands: () => desk.stores.brands.names().map(({ slug }) => slug),
+    messages: (filter) => textsForTests(stores, filter),
+    brands: () => stores.brands.names().map(({ slug }) => slug),
     reply: inbox,
   });
 }

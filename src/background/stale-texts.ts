@@ -1,6 +1,6 @@
 import type { Message } from "../domain/message.ts";
 import type { Reservation } from "../domain/reservation.ts";
-import { isAbout } from "../operations/reservation/texts.ts";
+import { isAbout } from "../operations/reservation/text-rows.ts";
 import type { Stores } from "../storage/stores.ts";
 
 /**

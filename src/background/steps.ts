@@ -9,6 +9,7 @@ import { offers } from "./offers.ts";
 import { pendingRequests } from "./pending-requests.ts";
 import { onProvenClock, onTrustedClock } from "./proven-clock.ts";
 import { purge } from "./purge.ts";
+import { questions } from "./questions.ts";
 import { retention } from "./retention.ts";
 import type { Machine } from "./sweep.ts";
 import { unusedClients } from "./unused-clients.ts";
@@ -28,6 +29,8 @@ export function stepsOf(machine: Machine, { lease, gateway, wake }: Dependencies
   const { clock } = machine.stores;
   return [
     ...[
+      // First, so that a question that comes too late is on record as such.
+      questions,
       automaticCompletion,
       pendingRequests,
       attendanceDeadline,

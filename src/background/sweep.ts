@@ -19,6 +19,8 @@ export interface Machine {
 /** A rule that changes reservations when their time has come. */
 export interface Sweep {
   readonly name: string;
+  /** A commit may have made it due. */
+  readonly whenWoken?: boolean;
   /** Reservations that may be due by `until`, most urgent first. */
   readonly candidates: (until: number, limit: number) => readonly Reservation[];
   /** When the rule applies to a reservation, as seen at `now`; null: never. */
@@ -61,7 +63,7 @@ export function sweepStep(machine: Machine, sweep: Sweep): Step {
 
   return {
     name: sweep.name,
-    whenWoken: false,
+    whenWoken: sweep.whenWoken ?? false,
     async run(now) {
       const settled = await Promise.all(dueUntil(now, now).map(({ id }) => settleLogged(id, now)));
       return settled.reduce((sum, count) => sum + count, 0);

@@ -1,4 +1,5 @@
 import { type Reason, refused } from "./errors.ts";
+import { memoize } from "./memoize.ts";
 import { lastSendTime, nextSendTime } from "./quiet-hours.ts";
 import type { AttendanceState } from "./reservation-states.ts";
 import type { AttendanceSettings, BrandSettings } from "./settings.ts";
@@ -124,12 +125,24 @@ export function planAsks(request: {
   readonly now: number;
   readonly startAt: number;
 }): AskPlan | null {
-  const { now, startAt } = request;
-  const { attendance, quietHours, timeZone } = request.settings;
-  const onTimeOrBefore = (at: number): number => lastSendTime(quietHours, at, timeZone);
+  const { now, startAt, settings } = request;
+  const inTime = planInTime(startAt, settings);
+  // Until then it makes no difference when the plan is made.
+  const usualAt = startAt - settings.attendance.askHoursBefore * HOUR;
+  if (inTime !== null && now <= inTime.askAt && now <= usualAt) return inTime;
+  return planFrom(now, startAt, settings);
+}
 
+/** The plan of a reservation made early enough: every booking of an evening has the same. */
+const planInTime = memoize((startAt: number, settings: AttendanceRules) =>
+  planFrom(Number.NEGATIVE_INFINITY, startAt, settings),
+);
+
+function planFrom(now: number, startAt: number, settings: AttendanceRules): AskPlan | null {
+  const { attendance, quietHours, timeZone } = settings;
+  const onTimeOrBefore = (at: number): number => lastSendTime(quietHours, at, timeZone);
   const wished = Math.max(now, startAt - attendance.askHoursBefore * HOUR);
-  const deadlineAt = onTimeOrBefore(startAt - attendance.deadlineHoursBefore * HOUR);
+  const { dueAt, deadlineAt } = followUpAt(startAt, settings);
   const latest = deadlineAt - MIN_ANSWER_TIME;
   // The last one serves settings that leave too little time to answer: rather an early question
   // than none.
@@ -140,10 +153,21 @@ export function planAsks(request: {
   ];
   const askAt = firstBetween(now, latest, ways);
   if (askAt === null) return null;
+  const inOrder = askAt < dueAt && dueAt < deadlineAt;
+  return { askAt, followUpAt: inOrder ? dueAt : null, deadlineAt };
+}
 
-  const followUp = onTimeOrBefore(startAt - attendance.remindHoursBefore * HOUR);
-  const inOrder = askAt < followUp && followUp < deadlineAt;
-  return { askAt, followUpAt: inOrder ? followUp : null, deadlineAt };
+/** When the follow-up goes out, if it lies between ask and deadline, and the deadline itself. */
+export function followUpAt(
+  startAt: number,
+  { attendance, quietHours, timeZone }: AttendanceRules,
+): { readonly dueAt: number; readonly deadlineAt: number } {
+  const before = (hours: number): number =>
+    lastSendTime(quietHours, startAt - hours * HOUR, timeZone);
+  return {
+    dueAt: before(attendance.remindHoursBefore),
+    deadlineAt: before(attendance.deadlineHoursBefore),
+  };
 }
 
 /** The first of the instants that lies in [from, to]; each is reckoned only when it is needed. */

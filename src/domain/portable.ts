@@ -56,6 +56,7 @@ const reservation = z
     type: z.literal("reservation"),
     ...storedShape(RESERVATION_FIELDS),
   })
+  .omit({ nextQuestionAt: true })
   .refine(stay, { path: ["endAt"], error: STAY })
   .refine(({ status, seatedAt }) => status !== "seated" || seatedAt !== null, {
     path: ["seatedAt"],

@@ -239,4 +239,16 @@ export const RESERVATION_FIELDS = {
     ...KEPT,
     initial: 1,
   },
+  /**
+   * When the guest is next asked whether they come, or reminded; null: no more texts are planned.
+   * Follows from the rest and the settings, so it is neither audited nor exported.
+   */
+  nextQuestionAt: {
+    column: "next_question_at",
+    stored: instant.nullable(),
+    wire: {},
+    csv: null,
+    ...KEPT,
+    initial: null,
+  },
 } as const satisfies Fields & Readonly<Record<string, { readonly note?: Note }>>;

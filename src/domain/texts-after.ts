@@ -277,7 +277,7 @@ function whyNotSent({ kind }: WantedText, change: TextChange): WhyNotSent | null
  * was one too many or was lost. One that the cancellation overtakes does not count as lost: what a
  * guest is told may not depend on how fast a text leaves (rule T10).
  */
-function mustHear({ after, past, settings, facts }: TextChange): boolean {
+function mustHear({ before, after, past, settings, facts }: TextChange): boolean {
   const { by, phone } = facts;
   // Guests who act themselves know of the table; silent and imported ones were told otherwise.
   if (by === "guest" || !after.notifyCustomer || after.source === "import") return true;
@@ -288,7 +288,8 @@ function mustHear({ after, past, settings, facts }: TextChange): boolean {
   );
   if (overtaken) return !overDirectBudget(settings, phone.direct + phone.cancelled, false);
   // Nothing was written for this guest: too many texts, or a setting that has changed since.
-  return past.length === 0 && !after.flags.includes("call_to_confirm");
+  const nothing = past.length === 0 && before.nextQuestionAt === null;
+  return nothing && !after.flags.includes("call_to_confirm");
 }
 
 /** A text that may have gone out can be withdrawn no more: nobody knows what became of it. */

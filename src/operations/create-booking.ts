@@ -144,21 +144,21 @@ export function create(given: Input, context: OperationContext): WriteResult {
   if (twin !== null) return writeResult(unchanged(twin.reservation), context, twin);
   const request = requestOf(given, start, number, phone !== null, context);
   const { admission, reason, notifications } = decide(request, start, phone, context);
-  const reservation = reservationOf(given, number, request, admission, context);
+  const made = reservationOf(given, number, request, admission, context);
   const warnings: Warning[] = [
     ...(start.ok ? start.value.warnings : []),
     ...(phone?.ok === true && phone.warning !== null ? [unverified(phone.warning)] : []),
     ...admission.warnings,
-    ...possibleDuplicate(reservation, context),
+    ...possibleDuplicate(made, context),
     ...callToConfirm(admission),
   ];
-  recordCreation(reservation, "create_booking", context, reason);
+  const reservation = recordCreation(made, "create_booking", context, reason);
   const waiting = bookWaitingEntry(reservation, context);
-  const known = { usable: request.phoneUsable, asks: admission.attendance };
-  const texts = renewTexts(null, reservation, { kind: "booked" }, context, known);
+  const usable = request.phoneUsable;
+  const texts = renewTexts(null, reservation, { kind: "booked" }, context, usable);
   const result = writeResult({ reservation, changed: true, waitlist: null }, context, {
     ...texts,
-    phoneUsable: request.phoneUsable,
+    phoneUsable: usable,
     warnings: [...warnings, ...waiting, ...texts.warnings],
     notifications: [...texts.notifications, ...notifications],
   });

@@ -9,6 +9,7 @@ import { inWords } from "../domain/time.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, reservationIdParam } from "./params.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
+import { textsOf } from "./reservation/questions.ts";
 import { reservationShape } from "./reservation/wire.ts";
 import { asWire, describe, fieldLine, findReservation } from "./reservation/write-result.ts";
 
@@ -62,8 +63,6 @@ export const getBooking = defineOperation({
         },
         messages: [
           { kind: "confirmation", state: "delivered", dueAt: 1_795_032_000_000, segments: 1 },
-          { kind: "attendance_ask", state: "void", dueAt: 1_795_134_600_000, segments: 1 },
-          { kind: "follow_up", state: "void", dueAt: 1_795_203_000_000, segments: 1 },
           { kind: "attendance_ask", state: "due", dueAt: 1_795_137_300_000, segments: 1 },
           { kind: "follow_up", state: "due", dueAt: 1_795_205_700_000, segments: 1 },
         ],
@@ -109,9 +108,12 @@ function show(given: z.infer<typeof input>, context: OperationContext): z.infer<
   const reservation = findReservation(given.id, context);
   const { stores, brand } = context;
   const zone = brand.settings.timeZone;
-  const messages = stores.messages
-    .ofReservation(reservation.id)
-    .map(({ kind, state, dueAt, segments }) => ({ kind, state, dueAt, segments }));
+  const messages = textsOf(reservation, context).map(({ kind, state, dueAt, segments }) => ({
+    kind,
+    state,
+    dueAt,
+    segments,
+  }));
   const history = stores.audit.ofReservation(reservation.id, HISTORY_ROWS).map((row) => ({
     at: row.at,
     operation: row.operation,

@@ -131,11 +131,8 @@ function update(given: Input, context: OperationContext): WriteResult {
   const admission = orRefuse(decision.admission, request, worldOf(context, own), context);
   const changes = { ...notes, ...stayChanges(before, request, admission, moved, context) };
   const change = recordChange(before, changes, "update_booking", context, decision.reason);
-  const texts = renewTexts(before, change.reservation, { kind: "changed" }, context, {
-    usable: request.phoneUsable,
-    // A question about the old start keeps its hours.
-    ...(moved ? { asks: admission.attendance } : {}),
-  });
+  const { phoneUsable: usable } = request;
+  const texts = renewTexts(before, change.reservation, { kind: "changed" }, context, usable);
   const warnings = [
     ...start.warnings,
     ...admission.warnings,

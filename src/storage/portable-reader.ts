@@ -103,7 +103,11 @@ export class PortableReader implements Disposable {
 }
 
 function toRecord(type: PortableType, row: Row): Row {
-  if (type === "reservation") return { type, ...toReservation(row as unknown as ReservationRow) };
+  if (type === "reservation") {
+    // Whoever imports it asks the guest nothing.
+    const { nextQuestionAt: _, ...reservation } = toReservation(row as unknown as ReservationRow);
+    return { type, ...reservation };
+  }
   if (type === "waitlist_entry") return { type, ...toEntry(row as unknown as EntryRow) };
   const parsed = (JSON_COLUMNS[type] ?? []).map((column) => [
     column,

@@ -95,7 +95,7 @@ function parametersOf(
   const { type: _type, ...row } = record;
   switch (record.type) {
     case "reservation":
-      return toParameters(row as Omit<typeof record, "type">);
+      return toParameters({ ...(row as Omit<typeof record, "type">), nextQuestionAt: null });
     case "waitlist_entry":
       return {
         ...(row as Omit<typeof record, "type">),

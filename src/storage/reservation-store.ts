@@ -77,6 +77,24 @@ export const UNANSWERED = `
   WHERE status = 'booked' AND attendance = 'pending' AND start_at < :instant
   ORDER BY start_at, id LIMIT :limit`;
 
+/** Guests to be asked or reminded by an instant, those whose time came first before the others. */
+export const QUESTIONS_DUE = `
+  SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_question
+  WHERE next_question_at <= :until ORDER BY next_question_at LIMIT :limit`;
+
+/** Everybody who is still to be asked or reminded: what decides about it. */
+export const PLANNED = `
+  SELECT brand, status, attendance, start_at AS startAt, phone, notify_customer AS notifyCustomer,
+    flags, next_question_at AS nextQuestionAt
+  FROM reservation INDEXED BY reservation_by_question WHERE next_question_at IS NOT NULL`;
+
+/** Guests of a brand, or of all, who are still to be asked or reminded: the last change first. */
+export const TO_BE_ASKED = `
+  SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_question
+  WHERE next_question_at IS NOT NULL AND (:brand IS NULL OR brand = :brand)
+    AND updated_at < :before
+  ORDER BY updated_at DESC, id DESC LIMIT :limit`;
+
 /** Reservations of all brands. */
 export class ReservationStore extends ReservationList {
   readonly #get;
@@ -90,6 +108,10 @@ export class ReservationStore extends ReservationList {
   readonly #pending;
   readonly #pendingOfBrand;
   readonly #unanswered;
+  readonly #questionsDue;
+  readonly #planned;
+  readonly #toBeAsked;
+  readonly #setNextQuestion;
 
   constructor(database: Database) {
     super(database);
@@ -116,6 +138,17 @@ export class ReservationStore extends ReservationList {
     );
     this.#unanswered = database.prepare<ReservationRow, { instant: number; limit: number }>(
       UNANSWERED,
+    );
+    this.#questionsDue = database.prepare<ReservationRow, { until: number; limit: number }>(
+      QUESTIONS_DUE,
+    );
+    this.#planned = database.prepare<PlannedRow, []>(PLANNED);
+    this.#toBeAsked = database.prepare<
+      ReservationRow,
+      { brand: string | null; before: number; limit: number }
+    >(TO_BE_ASKED);
+    this.#setNextQuestion = database.prepare(
+      "UPDATE reservation SET next_question_at = :at WHERE id = :id",
     );
   }
 
@@ -200,7 +233,41 @@ export class ReservationStore extends ReservationList {
   unansweredBefore(instant: number, limit: number): Reservation[] {
     return this.#unanswered.all({ instant, limit }).map(toReservation);
   }
+
+  /** Reservations whose guest is to be asked or reminded at or before `until`, by that instant. */
+  questionsDue(until: number, limit: number): Reservation[] {
+    return this.#questionsDue.all({ until, limit }).map(toReservation);
+  }
+
+  /** Of every reservation with planned questions, what decides about them; in no order. */
+  *planned(): Generator<Planned> {
+    for (const { notifyCustomer, flags, ...row } of this.#planned.iterate()) {
+      yield { ...row, notifyCustomer: notifyCustomer === 1, flags: JSON.parse(flags) };
+    }
+  }
+
+  /**
+   * Reservations with planned questions, of one brand or all, that were last changed before an
+   * instant: the newest change first.
+   */
+  toBeAsked(filter: { brand: string | null; before?: number; limit?: number }): Reservation[] {
+    const { brand, before = Number.MAX_SAFE_INTEGER, limit = 10_000 } = filter;
+    return this.#toBeAsked.all({ brand, before, limit }).map(toReservation);
+  }
+
+  /** Says when the next question is due; no change of the reservation, so no revision of its own. */
+  setNextQuestion(id: string, at: number | null): void {
+    this.#setNextQuestion.run({ id, at });
+  }
 }
+
+/** What decides when a guest is asked or reminded. */
+type Planned = Pick<
+  Reservation,
+  "brand" | "status" | "attendance" | "startAt" | "phone" | "notifyCustomer" | "flags"
+> & { readonly nextQuestionAt: number };
+type PlannedRow = Omit<Planned, "notifyCustomer" | "flags"> &
+  Pick<ReservationRow, "notifyCustomer" | "flags">;
 
 /** What makes two creates the same one. */
 type Twin = {

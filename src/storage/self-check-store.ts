@@ -49,7 +49,9 @@ const NEVER: readonly (readonly [what: string, sql: string])[] = [
     "a guest is still to be asked or reminded about a table that is given back",
     `SELECT message.id FROM message JOIN reservation ON reservation.id = reservation_id
      WHERE kind IN ('attendance_ask', 'follow_up', 'reminder') AND state = 'due'
-       AND reservation.status IN ('cancelled', 'no_show')`,
+       AND reservation.status IN ('cancelled', 'no_show')
+     UNION ALL SELECT id FROM reservation
+     WHERE next_question_at IS NOT NULL AND status <> 'booked'`,
   ],
   [
     "an entry belongs to another brand than its reservation",

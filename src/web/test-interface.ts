@@ -1,10 +1,13 @@
 import type { Message } from "../domain/message.ts";
 import { segmentsOf } from "../domain/segments.ts";
+import { type PlannedText, plannedTexts } from "../operations/reservation/questions.ts";
+import type { Stores } from "../storage/stores.ts";
 import { refusal } from "./errors.ts";
 
 /** A text as the test interface shows it; instants are epoch milliseconds, the body is complete. */
 export interface TestMessage {
-  readonly id: string;
+  /** Null: it is planned, and not in the outbox yet. */
+  readonly id: string | null;
   readonly brand: string;
   readonly kind: string;
   readonly to: string;
@@ -145,8 +148,25 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 
 const invalid = (description: string): Response => refusal(400, "invalid_request", description);
 
-/** A text as the guest's phone shows it, without what only the outbox needs. */
-export function shownText(text: Message, body: string): TestMessage {
+/** Texts as guests' phones show them, in the order of queueing; then those that are planned. */
+export function textsForTests(
+  stores: Stores,
+  filter: { readonly brand: string | null; readonly phone: string | null },
+): TestMessage[] {
+  const { messages, reservations, brands, guestLinks } = stores;
+  const shown = (text: Message | PlannedText) =>
+    shownText(text, guestLinks.complete({ ...text, id: text.id ?? "" }));
+  const planned = reservations.toBeAsked(filter).flatMap((reservation) => {
+    const brand = brands.get(reservation.brand);
+    if (brand === null || reservation.phone !== (filter.phone ?? reservation.phone)) return [];
+    const texts = messages.ofReservation(reservation.id);
+    return plannedTexts(reservation, texts, { brand, stores });
+  });
+  return [...messages.list(filter), ...planned].map(shown);
+}
+
+/** A text without what only the outbox needs. */
+function shownText(text: Message | PlannedText, body: string): TestMessage {
   const { id, brand, kind, to, state, dueAt, createdAt, reservationId, entryId } = text;
   const segments = segmentsOf(body);
   return { id, brand, kind, to, body, segments, state, dueAt, createdAt, reservationId, entryId };

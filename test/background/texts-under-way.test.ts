@@ -186,6 +186,7 @@ test("a question leaves after the confirmation that is due with it", async () =>
   const id = await house.book({ phone: ADA });
   const step = sendingOf(house);
   house.at = EVENING - 24 * HOUR;
+  house.askDue();
   await step.run(house.at);
   await reached(1);
   expect(house.texts(id).slice(0, 2)).toEqual(["confirmation sending", "attendance_ask due"]);
@@ -202,6 +203,7 @@ test("a question that is under way is followed by what has changed, too", async 
   house.deliver();
   const step = sendingOf(house);
   house.at = EVENING - 24 * HOUR;
+  house.askDue();
   await step.run(house.at);
   await reached(1);
   expect(bodies()[0]).toContain("coming Fri Nov 20 7:00 PM");

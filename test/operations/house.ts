@@ -1,6 +1,8 @@
 import { type Caller, NO_BUDGETS, type Scope } from "../../src/domain/caller.ts";
 import { DomainError } from "../../src/domain/errors.ts";
+import type { Message } from "../../src/domain/message.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
+import type { Brand } from "../../src/domain/settings.ts";
 import { displayTime } from "../../src/domain/time.ts";
 import type { WaitlistOffer } from "../../src/domain/waitlist.ts";
 import type { Answer } from "../../src/operations/call/idempotency.ts";
@@ -8,7 +10,9 @@ import type { DeskTerms, Operation } from "../../src/operations/define.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
 import { createInvoke } from "../../src/operations/invoke.ts";
 import type { MachineContext } from "../../src/operations/reservation/machine-changes.ts";
+import { type PlannedText, textsOf } from "../../src/operations/reservation/questions.ts";
 import type { WriteResult } from "../../src/operations/reservation/wire.ts";
+import { askDue } from "../support/ask-due.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { fixedRandom } from "../support/fixed-random.ts";
 import { sendText } from "../support/send-text.ts";
@@ -100,9 +104,13 @@ export interface House extends TestDatabase {
     id: string,
     change: (stored: Reservation, context: MachineContext) => void,
   ): Promise<void>;
-  /** Kind and state of every text about a reservation, in order of queueing. */
+  /** Every text about a reservation in order of queueing, then those that are planned. */
+  messages(id: string): readonly (Message | PlannedText)[];
+  /** Kind and state of each of them. */
   texts(id: string): string[];
-  /** Every text that is due has gone out. */
+  /** Questions whose time has come are queued. */
+  askDue(): void;
+  /** Every text that is due has gone out, questions too. */
   deliver(): void;
   /**
    * The seats that came free, oldest first: "cancel_booking 7:00 PM-8:45 PM", in the bistro's zone.
@@ -122,6 +130,11 @@ export function openHouse(overrides: object = PLAIN): House {
     const settings = { ...ZONES[slug], ...overrides };
     stores.brands.insert({ slug, name: `The ${slug}`, overrides: settings, now: NOW });
   }
+  const brandOf = (slug: string): Brand => {
+    const brand = stores.brands.get(slug);
+    if (brand === null) throw new Error(`There is no ${slug}`);
+    return brand;
+  };
   const house: House = {
     ...database,
     at: NOW,
@@ -152,12 +165,16 @@ export function openHouse(overrides: object = PLAIN): House {
     },
     byMachine: (id, change) =>
       writer.write(() => {
-        const brand = stores.brands.get(BISTRO);
-        if (brand === null) throw new Error("There is no bistro");
-        change(house.stored(id), { brand, now: house.at, stores, random });
+        change(house.stored(id), { brand: brandOf(BISTRO), now: house.at, stores, random });
       }),
-    texts: (id) => stores.messages.ofReservation(id).map((one) => `${one.kind} ${one.state}`),
+    messages: (id) => {
+      const stored = house.stored(id);
+      return textsOf(stored, { stores, brand: brandOf(stored.brand) });
+    },
+    texts: (id) => house.messages(id).map((one) => `${one.kind} ${one.state}`),
+    askDue: () => askDue(stores, random, house.at),
     deliver: () => {
+      house.askDue();
       for (const { id } of stores.deliveries.due(house.at, 1000)) {
         sendText(stores, id, "delivered", house.at);
       }

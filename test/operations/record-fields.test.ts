@@ -42,6 +42,7 @@ const FULL: Reservation = {
   updatedAt: NOW + 2,
   revision: 5,
   timeRevision: 6,
+  nextQuestionAt: null,
 };
 const rows = Object.entries<Field>(RESERVATION_FIELDS);
 
@@ -81,11 +82,12 @@ describe("a reservation", () => {
     );
   });
 
-  test("leaves for another instance and enters it with every field", () => {
-    const record = { type: "reservation", ...FULL } as const;
+  test("leaves for another instance and enters it with every field but its plans", () => {
+    const { nextQuestionAt: _planned, ...kept } = FULL;
+    const record = { type: "reservation", ...kept } as const;
     expect(portableSchemas.reservation.parse(record)).toEqual(record);
-    for (const [name] of rows) {
-      const { [name as keyof Reservation]: _left, ...others } = record;
+    for (const name of Object.keys(kept)) {
+      const { [name as keyof typeof kept]: _left, ...others } = record;
       expect(portableSchemas.reservation.safeParse(others).success).toBe(false);
     }
   });

@@ -8,8 +8,8 @@ const ASKING = { ...PLAIN, attendance: {} };
 
 describe("the questions to a guest who is asked to confirm", () => {
   const due = (house: ReturnType<typeof openHouse>, id: string) =>
-    house.stores.messages
-      .ofReservation(id)
+    house
+      .messages(id)
       .filter(({ state }) => state === "due")
       .map(({ kind, dueAt, body }) => [kind, dueAt, /table for (\d)/.exec(body)?.[1]]);
 
@@ -25,8 +25,6 @@ describe("the questions to a guest who is asked to confirm", () => {
     ]);
     expect(house.texts(id)).toEqual([
       "confirmation delivered",
-      "attendance_ask void",
-      "follow_up void",
       "attendance_ask due",
       "follow_up due",
     ]);

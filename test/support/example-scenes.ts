@@ -2,6 +2,7 @@ import { type Caller, NO_BUDGETS } from "../../src/domain/caller.ts";
 import type { Answer } from "../../src/operations/call/idempotency.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
 import { createInvoke } from "../../src/operations/invoke.ts";
+import { askDue } from "./ask-due.ts";
 import { openTestDatabase } from "./database.ts";
 import { fixedRandom } from "./fixed-random.ts";
 import { sendText } from "./send-text.ts";
@@ -101,6 +102,7 @@ export async function playScene(tool: string, input: object): Promise<Answer> {
     const operation = OPERATIONS.find((one) => one.name === name);
     if (operation === undefined) throw new Error(`There is no operation ${name}`);
     now = instant(at);
+    askDue(stores, random, now);
     for (const { id } of stores.deliveries.due(now, 100)) {
       sendText(stores, id, "delivered", now);
     }

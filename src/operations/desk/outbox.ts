@@ -5,6 +5,7 @@ import { DAY } from "../../domain/time.ts";
 import type { ListedMessage } from "../../storage/message-list.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam } from "../params.ts";
+import { plannedTexts } from "../reservation/questions.ts";
 import { mayBeSentAgain } from "./send-text-again.ts";
 import { unclaimedTexts, unreadTextShape, unreadTexts } from "./unread-texts.ts";
 
@@ -28,7 +29,7 @@ const input = z.strictObject({
 });
 
 const textShape = z.strictObject({
-  id: z.string(),
+  id: z.string().nullable().describe("null: planned, and written when it is due"),
   kind: z.enum(MESSAGE_KINDS),
   state: z.enum(MESSAGE_STATES),
   phone: z.string().describe("E.164"),
@@ -89,13 +90,18 @@ function show(
   const { stores, brand, now } = context;
   const { messageList, deliveries } = stores;
   const found = messageList.outbox(brand.slug, { states: STATES[view], before, limit: PAGE + 1 });
-  const texts = found.slice(0, PAGE);
+  const written = found.map((text) => shown(text, context));
+  // At one instant a booking plans its questions after it queued its confirmation.
+  const all = [...plannedIn(view, before, context), ...written].toSorted(
+    (one, other) => other.createdAt - one.createdAt,
+  );
+  const texts = all.slice(0, PAGE);
   const counts = messageList.since(brand.slug, now - DAY);
   const sum = (of: "texts" | "segments") =>
     counts.filter(({ state }) => state !== "void").reduce((total, one) => total + one[of], 0);
   return {
-    texts: texts.map((text) => shown(text, context)),
-    nextBefore: found.length > PAGE ? (texts.at(-1)?.createdAt ?? null) : null,
+    texts,
+    nextBefore: all.length > PAGE ? (texts.at(-1)?.createdAt ?? null) : null,
     unread: unreadTexts(context),
     unclaimed: unclaimedTexts(context),
     optOuts: messageList.optOuts(),
@@ -106,6 +112,38 @@ function show(
       budget: brandBudget(brand.settings),
     },
   };
+}
+
+/** Texts that wait without being in the outbox yet, the last planned first. */
+function plannedIn(view: OutboxView, before: number, context: OperationContext): OutboxText[] {
+  if (STATES[view]?.includes("due") === false) return [];
+  const { stores, brand } = context;
+  return stores.reservations
+    .toBeAsked({ brand: brand.slug, before, limit: PAGE + 1 })
+    .flatMap((reservation) => {
+      const texts = stores.messages.ofReservation(reservation.id);
+      return plannedTexts(reservation, texts, context)
+        .toReversed()
+        .map(({ id, kind, state, to, body, segments, createdAt, dueAt }) => ({
+          id,
+          kind,
+          state,
+          phone: to,
+          guestName: reservation.name,
+          reservationId: reservation.id,
+          entryId: null,
+          body,
+          segments,
+          createdAt,
+          dueAt,
+          attempts: 0,
+          attemptedAt: null,
+          fault: null,
+          smsOff: false,
+          again: false,
+          releasable: false,
+        }));
+    });
 }
 
 const shown = (text: ListedMessage, { stores, now }: OperationContext): OutboxText => ({

@@ -7,6 +7,7 @@ import { displayDate, displayTime } from "../../domain/time.ts";
 import { changedLines } from "../access/changed-lines.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, reservationIdParam } from "../params.ts";
+import { textsOf } from "../reservation/questions.ts";
 import { reservationShape } from "../reservation/wire.ts";
 import { asWire, findReservation } from "../reservation/write-result.ts";
 import { changeToUndo } from "../undo-last-change.ts";
@@ -83,12 +84,10 @@ function show(given: z.infer<typeof input>, context: OperationContext): Reservat
   const reservation = findReservation(given.id, context);
   const { stores, brand } = context;
   const zone = brand.settings.timeZone;
-  const messages = stores.messages
-    .ofReservation(reservation.id)
-    .map(({ kind, state, to, body, dueAt, segments }) => {
-      const phone = lastDigits(to);
-      return { kind, state, to: phone, body, dueAt, segments };
-    });
+  const messages = textsOf(reservation, context).map((text) => {
+    const { kind, state, to, body, dueAt, segments } = text;
+    return { kind, state, to: lastDigits(to), body, dueAt, segments };
+  });
   const history = stores.audit.ofReservation(reservation.id, HISTORY_ROWS).map((row) => ({
     at: row.at,
     operation: row.operation,

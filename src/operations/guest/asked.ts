@@ -4,7 +4,7 @@ import type { WaitlistOffer } from "../../domain/waitlist.ts";
 import type { SentQuestion } from "../../storage/guest-store.ts";
 import { isReleased } from "../reservation/attendance-answers.ts";
 import type { MachineContext } from "../reservation/machine-changes.ts";
-import { isAbout } from "../reservation/texts.ts";
+import { isAbout } from "../reservation/text-rows.ts";
 
 /** By how much the clock of a gateway's phone, or of its network, may differ from ours. */
 export const CLOCKS_MS = 5 * MINUTE;

@@ -73,7 +73,7 @@ function readmit(reservation: Reservation, operation: OperationContext): Confirm
     operation,
   );
   bookWaitingEntry(back, operation);
-  renewTexts(reservation, back, { kind: "readmitted" }, operation, { usable });
+  renewTexts(reservation, back, { kind: "readmitted" }, operation, usable);
   return { kind: "readmitted", reservation: back };
 }
 

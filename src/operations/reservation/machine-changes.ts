@@ -1,14 +1,17 @@
 import { type Caller, NO_BUDGETS } from "../../domain/caller.ts";
 import type { RandomBytes } from "../../domain/ids.ts";
 import type { Message } from "../../domain/message.ts";
+import { questionsOf } from "../../domain/questions.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { StoredFlag } from "../../domain/reservation-states.ts";
 import type { Brand } from "../../domain/settings.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { OperationContext } from "../define.ts";
 import { cancelReservation } from "./cancel-reservation.ts";
+import { askedOf } from "./questions.ts";
 import { type Changes, recordChange } from "./record-change.ts";
-import { isAbout } from "./texts.ts";
+import { isAbout } from "./text-rows.ts";
+import { queueQuestions } from "./texts.ts";
 
 // Changes that the house makes by itself when their time has come. Each runs inside a write
 // transaction, on a reservation read in that transaction, and is named in the audit log like any
@@ -55,6 +58,21 @@ export function declinePending(reservation: Reservation, context: MachineContext
   if (reservation.status !== "pending") return;
   const declined = { operation: "decline_request", cause: { kind: "declined" } } as const;
   cancelReservation(reservation, declined, asSystem(context));
+}
+
+/**
+ * Queues the questions whose time has come, as the settings of now word them, and plans the next.
+ * A phone that takes no texts now is left out; it may take them by the time of the next.
+ */
+export function askGuest(reservation: Reservation, context: MachineContext): void {
+  const { nextQuestionAt, id } = reservation;
+  const { brand, now, stores } = context;
+  if (nextQuestionAt === null) return;
+  const asked = askedOf(reservation, stores.messages.ofReservation(id));
+  const questions = questionsOf(reservation, brand.settings, nextQuestionAt, asked);
+  const due = questions.filter(({ dueAt }) => dueAt <= now);
+  queueQuestions(reservation, due, asSystem(context));
+  stores.reservations.setNextQuestion(id, questions[due.length]?.dueAt ?? null);
 }
 
 /**

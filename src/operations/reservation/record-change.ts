@@ -7,6 +7,7 @@ import { DAY, MINUTE } from "../../domain/time.ts";
 import type { SlotFreed } from "../../domain/waitlist.ts";
 import { audit, difference } from "../call/audit.ts";
 import type { OperationContext } from "../define.ts";
+import { withNextQuestion } from "./questions.ts";
 import type { WriteResult } from "./wire.ts";
 
 /** What a change came to. */
@@ -20,12 +21,16 @@ export interface Change {
 
 /** Fields that an operation may set. */
 export type Changes = Partial<
-  Omit<Reservation, "id" | "brand" | "revision" | "timeRevision" | "updatedAt">
+  Omit<Reservation, "id" | "brand" | "revision" | "timeRevision" | "updatedAt" | "nextQuestionAt">
 >;
+
+/** What decides which questions a guest is asked, and when. */
+const ASKED_BY = ["status", "attendance", "startAt", "partySize", "name", "phone"] as const;
 
 /**
  * Writes a change of a reservation with everything that belongs to it in the same transaction: the
- * row with its next revision, the audit row, and the freed seats for the waitlist. Nothing is
+ * row with its next revision and its next question, the audit row, and the freed seats for the
+ * waitlist. Nothing is
  * written where nothing differs.
  */
 export function recordChange(
@@ -41,13 +46,15 @@ export function recordChange(
   if (differing === null) return unchanged(before);
   const moved = changes.startAt !== undefined && changes.startAt !== before.startAt;
   const readdressed = changes.phone !== undefined && changes.phone !== before.phone;
-  const after: Reservation = {
+  const changed: Reservation = {
     ...before,
     ...changes,
     updatedAt: now,
     revision: before.revision + 1,
     timeRevision: before.timeRevision + (moved || readdressed ? 1 : 0),
   };
+  const replanned = ASKED_BY.some((field) => field in differing.after);
+  const after = replanned ? withNextQuestion(changed, context) : changed;
   stores.reservations.update(after);
   audit({ reservationId: after.id }, operation, differing, reason, context);
   return {
@@ -79,17 +86,19 @@ export const unchanged = (reservation: Reservation): Change => ({
   waitlist: null,
 });
 
-/** Writes a new reservation and its first audit row. */
+/** Writes a new reservation, with its first question planned, and its first audit row. */
 export function recordCreation(
-  reservation: Reservation,
+  made: Reservation,
   operation: string,
   context: OperationContext,
   reason: string | null = null,
-): void {
+): Reservation {
+  const reservation = withNextQuestion(made, context);
   context.stores.reservations.insert(reservation);
   const { name, phone, email, partySize, startAt, endAt, status, attendance, notes } = reservation;
   const after = { name, phone, email, partySize, startAt, endAt, status, attendance, notes };
   audit({ reservationId: reservation.id }, operation, { before: {}, after }, reason, context);
+  return reservation;
 }
 
 /** Leaves the freed seats to the waitlist and says how many waiting guests they may suit. */

@@ -1,25 +1,20 @@
-import type { AskPlan, PhoneUsable } from "../../domain/attendance.ts";
-import { newId } from "../../domain/ids.ts";
-import { type Message, newMessage } from "../../domain/message.ts";
-import { lastDigits, TEXTED_DIGITS } from "../../domain/phone.ts";
-import { nextSendTime } from "../../domain/quiet-hours.ts";
+import type { Question } from "../../domain/questions.ts";
 import type { Reservation } from "../../domain/reservation.ts";
-import { costOf } from "../../domain/segments.ts";
-import type { TemplateKind, WrittenKind } from "../../domain/text-template.ts";
 import {
   type DirectText,
   type TextCause,
   textsAfter,
   type WhyNotSent,
 } from "../../domain/texts-after.ts";
-import { DAY, HOUR } from "../../domain/time.ts";
+import { DAY } from "../../domain/time.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import type { TextedBefore } from "../../storage/message-store.ts";
-import { type MessageFacts, renderMessage } from "../../words/guest-texts.ts";
 import { mayText } from "../call/budgets.ts";
 import type { OperationContext } from "../define.ts";
+import { plannedQuestions } from "./questions.ts";
+import { notificationOf, type TextPlan, textRow } from "./text-rows.ts";
 import type { WireNotification } from "./wire.ts";
-import { asksFor, phoneUsable } from "./world.ts";
+import { phoneUsable } from "./world.ts";
 
 /** What became of the texts of a change. */
 export interface TextsOutcome {
@@ -29,31 +24,17 @@ export interface TextsOutcome {
   readonly flagged?: Reservation;
 }
 
-/** Which text, when, and until when it makes sense. Instants are epoch milliseconds. */
-interface TextPlan {
-  readonly kind: WrittenKind;
-  /** Where it has another wording than its kind has. */
-  readonly wording?: TemplateKind;
-  readonly dueAt: number;
-  readonly expiresAt: number;
-  readonly deadlineAt?: number;
-  /** Distinguishes a text that is sent again about the same time, as after an undo. */
-  readonly again?: number | null;
-}
-
-/** When to ask whether the guest comes; nothing where they are not asked. */
-type Asks = Partial<{ [key in keyof AskPlan]: number | null }>;
-
 /**
  * Withdraws the texts that a change of a reservation made untrue, and queues those that tell it, in
- * its transaction; the questions are planned anew. `before` is null for a new one.
+ * its transaction. Its questions were planned with the change itself. `before` is null for a new
+ * reservation.
  */
 export function renewTexts(
   before: Reservation | null,
   after: Reservation,
   cause: TextCause,
   context: OperationContext,
-  { asks, usable = phoneUsable(after.phone, context) }: TextsGiven = {},
+  usable = phoneUsable(after.phone, context),
 ): TextsOutcome {
   const { stores, brand, now, caller } = context;
   const history = before === null ? [] : stores.messages.history(after.id);
@@ -77,10 +58,11 @@ export function renewTexts(
   const isFlagged = flags !== after.flags;
   const reservation = isFlagged ? { ...after, flags } : after;
   if (isFlagged) stores.reservations.setFlags(reservation);
-  const texts = new TextWriter(reservation, phone, context);
   const notSent = text?.notSent ?? null;
-  const told = text === null ? [] : texts.answer(text);
-  const questions = texts.planQuestions(asks ?? asksOf(after, context));
+  const writer = new TextWriter(reservation, phone.everTexted, context);
+  const told = text === null ? [] : writer.answer(text);
+  const isNew = before === null;
+  const questions = plannedQuestions(reservation, context, { told, usable, isNew });
   return {
     notifications: [...told, ...questions],
     warnings: [...(untold ? [NOBODY_KNOWS] : []), ...(notSent === null ? [] : [noSms(notSent)])],
@@ -88,15 +70,17 @@ export function renewTexts(
   };
 }
 
-/** What the caller knows already. */
-interface TextsGiven {
-  readonly asks?: Asks;
-  /** Whether its phone takes texts, where that was asked already. */
-  readonly usable?: PhoneUsable;
+/** Queues questions whose time has come. */
+export function queueQuestions(
+  reservation: Reservation,
+  questions: readonly Question[],
+  context: OperationContext,
+): void {
+  const { phone, brand } = reservation;
+  if (questions.length === 0 || phoneUsable(phone, context) !== "yes") return;
+  const everTexted = context.stores.messages.everTexted(phone ?? "", brand);
+  new TextWriter(reservation, everTexted, context).queue(questions);
 }
-
-const asksOf = ({ status, attendance, startAt }: Reservation, context: OperationContext): Asks =>
-  (status === "booked" && attendance === "pending" ? asksFor(startAt, context) : null) ?? {};
 
 function textedBefore(
   { id, phone }: Reservation,
@@ -106,65 +90,32 @@ function textedBefore(
   return stores.messages.textedBefore({ phone, brand: brand.slug, since: now - DAY, but: id });
 }
 
-type KnownPhone = TextedBefore & { readonly usable: PhoneUsable };
-
 /** Writes the texts of one change. */
 class TextWriter {
   readonly #reservation: Reservation;
-  readonly #phone: KnownPhone;
+  readonly #everTexted: boolean;
   readonly #context: OperationContext;
   #texted = false;
 
-  constructor(reservation: Reservation, phone: KnownPhone, context: OperationContext) {
+  constructor(reservation: Reservation, everTexted: boolean, context: OperationContext) {
     this.#reservation = reservation;
-    this.#phone = phone;
+    this.#everTexted = everTexted;
     this.#context = context;
   }
 
   /** Queues the text that answers the change, or lists it as not sent. */
   answer(text: DirectText): WireNotification[] {
-    if (text.notSent === null) return this.#queue([text]);
+    if (text.notSent === null) return this.queue([text]);
     const why = toWire(text.notSent);
     return [{ ...this.#notificationOf(text), dueAt: null, state: "not_sent", why }];
   }
 
-  /**
-   * Queues the question whether the guest comes, its follow-up and the reminder, as far as they
-   * apply.
-   */
-  planQuestions({ askAt, followUpAt, deadlineAt }: Asks): WireNotification[] {
-    // A request is not a reservation yet: whether the guest comes is asked once it was approved.
-    if (this.#reservation.status !== "booked") return [];
-    const planned: TextPlan[] = [];
-    // Who opted out after the question was planned is asked nothing when it is planned again.
-    if (this.#phone.usable === "yes" && askAt && deadlineAt) {
-      planned.push({ kind: "attendance_ask", dueAt: askAt, expiresAt: deadlineAt, deadlineAt });
-      if (followUpAt) {
-        planned.push({ kind: "follow_up", dueAt: followUpAt, expiresAt: deadlineAt, deadlineAt });
-      }
-    }
-    const reminder = this.#reminderPlan();
-    if (reminder !== null) planned.push(reminder);
-    return this.#queue(planned);
-  }
-
-  #reminderPlan(): TextPlan | null {
-    const { brand, stores, now } = this.#context;
-    const { reminderHoursBefore, quietHours, timeZone } = brand.settings;
-    const { startAt, notifyCustomer } = this.#reservation;
-    const isWanted = reminderHoursBefore !== null && notifyCustomer;
-    if (!isWanted || this.#phone.usable !== "yes" || !mayText(this.#context)) return null;
-    const dueAt = nextSendTime(quietHours, startAt - reminderHoursBefore * HOUR, timeZone);
-    if (dueAt <= stores.clock.endingsAt(now) || dueAt >= startAt) return null;
-    return { kind: "reminder", dueAt, expiresAt: startAt };
-  }
-
   /** The texts as queued, without those of which the very same one was sent before. */
-  #queue(plans: readonly TextPlan[]): WireNotification[] {
+  queue(plans: readonly TextPlan[]): WireNotification[] {
     const { stores } = this.#context;
     return plans.flatMap((plan) => {
       const notification = this.#notificationOf(plan);
-      const text = textOf(plan, notification, this.#reservation, this.#context);
+      const text = textRow(plan, notification, this.#reservation, this.#context);
       if (!stores.messages.enqueue(text)) return [];
       this.#texted = true;
       return [notification];
@@ -172,28 +123,8 @@ class TextWriter {
   }
 
   #notificationOf(plan: TextPlan): WireNotification {
-    const { brand, stores } = this.#context;
-    const { phone, name, partySize, startAt } = this.#reservation;
-    const facts: MessageFacts = {
-      brand,
-      guestName: name,
-      partySize,
-      at: startAt,
-      deadlineAt: plan.deadlineAt ?? null,
-      firstText: !this.#texted && !this.#phone.everTexted,
-      sampleLink: stores.guestLinks.sample,
-    };
-    const body = renderMessage(plan.wording ?? plan.kind, facts);
-    return {
-      kind: plan.kind,
-      recipient: "guest",
-      phone: phone === null ? null : lastDigits(phone, TEXTED_DIGITS),
-      body,
-      segments: costOf(body, facts.sampleLink),
-      dueAt: plan.dueAt,
-      state: "queued",
-      why: null,
-    };
+    const firstText = !this.#texted && !this.#everTexted;
+    return notificationOf(plan, this.#reservation, this.#context, firstText);
   }
 }
 
@@ -223,37 +154,3 @@ const NO_SMS: Record<WhyNotSent, string> = {
   phone_budget:
     "No text was sent: this phone has had too many about bookings in 24 hours. Somebody should call the guest.",
 };
-
-/** What makes a text the very same one. */
-function textKey({ kind, again }: TextPlan, { id, timeRevision }: Reservation): string {
-  return `${id}:${kind}:${timeRevision}${again == null ? "" : `:${again}`}`;
-}
-
-/** Whether a text of a reservation tells the time that it has now. */
-export const isAbout = (
-  text: Pick<Message, "timeRevision">,
-  { timeRevision }: Reservation,
-): boolean => text.timeRevision === timeRevision;
-
-/** A text as it waits in the outbox. */
-const textOf = (
-  plan: TextPlan,
-  { body, segments }: WireNotification,
-  reservation: Reservation,
-  { now, random, caller }: OperationContext,
-): Message =>
-  newMessage({
-    id: newId(now, random),
-    brand: reservation.brand,
-    reservationId: reservation.id,
-    timeRevision: reservation.timeRevision,
-    kind: plan.kind,
-    to: reservation.phone ?? "",
-    body,
-    segments,
-    dueAt: plan.dueAt,
-    expiresAt: plan.expiresAt,
-    uniqueKey: textKey(plan, reservation),
-    createdAt: now,
-    createdBy: caller.principal,
-  });

@@ -75,7 +75,7 @@ export function wireReservation(
   smsOff: boolean,
 ): WireReservation {
   const { id, brand, name, phone, email, partySize, startAt, endAt, ...others } = reservation;
-  const { createdBy: _createdBy, timeRevision: _timeRevision, ...shown } = others;
+  const { createdBy: _by, timeRevision: _time, nextQuestionAt: _next, ...shown } = others;
   return {
     id,
     brand,

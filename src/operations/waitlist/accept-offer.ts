@@ -113,9 +113,8 @@ function book(
   terms: Terms,
   guest: OperationContext,
 ): Reservation {
-  const reservation = reservationOf(offer, entry, terms, guest);
   if (entry.replaces !== null) giveUp(entry.replaces, entry, guest);
-  recordCreation(reservation, ACCEPT, guest);
+  const reservation = recordCreation(reservationOf(offer, entry, terms, guest), ACCEPT, guest);
   const booked = { status: "booked", bookingId: reservation.id, silentOffers: 0 } as const;
   recordEntryChange(entry, booked, ACCEPT, guest);
   renewTexts(null, reservation, { kind: "booked" }, guest);

@@ -26,8 +26,8 @@ const tokenOf = ({ stores, stored }: House, id: string): string => {
   return stores.guestLinks.tokenOf({ kind: "reservation", subjectId: id }, phone) ?? "";
 };
 const recipients = (house: House, id: string, state: string) =>
-  house.stores.messages
-    .ofReservation(id)
+  house
+    .messages(id)
     .filter((one) => one.state === state)
     .map(({ kind, to }) => [kind, to]);
 
@@ -192,6 +192,6 @@ test("a new name is in the texts that have not gone out", async () => {
   const id = await house.book({ phone: ADA });
   house.deliver();
   await correct(house, { id, name: "Grace" });
-  const due = house.stores.messages.ofReservation(id).filter(({ state }) => state === "due");
+  const due = house.messages(id).filter(({ state }) => state === "due");
   expect(due.map(({ body }) => body.includes("Grace"))).toEqual([true, true]);
 });

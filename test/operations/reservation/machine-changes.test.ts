@@ -11,13 +11,25 @@ import {
 } from "../../../src/operations/reservation/machine-changes.ts";
 import { reservation } from "../../storage/samples.ts";
 import { type SentState, sendText } from "../../support/send-text.ts";
-import { ADA, BISTRO, EVENING, HOUR, type House, openHouse, PLAIN, TRATTORIA } from "../house.ts";
+import {
+  ADA,
+  BISTRO,
+  DAY,
+  EVENING,
+  HOUR,
+  type House,
+  openHouse,
+  PLAIN,
+  TRATTORIA,
+} from "../house.ts";
 
 type Change = typeof completeAutomatically;
 const ASKING = { ...PLAIN, attendance: {} };
 
 /** The question has come as far as this. */
 const asked = (house: House, id: string, state: SentState) => {
+  house.at = EVENING - DAY;
+  house.askDue();
   for (const text of house.stores.messages.ofReservation(id)) {
     if (text.kind === "attendance_ask") sendText(house.stores, text.id, state, house.at);
   }

@@ -2,7 +2,8 @@
 // asked once. Method: bookings of one phone and another, alone and beside a write that is undone, so
 // that the same body runs twice.
 import { describe, expect, test } from "bun:test";
-import { renewTexts } from "../../../src/operations/reservation/texts.ts";
+import { asSystem } from "../../../src/operations/reservation/machine-changes.ts";
+import { queueQuestions } from "../../../src/operations/reservation/texts.ts";
 import { sendText } from "../../support/send-text.ts";
 import { ADA, caller, FRIDAY, HOUR, type House, openHouse, PLAIN, TRATTORIA } from "../house.ts";
 
@@ -11,10 +12,8 @@ const WAY_OUT = "STOP to opt out";
 const KINDS = ["confirmation", "attendance_ask", "follow_up", "reminder"];
 
 /** The kinds of a reservation's texts that name the way out. */
-const namingWayOut = ({ stores }: House, id: string): string[] =>
-  stores.messages
-    .ofReservation(id)
-    .flatMap(({ kind, body }) => (body.includes(WAY_OUT) ? kind : []));
+const namingWayOut = (house: House, id: string): string[] =>
+  house.messages(id).flatMap(({ kind, body }) => (body.includes(WAY_OUT) ? kind : []));
 
 describe("the way out of texts", () => {
   test("is named in the first text to a phone, and in no other", async () => {
@@ -67,12 +66,10 @@ describe("the way out of texts", () => {
     const id = await house.book({ phone: ADA });
     const [confirmation] = house.stores.messages.ofReservation(id);
     sendText(house.stores, confirmation?.id ?? "", "failed", house.at);
-    await house.byMachine(id, (reservation, { brand, now, stores, random }) => {
-      const call = { caller: caller(), idempotencyKey: null, dryRun: false };
-      const context = { ...call, brand, now, stores, random };
-      const asks = { askAt: now + HOUR, followUpAt: null, deadlineAt: now + 3 * HOUR };
-      const texts = renewTexts(null, reservation, { kind: "booked" }, context, { asks });
-      expect(texts.notifications.map(({ kind }) => kind)).toEqual(["attendance_ask"]);
+    await house.byMachine(id, (reservation, context) => {
+      const [dueAt, expiresAt] = [context.now, context.now + HOUR];
+      const ask = { kind: "attendance_ask", dueAt, expiresAt, deadlineAt: expiresAt } as const;
+      queueQuestions(reservation, [ask], asSystem(context));
     });
     expect(namingWayOut(house, id)).toEqual(["confirmation", "attendance_ask"]);
   });

@@ -14,7 +14,7 @@ type Props = PageProps<{ text: Text }>;
 export const OutboxText = ({ visit, text }: Props) => {
   const { label, tone, meaning } = STATES[text.state];
   return (
-    <li class="outbox-text" id={`text-${text.id}`}>
+    <li class="outbox-text" id={text.id === null ? undefined : `text-${text.id}`}>
       <div class="outbox-head">
         <h3>
           <About visit={visit} text={text} />
@@ -62,7 +62,7 @@ function facts(visit: DeskVisit, text: Text): string[] {
 const Actions = ({ visit, text }: Props) => {
   const { id, releasable, again } = text;
   const mayRelease = releasable && roleAtLeast(visit.role, "manager");
-  if (!mayRelease && !again) return null;
+  if (id === null || (!mayRelease && !again)) return null;
   return (
     <div class="line">
       {mayRelease && (

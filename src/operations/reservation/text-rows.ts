@@ -1,0 +1,84 @@
+import { newId } from "../../domain/ids.ts";
+import { type Message, newMessage } from "../../domain/message.ts";
+import { lastDigits, TEXTED_DIGITS } from "../../domain/phone.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import { costOf } from "../../domain/segments.ts";
+import type { TemplateKind, WrittenKind } from "../../domain/text-template.ts";
+import { renderMessage } from "../../words/guest-texts.ts";
+import type { OperationContext } from "../define.ts";
+import type { WireNotification } from "./wire.ts";
+
+/** Which text, when, and until when it makes sense. Instants are epoch milliseconds. */
+export interface TextPlan {
+  readonly kind: WrittenKind;
+  /** Where it has another wording than its kind has. */
+  readonly wording?: TemplateKind;
+  readonly dueAt: number;
+  readonly expiresAt: number;
+  readonly deadlineAt?: number;
+  /** Distinguishes a text that is sent again about the same time, as after an undo. */
+  readonly again?: number | null;
+}
+
+/** A text as an answer lists it. `firstText`: it is the first one to this phone. */
+export function notificationOf(
+  { kind, wording = kind, dueAt, deadlineAt }: TextPlan,
+  { phone, name, partySize, startAt }: Reservation,
+  { brand, stores }: Pick<OperationContext, "brand" | "stores">,
+  firstText: boolean,
+): WireNotification {
+  const { sample } = stores.guestLinks;
+  const body = renderMessage(wording, {
+    brand,
+    guestName: name,
+    partySize,
+    at: startAt,
+    deadlineAt: deadlineAt ?? null,
+    firstText,
+    sampleLink: sample,
+  });
+  return {
+    kind,
+    recipient: "guest",
+    phone: phone === null ? null : lastDigits(phone, TEXTED_DIGITS),
+    body,
+    segments: costOf(body, sample),
+    dueAt,
+    state: "queued",
+    why: null,
+  };
+}
+
+/** What makes a text the very same one. */
+function textKey({ kind, again }: TextPlan, { id, timeRevision }: Reservation): string {
+  return `${id}:${kind}:${timeRevision}${again == null ? "" : `:${again}`}`;
+}
+
+/** Whether a text of a reservation tells the time that it has now. */
+export const isAbout = (
+  text: Pick<Message, "timeRevision">,
+  { timeRevision }: Reservation,
+): boolean => text.timeRevision === timeRevision;
+
+/** A text as it waits in the outbox. */
+export const textRow = (
+  plan: TextPlan,
+  { body, segments }: WireNotification,
+  reservation: Reservation,
+  { now, random, caller }: OperationContext,
+): Message =>
+  newMessage({
+    id: newId(now, random),
+    brand: reservation.brand,
+    reservationId: reservation.id,
+    timeRevision: reservation.timeRevision,
+    kind: plan.kind,
+    to: reservation.phone ?? "",
+    body,
+    segments,
+    dueAt: plan.dueAt,
+    expiresAt: plan.expiresAt,
+    uniqueKey: textKey(plan, reservation),
+    createdAt: now,
+    createdBy: caller.principal,
+  });

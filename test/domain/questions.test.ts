@@ -1,0 +1,119 @@
+// Goal: what is still to be asked of a guest follows from the reservation, the settings of now and
+// the instant it is asked from, whatever was planned before. Method: tables of cases around a dinner
+// with the usual hours.
+import { describe, expect, test } from "bun:test";
+import { type QuestionKind, questionsOf } from "../../src/domain/questions.ts";
+import type { Reservation } from "../../src/domain/reservation.ts";
+import { resolveSettings } from "../../src/domain/settings.ts";
+import { DAY, EVENING, HOUR, reservation } from "../storage/samples.ts";
+
+const ASK = EVENING - DAY;
+const FOLLOW_UP = EVENING - 5 * HOUR;
+const DEADLINE = EVENING - 3 * HOUR;
+const REMINDER = EVENING - 2 * HOUR;
+const LONG_BEFORE = EVENING - 10 * DAY;
+
+const settingsWith = (overrides: object = {}) =>
+  resolveSettings({
+    timeZone: "America/New_York",
+    defaultCountry: "US",
+    reminderHoursBefore: 2,
+    ...overrides,
+  });
+
+const booked = (change: Partial<Reservation> = {}) =>
+  reservation({ phone: "+12125550123", attendance: "pending", ...change });
+
+const planned = (
+  given: Reservation,
+  settings: ReturnType<typeof settingsWith>,
+  from: number,
+  asked: readonly QuestionKind[] = [],
+): Planned[] =>
+  questionsOf(given, settings, from, new Set(asked)).map(({ kind, dueAt }) => [kind, dueAt]);
+
+type Planned = [QuestionKind, number];
+const ALL = [
+  ["attendance_ask", ASK],
+  ["follow_up", FOLLOW_UP],
+  ["reminder", REMINDER],
+] satisfies Planned[];
+const LAST = ALL[2] as Planned;
+
+test("a guest is asked, asked again and reminded, each in its time", () => {
+  const questions = questionsOf(booked(), settingsWith(), LONG_BEFORE);
+  expect(questions).toEqual([
+    { kind: "attendance_ask", dueAt: ASK, expiresAt: DEADLINE, deadlineAt: DEADLINE },
+    { kind: "follow_up", dueAt: FOLLOW_UP, expiresAt: DEADLINE, deadlineAt: DEADLINE },
+    { kind: "reminder", dueAt: REMINDER, expiresAt: EVENING },
+  ]);
+});
+
+test.each<[string, Partial<Reservation>, Planned[]]>([
+  ["who has said that they come", { attendance: "confirmed" }, ALL.slice(2)],
+  ["whose request is not approved", { status: "pending" }, []],
+  ["who is here", { status: "arrived" }, []],
+  ["who cancelled", { status: "cancelled" }, []],
+  ["without a phone", { phone: null }, []],
+  ["who wants no texts about it", { notifyCustomer: false }, []],
+])("a guest %s is asked no more than that", (_, change, expected) => {
+  expect(planned(booked(change), settingsWith(), LONG_BEFORE)).toEqual(expected);
+});
+
+describe("from a later instant on", () => {
+  test.each<[string, number, QuestionKind[], Planned[]]>([
+    ["the instant of the question still counts", ASK, [], ALL],
+    [
+      "a question that is late comes at once",
+      ASK + HOUR,
+      [],
+      [["attendance_ask", ASK + HOUR], ...ALL.slice(1)],
+    ],
+    ["the follow-up stays after the question", ASK + HOUR, ["attendance_ask"], ALL.slice(1)],
+    ["the follow-up counts at its own instant", FOLLOW_UP, ["attendance_ask"], ALL.slice(1)],
+    [
+      "who was never asked is asked in the follow-up's place",
+      FOLLOW_UP,
+      [],
+      [["attendance_ask", FOLLOW_UP], LAST],
+    ],
+    [
+      "a follow-up that is past does not come back",
+      FOLLOW_UP + 1,
+      ["attendance_ask"],
+      ALL.slice(2),
+    ],
+    ["the reminder is the last", DEADLINE, ["attendance_ask", "follow_up"], ALL.slice(2)],
+    ["each comes once", LONG_BEFORE, ["attendance_ask", "follow_up", "reminder"], []],
+    ["nothing is left after the start", EVENING, [], []],
+  ])("%s", (_, from, asked, expected) => {
+    expect(planned(booked(), settingsWith(), from, asked)).toEqual(expected);
+  });
+});
+
+describe("by the settings of now", () => {
+  test.each<[string, object, Partial<Reservation>, Planned[]]>([
+    ["asking switched off", { attendance: { enabled: false } }, {}, ALL.slice(2)],
+    [
+      "large parties are asked all the same",
+      { attendance: { enabled: false } },
+      { flags: ["large"] },
+      ALL,
+    ],
+    ["the reminder switched off", { reminderHoursBefore: null }, {}, ALL.slice(0, 2)],
+    [
+      "other hours",
+      { attendance: { askHoursBefore: 22 } },
+      {},
+      [["attendance_ask", EVENING - 22 * HOUR], ...ALL.slice(1)],
+    ],
+    [
+      "quiet hours",
+      { quietHours: { from: "18:00", to: "09:00" } },
+      {},
+      [["attendance_ask", EVENING - 25 * HOUR - 60_000], ...ALL.slice(1)],
+    ],
+  ])("%s", (_, overrides, change, expected) => {
+    expect(planned(booked(change), settingsWith(overrides), LONG_BEFORE)).toEqual(expected);
+  });
+});
