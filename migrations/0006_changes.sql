@@ -35,7 +35,8 @@ CREATE TABLE idempotency (
   brand TEXT NOT NULL,
   -- Hexadecimal: the first half of the SHA-256 of the arguments.
   arguments_hash TEXT NOT NULL CHECK (length(arguments_hash) = 32),
-  -- Packed by storage/stored-answer.ts.
-  answer BLOB NOT NULL,
+  -- The structure (JSON) and the text beside it, as they were answered.
+  structured TEXT NOT NULL,
+  text TEXT NOT NULL,
   created_at INTEGER NOT NULL
 ) STRICT;

@@ -43,6 +43,12 @@ export function visibleText(text: string): string {
 /** Text as it is searched in: also without the joiners that not everybody types. */
 export const withoutHidden = (text: string): string => text.replace(ALL_HIDDEN, "");
 
+/** JSON writes half a character as an escape. */
+const MAY_HIDE_IN_JSON = /[\u00ad-\uffff]|\\ud/;
+
+/** False where an answer surely holds nothing to clean: one look at its JSON in place of a walk. */
+export const mayHide = (answer: object): boolean => MAY_HIDE_IN_JSON.test(JSON.stringify(answer));
+
 /** No argument, answer or record is deeper; what is deeper stays as it is. */
 const DEEPEST = 12;
 

@@ -2,7 +2,7 @@ import type { Caller } from "../domain/caller.ts";
 import { DomainError, refusal } from "../domain/errors.ts";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
 import type { Brand } from "../domain/settings.ts";
-import { visibleIn, visibleText } from "../domain/visible-text.ts";
+import { mayHide, visibleIn, visibleText } from "../domain/visible-text.ts";
 import type { Stores } from "../storage/stores.ts";
 import { Rollback } from "../storage/write-transaction.ts";
 import type { Writer } from "../storage/writer.ts";
@@ -174,7 +174,8 @@ function write(
 }
 
 function answer(operation: Operation, input: object, context: OperationContext): Answer {
-  const output = visibleIn(operation.output.parse(operation.run(input, context)));
+  const given = operation.output.parse(operation.run(input, context));
+  const output = mayHide(given as object) ? visibleIn(given) : given;
   const structured = output as Record<string, unknown>;
   const text = visibleText(operation.text(output, context, input));
   return { structured, text, replayed: false };

@@ -2,7 +2,6 @@ import type { Database } from "bun:sqlite";
 import { clearedFields } from "../domain/fields.ts";
 import { withoutGuest } from "../domain/former-guest.ts";
 import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
-import { packAnswer, unpackAnswer } from "./stored-answer.ts";
 
 /** Reservations that a phone stands in, whatever became of them. */
 export const RESERVATIONS_OF_PHONE = `
@@ -42,6 +41,8 @@ const FREE_TEXT: readonly (readonly [table: string, column: string])[] = [
   ["audit", "after"],
   ["audit", "reason"],
   ["audit", "idempotency_key"],
+  ["idempotency", "structured"],
+  ["idempotency", "text"],
   ["security_event", "detail"],
 ];
 
@@ -67,11 +68,11 @@ export class GuestTraceStore {
       `SELECT sequence FROM audit
        WHERE brand = :brand AND (instr(before, :phone) > 0 OR instr(after, :phone) > 0)`,
     );
-    this.#answers = database.prepare<{ row: number; answer: Uint8Array }, { brand: string }>(
-      "SELECT rowid AS row, answer FROM idempotency WHERE brand = :brand",
+    this.#answers = database.prepare<{ row: number; structured: string }, { brand: string }>(
+      "SELECT rowid AS row, structured FROM idempotency WHERE brand = :brand",
     );
     this.#clearAnswer = database.prepare(
-      "UPDATE idempotency SET answer = :answer WHERE rowid = :row",
+      "UPDATE idempotency SET structured = :structured, text = :text WHERE rowid = :row",
     );
     this.#mentions = FREE_TEXT.map(([table, column]) => ({
       table,
@@ -117,11 +118,10 @@ export class GuestTraceStore {
     const words = [...ids, phone].map(asValue);
     const about = this.#answers
       .all({ brand })
-      .map(({ row, answer }) => ({ row, ...unpackAnswer(answer) }))
       .filter(({ structured }) => words.some((word) => structured.includes(word)));
     for (const { row, structured } of about) {
       const cleared = JSON.stringify(withoutGuest(JSON.parse(structured)));
-      this.#clearAnswer.run({ row, answer: packAnswer({ structured: cleared, text: instead }) });
+      this.#clearAnswer.run({ row, structured: cleared, text: instead });
     }
     return about.length;
   }

@@ -1,5 +1,4 @@
 import type { Database } from "bun:sqlite";
-import { type AnswerParts, packAnswer, unpackAnswer } from "./stored-answer.ts";
 
 /** Whose key it is: the same key elsewhere is another key. */
 export interface IdempotencyScope {
@@ -10,13 +9,15 @@ export interface IdempotencyScope {
 }
 
 /** What was asked (hashed) and what was answered, byte for byte. */
-export interface StoredAnswer extends AnswerParts {
+export interface StoredAnswer {
   readonly argumentsHash: string;
+  readonly structured: string;
+  readonly text: string;
 }
 
 /** The answer stored under a key after an instant. */
 export const FIND_ANSWER = `
-  SELECT arguments_hash AS argumentsHash, answer FROM idempotency
+  SELECT arguments_hash AS argumentsHash, structured, text FROM idempotency
   WHERE key_hash = :keyHash AND created_at > :since`;
 
 /**
@@ -38,31 +39,34 @@ export class IdempotencyStore {
   readonly #purge;
 
   constructor(database: Database) {
-    this.#find = database.prepare<
-      { argumentsHash: string; answer: Uint8Array },
-      { keyHash: Uint8Array; since: number }
-    >(FIND_ANSWER);
+    this.#find = database.prepare<StoredAnswer, { keyHash: Uint8Array; since: number }>(
+      FIND_ANSWER,
+    );
     // A row that find() no longer counts may not have been purged yet, so it is replaced.
     this.#store = database.prepare(
-      `INSERT INTO idempotency (key_hash, brand, arguments_hash, answer, created_at)
-       VALUES (:keyHash, :brand, :argumentsHash, :answer, :createdAt)
+      `INSERT INTO idempotency (key_hash, brand, arguments_hash, structured, text, created_at)
+       VALUES (:keyHash, :brand, :argumentsHash, :structured, :text, :createdAt)
        ON CONFLICT (key_hash) DO UPDATE SET arguments_hash = excluded.arguments_hash,
-         answer = excluded.answer, created_at = excluded.created_at`,
+         structured = excluded.structured, text = excluded.text, created_at = excluded.created_at`,
     );
     this.#purge = database.prepare(PURGE_ANSWERS);
   }
 
   /** The answer that was stored after `since`; an older one counts no more. */
   find(scope: IdempotencyScope, since: number): StoredAnswer | null {
-    const found = this.#find.get({ keyHash: hashOf(scope), since });
-    if (found === null) return null;
-    return { argumentsHash: found.argumentsHash, ...unpackAnswer(found.answer) };
+    return this.#find.get({ keyHash: hashOf(scope), since });
   }
 
   store(given: IdempotencyScope & StoredAnswer & { readonly createdAt: number }): void {
-    const { brand, argumentsHash, createdAt } = given;
-    const keyHash = hashOf(given);
-    this.#store.run({ keyHash, brand, argumentsHash, answer: packAnswer(given), createdAt });
+    const { brand, argumentsHash, structured, text, createdAt } = given;
+    this.#store.run({
+      keyHash: hashOf(given),
+      brand,
+      argumentsHash,
+      structured,
+      text,
+      createdAt,
+    });
   }
 
   /**

@@ -79,6 +79,17 @@ const NEVER: readonly (readonly [what: string, sql: string])[] = [
      WHERE coalesce(reservation.brand, entry.brand, audit.brand) <> audit.brand`,
   ],
   [
+    "a stored answer can not be read",
+    `SELECT cast(rowid AS TEXT) AS id FROM idempotency
+     WHERE NOT json_valid(structured) OR text = ''`,
+  ],
+  [
+    "a stored answer speaks of a reservation that does not exist",
+    `SELECT cast(rowid AS TEXT) AS id FROM idempotency
+     WHERE json_valid(structured) AND json_extract(structured, '$.reservation.id') IS NOT NULL
+       AND json_extract(structured, '$.reservation.id') NOT IN (SELECT id FROM reservation)`,
+  ],
+  [
     "a stored answer belongs to a brand that does not exist",
     `SELECT cast(rowid AS TEXT) AS id FROM idempotency
      WHERE brand NOT IN (SELECT slug FROM brand)`,

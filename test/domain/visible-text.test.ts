@@ -2,7 +2,7 @@
 // Method: tables of both kinds, and properties over random Unicode.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { visibleIn, visibleText, withoutHidden } from "../../src/domain/visible-text.ts";
+import { mayHide, visibleIn, visibleText, withoutHidden } from "../../src/domain/visible-text.ts";
 
 /** Text as tag characters, which no screen shows. */
 const tags = (text: string): string =>
@@ -143,4 +143,13 @@ test("a value of any depth is no trouble", () => {
   let deep: unknown = "x\u200b";
   for (let depth = 0; depth < 50_000; depth += 1) deep = [deep];
   expect(visibleIn(deep)).toBe(deep);
+});
+
+test.each([
+  ["plain", { a: ["Ana", 1, null] }, false],
+  ["a zero-width space", { a: ["A\u200bna"] }, true],
+  ["half a character", { a: "\ud83d" }, true],
+  ["a key", { "a\u200b": 1 }, true],
+])("an answer is looked through where it may hide something: %s", (_what, answer, expected) => {
+  expect(mayHide(answer)).toBe(expected);
 });

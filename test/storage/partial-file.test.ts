@@ -57,7 +57,7 @@ test("an export whose file another one took for remains says so, and names nobod
   const [one, other] = [fileSink(target), fileSink(target)];
   await one.write("one");
   await other.write("oth");
-  expect(one.finish()).rejects.toThrow("Another process has begun to make");
+  expect(one.finish()).rejects.toThrow("Another process is writing");
   one.abandon();
   await other.write("er");
   await other.finish();

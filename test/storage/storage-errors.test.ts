@@ -51,7 +51,7 @@ describe("a constraint", () => {
         twice(
           () =>
             void database.run(
-              "INSERT INTO idempotency VALUES (x'00112233445566778899aabbccddeeff', 'b', '00112233445566778899aabbccddeeff', x'00', 1)",
+              "INSERT INTO idempotency VALUES (x'00112233445566778899aabbccddeeff', 'b', '00112233445566778899aabbccddeeff', '{}', '', 1)",
             ),
         ),
     ],
