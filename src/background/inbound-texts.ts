@@ -2,12 +2,12 @@ import type { ClockWatch } from "../domain/clock-watch.ts";
 import { newId } from "../domain/ids.ts";
 import { DAY } from "../domain/time.ts";
 import { visibleText } from "../domain/visible-text.ts";
+import type { MachineContext } from "../operations/call/acting-as.ts";
 import { CLOCKS_MS } from "../operations/guest/asked.ts";
 import { optIn } from "../operations/guest/opt-in.ts";
 import { askForCall, optOut } from "../operations/guest/opt-out.ts";
 import { noteUnread } from "../operations/guest/unread-text.ts";
 import { type Answered, answerYesOrNo, type ReplyText } from "../operations/guest/yes-or-no.ts";
-import type { MachineContext } from "../operations/reservation/machine-changes.ts";
 import {
   type MoreWords,
   mayMeanBooking,

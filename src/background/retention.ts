@@ -1,6 +1,7 @@
 import { newId } from "../domain/ids.ts";
 import { keptFrom } from "../domain/retention.ts";
 import type { Brand } from "../domain/settings.ts";
+import { systemCaller } from "../operations/call/acting-as.ts";
 import {
   type Cleared,
   forgetEntry,
@@ -8,7 +9,6 @@ import {
   NOTHING_CLEARED,
   plus,
 } from "../operations/guest/forget-guest.ts";
-import { systemCaller } from "../operations/reservation/machine-changes.ts";
 import type { Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 

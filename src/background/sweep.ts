@@ -2,7 +2,7 @@ import type { Clock, RandomBytes } from "../domain/ids.ts";
 import type { Reservation } from "../domain/reservation.ts";
 import type { Brand } from "../domain/settings.ts";
 import type { Log } from "../log.ts";
-import type { MachineContext } from "../operations/reservation/machine-changes.ts";
+import type { MachineContext } from "../operations/call/acting-as.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import type { Step } from "./loop.ts";

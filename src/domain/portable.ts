@@ -17,7 +17,7 @@ import {
   word,
 } from "./stored-values.ts";
 import { DAY } from "./time.ts";
-import { ENTRY_STATUSES, OFFER_STATES } from "./waitlist.ts";
+import { ENTRY_STATUSES, isLive, OFFER_STATES } from "./waitlist.ts";
 
 // What a restaurant has on record, one JSON object each, as it leaves one instance and enters
 // another. `type` says which it is; everything else is named and measured as in the records
@@ -239,9 +239,7 @@ export function atRest(record: Portable, now: number): Portable {
       if (record.state === "due" || record.state === "held") return { ...record, state: "void" };
       return record.state === "sending" ? { ...record, state: "unknown" } : record;
     case "waitlist_offer":
-      return record.state === "queued" || record.state === "sent"
-        ? { ...record, state: "withdrawn" }
-        : record;
+      return isLive(record) ? { ...record, state: "withdrawn" } : record;
     case "waitlist_entry":
       return record.status === "offered" ? { ...record, status: "waiting" } : record;
     case "freed_slot":

@@ -9,6 +9,10 @@ export const STATUSES = [
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
+/** Whether a party with a table, or a request for one, has not come yet. */
+export const isExpected = ({ status }: { readonly status: Status }): boolean =>
+  status === "booked" || status === "pending";
+
 export const ATTENDANCE_STATES = [
   "not_required",
   "pending",
@@ -31,3 +35,7 @@ export const STORED_FLAGS = [
   "no_alert",
 ] as const;
 export type StoredFlag = (typeof STORED_FLAGS)[number];
+
+/** The same flags, and that somebody should call the guest. */
+export const toCall = (flags: readonly StoredFlag[]): readonly StoredFlag[] =>
+  flags.includes("call_to_confirm") ? flags : [...flags, "call_to_confirm"];

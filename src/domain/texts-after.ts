@@ -2,7 +2,7 @@ import type { PhoneUsable } from "./attendance.ts";
 import type { MessageKind, MessageState } from "./message.ts";
 import { nextSendTime } from "./quiet-hours.ts";
 import type { Reservation } from "./reservation.ts";
-import type { StoredFlag } from "./reservation-states.ts";
+import { isExpected, type StoredFlag, toCall } from "./reservation-states.ts";
 import type { BrandSettings } from "./settings.ts";
 import { overDirectBudget } from "./sms-budget.ts";
 import type { TemplateKind } from "./text-template.ts";
@@ -190,9 +190,9 @@ function afterChange({ before, after, waiting, past, settings }: TextChange): Wa
 
 /** A guest with a new phone has read nothing there. */
 function afterCorrection({ before, after, waiting, past, facts }: TextChange): WantedText | null {
-  const { status, startAt, phone, notifyCustomer } = after;
-  const isAhead = status === "booked" || status === "pending";
-  if (!isAhead || startAt <= facts.endingsAt || !notifyCustomer || phone === null) return null;
+  const { startAt, phone, notifyCustomer } = after;
+  if (!isExpected(after) || startAt <= facts.endingsAt || !notifyCustomer || phone === null)
+    return null;
   const kind = firstKind(after);
   const unsent = waiting.some((text) => text.kind === kind);
   if (!unsent && phone === before.phone) return null;
@@ -202,14 +202,13 @@ function afterCorrection({ before, after, waiting, past, facts }: TextChange): W
 /** The guest is told again where they were told otherwise, or nothing yet. */
 function afterUndo(change: TextChange, since: number): WantedText | null {
   const { before, after, past, settings } = change;
-  const { status, notifyCustomer } = after;
-  if ((status !== "booked" && status !== "pending") || !notifyCustomer) return null;
+  if (!isExpected(after) || !after.notifyCustomer) return null;
   const first = firstKind(after);
   const read = past.find(({ to, state }) => to === after.phone && MAY_BE_READ.has(state));
   const toldOff = before.status === "cancelled" && read?.kind === "cancellation";
   // The guest had read of a table, and it is a request again.
   const toldBooked =
-    before.status === "booked" && status === "pending" && wasSent(past, "confirmation");
+    before.status === "booked" && after.status === "pending" && wasSent(past, "confirmation");
   const neverTold = !wasSent(past, first) && past.some(({ kind }) => kind === first);
   const moved = before.startAt !== after.startAt || before.partySize !== after.partySize;
   const toldUpdate = moved && wasSent(past, "update") && settings.updateNotification;
@@ -316,6 +315,3 @@ const underWay = (past: readonly PastText[]): boolean =>
 const toldLast = ({ phone }: Reservation, past: readonly PastText[]): MessageKind | null =>
   past.find(({ to, state }) => to === phone && (MAY_BE_READ.has(state) || state === "failed"))
     ?.kind ?? null;
-
-const toCall = (flags: readonly StoredFlag[]): readonly StoredFlag[] =>
-  flags.includes("call_to_confirm") ? flags : [...flags, "call_to_confirm"];

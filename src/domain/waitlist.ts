@@ -1,6 +1,12 @@
 export const ENTRY_STATUSES = ["waiting", "offered", "booked", "left", "lapsed", "paused"] as const;
 export type EntryStatus = (typeof ENTRY_STATUSES)[number];
 
+/** States of guests who are still on the list. */
+export const ON_LIST: readonly EntryStatus[] = ["waiting", "offered", "paused"];
+/** Whether a guest is still on the list. */
+export const isOnList = ({ status }: Pick<WaitlistEntry, "status">): boolean =>
+  ON_LIST.includes(status);
+
 export const OFFER_STATES = [
   "queued",
   "sent",
@@ -11,6 +17,10 @@ export const OFFER_STATES = [
   "failed",
 ] as const;
 export type OfferState = (typeof OFFER_STATES)[number];
+
+/** Whether an offer was neither answered nor ended. */
+export const isLive = ({ state }: Pick<WaitlistOffer, "state">): boolean =>
+  state === "queued" || state === "sent";
 
 /** Why a start was not offered to an entry. */
 export interface PassedOver {

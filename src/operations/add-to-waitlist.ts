@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { newRequest } from "../domain/admission/request.ts";
 import { admit } from "../domain/admission.ts";
 import { byDistance, dayWorld, suggestion } from "../domain/alternatives.ts";
 import { gridOf } from "../domain/calendar.ts";
 import { newId } from "../domain/ids.ts";
 import { addDays, cutToMinute } from "../domain/time.ts";
-import type { WaitlistEntry } from "../domain/waitlist.ts";
+import { isOnList, type WaitlistEntry } from "../domain/waitlist.ts";
 import { servicesNear } from "../domain/waitlist-matching.ts";
 import { listed } from "./call/refusals.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
@@ -205,10 +206,7 @@ function sameWish(
   const alike = stores.waitlist
     .samePhone(brand.slug, wish.phone, dates)
     .filter(
-      (one) =>
-        (one.status === "waiting" || one.status === "paused" || one.status === "offered") &&
-        one.earliestAt <= wish.latestAt &&
-        wish.earliestAt <= one.latestAt,
+      (one) => isOnList(one) && one.earliestAt <= wish.latestAt && wish.earliestAt <= one.latestAt,
     );
   return alike.find(({ date }) => date === wish.date) ?? alike[0] ?? null;
 }
@@ -228,17 +226,11 @@ function roomFor(entry: WaitlistEntry, context: OperationContext) {
   const inWindow = services
     .flatMap((service) => gridOf(service))
     .filter((startAt) => startAt >= earliest && startAt <= entry.latestAt);
+  const usable = { phoneUsable: phoneUsable(entry.phone, context) };
   return byDistance(inWindow, entry.wishedAt, (startAt) => startAt)
     .filter((startAt) => {
-      const request = {
-        startAt,
-        partySize: entry.partySize,
-        contactless: false,
-        phoneUsable: phoneUsable(entry.phone, context),
-        silent: false,
-        present: null,
-      };
-      return admit(request, world).reasons.length === 0;
+      const { reasons } = admit(newRequest(startAt, entry.partySize, usable), world);
+      return reasons.length === 0;
     })
     .slice(0, MAX_ROOM)
     .map((startAt) => suggestion(startAt, zone));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { newRequest } from "../domain/admission/request.ts";
 import { type AdmissionRequest, type AdmissionWorld, admit } from "../domain/admission.ts";
 import {
   byDistance,
@@ -184,7 +185,10 @@ function nearestInWords(
   const today =
     wish === undefined || other.length === 0
       ? null
-      : noTableToday(requestAt(wish, given), withinBudget(worldOf(context), context));
+      : noTableToday(
+          newRequest(wish, given.numberOfPeople),
+          withinBudget(worldOf(context), context),
+        );
   const near = today === null ? nearest : nearest.filter((one) => !other.includes(one));
   return [
     ...(near.length === 0 ? [] : ["Nearest that can be booked:", ...listed(near)]),
@@ -211,19 +215,10 @@ function reasonsInWords(slots: readonly Slot[]): string[] {
   return [...words].map(([code, message]) => `${code}: ${message}`);
 }
 
-/** The guest is not known yet: what is asked is whether there is a table. */
-const requestAt = (startAt: number, { numberOfPeople }: Input): AdmissionRequest => ({
-  startAt,
-  partySize: numberOfPeople,
-  contactless: false,
-  phoneUsable: "yes",
-  silent: false,
-  present: null,
-});
-
 function check(given: Input, context: OperationContext): z.infer<typeof output> {
   const { settings } = context.brand;
-  const request = (startAt: number) => requestAt(startAt, given);
+  // The guest is not known yet: what is asked is whether there is a table.
+  const request = (startAt: number) => newRequest(startAt, given.numberOfPeople);
   const wish = wishedInstant(given, request, context);
   const day = servicesOn(settings, given.date);
   const evening = wish === null ? [] : pastMidnight(given.date, settings);

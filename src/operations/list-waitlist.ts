@@ -1,14 +1,11 @@
 import { z } from "zod";
 import { startOfDay } from "../domain/time.ts";
-import { ENTRY_STATUSES, type EntryStatus } from "../domain/waitlist.ts";
+import { ENTRY_STATUSES, ON_LIST } from "../domain/waitlist.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, dateParam } from "./params.ts";
 import { entryCursor, readEntryCursor } from "./reservation/cursor.ts";
 import { EXAMPLE_ENTRY } from "./reservation/example-records.ts";
 import { describeEntry, entryShape, wireEntry } from "./waitlist/wire-entry.ts";
-
-/** Listed unless other states are asked for: those who still wait for something. */
-const USUAL: readonly EntryStatus[] = ["waiting", "offered", "paused"];
 
 const input = z.strictObject({
   brand: brandParam,
@@ -59,7 +56,7 @@ function list(given: z.infer<typeof input>, context: OperationContext): z.infer<
   const { date } = given;
   const filter = {
     brand: brand.slug,
-    statuses: given.status ?? USUAL,
+    statuses: given.status ?? ON_LIST,
     day: date === undefined ? null : { date, startsAt: startOfDay(date, brand.settings.timeZone) },
   };
   const after = given.cursor === undefined ? null : readEntryCursor(given.cursor);

@@ -4,7 +4,7 @@
 import { describe, expect, test } from "bun:test";
 import { segmentsOf } from "../../src/domain/segments.ts";
 import type { WaitlistEntry } from "../../src/domain/waitlist.ts";
-import type { MachineContext } from "../../src/operations/reservation/machine-changes.ts";
+import type { MachineContext } from "../../src/operations/call/acting-as.ts";
 import { acceptOffer } from "../../src/operations/waitlist/accept-offer.ts";
 import { endOffer } from "../../src/operations/waitlist/end-offer.ts";
 import type { WireEntry } from "../../src/operations/waitlist/wire-entry.ts";

@@ -25,6 +25,21 @@ export interface AdmissionRequest {
   readonly present: PresentStay | null;
 }
 
+/** What a new guest asks for whose phone takes texts, but for what `change` says. */
+export const newRequest = (
+  startAt: number,
+  partySize: number,
+  change: Partial<AdmissionRequest> = {},
+): AdmissionRequest => ({
+  startAt,
+  partySize,
+  contactless: false,
+  phoneUsable: "yes",
+  silent: false,
+  present: null,
+  ...change,
+});
+
 /** The stay as it is before an update. */
 export interface PresentStay {
   readonly startAt: number;

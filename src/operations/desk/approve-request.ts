@@ -1,7 +1,7 @@
-import type { Reservation } from "../../domain/reservation.ts";
+import { toCall } from "../../domain/reservation-states.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
-import { type Changes, recordChange, unchanged } from "../reservation/record-change.ts";
+import { recordChange, unchanged } from "../reservation/record-change.ts";
 import { renewTexts } from "../reservation/texts.ts";
 import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
 import { asksFor } from "../reservation/world.ts";
@@ -33,9 +33,11 @@ function approve(given: Decision, context: OperationContext): WriteResult {
   }
   const asked = before.attendance === "pending";
   const tooLate = asked && asksFor(before.startAt, context) === null;
+  // It took so long that no text can ask any more whether they come.
+  const unasked = { attendance: "not_required", flags: toCall(before.flags) } as const;
   const change = recordChange(
     before,
-    { status: "booked", ...(tooLate ? toCall(before) : {}) },
+    { status: "booked", ...(tooLate ? unasked : {}) },
     approveRequest.name,
     context,
     given.reason ?? null,
@@ -44,12 +46,6 @@ function approve(given: Decision, context: OperationContext): WriteResult {
   const warnings = [...texts.warnings, ...(tooLate ? [CALL] : [])];
   return writeResult(change, context, { ...texts, warnings });
 }
-
-/** It took so long that no text can ask any more whether they come. */
-const toCall = ({ flags }: Reservation): Changes => ({
-  attendance: "not_required",
-  flags: flags.includes("call_to_confirm") ? flags : [...flags, "call_to_confirm"],
-});
 
 const CALL: Warning = {
   code: "CALL_TO_CONFIRM",

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { isUrgent, lapsesAt } from "../../domain/large-party-request.ts";
+import type { MachineContext } from "../call/acting-as.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam } from "../params.ts";
-import { type MachineContext, statusSince } from "../reservation/machine-changes.ts";
+import { statusSince } from "../reservation/machine-changes.ts";
 import { reservationShape } from "../reservation/wire.ts";
 import { asWire } from "../reservation/write-result.ts";
 

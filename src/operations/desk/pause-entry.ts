@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refusal } from "../../domain/errors.ts";
-import type { EntryStatus, WaitlistEntry } from "../../domain/waitlist.ts";
+import { ON_LIST, type WaitlistEntry } from "../../domain/waitlist.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, entryIdParam, reasonParam, writeParams } from "../params.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
@@ -69,11 +69,8 @@ function resume(given: Input, context: OperationContext): Result {
   return changed(given, back, resumeEntry.name, context);
 }
 
-/** Who has been offered a table waits as well. */
-const STILL_WAITS: readonly EntryStatus[] = ["waiting", "offered", "paused"];
-
 function requireWaiting({ id, status }: WaitlistEntry, operation: string): void {
-  if (STILL_WAITS.includes(status)) return;
+  if (ON_LIST.includes(status)) return;
   const message = `Waitlist entry ${id} is ${status} and no longer waits. Add the guest again if they still want a table.`;
   throw refusal("INVALID_TRANSITION", message, { status, operation, possible: [] });
 }

@@ -1,13 +1,17 @@
 import { z } from "zod";
 import { serviceAt, todayOf } from "../../domain/calendar.ts";
 import { addDays, displayTime, startOfDay } from "../../domain/time.ts";
-import { type EntryStatus, OFFER_STATES, type WaitlistEntry } from "../../domain/waitlist.ts";
+import {
+  type EntryStatus,
+  OFFER_STATES,
+  ON_LIST,
+  type WaitlistEntry,
+} from "../../domain/waitlist.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, dateParam } from "../params.ts";
 import { phoneUsable } from "../reservation/world.ts";
 import { entryShape, wireEntry } from "../waitlist/wire-entry.ts";
 
-const WAITING: readonly EntryStatus[] = ["waiting", "offered", "paused"];
 const ENDED: readonly EntryStatus[] = ["booked", "left", "lapsed"];
 /** Read of one list; a longer one is for `list_waitlist`, which has pages. */
 const MOST_READ = 1000;
@@ -84,7 +88,7 @@ function waiting(date: string | undefined, { brand, stores }: OperationContext):
   const list = (day: string | null): WaitlistEntry[] =>
     stores.waitlist.list({
       brand: brand.slug,
-      statuses: WAITING,
+      statuses: ON_LIST,
       day: day === null ? null : { date: day, startsAt: startOfDay(day, brand.settings.timeZone) },
       after: null,
       limit: MOST_READ,

@@ -1,9 +1,9 @@
 import type { Reservation } from "../../domain/reservation.ts";
 import { MINUTE } from "../../domain/time.ts";
-import type { WaitlistOffer } from "../../domain/waitlist.ts";
+import { isLive, type WaitlistOffer } from "../../domain/waitlist.ts";
 import type { SentQuestion } from "../../storage/guest-store.ts";
+import type { MachineContext } from "../call/acting-as.ts";
 import { isReleased } from "../reservation/attendance-answers.ts";
-import type { MachineContext } from "../reservation/machine-changes.ts";
 import { isAbout } from "../reservation/text-rows.ts";
 
 /** By how much the clock of a gateway's phone, or of its network, may differ from ours. */
@@ -100,12 +100,12 @@ function offersTo(phone: string, writing: Writing, context: MachineContext): Ask
 }
 
 function standingOfOffer(
-  { state, holdUntil, entryId }: WaitlistOffer,
+  offer: WaitlistOffer,
   { at }: Writing,
   { stores, now }: MachineContext,
 ): Standing {
-  if ((state === "queued" || state === "sent") && stores.clock.endingsAt(now) < holdUntil)
-    return "open";
+  const { state, holdUntil, entryId } = offer;
+  if (isLive(offer) && stores.clock.endingsAt(now) < holdUntil) return "open";
   if (at >= holdUntil) return "lapsed";
   if (state !== "accepted" && state !== "declined") return "missed";
   const decidedAt = stores.waitlist.entry(entryId)?.updatedAt ?? 0;

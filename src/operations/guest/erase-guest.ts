@@ -1,8 +1,10 @@
 import type { RandomBytes } from "../../domain/ids.ts";
 import type { Reservation } from "../../domain/reservation.ts";
+import { isExpected } from "../../domain/reservation-states.ts";
 import type { Brand } from "../../domain/settings.ts";
+import { isOnList } from "../../domain/waitlist.ts";
 import type { Stores } from "../../storage/stores.ts";
-import { asSystem, type MachineContext } from "../reservation/machine-changes.ts";
+import { asSystem, type MachineContext } from "../call/acting-as.ts";
 import { recordChange } from "../reservation/record-change.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
@@ -107,7 +109,7 @@ function endWaiting(id: string, context: MachineContext): boolean {
   const offer = stores.waitlist.offerOf(id);
   const withdrawn = offer !== null && endOffer(offer, "withdrawn", context);
   const entry = stores.waitlist.entry(id);
-  if (entry !== null && ["waiting", "offered", "paused"].includes(entry.status)) {
+  if (entry !== null && isOnList(entry)) {
     recordEntryChange(entry, { status: "left" }, ERASE, asSystem(context));
   }
   return withdrawn;
@@ -118,7 +120,7 @@ function cancelSilently(id: string, context: MachineContext): boolean {
   const { stores, now } = context;
   const reservation = stores.reservations.get(id);
   if (reservation === null || reservation.endAt <= now) return false;
-  if (reservation.status !== "booked" && reservation.status !== "pending") return false;
+  if (!isExpected(reservation)) return false;
   stores.messages.voidUnsent(id);
   const changes = { status: "cancelled", cancelledAt: now } as const;
   return recordChange(reservation, changes, ERASE, asSystem(context)).changed;

@@ -3,8 +3,8 @@ import type { Clock, RandomBytes } from "../../domain/ids.ts";
 import type { Language } from "../../domain/languages.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { Writer } from "../../storage/writer.ts";
+import type { MachineContext } from "../call/acting-as.ts";
 import { confirmAttendance, giveBack } from "../reservation/attendance-answers.ts";
-import type { MachineContext } from "../reservation/machine-changes.ts";
 import { acceptOffer } from "../waitlist/accept-offer.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
 import {

@@ -1,11 +1,11 @@
 import { DEFAULT_LANGUAGE, type Language } from "../../domain/languages.ts";
 import { isBesideName } from "../../domain/name-words.ts";
 import type { Reservation } from "../../domain/reservation.ts";
-import type { AttendanceState, Status } from "../../domain/reservation-states.ts";
+import { type AttendanceState, isExpected, type Status } from "../../domain/reservation-states.ts";
 import { DAY } from "../../domain/time.ts";
-import type { WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
+import { isLive, isOnList, type WaitlistEntry, type WaitlistOffer } from "../../domain/waitlist.ts";
+import type { MachineContext } from "../call/acting-as.ts";
 import { isReleased } from "../reservation/attendance-answers.ts";
-import type { MachineContext } from "../reservation/machine-changes.ts";
 
 /**
  * What every page shows. The only personal data is the guest's own first name. Instants are epoch
@@ -63,7 +63,7 @@ export function offerView(
   { now, brand, stores }: MachineContext,
 ): OfferView {
   const { id, partySize, startAt, endAt, holdUntil } = offer;
-  const waiting = ["waiting", "offered", "paused"].includes(entry.status);
+  const waiting = isOnList(entry);
   const booked = entry.bookingId === null ? null : stores.reservations.get(entry.bookingId);
   const state = stateOf(offer, { now: stores.clock.endingsAt(now), waiting, booked });
   return {
@@ -89,13 +89,14 @@ export function offerView(
 }
 
 function stateOf(
-  { state, holdUntil, startAt, partySize, phone }: WaitlistOffer,
+  offer: WaitlistOffer,
   {
     now,
     waiting,
     booked,
   }: { readonly now: number; readonly waiting: boolean; readonly booked: Reservation | null },
 ): OfferView["state"] {
+  const { state, holdUntil, startAt, partySize, phone } = offer;
   if (booked !== null) {
     const same = booked.startAt === startAt && booked.partySize === partySize;
     // The reservation has another phone now: this one belongs to somebody else.
@@ -106,7 +107,7 @@ function stateOf(
       ? "taken"
       : "closed";
   }
-  const live = state === "queued" || state === "sent";
+  const live = isLive(offer);
   if (live && now < holdUntil) return "open";
   if (state === "declined") return "passed";
   // A text that counts as not sent may have arrived all the same: its reader may still ask.
@@ -139,7 +140,7 @@ export function reservationView(
     status,
     attendance,
     mayConfirm: isReleased(reservation, context) || (ahead && status === "booked" && unanswered),
-    mayCancel: ahead && (status === "booked" || status === "pending"),
+    mayCancel: ahead && isExpected(reservation),
     updatedAt,
     sequence: reservation.revision - 1,
   };

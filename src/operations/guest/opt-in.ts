@@ -1,4 +1,4 @@
-import type { MachineContext } from "../reservation/machine-changes.ts";
+import type { MachineContext } from "../call/acting-as.ts";
 import { askPhoneAgain } from "../waitlist/ask-again.ts";
 import { CLOCKS_MS } from "./asked.ts";
 

@@ -1,7 +1,7 @@
-import type { MachineContext } from "../reservation/machine-changes.ts";
+import { toCall } from "../../domain/reservation-states.ts";
+import { asGuest, type MachineContext } from "../call/acting-as.ts";
 import { recordChange } from "../reservation/record-change.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
-import { asGuest } from "./guest-caller.ts";
 
 /**
  * Handles a guest's STOP, or a gateway's report that the phone is blocked: it gets no more texts, and
@@ -32,8 +32,7 @@ export function askForCall(phone: string, contexts: readonly MachineContext[]): 
     const { stores, brand, now } = context;
     const ahead = stores.clock.endingsAt(now);
     for (const reservation of stores.guests.upcoming(brand.slug, phone, ahead)) {
-      if (reservation.flags.includes("call_to_confirm")) continue;
-      const flags = [...reservation.flags, "call_to_confirm"] as const;
+      const flags = toCall(reservation.flags);
       recordChange(reservation, { flags }, "ask_for_call", asGuest(reservation, context));
     }
   }

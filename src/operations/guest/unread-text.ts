@@ -1,10 +1,10 @@
+import { isLive } from "../../domain/waitlist.ts";
 import { heldForReading } from "../../domain/waitlist-matching.ts";
-import type { MachineContext } from "../reservation/machine-changes.ts";
+import { asGuest, type MachineContext } from "../call/acting-as.ts";
 import { askAgain } from "../waitlist/ask-again.ts";
 import { HEARD } from "../waitlist/end-offer.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 import { type Asked, askedOf, writingOf } from "./asked.ts";
-import { asGuest } from "./guest-caller.ts";
 import type { ReplyText } from "./yes-or-no.ts";
 
 /**
@@ -32,8 +32,7 @@ function noteQuestion({ standing, subject, context }: Asked & { kind: "question"
 /** An offer whose hold has passed holds nothing: somebody else may have the seats. */
 function noteOffer({ standing, subject, context }: Asked & { kind: "offer" }): void {
   const { stores, now } = context;
-  const live = subject.state === "queued" || subject.state === "sent";
-  if (live) {
+  if (isLive(subject)) {
     const holdUntil = standing === "open" ? heldForReading(subject) : subject.holdUntil;
     stores.offers.markAnswered(subject.id, holdUntil, now);
     return;

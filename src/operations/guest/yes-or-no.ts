@@ -1,8 +1,8 @@
 import type { LinkTarget } from "../../domain/guest-link.ts";
 import { MINUTE } from "../../domain/time.ts";
 import type { TableToChoose } from "../../words/guest-answers.ts";
+import { asGuest, type MachineContext } from "../call/acting-as.ts";
 import { confirmAttendance, giveBack } from "../reservation/attendance-answers.ts";
-import type { MachineContext } from "../reservation/machine-changes.ts";
 import { acceptOffer } from "../waitlist/accept-offer.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
 import {
@@ -12,7 +12,6 @@ import {
   askWhich,
 } from "./answer-texts.ts";
 import { type Asked, askedOf, rivalsOf, writingOf } from "./asked.ts";
-import { asGuest } from "./guest-caller.ts";
 
 /** A guest's text, and when it was written: epoch milliseconds, or null if unknown. */
 export interface ReplyText extends AnsweredText {

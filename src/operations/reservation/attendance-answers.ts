@@ -1,9 +1,9 @@
+import { newRequest } from "../../domain/admission/request.ts";
 import { admit } from "../../domain/admission.ts";
 import type { Reservation } from "../../domain/reservation.ts";
+import { asGuest, type MachineContext } from "../call/acting-as.ts";
 import type { OperationContext } from "../define.ts";
-import { asGuest } from "../guest/guest-caller.ts";
 import { cancelReservation } from "./cancel-reservation.ts";
-import type { MachineContext } from "./machine-changes.ts";
 import { type Changes, recordChange } from "./record-change.ts";
 import { renewTexts } from "./texts.ts";
 import { bookWaitingEntry } from "./waiting-entry-booked.ts";
@@ -52,14 +52,7 @@ const withoutCall = ({ flags }: Reservation): Reservation["flags"] =>
 function readmit(reservation: Reservation, operation: OperationContext): Confirmation {
   const { id, phone, startAt, partySize, notifyCustomer } = reservation;
   const usable = phoneUsable(phone, operation);
-  const request = {
-    startAt,
-    partySize,
-    contactless: false,
-    phoneUsable: usable,
-    silent: !notifyCustomer,
-    present: null,
-  };
+  const request = newRequest(startAt, partySize, { phoneUsable: usable, silent: !notifyCustomer });
   const admission = admit(request, worldOf(operation, { id, phone }));
   // Who stands at the door may exceed the kitchen's pace; who is called to it may not.
   if (admission.reasons.length > 0 || admission.overLimit) return { kind: "gone", reservation };

@@ -1,56 +1,25 @@
-import { type Caller, NO_BUDGETS } from "../../domain/caller.ts";
-import type { RandomBytes } from "../../domain/ids.ts";
 import type { Message } from "../../domain/message.ts";
 import { questionsOf } from "../../domain/questions.ts";
 import type { Reservation } from "../../domain/reservation.ts";
-import type { StoredFlag } from "../../domain/reservation-states.ts";
-import type { Brand } from "../../domain/settings.ts";
-import type { Stores } from "../../storage/stores.ts";
-import type { OperationContext } from "../define.ts";
+import { toCall } from "../../domain/reservation-states.ts";
+import { asSystem, type MachineContext } from "../call/acting-as.ts";
 import { cancelReservation } from "./cancel-reservation.ts";
 import { askedOf } from "./questions.ts";
-import { type Changes, recordChange } from "./record-change.ts";
+import { recordChange } from "./record-change.ts";
 import { isAbout } from "./text-rows.ts";
 import { queueQuestions } from "./texts.ts";
 
-// Changes that the house makes by itself when their time has come. Each runs inside a write
-// transaction, on a reservation read in that transaction, and is named in the audit log like any
-// operation.
+// Changes that the system makes when their time has come. Each runs inside a write transaction, on a
+// reservation read in that transaction, and is named in the audit log like any operation.
 
 /** Changes that are looked through for the one that gave a reservation its status. */
 const LOOK_BACK = 100;
 
-/** What a change by the house needs; `now` in epoch milliseconds. */
-export interface MachineContext {
-  readonly brand: Brand;
-  readonly now: number;
-  readonly stores: Stores;
-  readonly random: RandomBytes;
-}
-
-/** The caller that the house itself is in the audit log. */
-export const systemCaller = (stores: Stores): Caller => ({
-  kind: "system",
-  principal: "system",
-  actor: { kind: "system", id: "system", name: "maitred" },
-  environment: stores.instance.environment(),
-  brands: stores.brands.list().map((brand) => brand.slug),
-  scopes: ["bookings.read", "bookings.write"],
-  tools: null,
-  budgets: NO_BUDGETS,
-  headerBrand: null,
-  roles: {},
-});
-
 /** A party that nobody marked as gone has gone. */
 export function completeAutomatically(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "seated") return;
-  record(
-    reservation,
-    { status: "completed", completedAt: context.now },
-    "complete_automatically",
-    context,
-  );
+  const completed = { status: "completed", completedAt: context.now } as const;
+  recordChange(reservation, completed, "complete_automatically", asSystem(context));
 }
 
 /** A request that nobody decided is declined; the guest is told that nothing is booked. */
@@ -95,15 +64,13 @@ export function recordNoReply(reservation: Reservation, context: MachineContext)
     .some((text) => since < text.expiresAt && text.expiresAt <= now);
   // Whoever texted something since is not silent: somebody reads it, and rings.
   const isSilent = questions.every(({ uniqueKey }) => !answered.has(uniqueKey));
-  const flags: StoredFlag[] = reservation.flags.includes("call_to_confirm")
-    ? [...reservation.flags]
-    : [...reservation.flags, "call_to_confirm"];
-  record(reservation, { attendance: "no_reply", flags }, "record_no_reply", context);
+  const system = asSystem(context);
+  const unanswered = { attendance: "no_reply", flags: toCall(reservation.flags) } as const;
+  const { reservation: silent } = recordChange(reservation, unanswered, "record_no_reply", system);
   if (!asked || !isSilent || reservation.startAt <= now) return;
   if (context.brand.settings.attendance.onNoReply !== "release") return;
-  const silent = context.stores.reservations.get(reservation.id);
   const released = { operation: "release_unconfirmed", cause: { kind: "released" } } as const;
-  if (silent !== null) cancelReservation(silent, released, asSystem(context));
+  cancelReservation(silent, released, system);
 }
 
 /**
@@ -126,24 +93,3 @@ const isQuestion = (text: Message, reservation: Reservation): boolean =>
   (text.kind === "attendance_ask" || text.kind === "follow_up") &&
   text.to === reservation.phone &&
   isAbout(text, reservation);
-
-const record = (
-  reservation: Reservation,
-  changes: Changes,
-  operation: string,
-  context: MachineContext,
-) => recordChange(reservation, changes, operation, asSystem(context));
-
-/**
- * The house acts by itself, whoever's call gave the occasion: no budget of a key pays for a waiting
- * guest's text.
- */
-export const asSystem = ({ brand, now, stores, random }: MachineContext): OperationContext => ({
-  brand,
-  now,
-  stores,
-  random,
-  caller: systemCaller(stores),
-  idempotencyKey: null,
-  dryRun: false,
-});

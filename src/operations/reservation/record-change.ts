@@ -1,12 +1,12 @@
 import { isAlertMark } from "../../domain/alerts.ts";
 import { freedInterval } from "../../domain/freed.ts";
-import { newId } from "../../domain/ids.ts";
 import { NOTE_FIELDS, type NoteField, type Reservation } from "../../domain/reservation.ts";
 import { turnMinutesFor } from "../../domain/settings.ts";
 import { DAY, MINUTE } from "../../domain/time.ts";
 import type { SlotFreed } from "../../domain/waitlist.ts";
 import { audit, difference } from "../call/audit.ts";
 import type { OperationContext } from "../define.ts";
+import { freeSeats } from "../waitlist/free-seats.ts";
 import { withNextQuestion } from "./questions.ts";
 import type { WriteResult } from "./wire.ts";
 
@@ -108,24 +108,13 @@ function feedWaitlist(
   operation: string,
   context: OperationContext,
 ): Required<Pick<Change, "waitlist" | "freed">> {
-  const { brand, now, stores, random } = context;
+  const { brand, now, stores } = context;
   const { enabled, onEarlyCompletion } = brand.settings.waitlist;
   const endingsAt = stores.clock.endingsAt(now);
   const interval = freedInterval(before, after, endingsAt, onEarlyCompletion);
   if (interval === null || !enabled) return { waitlist: null, freed: null };
   const { from, to } = interval;
-  const id = newId(now, random);
-  const row: SlotFreed = {
-    id,
-    brand: brand.slug,
-    from,
-    to,
-    cause: operation,
-    offerId: null,
-    createdAt: now,
-    doneAt: null,
-  };
-  stores.slotFreed.insert(row);
+  const row = freeSeats({ brand: brand.slug, from, to, cause: operation }, context);
   return { waitlist: { willRun: true, waiting: waitingFor(from, to, context) }, freed: row };
 }
 

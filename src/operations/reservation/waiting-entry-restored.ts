@@ -1,7 +1,7 @@
 import type { AuditRow } from "../../domain/audit.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { addDays, dateOf } from "../../domain/time.ts";
-import type { WaitlistEntry } from "../../domain/waitlist.ts";
+import { isOnList, type WaitlistEntry } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 import { askAgain } from "../waitlist/ask-again.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
@@ -36,10 +36,6 @@ export function restoreWaitingEntry(
   }
 }
 
-const OPEN: ReadonlySet<WaitlistEntry["status"]> = new Set(["waiting", "offered", "paused"]);
-
 /** The same wish on the list again: one guest waits once for one time. */
 const asksAnew = (other: WaitlistEntry, entry: WaitlistEntry): boolean =>
-  OPEN.has(other.status) &&
-  other.earliestAt <= entry.latestAt &&
-  entry.earliestAt <= other.latestAt;
+  isOnList(other) && other.earliestAt <= entry.latestAt && entry.earliestAt <= other.latestAt;

@@ -1,21 +1,20 @@
+import { newRequest } from "../../domain/admission/request.ts";
 import { type Admission, admit } from "../../domain/admission.ts";
 import { serviceAt } from "../../domain/calendar.ts";
 import { newId } from "../../domain/ids.ts";
 import { newReservation, type Reservation } from "../../domain/reservation.ts";
-import type { StoredFlag } from "../../domain/reservation-states.ts";
-import type { WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
+import { isExpected, type StoredFlag } from "../../domain/reservation-states.ts";
+import { isLive, isOnList, type WaitlistEntry, type WaitlistOffer } from "../../domain/waitlist.ts";
+import { asGuest, type MachineContext } from "../call/acting-as.ts";
 import type { OperationContext } from "../define.ts";
-import { asGuest } from "../guest/guest-caller.ts";
 import { flagsOf } from "../reservation/admission-flags.ts";
 import { cancelReservation } from "../reservation/cancel-reservation.ts";
-import type { MachineContext } from "../reservation/machine-changes.ts";
 import { recordCreation } from "../reservation/record-change.ts";
 import { renewTexts } from "../reservation/texts.ts";
 import { phoneUsable, worldOf } from "../reservation/world.ts";
 import { askAgain } from "./ask-again.ts";
 import { endOffer, takeOffer } from "./end-offer.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
-import { GIVEN_UP } from "./wish.ts";
 
 /** What came of a guest's YES. */
 export type Acceptance =
@@ -46,7 +45,7 @@ export function acceptOffer(
   // The table was taken and given back since: this YES comes too late for it.
   if (taken?.status === "cancelled") return { kind: "offer_gone", entry, waiting: false };
   if (taken !== null) return { kind: "booked", reservation: taken, changed: false };
-  const live = offer.state === "queued" || offer.state === "sent";
+  const live = isLive(offer);
   const guest = asGuest(entry, context);
   const held = stores.clock.endingsAt(now) < offer.holdUntil;
   if (live && held && serviceAt(brand.settings, offer.startAt) !== null) {
@@ -68,8 +67,7 @@ function acceptLate(offer: WaitlistOffer, context: MachineContext): Acceptance {
   const { stores } = context;
   const entry = required(stores.waitlist.entry(offer.entryId), `entry ${offer.entryId}`);
   const guest = asGuest(entry, context);
-  const open =
-    entry.status === "waiting" || entry.status === "offered" || entry.status === "paused";
+  const open = isOnList(entry);
   const admission = open ? admitAgain(offer, entry, guest) : null;
   if (admission?.reasons.length === 0 && !admission.overLimit) {
     const other = stores.waitlist.offerOf(entry.id);
@@ -94,10 +92,9 @@ function admitAgain(
   { replaces }: WaitlistEntry,
   guest: OperationContext,
 ): Admission {
-  const usable = phoneUsable(phone, guest);
-  const request = { startAt, partySize, contactless: false, phoneUsable: usable, silent: false };
+  const request = newRequest(startAt, partySize, { phoneUsable: phoneUsable(phone, guest) });
   const own = replaces === null ? { phone } : { phone, id: replaces };
-  return admit({ ...request, present: null }, worldOf(guest, own));
+  return admit(request, worldOf(guest, own));
 }
 
 interface Terms {
@@ -151,7 +148,7 @@ function reservationOf(
  */
 function giveUp(id: string, { phone }: WaitlistEntry, guest: OperationContext): void {
   const given = guest.stores.reservations.get(id);
-  if (given === null || !GIVEN_UP.has(given.status)) return;
+  if (given === null || !isExpected(given)) return;
   cancelReservation(given, { operation: ACCEPT, cause: { kind: "replaced", phone } }, guest);
 }
 

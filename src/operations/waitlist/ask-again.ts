@@ -1,12 +1,12 @@
 import { endOf } from "../../domain/admission.ts";
-import { newId } from "../../domain/ids.ts";
 import {
   ASKED_AGAIN,
   type SlotFreed,
   type WaitlistEntry,
   type WaitlistOffer,
 } from "../../domain/waitlist.ts";
-import type { MachineContext } from "../reservation/machine-changes.ts";
+import type { MachineContext } from "../call/acting-as.ts";
+import { freeSeats } from "./free-seats.ts";
 
 // A guest who waits may be out of reach while seats come free: another table is on offer to their
 // phone, or the phone takes no texts. The seats are settled without them then. When the guest can be
@@ -41,9 +41,10 @@ export function askPhoneAgain(
 export function askAgain(
   entry: WaitlistEntry,
   since: number,
-  { stores, now, random }: Machine,
+  machine: Machine,
   ended: EndedOffer | null = null,
 ): void {
+  const { stores, now } = machine;
   const settings = stores.brands.get(entry.brand)?.settings;
   if (settings?.waitlist.enabled !== true) return;
   const reach = {
@@ -61,18 +62,18 @@ export function askAgain(
     ...reach,
   });
   if (missed === null) return;
-  const row: SlotFreed = {
-    id: newId(now, random),
+  const seats = {
     brand,
     from: Math.max(reach.from, missed.from),
     to: Math.min(reach.to, missed.to),
     cause: ASKED_AGAIN,
     offerId: entry.id === ended?.offer.entryId ? ended.offer.id : null,
-    createdAt: now,
-    doneAt: null,
   };
-  if (!isWithin(row, ended?.freed ?? null)) stores.slotFreed.insert(row);
+  if (!isWithin(seats, ended?.freed ?? null)) freeSeats(seats, machine);
 }
 
-const isWithin = (row: SlotFreed, freed: SlotFreed | null): boolean =>
+const isWithin = (
+  row: Pick<SlotFreed, "brand" | "from" | "to">,
+  freed: SlotFreed | null,
+): boolean =>
   freed !== null && row.brand === freed.brand && freed.from <= row.from && row.to <= freed.to;

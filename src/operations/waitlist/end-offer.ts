@@ -1,9 +1,8 @@
-import { newId } from "../../domain/ids.ts";
 import type { SlotFreed, WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
+import { asGuest, asSystem, type MachineContext } from "../call/acting-as.ts";
 import type { OperationContext } from "../define.ts";
-import { asGuest } from "../guest/guest-caller.ts";
-import { asSystem, type MachineContext } from "../reservation/machine-changes.ts";
 import { askPhoneAgain } from "./ask-again.ts";
+import { freeSeats } from "./free-seats.ts";
 import { type EntryChanges, recordEntryChange } from "./record-entry-change.ts";
 
 /** How an offer ends that nobody took. */
@@ -92,19 +91,8 @@ export function freeHold(
   cause: string,
   context: MachineContext,
 ): SlotFreed | null {
-  const { now, stores, random } = context;
-  const from = Math.max(stores.clock.endingsAt(now), offer.startAt);
+  const from = Math.max(context.stores.clock.endingsAt(context.now), offer.startAt);
   if (from >= offer.endAt) return null;
-  const row: SlotFreed = {
-    id: newId(now, random),
-    brand: offer.brand,
-    from,
-    to: offer.endAt,
-    cause,
-    offerId: offer.id,
-    createdAt: now,
-    doneAt: null,
-  };
-  stores.slotFreed.insert(row);
-  return row;
+  const { brand, endAt, id } = offer;
+  return freeSeats({ brand, from, to: endAt, cause, offerId: id }, context);
 }

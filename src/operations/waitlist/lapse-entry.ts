@@ -1,6 +1,6 @@
 import type { WaitlistEntry } from "../../domain/waitlist.ts";
 import { LEAD_MS } from "../../domain/waitlist-matching.ts";
-import { asSystem, type MachineContext } from "../reservation/machine-changes.ts";
+import { asSystem, type MachineContext } from "../call/acting-as.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
 
 /**

@@ -1,5 +1,6 @@
 import { endOf } from "../../domain/admission.ts";
 import { nextSendTime } from "../../domain/quiet-hours.ts";
+import { isExpected } from "../../domain/reservation-states.ts";
 import { DAY, displayDate, inWords } from "../../domain/time.ts";
 import {
   ASKED_AGAIN,
@@ -22,8 +23,8 @@ import {
   startsNotToday,
   wishes,
 } from "../../domain/waitlist-matching.ts";
+import { asSystem, type MachineContext } from "../call/acting-as.ts";
 import type { OperationContext } from "../define.ts";
-import { asSystem, type MachineContext } from "../reservation/machine-changes.ts";
 import type { WireNotification } from "../reservation/wire.ts";
 import { awayUntil, countedOffers } from "./gateway-away.ts";
 import { type MadeOffer, makeOffer } from "./make-offer.ts";
@@ -261,8 +262,8 @@ function hasAlready(
   { stores }: OperationContext,
 ): boolean {
   const own = replaces === null ? null : stores.reservations.get(replaces);
-  const stands = own?.status === "booked" || own?.status === "pending";
-  return stands && own.startAt === startAt && own.partySize >= partySize;
+  if (own === null || !isExpected(own)) return false;
+  return own.startAt === startAt && own.partySize >= partySize;
 }
 
 /** Notes on an entry why it was not offered a start, for whoever reads the list. */

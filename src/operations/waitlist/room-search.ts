@@ -1,3 +1,4 @@
+import { newRequest } from "../../domain/admission/request.ts";
 import { type AdmissionWorld, admit } from "../../domain/admission.ts";
 import { dayWorld } from "../../domain/alternatives.ts";
 import type { Reason } from "../../domain/errors.ts";
@@ -88,15 +89,7 @@ export function searchRoom(window: FreedWindow, context: OperationContext): Room
 
 /** What the ordinary admission has against a guest with a phone that takes texts. */
 function reasonAgainst(partySize: number, startAt: number, world: AdmissionWorld): Reason | null {
-  const request = {
-    startAt,
-    partySize,
-    contactless: false,
-    phoneUsable: "yes",
-    silent: false,
-    present: null,
-  } as const;
-  const { reasons, warnings, overLimit } = admit(request, world);
+  const { reasons, warnings, overLimit } = admit(newRequest(startAt, partySize), world);
   if (reasons[0] !== undefined || !overLimit) return reasons[0] ?? null;
   // Who stands at the door may exceed the kitchen's pace; who is called to it may not.
   const message = warnings.find(({ code }) => code === "OVER_LIMIT")?.message ?? "";

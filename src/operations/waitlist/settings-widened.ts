@@ -1,9 +1,9 @@
-import { newId } from "../../domain/ids.ts";
 import { type BrandSettings, type Limits, maxPartySizeOf } from "../../domain/settings.ts";
 import { brandBudget, phoneBudget } from "../../domain/sms-budget.ts";
 import { WIDENED } from "../../domain/waitlist.ts";
 import { needsPerson } from "../../domain/waitlist-matching.ts";
-import type { MachineContext } from "../reservation/machine-changes.ts";
+import type { MachineContext } from "../call/acting-as.ts";
+import { freeSeats } from "./free-seats.ts";
 
 /** Limits of which more lets more guests in; null is no limit. */
 const MORE_IS_WIDER: readonly (keyof Limits)[] = [
@@ -55,7 +55,7 @@ const mayTextMore = (before: BrandSettings, after: BrandSettings): boolean =>
  * Runs inside the write transaction of the change; `context.brand` is the brand as it is now.
  */
 export function feedWidened(before: BrandSettings, context: MachineContext): void {
-  const { brand, now, stores, random } = context;
+  const { brand, now, stores } = context;
   if (!brand.settings.waitlist.enabled) return;
   if (mayTextMore(before, brand.settings)) {
     const all = { from: now, to: Number.MAX_SAFE_INTEGER };
@@ -64,16 +64,8 @@ export function feedWidened(before: BrandSettings, context: MachineContext): voi
   if (!isWidened(before, brand.settings)) return;
   const ahead = stores.clock.endingsAt(now);
   for (const { earliestAt, latestAt } of stores.waitlistQueue.dates(brand.slug, ahead)) {
-    stores.slotFreed.insert({
-      id: newId(now, random),
-      brand: brand.slug,
-      from: Math.max(ahead, earliestAt),
-      // The latest wished start belongs to the window.
-      to: Math.max(ahead, latestAt) + 1,
-      cause: WIDENED,
-      offerId: null,
-      createdAt: now,
-      doneAt: null,
-    });
+    // The latest wished start belongs to the window.
+    const seats = { from: Math.max(ahead, earliestAt), to: Math.max(ahead, latestAt) + 1 };
+    freeSeats({ brand: brand.slug, ...seats, cause: WIDENED }, context);
   }
 }

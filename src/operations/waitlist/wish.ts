@@ -1,11 +1,12 @@
 import { checkHours } from "../../domain/admission/hours.ts";
 import { checkParty } from "../../domain/admission/party.ts";
-import type { AdmissionRequest } from "../../domain/admission.ts";
+import { newRequest } from "../../domain/admission/request.ts";
 import { alternatives, isCuredByTime } from "../../domain/alternatives.ts";
 import { serviceAt } from "../../domain/calendar.ts";
 import { DomainError, type ErrorCode, type Reason, type Suggestion } from "../../domain/errors.ts";
 import { normalisePhone } from "../../domain/phone.ts";
 import type { Reservation } from "../../domain/reservation.ts";
+import { isExpected } from "../../domain/reservation-states.ts";
 import { resolveStart } from "../../domain/start.ts";
 import { addDays, clockTime, dateOf, MINUTE, timeOf, wallInstants } from "../../domain/time.ts";
 import type { Warning } from "../../domain/warnings.ts";
@@ -17,9 +18,6 @@ import { findReservation } from "../reservation/write-result.ts";
 /** How far from the wished time a guest is taken to be free, unless they say. */
 const MINUTES_BEFORE = 30;
 const MINUTES_AFTER = 60;
-
-/** The states of a reservation that an accepted offer may take the place of. */
-export const GIVEN_UP: ReadonlySet<Reservation["status"]> = new Set(["booked", "pending"]);
 
 /** What a guest wishes, as the shape check returned it: dates YYYY-MM-DD, wall times HH:MM. */
 export interface Wish {
@@ -77,7 +75,10 @@ function otherTimes(
 ): readonly Suggestion[] {
   if (!isCuredByTime(reasons)) return [];
   const world = withinBudget(worldOf(context), context);
-  const found = asRead(reasons, alternatives(requestAt(wishedAt, given), world, MAY_WAIT));
+  const found = asRead(
+    reasons,
+    alternatives(newRequest(wishedAt, given.numberOfPeople), world, MAY_WAIT),
+  );
   const zone = context.brand.settings.timeZone;
   // Earliest and latest time stay as given: not every start lies between them, and a latest time
   // that the start has passed would be taken for the next day's.
@@ -130,15 +131,6 @@ function judge(given: Wish, context: OperationContext): Judgement {
   return { reasons, wishedAt, checked: { phone: phone.phone, ...window, warnings } };
 }
 
-const requestAt = (startAt: number, { numberOfPeople }: Wish): AdmissionRequest => ({
-  startAt,
-  partySize: numberOfPeople,
-  contactless: false,
-  phoneUsable: "yes",
-  silent: false,
-  present: null,
-});
-
 /**
  * What a guest gives up for a table must be theirs, by its phone, and still to be given up.
  * `phone` null: it could not be read, which is refused already.
@@ -149,7 +141,7 @@ function checkReplaced(own: Reservation, phone: string | null): readonly Reason[
     message: `replaces ${own.id} ${why}`,
     parameter: "replaces",
   });
-  if (!GIVEN_UP.has(own.status)) {
+  if (!isExpected(own)) {
     return [refuse(`is ${own.status}: there is nothing to give up. Leave replaces out.`)];
   }
   if (phone === null || own.phone === phone) return [];
@@ -220,7 +212,7 @@ function checkWindow(
   }
   const hours = checkHours(wishedAt, "booking", world);
   reasons.push(...hours.reasons.filter((reason) => reason.code !== "NOTICE_TOO_SHORT"));
-  const request = requestAt(wishedAt, given);
+  const request = newRequest(wishedAt, given.numberOfPeople);
   // What else the restaurant could do is no advice for a guest who waits.
   const party = checkParty(request, { ...world, forGuests: true });
   reasons.push(...party.reasons.filter((reason) => reason.code === "PARTY_TOO_LARGE"));

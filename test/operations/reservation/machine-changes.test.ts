@@ -3,11 +3,11 @@
 // texts, seats and audit.
 import { describe, expect, test } from "bun:test";
 import { STATUSES, type Status } from "../../../src/domain/reservation-states.ts";
+import { systemCaller } from "../../../src/operations/call/acting-as.ts";
 import {
   completeAutomatically,
   declinePending,
   recordNoReply,
-  systemCaller,
 } from "../../../src/operations/reservation/machine-changes.ts";
 import { reservation } from "../../storage/samples.ts";
 import { type SentState, sendText } from "../../support/send-text.ts";

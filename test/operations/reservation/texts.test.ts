@@ -2,7 +2,7 @@
 // asked once. Method: bookings of one phone and another, alone and beside a write that is undone, so
 // that the same body runs twice.
 import { describe, expect, test } from "bun:test";
-import { asSystem } from "../../../src/operations/reservation/machine-changes.ts";
+import { asSystem } from "../../../src/operations/call/acting-as.ts";
 import { queueQuestions } from "../../../src/operations/reservation/texts.ts";
 import { sendText } from "../../support/send-text.ts";
 import { ADA, caller, FRIDAY, HOUR, type House, openHouse, PLAIN, TRATTORIA } from "../house.ts";

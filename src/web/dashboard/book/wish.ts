@@ -1,6 +1,6 @@
 import { serviceAt, todayOf } from "../../../domain/calendar.ts";
 import { dateOf, parseDate, parseTime } from "../../../domain/time.ts";
-import type { WaitlistEntry } from "../../../domain/waitlist.ts";
+import { isOnList, type WaitlistEntry } from "../../../domain/waitlist.ts";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 
@@ -25,7 +25,7 @@ export function wishOf({ url, brand, desk, now }: DeskVisit, form: FormState): W
   const asked = url.searchParams;
   const zone = brand.settings.timeZone;
   const entry = entryOf(asked.get("entry"), desk.stores.waitlist.entry.bind(desk.stores.waitlist));
-  const own = entry?.brand === brand.slug && isOpen(entry) ? entry : null;
+  const own = entry?.brand === brand.slug && isOnList(entry) ? entry : null;
   const said = (name: string): string => form.value(name, asked.get(name) ?? "");
   const slot =
     instant(form.value("instead")) ?? instant(said("timestamp")) ?? own?.wishedAt ?? null;
@@ -41,9 +41,6 @@ export function wishOf({ url, brand, desk, now }: DeskVisit, form: FormState): W
     entry: own,
   };
 }
-
-const isOpen = ({ status }: WaitlistEntry): boolean =>
-  status === "waiting" || status === "offered" || status === "paused";
 
 const entryOf = (
   id: string | null,
