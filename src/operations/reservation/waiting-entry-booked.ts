@@ -11,13 +11,13 @@ import { recordEntryChange } from "../waitlist/record-entry-change.ts";
  * booking, and a table that was held for the same phone in that time is taken by it.
  */
 export function bookWaitingEntry(reservation: Reservation, context: OperationContext): Warning[] {
-  const { phone } = reservation;
-  if (phone === null) return [];
-  const entries = [
-    ...offeredEntries(reservation, context),
-    ...waitingEntries(reservation, context),
-  ];
-  return entries.map((entry) => {
+  const known = entriesNear(reservation, context);
+  const isOffered = known.some(({ status }) => status === "offered");
+  const offered = isOffered ? offeredEntries(reservation, context) : [];
+  // An offer that is over lets its guest wait again.
+  const near = isOffered ? entriesNear(reservation, context) : known;
+  const waiting = near.filter((entry) => waitsFor(reservation, entry));
+  return [...offered, ...waiting].map((entry) => {
     const changes = { status: "booked", bookingId: reservation.id } as const;
     recordEntryChange(entry, changes, "create_booking", context);
     const message = `This guest was on the waitlist for that time; entry ${entry.id} is booked with this reservation.`;
@@ -48,14 +48,20 @@ function offeredEntries(
   return entry === null ? [] : [entry];
 }
 
-function waitingEntries(
+/** The entries of its phone with wishes about the time of a reservation. */
+function entriesNear(
   { brand, phone, startAt }: Reservation,
   { stores, brand: { settings } }: OperationContext,
-): WaitlistEntry[] {
+): readonly WaitlistEntry[] {
+  if (phone === null) return [];
   const date = dateOf(startAt, settings.timeZone);
-  // The start may lie past midnight of the wished date, or in the evening before it.
-  return stores.waitlist
-    .samePhone(brand, phone ?? "", [addDays(date, -1), addDays(date, 1)])
-    .filter(({ status }) => status === "waiting" || status === "paused")
-    .filter((entry) => entry.earliestAt <= startAt && startAt <= entry.latestAt);
+  // The start may lie past midnight of the wished date, or in the evening before it, and the window
+  // of a wish may reach into the next day.
+  return stores.waitlist.samePhone(brand, phone, [addDays(date, -2), addDays(date, 1)]);
 }
+
+const waitsFor = (
+  { startAt }: Reservation,
+  { status, earliestAt, latestAt }: WaitlistEntry,
+): boolean =>
+  (status === "waiting" || status === "paused") && earliestAt <= startAt && startAt <= latestAt;
