@@ -15,7 +15,7 @@ import { type Answer, CliError, usageError, type Verb } from "./verb.ts";
  * `maitred brand create`: a restaurant with its time zone and country. Makes the instance where
  * there is none in a folder that is named.
  */
-export const brandCreate: Verb = operatorVerb({
+const brandCreate: Verb = operatorVerb({
   name: "brand create",
   summary: "Add a restaurant.",
   operation: createBrand,
@@ -52,7 +52,7 @@ export const brandCreate: Verb = operatorVerb({
 });
 
 /** `maitred brand list`: slugs and names. */
-export const brandList: Verb = listVerb({
+const brandList: Verb = listVerb({
   name: "brand list",
   summary: "List the restaurants.",
   of: "brands",
@@ -62,7 +62,7 @@ export const brandList: Verb = listVerb({
 });
 
 /** `maitred brand show SLUG`: one restaurant with every setting. */
-export const brandShow: Verb = {
+const brandShow: Verb = {
   name: "brand show",
   summary: "Show a restaurant with all its settings.",
   positionals: ["SLUG"],
@@ -84,7 +84,7 @@ const shown = ({ key, value, usual, isSet }: SettingLine): string => {
 };
 
 /** `maitred brand set SLUG`: changes settings; all of them hold afterwards, or none was changed. */
-export const brandSet: Verb = operatorVerb({
+const brandSet: Verb = operatorVerb({
   name: "brand set",
   summary: "Change a restaurant's settings.",
   positionals: ["SLUG"],
@@ -178,3 +178,6 @@ export function requireBrands({ brands }: Pick<Stores, "brands">, slugs: readonl
   const all = known.length === 0 ? "There are none yet." : `Known: ${known.join(", ")}.`;
   throw new CliError("BRAND_UNKNOWN", `There is no brand ${JSON.stringify(unknown)}. ${all}`);
 }
+
+/** In the order of the help text. */
+export const BRAND_VERBS: readonly Verb[] = [brandCreate, brandList, brandShow, brandSet];

@@ -19,7 +19,7 @@ const WINDOW_FLAG: Readonly<Record<string, Flag>> = {
 };
 
 /** `maitred client create`: a client that the operator vouches for; its secret is shown once. */
-export const clientCreate: Verb = operatorVerb({
+const clientCreate: Verb = operatorVerb({
   name: "client create",
   summary: "Add an OAuth client that cannot register itself.",
   operation: createClient,
@@ -69,7 +69,7 @@ const KNOWN_BY = {
 } as const;
 
 /** `maitred client list`: every OAuth client, however it became known, never its secret. */
-export const clientList: Verb = listVerb({
+const clientList: Verb = listVerb({
   name: "client list",
   summary: "List the OAuth clients.",
   of: "clients",
@@ -96,7 +96,7 @@ export const clientList: Verb = listVerb({
 });
 
 /** `maitred client set ID`: how long one client may show a refresh token again. */
-export const clientSet: Verb = operatorVerb({
+const clientSet: Verb = operatorVerb({
   name: "client set",
   summary: "Change how long an OAuth client may show one refresh token again.",
   positionals: ["ID"],
@@ -117,7 +117,7 @@ export const clientSet: Verb = operatorVerb({
 });
 
 /** `maitred client revoke ID`: the client and everything that people allowed it ends at once. */
-export const clientRevoke: Verb = operatorVerb({
+const clientRevoke: Verb = operatorVerb({
   name: "client revoke",
   summary: "Revoke an OAuth client and end its grants.",
   positionals: ["ID"],
@@ -139,3 +139,6 @@ function windowOf(flags: Flags): { readonly replayWindowS?: number } {
   if (/^\d{1,4}$/.test(text) && Number(text) <= 3600) return { replayWindowS: Number(text) };
   throw usageError(`--replay-window takes seconds from 0 to 3600 or default, not ${text}.`);
 }
+
+/** In the order of the help text. */
+export const CLIENT_VERBS: readonly Verb[] = [clientCreate, clientList, clientSet, clientRevoke];

@@ -9,7 +9,7 @@ import { dayOf } from "./print.ts";
 import { CliError, type Verb } from "./verb.ts";
 
 /** `maitred feed create`: an address for calendar programs; the only time that it is shown. */
-export const feedCreate: Verb = operatorVerb({
+const feedCreate: Verb = operatorVerb({
   name: "feed create",
   summary: "Create a secret calendar link for a restaurant's reservations.",
   operation: createFeed,
@@ -41,7 +41,7 @@ export const feedCreate: Verb = operatorVerb({
 });
 
 /** `maitred feed list`: calendar feeds with who made each, without their addresses. */
-export const feedList: Verb = listVerb({
+const feedList: Verb = listVerb({
   name: "feed list",
   summary: "List calendar links.",
   of: "feeds",
@@ -63,7 +63,7 @@ export const feedList: Verb = listVerb({
 });
 
 /** `maitred feed revoke ID`: the address opens nothing from the next request on. */
-export const feedRevoke: Verb = operatorVerb({
+const feedRevoke: Verb = operatorVerb({
   name: "feed revoke",
   summary: "Revoke a calendar link, by its id or the link itself.",
   positionals: ["ID"],
@@ -85,3 +85,6 @@ function feedNamed({ calendarFeeds }: Stores, text: string): CalendarFeed {
   if (feed !== null) return feed;
   throw new CliError("NOT_FOUND", "There is no such calendar feed. See: maitred feed list");
 }
+
+/** In the order of the help text. */
+export const FEED_VERBS: readonly Verb[] = [feedCreate, feedList, feedRevoke];

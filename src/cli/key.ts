@@ -12,7 +12,7 @@ import { dayOf } from "./print.ts";
 import { CliError, type Flags, usageError, type Verb } from "./verb.ts";
 
 /** `maitred key create`: an API key for chosen brands; the only time that it is shown. */
-export const keyCreate: Verb = operatorVerb({
+const keyCreate: Verb = operatorVerb({
   name: "key create",
   summary: "Create an API key for an agent or a script.",
   operation: createApiKey,
@@ -66,7 +66,7 @@ export const keyCreate: Verb = operatorVerb({
 });
 
 /** `maitred key list`: every key with what it may do and when it was used, never the key itself. */
-export const keyList: Verb = listVerb({
+const keyList: Verb = listVerb({
   name: "key list",
   summary: "List the API keys.",
   of: "keys",
@@ -86,7 +86,7 @@ export const keyList: Verb = listVerb({
 });
 
 /** `maitred key revoke ID or KEY`: the next request with it is refused. */
-export const keyRevoke: Verb = operatorVerb({
+const keyRevoke: Verb = operatorVerb({
   name: "key revoke",
   summary: "Revoke an API key, by its id or the key itself.",
   positionals: ["ID"],
@@ -149,3 +149,6 @@ function instantOf(text: string): number {
     );
   }
 }
+
+/** In the order of the help text. */
+export const KEY_VERBS: readonly Verb[] = [keyCreate, keyList, keyRevoke];

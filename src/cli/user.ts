@@ -26,7 +26,7 @@ const roleFlag = (help: string) => ({
 });
 
 /** `maitred user create`: an account for somebody who signs in. */
-export const userCreate: Verb = operatorVerb({
+const userCreate: Verb = operatorVerb({
   name: "user create",
   summary: "Create an account for somebody who signs in.",
   operation: createUser,
@@ -60,7 +60,7 @@ export const userCreate: Verb = operatorVerb({
 });
 
 /** `maitred user list`: who has an account, and what they are in which brand. */
-export const userList: Verb = listVerb({
+const userList: Verb = listVerb({
   name: "user list",
   summary: "List the accounts.",
   of: "users",
@@ -85,7 +85,7 @@ export const userList: Verb = listVerb({
 });
 
 /** `maitred user role EMAIL`: what somebody is in the brands named; they join where they were not. */
-export const userRole: Verb = operatorVerb({
+const userRole: Verb = operatorVerb({
   name: "user role",
   summary: "Change somebody's role. Joining a new restaurant gives them a new password.",
   positionals: ["EMAIL"],
@@ -109,7 +109,7 @@ export const userRole: Verb = operatorVerb({
 });
 
 /** `maitred user leave EMAIL`: they are no longer in the teams of the brands named. */
-export const userLeave: Verb = operatorVerb({
+const userLeave: Verb = operatorVerb({
   name: "user leave",
   summary: "Remove somebody from restaurants' teams and disconnect their apps there.",
   positionals: ["EMAIL"],
@@ -120,7 +120,7 @@ export const userLeave: Verb = operatorVerb({
 });
 
 /** `maitred user password EMAIL`: a new password; whatever hung on the old one ends. */
-export const userPassword: Verb = operatorVerb({
+const userPassword: Verb = operatorVerb({
   name: "user password",
   summary: "Set a new password; signs them out and disconnects their apps.",
   positionals: ["EMAIL"],
@@ -142,7 +142,7 @@ export const userPassword: Verb = operatorVerb({
 });
 
 /** `maitred user reset-factor EMAIL`: for whoever lost their phone and their recovery codes. */
-export const userResetFactor: Verb = operatorVerb({
+const userResetFactor: Verb = operatorVerb({
   name: "user reset-factor",
   summary: "Remove somebody's passkeys, authenticator app and recovery codes; signs them out.",
   positionals: ["EMAIL"],
@@ -157,7 +157,7 @@ export const userResetFactor: Verb = operatorVerb({
 });
 
 /** `maitred user disable EMAIL`: they can no longer sign in, from the next request on. */
-export const userDisable: Verb = operatorVerb({
+const userDisable: Verb = operatorVerb({
   name: "user disable",
   summary: "Close an account; signs them out and disconnects their apps.",
   positionals: ["EMAIL"],
@@ -170,7 +170,7 @@ export const userDisable: Verb = operatorVerb({
 });
 
 /** `maitred user enable EMAIL`: a closed account is open again, with the password that it had. */
-export const userEnable: Verb = operatorVerb({
+const userEnable: Verb = operatorVerb({
   name: "user enable",
   summary: "Reopen a closed account, with its password and its teams.",
   positionals: ["EMAIL"],
@@ -244,3 +244,15 @@ export const hashed = async (password: string, environment: Environment): Promis
   publicId: "",
   hash: await createPasswords({ cost: passwordCost(environment) }).hash(password),
 });
+
+/** In the order of the help text. */
+export const USER_VERBS: readonly Verb[] = [
+  userCreate,
+  userList,
+  userRole,
+  userLeave,
+  userPassword,
+  userResetFactor,
+  userDisable,
+  userEnable,
+];

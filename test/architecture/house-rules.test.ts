@@ -53,6 +53,11 @@ const RULES: readonly [string, (source: string) => boolean, (file: string) => bo
       oneOf("src/operations/invoke.ts", "src/operations/guest/guest-desk.ts")(file),
   ],
   [
+    "administrative verbs write through operations",
+    (source) => /\bwriter\b/.test(source),
+    (file) => !/^src\/cli\/(?:brand|client|feed|key|user|list-verb)\.ts$/.test(file),
+  ],
+  [
     "the environment is read in config.ts",
     (source) => /\b(?:process|Bun)\.env\b|\bimport\.meta\.env\b/.test(source),
     oneOf("src/config.ts"),

@@ -4,7 +4,7 @@ import { HOUR } from "../../domain/time.ts";
 import type { ApiKeyRow, Stores } from "../../storage/stores.ts";
 import type { Changing } from "../call/audit.ts";
 import { defineOperation, newSecret, type OperationContext } from "../define.ts";
-import { isPersonWith } from "../desk/roles.ts";
+import { hasRole } from "../desk/roles.ts";
 import { brandParam, writeParams } from "../params.ts";
 import { auditKey } from "./key-shape.ts";
 import { insertKey, requireRoom } from "./new-key.ts";
@@ -98,7 +98,7 @@ function rotate(
 ): z.infer<typeof rotateOutput> {
   const { stores, now, caller, dryRun } = context;
   const old = keyOf(id, context);
-  const foreign = old.brands.find((slug) => !isPersonWith("owner", caller, slug));
+  const foreign = old.brands.find((slug) => !hasRole("owner", caller, slug));
   if (foreign !== undefined) {
     const message = `${old.name} also acts for restaurants that you do not own: their owner replaces it.`;
     throw refusal("FORBIDDEN_TOOL", message);

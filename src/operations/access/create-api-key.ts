@@ -5,7 +5,7 @@ import { plainName } from "../../domain/plain-text.ts";
 import { addDays, dateOf, startOfDay } from "../../domain/time.ts";
 import type { ApiKeyRow } from "../../storage/stores.ts";
 import { defineOperation, newSecret, type OperationContext } from "../define.ts";
-import { isPersonWith } from "../desk/roles.ts";
+import { hasRole } from "../desk/roles.ts";
 import { OPERATIONS } from "../index.ts";
 import { brandParam, dateParam, writeParams } from "../params.ts";
 import { auditKey } from "./key-shape.ts";
@@ -101,7 +101,7 @@ function grantOf(given: Input, context: OperationContext): KeyGrant {
     void problems.push({ code: "INVALID_INPUT", message, parameter });
   if (name === "") wrong("name", "Say what the key is for: the log names it so.");
   if (brands.length === 0) wrong("brands", "Tick at least one restaurant.");
-  const foreign = brands.filter((slug) => !isPersonWith("owner", caller, slug));
+  const foreign = brands.filter((slug) => !hasRole("owner", caller, slug));
   if (foreign.length > 0) wrong("brands", `You do not own ${foreign.join(", ")}.`);
   if (given.scopes.length === 0) wrong("scopes", "Tick at least one: a key without does nothing.");
   const tools = given.onlyTools ? [...new Set(given.tools)] : null;

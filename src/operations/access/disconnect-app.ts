@@ -2,7 +2,7 @@ import { z } from "zod";
 import { refusal } from "../../domain/errors.ts";
 import type { GrantRow, Stores } from "../../storage/stores.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
-import { isPersonWith } from "../desk/roles.ts";
+import { hasRole } from "../desk/roles.ts";
 import { brandParam, writeParams } from "../params.ts";
 import { DISCONNECTED, type Doer, type GrantLogging, logDisconnected } from "./grant-log.ts";
 
@@ -74,4 +74,4 @@ function grantOf(id: string, { stores, brand }: OperationContext): GrantRow {
 
 /** Whether the caller owns any restaurant that the app can act on. */
 const ownsAny = ({ brands }: GrantRow, { caller }: OperationContext): boolean =>
-  Object.keys(brands).some((slug) => isPersonWith("owner", caller, slug));
+  Object.keys(brands).some((slug) => hasRole("owner", caller, slug));

@@ -3,7 +3,7 @@ import { type Budgets, SCOPES } from "../../domain/caller.ts";
 import type { ApiKeyRow } from "../../storage/stores.ts";
 import { auditEach, type Changing } from "../call/audit.ts";
 import type { OperationContext } from "../define.ts";
-import { isPersonWith } from "../desk/roles.ts";
+import { hasRole } from "../desk/roles.ts";
 import { type Maker, makerShape } from "./maker.ts";
 
 const budgetShape = z.int().min(1).nullable();
@@ -45,7 +45,7 @@ export function listedKey(
   const own = brands.filter((slug) => caller.brands.includes(slug));
   const isOver = rest.expiresAt !== null && rest.expiresAt <= now;
   const state = revokedAt !== null ? "revoked" : isOver ? "expired" : "works";
-  const owned = brands.filter((slug) => isPersonWith("owner", caller, slug));
+  const owned = brands.filter((slug) => hasRole("owner", caller, slug));
   return {
     ...rest,
     brands: own.map((slug) => stores.brands.get(slug)?.name ?? slug),

@@ -3,7 +3,7 @@ import { refusal } from "../../domain/errors.ts";
 import type { UserRow } from "../../storage/stores.ts";
 import type { TeamMember } from "../../storage/team-store.ts";
 import type { OperationContext } from "../define.ts";
-import { isPersonWith } from "../desk/roles.ts";
+import { hasRole } from "../desk/roles.ts";
 import { decidesAbout } from "../team/account-reach.ts";
 import type { TeamRefusal } from "../team/team-changes.ts";
 
@@ -21,7 +21,7 @@ export function whyRoleStays(
   { caller, brand }: Context,
 ): string | null {
   if (caller.kind === "operator") return null;
-  if (!isPersonWith("owner", caller, brand.slug)) return "Owners change who is in the team.";
+  if (!hasRole("owner", caller, brand.slug)) return "Owners change who is in the team.";
   if (userId === caller.principal) return "That is you: another owner can change it.";
   if (ownsHouse) return `${name} owns the whole house, every restaurant in it included.`;
   return null;
@@ -34,7 +34,7 @@ export function whyRoleStays(
 export function whyAccountStays(person: Person, context: Context): string | null {
   const { caller, brand, stores } = context;
   if (caller.kind === "operator") return null;
-  if (!isPersonWith("owner", caller, brand.slug)) return "Owners change accounts.";
+  if (!hasRole("owner", caller, brand.slug)) return "Owners change accounts.";
   if (person.userId === caller.principal) return "That is you: another owner can change it.";
   if (stores.users.byId(caller.principal)?.ownsHouse === true) return null;
   if (person.ownsHouse) return `${person.name} owns the whole house, and you do not.`;

@@ -18,17 +18,17 @@ export function requireRole(
   }
   // Without a brand there is nothing that a role could be held in: `run` looks at it.
   if (brand === null) return;
-  if (role !== undefined && !isPersonWith(role, caller, brand)) {
+  if (role !== undefined && !hasRole(role, caller, brand)) {
     throw notAllowed(title, role, brand);
   }
   const overrides = desk?.override !== undefined && desk.override !== null;
-  if (overrides && !isPersonWith("manager", caller, brand)) {
+  if (overrides && !hasRole("manager", caller, brand)) {
     throw notAllowed("Going over a limit", "manager", brand);
   }
 }
 
 /** Whether somebody who is signed in has at least this role in the brand; the operator has all. */
-export const isPersonWith = (role: Role, { kind, roles }: Caller, brand: string): boolean =>
+export const hasRole = (role: Role, { kind, roles }: Caller, brand: string): boolean =>
   kind === "operator" || (kind === "session" && roleAtLeast(roles[brand], role));
 
 function notAllowed(what: string, role: Role, brand: string): DomainError {

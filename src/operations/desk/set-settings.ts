@@ -15,7 +15,7 @@ import { audit } from "../call/audit.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, settingsEditParam, writeParams } from "../params.ts";
 import { feedWidened } from "../waitlist/settings-widened.ts";
-import { isPersonWith } from "./roles.ts";
+import { hasRole } from "./roles.ts";
 import {
   editOf,
   type FormEdit,
@@ -128,7 +128,7 @@ function settingsAfter(
  * owners answer for.
  */
 function requireOwner({ caller, brand }: OperationContext): void {
-  if (isPersonWith("owner", caller, brand.slug)) return;
+  if (hasRole("owner", caller, brand.slug)) return;
   throw refusal(
     "FORBIDDEN_TOOL",
     `How long guests' data is kept takes an owner of ${brand.slug}: what is cleared cannot be brought back.`,

@@ -10,9 +10,14 @@ import { revokeApiKey, rotateApiKey } from "../../../src/operations/access/chang
 import { changeRole } from "../../../src/operations/access/change-role.ts";
 import { closeAccount } from "../../../src/operations/access/close-account.ts";
 import { createApiKey } from "../../../src/operations/access/create-api-key.ts";
+import { createClient } from "../../../src/operations/access/create-client.ts";
+import { createUser } from "../../../src/operations/access/create-user.ts";
 import { disconnectApp } from "../../../src/operations/access/disconnect-app.ts";
 import { openAccount } from "../../../src/operations/access/open-account.ts";
 import { resetSecondFactor } from "../../../src/operations/access/reset-second-factor.ts";
+import { revokeClient } from "../../../src/operations/access/revoke-client.ts";
+import { setClient } from "../../../src/operations/access/set-client.ts";
+import { setPassword } from "../../../src/operations/access/set-password.ts";
 import { takeOut } from "../../../src/operations/access/take-out.ts";
 import { type Person, team } from "../../../src/operations/access/team.ts";
 import type { Operation } from "../../../src/operations/define.ts";
@@ -67,6 +72,28 @@ describe("who may", () => {
     }
     expect(house.rows()).toEqual(before);
     expect(house.stores.apiKeys.list()).toEqual([]);
+  });
+
+  test("what only the operator may do is refused even to owners", async () => {
+    using house = await ownedHouse();
+    const rest = { name: "Till", redirectUris: ["https://till.example.com/cb"] };
+    const writes: readonly (readonly [Operation, object])[] = [
+      [createUser, { ...ADA, role: "owner" }],
+      [setPassword, { id: ID }],
+      [createClient, rest],
+      [setClient, { id: ID }],
+      [revokeClient, { id: ID }],
+    ];
+    const before = house.rows();
+    for (const [operation, input] of writes) {
+      for (const who of [OWNER, caller()]) {
+        const error = await house.refused(operation, input, who, SECRET);
+        expect([operation.name, error.code]).toEqual([operation.name, "FORBIDDEN_TOOL"]);
+      }
+    }
+    const more = { id: OWNER.principal, role: "owner", alsoIn: ["trattoria"] };
+    expect((await house.refused(changeRole, more, OWNER, SECRET)).code).toBe("FORBIDDEN_TOOL");
+    expect(house.rows()).toEqual(before);
   });
 
   test("the log is for managers, and for no key", async () => {
