@@ -56,6 +56,7 @@ import { createReadiness } from "./web/routes/health.ts";
 import { type Answer, drain, listen } from "./web/server.ts";
 import type { SmsHooks } from "./web/sms-hooks.ts";
 import { createTestInterface, type TestInterface, textsForTests } from "./web/test-interface.ts";
+import { sayError } from "./words/render.ts";
 
 /**
  * Opens the database and answers requests until `close()`. Throws OpenError, BackupError,
@@ -121,7 +122,8 @@ function open(options: ServerOptions): Opened {
   const stores = openStores(database, secret, watchedClock({ ...options, builtAt: BUILT_AT }));
   for (const { slug } of stores.brands.names()) {
     const fault = stores.brands.fault(slug);
-    if (fault !== null) log.error("brand_settings_invalid", { brand: slug, fault: fault.message });
+    if (fault !== null)
+      log.error("brand_settings_invalid", { brand: slug, fault: sayError(fault, "agent") });
   }
   const metrics =
     options.metrics === true

@@ -14,6 +14,7 @@ import type { Mention } from "../storage/guest-trace-store.ts";
 import { databaseIn } from "../storage/open-error.ts";
 import { readServedSettings } from "../storage/served-settings-store.ts";
 import { type Wiped, wipe } from "../storage/wipe.ts";
+import { sayReason } from "../words/render.ts";
 import { STORAGE_KEYS } from "./backup-storage.ts";
 import { brandNamed } from "./brand.ts";
 import { operatorChange } from "./changes.ts";
@@ -163,7 +164,7 @@ function phoneOf(typed: string, brands: readonly Brand[]): string {
   const countries = new Set(brands.map(({ settings }) => settings.defaultCountry));
   const [country = ""] = countries.size === 1 ? countries : [];
   const read = normalisePhone(typed, country);
-  if (!read.ok) throw new CliError(read.reason.code, read.reason.message);
+  if (!read.ok) throw new CliError(read.reason.code, sayReason(read.reason, "agent"));
   return read.phone;
 }
 

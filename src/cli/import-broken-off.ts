@@ -1,4 +1,5 @@
 import { DomainError } from "../domain/errors.ts";
+import { sayError } from "../words/render.ts";
 import { operatorChange } from "./changes.ts";
 import { type Checked, total } from "./import-report.ts";
 import type { Instance } from "./instance.ts";
@@ -66,7 +67,8 @@ export async function saveNoted(
  */
 export function brokenOff(error: unknown, saved: number, all: number): unknown {
   if (!(error instanceof CliError || error instanceof DomainError)) return error;
-  const [why = ""] = error.message.split(/; nothing was saved|\.$/);
+  const said = error instanceof DomainError ? sayError(error, "agent") : error.message;
+  const [why = ""] = said.split(/; nothing was saved|\.$/);
   return new CliError(
     error.code,
     `${why}. ${saved} of ${plural(all, "record")} are imported, and nobody is texted because of ` +

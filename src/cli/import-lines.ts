@@ -15,6 +15,7 @@ import { resolveSettings } from "../domain/settings.ts";
 import { visibleIn } from "../domain/visible-text.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
+import { sayError } from "../words/render.ts";
 import { BATCH, type Following, NOBODY } from "./import-broken-off.ts";
 import { type Checked, changed, Findings, notThatFile } from "./import-report.ts";
 import { readLines } from "./read-lines.ts";
@@ -244,7 +245,7 @@ function settingsFault({ settings }: Portable<"brand">): string | null {
     resolveSettings(settings);
     return null;
   } catch (error) {
-    if (error instanceof DomainError) return error.message;
+    if (error instanceof DomainError) return sayError(error, "agent");
     throw error;
   }
 }

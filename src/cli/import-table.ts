@@ -22,6 +22,7 @@ import { visibleText } from "../domain/visible-text.ts";
 import { emailParam, nameParam, noteParam } from "../operations/params.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
+import { sayReason, sayWarning } from "../words/render.ts";
 import { readCsv } from "./csv-rows.ts";
 import { BATCH, type Following, NOBODY } from "./import-broken-off.ts";
 import { type Checked, changed, Findings, notThatFile } from "./import-report.ts";
@@ -254,15 +255,15 @@ function readRow(row: Row, brand: Brand, now: number): Read {
   const time = timeOf(values.time);
   if (!date.ok) {
     const known = SHAPE_OF_DATE.test(values.date.trim());
-    return refused(known ? date.reason.message : faultIn(row, "date", NOT_A_DAY));
+    return refused(known ? sayReason(date.reason, "agent") : faultIn(row, "date", NOT_A_DAY));
   }
   if (time === null) return refused(faultIn(row, "time", "must be such as 19:30 or 7:30 PM"));
   const timestamp = values.start === undefined ? null : Date.parse(values.start);
   const start = resolveStart({ date: date.value, time, timestamp }, brand.settings, now);
-  if (!start.ok) return refused(start.reason.message);
+  if (!start.ok) return refused(sayReason(start.reason, "agent"));
   const phone =
     values.phone === undefined ? null : normalisePhone(values.phone, brand.settings.defaultCountry);
-  if (phone?.ok === false) return refused(phone.reason.message);
+  if (phone?.ok === false) return refused(sayReason(phone.reason, "agent"));
   const { startAt } = start.value;
   const end = values.end === undefined ? null : Date.parse(values.end);
   if (end !== null && (end <= startAt || end - startAt > DAY)) {
@@ -274,8 +275,9 @@ function readRow(row: Row, brand: Brand, now: number): Read {
     phone: phone?.phone ?? null,
   });
   const warnings = [
-    ...start.value.warnings.map(({ message }) => message),
-    ...(phone?.warning ? [phone.warning] : []),
+    ...[...start.value.warnings, ...(phone?.warning ? [phone.warning] : [])].map((one) =>
+      sayWarning(one, "agent"),
+    ),
     ...(reservation.service === null && reservation.status === "booked"
       ? [`${brand.slug} is closed at ${inWords(startAt, brand.settings.timeZone)}.`]
       : []),

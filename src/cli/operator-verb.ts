@@ -1,10 +1,11 @@
 import { type Caller, type Environment, NO_BUDGETS, SCOPES } from "../domain/caller.ts";
-import { DomainError, type Reason } from "../domain/errors.ts";
+import { DomainError, type Reason, type ReasonKind } from "../domain/errors.ts";
 import { inputOf, type Property, propertyAt } from "../operations/call/form-input.ts";
 import { checkShape } from "../operations/call/shape.ts";
 import type { NewSecret, Operation } from "../operations/define.ts";
 import { createInvoke } from "../operations/invoke.ts";
 import type { Stores } from "../storage/stores.ts";
+import { sayError, sayReason } from "../words/render.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { type Instance, withInstance } from "./instance.ts";
 import {
@@ -163,8 +164,9 @@ function requireShape(operation: Operation, input: object, flags: FlagsFor): voi
 }
 
 /** Names the flag instead of the parameter. */
-function inFlagWords({ message, parameter }: Reason, flags: FlagsFor): string {
-  const path = typeof parameter === "string" ? parameter : "";
+function inFlagWords(reason: Reason, flags: FlagsFor): string {
+  const { parameter: path = "" } = reason;
+  const message = sayReason(reason, "agent");
   const [flag] =
     Object.entries(flags).find(([, from]) => `${path}.`.startsWith(`${pathOf(from)}.`)) ?? [];
   if (flag === undefined) return message;
@@ -174,17 +176,25 @@ function inFlagWords({ message, parameter }: Reason, flags: FlagsFor): string {
 }
 
 /** Refusals that have a code of their own on the command line, and what to run next. */
-const COMMAND_WORDS: Readonly<Record<string, readonly [code: string, next: string]>> = {
-  user_exists: ["USER_EXISTS", "See: maitred user list"],
-  owns_house: ["OWNS_HOUSE", "To end that: maitred user disable"],
-  not_in_team: ["NOT_IN_TEAM", "Nothing was changed. See: maitred user list"],
-  last_owner: ["LAST_OWNER", "Run: maitred user role EMAIL --brand SLUG --role owner"],
-  last_of_house: ["LAST_OWNER", "Run: maitred user create --email EMAIL --name NAME --role owner"],
-};
+const COMMAND_WORDS: Readonly<Partial<Record<ReasonKind, readonly [code: string, next: string]>>> =
+  {
+    "INVALID_INPUT.user_exists": ["USER_EXISTS", "See: maitred user list"],
+    "INVALID_TRANSITION.in_every_team": ["OWNS_HOUSE", "To end that: maitred user disable"],
+    "NOT_FOUND.in_team": ["NOT_IN_TEAM", "Nothing was changed. See: maitred user list"],
+    "INVALID_TRANSITION.last_owner": [
+      "LAST_OWNER",
+      "Run: maitred user role EMAIL --brand SLUG --role owner",
+    ],
+    "INVALID_TRANSITION.last_of_instance": [
+      "LAST_OWNER",
+      "Run: maitred user create --email EMAIL --name NAME --role owner",
+    ],
+  };
 
 function inCommandWords(error: DomainError): Error {
-  const [{ why, brand } = {} as Record<string, unknown>] = error.reasons;
-  const [code, next] = COMMAND_WORDS[String(why)] ?? [];
+  const [reason] = error.reasons;
+  const [code, next] = COMMAND_WORDS[reason.kind] ?? [];
   if (code === undefined || next === undefined) return error;
-  return new CliError(code, `${error.message} ${next.replace("SLUG", String(brand))}`);
+  const slug = reason.kind === "INVALID_TRANSITION.last_owner" ? reason.say.brand : "SLUG";
+  return new CliError(code, `${sayError(error, "agent")} ${next.replace("SLUG", slug)}`);
 }

@@ -5,6 +5,7 @@ import type { StartServer } from "../instance/server.ts";
 import { BackupError } from "../storage/backup-error.ts";
 import { databaseIn, OpenError } from "../storage/open-error.ts";
 import { readServedSettings } from "../storage/served-settings-store.ts";
+import { sayError } from "../words/render.ts";
 import { configFlags, parseVerb } from "./flags.ts";
 import { overview, verbHelp } from "./help.ts";
 import { folderOf } from "./instance.ts";
@@ -94,7 +95,10 @@ const NO_TEMPORARY_FOLDER =
 
 function describe(error: unknown): { code: string; message: string; exitCode: number } {
   if (error instanceof CliError) return error;
-  if (error instanceof DomainError || error instanceof OpenError || error instanceof BackupError) {
+  if (error instanceof DomainError) {
+    return { code: error.code, message: sayError(error, "agent"), exitCode: 1 };
+  }
+  if (error instanceof OpenError || error instanceof BackupError) {
     return { code: error.code, message: error.message, exitCode: 1 };
   }
   if (error instanceof ConfigError) {

@@ -1,18 +1,17 @@
 import { type AdmissionRequest, type AdmissionWorld, admit } from "./admission.ts";
 import { gridOf, type OpenService, serviceAt, servicesOn } from "./calendar.ts";
-import type { ErrorCode, OtherDays, Reason, Suggestion } from "./errors.ts";
+import type { ErrorCode, NoTableToday, OtherDays, Reason, Suggestion } from "./errors.ts";
 import type { Occupant } from "./occupancy.ts";
+import type { InZone } from "./reasons/admission.ts";
 import type { BrandSettings } from "./settings.ts";
 import {
   addDays,
-  clockTime,
   cutToMinute,
   DAY,
   dateOf,
   displayDate,
   displayTime,
   HOUR,
-  inWords,
   timeOf,
   wallInstants,
 } from "./time.ts";
@@ -66,24 +65,23 @@ export function alternatives(
     SAME_DAY,
   );
   const others = onOtherDays(request, world, OTHER_DAYS, near, settled);
-  const words = others.length === 0 ? null : noTableToday(request, world);
+  const today = others.length === 0 ? null : noTableToday(request, world);
   return {
     suggestions: [...near, ...others].map((at) => suggestion(at, world.settings.timeZone)),
-    otherDays: words === null ? null : { from: near.length, words },
+    otherDays: today === null ? null : { from: near.length, today },
   };
 }
 
 /** Who wants to start so soon is on the way, and not helped by another day. */
 const ON_THE_WAY = 3 * HOUR;
-/** From this hour on a day is called tonight; so are the hours after midnight. */
-const EVENING_HOUR = 17;
-const MORNING_HOUR = 5;
 
 /** How long there is no table for a party that is on its way; null for any other, and where there is one. */
-export function noTableToday(request: AdmissionRequest, world: AdmissionWorld): string | null {
+export function noTableToday(
+  request: AdmissionRequest,
+  world: AdmissionWorld,
+): NoTableToday | null {
   const { startAt, partySize } = request;
   if (Math.abs(startAt - world.now) > ON_THE_WAY) return null;
-  const zone = world.settings.timeZone;
   const from = Math.max(startAt, cutToMinute(world.now));
   const services = servicesAround(startAt, world);
   const cached = dayWorld(services, world);
@@ -93,13 +91,7 @@ export function noTableToday(request: AdmissionRequest, world: AdmissionWorld): 
     .sort((a, b) => a - b)
     .find((start) => isAdmitted(request, start, cached));
   if (until === from) return null;
-  const hour = Number(timeOf(from, zone).slice(0, 2));
-  const when = hour >= EVENING_HOUR || hour < MORNING_HOUR ? "tonight" : "today";
-  const stretch =
-    until === undefined
-      ? `from ${clockTime(from, zone)} on`
-      : `between ${clockTime(from, zone)} and ${clockTime(until, zone)}`;
-  return `There is no table for ${partySize} ${when} ${stretch}.`;
+  return { partySize, from, until: until ?? null, zone: world.settings.timeZone };
 }
 
 /** Whether a start belongs to a later day than the wish; hours past midnight belong to the evening. */
@@ -152,8 +144,8 @@ type Settled = ReadonlySet<ErrorCode>;
 const NOTHING: Settled = new Set();
 
 /** Where a slot of its own is all that a party needs, another time does cure it. */
-const helpsByTime = ({ code }: Reason): boolean =>
-  CURED_BY_TIME.has(code) || code === "PARTY_EXCEEDS_PACE";
+const helpsByTime = (one: Reason): one is Extract<Reason, { readonly say: InZone }> =>
+  CURED_BY_TIME.has(one.code) || one.code === "PARTY_EXCEEDS_PACE";
 
 /**
  * The same reasons where no time alone would do: those that time would cure say which times would,
@@ -169,10 +161,9 @@ export function withCures(
   const others = reasons.filter((one) => !helpsByTime(one)).map(({ code }) => code);
   const { suggestions } = alternatives(request, world, new Set(others));
   if (suggestions.length === 0) return reasons;
-  const starts = suggestions.map(({ timestamp }) => inWords(timestamp, world.settings.timeZone));
-  const cure = ` There would be room at ${starts.slice(0, SAME_DAY).join(", or at ")}.`;
+  const roomAt = suggestions.slice(0, SAME_DAY).map(({ timestamp }) => timestamp);
   return reasons.map((one, index) =>
-    index === last ? { ...one, message: `${one.message}${cure}` } : one,
+    index === last && helpsByTime(one) ? { ...one, say: { ...one.say, roomAt } } : one,
   ) as [Reason, ...Reason[]];
 }
 

@@ -1,4 +1,4 @@
-import { type Reason, refused } from "./errors.ts";
+import { type Reason, reason } from "./errors.ts";
 import { memoize } from "./memoize.ts";
 import { lastSendTime, nextSendTime } from "./quiet-hours.ts";
 import type { AttendanceState } from "./reservation-states.ts";
@@ -101,18 +101,11 @@ function contactRequired(
   settings: AttendanceSettings,
   request: { readonly partySize: number; readonly phoneUsable: PhoneUsable },
 ): Reason {
-  const { partySize, phoneUsable } = request;
-  const lack =
-    phoneUsable === "opted_out"
-      ? "this phone has opted out of texts. Send another phone of the party"
-      : "none was given. Send the guest's phone";
-  const message =
-    `A party of ${partySize} is asked by text to confirm, so it needs a phone that takes texts ` +
-    `(from ${settings.phoneRequiredFrom} people on), and ${lack}.`;
-  return refused("ATTENDANCE_CONTACT_REQUIRED", message, {
-    numberOfPeople: partySize,
+  return reason("ATTENDANCE_CONTACT_REQUIRED", {
+    numberOfPeople: request.partySize,
     phoneRequiredFrom: settings.phoneRequiredFrom,
-  }).reason;
+    say: { optedOut: request.phoneUsable === "opted_out" },
+  });
 }
 
 /**

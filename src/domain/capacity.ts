@@ -1,4 +1,5 @@
 import { type Load, loadsAt, type Occupant, startsIn } from "./occupancy.ts";
+import type { Exceeded } from "./reasons/admission.ts";
 import type { Limits } from "./settings.ts";
 import { addedIn, type Stood, startedBefore, stoodAmong } from "./stood.ts";
 
@@ -22,22 +23,10 @@ export interface LoadChange {
   readonly stood?: Stood | undefined;
 }
 
-/**
- * Where a limit would be exceeded: at worst `present` of `limit` are taken in [from, to) without
- * this party.
- */
-export interface Overload {
-  readonly limited: "seats" | "parties" | "paceCovers" | "paceParties";
-  readonly from: number;
-  readonly to: number;
+/** Where a limit would be exceeded without this party. */
+export interface Overload extends Exceeded {
   /** Until when the others leave too little, past the stay too: sooner no other start helps. */
   readonly shortUntil: number;
-  readonly present: number;
-  readonly needed: number;
-  readonly limit: number;
-  /** How many of `present` are only held for waiting guests, and until when at the latest. */
-  readonly held: number;
-  readonly heldUntil: number | null;
   /** Ids of the reservations that were added there since, where that is what counts. */
   readonly since: readonly string[];
 }

@@ -1,3 +1,13 @@
+import type { AccessReasons } from "./reasons/access.ts";
+import type { AdmissionReasons, Suggestion } from "./reasons/admission.ts";
+
+import type { CallReasons } from "./reasons/call-reasons.ts";
+import type { DeskReasons } from "./reasons/desk.ts";
+import type { InputReasons } from "./reasons/input.ts";
+import type { ReservationReasons } from "./reasons/reservation.ts";
+import type { SettingsReasons } from "./reasons/settings.ts";
+import type { WaitlistReasons } from "./reasons/waitlist.ts";
+
 /** Everything a caller can be refused for: a closed union, mapped once by each transport. */
 export const ERROR_CODES = [
   "INVALID_INPUT",
@@ -39,6 +49,7 @@ export const ERROR_CODES = [
   "INTERNAL",
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
+export type { Suggestion };
 
 /** Codes for which the very same call may succeed later. */
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -50,26 +61,84 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * One thing that is wrong: a code, a sentence that names the value and the next step, and the
- * numbers behind it.
+ * Every kind of reason with its facts. A kind is the code, with a name behind a dot where several
+ * sentences share a code. Facts are published beside the code, but for those in `say`, which only
+ * the sentence needs.
  */
-export interface Reason {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly [detail: string]: unknown;
+export interface ReasonFacts
+  extends CallReasons,
+    InputReasons,
+    AdmissionReasons,
+    ReservationReasons,
+    WaitlistReasons,
+    SettingsReasons,
+    DeskReasons,
+    AccessReasons {
+  /** A date with a wrong weekday. `verdicts`: what the call comes to on the days it may mean. */
+  WEEKDAY_MISMATCH: {
+    readonly value: string;
+    readonly candidates: readonly string[];
+    readonly dated: string;
+    readonly weekday: string;
+    readonly say: { readonly verdicts: readonly DayVerdict[] };
+  };
+  /** What is stored of a brand's settings cannot be worked with. */
+  "SETTINGS_CONFLICT.stored": {
+    readonly brand: string;
+    readonly say: { readonly reasons: readonly Reason[] };
+  };
+}
+export type ReasonKind = keyof ReasonFacts;
+
+/** Why a call is refused on one of the days that a date may mean. */
+export interface DayVerdict extends Pick<DomainError, "reasons" | "otherDays"> {
+  /** Local date. */
+  readonly date: string;
+  /** The nearest start that is accepted that day, as a display time. */
+  readonly nearest: string | null;
 }
 
-/** A place and time that the same call would be accepted at. `timestamp` is epoch milliseconds. */
-export interface Suggestion {
-  readonly date: string;
-  readonly time: string;
-  readonly timestamp: number;
+/** The code that a kind begins with. */
+export type CodeOf<Kind extends string> = Kind extends `${infer Code}.${string}` ? Code : Kind;
+
+/** A reason of one of these kinds. `parameter`: the argument or field that it is about. */
+export type ReasonOf<Kinds extends ReasonKind> = {
+  [Kind in Kinds]: ReasonFacts[Kind] & {
+    readonly kind: Kind;
+    readonly code: CodeOf<Kind> & ErrorCode;
+    readonly parameter?: string;
+  };
+}[Kinds];
+
+/** One thing that is wrong, as facts: `src/words` puts it into a sentence for whoever reads it. */
+export type Reason = ReasonOf<ReasonKind>;
+
+/** Facts of a kind as the place where the rule is gives them. */
+type Given<Facts> = Facts & { readonly parameter?: string };
+
+/** Builds a reason. */
+export const reason = <Kind extends ReasonKind>(
+  kind: Kind,
+  facts: Given<ReasonFacts[Kind]>,
+): ReasonOf<Kind> => ({ kind, code: codeOf(kind), ...facts }) as ReasonOf<Kind>;
+
+/** The code that a kind begins with. */
+export const codeOf = <Kind extends string>(kind: Kind): CodeOf<Kind> =>
+  kind.split(".", 1)[0] as CodeOf<Kind>;
+
+/** How long today has no table for a party that is on its way. Instants are epoch milliseconds. */
+export interface NoTableToday {
+  readonly partySize: number;
+  readonly from: number;
+  /** Null: for the rest of the day. */
+  readonly until: number | null;
+  readonly zone: string;
 }
 
 /** What is said of today before the suggestions of other days, which begin at that position. */
 export interface OtherDays {
   readonly from: number;
-  readonly words: string;
+  readonly today: NoTableToday;
 }
 
 /** The outcome of a check on one value: the value as understood, or why it is refused. */
@@ -80,24 +149,30 @@ export type Checked<T> =
 /** Wraps an accepted value. */
 export const accepted = <T>(value: T): Checked<T> => ({ ok: true, value });
 
-/** Wraps a refusal; `details` are the numbers behind the sentence. */
-export const refused = (
-  code: ErrorCode,
-  message: string,
-  details: Record<string, unknown> = {},
-): { readonly ok: false; readonly reason: Reason } => ({
+/** Wraps a refusal. */
+export const refused = <Kind extends ReasonKind>(
+  kind: Kind,
+  facts: Given<ReasonFacts[Kind]>,
+): { readonly ok: false; readonly reason: ReasonOf<Kind> } => ({
   ok: false,
-  reason: { code, message, ...details },
+  reason: reason(kind, facts),
 });
+
+/** What a refusal has beside its reasons. */
+interface Instead {
+  readonly retryAt?: number | null;
+  readonly suggestions?: readonly Suggestion[];
+  readonly otherDays?: OtherDays | null;
+}
 
 /**
  * What every refusal tells: all reasons at once, whether waiting helps, and what would be accepted
- * instead.
+ * instead. Its message, for the log, names the kinds; `src/words` has the sentences.
  */
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly code: ErrorCode;
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly [Reason, ...Reason[]];
   readonly retryAt: number | null;
   readonly suggestions: readonly Suggestion[];
   readonly otherDays: OtherDays | null;
@@ -106,21 +181,13 @@ export class DomainError extends Error {
    * `reasons` has at least one entry, in the order in which the rules are checked; the first one
    * names the error.
    */
-  constructor(
-    reasons: readonly [Reason, ...Reason[]],
-    extra: {
-      retryAt?: number | null;
-      suggestions?: readonly Suggestion[];
-      otherDays?: OtherDays | null;
-    } = {},
-  ) {
-    const today = extra.otherDays == null ? [] : [extra.otherDays.words];
-    super([...reasons.map((reason) => reason.message), ...today].join(" "));
+  constructor(reasons: readonly [Reason, ...Reason[]], instead: Instead = {}) {
+    super(reasons.map(({ kind }) => kind).join(", "));
     this.code = reasons[0].code;
     this.reasons = reasons;
-    this.retryAt = extra.retryAt ?? null;
-    this.suggestions = extra.suggestions ?? [];
-    this.otherDays = extra.otherDays ?? null;
+    this.retryAt = instead.retryAt ?? null;
+    this.suggestions = instead.suggestions ?? [];
+    this.otherDays = instead.otherDays ?? null;
   }
 
   get retryable(): boolean {
@@ -128,10 +195,21 @@ export class DomainError extends Error {
   }
 }
 
+/** Refuses for all of these reasons at once; nothing where there is none. Throws DomainError. */
+export function refuseFor(reasons: readonly Reason[]): void {
+  const [first, ...others] = reasons;
+  if (first !== undefined) throw new DomainError([first, ...others]);
+}
+
+/** The settings that a reason is about, by their keys. */
+export const placesIn = (one: Reason): readonly string[] => [
+  ...("path" in one ? [one.path] : []),
+  ...("keys" in one ? one.keys : []),
+];
+
 /** A refusal with a single reason. */
-export const refusal = (
-  code: ErrorCode,
-  message: string,
-  details: Record<string, unknown> = {},
-  extra: { retryAt?: number | null; suggestions?: readonly Suggestion[] } = {},
-): DomainError => new DomainError([{ code, message, ...details }], extra);
+export const refusal = <Kind extends ReasonKind>(
+  kind: Kind,
+  facts: Given<ReasonFacts[Kind]>,
+  instead: Instead = {},
+): DomainError => new DomainError([reason(kind, facts) as Reason], instead);

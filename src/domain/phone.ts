@@ -6,13 +6,16 @@ import {
   validatePhoneNumberLength,
 } from "libphonenumber-js/min";
 import { type Reason, refused } from "./errors.ts";
+import type { PhoneProblem } from "./reasons/input.ts";
+import type { UnverifiedPhone } from "./reasons/warnings.ts";
+import { type Warning, warning } from "./warnings.ts";
 
 /**
- * A phone as it is kept (E.164), with a sentence for the caller when it cannot be right as it
- * stands; or the refusal.
+ * A phone as it is kept (E.164), with a warning when it cannot be right as it stands; or the
+ * refusal.
  */
 export type NormalisedPhone =
-  | { readonly ok: true; readonly phone: string; readonly warning: string | null }
+  | { readonly ok: true; readonly phone: string; readonly warning: Warning | null }
   | { readonly ok: false; readonly reason: Reason };
 
 /** Nothing that a person writes for one number is longer; what is, is not worth reading. */
@@ -57,34 +60,35 @@ function readNational(raw: string, digits: string, defaultCountry: string): Norm
   if (!isPhoneCountry(defaultCountry)) return invalid(raw, digits, defaultCountry);
   const number = parsePhoneNumberFromString(digits, defaultCountry);
   if (number === undefined || !number.isPossible()) return invalid(raw, digits, defaultCountry);
-  const warning = number.isValid() ? null : unverified(number.number, number, defaultCountry);
-  return { ok: true, phone: number.number, warning };
+  const doubt = number.isValid() ? null : unverified(number.number, number, defaultCountry);
+  return { ok: true, phone: number.number, warning: doubt };
 }
 
 /** Names the likely fix of a number that its country does not have. */
-function unverified(
+const unverified = (
   phone: string,
   number: PhoneNumber | undefined,
   defaultCountry: string,
-): string {
-  const said = `${phone} was kept, but texts may not reach it:`;
+): Warning =>
+  warning("PHONE_UNVERIFIED", {
+    say: { phone, why: whyUnverified(phone, number, defaultCountry) },
+  });
+
+function whyUnverified(
+  phone: string,
+  number: PhoneNumber | undefined,
+  defaultCountry: string,
+): UnverifiedPhone {
   const meant = readWithoutPlus(phone, defaultCountry);
-  if (meant !== null) return `${said} its country has no such number. Did you mean ${meant}?`;
-  if (number === undefined) {
-    return `${said} no country has a code that begins like this. Check the digits after the +.`;
-  }
-  const place = number.country ? `in ${number.country}` : `under +${number.countryCallingCode}`;
+  if (meant !== null) return { is: "meant", meant };
+  if (number === undefined) return { is: "no_country" };
+  const place = number.country
+    ? { country: number.country }
+    : { callingCode: `+${number.countryCallingCode}` };
   const length = validatePhoneNumberLength(phone);
-  if (length === "TOO_SHORT") {
-    return `${said} it is too short for one ${place}. Check for a missing digit.`;
-  }
-  if (length === "TOO_LONG") {
-    return `${said} it is too long for one ${place}. Check for a digit too many.`;
-  }
-  if (length !== undefined) {
-    return `${said} no number ${place} has this many digits. Check for a missing digit.`;
-  }
-  return `${said} no number ${place} begins like this. Check for a mistyped digit.`;
+  if (length === "TOO_SHORT") return { is: "too_short", place };
+  if (length === "TOO_LONG") return { is: "too_long", place };
+  return { is: length === undefined ? "begins" : "length", place };
 }
 
 /** The commonest slip: a + before a national number, or before an international prefix. */
@@ -99,33 +103,30 @@ function readWithoutPlus(phone: string, defaultCountry: string): string | null {
 }
 
 function invalid(raw: string, typed: string, defaultCountry: string): NormalisedPhone {
-  const shown = JSON.stringify(raw.length > SHOWN ? `${raw.slice(0, SHOWN)}...` : raw);
-  const advised = advice(defaultCountry) + (saysThereIsNone(raw) ? WITHOUT : "");
-  const message = `${shown} is not a phone number: ${problem(raw, typed, defaultCountry)} ${advised}`;
-  return refused("PHONE_INVALID", message, { parameter: "phone" });
+  return refused("PHONE_INVALID", {
+    parameter: "phone",
+    say: {
+      raw: raw.length > SHOWN ? `${raw.slice(0, SHOWN)}...` : raw,
+      problem: problem(raw, typed, defaultCountry),
+      country: isPhoneCountry(defaultCountry) ? defaultCountry : null,
+      saysNone: saysThereIsNone(raw),
+    },
+  });
 }
 
-function problem(raw: string, typed: string, defaultCountry: string): string {
-  if (raw.length > MAX_TYPED) return "it is too long.";
-  if (typed === "") return "it has no digits.";
+function problem(raw: string, typed: string, defaultCountry: string): PhoneProblem {
+  if (raw.length > MAX_TYPED) return { is: "too_long" };
+  if (typed === "") return { is: "no_digits" };
   if (NATIONAL.test(typed)) {
     return isPhoneCountry(defaultCountry)
-      ? `no number in ${defaultCountry} has these ${typed.length} digits.`
-      : "it does not say which country it is in.";
+      ? { is: "not_national", country: defaultCountry, digits: typed.length }
+      : { is: "no_country" };
   }
-  if (/^\+\d*$/.test(typed)) {
-    return `an international number has 8 to 15 digits, this one has ${typed.length - 1}.`;
-  }
-  if (/\p{C}/u.test(typed)) return "it holds an invisible character.";
-  if (/^\+?\d+(?:x|ext|#|;|,)/i.test(typed)) return "extensions cannot be texted.";
-  return "only digits, spaces, dashes, brackets, dots and a leading + are understood.";
+  if (/^\+\d*$/.test(typed)) return { is: "not_international", digits: typed.length - 1 };
+  if (/\p{C}/u.test(typed)) return { is: "invisible" };
+  if (/^\+?\d+(?:x|ext|#|;|,)/i.test(typed)) return { is: "extension" };
+  return { is: "other" };
 }
 
-/** "unknown", "n/a": whoever is only asked for another spelling of that may make a number up. */
+/** "unknown", "n/a": told only to spell it otherwise, a model may make a number up. */
 const saysThereIsNone = (raw: string): boolean => /\p{L}/u.test(raw) && !/\p{Nd}/u.test(raw);
-const WITHOUT = " Ask for the number, or leave it out where a phone is not needed.";
-
-const advice = (defaultCountry: string): string =>
-  isPhoneCountry(defaultCountry)
-    ? `Send it with + and the country code, or as it is dialled within ${defaultCountry}.`
-    : "Send it with + and the country code.";

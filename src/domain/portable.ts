@@ -91,9 +91,7 @@ const entry = z
     offersSent: count,
     silentOffers: count,
     bookingId: recordId.nullable(),
-    passedOver: z.array(
-      z.strictObject({ timestamp: instant, code: word, message: z.string().max(2000) }),
-    ),
+    passedOver: z.array(z.strictObject({ timestamp: instant, why: z.looseObject({ kind: word }) })),
     createdAt: instant,
     updatedAt: instant,
   })

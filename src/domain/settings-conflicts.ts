@@ -1,4 +1,4 @@
-import type { Reason } from "./errors.ts";
+import { type Reason, reason } from "./errors.ts";
 import { minutesOf } from "./local-date.ts";
 import { limitsOf, maxPartySizeOf } from "./settings-model.ts";
 import { serviceOverlaps } from "./settings-overlaps.ts";
@@ -19,23 +19,13 @@ export const settingsConflicts = (settings: BrandSettings): Reason[] => [
   ...serviceOverlaps(settings),
 ];
 
-const conflict = (keys: readonly [string, string], message: string): Reason => ({
-  code: "SETTINGS_CONFLICT",
-  message,
-  keys,
-});
-
 function partyConflicts(settings: BrandSettings): Reason[] {
   const reasons: Reason[] = [];
   const { maxPartySize, seats, overbookCovers } = settings;
   if (maxPartySize !== null && seats !== null && maxPartySize > seats + overbookCovers) {
-    reasons.push(
-      conflict(
-        ["maxPartySize", "seats"],
-        `maxPartySize ${maxPartySize} is more than seats ${seats} with overbookCovers ` +
-          `${overbookCovers}: such a party can never be seated.`,
-      ),
-    );
+    const say = { maxPartySize, seats, overbookCovers };
+    const keys = ["maxPartySize", "seats"];
+    reasons.push(reason("SETTINGS_CONFLICT.party_above_seats", { keys, say }));
   }
   reasons.push(...paceConflicts(settings, limitsOf(settings), ""));
   for (const { path, service } of everyService(settings)) {
@@ -66,62 +56,44 @@ function paceConflicts(settings: BrandSettings, limits: Limits, prefix: string):
   const bound = bounds.reduce((least, next) => (next.largest < least.largest ? next : least));
   const { key: other, value, largest } = bound;
   if (paceCovers === null || paceCovers >= largest) return [];
-  const key = `${prefix}paceCovers`;
   return [
-    conflict(
-      [key, other],
-      `${key} ${paceCovers} is too low beside ${other} ${value}: a party of ${largest} needs no ` +
-        `review, yet no slot ever takes it. Raise the pace to ${largest} or lower ${other}.`,
-    ),
+    reason("SETTINGS_CONFLICT.pace_too_low", {
+      keys: [`${prefix}paceCovers`, other],
+      say: { pace: paceCovers, other: value, largest },
+    }),
   ];
 }
 
-function turnConflicts({ turnMinutes }: BrandSettings): Reason[] {
-  const reasons: Reason[] = [];
-  turnMinutes.forEach(({ upTo }, row) => {
+const turnConflicts = ({ turnMinutes }: BrandSettings): Reason[] =>
+  turnMinutes.flatMap(({ upTo }, row): Reason[] => {
     const key = `turnMinutes[${row}].upTo`;
     const next = turnMinutes[row + 1];
     if (next === undefined) {
-      if (upTo === null) return;
-      reasons.push(
-        conflict(
-          [key, "turnMinutes"],
-          `${key} is ${upTo}, so turnMinutes says nothing about larger parties: the last row ` +
-            "must have null there.",
-        ),
-      );
-    } else if (upTo === null || (next.upTo !== null && next.upTo <= upTo)) {
-      const nextKey = `turnMinutes[${row + 1}].upTo`;
-      reasons.push(
-        conflict(
-          [key, nextKey],
-          `${nextKey} ${next.upTo} must be above ${key} ${upTo}: the rows go from small ` +
-            "parties to large ones, with null in the last.",
-        ),
-      );
+      if (upTo === null) return [];
+      const keys = [key, "turnMinutes"];
+      return [reason("SETTINGS_CONFLICT.last_turn", { keys, say: { upTo } })];
     }
+    if (upTo !== null && (next.upTo === null || next.upTo > upTo)) return [];
+    const keys = [key, `turnMinutes[${row + 1}].upTo`];
+    return [reason("SETTINGS_CONFLICT.turn_order", { keys, say: { upTo, next: next.upTo } })];
   });
-  return reasons;
-}
 
 function attendanceConflicts({ attendance }: BrandSettings): Reason[] {
   const order = ["askHoursBefore", "remindHoursBefore", "deadlineHoursBefore"] as const;
   return order.slice(1).flatMap((later, index) => {
     const sooner = order[index] as (typeof order)[number];
     if (attendance[sooner] > attendance[later]) return [];
-    return conflict(
-      [`attendance.${sooner}`, `attendance.${later}`],
-      `attendance.${sooner} ${attendance[sooner]} must be more than attendance.${later} ` +
-        `${attendance[later]}: guests are asked, then reminded, then the deadline passes.`,
-    );
+    const keys = [`attendance.${sooner}`, `attendance.${later}`];
+    const say = { sooner: attendance[sooner], later: attendance[later] };
+    return [reason("SETTINGS_CONFLICT.attendance_order", { keys, say })];
   });
 }
 
 function specialDayConflicts({ specialDays }: BrandSettings): Reason[] {
   return Object.entries(specialDays).flatMap(([date, { closed, services }]) => {
     if (closed !== true || services === undefined || services.length === 0) return [];
-    const keys = [`specialDays.${date}.closed`, `specialDays.${date}.services`] as const;
-    return conflict(keys, `${keys[0]} is true, yet ${keys[1]} lists services: drop one of them.`);
+    const keys = [`specialDays.${date}.closed`, `specialDays.${date}.services`];
+    return [reason("SETTINGS_CONFLICT.closed_with_services", { keys })];
   });
 }
 
@@ -133,11 +105,9 @@ function seatingConflicts(settings: BrandSettings): Reason[] {
     const seating = (minutesOf(lastSeating) - open + DAY_MINUTES) % DAY_MINUTES;
     const closing = (minutesOf(closes) - open + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
     if (seating < closing) return [];
-    return conflict(
-      [`${path}.lastSeating`, `${path}.closes`],
-      `${path}.lastSeating ${lastSeating} does not lie between opens ${opens} and ` +
-        `${path}.closes ${closes} ("${service.name}").`,
-    );
+    const keys = [`${path}.lastSeating`, `${path}.closes`];
+    const say = { service: service.name, opens, lastSeating, closes };
+    return [reason("SETTINGS_CONFLICT.last_seating", { keys, say })];
   });
 }
 

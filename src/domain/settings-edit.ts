@@ -32,7 +32,7 @@ export function editOverrides(overrides: object, edit: SettingsEdit): object {
   );
   for (const key of edit.unset ?? []) {
     if (Object.hasOwn(edit.set ?? {}, key)) {
-      throw refusal("INVALID_INPUT", `${key} is both set and unset: choose one.`, { path: key });
+      throw refusal("INVALID_INPUT.set_and_unset", { path: key });
     }
     edited = without(edited, keysOf(key, edited));
   }
@@ -59,7 +59,7 @@ export function mergeTrees(base: Tree, over: Tree): Tree {
 
 function plainTree(value: unknown): Tree {
   if (isRecord(value)) return value;
-  throw refusal("INVALID_INPUT", "Settings are one object of keys and values.");
+  throw refusal("INVALID_INPUT.settings_no_object", {});
 }
 
 /** The names along a dotted key, once it is sure that only objects lie on the way. */
@@ -68,24 +68,19 @@ function keysOf(key: string, overrides: Tree): string[] {
   const [top = ""] = names;
   if (!KNOWN.includes(top)) {
     const nearest = nearestWord(top, KNOWN);
-    const hint = nearest === null ? `Known are ${KNOWN.join(", ")}.` : `Did you mean "${nearest}"?`;
-    throw refusal("INVALID_INPUT", `There is no setting "${top.slice(0, 80)}". ${hint}`, {
-      path: key,
-      nearest,
-    });
+    const say = { noun: "setting", shown: top.slice(0, 80), known: KNOWN };
+    throw refusal("INVALID_INPUT.unknown_key", { path: key, nearest, say });
   }
   if (names.includes("") || names.length > DEEPEST) {
-    throw refusal("INVALID_INPUT", `"${key.slice(0, 80)}" is not a key of names and dots.`);
+    throw refusal("INVALID_INPUT.no_key", { say: { key: key.slice(0, 80) } });
   }
   let value: unknown = mergeTrees({ ...SETTINGS_DEFAULTS }, overrides);
   for (const [index, name] of names.entries()) {
     // Null and absent objects come into being on the way.
     if (value !== undefined && value !== null && !isRecord(value)) {
       const place = names.slice(0, index).join(".");
-      const what = Array.isArray(value) ? "a list: give it as a whole" : "a single value";
-      throw refusal("INVALID_INPUT", `${place} is ${what}, so ${key} cannot be reached.`, {
-        path: key,
-      });
+      const say = { place, isList: Array.isArray(value) };
+      throw refusal("INVALID_INPUT.unreachable_key", { path: key, say });
     }
     value = isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   }

@@ -1,8 +1,9 @@
 import { type OpenService, servicesOn } from "./calendar.ts";
-import type { Reason } from "./errors.ts";
+import { type Reason, reason } from "./errors.ts";
 import { DAY_NAMES, minutesOf } from "./local-date.ts";
+import type { Overlapping } from "./reasons/settings.ts";
 import type { BrandSettings, Service, SpecialDay } from "./settings-schema.ts";
-import { addDays, dateOf, formatDate, WEEKDAYS, weekdayOf } from "./time.ts";
+import { addDays, dateOf, WEEKDAYS, weekdayOf } from "./time.ts";
 
 const DAY_MINUTES = 24 * 60;
 const WEEK_MINUTES = 7 * DAY_MINUTES;
@@ -54,16 +55,12 @@ function findInWeek(services: readonly Service[], found: Found): void {
   for (const stretch of stretches.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
     if (running !== undefined && stretch.from < running.to) {
       const pair = [running, stretch];
-      const words = pair.map(({ service, day }) => {
+      const overlapping = pair.map(({ service, day }) => {
         const { name, opens, closes } = services[service] as Service;
-        return `"${name}" (${DAY_NAMES[day]}, ${opens} to ${closes})`;
+        return { name, weekday: DAY_NAMES[day] as string, opens, closes };
       });
-      add(
-        found,
-        pair.map(({ service }) => `services[${service}]`),
-        words,
-        "",
-      );
+      const keys = pair.map(({ service }) => `services[${service}]`);
+      add(found, keys, overlapping);
     }
     if (running === undefined || stretch.to > running.to) running = stretch;
   }
@@ -76,32 +73,28 @@ function findOn(settings: BrandSettings, date: string, found: Found): void {
   for (const service of services.toSorted((a, b) => a.opens - b.opens)) {
     if (running !== undefined && service.opens < running.closes) {
       const pair = [running, service];
-      const words = pair.map(({ name, serviceDate }) => `"${name}" on ${formatDate(serviceDate)}`);
+      const overlapping = pair.map(({ name, serviceDate }) => ({ name, date: serviceDate }));
       const regular = pair.every(
         ({ serviceDate }) => replaced(settings, serviceDate) === undefined,
       );
-      const why = regular ? " in the hour that comes twice that night" : "";
-      add(
-        found,
-        pair.map((one) => placeOf(settings, one)),
-        words,
-        why,
-      );
+      const keys = pair.map((one) => placeOf(settings, one));
+      add(found, keys, overlapping, regular);
     }
     if (running === undefined || service.closes > running.closes) running = service;
   }
 }
 
-function add(found: Found, keys: readonly string[], words: readonly string[], why: string): void {
+/** `twice`: they overlap in the hour that comes twice when clocks go back. */
+function add(
+  found: Found,
+  keys: readonly string[],
+  services: readonly Overlapping[],
+  twice = false,
+): void {
   const pair = keys.toSorted();
   if (found.has(String(pair))) return;
-  found.set(String(pair), {
-    code: "SETTINGS_CONFLICT",
-    message:
-      `The services ${words.join(" and ")} overlap${why}: ` +
-      "let one close before the other opens.",
-    keys: pair,
-  });
+  const say = { services, twice };
+  found.set(String(pair), reason("SETTINGS_CONFLICT.overlap", { keys: pair, say }));
 }
 
 const replaced = (settings: BrandSettings, date: string): SpecialDay["services"] =>

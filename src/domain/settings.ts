@@ -1,4 +1,4 @@
-import { DomainError, type Reason } from "./errors.ts";
+import { refuseFor } from "./errors.ts";
 import { isRecord } from "./json.ts";
 import { settingsConflicts } from "./settings-conflicts.ts";
 import { mergeTrees } from "./settings-edit.ts";
@@ -36,10 +36,10 @@ export function resolveSettings(overrides: object): BrandSettings {
   const merged = isRecord(given) ? mergeTrees({ ...SETTINGS_DEFAULTS }, given) : given;
   const parsed = settingsSchema.safeParse(merged);
   if (!parsed.success) {
-    refuse(shapeReasons(settingsSchema, parsed.error, merged, "setting"));
+    refuseFor(shapeReasons(settingsSchema, parsed.error, merged, "setting"));
   }
   const settings = settingsView(parsed.data as BrandSettings);
-  refuse(settingsConflicts(settings));
+  refuseFor(settingsConflicts(settings));
   return settings;
 }
 
@@ -51,8 +51,3 @@ export const settingsView = (settings: BrandSettings): BrandSettings => {
   const ordered = Object.fromEntries([...keys, ...optional].map((key) => [key, rest[key]]));
   return structuredClone({ timeZone, defaultCountry, ...ordered }) as BrandSettings;
 };
-
-function refuse(reasons: readonly Reason[]): void {
-  const [first, ...others] = reasons;
-  if (first !== undefined) throw new DomainError([first, ...others]);
-}

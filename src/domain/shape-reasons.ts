@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Reason } from "./errors.ts";
+import { type Reason, reason } from "./errors.ts";
 import { nearestWord } from "./nearest.ts";
 
 type Key = string | number;
@@ -48,36 +48,20 @@ const pathText = (path: readonly Key[]): string =>
   }, "");
 
 function unknownKey(path: readonly Key[], known: readonly string[], noun: string): Reason {
-  const key = String(path.at(-1));
-  const nearest = nearestWord(key, known);
+  const nearest = nearestWord(String(path.at(-1)), known);
   const place = clip(pathText(path));
-  const hint = nearest === null ? `Known here: ${known.join(", ")}.` : `Did you mean "${nearest}"?`;
-  return {
-    code: "INVALID_INPUT",
-    message: `There is no ${noun} "${place}". ${hint}`,
-    path: place,
-    nearest,
-  };
+  const say = { noun, shown: place, known };
+  return reason("INVALID_INPUT.unknown_key", { path: place, nearest, say });
 }
 
 function wrongKey(path: readonly Key[], expected: string): Reason {
   const place = clip(pathText(path.slice(0, -1)));
-  const key = show(path.at(-1));
-  return {
-    code: "INVALID_INPUT",
-    message: `The key ${key} in ${place} must be ${expected}.`,
-    path: place,
-    expected,
-  };
+  return reason("INVALID_INPUT.key", { path: place, expected, say: { key: path.at(-1) } });
 }
 
 function wrongValue(path: readonly Key[], value: unknown, expected: string, noun: string): Reason {
   const place = path.length === 0 ? `The ${noun}s` : clip(pathText(path));
-  const message =
-    value === undefined
-      ? `${place} is missing: give ${expected}.`
-      : `${place} must be ${expected}, not ${show(value)}.`;
-  return { code: "INVALID_INPUT", message, path: place, expected };
+  return reason("INVALID_INPUT.value", { path: place, expected, say: { value, noun } });
 }
 
 function valueAt(input: unknown, path: readonly Key[]): unknown {
@@ -117,4 +101,3 @@ function definitionOf(schema: z.ZodType): Definition {
 
 const clip = (text: string): string =>
   (text.length > 80 ? `${text.slice(0, 79)}…` : text).toWellFormed();
-const show = (value: unknown): string => clip(JSON.stringify(value) ?? typeof value);

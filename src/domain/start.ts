@@ -9,9 +9,8 @@ import {
   formatTime,
   MINUTE,
   wallInstants,
-  zoneAbbreviation,
 } from "./time.ts";
-import type { Warning } from "./warnings.ts";
+import { type Warning, warning } from "./warnings.ts";
 
 /** Years 1900 to 2200: what lies outside is named, not read out. */
 const EARLIEST_READABLE = -2_208_988_800_000;
@@ -47,8 +46,7 @@ export function resolveStart(
 ): Checked<ResolvedStart> {
   const zone = settings.timeZone;
   const wall = wallInstants(wish.date, wish.time, zone);
-  const spoken = `${formatTime(wish.time)} on ${formatDate(wish.date)}`;
-  if (wall.kind === "gap") return nonexistent(spoken, wall, settings);
+  if (wall.kind === "gap") return nonexistent(wish, wall, settings);
   const candidates = wall.kind === "one" ? [wall.at] : [wall.earlier, wall.later];
   if (wish.timestamp !== null) {
     const given = cutToMinute(wish.timestamp);
@@ -58,20 +56,16 @@ export function resolveStart(
   if (wall.kind === "one") return accepted({ startAt: wall.at, warnings: [] });
   const startAt = pickFromFold(wall.earlier, wall.later, settings, now);
   const other = startAt === wall.earlier ? wall.later : wall.earlier;
-  const message =
-    `${spoken} happens twice, because the clocks go back that night. Taken: the one in ` +
-    `${zoneAbbreviation(startAt, zone)}. For the one in ${zoneAbbreviation(other, zone)} pass timestamp ${other}.`;
-  return accepted({
-    startAt,
-    warnings: [{ code: "AMBIGUOUS_TIME", message, otherTimestamp: other }],
-  });
+  const say = { date: wish.date, time: wish.time, startAt, zone };
+  const warnings = [warning("AMBIGUOUS_TIME", { otherTimestamp: other, say })];
+  return accepted({ startAt, warnings });
 }
 
 /**
  * A wall time that the clocks skip, with the last slot before the gap and the first one behind it.
  */
 function nonexistent(
-  spoken: string,
+  { date, time }: WishedStart,
   gap: { readonly before: number; readonly after: number },
   settings: BrandSettings,
 ) {
@@ -81,12 +75,8 @@ function nonexistent(
   // Where nobody is seated on that side, the minute at the edge of the gap.
   const before = spokenSlot(grid.findLast((start) => start < gap.after) ?? gap.before, zone);
   const after = spokenSlot(grid.find((start) => start >= gap.after) ?? gap.after, zone);
-  return refused(
-    "NONEXISTENT_TIME",
-    `${spoken} does not exist in ${zone}: the clocks skip to ${displayTime(gap.after, zone)} that night. ` +
-      `The last time before is ${before.time}, the first after ${after.time}.`,
-    { before, after },
-  );
+  const say = { date, time, zone, skipsTo: gap.after };
+  return refused("NONEXISTENT_TIME", { before, after, say });
 }
 
 const spokenSlot = (timestamp: number, zone: string) => ({
@@ -115,39 +105,29 @@ function timestampMismatch(
   zone: string,
 ) {
   const expected = candidates[0] as number;
-  const spoken = `${formatTime(wish.time)} on ${formatDate(wish.date)}`;
-  const cause = mismatchCause(wish, timestamp, candidates);
   const inRange = timestamp >= EARLIEST_READABLE && timestamp <= LATEST_READABLE;
-  const reading = inRange
-    ? `is ${displayTime(timestamp, zone)} on ${displayDate(timestamp, zone)}`
-    : "lies outside any calendar";
-  return refused(
-    "TIMESTAMP_MISMATCH",
-    `timestamp ${timestamp} ${reading} in ${zone}, but date and time say ${spoken} (${candidates.join(" or ")}).` +
-      `${cause === null ? "" : ` ${cause}`} Leave timestamp out, or send ${expected}.`,
-    {
-      timestamp,
-      expected,
-      cause,
-      timestampReads: inRange
-        ? { date: displayDate(timestamp, zone), time: displayTime(timestamp, zone) }
-        : null,
-      dateAndTimeRead: { date: formatDate(wish.date), time: formatTime(wish.time) },
-    },
-  );
+  return refused("TIMESTAMP_MISMATCH", {
+    timestamp,
+    expected,
+    timestampReads: inRange
+      ? { date: displayDate(timestamp, zone), time: displayTime(timestamp, zone) }
+      : null,
+    dateAndTimeRead: { date: formatDate(wish.date), time: formatTime(wish.time) },
+    say: { zone, candidates, mistake: mistakeIn(wish, timestamp, candidates) },
+  });
 }
 
 /** The two mistakes that are nearly always behind a mismatch, by name. */
-function mismatchCause(
+function mistakeIn(
   wish: WishedStart,
   timestamp: number,
   candidates: readonly number[],
-): string | null {
+): "seconds" | "read_as_utc" | null {
   if (candidates.includes(cutToMinute(timestamp * 1000))) {
-    return "It looks like seconds: milliseconds are expected.";
+    return "seconds";
   }
   if (cutToMinute(timestamp) === Date.parse(`${wish.date}T${wish.time}:00Z`)) {
-    return "It looks like the wall time read as UTC: it must be the instant in the brand's time zone.";
+    return "read_as_utc";
   }
   return null;
 }

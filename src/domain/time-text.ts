@@ -1,4 +1,4 @@
-import { accepted, type Checked, type Reason, refused } from "./errors.ts";
+import { accepted, type Checked, type ReasonOf, reason, refused } from "./errors.ts";
 import {
   addDays,
   DAY_NAMES,
@@ -10,11 +10,8 @@ import {
   localDate,
   MONTH_NAMES,
   wallTimeOf,
-  YEARS,
 } from "./local-date.ts";
-
-const EXAMPLE_DATE = "Friday, November 20, 2026";
-const EXAMPLE_TIME = "7:30 PM";
+import type { DateProblem } from "./reasons/input.ts";
 
 // "weekday, month day, year": commas may be missing, a short name may end in a dot.
 const DISPLAY_DATE = /^([a-z]+)\.?(?: ?, ?| )([a-z]+)\.? (\d{1,2})(?: ?, ?| )(\d{4})$/;
@@ -32,9 +29,9 @@ export function parseDate(text: string): Checked<string> {
   if (match === null) return refuseDate(text, problemOf(normalise(text)));
   const [, dayWord = "", monthWord = "", dayDigits, yearDigits] = match;
   const weekday = indexOfName(dayWord, DAY_NAMES);
-  if (weekday < 0) return refuseDate(text, `${quoted(dayWord)} is not an English day of the week`);
+  if (weekday < 0) return refuseDate(text, { is: "weekday", word: clipped(dayWord) });
   const month = indexOfName(monthWord, MONTH_NAMES) + 1;
-  if (month < 1) return refuseDate(text, `${quoted(monthWord)} is not an English month`);
+  if (month < 1) return refuseDate(text, { is: "month", word: clipped(monthWord) });
   const date = localDate(Number(yearDigits), month, Number(dayDigits));
   if (date === null) return refuseDate(text, noSuchDay(month, Number(dayDigits), `${yearDigits}`));
   return matchWeekday(date, weekday, text);
@@ -65,19 +62,15 @@ const nearestNamed = (date: string, named: string): string =>
     .map((days) => addDays(date, days))
     .find((candidate) => dayName(candidate) === named) as string;
 
-function mismatchOf(date: string, named: string, nearest: string, value: string): Reason {
+function mismatchOf(
+  date: string,
+  named: string,
+  nearest: string,
+  value: string,
+): ReasonOf<"WEEKDAY_MISMATCH"> {
   const candidates = [date, nearest].toSorted().map(formatDate);
-  const [dated] = formatDate(date).split(", ").slice(1);
-  return {
-    code: "WEEKDAY_MISMATCH",
-    message:
-      `${dated}, ${date.slice(0, 4)} falls on a ${dayName(date)}, not on a ${named}. ` +
-      `Ask which day is meant and send "${candidates[0]}" or "${candidates[1]}".`,
-    value,
-    candidates,
-    dated: date,
-    weekday: named,
-  };
+  const facts = { value, candidates, dated: date, weekday: named };
+  return reason("WEEKDAY_MISMATCH", { ...facts, say: { verdicts: [] } });
 }
 
 /**
@@ -85,39 +78,29 @@ function mismatchOf(date: string, named: string, nearest: string, value: string)
  * such weekday that is not before `today`; with the refusal that names them.
  */
 export function weekdayMismatch(
-  reason: Reason,
+  found: ReasonOf<"WEEKDAY_MISMATCH">,
   today: string,
-): { readonly reason: Reason; readonly readings: readonly string[] } {
-  const { dated, weekday, value, parameter } = reason as Reason & Record<string, string>;
-  const date = String(dated);
-  let nearest = nearestNamed(date, String(weekday));
+): { readonly reason: ReasonOf<"WEEKDAY_MISMATCH">; readonly readings: readonly string[] } {
+  const { dated, weekday, value, parameter } = found;
+  let nearest = nearestNamed(dated, weekday);
   while (nearest < today) nearest = addDays(nearest, 7);
-  const named = mismatchOf(date, String(weekday), nearest, String(value));
-  return { reason: { ...named, parameter }, readings: [date, nearest] };
+  const named = mismatchOf(dated, weekday, nearest, value);
+  const of = parameter === undefined ? {} : { parameter };
+  return { reason: { ...named, ...of }, readings: [dated, nearest] };
 }
 
-function refuseDate(text: string, problem?: string): Checked<string> {
-  const send = dateMeant(normalise(text));
-  const wrong = `The date ${quoted(text)} cannot be read`;
-  return refused(
-    "INVALID_INPUT",
-    `${wrong}${problem === undefined ? "" : `: ${problem}`}. ` +
-      (send === null
-        ? `Send weekday, month, day and year like "${EXAMPLE_DATE}".`
-        : `Send "${send}".`),
-    { value: clipped(text), send },
-  );
-}
+const refuseDate = (text: string, problem: DateProblem | null): Checked<string> =>
+  refused("INVALID_INPUT.date", {
+    value: clipped(text),
+    send: dateMeant(normalise(text)),
+    say: { problem },
+  });
 
 function refuseTime(text: string): Checked<string> {
   const sends = timesMeant(normalise(text)).map(formatTime);
-  const send = sends.map((time) => `"${time}"`).join(" or ");
-  return refused(
-    "INVALID_INPUT",
-    `The time ${quoted(text)} cannot be read. ` +
-      (send === "" ? `Send hour, minutes and AM or PM like "${EXAMPLE_TIME}".` : `Send ${send}.`),
-    { value: clipped(text), send: sends.length === 1 ? sends[0] : null },
-  );
+  const [only = null] = sends;
+  const send = sends.length === 1 ? only : null;
+  return refused("INVALID_INPUT.time", { value: clipped(text), send, say: { sends } });
 }
 
 /** The display form of the one date that a refused text can mean, or null. */
@@ -130,12 +113,12 @@ function dateMeant(text: string): string | null {
 }
 
 /** What can be said about a text of another form than weekday, month, day, year. */
-function problemOf(text: string): string | undefined {
-  if (!/\d{4}/.test(text)) return "it has no year";
+function problemOf(text: string): DateProblem | null {
+  if (!/\d{4}/.test(text)) return { is: "no_year" };
   const [, year = "", month, day] = NUMERIC_DATE.exec(text) ?? [];
-  if (year === "" || Number(month) < 1 || Number(month) > 12) return undefined;
+  if (year === "" || Number(month) < 1 || Number(month) > 12) return null;
   const exists = localDate(Number(year), Number(month), Number(day)) !== null;
-  return exists ? undefined : noSuchDay(Number(month), Number(day), year);
+  return exists ? null : noSuchDay(Number(month), Number(day), year);
 }
 
 /**
@@ -184,12 +167,10 @@ function timesMeant(text: string): string[] {
   return [wallTimeOf(half === "a" ? both[0] : both[1])];
 }
 
-function noSuchDay(month: number, day: number, year: string): string {
-  const known = localDate(Number(year), month, 1) !== null;
-  return known
-    ? `${MONTH_NAMES[month - 1]} ${year} has no day ${day}`
-    : `the year must be ${YEARS}`;
-}
+const noSuchDay = (month: number, day: number, year: string): DateProblem =>
+  localDate(Number(year), month, 1) === null
+    ? { is: "year" }
+    : { is: "no_such_day", month, day, year };
 
 /** Lower case, and every run of white space (also no-break and narrow ones) as one space. */
 const normalise = (text: string): string => text.trim().replace(/\s+/g, " ").toLowerCase();
@@ -205,7 +186,5 @@ const indexOfName = (word: string, names: readonly string[]): number =>
 const monthLike = (word: string): number =>
   word.length < 3 ? 0 : MONTH_NAMES.findIndex((name) => name.toLowerCase().startsWith(word)) + 1;
 
-// Texts from outside are quoted short, with their control characters escaped.
 const clipped = (text: string): string =>
   (text.length > 80 ? `${text.slice(0, 79)}…` : text).toWellFormed();
-const quoted = (text: string): string => JSON.stringify(clipped(text));

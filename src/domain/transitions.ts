@@ -1,8 +1,7 @@
 import { type DomainError, refusal } from "./errors.ts";
 import type { Reservation } from "./reservation.ts";
 import type { Status } from "./reservation-states.ts";
-import { HOUR, inWords, MINUTE } from "./time.ts";
-import { toolCall } from "./tool-call.ts";
+import { HOUR, MINUTE } from "./time.ts";
 
 /** The operations that move a reservation from one state to another. */
 export type Move =
@@ -53,7 +52,7 @@ export function transition(
   const welcome = move === "mark_arrived" || move === "mark_seated";
   const awaited = status === "no_show" && circumstances.now < circumstances.lateUntil;
   const late = awaited && welcome;
-  if (!late && !from.includes(status)) throw invalidTransition(move, reservation, awaited);
+  if (!late && !from.includes(status)) throw invalidTransition(move, reservation, { awaited });
   const earliest = earliestFor(move, reservation, circumstances.noShowGraceMinutes);
   if (circumstances.now < earliest) throw tooEarly(move, reservation, earliest, circumstances.zone);
   return { kind: late ? "late_guest" : "go", to };
@@ -80,63 +79,43 @@ export function legalMoves(status: Status): Move[] {
 /** Nothing moves on from these; only an undo leads back. */
 const ENDED: ReadonlySet<Status> = new Set(["completed", "no_show", "cancelled"]);
 
-/** What update_booking may not change in a state, as it stands behind its name. */
-function updateOnly(status: Status): string {
-  switch (status) {
-    case "booked":
-    case "pending":
-    case "arrived":
-      return "";
-    case "seated":
-      return " (party size and notes only)";
-    case "completed":
-    case "no_show":
-    case "cancelled":
-      return " (notes only)";
-  }
+/** What update_booking may still change in a state, as it stands behind its name. */
+const UPDATE_ONLY = {
+  all: "",
+  size_and_notes: " (party size and notes only)",
+  notes: " (notes only)",
+} as const;
+
+function updatable(status: Status): keyof typeof UPDATE_ONLY {
+  if (status === "seated") return "size_and_notes";
+  return ENDED.has(status) ? "notes" : "all";
 }
+
+/** What of a change of fields a state does not allow, as it stands behind the operation's name. */
+const CHANGED = { start: " of date or time", start_or_size: " of date, time or party size" };
 
 /**
- * The refusal of an operation that the state does not allow; `awaited`: a no-show may still come
- * this evening.
+ * The refusal of an operation that the state does not allow. `of`: which fields update_booking may
+ * not change; `awaited`: a no-show may still come this evening.
  */
 export function invalidTransition(
-  operation: string,
-  reservation: Reservation,
-  awaited = false,
+  tool: string,
+  { status, id }: Reservation,
+  { awaited = false, of = null }: { awaited?: boolean; of?: keyof typeof CHANGED | null } = {},
 ): DomainError {
-  const { status, id } = reservation;
   const moves = [...legalMoves(status), ...(awaited ? ["mark_arrived", "mark_seated"] : [])];
-  const only = updateOnly(status);
-  const possible = [...moves, `update_booking${only}`, "add_note"];
-  const calls = [
-    ...moves.map((move) => toolCall(move, { id })),
-    `${toolCall("update_booking", { id })}${only}`,
-    toolCall("add_note", { id }),
-  ];
-  const undo = toolCall("undo_last_change", { id });
-  const ended = ENDED.has(status) ? ` ${undo} takes its last change back for 15 minutes.` : "";
-  const message =
-    `Reservation ${id} is ${status}; ${operation} is not possible from that state. ` +
-    `Possible: ${calls.join(", ")}.${ended}`;
-  return refusal("INVALID_TRANSITION", message, { status, operation, possible });
+  const update = updatable(status);
+  return refusal("INVALID_TRANSITION.reservation", {
+    status,
+    operation: of === null ? tool : `${tool}${CHANGED[of]}`,
+    possible: [...moves, `update_booking${UPDATE_ONLY[update]}`, "add_note"],
+    say: { id, tool, of, moves, update, ended: ENDED.has(status) },
+  });
 }
 
-function tooEarly(move: Move, reservation: Reservation, earliest: number, zone: string) {
-  const spoken = (instant: number): string => inWords(instant, zone);
-  const { id } = reservation;
-  const why =
-    move === "mark_no_show"
-      ? `The guest may still come: ${toolCall("mark_arrived", { id })} when they do`
-      : `Perhaps another reservation is meant. ${toolCall("get_booking", { id })} shows this one, ` +
-        "list_bookings finds others";
-  const message =
-    `${move} is possible from ${spoken(earliest)}, because reservation ${reservation.id} starts at ` +
-    `${spoken(reservation.startAt)}. ${why}.`;
-  return refusal(
+const tooEarly = (move: Move, { id, startAt }: Reservation, earliest: number, zone: string) =>
+  refusal(
     "TOO_EARLY",
-    message,
-    { earliest, startsAt: reservation.startAt },
+    { earliest, startsAt: startAt, say: { id, move, zone } },
     { retryAt: earliest },
   );
-}

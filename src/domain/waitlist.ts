@@ -1,3 +1,6 @@
+import type { Reason } from "./errors.ts";
+import type { Skip } from "./reasons/waitlist.ts";
+
 export const ENTRY_STATUSES = ["waiting", "offered", "booked", "left", "lapsed", "paused"] as const;
 export type EntryStatus = (typeof ENTRY_STATUSES)[number];
 
@@ -25,8 +28,7 @@ export const isLive = ({ state }: Pick<WaitlistOffer, "state">): boolean =>
 /** Why a start was not offered to an entry. */
 export interface PassedOver {
   readonly timestamp: number;
-  readonly code: string;
-  readonly message: string;
+  readonly why: Reason | Skip;
 }
 
 /**

@@ -1,3 +1,6 @@
+import { type CodeOf, codeOf } from "./errors.ts";
+import type { WarningFacts } from "./reasons/warnings.ts";
+
 export const WARNING_CODES = [
   "AMBIGUOUS_TIME",
   "POSSIBLE_DUPLICATE",
@@ -12,13 +15,18 @@ export const WARNING_CODES = [
   "WAITING_ENTRY_BOOKED",
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
+export type WarningKind = keyof WarningFacts;
 
-/**
- * Something that was accepted and that the host should know: a code, a sentence, the numbers behind
- * it.
- */
-export interface Warning {
-  readonly code: WarningCode;
-  readonly message: string;
-  readonly [detail: string]: unknown;
-}
+type WarningOf<Kind extends WarningKind> = WarningFacts[Kind] & {
+  readonly kind: Kind;
+  readonly code: CodeOf<Kind> & WarningCode;
+};
+
+/** Something that was accepted and that the restaurant should know, as facts like a `Reason`. */
+export type Warning = { [Kind in WarningKind]: WarningOf<Kind> }[WarningKind];
+
+/** Builds a warning. */
+export const warning = <Kind extends WarningKind>(
+  kind: Kind,
+  facts: WarningFacts[Kind],
+): WarningOf<Kind> => ({ kind, code: codeOf(kind), ...facts }) as WarningOf<Kind>;

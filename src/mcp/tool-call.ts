@@ -74,9 +74,7 @@ export function createToolCall({ toolList, invoke, log, origin }: ToolCallOption
 
 function internal(thrown: unknown, exchange: Exchange, log: Log): DomainError {
   log.error("tool_failed", { requestId: exchange.id, error: thrown });
-  return refusal("INTERNAL", `Internal error. Quote request ${exchange.id} when you report it.`, {
-    requestId: exchange.id,
-  });
+  return refusal("INTERNAL", { requestId: exchange.id });
 }
 
 const toolError = (error: DomainError, challenge: string | null): CallToolResult => ({

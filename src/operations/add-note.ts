@@ -61,7 +61,6 @@ export const addNote = defineOperation({
       },
     },
   ],
-  form: { submit: "Save note" },
   run: writeNote,
   text: (output, context) => {
     const { field, text } = output.previous;
@@ -85,12 +84,8 @@ function writeNote(
         ? present
         : note;
   if (text.length > MAX_NOTE) {
-    throw refusal(
-      "INVALID_INPUT",
-      `${field} would have ${text.length} characters with this note; at most ${MAX_NOTE} are kept. ` +
-        "Shorten the note, or replace the existing one with append false.",
-      { parameter: "note", length: text.length, limit: MAX_NOTE },
-    );
+    const facts = { parameter: "note", length: text.length, limit: MAX_NOTE };
+    throw refusal("INVALID_INPUT.note_too_long", { ...facts, say: { field } });
   }
   const change = recordChange(before, { [field]: text }, "add_note", context);
   return { ...writeResult(change, context), previous: { field, text: present } };

@@ -7,8 +7,9 @@ import { newId } from "../domain/ids.ts";
 import { addDays, cutToMinute } from "../domain/time.ts";
 import { isOnList, type WaitlistEntry } from "../domain/waitlist.ts";
 import { servicesNear } from "../domain/waitlist-matching.ts";
+import { publishWarning } from "../words/render.ts";
 import { listed } from "./call/refusals.ts";
-import { defineOperation, type OperationContext } from "./define.ts";
+import { defineOperation, type OperationContext, readerOf } from "./define.ts";
 import {
   brandParam,
   dateParam,
@@ -90,7 +91,6 @@ export const addToWaitlist = defineOperation({
       },
     },
   ],
-  form: { submit: "Add to waitlist" },
   run: add,
   text: (output, context) =>
     output.room.length === 0
@@ -145,7 +145,7 @@ export function add(given: Input, context: OperationContext): z.infer<typeof add
     entry: isNew ? { ...shown, id: null } : shown,
     changed,
     dryRun: context.dryRun,
-    warnings: [...wish.warnings],
+    warnings: wish.warnings.map((one) => publishWarning(one, readerOf(context))),
     room:
       caller.tools === null || caller.tools.includes("create_booking")
         ? roomFor(entry, context)

@@ -56,7 +56,6 @@ export const cancelBooking = defineOperation({
       },
     },
   ],
-  form: { submit: "Cancel reservation", confirm: "Cancel this reservation?" },
   run: cancel,
   text: writeText,
 });

@@ -25,9 +25,10 @@ import {
   formatDate,
   startOfDay,
 } from "../domain/time.ts";
+import { publishReason, type Reader, sayNoTableToday } from "../words/render.ts";
 import { beyondBudget } from "./call/budgets.ts";
 import { listed } from "./call/refusals.ts";
-import { defineOperation, type OperationContext } from "./define.ts";
+import { defineOperation, type OperationContext, readerOf } from "./define.ts";
 import {
   brandParam,
   dateParam,
@@ -192,7 +193,7 @@ function nearestInWords(
   const near = today === null ? nearest : nearest.filter((one) => !other.includes(one));
   return [
     ...(near.length === 0 ? [] : ["Nearest that can be booked:", ...listed(near)]),
-    ...(today === null ? [] : [`${today} On another day:`, ...listed(other)]),
+    ...(today === null ? [] : [`${sayNoTableToday(today)} On another day:`, ...listed(other)]),
   ];
 }
 
@@ -230,7 +231,7 @@ function check(given: Input, context: OperationContext): z.infer<typeof output> 
   const shown = wish === null ? starts : aroundWish(starts, wish, settings);
   const beyond = (startAt: number) => beyondBudgetAt(startAt, given, context);
   const slots = shown.map(({ startAt, service }) =>
-    slotAt(service, request(startAt), world, beyond(startAt)),
+    slotAt(service, request(startAt), world, beyond(startAt), readerOf(context)),
   );
   const nearest = nearestTo(wish, slots, request, given.date, withinBudget(world, context)).filter(
     (startAt) => beyond(startAt) === null,
@@ -320,6 +321,7 @@ function slotAt(
   request: AdmissionRequest,
   world: AdmissionWorld,
   beyond: Reason | null,
+  reader: Reader,
 ): Slot {
   const { startAt, partySize } = request;
   const { reasons: found, endAt, status } = admit(request, world);
@@ -336,7 +338,7 @@ function slotAt(
     service: service?.name ?? null,
     state: reasons.length === 0 ? free : refusedAs(reasons),
     seatsFree: seats === null ? null : Math.max(0, seats - taken),
-    reasons: reasons.map((reason) => ({ ...reason })),
+    reasons: reasons.map((one) => publishReason(one, reader)),
   };
 }
 

@@ -128,7 +128,6 @@ export const createBooking = defineOperation({
       },
     },
   ],
-  form: { submit: "Book" },
   run: create,
   text: writeText,
 });
@@ -147,7 +146,7 @@ export function create(given: Input, context: OperationContext): WriteResult {
   const made = reservationOf(given, number, request, admission, context);
   const warnings: Warning[] = [
     ...(start.ok ? start.value.warnings : []),
-    ...(phone?.ok === true && phone.warning !== null ? [unverified(phone.warning)] : []),
+    ...(phone?.ok === true && phone.warning !== null ? [phone.warning] : []),
     ...admission.warnings,
     ...possibleDuplicate(made, context),
     ...callToConfirm(admission),
@@ -251,5 +250,3 @@ function sourceOf({ caller, desk }: OperationContext): Source {
   if (desk !== undefined) return "dashboard";
   return caller.kind === "system" ? "import" : "tool";
 }
-
-const unverified = (message: string): Warning => ({ code: "PHONE_UNVERIFIED", message });

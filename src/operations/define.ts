@@ -3,6 +3,7 @@ import type { Caller, Role, Scope } from "../domain/caller.ts";
 import type { RandomBytes } from "../domain/ids.ts";
 import type { Brand } from "../domain/settings.ts";
 import type { Stores } from "../storage/stores.ts";
+import type { Reader } from "../words/render.ts";
 
 /** What a client may assume about an operation (MCP tool annotations). */
 export interface Hints {
@@ -32,6 +33,10 @@ export interface NewSecret {
   /** SHA-256, hexadecimal. */
   readonly hash: string;
 }
+
+/** Who reads what a call answers: a host where it comes from a page. */
+export const readerOf = ({ desk, caller }: Pick<CallContext, "desk" | "caller">): Reader =>
+  desk === undefined || caller.kind === "operator" ? "agent" : "host";
 
 /** What surrounds a call. */
 export interface CallContext {
@@ -78,7 +83,6 @@ export interface Operation<Input = unknown, Output extends object = object> {
   readonly output: z.ZodType<Output>;
   readonly hints: Hints;
   readonly examples: readonly { readonly input: object; readonly output?: object }[];
-  readonly form?: { readonly submit: string; readonly confirm?: string };
   /**
    * Synchronous, since it may run inside the write transaction. Refuses by throwing a DomainError.
    */

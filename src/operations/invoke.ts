@@ -82,7 +82,7 @@ export function createInvoke(instance: {
 
 /** Nothing is wrong with the arguments but the weekday in `date`. */
 const isWeekdayOnly = ({ reasons }: DomainError): boolean =>
-  reasons.every((one) => one.code === "WEEKDAY_MISMATCH" && one["parameter"] === "date");
+  reasons.every((one) => one.code === "WEEKDAY_MISMATCH" && one.parameter === "date");
 
 /** The brand of a call whose arguments could not be read whole; null where it names none. */
 function slugIn({ brand }: Record<string, unknown>, caller: Caller): string | null {
@@ -97,19 +97,10 @@ function slugIn({ brand }: Record<string, unknown>, caller: Caller): string | nu
 function authorise(operation: Operation, caller: Caller): void {
   const { name, scope } = operation;
   if (scope !== null && !caller.scopes.includes(scope)) {
-    throw refusal(
-      "FORBIDDEN_SCOPE",
-      `${name} needs the scope ${scope}, which this token does not have. It has: ${caller.scopes.join(", ") || "none"}. ` +
-        "Ask the restaurant for a key or an approval with that scope.",
-      { scope, scopes: caller.scopes },
-    );
+    throw refusal("FORBIDDEN_SCOPE", { scope, scopes: caller.scopes, say: { tool: name } });
   }
   if (caller.tools !== null && !caller.tools.includes(name)) {
-    throw refusal(
-      "FORBIDDEN_TOOL",
-      `${name} is not among the tools of this key. Its tools: ${caller.tools.join(", ") || "none"}.`,
-      { tool: name, tools: caller.tools },
-    );
+    throw refusal("FORBIDDEN_TOOL", { tool: name, tools: caller.tools });
   }
 }
 
@@ -124,8 +115,7 @@ function inBrand(call: CallContext, slug: string): OperationContext {
       if (call.caller.kind !== "operator") throw fault;
       return { ...call, brand: withoutSettings(slug, fault, call.stores) };
     }
-    const message = `brand "${slug}" does not exist. list_brands shows the brands you may act on.`;
-    throw refusal("BRAND_UNKNOWN", message, { brand: slug, brands: call.caller.brands });
+    throw refusal("BRAND_UNKNOWN", { brand: slug, brands: call.caller.brands });
   }
   return { ...call, brand };
 }

@@ -99,17 +99,13 @@ function list(given: Input, context: OperationContext): z.infer<typeof output> {
   const { brand, stores } = context;
   const { fromDate, toDate } = rangeOf(given, context);
   if (toDate < fromDate) {
-    throw refusal("INVALID_INPUT", `toDate ${toDate} is before date ${fromDate}. Swap the two.`, {
-      parameter: "toDate",
-    });
+    const say = { from: fromDate, to: toDate };
+    throw refusal("INVALID_INPUT.dates_swapped", { parameter: "toDate", say });
   }
   const days = daysBetween(fromDate, toDate);
   if (days > MAX_DAYS) {
-    throw refusal(
-      "INVALID_INPUT",
-      `From date to toDate are ${days} days; at most ${MAX_DAYS} are listed in one call.`,
-      { parameter: "toDate", days, limit: MAX_DAYS },
-    );
+    const facts = { parameter: "toDate", days, limit: MAX_DAYS };
+    throw refusal("INVALID_INPUT.too_many_days", facts);
   }
   const filter = {
     brand: brand.slug,

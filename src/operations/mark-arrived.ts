@@ -34,7 +34,6 @@ export const markArrived = defineOperation({
       },
     },
   ],
-  form: { submit: "Arrived" },
   run: (given, context) => runMark("mark_arrived", given, context),
   text: writeText,
 });

@@ -35,7 +35,6 @@ export const markCompleted = defineOperation({
       },
     },
   ],
-  form: { submit: "Done" },
   run: (given, context) => runMark("mark_completed", given, context),
   text: writeText,
 });

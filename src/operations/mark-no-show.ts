@@ -33,7 +33,6 @@ export const markNoShow = defineOperation({
       },
     },
   ],
-  form: { submit: "No-show" },
   run: (given, context) => runMark("mark_no_show", given, context),
   text: writeText,
 });

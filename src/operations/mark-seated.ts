@@ -35,7 +35,6 @@ export const markSeated = defineOperation({
       },
     },
   ],
-  form: { submit: "Seated" },
   run: (given, context) => runMark("mark_seated", given, context),
   text: writeText,
 });

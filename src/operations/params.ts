@@ -28,7 +28,7 @@ const readBy = <T>(read: (text: string) => Checked<T>) =>
       if (checked.ok) return checked.value;
       context.addIssue({
         code: "custom",
-        message: checked.reason.message,
+        message: checked.reason.code,
         params: { reason: checked.reason },
       });
       return z.NEVER;

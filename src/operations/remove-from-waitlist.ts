@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { refusal } from "../domain/errors.ts";
-import { toolCall } from "../domain/tool-call.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, entryIdParam, reasonParam, writeParams } from "./params.ts";
 import { EXAMPLE_ENTRY } from "./reservation/example-records.ts";
@@ -36,7 +35,6 @@ export const removeFromWaitlist = defineOperation({
       },
     },
   ],
-  form: { submit: "Remove" },
   run: remove,
   text: entryText,
 });
@@ -48,14 +46,8 @@ function remove(
   const present = findEntry(given.id, context);
   const { status, id } = present;
   if (status === "booked" || status === "lapsed") {
-    throw refusal(
-      "INVALID_TRANSITION",
-      `Waitlist entry ${id} is ${status} and no longer waits.` +
-        (present.bookingId === null
-          ? ""
-          : ` Its reservation is ${present.bookingId}: ${toolCall("cancel_booking", { id: present.bookingId })} gives it up.`),
-      { status, bookingId: present.bookingId },
-    );
+    const { bookingId } = present;
+    throw refusal("INVALID_TRANSITION.entry_removed", { status, bookingId, say: { id } });
   }
   const offer = context.stores.waitlist.offerOf(id);
   if (offer !== null) endOffer(offer, "withdrawn", context, context);

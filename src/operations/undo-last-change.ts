@@ -4,18 +4,18 @@ import { checkLoad, type LoadVerdict } from "../domain/admission/load.ts";
 import type { AuditRow } from "../domain/audit.ts";
 import { serviceAt } from "../domain/calendar.ts";
 import { roleAtLeast } from "../domain/caller.ts";
-import { DomainError, type Reason, refusal } from "../domain/errors.ts";
+import { DomainError, type Reason, reason as reasonOf, refusal } from "../domain/errors.ts";
 import { type Occupant, occupiedInterval } from "../domain/occupancy.ts";
+import type { NotUndoable, Remedy } from "../domain/reasons/reservation.ts";
 import type { Reservation } from "../domain/reservation.ts";
 import { MINUTE } from "../domain/time.ts";
-import { toolCall } from "../domain/tool-call.ts";
 import { legalMoves } from "../domain/transitions.ts";
 import type { Warning } from "../domain/warnings.ts";
 import { sameValue } from "./call/audit.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, reservationIdParam, writeParams } from "./params.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
-import { ANEW, freeStarts, type Remedy, slotReused } from "./reservation/move-reservation.ts";
+import { freeStarts, slotReused } from "./reservation/move-reservation.ts";
 import { oppositeOf } from "./reservation/opposite.ts";
 import { type Changes, recordChange, withOverLimit } from "./reservation/record-change.ts";
 import { stoodBefore } from "./reservation/stood-before.ts";
@@ -90,7 +90,6 @@ export const undoLastChange = defineOperation({
       },
     },
   ],
-  form: { submit: "Undo" },
   run: undo,
   text: (output, context) => `${writeText(output, context)}\nUndone: ${output.undone.operation}.`,
 });
@@ -132,41 +131,28 @@ export function changeToUndo(
   const { stores, caller, now } = context;
   const rows = stores.audit.ofReservation(present.id, MAX_LOOK_BACK);
   const row = rows.find((one) => one.operation !== UNDO);
-  const nothing = (why: string) =>
-    refusal("NOTHING_TO_UNDO", `Nothing to undo on reservation ${present.id}: ${why}`, {
-      id: present.id,
-    });
-  if (row === undefined) throw nothing("it has no change on record.");
-  if (row.operation === "create_booking") {
-    throw nothing(
-      `its newest change is its creation. Use ${toolCall("cancel_booking", { id: present.id })} instead.`,
-    );
-  }
+  const { id } = present;
+  const nothing = (say: NotUndoable) => refusal("NOTHING_TO_UNDO", { id, say });
+  if (row === undefined) throw nothing({ is: "no_change" });
+  const { operation } = row;
+  if (operation === "create_booking") throw nothing({ is: "creation" });
   const asManager = roleAtLeast(caller.roles[present.brand], "manager");
   const own = row.principal === caller.principal;
   if (!own && !asManager) {
     const { kind, name } = row.actor;
-    const who =
-      kind === "guest" || kind === "system"
-        ? `by ${kind === "guest" ? "the guest" : "the house itself"}. Only a manager can undo it.`
-        : `by ${name}. They can undo it, or a manager can.`;
-    throw nothing(`its newest change (${row.operation}) was made ${who}`);
+    const actor = kind === "guest" || kind === "system" ? kind : "other";
+    throw nothing({ is: "not_yours", operation, actor, name });
   }
   // A text that was one too many raises a flag beside the change, so flags prove nothing here.
   const stands = Object.entries(row.after).every(
     ([field, value]) => field === "flags" || sameValue(present[field as keyof Reservation], value),
   );
-  if (!stands) throw nothing(`its newest change (${row.operation}) has been taken back already.`);
+  if (!stands) throw nothing({ is: "taken_back", operation });
   const until = undoableUntil(row, present, asManager);
   if (now > until) {
     const opposite = oppositeOf(row, present, context);
-    throw refusal(
-      "UNDO_EXPIRED",
-      `${row.operation} on reservation ${present.id} is older than ${UNDO_MINUTES} minutes and cannot be undone. ` +
-        "Make the opposite change instead, or ask a manager." +
-        (opposite === null ? "" : ` The opposite is ${opposite}.`),
-      { at: row.at, operation: row.operation, undoMinutes: UNDO_MINUTES },
-    );
+    const facts = { at: row.at, operation, undoMinutes: UNDO_MINUTES };
+    throw refusal("UNDO_EXPIRED", { ...facts, say: { id, opposite } });
   }
   return { row, until };
 }
@@ -199,9 +185,9 @@ function requireSeats(
   );
   const reasons = [...closed, ...verdict.reasons];
   if (reasons.length === 0) return verdict.warnings;
-  const what = `The change of reservation ${present.id} cannot be undone`;
   const heldOnly = closed.length === 0 ? verdict.heldOnly : null;
-  throw slotReused(what, { ...verdict, reasons, heldOnly }, remedyFor(present, restored, context));
+  const say = { id: present.id, remedy: remedyFor(present, restored, context) };
+  throw slotReused(reasonOf("SLOT_REUSED.undo", { say }), { reasons, heldOnly });
 }
 
 /**
@@ -224,13 +210,9 @@ function requireUnmarked(
   );
   if (verdict.reasons.length === 0) return namingGuests(verdict.warnings, context);
   const reasons = verdict.heldOnly === null ? verdict.reasons : [heldSince(verdict)];
+  const say = { id: present.id, operation: row.operation };
   throw new DomainError([
-    {
-      code: "SLOT_REUSED",
-      message:
-        `Seats of reservation ${present.id} were given away after ${row.operation}, so it cannot be undone here. ` +
-        "Somebody who is signed in to the dashboard can still undo it there.",
-    },
+    reasonOf("SLOT_REUSED.given_away", { say }),
     ...namingGuests(reasons, context),
   ]);
 }
@@ -239,7 +221,7 @@ function requireUnmarked(
 function heldSince({ reasons, heldOnly }: LoadVerdict): Reason {
   const since = [...new Set(reasons.flatMap(idsOf))];
   const { reason } = heldOnly as NonNullable<LoadVerdict["heldOnly"]>;
-  return { ...reason, message: `${reason.message} Offered to: ${since.join("; ")}.`, since };
+  return { ...reason, since };
 }
 
 /** What the undo would do to the load from now on; null where it takes no seats. */
@@ -266,13 +248,9 @@ function remedyFor(
   { partySize, startAt }: Reservation,
   context: OperationContext,
 ): Remedy {
-  if (status === "seated") return { words: "The party stays seated as it is now", call: null };
+  if (status === "seated") return { is: "stays_seated", id, free: null };
   const free = freeStarts(partySize, startAt, context);
-  if (legalMoves(status).length === 0) return { ...ANEW, call: free };
-  return {
-    words: "It stays as it is now: move or resize it where there is room",
-    call: `${free} for ${toolCall("update_booking", { id })}`,
-  };
+  return { is: legalMoves(status).length === 0 ? "book_anew" : "move", id, free };
 }
 
 /**

@@ -104,7 +104,6 @@ export const updateBooking = defineOperation({
       },
     },
   ],
-  form: { submit: "Save changes" },
   run: update,
   text: writeText,
 });
@@ -149,11 +148,7 @@ function update(given: Input, context: OperationContext): WriteResult {
 }
 
 const nothingToUpdate = (id: string): DomainError =>
-  refusal(
-    "NOTHING_TO_UPDATE",
-    `Nothing to change on reservation ${id}: pass at least one of ${MUTABLE.join(", ")}.`,
-    { id, fields: MUTABLE },
-  );
+  refusal("NOTHING_TO_UPDATE", { id, fields: MUTABLE });
 
 /**
  * The start that is asked for. What equals the present wall time is no change, which keeps the
@@ -195,14 +190,15 @@ function refuseStart(
  * A timestamp by itself was meant as the move: told to leave it out, nobody gets any further. But for
  * one that is the present time with a known mistake in it: what it reads is not what was meant.
  */
-function forMove(reason: Reason, { date, time, timestamp }: Input, { now }: OperationContext) {
-  const meant = reason["timestampReads"] as { date: string; time: string } | null | undefined;
-  if (date !== undefined || time !== undefined || meant == null) return reason;
-  if (timestamp === undefined || timestamp < now - DAY || reason["cause"] != null) return reason;
-  const message =
-    "timestamp alone moves nothing: it is judged against the present date and time. " +
-    `To move it pass date "${meant.date}" and time "${meant.time}", with or without timestamp ${timestamp}.`;
-  return { ...reason, message };
+function forMove(
+  reason: Reason,
+  { date, time, timestamp }: Input,
+  { now }: OperationContext,
+): Reason {
+  if (reason.kind !== "TIMESTAMP_MISMATCH" || reason.timestampReads === null) return reason;
+  if (date !== undefined || time !== undefined || timestamp === undefined) return reason;
+  if (timestamp < now - DAY || reason.say.mistake !== null) return reason;
+  return { ...reason, kind: "TIMESTAMP_MISMATCH.alone" };
 }
 
 function requestOf(
@@ -233,14 +229,14 @@ function checkState(
     case "arrived":
       return;
     case "seated":
-      if (moved) throw invalidTransition("update_booking of date or time", before);
+      if (moved) throw invalidTransition("update_booking", before, { of: "start" });
       return;
     case "completed":
     case "no_show":
     case "cancelled":
       if (moved || resized) {
         const awaited = mayStillCome(before, context);
-        throw invalidTransition("update_booking of date, time or party size", before, awaited);
+        throw invalidTransition("update_booking", before, { awaited, of: "start_or_size" });
       }
   }
 }

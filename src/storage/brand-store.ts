@@ -122,7 +122,7 @@ export class BrandStore {
       overrides: JSON.stringify(change.overrides),
       now: change.now,
     });
-    if (changes === 0) throw refusal("BRAND_UNKNOWN", `There is no brand ${slug}.`);
+    if (changes === 0) throw refusal("BRAND_UNKNOWN.stored", { say: { brand: slug } });
   }
 }
 
@@ -131,10 +131,7 @@ function resolve({ slug, name, overrides }: BrandRow): Resolved {
     return { brand: { slug, name, settings: resolveSettings(JSON.parse(overrides)) }, fault: null };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const message =
-      `The stored settings of brand "${slug}" are not valid any more, so nothing can be done for it. ` +
-      `${error.message} Mend them on the machine that runs maitred: maitred brand set ${slug} ` +
-      "--set KEY=VALUE, or --unset KEY.";
-    return { brand: null, fault: refusal("SETTINGS_CONFLICT", message, { brand: slug }) };
+    const say = { reasons: error.reasons };
+    return { brand: null, fault: refusal("SETTINGS_CONFLICT.stored", { brand: slug, say }) };
   }
 }

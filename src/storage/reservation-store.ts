@@ -174,13 +174,9 @@ export class ReservationStore extends ReservationList {
     const { changes } = this.#update.run(toParameters(reservation));
     if (changes === 1) return;
     const present = this.get(reservation.id);
-    if (present === null) throw refusal("NOT_FOUND", `There is no reservation ${reservation.id}.`);
-    throw refusal(
-      "REVISION_CONFLICT",
-      `Reservation ${reservation.id} was changed meanwhile (it is at revision ` +
-        `${present.revision}); read it again and repeat the change.`,
-      { id: reservation.id, revision: present.revision },
-    );
+    const { id } = reservation;
+    if (present === null) throw refusal("NOT_FOUND.reservation", { id, say: { brand: null } });
+    throw refusal("REVISION_CONFLICT.stored", { id, revision: present.revision });
   }
 
   /**

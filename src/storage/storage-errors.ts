@@ -1,8 +1,6 @@
 import { SQLiteError } from "bun:sqlite";
-import { type DomainError, type ErrorCode, refusal } from "../domain/errors.ts";
-
-/** The state of an interrupted write. */
-export type Outcome = "nothing_saved" | "unknown";
+import { type DomainError, refusal } from "../domain/errors.ts";
+import type { Outcome, Unavailable } from "../domain/reasons/call-reasons.ts";
 
 const PRIMARY_CODE = 0xff;
 const BUSY = 5;
@@ -28,48 +26,28 @@ export const isFatal = (error: unknown): boolean => {
   return code === IOERR || code === CORRUPT || code === NOTADB;
 };
 
-/** UNAVAILABLE for a write; the message says whether it may be stored. */
-export const unavailable = (why: string, outcome: Outcome = "nothing_saved"): DomainError =>
-  refusal(
-    "UNAVAILABLE",
-    outcome === "nothing_saved"
-      ? `${why}; nothing was saved. Send the same call again later.`
-      : `${why}; it is not known whether this was saved. Look before sending it again, or repeat ` +
-          "it with the same idempotencyKey.",
-  );
+/** UNAVAILABLE for a write; says whether it may be on record. */
+export const unavailable = (why: Unavailable, outcome: Outcome = "nothing_saved"): DomainError =>
+  refusal("UNAVAILABLE", { say: { why, outcome } });
 
 /** Unique keys that a caller can run into, by the columns SQLite names. */
-const TAKEN: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  "brand.slug": ["INVALID_INPUT", "A brand with this slug exists already; choose another slug."],
-  "idempotency.key_hash": [
-    "IDEMPOTENCY_KEY_REUSED",
-    "This idempotencyKey was used before; send a new one.",
-  ],
-  "waitlist_offer.phone": [
-    "INVALID_TRANSITION",
-    "This phone has a table on offer already; wait for the answer or withdraw the offer.",
-  ],
-  "waitlist_offer.entry_id": [
-    "INVALID_TRANSITION",
-    "This waiting guest has a live offer already; wait for the answer or withdraw it.",
-  ],
+const TAKEN: Readonly<Record<string, () => DomainError>> = {
+  "brand.slug": () => refusal("INVALID_INPUT.slug_taken", {}),
+  "idempotency.key_hash": () => refusal("IDEMPOTENCY_KEY_REUSED.stored", {}),
+  "waitlist_offer.phone": () => refusal("INVALID_TRANSITION.phone_has_offer", {}),
+  "waitlist_offer.entry_id": () => refusal("INVALID_TRANSITION.entry_has_offer", {}),
 };
 
 function constraintRefusal(error: SQLiteError): DomainError | null {
   const detail = error.message.slice(error.message.indexOf(": ") + 2);
   switch (error.code ?? "") {
     case "SQLITE_CONSTRAINT_UNIQUE":
-    case "SQLITE_CONSTRAINT_PRIMARYKEY": {
-      const [code, message] = TAKEN[detail] ?? [
-        "INTERNAL",
-        `A record with this ${detail} exists already; send the same call again.`,
-      ];
-      return refusal(code, message);
-    }
+    case "SQLITE_CONSTRAINT_PRIMARYKEY":
+      return TAKEN[detail]?.() ?? refusal("INTERNAL.taken", { say: { columns: detail } });
     case "SQLITE_CONSTRAINT_FOREIGNKEY":
-      return refusal("NOT_FOUND", "A record that this refers to does not exist.");
+      return refusal("NOT_FOUND.referred", {});
     case "SQLITE_CONSTRAINT_CHECK":
-      return refusal("INVALID_INPUT", `A value is outside what can be stored: ${detail}.`);
+      return refusal("INVALID_INPUT.stored", { say: { constraint: detail } });
     default:
       return null; // a missing or mistyped value is a fault of ours, not of the caller
   }
@@ -92,15 +70,15 @@ function refusalFor(error: SQLiteError, outcome: Outcome): DomainError | null {
     case CONSTRAINT:
       return constraintRefusal(error);
     case FULL:
-      return unavailable("The disk or the database is full", outcome);
+      return unavailable("disk_full", outcome);
     case NOMEM:
-      return unavailable("The database ran out of memory", outcome);
+      return unavailable("out_of_memory", outcome);
     case BUSY:
-      return unavailable("The database is in use by another process", outcome);
+      return unavailable("in_use", outcome);
     case IOERR:
     case CORRUPT:
     case NOTADB:
-      return unavailable("The database could not be read or written", outcome);
+      return unavailable("unreadable", outcome);
     default:
       return null;
   }

@@ -179,7 +179,7 @@ export class WaitlistStore {
     const smsOff = Number(this.#takesNoTexts(entry.phone));
     const parameters = { ...rest, passedOver: JSON.stringify(entry.passedOver), smsOff };
     if (this.#update.run(parameters).changes === 1) return;
-    throw refusal("NOT_FOUND", `There is no waitlist entry ${entry.id}.`);
+    throw refusal("NOT_FOUND.entry", { id: entry.id, say: { brand: null } });
   }
 
   /** Takes back that an offer became a reservation: it was another change that is undone. */

@@ -92,7 +92,7 @@ class GroupWriter implements Writer {
   }
 
   write<T>(body: () => Sync<T>, { undone = false }: WriteHint = {}): Promise<T> {
-    if (this.#closed) return Promise.reject(unavailable("The server is shutting down"));
+    if (this.#closed) return Promise.reject(unavailable("shutting_down"));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     this.#queue.push({
       body,
@@ -242,7 +242,7 @@ class GroupWriter implements Writer {
   #transactionLost(culprit: Job, fault: unknown, batch: readonly Job[]): void {
     this.#rollbackIfOpen();
     this.#healthy = false;
-    const refused = toDomainError(fault ?? unavailable("The database ended the transaction"));
+    const refused = toDomainError(fault ?? unavailable("ended"));
     culprit.reject(refused);
     this.#runAgainAlone(
       batch.filter((job) => job !== culprit),
@@ -268,7 +268,7 @@ class GroupWriter implements Writer {
   #runAgainGuarded(jobs: readonly Job[]): void {
     this.#rollbackIfOpen();
     if (this.#stopped) {
-      for (const job of jobs) job.reject(unavailable("The database ended the transaction"));
+      for (const job of jobs) job.reject(unavailable("ended"));
       return;
     }
     for (const job of jobs) job.guarded = true;
@@ -306,7 +306,7 @@ class GroupWriter implements Writer {
     this.#queue = this.#queue.filter((job) => {
       job.busySince ??= now;
       if (now - job.busySince < BUSY_LIMIT_MS) return true;
-      job.reject(unavailable("Another process has held the database for too long"));
+      job.reject(unavailable("locked"));
       return false;
     });
     if (this.#queue.length === 0) return;

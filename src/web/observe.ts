@@ -2,6 +2,7 @@ import { routePath } from "hono/route";
 import { TooManyPieces } from "../auth/bounded-body.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { Log } from "../log.ts";
+import { sayError } from "../words/render.ts";
 import { createClientAddress } from "./client-address.ts";
 import { countedStream } from "./counted-stream.ts";
 import { refusal } from "./errors.ts";
@@ -76,7 +77,7 @@ export function observe(
     if (error instanceof DomainError && error.code === "UNAVAILABLE") {
       log.warn("request_failed", { requestId, error });
       const headers = { "Retry-After": String(RETRY_AFTER_S) };
-      return refusal(503, "temporarily_unavailable", error.message, { headers });
+      return refusal(503, "temporarily_unavailable", sayError(error, "agent"), { headers });
     }
     log.error("request_failed", { requestId, error });
     return refusal(

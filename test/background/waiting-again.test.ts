@@ -173,7 +173,9 @@ describe("what cannot be asked today is asked tomorrow", () => {
     engine.gateway = "takes";
     await engine.run();
     expect(offersTo(engine, id)).toEqual(["failed 0"]);
-    expect(engine.stores.waitlist.entry(id)?.passedOver).toMatchObject([{ code: "NOT_SENT" }]);
+    expect(engine.stores.waitlist.entry(id)?.passedOver).toMatchObject([
+      { why: { kind: "NOT_SENT" } },
+    ]);
     engine.at = OPENING - 2 * DAY + 6 * HOUR;
     await engine.run();
     expect(offersTo(engine, id)).toEqual(["failed 0", "sent 0"]);
@@ -186,7 +188,9 @@ describe("what cannot be asked today is asked tomorrow", () => {
     await engine.run();
     await end(engine, id, "expired");
     expect(offersTo(engine, id)).toEqual(["expired 0"]);
-    expect(engine.stores.waitlist.entry(id)?.passedOver).toMatchObject([{ code: "NO_ANSWER" }]);
+    expect(engine.stores.waitlist.entry(id)?.passedOver).toMatchObject([
+      { why: { kind: "NO_ANSWER" } },
+    ]);
     engine.at = OPENING - 2 * DAY + 6 * HOUR;
     await engine.run();
     expect(offersTo(engine, id)).toEqual(["expired 0", "sent 15"]);

@@ -2,6 +2,7 @@
 // they are passed over, and looked at again once a text may go out.
 import { describe, expect, test } from "bun:test";
 import { feedWidened } from "../../src/operations/waitlist/settings-widened.ts";
+import { publishPassedOver } from "../../src/words/render.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { engineAt, offersTo, statuses, taken, wait } from "../support/waiting-desk.ts";
 import { BRANDS, type Engine, HOUR, OPENING } from "../support/waiting-engine.ts";
@@ -37,7 +38,7 @@ describe("a guest to whom enough texts went is passed over instead of held for",
     const [full, next] = [await wait(engine, { phone: ANA }), await wait(engine)];
     await (await taken(engine))();
     expect(statuses(engine, [full, next])).toEqual(["waiting", "offered"]);
-    expect(passedOver(engine, full)).toMatchObject([{ code: "SMS_BUDGET" }]);
+    expect(passedOver(engine, full)).toMatchObject([{ why: { kind: "SMS_BUDGET" } }]);
     await engine.run();
     expect(offerTexts(engine)).toEqual(["delivered"]);
   });
@@ -49,7 +50,9 @@ describe("a guest to whom enough texts went is passed over instead of held for",
     const id = await wait(engine, { phone: ANA });
     await (await taken(engine))();
     await engine.run();
-    expect(passedOver(engine, id)?.[0]?.message).toContain(
+    const [over] = passedOver(engine, id) ?? [];
+    if (over === undefined) throw new Error("Nobody was passed over");
+    expect(publishPassedOver(over.why, "agent").message).toContain(
       "before 10:00 AM on Friday, November 20, 2026",
     );
     engine.at = began + DAY - 1;
@@ -69,7 +72,7 @@ describe("a guest to whom enough texts went is passed over instead of held for",
     await (await taken(engine))();
     expect(statuses(engine, ids)).toEqual(["offered", "waiting"]);
     await engine.run();
-    expect(passedOver(engine, ids[1] ?? "")).toMatchObject([{ code: "SMS_BUDGET" }]);
+    expect(passedOver(engine, ids[1] ?? "")).toMatchObject([{ why: { kind: "SMS_BUDGET" } }]);
     expect(offerTexts(engine)).toEqual(["delivered"]);
   });
   test("until the owner allows more texts", async () => {
@@ -79,7 +82,7 @@ describe("a guest to whom enough texts went is passed over instead of held for",
     const id = await wait(engine, { phone: ANA });
     await (await taken(engine))();
     await engine.run();
-    expect(passedOver(engine, id)).toMatchObject([{ code: "SMS_BUDGET" }]);
+    expect(passedOver(engine, id)).toMatchObject([{ why: { kind: "SMS_BUDGET" } }]);
     await engine.inBrand(BISTRO, (context) => {
       const { settings } = context.brand;
       const raised = { ...settings, smsBudget: { perPhone: 3 } };

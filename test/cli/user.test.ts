@@ -110,7 +110,7 @@ describe("user create", () => {
     [["--name", "x".repeat(121)], 2, "at most 120"],
     [["--role", "chef"], 2, "owner, manager, host"],
     [["--brand", "nowhere"], 1, "nowhere"],
-    [["--email", "TAKEN@example.com"], 1, "has an account already"],
+    [["--email", "TAKEN@example.com"], 1, "already has an account"],
   ])("%j is refused with exit code %d", async (words, exitCode, why) => {
     if (inside(({ users }) => users.byEmail("taken@example.com")) === null) {
       await create("taken@example.com", ...asHost);

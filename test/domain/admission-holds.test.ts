@@ -13,6 +13,7 @@ import {
   wish,
   world,
 } from "../support/admission.ts";
+import { said } from "../support/said.ts";
 
 const HOUSE = house();
 const SOON = MORNING + 10 * MINUTE;
@@ -24,7 +25,7 @@ describe("a hold in the way", () => {
     const refused = admit(wish(2, at("19:00")), inside);
     expect(codes(refused)).toEqual(["HELD_FOR_WAITLIST"]);
     expect(refused.reasons[0]).toMatchObject({ heldCovers: 4, heldUntil: SOON });
-    expect(refused.reasons[0]?.message).toContain("10:10 AM");
+    expect(said(refused.reasons[0])).toContain("10:10 AM");
     expect(refused.retryAt).toBe(SOON);
   });
   test("of several holds it waits for as many as it needs", () => {
@@ -54,7 +55,7 @@ describe("a hold in the way", () => {
     const refused = admit(wish(2, at("19:00")), inside);
     expect(codes(refused)).toEqual(["CAPACITY_FULL"]);
     expect(refused.reasons[0]).toMatchObject({ present: 30, held: 1, heldUntil: SOON });
-    expect(refused.reasons[0]?.message).toContain("1 of the 30 are held");
+    expect(said(refused.reasons[0])).toContain("1 of the 30 are held");
     expect(refused.retryAt).toBeNull();
   });
   test("with any other reason beside it, coming back would not help", () => {

@@ -16,6 +16,7 @@ import {
   wish,
   world,
 } from "../support/admission.ts";
+import { said } from "../support/said.ts";
 
 type Mode = "refuse" | "pending" | "allow";
 const large = (mode: Mode, more: object = {}) => house({ largeParty: { from: 9, mode }, ...more });
@@ -123,7 +124,7 @@ describe("an update of size", () => {
   test("a request that is moved in mode allow is not said to be accepted", () => {
     const present = { ...presentOf(stay(10, at("19:00"))), pending: true };
     const [warning] = admit(wish(10, at("20:00"), { present }), world(large("allow"))).warnings;
-    expect(warning?.message).toEndWith("kept as a request until the restaurant approves it.");
+    expect(said(warning)).toEndWith("kept as a request until the restaurant approves it.");
   });
   test("a party above a lowered maximum may shrink and move, not grow", () => {
     const lowered = { maxPartySize: 6 };

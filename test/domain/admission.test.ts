@@ -15,6 +15,7 @@ import {
   wish,
   world,
 } from "../support/admission.ts";
+import { said } from "../support/said.ts";
 
 const HOUSE = house();
 
@@ -37,7 +38,7 @@ describe("worked examples", () => {
       to: at("20:30"),
     });
     for (const number of ["28 of 30", "party of 4", "7:00 PM", "8:30 PM"]) {
-      expect(refused.reasons[0]?.message).toContain(number);
+      expect(said(refused.reasons[0])).toContain(number);
     }
   });
   test("3: back to back fills the house twice", () => {

@@ -69,7 +69,8 @@ describe("the spring night", () => {
   const skipped = resolveStart({ date: "2027-03-14", time: "02:15", timestamp: null }, NIGHT, now);
   test("around a time that is skipped, the first slot after it is suggested", () => {
     if (skipped.ok) throw new Error("2:15 AM exists");
-    const after = skipped.reason["after"] as { timestamp: number };
+    if (skipped.reason.code !== "NONEXISTENT_TIME") throw new Error("Another reason");
+    const { after } = skipped.reason;
     const found = suggested(wish(2, after.timestamp), world(NIGHT, [], now));
     expect(found.slice(0, 3).map((one) => one.time)).toEqual(["1:45 AM", "1:30 AM", "1:15 AM"]);
     const longer = house({ services: [hours("Night", "22:00", "04:00", "05:00")] });

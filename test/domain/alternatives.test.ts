@@ -143,10 +143,16 @@ describe("for a party on its way, other days come after what there is today", ()
     );
   const words = (size: number, wall: string, inside: AdmissionWorld) =>
     alternatives(wish(size, at(wall)), inside).otherDays;
+  const today = (from: string, until: string | null) => ({
+    partySize: 3,
+    from: at(from),
+    until: until === null ? null : at(until),
+    zone: world(house(), [], 0).settings.timeZone,
+  });
   test("until the next table tonight", () => {
     expect(words(3, "19:30", full("18:45"))).toEqual({
       from: 3,
-      words: "There is no table for 3 tonight between 7:30 PM and 8:30 PM.",
+      today: today("19:30", "20:30"),
     });
   });
   test("no stretch is named where the start itself is free", () => {
@@ -157,11 +163,11 @@ describe("for a party on its way, other days come after what there is today", ()
   test("where nothing is left tonight", () => {
     expect(words(3, "19:30", full("18:45", at("20:30")))).toEqual({
       from: 0,
-      words: "There is no table for 3 tonight from 7:30 PM on.",
+      today: today("19:30", null),
     });
   });
   test("a start that has just passed counts from now", () => {
-    expect(words(3, "18:10", full("18:45"))?.words).toContain("between 6:45 PM and 8:30 PM");
+    expect(words(3, "18:10", full("18:45"))?.today).toEqual(today("18:45", "20:30"));
   });
   test("nobody else is told: they may as well come another day", () => {
     expect(words(3, "19:30", full("16:15"))).toBeNull();

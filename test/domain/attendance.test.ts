@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { type AttendanceRules, decideAttendance, planAsks } from "../../src/domain/attendance.ts";
 import type { AttendanceSettings } from "../../src/domain/settings.ts";
+import { said } from "../support/said.ts";
 
 const NEW_YORK = "America/New_York";
 const HOUR = 3_600_000;
@@ -109,11 +110,9 @@ describe("who is asked", () => {
       numberOfPeople: 8,
       phoneRequiredFrom: 7,
     });
-    expect(reason?.message).toContain("party of 8");
-    expect(reason?.message).toContain("from 7 people on");
-    expect(decide({ partySize: 8, phoneUsable: "opted_out" }).reason?.message).toContain(
-      "opted out",
-    );
+    expect(said(reason)).toContain("party of 8");
+    expect(said(reason)).toContain("from 7 people on");
+    expect(said(decide({ partySize: 8, phoneUsable: "opted_out" }).reason)).toContain("opted out");
   });
 });
 

@@ -3,9 +3,10 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { servicesOn } from "../../src/domain/calendar.ts";
-import { DomainError } from "../../src/domain/errors.ts";
+import { DomainError, placesIn } from "../../src/domain/errors.ts";
 import { type BrandSettings, resolveSettings } from "../../src/domain/settings.ts";
 import { addDays, WEEKDAYS } from "../../src/domain/time.ts";
+import { said } from "../support/said.ts";
 
 const service = (
   name: string,
@@ -36,12 +37,13 @@ function conflictsOf(overrides: object): unknown[] {
     return [];
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    for (const { code, message, keys } of error.reasons) {
-      expect(code).toBe("SETTINGS_CONFLICT");
+    for (const reason of error.reasons) {
+      expect(reason.code).toBe("SETTINGS_CONFLICT");
       // Keys of services are told by name and day instead.
-      for (const key of keys as string[]) if (!key.endsWith("]")) expect(message).toContain(key);
+      for (const key of placesIn(reason))
+        if (!key.endsWith("]")) expect(said(reason)).toContain(key);
     }
-    return error.reasons.map(({ keys }) => keys);
+    return error.reasons.map(placesIn);
   }
 }
 

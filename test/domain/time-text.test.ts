@@ -3,6 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { addDays, formatDate, formatTime, parseDate, parseTime } from "../../src/domain/time.ts";
+import { published, said } from "../support/said.ts";
 
 const refusedDate = (text: string) => {
   const parsed = parseDate(text);
@@ -55,8 +56,8 @@ describe("a date", () => {
   ])("%p is refused with the string to send instead", (text) => {
     const reason = refusedDate(text);
     expect(reason.code).toBe("INVALID_INPUT");
-    expect(reason["send"]).toBe("Friday, November 20, 2026");
-    expect(reason.message).toContain('"Friday, November 20, 2026"');
+    expect(published(reason)["send"]).toBe("Friday, November 20, 2026");
+    expect(said(reason)).toContain('"Friday, November 20, 2026"');
   });
 
   test.each([
@@ -88,9 +89,9 @@ describe("a date", () => {
   ])("%p is refused and nothing is guessed", (text, why) => {
     const reason = refusedDate(text);
     expect(reason.code).toBe("INVALID_INPUT");
-    expect(reason["send"]).toBeNull();
-    expect(reason.message).toContain(why);
-    expect(reason.message).toContain('like "Friday, November 20, 2026"');
+    expect(published(reason)["send"]).toBeNull();
+    expect(said(reason)).toContain(why);
+    expect(said(reason)).toContain('like "Friday, November 20, 2026"');
   });
 
   test.each([
@@ -102,14 +103,14 @@ describe("a date", () => {
   ])("%p names the wrong weekday: both candidates are named", (text, first, second) => {
     const reason = refusedDate(text);
     expect(reason.code).toBe("WEEKDAY_MISMATCH");
-    expect(reason["candidates"]).toEqual([first, second]);
-    expect(reason.message).toContain(`"${first}" or "${second}"`);
+    expect(published(reason)["candidates"]).toEqual([first, second]);
+    expect(said(reason)).toContain(`"${first}" or "${second}"`);
   });
 
   test("a long or dirty text is quoted short and escaped", () => {
-    const { message } = refusedDate(`${"x".repeat(5_000)}\u0007`);
-    expect(message.length).toBeLessThan(300);
-    expect(refusedDate("a\u0007\nb").message).not.toMatch(/\p{Cc}/u);
+    const reason = refusedDate(`${"x".repeat(5_000)}\u0007`);
+    expect(said(reason).length).toBeLessThan(300);
+    expect(said(refusedDate("a\u0007\nb"))).not.toMatch(/\p{Cc}/u);
   });
 });
 
@@ -148,15 +149,15 @@ describe("a time", () => {
   ])("%p is refused with %p to send instead", (text, send) => {
     const reason = refusedTime(text);
     expect(reason.code).toBe("INVALID_INPUT");
-    expect(reason["send"]).toBe(send);
-    expect(reason.message).toContain(`"${send}"`);
+    expect(published(reason)["send"]).toBe(send);
+    expect(said(reason)).toContain(`"${send}"`);
   });
 
   test("without AM or PM both halves of the day are offered and neither is taken", () => {
     const reason = refusedTime("7:30");
-    expect(reason.message).toContain('"7:30 AM" or "7:30 PM"');
-    expect(reason["send"]).toBeNull();
-    expect(refusedTime("9.05").message).toContain('"9:05 AM" or "9:05 PM"');
+    expect(said(reason)).toContain('"7:30 AM" or "7:30 PM"');
+    expect(published(reason)["send"]).toBeNull();
+    expect(said(refusedTime("9.05"))).toContain('"9:05 AM" or "9:05 PM"');
   });
 
   test.each([
@@ -176,7 +177,7 @@ describe("a time", () => {
   ])("%p is refused and nothing is guessed", (text) => {
     const reason = refusedTime(text);
     expect(reason.code).toBe("INVALID_INPUT");
-    expect(reason["send"]).toBeNull();
+    expect(published(reason)["send"]).toBeNull();
   });
 });
 
@@ -221,7 +222,7 @@ describe("for all texts", () => {
         for (const read of [parseDate, parseTime]) {
           const parsed = read(text);
           if (parsed.ok) continue;
-          const { send, candidates } = parsed.reason;
+          const { send, candidates } = published(parsed.reason);
           for (const next of [send, ...((candidates as string[] | undefined) ?? [])]) {
             if (typeof next === "string") expect(read(next).ok).toBe(true);
           }

@@ -7,6 +7,7 @@ import { STATUSES, type Status } from "../../src/domain/reservation-states.ts";
 import { legalMoves, type Move, transition } from "../../src/domain/transitions.ts";
 import { reservation as sample } from "../storage/samples.ts";
 import { at, HOUR, MINUTE, NEW_YORK } from "../support/admission.ts";
+import { published, said } from "../support/said.ts";
 
 const START = at("19:00");
 const CLOSES = at("23:30");
@@ -90,7 +91,9 @@ describe("every move from every state", () => {
   test.each(CELLS.filter(([, , expected]) => expected === "INVALID_TRANSITION"))(
     "%s from %s is refused with the state and what is possible",
     (move, status) => {
-      const { message, reasons, retryable } = refusalOf(move, status, START + 30 * MINUTE);
+      const refusal = refusalOf(move, status, START + 30 * MINUTE);
+      const { reasons, retryable } = refusal;
+      const message = said(refusal);
       expect(message).toContain(`is ${status}`);
       expect(message).toContain(move);
       for (const legal of legalMoves(status)) expect(message).toContain(legal);
@@ -130,11 +133,11 @@ describe("too early", () => {
       retryable: true,
       retryAt: START + 15 * MINUTE,
     });
-    expect(early.message).toContain("7:15 PM");
+    expect(said(early)).toContain("7:15 PM");
     const wrong = refusalOf("mark_arrived", "booked", START - 5 * HOUR);
     expect(wrong).toMatchObject({ retryAt: START - 3 * HOUR });
-    expect(wrong.message).toContain("4:00 PM");
-    expect(wrong.message).toContain(`get_booking { id: "`);
+    expect(said(wrong)).toContain("4:00 PM");
+    expect(said(wrong)).toContain(`get_booking { id: "`);
   });
   test("a repeat is never too early, and an illegal move is told as illegal first", () => {
     expect(outcome("mark_no_show", "no_show", START - 10 * HOUR)).toBe("repeat");
@@ -157,13 +160,16 @@ describe("a guest who was given up", () => {
   });
   test("is told among what is possible while the service lasts", () => {
     const during = refusalOf("mark_completed", "no_show", CLOSES - 1);
-    expect(during.reasons[0]?.["possible"]).toEqual([
+    expect(published(during.reasons[0])["possible"]).toEqual([
       "mark_arrived",
       "mark_seated",
       `update_booking ${NOTES_ONLY}`,
       "add_note",
     ]);
     const after = refusalOf("mark_completed", "no_show", CLOSES);
-    expect(after.reasons[0]?.["possible"]).toEqual([`update_booking ${NOTES_ONLY}`, "add_note"]);
+    expect(published(after.reasons[0])["possible"]).toEqual([
+      `update_booking ${NOTES_ONLY}`,
+      "add_note",
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ERROR_CODES, refusal } from "../../src/domain/errors.ts";
+import { DomainError, ERROR_CODES, type Reason } from "../../src/domain/errors.ts";
 import { defineOperation, type Operation } from "../../src/operations/define.ts";
 
 const speech = z.strictObject({ said: z.string() });
@@ -34,7 +34,9 @@ export const refuse = defineOperation({
   hints,
   examples: [],
   run({ code }) {
-    throw refusal(code, `It is ${code}.`, { limit: 40 }, { suggestions: [SUGGESTION] });
+    // Of any code, with a sentence that needs no facts.
+    const reason = { kind: "INVALID_INPUT.feed_known", code, limit: 40 } as unknown as Reason;
+    throw new DomainError([reason], { suggestions: [SUGGESTION] });
   },
   text: () => "",
 });

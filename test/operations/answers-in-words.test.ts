@@ -57,9 +57,7 @@ describe("a start that cannot be had says why in words, each reason once", () =>
   });
   test("a day too far: the last one that can be booked", async () => {
     const text = await wordsOf("check_availability", { ...look, date: "2027-11-19" });
-    expect(linesWith(text, "BEYOND_WINDOW: ")[0]).toContain(
-      "The last day that can be booked now is",
-    );
+    expect(linesWith(text, "BEYOND_WINDOW: ")[0]).toContain("The last day you can book now is");
   });
   test("a key's own budget, which is no lack of seats", async () => {
     const from = caller({ budgets: budgets({ daysAhead: 1 }) });

@@ -3,6 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { errorText } from "../../src/operations/call/refusals.ts";
 import { offer } from "../storage/samples.ts";
+import { said } from "../support/said.ts";
 import { ADA, BISTRO, caller, EVENING, FRIDAY, HOUR, MINUTE, openHouse, PLAIN } from "./house.ts";
 
 const WISH = { name: "Ada", numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" };
@@ -126,7 +127,7 @@ test("a party on its way hears how long tonight is full before it hears of anoth
   const wish = { name: "Bo", numberOfPeople: 3, date: FRIDAY, time: "7:30 PM" };
   const words = "There is no table for 3 tonight between 7:30 PM and 9:30 PM.";
   const refusal = await house.refused("create_booking", wish);
-  expect(refusal.message).toEndWith(words);
+  expect(said(refusal)).toEndWith(words);
   const lines = errorText(refusal).split("\n");
   expect(lines.slice(1)).toEqual([
     "The same call is accepted with any of these:",
@@ -165,7 +166,7 @@ describe("everything that stands against a call is said in one go, with what cur
     using house = await open();
     const { reasons, suggestions } = await house.refused("create_booking", wish);
     expect(suggestions).toEqual([]);
-    expect(reasons.map(({ code, message }) => [code, message])).toEqual([
+    expect(reasons.map((one) => [one.code, said(one)])).toEqual([
       ["LARGE_PARTY_REVIEW", expect.stringContaining("requestReview: true")],
       ["ATTENDANCE_CONTACT_REQUIRED", expect.stringContaining("Send the guest's phone.")],
       ["CAPACITY_FULL", expect.any(String)],

@@ -83,7 +83,12 @@ export interface House extends TestDatabase {
     desk?: DeskTerms,
   ): Promise<Answer>;
   /** The structured answer of a call that must succeed. */
-  ok<Output = WriteResult>(tool: string, input?: object, from?: Caller): Promise<Output>;
+  ok<Output = WriteResult>(
+    tool: string,
+    input?: object,
+    from?: Caller,
+    desk?: DeskTerms,
+  ): Promise<Output>;
   /** The refusal of a call that must be refused. */
   refused(
     tool: string | Operation,
@@ -140,8 +145,8 @@ export function openHouse(overrides: object = PLAIN): House {
     at: NOW,
     invoke: (tool, input = {}, from = caller(), desk) =>
       invoke(typeof tool === "string" ? operationOf(tool) : tool, input, from, desk),
-    ok: async <Output>(tool: string, input?: object, from?: Caller) =>
-      (await house.invoke(tool, input, from)).structured as Output,
+    ok: async <Output>(tool: string, input?: object, from?: Caller, desk?: DeskTerms) =>
+      (await house.invoke(tool, input, from, desk)).structured as Output,
     refused: async (tool, input, from, desk) => {
       const answer = await house.invoke(tool, input, from, desk).catch((error: unknown) => error);
       if (answer instanceof DomainError) return answer;

@@ -2,6 +2,7 @@
 // with the effects of mode pending; who speaks for guests cannot where such parties are refused; and
 // each is told what they can do.
 import { describe, expect, test } from "bun:test";
+import { said } from "../support/said.ts";
 import { caller, EVENING, FRIDAY, HOUR, type House, openHouse, PLAIN } from "./house.ts";
 
 const LARGE = {
@@ -41,8 +42,8 @@ describe("requestReview", () => {
     house.at = EVENING - 3 * HOUR + 1;
     const refusal = await house.refused("create_booking", filed);
     expect(refusal.code).toBe("LARGE_PARTY_REVIEW");
-    expect(refusal.message).toContain("too late");
-    expect(refusal.message).toContain("on the Book page");
+    expect(said(refusal)).toContain("too late");
+    expect(said(refusal)).toContain("on the Book page");
     house.at = EVENING - 3 * HOUR;
     await house.ok("create_booking", filed);
   });
@@ -59,7 +60,7 @@ describe("requestReview", () => {
     expect(moved.reservation).toMatchObject({ status: "pending", time: "8:00 PM" });
     const grown = await house.refused("update_booking", { id, numberOfPeople: 12 });
     expect(grown.code).toBe("LARGE_PARTY_REVIEW");
-    expect(grown.message).toContain("A manager can change it in the dashboard.");
+    expect(said(grown)).toContain("A manager can change it in the dashboard.");
   });
   test("of a caller for guests counts but where large parties are refused", async () => {
     using refusing = open("refuse");
@@ -74,14 +75,14 @@ describe("requestReview", () => {
 describe("a refusal says what its caller can do", () => {
   test("for the restaurant: file it, or have a manager book it", async () => {
     using house = open("refuse");
-    const { message } = await house.refused("create_booking", LARGE);
+    const message = said(await house.refused("create_booking", LARGE));
     expect(message).toContain("requestReview: true");
     expect(message).toContain("on the Book page");
     expect(message).not.toContain("call");
   });
   test("for guests: call", async () => {
     using house = open("refuse");
-    const { message } = await house.refused("create_booking", LARGE, GUESTS);
+    const message = said(await house.refused("create_booking", LARGE, GUESTS));
     expect(message).toEndWith("Have the guest call.");
     expect(message).not.toContain("requestReview");
   });

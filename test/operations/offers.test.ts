@@ -256,14 +256,16 @@ describe("a guest is passed over, and the list says why", () => {
     const id = await wait(house);
     house.at = EVENING - 15 * MINUTE;
     await house.ok("cancel_booking", { id: freed });
-    expect(entry(house, id).passedOver).toMatchObject([{ code: "PACE_FULL" }]);
+    expect(entry(house, id).passedOver).toMatchObject([{ why: { code: "PACE_FULL" } }]);
   });
   test("a large party waits for a person unless large parties are taken", async () => {
     using house = openHouse({ ...SMALL, largeParty: { from: 4, mode: "pending" } });
     const freed = await house.book({ numberOfPeople: 3 });
     const id = await wait(house);
     await house.ok("cancel_booking", { id: freed });
-    expect(entry(house, id).passedOver).toMatchObject([{ code: "LARGE_PARTY_REVIEW" }]);
+    expect(entry(house, id).passedOver).toMatchObject([
+      { why: { kind: "LARGE_PARTY_REVIEW.waiting" } },
+    ]);
   });
   test("three tables on one day are the most for one phone, and none comes twice", async () => {
     using house = openHouse(SMALL);
@@ -279,7 +281,7 @@ describe("a guest is passed over, and the list says why", () => {
     }
     expect(starts).toHaveLength(3);
     expect(new Set(starts).size).toBe(3);
-    expect(entry(house, id).passedOver).toMatchObject([{ code: "OFFERS_TODAY" }]);
+    expect(entry(house, id).passedOver).toMatchObject([{ why: { kind: "OFFERS_TODAY" } }]);
   });
 });
 

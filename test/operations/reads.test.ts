@@ -3,6 +3,7 @@
 // tools over evenings that the test fills.
 import { describe, expect, test } from "bun:test";
 import { summaryOf } from "../../src/operations/get-booking.ts";
+import { said } from "../support/said.ts";
 import {
   ADA,
   caller,
@@ -208,7 +209,7 @@ describe("check_availability", () => {
       numberOfPeople: 2,
       service: "Brunch",
     });
-    expect(refusal.message).toContain("Dinner");
+    expect(said(refusal)).toContain("Dinner");
   });
 });
 
@@ -359,7 +360,7 @@ describe("get_booking", () => {
     const stranger = caller({ brands: ["trattoria"] });
     const other = await house.refused("get_booking", { id }, stranger);
     const none = await house.refused("get_booking", { id: "0".repeat(24) }, stranger);
-    expect(other.message.replace(id, "?")).toBe(none.message.replace("0".repeat(24), "?"));
+    expect(said(other).replace(id, "?")).toBe(said(none).replace("0".repeat(24), "?"));
     expect(other.code).toBe("NOT_FOUND");
   });
 });

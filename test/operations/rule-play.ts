@@ -25,6 +25,7 @@ import {
   updateRefusals,
 } from "../support/rule-book.ts";
 import type { HouseDraft, RuleStep, StepOf } from "../support/rule-drafts.ts";
+import { said } from "../support/said.ts";
 import { caller, type House, MINUTE, openHouse } from "./house.ts";
 import {
   codesOf,
@@ -285,7 +286,7 @@ class Play {
     const from = stranger ? caller({ principal: "key-2" }) : caller();
     const verdict = await this.#ask("undo_last_change", { id }, from);
     const got = verdict.ok ? "undone" : verdict.codes[0];
-    expect(got, verdict.ok ? "" : verdict.error.message).toBe(expected);
+    expect(got, verdict.ok ? "" : said(verdict.error)).toBe(expected);
     this.#count(`undo: ${got}`);
     if (!verdict.ok || change === undefined) {
       expect(await this.#shown(record.id as string)).toEqual(record);

@@ -1,6 +1,7 @@
 // Goal: a phone of another country stops texts and never a booking, and everybody is told why.
 import { expect, test } from "bun:test";
 import { sendTestText } from "../../src/operations/desk/send-test-text.ts";
+import { said } from "../support/said.ts";
 import { ADA, BISTRO, caller, FRIDAY, openHouse, PLAIN } from "./house.ts";
 
 const ROME = "+393331234567";
@@ -48,5 +49,5 @@ test("no test text goes where no text goes", async () => {
   const desk = { override: null, revision: null } as never;
   const refused = await house.refused(sendTestText, { phone: ROME }, manager, desk);
   expect(refused.reasons[0]).toMatchObject({ code: "INVALID_INPUT", parameter: "phone" });
-  expect(refused.message).toContain("smsCountries");
+  expect(said(refused)).toContain("smsCountries");
 });

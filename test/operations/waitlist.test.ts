@@ -3,6 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import type { WireEntry } from "../../src/operations/waitlist/wire-entry.ts";
 import { offer } from "../storage/samples.ts";
+import { said } from "../support/said.ts";
 import {
   ADA,
   BISTRO,
@@ -170,10 +171,11 @@ describe("adding", () => {
   ])("again with %s: why the guest was passed over before is kept: %p", async (_, change, kept) => {
     using house = openHouse();
     const { entry } = await add(house);
-    const why = [{ timestamp: EVENING, code: "CAPACITY_FULL", message: "No room." }];
+    const why = [{ timestamp: EVENING, why: { kind: "OFFER_OPEN" } }] as const;
     house.stores.waitlist.notePassedOver(entry.id as string, why);
+    const told = [{ timestamp: EVENING, code: "OFFER_OPEN", message: expect.any(String) }];
     const { entry: again } = await add(house, change);
-    expect(again).toMatchObject({ id: entry.id, passedOver: kept ? why : [] });
+    expect(again).toMatchObject({ id: entry.id, passedOver: kept ? told : [] });
   });
   test("as a dry run has no id and leaves nothing", async () => {
     using house = openHouse();
@@ -204,8 +206,8 @@ describe("adding", () => {
     if (tool !== null) await house.ok(tool, { id: replaces });
     const refused = await house.refused("add_to_waitlist", { ...WISH, replaces });
     expect(refused.reasons).toMatchObject([{ code: "INVALID_INPUT", parameter: "replaces" }]);
-    expect(refused.message).toContain(why);
-    expect(refused.message).toContain("eave replaces out");
+    expect(said(refused)).toContain(why);
+    expect(said(refused)).toContain("eave replaces out");
     expect(house.rows()["waitlist_entry"]).toBe(0);
   });
   const refusals: [string, object, string[]][] = [

@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { openStores, type Stores } from "../../src/storage/stores.ts";
 import { Rollback } from "../../src/storage/write-transaction.ts";
 import { hashPhone, openTestDatabase, TEST_KEYS } from "../support/database.ts";
+import { said } from "../support/said.ts";
 import { outcome } from "./numbers.ts";
 import { addBrands, apiKey, BISTRO, NOW, TRATTORIA } from "./samples.ts";
 
@@ -57,8 +58,8 @@ describe("a brand", () => {
       expect(brands.names().map(({ slug }) => slug)).toEqual([BISTRO, TRATTORIA]);
       const fault = brands.fault(BISTRO);
       expect(fault?.code).toBe("SETTINGS_CONFLICT");
-      expect(fault?.message).toContain(Object.keys(overrides).at(-1) ?? "");
-      expect(fault?.message).toContain(`maitred brand set ${BISTRO}`);
+      expect(said(fault)).toContain(Object.keys(overrides).at(-1) ?? "");
+      expect(said(fault)).toContain(`maitred brand set ${BISTRO}`);
     }
     brands.update(BISTRO, { overrides: rome, now: NOW });
     expect([brands.get(BISTRO)?.slug, brands.fault(BISTRO)]).toEqual([BISTRO, null]);

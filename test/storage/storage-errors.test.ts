@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { DomainError } from "../../src/domain/errors.ts";
 import { isBusy, isFatal, toDomainError } from "../../src/storage/storage-errors.ts";
 import { openTestDatabase } from "../support/database.ts";
+import { said } from "../support/said.ts";
 import { stopGrowth } from "./numbers.ts";
 import { addBrands, BISTRO, entry, NOW, offer, reservation } from "./samples.ts";
 
@@ -113,8 +114,8 @@ describe("a failure of storage", () => {
     const full = thrownBy(() => made.database.run("CREATE TABLE big AS SELECT zeroblob(100000)"));
     const known = toDomainError(full) as DomainError;
     expect([known.code, known.retryable]).toEqual(["UNAVAILABLE", true]);
-    expect(known.message).toContain("nothing was saved");
-    expect((toDomainError(full, "unknown") as DomainError).message).toContain("not known");
+    expect(said(known)).toContain("nothing was saved");
+    expect(said(toDomainError(full, "unknown") as DomainError)).toContain("not known");
     expect([isBusy(full), isFatal(full)]).toEqual([false, false]);
   });
 

@@ -52,7 +52,7 @@ describe("a waitlist entry", () => {
       replaces: booking.id,
       bookingId: booking.id,
       notes: "by the window",
-      passedOver: [{ timestamp: EVENING, code: "CAPACITY_FULL", message: "full" }],
+      passedOver: [{ timestamp: EVENING, why: { kind: "OFFER_OPEN" } }],
     });
     expect(made.waitlist.entry(row.id)).toEqual(row);
     expect(made.waitlist.entry("f".repeat(24))).toBeNull();

@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { DomainError } from "../../src/domain/errors.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { said } from "../support/said.ts";
 import { type Numbers, outcome, stopGrowth, withNumbers } from "./numbers.ts";
 
 const code = (settled: { error?: unknown }): string =>
@@ -36,7 +37,7 @@ describe("a full database", () => {
       const others = [0, 1, 2, 3, 4].filter((n) => n !== culprit);
       expect(others.map((n) => settled[n]?.value)).toEqual(others);
       expect(code(settled[culprit] ?? {})).toBe("UNAVAILABLE");
-      expect(String(settled[culprit]?.error)).toContain("nothing was saved");
+      expect(said(settled[culprit]?.error as DomainError)).toContain("nothing was saved");
       expect(numbers.saved()).toEqual(others);
       expect(runs).toBe(5 + culprit); // those before it ran once more
       expect(made.database.inTransaction).toBe(false);
@@ -273,7 +274,8 @@ describe("a damaged file", () => {
       outcome(writer.write(() => {})),
     ]);
     expect(settled.map(code)).toEqual(["UNAVAILABLE", "UNAVAILABLE", "UNAVAILABLE"]);
-    for (const { error } of settled) expect(String(error)).toContain("nothing was saved");
+    for (const { error } of settled)
+      expect(said(error as DomainError)).toContain("nothing was saved");
     expect(fatal.map((error) => (error as { code: string }).code)).toEqual(["SQLITE_CORRUPT"]);
     expect(writer.healthy()).toBe(false);
     expect(code(await outcome(writer.write(() => {})))).toBe("UNAVAILABLE");

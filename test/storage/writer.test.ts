@@ -5,6 +5,7 @@ import { DomainError, refusal } from "../../src/domain/errors.ts";
 import { Rollback } from "../../src/storage/write-transaction.ts";
 import type { Writer } from "../../src/storage/writer.ts";
 import { openTestDatabase } from "../support/database.ts";
+import { said } from "../support/said.ts";
 import { outcome, withNumbers } from "./numbers.ts";
 
 describe("one body", () => {
@@ -18,7 +19,7 @@ describe("one body", () => {
   test("that throws leaves nothing and rejects with the very error", async () => {
     using made = openTestDatabase();
     const numbers = withNumbers(made);
-    const refused = refusal("CAPACITY_FULL", "No seat is free.");
+    const refused = refusal("INVALID_INPUT.no_time", {});
     const write = made.writer.write(() => {
       numbers.add(1);
       throw refused;
@@ -63,7 +64,7 @@ describe("one body", () => {
     const { error } = await outcome(made.writer.write(() => made.stores.brands.insert(brand)));
     expect(error).toBeInstanceOf(DomainError);
     expect((error as DomainError).code).toBe("INVALID_INPUT");
-    expect((error as DomainError).message).toContain("exists already");
+    expect(said(error as DomainError)).toContain("already exists");
   });
 });
 

@@ -56,7 +56,7 @@ const parts = {
     notes: text(40),
     status: fc.constantFrom(...ENTRY_STATUSES),
     passedOver: fc.array(
-      fc.record({ timestamp: instant, code: fc.constant("CAPACITY_FULL"), message: text(20) }),
+      fc.record({ timestamp: instant, why: fc.constant({ kind: "OFFER_OPEN" }) }),
       {
         maxLength: 2,
       },

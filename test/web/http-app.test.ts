@@ -265,7 +265,7 @@ describe("every answer", () => {
     await using full = await serveApp({
       app: {
         mcp: async () => {
-          throw unavailable("The disk is full");
+          throw unavailable("disk_full");
         },
       },
     });

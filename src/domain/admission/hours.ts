@@ -1,21 +1,19 @@
 import { type OpenService, serviceAt, servicesOn } from "../calendar.ts";
-import type { Reason } from "../errors.ts";
+import { type Reason, reason } from "../errors.ts";
 import type { BrandSettings } from "../settings.ts";
 import {
   addDays,
-  clockTime,
   cutToMinute,
   dateOf,
   daysBetween,
   displayDate,
   displayTime,
   formatDate,
-  inWords,
   MINUTE,
   timeOf,
   wallInstants,
 } from "../time.ts";
-import type { Warning } from "../warnings.ts";
+import { type Warning, warning } from "../warnings.ts";
 import { type AdmissionWorld, AT_THE_DOOR_MINUTES, type Verdict } from "./request.ts";
 
 /**
@@ -44,89 +42,55 @@ export function checkHours(startAt: number, entry: Entry, world: AdmissionWorld)
   if (service === null) {
     reasons.push(notOpen(startAt, settings));
   } else if (startAt > service.lastSeating) {
-    const last = clockTime(service.lastSeating, settings.timeZone);
+    const { name, lastSeating } = service;
+    const zone = settings.timeZone;
     if (entry === "walk_in") {
-      const message = `The last seating of ${service.name} was at ${last}; taken as a walk-in.`;
-      warnings.push({ code: "AFTER_LAST_SEATING", message, lastSeating: service.lastSeating });
+      const say = { service: name, zone };
+      warnings.push(warning("AFTER_LAST_SEATING", { lastSeating, say }));
     } else {
-      reasons.push(afterLastSeating(startAt, service, last, settings));
+      const facts = { service: name, lastSeating, say: { startAt, zone } };
+      reasons.push(reason("OUTSIDE_SERVICE.after_last_seating", facts));
     }
   }
   const timing = checkTiming(startAt, entry === "move", world);
   return { service, reasons: timing === null ? reasons : [...reasons, timing], warnings };
 }
 
-function afterLastSeating(
-  startAt: number,
-  service: OpenService,
-  last: string,
-  settings: BrandSettings,
-): Reason {
-  const time = clockTime(startAt, settings.timeZone);
-  return {
-    code: "OUTSIDE_SERVICE",
-    message: `${time} is after the last seating of ${service.name} at ${last}. Choose ${last} or earlier.`,
-    service: service.name,
-    lastSeating: service.lastSeating,
-  };
-}
-
 /** Why nothing is served at that instant: the whole day, or the hour. */
 function notOpen(startAt: number, settings: BrandSettings): Reason {
   const zone = settings.timeZone;
-  const date = dateOf(startAt, zone);
-  const day = servicesOn(settings, date);
-  const note = day.note === null ? "" : ` (${day.note})`;
-  const hint = nextMorningHint(startAt, settings);
-  if (day.services.length === 0) {
-    return {
-      code: "CLOSED",
-      message: `The restaurant is closed on ${formatDate(date)}${note}.${hint?.message ?? " Choose another day."}`,
-      date: formatDate(date),
-      note: day.note,
-      ...hint?.details,
-    };
-  }
-  const hours = day.services
-    .map(
-      (one) => `${one.name} ${clockTime(one.opens, zone)} to ${clockTime(one.lastSeating, zone)}`,
-    )
-    .join(", ");
-  return {
-    code: "OUTSIDE_SERVICE",
-    message:
-      `Nobody is seated at ${inWords(startAt, zone)}${note}. ` +
-      `Seating times: ${hours}.${hint?.message ?? ""}`,
-    date: formatDate(date),
-    note: day.note,
-    services: day.services.map((one) => ({
-      name: one.name,
-      opens: one.opens,
-      lastSeating: one.lastSeating,
-    })),
-    ...hint?.details,
+  const local = dateOf(startAt, zone);
+  const { note, services } = servicesOn(settings, local);
+  const date = formatDate(local);
+  const meant = nextMorning(startAt, settings);
+  const facts = {
+    date,
+    note,
+    ...(meant === null ? {} : { didYouMean: meant.start }),
+    say: { startAt, zone, service: meant?.service ?? null },
   };
+  if (services.length === 0) return reason("CLOSED", facts);
+  return reason("OUTSIDE_SERVICE.not_open", {
+    ...facts,
+    services: services.map(({ name, opens, lastSeating }) => ({ name, opens, lastSeating })),
+  });
 }
 
-/**
- * "Saturday 1:00 AM" for a party of Saturday night means Sunday's date: says so, with the date to
- * send.
- */
-function nextMorningHint(startAt: number, settings: BrandSettings) {
+/** "Saturday 1:00 AM" for a party of Saturday night means Sunday's date: the start to send. */
+function nextMorning(startAt: number, settings: BrandSettings) {
   const zone = settings.timeZone;
   const date = dateOf(startAt, zone);
   const next = wallInstants(addDays(date, 1), timeOf(startAt, zone), zone);
   if (next.kind === "gap") return null;
-  const instant = next.kind === "one" ? next.at : next.earlier;
-  const service = serviceAt(settings, instant);
+  const timestamp = next.kind === "one" ? next.at : next.earlier;
+  const service = serviceAt(settings, timestamp);
   if (service === null || service.serviceDate !== date) return null;
-  const meant = { date: displayDate(instant, zone), time: displayTime(instant, zone) };
-  return {
-    message:
-      ` ${service.name} of ${formatDate(date)} runs past midnight: for that night send ` +
-      `date "${meant.date}" with time "${meant.time}".`,
-    details: { didYouMean: { ...meant, timestamp: instant } },
+  const start = {
+    date: displayDate(timestamp, zone),
+    time: displayTime(timestamp, zone),
+    timestamp,
   };
+  return { start, service: service.name };
 }
 
 function checkTiming(
@@ -136,42 +100,22 @@ function checkTiming(
 ): Reason | null {
   const zone = settings.timeZone;
   const minute = cutToMinute(now);
-  // Put into words only where there is something to say: most starts are asked for in time.
-  const spoken = (): string => inWords(startAt, zone);
+  const say = { startAt, zone };
   // Who is entered late or at the door is there already; who is moved can be moved to a time that
   // is still to come.
   const graceMinutes = moving ? 0 : settings.pastGraceMinutes;
   if (startAt < minute - graceMinutes * MINUTE) {
-    return {
-      code: "IN_THE_PAST",
-      message: `${spoken()} is past: it is ${inWords(now, zone)} now. Choose a later time.`,
-      now,
-      graceMinutes,
-    };
+    return reason("IN_THE_PAST", { now, graceMinutes, say });
   }
   const earliest = minute + settings.minNoticeMinutes * MINUTE;
   const atTheDoor = !moving && startAt <= now + AT_THE_DOOR_MINUTES * MINUTE;
   if (startAt < earliest && !atTheDoor) {
-    return {
-      code: "NOTICE_TOO_SHORT",
-      message:
-        `${spoken()} is too soon: this restaurant takes reservations at least ` +
-        `${settings.minNoticeMinutes} minutes ahead. The earliest start now is ${clockTime(earliest, zone)}.`,
-      minNoticeMinutes: settings.minNoticeMinutes,
-      earliest,
-    };
+    const { minNoticeMinutes } = settings;
+    return reason("NOTICE_TOO_SHORT", { minNoticeMinutes, earliest, say });
   }
   const days = daysBetween(dateOf(now, zone), dateOf(startAt, zone));
-  if (settings.bookingWindowDays !== null && days > settings.bookingWindowDays) {
-    const last = addDays(dateOf(now, zone), settings.bookingWindowDays);
-    return {
-      code: "BEYOND_WINDOW",
-      message:
-        `${spoken()} is ${days} days ahead; reservations open ${settings.bookingWindowDays} days ahead. ` +
-        `The last day that can be booked now is ${formatDate(last)}.`,
-      daysAhead: days,
-      bookingWindowDays: settings.bookingWindowDays,
-    };
-  }
-  return null;
+  const { bookingWindowDays } = settings;
+  if (bookingWindowDays === null || days <= bookingWindowDays) return null;
+  const lastDate = addDays(dateOf(now, zone), bookingWindowDays);
+  return reason("BEYOND_WINDOW", { daysAhead: days, bookingWindowDays, say: { ...say, lastDate } });
 }

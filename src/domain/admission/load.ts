@@ -6,12 +6,12 @@ import {
   paceOverloads,
   presenceOverloads,
 } from "../capacity.ts";
-import type { ErrorCode, Reason } from "../errors.ts";
+import { type Reason, type ReasonOf, reason } from "../errors.ts";
 import type { Occupant } from "../occupancy.ts";
 import { limitsOf } from "../settings.ts";
 import type { Stood } from "../stood.ts";
-import { clockTime, inWords, MINUTE } from "../time.ts";
-import type { Warning } from "../warnings.ts";
+import { MINUTE } from "../time.ts";
+import { type Warning, warning } from "../warnings.ts";
 import { type AdmissionWorld, AT_THE_DOOR_MINUTES, type Verdict } from "./request.ts";
 
 /** A party that wants to sit in `after`, taking `before` now. */
@@ -38,7 +38,10 @@ export interface LoadRequest {
  * in the way.
  */
 export interface LoadVerdict extends Verdict {
-  readonly heldOnly: { readonly reason: Reason; readonly retryAt: number } | null;
+  readonly heldOnly: {
+    readonly reason: ReasonOf<"HELD_FOR_WAITLIST">;
+    readonly retryAt: number;
+  } | null;
 }
 
 /**
@@ -70,7 +73,7 @@ export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerd
   const paceRefuses = atTheDoor ? [] : pace;
   const reasons = [...presence, ...paceRefuses].map((one) => fullReason(one, after, zone));
   const warnings = atTheDoor
-    ? pace.flatMap((one) => [paceExceeded(one, after, zone), overLimit(one, after, zone)])
+    ? pace.flatMap((one) => [paceExceeded(one, zone), overLimit(one, after, zone)])
     : [];
   const refuses = (occupants: readonly Occupant[]): boolean => {
     const found = overloadsAmong(occupants);
@@ -100,131 +103,59 @@ function heldOnlyReason(
     if (refuses(remaining)) continue;
     const held = others.filter((one) => one.holdUntil !== null && one.holdUntil <= end);
     const covers = held.reduce((sum, one) => sum + one.covers, 0);
-    const until = inWords(end, zone);
-    return {
-      reason: {
-        code: "HELD_FOR_WAITLIST",
-        message:
-          `The seats for ${wanted.covers} at ${clockTime(wanted.from, zone)} are held for a waiting guest ` +
-          `until ${until}. Try again then, or take another time.`,
-        heldCovers: covers,
-        heldUntil: end,
-      },
-      retryAt: end,
-    };
+    const heldNow = { heldCovers: covers, heldUntil: end };
+    const say = { zone, covers: wanted.covers, from: wanted.from };
+    return { reason: reason("HELD_FOR_WAITLIST", { ...heldNow, say }), retryAt: end };
   }
   return null;
 }
 
-const FULL_CODES: Record<Overload["limited"], ErrorCode> = {
+const FULL_KINDS = {
   seats: "CAPACITY_FULL",
   parties: "PARTIES_FULL",
   paceCovers: "PACE_FULL",
   paceParties: "PACE_FULL",
-};
+} as const;
 
-function fullReason(found: Overload, wanted: Interval, zone: string): Reason {
-  // Of a move by ten minutes no more than those would be named.
-  const overload = { ...found, to: found.shortUntil };
-  const alone = overload.limited === "paceCovers" && overload.needed > overload.limit;
-  return {
-    code: alone ? "PARTY_EXCEEDS_PACE" : FULL_CODES[overload.limited],
-    message: `${alone ? exceedsPace(overload, zone) : full(overload, wanted, zone)}${heldPart(overload, zone)}${sincePart(overload)}`,
-    limited: overload.limited,
-    present: overload.present,
-    needed: overload.needed,
-    limit: overload.limit,
-    from: overload.from,
-    to: overload.to,
-    held: overload.held,
-    heldUntil: overload.heldUntil,
+function fullReason(overload: Overload, { covers }: Interval, zone: string): Reason {
+  const { limited, present, needed, limit, from, held, heldUntil } = overload;
+  const alone = limited === "paceCovers" && needed > limit;
+  return reason(alone ? "PARTY_EXCEEDS_PACE" : FULL_KINDS[limited], {
+    limited,
+    present,
+    needed,
+    limit,
+    from,
+    // Of a move by ten minutes no more than those would be named.
+    to: overload.shortUntil,
+    held,
+    heldUntil,
     ...sinceOf(overload),
-  };
+    say: { zone, covers, ...takenOf(overload) },
+  });
 }
-
-function full(overload: Overload, wanted: Interval, zone: string): string {
-  const { present, needed, limit } = overload;
-  const between = span(overload, zone);
-  switch (overload.limited) {
-    case "seats":
-      return `No room for a party of ${wanted.covers}: ${present} of ${limit} seats are taken ${between} and it needs ${needed}.`;
-    case "parties":
-      return `No table for another party: ${present} of ${limit} tables are taken ${between}.`;
-    case "paceCovers":
-      return `Too many guests would start at once: ${present} of ${limit} covers already start ${between} and this party adds ${needed}.`;
-    case "paceParties":
-      return `Too many parties would start at once: ${present} of ${limit} already start ${between}.`;
-  }
-}
-
-const exceedsPace = (overload: Overload, zone: string): string =>
-  `A party of ${overload.needed} is more than the kitchen starts in one slot (${overload.limit} covers), so it needs ` +
-  `a slot in which nobody else starts; ${overload.present} covers already start ${span(overload, zone)}. ` +
-  "check_availability shows the slots that are open to it.";
-
-const heldPart = (overload: Overload, zone: string): string =>
-  overload.held === 0 || overload.heldUntil === null
-    ? ""
-    : ` ${overload.held} of the ${overload.present} are held for a waiting guest until ${clockTime(overload.heldUntil, zone)}.`;
 
 /** Named one by one up to here. */
 const MOST_NAMED = 4;
 
-/** "Taken since by: ...", by id: operations put guests and times in their place. */
-function sincePart({ since }: Overload): string {
-  if (since.length === 0) return "";
-  const more = since.length - MOST_NAMED;
-  const named = since.slice(0, MOST_NAMED).join("; ");
-  return ` Taken since by: ${named}${more > 0 ? `; and ${more} more` : ""}.`;
-}
-
 const sinceOf = ({ since }: Overload): { readonly since?: readonly string[] } =>
   since.length === 0 ? {} : { since: since.slice(0, MOST_NAMED) };
 
-const span = ({ from, to }: Overload, zone: string): string =>
-  `between ${clockTime(from, zone)} and ${clockTime(to, zone)}`;
+/** Who took the seats since, by id: operations know their names and times. */
+const takenOf = ({ since }: Overload) => ({ more: Math.max(0, since.length - MOST_NAMED) });
 
-function paceExceeded(overload: Overload, wanted: Interval, zone: string): Warning {
-  return {
-    code: "PACE_EXCEEDED",
-    message: `${full(overload, wanted, zone)} Taken anyway, since the guests are at the door.`,
-    present: overload.present,
-    needed: overload.needed,
-    limit: overload.limit,
-    from: overload.from,
-    to: overload.to,
-  };
-}
+const paceExceeded = (overload: Overload, zone: string): Warning => {
+  const { limited, present, needed, limit, from, to } = overload;
+  return warning("PACE_EXCEEDED", { present, needed, limit, from, to, say: { limited, zone } });
+};
 
 /**
  * The warning that a limit is exceeded by `covers` (or parties, or starts) against `limit` in
  * [from, to).
  */
 function overLimit(overload: Overload, wanted: Interval, zone: string): Warning {
-  const total = overload.present + overload.needed;
-  return {
-    code: "OVER_LIMIT",
-    message:
-      `With this party of ${wanted.covers} the ${limitName(overload.limited)} is exceeded ${span(overload, zone)}: ` +
-      `${total} against ${overload.limit}.${heldPart(overload, zone)}${sincePart(overload)}`,
-    from: overload.from,
-    to: overload.to,
-    covers: total,
-    limit: overload.limit,
-    limited: overload.limited,
-    ...sinceOf(overload),
-  };
-}
-
-function limitName(limited: Overload["limited"]): string {
-  switch (limited) {
-    case "seats":
-      return "number of seats";
-    case "parties":
-      return "number of tables";
-    case "paceCovers":
-      return "pace in covers";
-    case "paceParties":
-      return "pace in parties";
-  }
+  const { limited, present, needed, limit, from, to, held, heldUntil } = overload;
+  const say = { zone, partySize: wanted.covers, present, held, heldUntil, ...takenOf(overload) };
+  const covers = present + needed;
+  return warning("OVER_LIMIT", { from, to, covers, limit, limited, ...sinceOf(overload), say });
 }

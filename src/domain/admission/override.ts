@@ -17,5 +17,4 @@ const LIFTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
  * in while the service is open; outside of every service nobody may.
  */
 export const isLiftable = (reason: Reason): boolean =>
-  LIFTED.has(reason.code) ||
-  (reason.code === "OUTSIDE_SERVICE" && typeof reason["lastSeating"] === "number");
+  LIFTED.has(reason.code) || reason.kind === "OUTSIDE_SERVICE.after_last_seating";

@@ -1,7 +1,8 @@
-import type { Reason } from "../errors.ts";
+import { type Reason, reason } from "../errors.ts";
+import type { LargeParty } from "../reasons/admission.ts";
 import { MOST_PEOPLE, maxPartySizeOf } from "../settings.ts";
 import { HOUR } from "../time.ts";
-import type { Warning } from "../warnings.ts";
+import { type Warning, warning } from "../warnings.ts";
 import type { AdmissionRequest, AdmissionWorld, Verdict } from "./request.ts";
 
 /** A request that somebody must look at needs this much time before the start. */
@@ -17,29 +18,21 @@ export function checkParty(request: AdmissionRequest, world: AdmissionWorld): Ve
   const { partySize } = request;
   const largest = maxPartySizeOf(settings) ?? MOST_PEOPLE;
   if (partySize > largest) {
-    const message =
-      `A party of ${partySize} is more than this restaurant takes: the largest party is ${largest}. ` +
-      "Ask the guest for a smaller party, or to call the restaurant.";
-    return {
-      reasons: [
-        { code: "PARTY_TOO_LARGE", message, numberOfPeople: partySize, maxPartySize: largest },
-      ],
-      warnings: [],
-    };
+    const facts = { numberOfPeople: partySize, maxPartySize: largest };
+    return { reasons: [reason("PARTY_TOO_LARGE", facts)], warnings: [] };
   }
   const { from, mode } = settings.largeParty;
   if (partySize < from) return { reasons: [], warnings: [] };
   if (request.overruled === true) {
-    return { reasons: [], warnings: [largeWarning(partySize, from, "let in by a manager")] };
+    return { reasons: [], warnings: [largeWarning(partySize, from, "by_manager")] };
   }
   if (becomesRequest(request, world)) return requestReview(request, world, from);
   if (mode === "allow") {
-    const what = request.present?.pending === true ? KEPT : "accepted and flagged";
+    const what = request.present?.pending === true ? "request" : "flagged";
     return { reasons: [], warnings: [largeWarning(partySize, from, what)] };
   }
-  const why = "The restaurant decides about those itself";
-  const cure = request.present === null ? FILE_IT : CHANGE_IT;
-  return { reasons: [review(partySize, from, why, world, cure)], warnings: [] };
+  const cure = request.present === null ? "request" : "change";
+  return { reasons: [review(request, world, "decides_itself", cure)], warnings: [] };
 }
 
 /**
@@ -56,54 +49,35 @@ export function becomesRequest(
   return reviewAsked && !(mode === "refuse" && forGuests);
 }
 
-const KEPT = "kept as a request until the restaurant approves it";
-const FILE_IT =
-  "Pass requestReview: true to create_booking to file it as a request that a manager decides, or have a manager book it on the Book page.";
-const BOOK_IT = "A manager can still book it on the Book page.";
-const CHANGE_IT = "A manager can change it in the dashboard.";
-
 function requestReview(request: AdmissionRequest, world: AdmissionWorld, from: number): Verdict {
   const { partySize, startAt, present } = request;
-  if (present !== null && partySize > present.partySize) {
-    const why =
-      "An existing reservation cannot be enlarged to that without the restaurant's approval";
-    return { reasons: [review(partySize, from, why, world, CHANGE_IT)], warnings: [] };
-  }
+  const refuse = (why: LargeParty["say"]["why"], cure: LargeParty["say"]["cure"]): Verdict => ({
+    reasons: [review(request, world, why, cure)],
+    warnings: [],
+  });
+  if (present !== null && partySize > present.partySize) return refuse("enlarged", "change");
   if (startAt < world.now + REVIEW_HOURS * HOUR) {
-    const why = `Requests are looked at until ${REVIEW_HOURS} hours before the start, so it is too late for this one`;
-    const cure = present === null ? BOOK_IT : CHANGE_IT;
-    return { reasons: [review(partySize, from, why, world, cure)], warnings: [] };
+    return refuse("too_late", present === null ? "book" : "change");
   }
   if (present !== null) return { reasons: [], warnings: [] };
-  return {
-    reasons: [],
-    warnings: [largeWarning(partySize, from, KEPT)],
-  };
+  return { reasons: [], warnings: [largeWarning(partySize, from, "request")] };
 }
 
 /** `cure`: what the restaurant's own callers can do about it; a guest's can only call. */
-function review(
-  partySize: number,
-  from: number,
-  why: string,
-  { forGuests = false }: AdmissionWorld,
-  cure: string,
-): Reason {
-  return {
-    code: "LARGE_PARTY_REVIEW",
-    message:
-      `A party of ${partySize} counts as large here (from ${from} people). ${why}. ` +
-      (forGuests ? "Have the guest call." : cure),
+const review = (
+  { partySize }: AdmissionRequest,
+  { settings, forGuests = false }: AdmissionWorld,
+  why: LargeParty["say"]["why"],
+  cure: LargeParty["say"]["cure"],
+): Reason =>
+  reason("LARGE_PARTY_REVIEW", {
     numberOfPeople: partySize,
-    largeFrom: from,
-  };
-}
+    largeFrom: settings.largeParty.from,
+    say: { why, reviewHours: REVIEW_HOURS, cure: forGuests ? "guest_calls" : cure },
+  });
 
-function largeWarning(partySize: number, from: number, what: string): Warning {
-  return {
-    code: "LARGE_PARTY",
-    message: `A party of ${partySize} counts as large here (from ${from} people): ${what}.`,
-    numberOfPeople: partySize,
-    largeFrom: from,
-  };
-}
+const largeWarning = (
+  numberOfPeople: number,
+  largeFrom: number,
+  is: "by_manager" | "request" | "flagged",
+): Warning => warning("LARGE_PARTY", { numberOfPeople, largeFrom, say: { is } });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailOf, emailProblem, nameProblem, personName } from "../../domain/account.ts";
 import { ROLES, type Role } from "../../domain/caller.ts";
-import { DomainError, type Reason, refusal } from "../../domain/errors.ts";
+import { type Reason, reason, refusal, refuseFor } from "../../domain/errors.ts";
 import { DAY } from "../../domain/time.ts";
 import type { UserRow } from "../../storage/stores.ts";
 import { audit, auditEach } from "../call/audit.ts";
@@ -21,9 +21,6 @@ import {
 /** Long enough for somebody who works at the weekend. */
 const LINK_LIFETIME_MS = 7 * DAY;
 const MOST_TYPED = 300;
-/** Says nothing about other restaurants, not even whether the account exists. */
-const NOT_BY_YOU =
-  "You cannot add this address. Ask whoever runs this server to add it, or use another address.";
 
 const input = z.strictObject({
   brand: brandParam,
@@ -55,7 +52,6 @@ export const addPerson = defineOperation<Input, Result>({
   output,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   examples: [{ input: { name: "Ada King", email: "ada@example.com", role: "host" } }],
-  form: { submit: "Add" },
   run: add,
   text: ({ name }) => `${name} is in the team.`,
 });
@@ -69,8 +65,7 @@ function add(given: Input, context: OperationContext): Result {
     ...problemOf("email", emailProblem(email)),
     ...problemOf("name", nameProblem(name)),
   ];
-  const [first, ...others] = problems;
-  if (first !== undefined) throw new DomainError([first, ...others]);
+  refuseFor(problems);
   const known = stores.users.byEmail(email);
   const user =
     known === null
@@ -87,8 +82,8 @@ function add(given: Input, context: OperationContext): Result {
   return { id: user.id, name: user.name, linkUntil, dryRun };
 }
 
-const problemOf = (parameter: string, message: string | null): Reason[] =>
-  message === null ? [] : [{ code: "INVALID_INPUT", message, parameter }];
+const problemOf = (parameter: string, problem: string | null): Reason[] =>
+  problem === null ? [] : [reason("INVALID_INPUT.person", { parameter, say: { problem } })];
 
 function invite(
   fields: Pick<UserRow, "email" | "name">,
@@ -110,15 +105,17 @@ function welcome(
   role: Role,
   { stores, brand, caller, now }: OperationContext,
 ): UserRow {
-  const refuse = (message: string) => refusal("INVALID_INPUT", message, { parameter: "email" });
+  const of = { parameter: "email", say: { email: user.email } };
   const teams = stores.users.teamsOf(user.id);
   if (teams.some((one) => one.brand === brand.slug)) {
-    throw refuse(`${user.email} is in this team already.`);
+    throw refusal("INVALID_INPUT.in_team_already", of);
   }
   const isAlone = teams.length === 0 && user.disabledAt === null;
-  if (!isAlone && !decidesAbout(stores, caller.principal, user)) throw refuse(NOT_BY_YOU);
+  if (!isAlone && !decidesAbout(stores, caller.principal, user)) {
+    throw refusal("INVALID_INPUT.not_by_you", { parameter: "email" });
+  }
   if (user.disabledAt !== null) {
-    throw refuse(`The account of ${user.email} is closed. Whoever runs this server can open it.`);
+    throw refusal("INVALID_INPUT.closed_account", of);
   }
   // Who works nowhere is known to nobody here: they are called what was typed, as anybody new.
   const name = isAlone ? typedName : user.name;
@@ -154,7 +151,6 @@ export const makeAccountLink = defineOperation<z.infer<typeof linkInput>, Result
   output,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
-  form: { submit: "Make a link" },
   run: makeLink,
   text: ({ name }) => `A link for ${name}.`,
 });
@@ -162,9 +158,9 @@ export const makeAccountLink = defineOperation<z.infer<typeof linkInput>, Result
 function makeLink({ id }: z.infer<typeof linkInput>, context: OperationContext): Result {
   const person = memberOf(id, context);
   const why = whyAccountStays(person, context);
-  if (why !== null) throw notYours(why);
+  if (why !== null) throw notYours(why, person);
   if (person.disabledAt !== null) {
-    throw refusal("INVALID_TRANSITION", `The account of ${person.name} is closed: open it first.`);
+    throw refusal("INVALID_TRANSITION.account_closed", { say: { name: person.name } });
   }
   const linkUntil = linkFor(id, context);
   const after = { person: person.name, userId: id, linkUntil };

@@ -71,8 +71,7 @@ function show(given: Input, { stores, brand }: OperationContext): AuditLog {
   const zone = brand.settings.timeZone;
   const { from, to, kind, principal, operation, reservation, cursor, limit } = given;
   if (from !== undefined && to !== undefined && to < from) {
-    const message = "The last day lies before the first one.";
-    throw refusal("INVALID_INPUT", message, { parameter: "to" });
+    throw refusal("INVALID_INPUT.days_backwards", { parameter: "to" });
   }
   const filter = {
     brand: brand.slug,
@@ -139,11 +138,5 @@ function placeOf(cursor: string): AuditPlace {
   if (at !== undefined && sequence !== undefined) {
     return { at: Number(at), sequence: Number(sequence) };
   }
-  throw refusal(
-    "INVALID_INPUT",
-    `cursor "${cursor}" is none of ours. Leave it out to start anew.`,
-    {
-      parameter: "cursor",
-    },
-  );
+  throw refusal("INVALID_INPUT.log_cursor", { parameter: "cursor", say: { cursor } });
 }

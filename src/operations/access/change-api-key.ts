@@ -34,7 +34,6 @@ export const revokeApiKey = defineOperation<Input, z.infer<typeof output>>({
   output,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
-  form: { submit: "Revoke" },
   run({ id }, context) {
     const key = keyOf(id, context);
     const changed = endKey(key, context);
@@ -87,7 +86,6 @@ export const rotateApiKey = defineOperation<
   output: rotateOutput,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe087027935d40f69e49ab", keepHours: 24 } }],
-  form: { submit: "Replace" },
   run: rotate,
   text: ({ name }) => `Key ${name} is replaced.`,
 });
@@ -100,11 +98,10 @@ function rotate(
   const old = keyOf(id, context);
   const foreign = old.brands.find((slug) => !hasRole("owner", caller, slug));
   if (foreign !== undefined) {
-    const message = `${old.name} also acts for restaurants that you do not own: their owner replaces it.`;
-    throw refusal("FORBIDDEN_TOOL", message);
+    throw refusal("FORBIDDEN_TOOL.foreign_key", { say: { name: old.name } });
   }
   if (old.revokedAt !== null || (old.expiresAt !== null && old.expiresAt <= now)) {
-    throw refusal("INVALID_TRANSITION", `${old.name} has ended. Make a new key instead.`);
+    throw refusal("INVALID_TRANSITION.key_ended", { say: { name: old.name } });
   }
   const { publicId, hash } = newSecret(context);
   const kept = { publicId, secretHash: hash, principal: old.principal };
@@ -139,8 +136,7 @@ function keyOf(id: string, { stores, brand }: OperationContext): ApiKeyRow {
   throw noSuchKey(id);
 }
 
-const noSuchKey = (id: string): DomainError =>
-  refusal("NOT_FOUND", `No API key ${id} acts for this restaurant.`);
+const noSuchKey = (id: string): DomainError => refusal("NOT_FOUND.key", { say: { id } });
 
 function noteRevoked({ id: keyId, publicId }: ApiKeyRow, { stores, caller, now }: Ending): void {
   stores.securityEvents.insert({

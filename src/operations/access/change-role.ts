@@ -14,6 +14,5 @@ export const changeRole = defineOperation<z.infer<typeof roleInput>, PersonResul
     "Changes what somebody is in the brand. With a lower role the apps that they connected here are disconnected.",
   input: roleInput,
   examples: [{ input: { id: "6afe087027935d40f69e49ab", role: "manager" } }],
-  form: { submit: "Change" },
   run: (given, context): PersonResult => setRole(changeRole.name, given, given.role, context),
 });

@@ -27,5 +27,5 @@ export const CLIENT_CHANGE = {
 export function clientOf(id: string, { oauthClients }: Pick<Stores, "oauthClients">): ClientRow {
   const row = oauthClients.byId(id);
   if (row !== null) return row;
-  throw refusal("NOT_FOUND", "There is no such client. See: maitred client list");
+  throw refusal("NOT_FOUND.client", {});
 }

@@ -13,6 +13,5 @@ export const closeAccount = defineOperation<PersonInput, PersonResult>({
   title: "Close somebody's account",
   description:
     "Closes the account of somebody: they are signed out everywhere, and their apps are disconnected.",
-  form: { submit: "Close the account" },
   run: ({ id }, context): PersonResult => setAccount(closeAccount.name, id, "closed", context),
 });

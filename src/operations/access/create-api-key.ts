@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Budgets, NO_BUDGETS, SCOPES } from "../../domain/caller.ts";
-import { DomainError, type Reason } from "../../domain/errors.ts";
+import { type Reason, reason, refuseFor } from "../../domain/errors.ts";
 import { plainName } from "../../domain/plain-text.ts";
 import { addDays, dateOf, startOfDay } from "../../domain/time.ts";
 import type { ApiKeyRow } from "../../storage/stores.ts";
@@ -60,7 +60,6 @@ export const createApiKey = defineOperation<Input, Result>({
   examples: [
     { input: { name: "Phone agent", brands: ["demo-bistro"], scopes: ["bookings.read"] } },
   ],
-  form: { submit: "Make the key" },
   run: create,
   text: ({ name }) => `Key ${name} is made.`,
 });
@@ -75,11 +74,8 @@ function create(given: Input, context: OperationContext): Result {
   return { id: row.id, name: row.name, publicId, dryRun: context.dryRun };
 }
 
-const cannotCall = ({ tool, scope }: NonNullable<ReturnType<typeof excludedTool>>): string => {
-  const title = OPERATIONS.find(({ name }) => name === tool)?.title ?? tool;
-  const may = scope === "bookings.read" ? "see reservations" : "change reservations";
-  return `“${title}” is for keys that may ${may}: tick that above as well, or leave it out.`;
-};
+const titleOf = (tool: string): string =>
+  OPERATIONS.find(({ name }) => name === tool)?.title ?? tool;
 
 /** What a key may do, for the log. */
 const grantFacts = ({ scopes, tools, budgets, forGuests, expiresAt }: ApiKeyRow): object => ({
@@ -90,6 +86,11 @@ const grantFacts = ({ scopes, tools, budgets, forGuests, expiresAt }: ApiKeyRow)
   ...(expiresAt === null ? {} : { expiresAt }),
 });
 
+/** What is wrong with a field by itself. */
+type Wrong =
+  | `INVALID_INPUT.key_without_${"name" | "brand" | "scope" | "tool"}`
+  | `INVALID_INPUT.key_${"tools_unclear" | "day_over" | "budget"}`;
+
 /** The form as a grant; whatever is wrong with it is said at once. */
 function grantOf(given: Input, context: OperationContext): KeyGrant {
   const { caller, brand, now } = context;
@@ -97,35 +98,40 @@ function grantOf(given: Input, context: OperationContext): KeyGrant {
   const brands = [...new Set(given.brands)];
   const { lastDate } = given;
   const problems: Reason[] = [];
-  const wrong = (parameter: string, message: string): void =>
-    void problems.push({ code: "INVALID_INPUT", message, parameter });
-  if (name === "") wrong("name", "Say what the key is for: the log names it so.");
-  if (brands.length === 0) wrong("brands", "Tick at least one restaurant.");
+  const wrong = (parameter: string, kind: Wrong): void =>
+    void problems.push(reason(kind, { parameter }));
+  if (name === "") wrong("name", "INVALID_INPUT.key_without_name");
+  if (brands.length === 0) wrong("brands", "INVALID_INPUT.key_without_brand");
   const foreign = brands.filter((slug) => !hasRole("owner", caller, slug));
-  if (foreign.length > 0) wrong("brands", `You do not own ${foreign.join(", ")}.`);
-  if (given.scopes.length === 0) wrong("scopes", "Tick at least one: a key without does nothing.");
+  if (foreign.length > 0) {
+    const facts = { parameter: "brands", say: { brands: foreign } };
+    problems.push(reason("INVALID_INPUT.key_foreign_brands", facts));
+  }
+  if (given.scopes.length === 0) wrong("scopes", "INVALID_INPUT.key_without_scope");
   const tools = given.onlyTools ? [...new Set(given.tools)] : null;
   // Ticked and not meant would make a key that may do more than its owner thinks.
   if (tools === null && given.tools.length > 0) {
-    wrong("tools", "You ticked tools. Choose “Only these”, or tick none for all of them.");
+    wrong("tools", "INVALID_INPUT.key_tools_unclear");
   }
-  if (tools?.length === 0) wrong("tools", "Tick at least one tool, or let it use all of them.");
+  if (tools?.length === 0) wrong("tools", "INVALID_INPUT.key_without_tool");
   const excluded = given.scopes.length === 0 ? null : excludedTool(tools ?? [], given.scopes);
-  if (excluded !== null) wrong("tools", cannotCall(excluded));
+  if (excluded !== null) {
+    const say = { title: titleOf(excluded.tool), scope: excluded.scope };
+    problems.push(reason("INVALID_INPUT.key_tool_excluded", { parameter: "tools", say }));
+  }
   if (lastDate !== undefined && lastDate < dateOf(now, brand.settings.timeZone)) {
-    wrong("lastDate", "That day is over. Leave it empty for a key that does not end.");
+    wrong("lastDate", "INVALID_INPUT.key_day_over");
   }
   const budgets = Object.fromEntries(
     Object.keys(NO_BUDGETS).map((which) => {
       const typed = given.budgets[which as keyof Budgets] ?? "";
       if (typed !== "" && !/^[1-9]\d{0,8}$/.test(typed)) {
-        wrong(`budgets.${which}`, "A whole number from 1 on, or nothing.");
+        wrong(`budgets.${which}`, "INVALID_INPUT.key_budget");
       }
       return [which, typed === "" ? null : Number(typed)];
     }),
   ) as unknown as Budgets;
-  const [first, ...others] = problems;
-  if (first !== undefined) throw new DomainError([first, ...others]);
+  refuseFor(problems);
   return {
     name,
     brands,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailOf, emailProblem, nameProblem, personName } from "../../domain/account.ts";
 import { ROLES } from "../../domain/caller.ts";
-import { refusal } from "../../domain/errors.ts";
+import { reason, refusal } from "../../domain/errors.ts";
 import { auditEach } from "../call/audit.ts";
 import { type CallContext, defineOperation, newSecret } from "../define.ts";
 import { writeParams } from "../params.ts";
@@ -19,13 +19,10 @@ const kept = (read: (text: string) => string, problem: (text: string) => string 
     .max(MOST_TYPED)
     .transform((text, context) => {
       const value = read(text);
-      const message = problem(value);
-      if (message === null) return value;
-      context.addIssue({
-        code: "custom",
-        message,
-        params: { reason: { code: "INVALID_INPUT", message } },
-      });
+      const found = problem(value);
+      if (found === null) return value;
+      const refused = reason("INVALID_INPUT.person", { say: { problem: found } });
+      context.addIssue({ code: "custom", message: refused.code, params: { reason: refused } });
       return z.NEVER;
     });
 
@@ -68,12 +65,11 @@ export const createUser = defineOperation<Input, z.infer<typeof output>>({
 function create({ email, name, role, brands }: Input, context: CallContext) {
   const { stores, now, random, dryRun } = context;
   if (stores.users.byEmail(email) !== null) {
-    const message = `${email} has an account already.`;
-    throw refusal("INVALID_INPUT", message, { parameter: "email", why: "user_exists" });
+    throw refusal("INVALID_INPUT.user_exists", { parameter: "email", say: { email } });
   }
   const slugs = [...new Set(brands)];
   if (slugs.length === 0 && role !== "owner") {
-    throw refusal("INVALID_INPUT", `A ${role} needs a restaurant.`, { parameter: "brands" });
+    throw refusal("INVALID_INPUT.role_without_brand", { parameter: "brands", say: { role } });
   }
   const fields = { email, name, passwordHash: newSecret(context).hash };
   const user = newUser({ ...fields, ownsHouse: slugs.length === 0 }, now, random);

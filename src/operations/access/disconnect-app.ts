@@ -31,14 +31,13 @@ export const disconnectApp = defineOperation<z.infer<typeof input>, z.infer<type
   output,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
-  form: { submit: "Disconnect" },
   run({ id }, context) {
     const { caller, dryRun } = context;
     const grant = grantOf(id, context);
     const { clientName: name } = grant;
     if (grant.endedAt !== null) return { id, name, changed: false, dryRun };
     if (grant.userId !== caller.principal && !ownsAny(grant, context)) {
-      throw refusal("FORBIDDEN_TOOL", "Owners disconnect what others connected. Ask one of them.");
+      throw refusal("FORBIDDEN_TOOL.foreign_app", {});
     }
     return { id, name, changed: endGrant(grant, context), dryRun };
   },
@@ -69,7 +68,7 @@ export function endGrant(grant: GrantRow, context: Ending): boolean {
 function grantOf(id: string, { stores, brand }: OperationContext): GrantRow {
   const grant = stores.grants.byId(id);
   if (grant !== null && brand.slug in grant.brands) return grant;
-  throw refusal("NOT_FOUND", "That app is not connected to this restaurant any more.");
+  throw refusal("NOT_FOUND.app", {});
 }
 
 /** Whether the caller owns any restaurant that the app can act on. */

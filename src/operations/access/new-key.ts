@@ -67,6 +67,5 @@ export function requireRoom(
 ): void {
   const full = brands.find((slug) => stores.apiKeys.workingOf(slug, now) > MOST_WORKING);
   if (full === undefined) return;
-  const message = `${MOST_WORKING} keys act for ${full} already. Revoke one that nothing uses any more first.`;
-  throw refusal("INVALID_INPUT", message, { most: MOST_WORKING });
+  throw refusal("INVALID_INPUT.too_many_keys", { most: MOST_WORKING, say: { brand: full } });
 }

@@ -14,6 +14,5 @@ export const openAccount = defineOperation<PersonInput, PersonResult>({
   description:
     "Opens a closed account again, with its password and its teams. Apps have to be connected again, and a second factor " +
     "has to be added again.",
-  form: { submit: "Open the account" },
   run: ({ id }, context): PersonResult => setAccount(openAccount.name, id, "open", context),
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Role } from "../../domain/caller.ts";
+import type { NotYours } from "../../domain/reasons/access.ts";
 import { audit, type Difference } from "../call/audit.ts";
 import { newSecret, type OperationContext } from "../define.ts";
 import { brandParam, writeParams } from "../params.ts";
@@ -66,9 +67,9 @@ export function setRole(
   context: OperationContext,
 ): PersonResult {
   const { stores, brand, caller, now } = context;
-  if (alsoIn.length > 0 && caller.kind !== "operator") throw notYours("One restaurant at a time.");
   const slugs = [...new Set([brand.slug, ...alsoIn])];
   const person = memberOf(id, context);
+  if (alsoIn.length > 0 && caller.kind !== "operator") throw notYours("one_at_a_time", person);
   const held = new Map(stores.users.teamsOf(id).map((team) => [team.brand, team.role]));
   const who = { userId: id, at: now };
   const stays = (slug: string): boolean => held.get(slug) === role;
@@ -116,7 +117,7 @@ export function setAccount(
 
 interface Change {
   /** Why the caller may not; null: they may. */
-  readonly why: string | null;
+  readonly why: NotYours | null;
   /** It is that way already. */
   readonly isSo: boolean;
   readonly apply: () => TeamRefusal | null;
@@ -134,7 +135,7 @@ export function changePerson(
   { why, isSo, apply, difference, told }: Change,
 ): PersonResult {
   const { userId: id, name } = person;
-  if (why !== null) throw notYours(why);
+  if (why !== null) throw notYours(why, person);
   const result = { id, name, changed: !isSo, dryRun: context.dryRun };
   if (isSo) return result;
   const refused = apply();

@@ -16,7 +16,6 @@ export const resetSecondFactor = defineOperation<PersonInput, PersonResult>({
   description:
     "Removes the passkeys, the authenticator app and the recovery codes of somebody, and signs them out everywhere. " +
     "Their password stays.",
-  form: { submit: "Remove the second factor" },
   run: ({ id }, context): PersonResult => {
     const { stores, now } = context;
     const person = memberOf(id, context);

@@ -15,6 +15,5 @@ export const takeOut = defineOperation<TeamsInput, PersonResult>({
   description:
     "Takes somebody out of the team of the brand, and disconnects the apps that they connected here.",
   input: teamsInput,
-  form: { submit: "Take out" },
   run: (given, context): PersonResult => setRole(takeOut.name, given, null, context),
 });

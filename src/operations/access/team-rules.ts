@@ -1,5 +1,6 @@
 import type { DomainError } from "../../domain/errors.ts";
 import { refusal } from "../../domain/errors.ts";
+import type { NotYours } from "../../domain/reasons/access.ts";
 import type { UserRow } from "../../storage/stores.ts";
 import type { TeamMember } from "../../storage/team-store.ts";
 import type { OperationContext } from "../define.ts";
@@ -17,13 +18,13 @@ type Context = Pick<OperationContext, "caller" | "brand" | "stores">;
 
 /** Why what this person is here is not the caller's to change; null: it is. */
 export function whyRoleStays(
-  { userId, name, ownsHouse }: Person,
+  { userId, ownsHouse }: Person,
   { caller, brand }: Context,
-): string | null {
+): NotYours | null {
   if (caller.kind === "operator") return null;
-  if (!hasRole("owner", caller, brand.slug)) return "Owners change who is in the team.";
-  if (userId === caller.principal) return "That is you: another owner can change it.";
-  if (ownsHouse) return `${name} owns the whole house, every restaurant in it included.`;
+  if (!hasRole("owner", caller, brand.slug)) return "team_takes_owner";
+  if (userId === caller.principal) return "yourself";
+  if (ownsHouse) return "owns_instance";
   return null;
 }
 
@@ -31,18 +32,17 @@ export function whyRoleStays(
  * Why the account of this person is not the caller's to close, open, or give a new password: it
  * reaches into every restaurant that they work in. Null: it is.
  */
-export function whyAccountStays(person: Person, context: Context): string | null {
+export function whyAccountStays(person: Person, context: Context): NotYours | null {
   const { caller, brand, stores } = context;
   if (caller.kind === "operator") return null;
-  if (!hasRole("owner", caller, brand.slug)) return "Owners change accounts.";
-  if (person.userId === caller.principal) return "That is you: another owner can change it.";
+  if (!hasRole("owner", caller, brand.slug)) return "accounts_take_owner";
+  if (person.userId === caller.principal) return "yourself";
   if (stores.users.byId(caller.principal)?.ownsHouse === true) return null;
-  if (person.ownsHouse) return `${person.name} owns the whole house, and you do not.`;
+  if (person.ownsHouse) return "owns_instance_and_you_do_not";
   // Says nothing about where else they work.
   return decidesAbout(stores, caller.principal, { id: person.userId, ownsHouse: false })
     ? null
-    : `Only an owner of the whole house can change the account of ${person.name}. ` +
-        "You can still change their role here, or take them out of the team.";
+    : "works_elsewhere";
 }
 
 /** Until when a link of somebody is good, epoch milliseconds; null: they have none that opens. */
@@ -59,12 +59,12 @@ export function openLinkOf(
 export function memberOf(id: string, { stores, brand, caller }: Context): Account {
   if (caller.kind === "operator") {
     const user = stores.users.byId(id);
-    if (user === null) throw refusal("NOT_FOUND", `There is no account ${id}.`);
+    if (user === null) throw refusal("NOT_FOUND.account_id", { say: { id } });
     return { ...user, userId: id };
   }
   const found = stores.teams.ofBrand(brand.slug).find(({ userId }) => userId === id);
   if (found !== undefined) return found;
-  throw refusal("NOT_FOUND", `Nobody in the team of ${brand.name} has the id ${id} any more.`);
+  throw refusal("NOT_FOUND.person", { say: { id, team: brand.name } });
 }
 
 /** The restaurants that an account opens: what happens to it concerns each of them. */
@@ -74,36 +74,26 @@ export const placesOf = ({ stores }: Pick<Context, "stores">, userId: string): r
 /** After somebody joined: no team has more people than stand on one page. */
 export function requireTeamRoom(slug: string, { stores }: Pick<Context, "stores">): void {
   if (stores.teams.ofBrand(slug).length <= MOST_PEOPLE) return;
-  const message = `The team of ${slug} already has ${MOST_PEOPLE} people. Take out somebody who no longer works here first.`;
-  throw refusal("INVALID_INPUT", message, { most: MOST_PEOPLE });
+  throw refusal("INVALID_INPUT.too_many_people", { most: MOST_PEOPLE, say: { brand: slug } });
 }
 
 /** What a rule says, as a refusal. */
-export const notYours = (why: string): DomainError => refusal("FORBIDDEN_TOOL", why);
+export const notYours = (why: NotYours, { name }: Pick<Person, "name">): DomainError =>
+  refusal("FORBIDDEN_TOOL.not_yours", { say: { why, name } });
 
-/** A refusal of the team's own rules, in words. */
+/** A refusal of the team's own rules. */
 export function teamRefusal({ name }: Pick<Person, "name">, refused: TeamRefusal): DomainError {
   const { why } = refused;
   switch (why) {
     case "no_user":
-      return refusal("NOT_FOUND", `${name} has no account any more.`);
+      return refusal("NOT_FOUND.account", { say: { name } });
     case "owns_house":
-      return refusal("INVALID_TRANSITION", `${name} owns the whole house and is in every team.`, {
-        why,
-      });
+      return refusal("INVALID_TRANSITION.in_every_team", { say: { name } });
     case "last_of_house":
-      return refusal(
-        "INVALID_TRANSITION",
-        `${name} is the last owner of the house who can sign in. Make somebody else one first.`,
-        { why },
-      );
+      return refusal("INVALID_TRANSITION.last_of_instance", { say: { name } });
     case "not_in_team":
-      return refusal("NOT_FOUND", `${name} is not in the team of ${refused.brand}.`, { why });
+      return refusal("NOT_FOUND.in_team", { say: { name, brand: refused.brand } });
     case "last_owner":
-      return refusal(
-        "INVALID_TRANSITION",
-        `${name} is the last owner of ${refused.brand} who can sign in. Make somebody else its owner first.`,
-        { why, brand: refused.brand },
-      );
+      return refusal("INVALID_TRANSITION.last_owner", { say: { name, brand: refused.brand } });
   }
 }

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { ROLES } from "../../domain/caller.ts";
+import { reason } from "../../domain/errors.ts";
+import type { NotYours } from "../../domain/reasons/access.ts";
 import type { TeamMember } from "../../storage/team-store.ts";
+import { sayReason } from "../../words/render.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { MOST_LISTED_FEEDS } from "../desk/calendar-feeds.ts";
 import { brandParam } from "../params.ts";
@@ -76,6 +79,11 @@ function madeHere(context: OperationContext): ReadonlyMap<string, Person["made"]
   return made;
 }
 
+const inWords = (why: NotYours | null, name: string): string | null =>
+  why === null
+    ? null
+    : sayReason(reason("FORBIDDEN_TOOL.not_yours", { say: { why, name } }), "host");
+
 function personOf(member: TeamMember, context: OperationContext): Omit<Person, "made"> {
   const { caller, stores } = context;
   const { userId, name, email, role, ownsHouse, signedInAt } = member;
@@ -91,8 +99,8 @@ function personOf(member: TeamMember, context: OperationContext): Omit<Person, "
     hasSecondFactor: stores.factors.has(userId),
     signedInAt,
     linkUntil,
-    roleStays: whyRoleStays(member, context),
-    accountStays: whyAccountStays(member, context),
+    roleStays: inWords(whyRoleStays(member, context), name),
+    accountStays: inWords(whyAccountStays(member, context), name),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { AuditRow } from "../../domain/audit.ts";
 import { EXPECTED_NAME, EXPECTED_SLUG, isBrandName, isBrandSlug } from "../../domain/brand-name.ts";
-import { DomainError, type Reason, refusal } from "../../domain/errors.ts";
+import { DomainError, type Reason, reason, refusal, refuseFor } from "../../domain/errors.ts";
 import { type Brand, resolveSettings } from "../../domain/settings.ts";
 import type { Stores } from "../../storage/stores.ts";
 
@@ -30,11 +30,10 @@ export function addBrand(
 ): Brand {
   const reasons = [...nameReasons(name), ...slugReasons(slug)];
   const settings = settingsOr(reasons, overrides);
-  const [first, ...others] = reasons;
-  if (first !== undefined) throw new DomainError([first, ...others]);
+  refuseFor(reasons);
   if (settings === null) throw new Error("Settings are either refused or resolved");
   if (brands.names().some((known) => known.slug === slug)) {
-    throw refusal("INVALID_INPUT", `There is a brand ${slug} already.`, { parameter: "slug" });
+    throw refusal("INVALID_INPUT.brand_slug_taken", { parameter: "slug", say: { slug } });
   }
   brands.insert({ slug, name, overrides, guided, now: by.at });
   const after = { name, settings: overrides };
@@ -45,16 +44,14 @@ export function addBrand(
 
 /** What keeps a brand from being called so; empty: nothing. */
 export const nameReasons = (name: string, parameter = "name"): Reason[] =>
-  isBrandName(name) ? [] : [wrong(parameter, EXPECTED_NAME, name)];
+  isBrandName(name)
+    ? []
+    : [reason("INVALID_INPUT.brand_name", { parameter, expected: EXPECTED_NAME, say: { name } })];
 
-const slugReasons = (slug: string): Reason[] =>
-  isBrandSlug(slug) ? [] : [wrong("slug", EXPECTED_SLUG, slug)];
-
-const wrong = (parameter: string, expected: string, got: string): Reason => ({
-  code: "INVALID_INPUT",
-  message: `${parameter.split(".").at(-1)} must be ${expected}; got ${JSON.stringify(got.slice(0, 80).toWellFormed())}.`,
-  parameter,
-});
+const slugReasons = (slug: string): Reason[] => {
+  const facts = { parameter: "slug", expected: EXPECTED_SLUG, say: { slug } };
+  return isBrandSlug(slug) ? [] : [reason("INVALID_INPUT.brand_slug", facts)];
+};
 
 function settingsOr(reasons: Reason[], overrides: object): Brand["settings"] | null {
   try {

@@ -15,33 +15,14 @@ export function resolveBrand(caller: Caller, named: string | undefined): string 
   if (named === undefined) {
     if (header !== null) return header;
     if (brands.length === 1) return brands[0] as string;
-    const message =
-      brands.length === 0
-        ? "You may act on none of the restaurants here. Ask an owner of one to add you to its team."
-        : `brand is missing and you may act on several. Pass one of: ${list(brands)}.`;
-    throw refusal("BRAND_REQUIRED", message, { brands });
+    throw refusal("BRAND_REQUIRED", { brands });
   }
   if (!brands.includes(named)) throw unknownBrand(named, brands, "brand");
   if (caller.kind === "session" && header !== null && header !== named) {
-    throw refusal(
-      "BRAND_MISMATCH",
-      `brand "${named}" differs from the X-Brand-Slug header "${header}". Send the same in both, or leave brand out.`,
-      { brand: named, header },
-    );
+    throw refusal("BRAND_MISMATCH.header", { brand: named, header });
   }
   return named;
 }
 
-function unknownBrand(slug: string, brands: readonly string[], where: string): DomainError {
-  return refusal(
-    "BRAND_UNKNOWN",
-    `${where} "${slug}" is none of your brands. Yours: ${list(brands)}.`,
-    {
-      brand: slug,
-      brands,
-    },
-  );
-}
-
-const list = (brands: readonly string[]): string =>
-  brands.length === 0 ? "none" : brands.join(", ");
+const unknownBrand = (slug: string, brands: readonly string[], where: string): DomainError =>
+  refusal("BRAND_UNKNOWN.not_yours", { brand: slug, brands, say: { where } });

@@ -1,5 +1,5 @@
-import { DomainError, type Reason, refusal } from "../../domain/errors.ts";
-import { addDays, DAY, dateOf, daysBetween, formatDate, MINUTE } from "../../domain/time.ts";
+import { DomainError, type Reason, reason, refusal } from "../../domain/errors.ts";
+import { addDays, DAY, dateOf, daysBetween, MINUTE } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 
 /** What a write asks of a budget, read from the parameters that all writes name alike. */
@@ -16,8 +16,8 @@ interface Demand {
 export function checkBudgets(demand: Demand, context: OperationContext): void {
   const { writesPerMinute } = context.caller.budgets;
   if (writesPerMinute !== null) checkWriteRate(writesPerMinute, context);
-  const reason = beyondBudget(demand, context);
-  if (reason !== null) throw new DomainError([reason]);
+  const beyond = beyondBudget(demand, context);
+  if (beyond !== null) throw new DomainError([beyond]);
 }
 
 /** Why the caller may not book that many people or that date, however free the table is; or null. */
@@ -27,26 +27,15 @@ export function beyondBudget(
 ): Reason | null {
   const { largestParty, daysAhead } = caller.budgets;
   if (largestParty !== null && numberOfPeople !== undefined && numberOfPeople > largestParty) {
-    return {
-      code: "BUDGET_EXCEEDED",
-      message: `This key may book parties of up to ${largestParty}; ${numberOfPeople} were asked for. Have the restaurant book it.`,
-      budget: "largestParty",
-      limit: largestParty,
-      asked: numberOfPeople,
-    };
+    const facts = { budget: "largestParty", limit: largestParty, asked: numberOfPeople } as const;
+    return reason("BUDGET_EXCEEDED.party", facts);
   }
   if (daysAhead === null || date === undefined) return null;
   const today = dateOf(now, brand.settings.timeZone);
   const asked = daysBetween(today, date);
   if (asked <= daysAhead) return null;
-  const last = formatDate(addDays(today, daysAhead));
-  return {
-    code: "BUDGET_EXCEEDED",
-    message: `This key may book up to ${daysAhead} days ahead, until ${last}; ${formatDate(date)} is ${asked} days ahead.`,
-    budget: "daysAhead",
-    limit: daysAhead,
-    asked,
-  };
+  const say = { date, last: addDays(today, daysAhead) };
+  return reason("BUDGET_EXCEEDED.days", { budget: "daysAhead", limit: daysAhead, asked, say });
 }
 
 function checkWriteRate(limit: number, { caller, stores, now }: OperationContext): void {
@@ -55,10 +44,10 @@ function checkWriteRate(limit: number, { caller, stores, now }: OperationContext
   const { count, oldestAt } = stores.budgetUse.changes(caller.principal, lately);
   if (count < limit) return;
   const retryAt = (oldestAt ?? now) + MINUTE;
+  const say = { seconds: Math.ceil((retryAt - now) / 1000) };
   throw refusal(
-    "BUDGET_EXCEEDED",
-    `This key may write ${limit} times a minute and has done so. Wait ${Math.ceil((retryAt - now) / 1000)} seconds.`,
-    { budget: "writesPerMinute", limit, used: count },
+    "BUDGET_EXCEEDED.writes",
+    { budget: "writesPerMinute", limit, used: count, say },
     { retryAt },
   );
 }

@@ -44,12 +44,7 @@ export function replay(call: CallKey, { stores, now }: CallContext): Answer | nu
   const found = stores.idempotency.find(call, now - IDEMPOTENCY_WINDOW);
   if (found === null) return null;
   if (found.argumentsHash !== call.argumentsHash) {
-    throw refusal(
-      "IDEMPOTENCY_KEY_REUSED",
-      `idempotencyKey "${key}" was used for ${tool} with other arguments in the last 24 hours. ` +
-        "Send a new key for a new call, or the first arguments to get the first answer again.",
-      { idempotencyKey: key },
-    );
+    throw refusal("IDEMPOTENCY_KEY_REUSED", { idempotencyKey: key, say: { tool } });
   }
   return { structured: JSON.parse(found.structured), text: found.text, replayed: true };
 }

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { type DomainError, ERROR_CODES, type Suggestion } from "../../domain/errors.ts";
 import { visibleIn, visibleText } from "../../domain/visible-text.ts";
+import {
+  publishReason,
+  type Reader,
+  sayError,
+  sayNoTableToday,
+  sayReason,
+} from "../../words/render.ts";
 import { suggestionShape } from "../reservation/wire.ts";
 
 /** The `error` of a refused call. */
@@ -16,12 +23,15 @@ export const errorShape = z.strictObject({
 });
 
 /** A refusal as callers see it. */
-export function errorBody(error: DomainError): { error: z.infer<typeof errorShape> } {
+export function errorBody(
+  error: DomainError,
+  reader: Reader = "agent",
+): { error: z.infer<typeof errorShape> } {
   return {
     error: visibleIn({
       code: error.code,
-      message: error.message,
-      reasons: error.reasons.map((reason) => ({ ...reason })),
+      message: sayError(error, reader),
+      reasons: error.reasons.map((reason) => publishReason(reason, reader)),
       retryable: error.retryable,
       retryAt: error.retryAt,
       suggestions: error.suggestions.map((suggestion) => ({ ...suggestion })),
@@ -39,14 +49,14 @@ export const listed = (starts: readonly Suggestion[]): string[] =>
  * The same in words, complete on its own: on errors many clients show nothing else to the model.
  */
 export function errorText(error: DomainError): string {
-  const lines = error.reasons.map((reason) => `${reason.code}: ${reason.message}`);
+  const lines = error.reasons.map((reason) => `${reason.code}: ${sayReason(reason, "agent")}`);
   const today = error.otherDays?.from ?? error.suggestions.length;
   const near = error.suggestions.slice(0, today);
   if (near.length > 0) lines.push("The same call is accepted with any of these:", ...listed(near));
   if (error.otherDays !== null) {
     const others = listed(error.suggestions.slice(today));
     lines.push(
-      `${error.otherDays.words} On another day the same call is accepted with:`,
+      `${sayNoTableToday(error.otherDays.today)} On another day the same call is accepted with:`,
       ...others,
     );
   }

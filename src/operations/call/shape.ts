@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { DomainError, type Reason } from "../../domain/errors.ts";
+import { type Reason, reason, refusal, refuseFor } from "../../domain/errors.ts";
 import { nearestWord } from "../../domain/nearest.ts";
 import { knownKeys } from "../../domain/shape-reasons.ts";
 import { visibleIn } from "../../domain/visible-text.ts";
@@ -19,8 +19,8 @@ const KNOWN = new WeakMap<z.ZodType, readonly string[]>();
  */
 export function checkShape<Input>(operation: Operation<Input>, raw: unknown): Input {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
-    const message = `The arguments of ${operation.name} must be an object, got ${shown(raw)}.`;
-    throw new DomainError([{ code: "INVALID_INPUT", message }]);
+    const say = { operation: operation.name, value: raw };
+    throw refusal("INVALID_INPUT.no_object", { say });
   }
   const known = parameterNames(operation.input);
   const given: Record<string, unknown> = {};
@@ -36,8 +36,7 @@ export function checkShape<Input>(operation: Operation<Input>, raw: unknown): In
     ...unknown.slice(0, MAX_REASONS).map((name) => unknownParameter(name, known, operation.name)),
     ...issues.slice(0, MAX_REASONS).flatMap((issue) => reasonsOf(issue, given, operation)),
   ];
-  const [first, ...others] = reasons.slice(0, MAX_REASONS);
-  if (first !== undefined) throw new DomainError([first, ...others]);
+  refuseFor(reasons.slice(0, MAX_REASONS));
   return parsed.data as Input;
 }
 
@@ -80,15 +79,11 @@ function meantBy(name: string, known: readonly string[]): string | null {
 }
 
 function unknownParameter(name: string, known: readonly string[], operation: string): Reason {
-  const nearest = meantBy(name, known);
-  const all = known.length === 0 ? "It takes none." : `Known: ${known.join(", ")}.`;
-  const hint = nearest === null ? all : `Did you mean ${nearest}?`;
-  return {
-    code: "INVALID_INPUT",
-    message: `${operation} has no parameter ${JSON.stringify(name.slice(0, MAX_SHOWN).toWellFormed())}. ${hint}`,
+  return reason("INVALID_INPUT.unknown_parameter", {
     parameter: name.slice(0, MAX_SHOWN).toWellFormed(),
-    nearest,
-  };
+    nearest: meantBy(name, known),
+    say: { place: operation, known },
+  });
 }
 
 function reasonsOf(
@@ -117,8 +112,7 @@ function emptyOf(
   if (typeof name !== "string" || typeof value !== "string" || value.trim() !== "") return null;
   const shape = (input as z.ZodObject).shape[name] as z.ZodType | undefined;
   if (shape?.safeParse(undefined).success !== true) return null;
-  const message = `${name} is empty. Leave ${name} out where there is none.`;
-  return { code: "INVALID_INPUT", message, parameter: name };
+  return reason("INVALID_INPUT.empty", { parameter: name });
 }
 
 function reasonOf(issue: z.core.$ZodIssue, given: Record<string, unknown>): Reason {
@@ -127,13 +121,9 @@ function reasonOf(issue: z.core.$ZodIssue, given: Record<string, unknown>): Reas
   const own = params?.["reason"] as Reason | undefined;
   if (own !== undefined) return { ...own, parameter };
   const value = issue.path.reduce<unknown>(inside, given);
-  const got = value === undefined ? "it is missing" : `got ${shown(value)}`;
-  return {
-    code: "INVALID_INPUT",
-    message: `${parameter} ${expectation(issue, value)}; ${got}.`,
-    parameter,
-    expected: expectation(issue, value).replace(/^must (?:be )?/, ""),
-  };
+  const must = expectation(issue, value);
+  const expected = must.replace(/^must (?:be )?/, "");
+  return reason("INVALID_INPUT.parameter", { parameter, expected, say: { must, value } });
 }
 
 const inside = (value: unknown, key: PropertyKey): unknown =>
@@ -171,15 +161,4 @@ function article(expected: string): string {
   if (expected === "int") return "a whole number";
   if (expected === "array") return "a list";
   return /^[aeiou]/.test(expected) ? `an ${expected}` : `a ${expected}`;
-}
-
-/**
- * A value as it may be shown in an error: short, in JSON, with its type where that is the point.
- */
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  const short = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text;
-  const type = Array.isArray(value) ? "list" : typeof value;
-  const kind = type === "string" || type === "number" || type === "boolean" ? ` (a ${type})` : "";
-  return `${short.toWellFormed()}${kind}`;
 }

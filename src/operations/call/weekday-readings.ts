@@ -1,5 +1,10 @@
 import { isCuredByTime, suggestion } from "../../domain/alternatives.ts";
-import { DomainError, type Reason, type Suggestion } from "../../domain/errors.ts";
+import {
+  type DayVerdict,
+  DomainError,
+  type ReasonOf,
+  type Suggestion,
+} from "../../domain/errors.ts";
 import type { Brand } from "../../domain/settings.ts";
 import { resolveStart } from "../../domain/start.ts";
 import { dateOf, formatDate, parseTime, weekdayMismatch } from "../../domain/time.ts";
@@ -10,7 +15,7 @@ interface Verdict {
   readonly start?: Suggestion;
   readonly refused?: DomainError;
   /** Why that day does not have the time that was asked for. */
-  readonly why?: string;
+  readonly why?: DayVerdict;
 }
 
 /**
@@ -26,7 +31,7 @@ export async function withReadings(
 ): Promise<DomainError> {
   const [mismatch] = refusal.reasons;
   const today = dateOf(now, brand.settings.timeZone);
-  const { reason, readings } = weekdayMismatch(mismatch as Reason, today);
+  const { reason, readings } = weekdayMismatch(mismatch as ReasonOf<"WEEKDAY_MISMATCH">, today);
   const verdicts: Verdict[] = [];
   for (const date of readings) {
     // A timestamp that was sent along fits one of the two at most.
@@ -44,8 +49,8 @@ export async function withReadings(
   const unique = new Map(
     (starts.length > 0 ? starts : elsewhere).map((one) => [one.timestamp, one]),
   );
-  const message = `${reason.message}${verdicts.map(({ why }) => why ?? "").join("")}`;
-  return new DomainError([{ ...reason, message }], { suggestions: [...unique.values()] });
+  const say = { verdicts: verdicts.flatMap(({ why }) => why ?? []) };
+  return new DomainError([{ ...reason, say }], { suggestions: [...unique.values()] });
 }
 
 async function verdictOf(
@@ -59,12 +64,9 @@ async function verdictOf(
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const nearest = error.suggestions.find((one) => one.date === formatDate(date));
-    const why = ` For ${formatDate(date)}: ${error.message}`;
-    if (nearest === undefined) return { refused: error, why };
-    return {
-      start: nearest,
-      why: `${why} The nearest accepted start that day is ${nearest.time}.`,
-    };
+    const { reasons, otherDays } = error;
+    const why = { date, reasons, otherDays, nearest: nearest?.time ?? null };
+    return nearest === undefined ? { refused: error, why } : { start: nearest, why };
   }
 }
 

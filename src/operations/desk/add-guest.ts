@@ -21,7 +21,6 @@ export const addGuest = defineOperation<Input, z.infer<typeof addedEntryShape>>(
   output: addToWaitlist.output,
   hints: addToWaitlist.hints,
   examples: addToWaitlist.examples.slice(0, 1).map(({ input: example }) => ({ input: example })),
-  form: { submit: "Add to waitlist" },
   run: (given: Input, context: OperationContext) => {
     const date = dateAt(given.date, given.time, context.brand.settings);
     return add({ ...given, date }, context);

@@ -1,5 +1,5 @@
 import { toCall } from "../../domain/reservation-states.ts";
-import type { Warning } from "../../domain/warnings.ts";
+import { warning } from "../../domain/warnings.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { recordChange, unchanged } from "../reservation/record-change.ts";
 import { renewTexts } from "../reservation/texts.ts";
@@ -21,7 +21,6 @@ export const approveRequest = defineOperation({
   output: writeResultShape,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
   examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
-  form: { submit: "Approve" },
   run: approve,
   text: writeText,
 });
@@ -43,11 +42,9 @@ function approve(given: Decision, context: OperationContext): WriteResult {
     given.reason ?? null,
   );
   const texts = renewTexts(before, change.reservation, { kind: "approved" }, context);
-  const warnings = [...texts.warnings, ...(tooLate ? [CALL] : [])];
+  const warnings = [
+    ...texts.warnings,
+    ...(tooLate ? [warning("CALL_TO_CONFIRM.too_late", {})] : []),
+  ];
   return writeResult(change, context, { ...texts, warnings });
 }
-
-const CALL: Warning = {
-  code: "CALL_TO_CONFIRM",
-  message: "It is too late for a text that asks whether they come: somebody should call.",
-};

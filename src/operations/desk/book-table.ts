@@ -31,7 +31,6 @@ export const bookTable = defineOperation<Input, WriteResult>({
   output: createBooking.output,
   hints: createBooking.hints,
   examples: [{ input: { name: "Ana Lopez", numberOfPeople: 4, timestamp: 1_795_221_000_000 } }],
-  form: { submit: "Book" },
   run: book,
   text: createBooking.text,
 });
@@ -45,8 +44,7 @@ function book({ instead, timestamp, date, time, ...given }: Input, context: Oper
     return create({ ...given, ...wall, timestamp: startAt }, context);
   }
   if (date === undefined || time === undefined) {
-    const message = "Choose a time: tap a slot, or type another time.";
-    throw refusal("INVALID_INPUT", message, { parameter: "timestamp" });
+    throw refusal("INVALID_INPUT.no_time", { parameter: "timestamp" });
   }
   return create({ ...given, date: dateAt(date, time, context.brand.settings), time }, context);
 }

@@ -76,7 +76,6 @@ export const createFeed = defineOperation<CreateInput, Result>({
   output: resultShape,
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   examples: [{ input: { name: "Kitchen screen", tokenHash: "0".repeat(64) } }],
-  form: { submit: "Make the address" },
   run: create,
   text: ({ name }) => `The calendar address "${name}" is made.`,
 });
@@ -84,12 +83,10 @@ export const createFeed = defineOperation<CreateInput, Result>({
 function create({ name, tokenHash }: CreateInput, context: OperationContext): Result {
   const { brand, stores, now, random, dryRun } = context;
   if (stores.calendarFeeds.live(brand.slug, MOST_FEEDS).length >= MOST_FEEDS) {
-    const message = `There are ${MOST_FEEDS} calendar addresses already. Take back one that nobody reads any more first.`;
-    throw refusal("INVALID_INPUT", message, { most: MOST_FEEDS });
+    throw refusal("INVALID_INPUT.too_many_feeds", { most: MOST_FEEDS });
   }
   if (stores.calendarFeeds.isKnown(tokenHash)) {
-    const message = "This address was made before. Load the page again to make another one.";
-    throw refusal("INVALID_INPUT", message, { parameter: "tokenHash" });
+    throw refusal("INVALID_INPUT.feed_known", { parameter: "tokenHash" });
   }
   const feed = { id: newId(now, random), brand: brand.slug, name, createdAt: now };
   stores.calendarFeeds.insertHashed(feed, tokenHash);
@@ -116,7 +113,6 @@ export const revokeFeed = defineOperation<RevokeInput, Result>({
   output: resultShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
-  form: { submit: "Take back", confirm: "Programs that read it show nothing new any more." },
   run: revoke,
   text: ({ name }) => `The calendar address "${name}" opens nothing any more.`,
 });
@@ -125,7 +121,7 @@ function revoke({ id }: RevokeInput, context: OperationContext): Result {
   const { brand, stores, now, dryRun } = context;
   const feed = stores.calendarFeeds.get(id);
   if (feed === null || feed.brand !== brand.slug) {
-    throw refusal("NOT_FOUND", `There is no calendar address ${id} of "${brand.slug}".`, { id });
+    throw refusal("NOT_FOUND.feed", { id });
   }
   const changed = stores.calendarFeeds.revoke(id, now);
   const after = { feedId: id, name: feed.name };

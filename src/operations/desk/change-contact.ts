@@ -50,7 +50,6 @@ export const changeContact = defineOperation({
       },
     },
   ],
-  form: { submit: "Save contact" },
   run: change,
   text: writeText,
 });
@@ -79,9 +78,6 @@ function phoneOf(
   if (phone === "") return { phone: null, warnings: [] };
   const read = normalisePhone(phone, brand.settings.defaultCountry);
   if (!read.ok) throw new DomainError([read.reason]);
-  const unverified = read.warning === null || read.phone === before.phone ? [] : [read.warning];
-  return {
-    phone: read.phone,
-    warnings: unverified.map((message) => ({ code: "PHONE_UNVERIFIED", message })),
-  };
+  const isNew = read.phone !== before.phone;
+  return { phone: read.phone, warnings: isNew && read.warning !== null ? [read.warning] : [] };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { proposedSlug } from "../../domain/brand-name.ts";
-import { DomainError, type Reason, refusal } from "../../domain/errors.ts";
+import { DomainError, placesIn, type Reason, refusal, refuseFor } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
 import { DEFAULT_LANGUAGE } from "../../domain/languages.ts";
 import { editOverrides } from "../../domain/settings.ts";
@@ -69,7 +69,6 @@ export const createBrand = defineOperation<Input, Result>({
       },
     },
   ],
-  form: { submit: "Add the restaurant" },
   run: create,
   text: ({ slug, name }) => `${name} is brand ${slug} now.`,
 });
@@ -81,8 +80,7 @@ function create(wish: Input, context: CallContext): Result {
   const known = stores.brands.names();
   if (wish.slug === undefined && known.some((brand) => brand.name === name)) {
     // Two browsers set the same house up: a second restaurant of that name stays for good.
-    const message = `There is a restaurant called ${name} already. Another one of that name needs a short name of its own.`;
-    throw refusal("INVALID_INPUT", message, { parameter: "slug" });
+    throw refusal("INVALID_INPUT.brand_name_taken", { parameter: "slug", say: { name } });
   }
   const taken = new Set(known.map(({ slug }) => slug));
   const slug = wish.slug ?? proposedSlug(name, (one) => taken.has(one));
@@ -102,8 +100,8 @@ function create(wish: Input, context: CallContext): Result {
     addBrand({ slug, name, overrides, guided: true }, by, stores);
   } catch (error) {
     if (!(error instanceof DomainError) || edit !== undefined) throw error;
-    const [first, ...others] = error.reasons.map(withField);
-    throw first === undefined ? error : new DomainError([first, ...others]);
+    refuseFor(error.reasons.map(withField));
+    throw error;
   }
   return { slug, name, changed: true, dryRun };
 }
@@ -113,20 +111,15 @@ function requireInstanceOwner({ caller, stores }: CallContext): void {
   if (caller.kind === "operator") return;
   const user = caller.kind === "session" ? stores.users.byId(caller.principal) : null;
   if (user?.ownsHouse === true && user.disabledAt === null) return;
-  throw refusal(
-    "FORBIDDEN_TOOL",
-    "Adding a restaurant takes an owner of the whole house. Ask one of them to do it.",
-    { role: "owner" },
-  );
+  throw refusal("FORBIDDEN_TOOL.add_brand", { role: "owner" });
 }
 
 /** A setting is about the field that it was filled from. */
 function withField(reason: Reason): Reason {
-  if (reason["parameter"] !== undefined) return reason;
-  const { path, keys } = reason as { path?: unknown; keys?: unknown };
-  const place = typeof path === "string" ? path : Array.isArray(keys) ? String(keys[0]) : "";
-  const [, column] = /^services\[0\]\.?([a-zA-Z]*)/.exec(place) ?? [];
-  const parameter = column === undefined ? place : `service.${column || "name"}`;
-  const message = reason.message.replaceAll("services[0]", "service");
-  return { ...reason, message, parameter };
+  if (reason.parameter !== undefined) return reason;
+  const inForm = (key: string): string => key.replace("services[0]", "service");
+  const named = "keys" in reason ? { ...reason, keys: reason.keys.map(inForm) } : reason;
+  const own = "path" in named ? { ...named, path: inForm(named.path) } : named;
+  const [key = ""] = placesIn(own);
+  return { ...own, parameter: key === "service" ? "service.name" : key };
 }

@@ -18,7 +18,6 @@ export const declineRequest = defineOperation({
   output: writeResultShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
   examples: [{ input: { id: "6afe03c027935d40f69e49ab", reason: "We have a wedding that night" } }],
-  form: { submit: "Decline", confirm: "Decline this request?" },
   run: decline,
   text: writeText,
 });

@@ -20,7 +20,6 @@ export const endGuide = defineOperation<Input, Result>({
   output,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   examples: [{ input: {} }],
-  form: { submit: "Put away" },
   run: end,
   text: ({ changed }) => (changed ? "The first steps are put away." : "They were put away before."),
 });

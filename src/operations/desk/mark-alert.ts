@@ -29,7 +29,6 @@ export const markAlert = defineOperation<Input, WriteResult>({
   output: writeResultShape,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe03c027935d40f69e49ab", heeded: "no" } }],
-  form: { submit: "Save" },
   run: mark,
   text: writeText,
 });

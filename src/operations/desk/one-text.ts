@@ -33,13 +33,12 @@ export function textNamed(id: string, { stores, brand }: OperationContext): Mess
   const text = stores.messages.get(id);
   if (text !== null && text.brand === brand.slug) return text;
   // Sent again, it has another id.
-  const message = `There is no text ${id} in brand "${brand.slug}". Somebody may have sent it again: look at the texts anew.`;
-  throw refusal("NOT_FOUND", message, { id });
+  throw refusal("NOT_FOUND.text", { id });
 }
 
 /** A refusal of what this text is past. */
-export const notPossible = ({ id, state }: Message, why: string) =>
-  refusal("INVALID_TRANSITION", `Text ${id} is ${state}: ${why}.`, { status: state });
+export const notPossible = ({ id, state }: Message, why: "not_held" | "not_failed") =>
+  refusal("INVALID_TRANSITION.text", { status: state, say: { id, why } });
 
 /** Who let it go out, beside what it is about. `becomes`: the id that it goes out under. */
 export function noteSending(

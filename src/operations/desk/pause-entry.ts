@@ -29,7 +29,6 @@ export const pauseEntry = defineOperation<Input, Result>({
   output: entryResultShape,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe087027935d40f69e49ab", reason: "Back in an hour" } }],
-  form: { submit: "Pause" },
   run: pause,
   text: entryText,
 });
@@ -47,7 +46,6 @@ export const resumeEntry = defineOperation<Input, Result>({
   output: entryResultShape,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
-  form: { submit: "Resume" },
   run: resume,
   text: entryText,
 });
@@ -71,16 +69,17 @@ function resume(given: Input, context: OperationContext): Result {
 
 function requireWaiting({ id, status }: WaitlistEntry, operation: string): void {
   if (ON_LIST.includes(status)) return;
-  const message = `Waitlist entry ${id} is ${status} and no longer waits. Add the guest again if they still want a table.`;
-  throw refusal("INVALID_TRANSITION", message, { status, operation, possible: [] });
+  const facts = { status, operation, possible: [], say: { id } };
+  throw refusal("INVALID_TRANSITION.entry_over", facts);
 }
 
 const tooLate = ({ id, status }: WaitlistEntry) =>
-  refusal(
-    "INVALID_TRANSITION",
-    `The time that waitlist entry ${id} waited for has passed. Add the guest again with another window.`,
-    { status, operation: resumeEntry.name, possible: [] },
-  );
+  refusal("INVALID_TRANSITION.entry_too_late", {
+    status,
+    operation: resumeEntry.name,
+    possible: [],
+    say: { id },
+  });
 
 function changed(
   { id, reason }: Input,

@@ -14,7 +14,6 @@ export const markTextRead = defineOperation<TextInput, TextOutput>({
   output: textOutput,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
-  form: { submit: "Read" },
   run: mark,
   text: ({ id }) => `Text ${id} is read.`,
 });
@@ -25,7 +24,7 @@ function mark({ id }: TextInput, context: OperationContext): TextOutput {
     stores.messageList.inbound(brand.slug, id) !== null ||
     (ownsInstance(context) && stores.messageList.isUnclaimed(id));
   if (!isTheirs) {
-    throw refusal("NOT_FOUND", `There is no text ${id} of a guest of "${brand.slug}".`, { id });
+    throw refusal("NOT_FOUND.guest_text", { id });
   }
   const changed = stores.messageList.markRead(brand.slug, id, caller.principal, now);
   return { id, changed, dryRun };

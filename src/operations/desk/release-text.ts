@@ -21,7 +21,6 @@ export const releaseText = defineOperation<TextInput, TextOutput>({
   output: textOutput,
   hints: SENDING_HINTS,
   examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
-  form: { submit: "Send it" },
   run: release,
   text: ({ id }) => `Text ${id} goes out now.`,
 });
@@ -30,7 +29,7 @@ function release({ id }: TextInput, context: OperationContext): TextOutput {
   const { stores, now } = context;
   const text = textNamed(id, context);
   if (!stores.deliveries.release(id, stores.clock.endingsAt(now))) {
-    throw notPossible(text, "only a held text that is not too late can be sent");
+    throw notPossible(text, "not_held");
   }
   noteSending(text, releaseText.name, context);
   return { id, changed: true, dryRun: context.dryRun };

@@ -24,9 +24,6 @@ export function requirePending(
 ): boolean {
   if (status === "pending") return true;
   if (status === decided) return false;
-  throw refusal(
-    "INVALID_TRANSITION",
-    `Reservation ${id} is ${status} and no request any more, so there is nothing to decide.`,
-    { status, operation, possible: [] },
-  );
+  const facts = { status, operation, possible: [], say: { id } };
+  throw refusal("INVALID_TRANSITION.no_request", facts);
 }

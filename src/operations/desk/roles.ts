@@ -14,7 +14,7 @@ export function requireRole(
   desk?: DeskTerms,
 ): void {
   if (operatorOnly === true && caller.kind !== "operator") {
-    throw refusal("FORBIDDEN_TOOL", `${title}: only on the command line of the server.`);
+    throw refusal("FORBIDDEN_TOOL.operator_only", { say: { title } });
   }
   // Without a brand there is nothing that a role could be held in: `run` looks at it.
   if (brand === null) return;
@@ -23,7 +23,7 @@ export function requireRole(
   }
   const overrides = desk?.override !== undefined && desk.override !== null;
   if (overrides && !hasRole("manager", caller, brand)) {
-    throw notAllowed("Going over a limit", "manager", brand);
+    throw notAllowed(null, "manager", brand);
   }
 }
 
@@ -31,20 +31,17 @@ export function requireRole(
 export const hasRole = (role: Role, { kind, roles }: Caller, brand: string): boolean =>
   kind === "operator" || (kind === "session" && roleAtLeast(roles[brand], role));
 
-function notAllowed(what: string, role: Role, brand: string): DomainError {
-  const message = `${what} takes ${role === "owner" ? "an" : "a"} ${role} of ${brand}. Ask one of them to do it.`;
-  return refusal("FORBIDDEN_TOOL", message, { role, brand });
-}
+const notAllowed = (what: string | null, role: Role, brand: string): DomainError =>
+  refusal("FORBIDDEN_TOOL.role", { role, brand, say: { what } });
 
 /** Reads what a form says. Error: INVALID_INPUT where the reason of an override is missing. */
 export function toDeskTerms(desk: DeskTerms): DeskTerms {
   if (desk.override === undefined || desk.override === null) return desk;
   const reason = reasonParam.safeParse(desk.override.reason);
   if (reason.success) return { ...desk, override: { reason: reason.data } };
-  const typed = desk.override.reason.trim();
-  const message =
-    typed === ""
-      ? "Going over a limit needs a reason: say in a few words why. It is kept with the reservation."
-      : `The reason must have at most 500 characters; it has ${typed.length}.`;
-  throw refusal("INVALID_INPUT", message, { parameter: "overrideReason" });
+  const { length } = desk.override.reason.trim();
+  const parameter = "overrideReason";
+  throw length === 0
+    ? refusal("INVALID_INPUT.no_override_reason", { parameter })
+    : refusal("INVALID_INPUT.override_reason_too_long", { parameter, say: { length } });
 }

@@ -27,7 +27,6 @@ export const seatWalkIn = defineOperation<Input, WriteResult>({
   output: writeResultShape,
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   examples: [{ input: { numberOfPeople: 2 } }],
-  form: { submit: "Seat" },
   run: seat,
   text: writeText,
 });

@@ -26,7 +26,6 @@ export const sendTestText = defineOperation<z.infer<typeof testInput>, z.infer<t
   output: testOutput,
   hints: { ...SENDING_HINTS, idempotent: false },
   examples: [{ input: { phone: "+12125550123" } }],
-  form: { submit: "Send me a test" },
   run: sendTest,
   text: ({ phone }) => `A test text to ${phone} is on its way.`,
 });
@@ -37,12 +36,10 @@ function sendTest(given: z.infer<typeof testInput>, context: OperationContext) {
   if (!read.ok) throw new DomainError([read.reason]);
   const { phone } = read;
   if (stores.optOuts.has(phone)) {
-    const message = `This phone has opted out of texts. Text START from it to the restaurant's number first.`;
-    throw refusal("INVALID_INPUT", message, { parameter: "phone" });
+    throw refusal("INVALID_INPUT.opted_out", { parameter: "phone" });
   }
   if (!isTexted(phone, brand.settings)) {
-    const message = `The restaurant does not text phones of this country or kind: ${phone}. The setting smsCountries says which.`;
-    throw refusal("INVALID_INPUT", message, { parameter: "phone" });
+    throw refusal("INVALID_INPUT.country_not_texted", { parameter: "phone", say: { phone } });
   }
   const at = displayTime(now, brand.settings.timeZone);
   const body = `${plainName(brand.name, 40)}: this is a test, sent at ${at}. Texts from the reservation desk arrive here.`;
@@ -61,11 +58,7 @@ function sendTest(given: z.infer<typeof testInput>, context: OperationContext) {
       createdBy: caller.principal,
     }),
   );
-  if (!queued) {
-    const message =
-      "A test went to this phone within the last minute. Wait a minute, then try again.";
-    throw refusal("INVALID_INPUT", message, { parameter: "phone" });
-  }
+  if (!queued) throw refusal("INVALID_INPUT.tested_just_now", { parameter: "phone" });
   audit({}, sendTestText.name, { before: {}, after: { text: id } }, null, context);
   return { phone: lastDigits(phone), changed: true, dryRun: context.dryRun };
 }

@@ -24,7 +24,6 @@ export const sendTextAgain = defineOperation<TextInput, TextOutput>({
   output: textOutput,
   hints: SENDING_HINTS,
   examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
-  form: { submit: "Try again" },
   run: sendAgain,
   text: ({ id }) => `Text ${id} is tried again now.`,
 });
@@ -37,8 +36,7 @@ function sendAgain({ id }: TextInput, context: OperationContext): TextOutput {
     text.kind === "offer" ||
     !stores.deliveries.sendAgain(id, { anew, now: stores.clock.endingsAt(now) })
   ) {
-    const why = "only a text that certainly did not go out, and is not too late, is tried again";
-    throw notPossible(text, why);
+    throw notPossible(text, "not_failed");
   }
   noteSending(text, sendTextAgain.name, context, anew);
   return { id: anew, changed: true, dryRun: context.dryRun };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { DomainError, type Reason, refusal } from "../../domain/errors.ts";
+import { DomainError, placesIn, type Reason, refusal, refuseFor } from "../../domain/errors.ts";
 import { isRecord } from "../../domain/json.ts";
 import { DEFAULT_LANGUAGE } from "../../domain/languages.ts";
 import {
@@ -54,7 +54,6 @@ export const setSettings = defineOperation<Input, Result>({
   output,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
   examples: [{ input: { settings: { quietHours: { from: "22:00", to: "09:00" } } } }],
-  form: { submit: "Save" },
   run: set,
   text: ({ keys }) => (keys.length === 0 ? "Nothing to change." : `Changed: ${keys.join(", ")}.`),
 });
@@ -129,11 +128,9 @@ function settingsAfter(
  */
 function requireOwner({ caller, brand }: OperationContext): void {
   if (hasRole("owner", caller, brand.slug)) return;
-  throw refusal(
-    "FORBIDDEN_TOOL",
-    `How long guests' data is kept takes an owner of ${brand.slug}: what is cleared cannot be brought back.`,
-    { role: "owner", brand: brand.slug, parameter: "settings.guestData.retentionDays" },
-  );
+  const facts = { role: "owner", brand: brand.slug } as const;
+  const parameter = "settings.guestData.retentionDays";
+  throw refusal("FORBIDDEN_TOOL.retention", { ...facts, parameter });
 }
 
 /** What pages show where nothing is set: left as it is, it stays unset. */
@@ -148,11 +145,7 @@ const withUsual = (settings: BrandSettings): BrandSettings => ({
   },
 });
 
-const changedMeanwhile = (): DomainError =>
-  refusal(
-    "REVISION_CONFLICT",
-    "Somebody changed the settings while this form was open. What you typed is kept: look at it, then save again.",
-  );
+const changedMeanwhile = (): DomainError => refusal("REVISION_CONFLICT.settings", {});
 
 /** The overrides after the form, and what holds then. Errors name the field of the form. */
 function edited(
@@ -162,15 +155,15 @@ function edited(
 ): { readonly overrides: object; readonly settings: BrandSettings } {
   const unnamable = edit.name === null ? [] : nameReasons(edit.name, "settings.house.name");
   try {
-    if (unnamable[0] !== undefined) throw new DomainError([unnamable[0]]);
+    refuseFor(unnamable);
     // A special day is replaced, not merged into the one that was there.
     const without = editOverrides(before, { unset: edit.unset });
     const overrides = editOverrides(without, { merge: differing(edit.merge, present, edit.unset) });
     return { overrides, settings: resolveSettings(overrides) };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const [first, ...others] = error.reasons.map((reason) => withField(reason, edit));
-    throw first === undefined ? error : new DomainError([first, ...others]);
+    refuseFor(error.reasons.map((reason) => withField(reason, edit)));
+    throw error;
   }
 }
 
@@ -191,10 +184,7 @@ function differing(merge: object, present: object, unset: readonly string[], at 
 }
 
 function withField(reason: Reason, { fieldOf }: FormEdit): Reason {
-  const { path, keys } = reason as { path?: unknown; keys?: unknown };
-  const places = [path, ...(Array.isArray(keys) ? keys : [])].filter(
-    (place) => typeof place === "string",
-  );
+  const places = placesIn(reason);
   const parameter = places.map(fieldOf).find((field) => field !== null);
   return parameter === undefined ? reason : { ...reason, parameter };
 }

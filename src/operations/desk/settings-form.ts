@@ -235,8 +235,8 @@ function daysOf({ day, until = "" }: NonNullable<SettingsForm["specialDay"]>): s
   if (until === "" || !isLocalDate(day)) return [day];
   const count = isLocalDate(until) ? daysBetween(day, until) + 1 : 0;
   if (count < 1 || count > MOST_DAYS) {
-    const message = `The last day must lie within ${MOST_DAYS} days from the first; got ${JSON.stringify(until)}.`;
-    throw refusal("INVALID_INPUT", message, { parameter: "settings.specialDay.until" });
+    const parameter = "settings.specialDay.until";
+    throw refusal("INVALID_INPUT.last_day", { parameter, say: { until, most: MOST_DAYS } });
   }
   return Array.from({ length: count }, (_, index) => addDays(day, index));
 }

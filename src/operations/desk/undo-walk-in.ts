@@ -23,7 +23,6 @@ export const undoWalkIn = defineOperation<Input, WriteResult>({
   output: writeResultShape,
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
-  form: { submit: "Undo" },
   run: undo,
   text: writeText,
 });
@@ -32,12 +31,7 @@ function undo({ id }: Input, context: OperationContext): WriteResult {
   const present = findReservation(id, context);
   const { row } = changeToUndo(present, context);
   if (!isWalkInSeating(present, row)) {
-    throw refusal(
-      "NOTHING_TO_UNDO",
-      `Reservation ${id} is no walk-in that was only just seated, so it is not taken back whole. ` +
-        "Undo its last change on its own page instead.",
-      { id },
-    );
+    throw refusal("NOTHING_TO_UNDO", { id, say: { is: "no_walk_in" } });
   }
   undoLastChange.run(undoLastChange.input.parse({ id }), context);
   const cancelled = cancelBooking.run(cancelBooking.input.parse({ id }), context);

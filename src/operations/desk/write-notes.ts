@@ -33,7 +33,6 @@ export const writeNotes = defineOperation({
       },
     },
   ],
-  form: { submit: "Save notes" },
   run: (given, context) => updateBooking.run(given, context),
   text: updateBooking.text,
 });

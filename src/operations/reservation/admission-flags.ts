@@ -1,6 +1,6 @@
 import type { Admission } from "../../domain/admission.ts";
 import type { StoredFlag } from "../../domain/reservation-states.ts";
-import type { Warning } from "../../domain/warnings.ts";
+import { type Warning, warning } from "../../domain/warnings.ts";
 
 /** The flags that an admission sets. */
 export function flagsOf(admission: Admission): StoredFlag[] {
@@ -15,6 +15,5 @@ export function flagsOf(admission: Admission): StoredFlag[] {
 /** Tells the host to ring a guest whom no text can ask. */
 export function callToConfirm(admission: Admission): Warning[] {
   if (!admission.attendance.callToConfirm) return [];
-  const message = "No text can ask this guest to confirm: somebody should call before the day.";
-  return [{ code: "CALL_TO_CONFIRM", message }];
+  return [warning("CALL_TO_CONFIRM", {})];
 }

@@ -31,8 +31,4 @@ export function readEntryCursor(cursor: string): EntryPlace {
 }
 
 const unreadable = (cursor: string) =>
-  refusal(
-    "INVALID_INPUT",
-    `cursor "${cursor}" is none of ours. Pass nextCursor of the answer before, or leave it out to start anew.`,
-    { parameter: "cursor" },
-  );
+  refusal("INVALID_INPUT.cursor", { parameter: "cursor", say: { cursor } });

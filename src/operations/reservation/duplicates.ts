@@ -1,7 +1,7 @@
 import type { Caller } from "../../domain/caller.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { BrandSettings } from "../../domain/settings.ts";
-import type { Warning } from "../../domain/warnings.ts";
+import { type Warning, warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
 
 /**
@@ -28,8 +28,8 @@ export function exactTwin(
     since: now - seconds * 1000,
   });
   if (reservation === null || reservation.status === "cancelled") return null;
-  const message = `The same call came within ${seconds} seconds: this is the reservation that the first one made.`;
-  return { reservation, warnings: [{ code: "DUPLICATE_CALL", message, id: reservation.id }] };
+  const facts = { id: reservation.id, say: { seconds } };
+  return { reservation, warnings: [warning("DUPLICATE_CALL", facts)] };
 }
 
 function twinSeconds({ kind }: Caller, { dedupeTwinSeconds }: BrandSettings): number {
@@ -50,12 +50,14 @@ function twinSeconds({ kind }: Caller, { dedupeTwinSeconds }: BrandSettings): nu
  * Another stay of the same phone that overlaps: perhaps meant twice, so it is said and not refused.
  */
 export function possibleDuplicate(
-  { brand, phone, startAt, endAt, id }: Reservation,
-  { stores }: OperationContext,
+  { brand: slug, phone, startAt, endAt, id }: Reservation,
+  { stores, brand }: OperationContext,
 ): Warning[] {
   if (phone === null) return [];
-  const other = stores.reservations.overlappingByPhone(brand, phone, startAt, endAt, id);
+  const other = stores.reservations.overlappingByPhone(slug, phone, startAt, endAt, id);
   if (other === null) return [];
-  const message = `This phone has another reservation in that time: ${other.id}. Cancel one of them if both mean the same evening.`;
-  return [{ code: "POSSIBLE_DUPLICATE", message, id: other.id }];
+  const { name, partySize } = other;
+  const zone = brand.settings.timeZone;
+  const say = { name, startAt: other.startAt, partySize, zone };
+  return [warning("POSSIBLE_DUPLICATE", { id: other.id, say })];
 }

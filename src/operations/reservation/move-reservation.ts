@@ -1,10 +1,10 @@
 import { checkLoad, type LoadVerdict } from "../../domain/admission/load.ts";
 import { serviceAt, servicesOn } from "../../domain/calendar.ts";
-import { DomainError } from "../../domain/errors.ts";
+import { DomainError, type Reason, reason as reasonOf } from "../../domain/errors.ts";
 import { occupiedInterval } from "../../domain/occupancy.ts";
+import type { Call } from "../../domain/reasons/call.ts";
 import type { Reservation } from "../../domain/reservation.ts";
-import { clockTime, displayDate, displayTime } from "../../domain/time.ts";
-import { toolCall } from "../../domain/tool-call.ts";
+import { displayDate, displayTime } from "../../domain/time.ts";
 import { type Move, type Transition, transition } from "../../domain/transitions.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
@@ -114,50 +114,33 @@ function requireFreeSeats(after: Reservation, context: OperationContext): readon
     worldOf(context, { id: after.id }),
   );
   if (verdict.reasons.length === 0) return verdict.warnings;
-  const until = clockTime(interval.to, context.brand.settings.timeZone);
-  throw slotReused(
-    `There is no room any more for the late guest of reservation ${after.id} until ${until}`,
-    verdict,
-    { ...ANEW, call: freeStarts(after.partySize, context.now, context) },
-  );
+  const { id, partySize } = after;
+  const free = freeStarts(partySize, context.now, context);
+  const zone = context.brand.settings.timeZone;
+  const say = { id, until: interval.to, zone, remedy: { is: "book_anew", id, free } } as const;
+  throw slotReused(reasonOf("SLOT_REUSED.late_guest", { say }), verdict);
 }
-
-/** What helps a party whose seats are gone: in words, and by the call that finds other seats. */
-export interface Remedy {
-  readonly words: string;
-  readonly call: string | null;
-}
-
-/** For a party that has no table now; its call is added where it is known when they want one. */
-export const ANEW = { words: "Book the party anew where there is room" };
 
 /** The call that lists what is free for the party around that start, or from now on. */
 export function freeStarts(
   numberOfPeople: number,
   startAt: number,
   { brand, now }: Pick<OperationContext, "brand" | "now">,
-): string {
+): Call {
   const zone = brand.settings.timeZone;
   const at = Math.max(startAt, now);
   const start = { date: displayDate(at, zone), time: displayTime(at, zone) };
-  const call = toolCall("check_availability", { numberOfPeople, ...start });
-  return `${call} lists the nearest free times`;
+  return { tool: "check_availability", arguments: { numberOfPeople, ...start } };
 }
 
 /**
  * The refusal of a return to seats that others have now, with the reasons that a new booking would
  * get.
  */
-export function slotReused(
-  what: string,
-  { reasons, heldOnly }: LoadVerdict,
-  { words, call }: Remedy,
-): DomainError {
-  const tool = call === null ? "" : ` ${call}.`;
-  const message = `${what}. ${words}, or ask a manager to override.${tool}`;
-  const inTheWay = heldOnly === null ? reasons : [heldOnly.reason];
-  return new DomainError([{ code: "SLOT_REUSED", message }, ...inTheWay]);
-}
+export const slotReused = (
+  refused: Reason & { readonly code: "SLOT_REUSED" },
+  { reasons, heldOnly }: Pick<LoadVerdict, "reasons" | "heldOnly">,
+): DomainError => new DomainError([refused, ...(heldOnly === null ? reasons : [heldOnly.reason])]);
 
 function overLimitWarnings(
   before: Reservation,

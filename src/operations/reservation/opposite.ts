@@ -1,7 +1,7 @@
 import type { AuditRow } from "../../domain/audit.ts";
+import type { Call } from "../../domain/reasons/call.ts";
 import { notesIn, type Reservation } from "../../domain/reservation.ts";
 import { displayDate, displayTime } from "../../domain/time.ts";
-import { toolCall } from "../../domain/tool-call.ts";
 import type { OperationContext } from "../define.ts";
 import type { Changes } from "./record-change.ts";
 
@@ -13,7 +13,7 @@ export function oppositeOf(
   row: AuditRow,
   present: Reservation,
   { brand, now }: OperationContext,
-): string | null {
+): Call | null {
   const { id } = present;
   const zone = brand.settings.timeZone;
   const before = row.before as Changes;
@@ -23,12 +23,12 @@ export function oppositeOf(
   });
   switch (row.operation) {
     case "mark_no_show":
-      return now < present.endAt ? toolCall("mark_arrived", { id }) : null;
+      return now < present.endAt ? call("mark_arrived", { id }) : null;
     case "cancel_booking": {
       if (present.startAt < now) return null;
       const { name, phone, partySize, startAt } = present;
       const party = { name, phone: phone ?? undefined, numberOfPeople: partySize };
-      return toolCall("create_booking", { ...party, ...startOf(startAt) });
+      return call("create_booking", { ...party, ...startOf(startAt) });
     }
     case "update_booking":
     case "add_note": {
@@ -36,9 +36,11 @@ export function oppositeOf(
       const texts = notesIn(before);
       if (Object.values(texts).some((text) => text.length > MOST_NOTE)) return null;
       const start = startAt === undefined ? {} : startOf(startAt);
-      return toolCall("update_booking", { id, numberOfPeople: partySize, ...start, ...texts });
+      return call("update_booking", { id, numberOfPeople: partySize, ...start, ...texts });
     }
     default:
       return null;
   }
 }
+
+const call = (tool: string, args: object): Call => ({ tool, arguments: args });

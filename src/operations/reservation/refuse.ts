@@ -51,13 +51,13 @@ export function refuseAll(
 /** Where date and time can be had and only the timestamp was wrong, nothing else is suggested. */
 export function asRead(reasons: readonly Reason[], found: Alternatives): Alternatives {
   const [first] = found.suggestions;
-  const expected = reasons.find(({ code }) => code === "TIMESTAMP_MISMATCH")?.["expected"];
-  if (first === undefined || first.timestamp !== expected) return found;
+  const mismatch = reasons.find((one) => one.code === "TIMESTAMP_MISMATCH");
+  if (first === undefined || first.timestamp !== mismatch?.expected) return found;
   return { suggestions: [first], otherDays: null };
 }
 
 /** Where a start could not be resolved: the instant that alternatives are looked for around. */
 export function nearbyInstant(reason: Reason, now: number): number {
-  const before = reason["before"] as { readonly timestamp: number } | undefined;
-  return before?.timestamp ?? (reason["expected"] as number | undefined) ?? now;
+  if (reason.code === "NONEXISTENT_TIME") return reason.before.timestamp;
+  return reason.code === "TIMESTAMP_MISMATCH" ? reason.expected : now;
 }

@@ -13,9 +13,7 @@ export function chooseServices(
   const wanted = name.toLowerCase();
   const found = services.filter((service) => service.name.toLowerCase() === wanted);
   if (found.length > 0 || services.length === 0) return found;
-  const names = services.map((service) => service.name).join(", ");
-  throw refusal("INVALID_INPUT", `There is no service "${name}" that day. Services: ${names}.`, {
-    parameter: "service",
-    services: services.map((service) => service.name),
-  });
+  const names = services.map((service) => service.name);
+  const facts = { parameter: "service", services: names, say: { name } };
+  throw refusal("INVALID_INPUT.service", facts);
 }

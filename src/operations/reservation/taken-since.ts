@@ -1,36 +1,32 @@
 import type { Reason } from "../../domain/errors.ts";
-import { clockTime } from "../../domain/time.ts";
+import type { Taken } from "../../domain/reasons/admission.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
 
+/** A reason or a warning that may say whom the seats were given to. */
+type Since = Extract<Reason | Warning, { readonly since?: readonly string[] }>;
+
 /**
- * The same reasons or warnings with the guests of `since` by name in the message, where admission,
- * which knows no names, has put ids. Keys and apps get the id as well, to act on it.
+ * The same reasons or warnings with the guests of `since` by name, where admission, which knows no
+ * names, has put ids.
  */
 export const namingGuests = <One extends Reason | Warning>(
   reports: readonly One[],
   context: OperationContext,
 ): One[] =>
-  reports.map((one) => ({
-    ...one,
-    message: idsOf(one).reduce(
-      (text, id) => text.replace(id, () => guestOf(id, context)),
-      one.message,
-    ),
-  }));
+  reports.map((one) => {
+    const taken = idsOf(one).map((id) => takenBy(id, context));
+    return taken.length === 0 ? one : { ...one, say: { ...(one as Since).say, taken } };
+  });
 
 /** Ids of reservations and offers. */
-export const idsOf = ({ since }: Reason | Warning): readonly string[] =>
-  Array.isArray(since) ? since : [];
+export const idsOf = (one: Reason | Warning): readonly string[] =>
+  "since" in one ? (one.since ?? []) : [];
 
-function guestOf(id: string, { stores, brand, caller }: OperationContext): string {
-  const { timeZone } = brand.settings;
+function takenBy(id: string, { stores }: OperationContext): Taken {
   const reservation = stores.reservations.get(id);
   const offer = reservation === null ? stores.offers.get(id) : null;
-  const taken = reservation ?? offer;
-  const name = reservation?.name ?? stores.waitlist.entry(offer?.entryId ?? "")?.name;
-  if (taken === null || name === undefined) return id;
-  const how = offer === null ? "" : "offered ";
-  const words = `${name}, ${how}${clockTime(taken.startAt, timeZone)}, party of ${taken.partySize}`;
-  return caller.kind === "session" ? words : `${words} (${id})`;
+  const name = reservation?.name ?? stores.waitlist.entry(offer?.entryId ?? "")?.name ?? null;
+  const { startAt = 0, partySize = 0 } = reservation ?? offer ?? {};
+  return { id, name, startAt, partySize, offered: offer !== null };
 }

@@ -1,4 +1,5 @@
 import type { Question } from "../../domain/questions.ts";
+import type { Unsent } from "../../domain/reasons/warnings.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import {
   type DirectText,
@@ -7,7 +8,7 @@ import {
   type WhyNotSent,
 } from "../../domain/texts-after.ts";
 import { DAY } from "../../domain/time.ts";
-import type { Warning } from "../../domain/warnings.ts";
+import { type Warning, warning } from "../../domain/warnings.ts";
 import type { TextedBefore } from "../../storage/message-store.ts";
 import { mayText } from "../call/budgets.ts";
 import type { OperationContext } from "../define.ts";
@@ -128,29 +129,10 @@ class TextWriter {
   }
 }
 
-const NOBODY_KNOWS: Warning = {
-  code: "CALL_TO_CONFIRM",
-  message:
-    "No text was sent: no text had told this guest of the table. Call them if they know of it another way.",
-};
+const NOBODY_KNOWS = warning("CALL_TO_CONFIRM.never_told", {});
 
 /** Two budgets may stop a text, the key's and the phone's; on the wire they are one. */
-const toWire = (why: WhyNotSent): WireNotification["why"] =>
-  why === "phone_budget" ? "budget" : why;
+const toWire = (why: WhyNotSent): Unsent => (why === "phone_budget" ? "budget" : why);
 
-const noSms = (why: WhyNotSent): Warning => ({
-  code: "NO_SMS",
-  message: NO_SMS[why],
-  why: toWire(why),
-});
-
-const NO_SMS: Record<WhyNotSent, string> = {
-  no_phone: "No text was sent: the reservation has no phone. Tell the guest another way.",
-  opted_out: "No text was sent: this phone has opted out of texts. Tell the guest another way.",
-  country:
-    "No text was sent: the restaurant does not text phones of this country or kind. Tell the guest another way.",
-  silent: "No text was sent: this reservation was made with notifyCustomer false.",
-  budget: "No text was sent: this key has used up its texts for today. Tell the guest another way.",
-  phone_budget:
-    "No text was sent: this phone has had too many about bookings in 24 hours. Somebody should call the guest.",
-};
+const noSms = (why: WhyNotSent): Warning =>
+  warning("NO_SMS", { why: toWire(why), say: { tooMany: why === "phone_budget" } });

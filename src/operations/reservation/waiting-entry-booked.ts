@@ -1,7 +1,7 @@
 import type { Reservation } from "../../domain/reservation.ts";
 import { addDays, dateOf } from "../../domain/time.ts";
 import type { WaitlistEntry } from "../../domain/waitlist.ts";
-import type { Warning } from "../../domain/warnings.ts";
+import { type Warning, warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
 import { endOffer, freeHold, takeOffer } from "../waitlist/end-offer.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
@@ -20,8 +20,7 @@ export function bookWaitingEntry(reservation: Reservation, context: OperationCon
   return [...offered, ...waiting].map((entry) => {
     const changes = { status: "booked", bookingId: reservation.id } as const;
     recordEntryChange(entry, changes, "create_booking", context);
-    const message = `This guest was on the waitlist for that time; entry ${entry.id} is booked with this reservation.`;
-    return { code: "WAITING_ENTRY_BOOKED", message, entryId: entry.id };
+    return warning("WAITING_ENTRY_BOOKED", { entryId: entry.id });
   });
 }
 

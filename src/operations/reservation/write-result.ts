@@ -5,7 +5,8 @@ import { quietPeriodAt } from "../../domain/quiet-hours.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { clockTime, inWords } from "../../domain/time.ts";
 import type { Warning } from "../../domain/warnings.ts";
-import type { OperationContext } from "../define.ts";
+import { publishWarning } from "../../words/render.ts";
+import { type OperationContext, readerOf } from "../define.ts";
 import { decideOffers } from "../waitlist/offers.ts";
 import type { Change } from "./record-change.ts";
 import type { TextsOutcome } from "./texts.ts";
@@ -36,7 +37,7 @@ export function writeResult(
     reservation: asWire(extra.flagged ?? reservation, context, extra.phoneUsable),
     changed,
     dryRun: context.dryRun,
-    warnings: (extra.warnings ?? []).map((warning) => ({ ...warning })),
+    warnings: (extra.warnings ?? []).map((one) => publishWarning(one, readerOf(context))),
     notifications: [...(extra.notifications ?? []), ...offered],
     waitlist,
   };
@@ -61,17 +62,10 @@ export function findReservation(id: string, context: OperationContext): Reservat
   const found = stores.reservations.get(id);
   if (found !== null && found.brand === brand.slug) return asShown(found, context);
   if (found !== null && caller.brands.includes(found.brand)) {
-    throw refusal(
-      "BRAND_MISMATCH",
-      `Reservation ${id} belongs to brand "${found.brand}", not to "${brand.slug}". Pass brand "${found.brand}".`,
-      { brand: brand.slug, belongsTo: found.brand },
-    );
+    const facts = { brand: brand.slug, belongsTo: found.brand, say: { id } };
+    throw refusal("BRAND_MISMATCH.reservation", facts);
   }
-  throw refusal(
-    "NOT_FOUND",
-    `There is no reservation ${id} in brand "${brand.slug}". list_bookings shows the ids of a day.`,
-    { id },
-  );
+  throw refusal("NOT_FOUND.reservation", { id, say: { brand: brand.slug } });
 }
 
 /** A form is about what it showed: what somebody else did meanwhile is looked at first. */
@@ -79,12 +73,9 @@ function asShown(found: Reservation, { desk, stores }: OperationContext): Reserv
   const shown = desk?.revision ?? found.revision;
   if (shown === found.revision) return found;
   const [last] = stores.audit.ofReservation(found.id, 1);
-  const by = last === undefined ? "" : ` by ${last.actor.name} (${last.operation})`;
-  throw refusal(
-    "REVISION_CONFLICT",
-    `This reservation was changed meanwhile${by}. Look at it as it is now, then send yours again.`,
-    { id: found.id, shown, revision: found.revision },
-  );
+  const by = last === undefined ? null : { name: last.actor.name, operation: last.operation };
+  const { id, revision } = found;
+  throw refusal("REVISION_CONFLICT.reservation", { id, shown, revision, say: { by } });
 }
 
 /**
@@ -114,13 +105,13 @@ function waitlistLine(
     const holds = stores.offers.liveMadeAt(brand.slug, now).map(({ holdUntil }) => holdUntil);
     const until = [...new Set(holds)].sort((a, b) => a - b).map((at) => clockTime(at, zone));
     const held = until.length === 0 ? "" : `, held until ${until.join(" and ")}`;
-    return `Seats came free: offered to ${guests(offered)}${held}.`;
+    return `Seats freed: offered to ${guests(offered)}${held}.`;
   }
-  if (waiting === 0) return "Seats came free: nobody waits for that time.";
+  if (waiting === 0) return "Seats freed. Nobody is waiting for that time.";
   const { quietHours, timeZone } = brand.settings;
   const quiet = quietPeriodAt(quietHours, now, timeZone);
   const until = quiet === null ? "" : ` (quiet hours until ${inWords(quiet.to, timeZone)})`;
-  return `Seats came free: none of ${guests(waiting)} can be offered them now${until}; the waitlist looks again when that changes.`;
+  return `Seats freed: none of ${guests(waiting)} can be offered them now${until}; the waitlist looks again when that changes.`;
 }
 
 const guests = (count: number): string => `${count} waiting guest${count === 1 ? "" : "s"}`;
@@ -137,7 +128,7 @@ function headline({ changed, dryRun }: WriteResult): string {
     return changed
       ? "Dry run, nothing was changed. It would become:"
       : "Dry run: nothing would change.";
-  return changed ? "Done." : "Nothing to change: it is so already.";
+  return changed ? "Done." : "Nothing to change: it is already so.";
 }
 
 /**

@@ -1,7 +1,7 @@
 import { endOf } from "../../domain/admission.ts";
 import { nextSendTime } from "../../domain/quiet-hours.ts";
 import { isExpected } from "../../domain/reservation-states.ts";
-import { DAY, displayDate, inWords } from "../../domain/time.ts";
+import { DAY, dateOf } from "../../domain/time.ts";
 import {
   ASKED_AGAIN,
   type PassedOver,
@@ -179,34 +179,29 @@ function judge(entry: WaitlistEntry, search: Search, system: OperationContext): 
   const [nearest] = wished;
   if (nearest === undefined)
     return { passedOver: all[0] === undefined ? null : asleep(all[0], system) };
-  const over = (code: string, message: string, timestamp = nearest): Verdict => ({
-    passedOver: { timestamp, code, message },
+  const over = (why: PassedOver["why"], timestamp = nearest): Verdict => ({
+    passedOver: { timestamp, why },
   });
-  if (needsPerson(entry.partySize, settings)) {
-    return over("LARGE_PARTY_REVIEW", "A large party: only a person can offer it a table.");
-  }
+  if (needsPerson(entry.partySize, settings)) return over({ kind: "LARGE_PARTY_REVIEW.waiting" });
   const fitting = wished.filter((at) => room.whyNot(entry, at) === null);
-  if (fitting.length === 0) {
-    const reason = room.whyNot(entry, nearest);
-    return over(reason?.code ?? "CAPACITY_FULL", reason?.message ?? "No room.");
+  const [first] = fitting;
+  if (first === undefined) {
+    const against = room.whyNot(entry, nearest);
+    if (against === null) throw new Error("A start without room has no reason against it");
+    return over(against);
   }
   // Phones that are known to take no texts are not even read; this is what decides.
   const off = smsOff(entry.phone, system);
-  if (off !== null) return over(off.code, off.message, fitting[0]);
-  if (stores.offers.liveOfPhone(entry.phone) !== null) {
-    const message =
-      "This phone had another table on offer; when that ends, the guest is looked at again.";
-    return over("OFFER_OPEN", message, fitting[0]);
-  }
+  if (off !== null) return over(off, first);
+  if (stores.offers.liveOfPhone(entry.phone) !== null) return over({ kind: "OFFER_OPEN" }, first);
   return chooseStart(entry, fitting, search, system);
 }
 
 /** Nobody is texted about that start at this hour. */
 function asleep(timestamp: number, { brand, now }: OperationContext): PassedOver {
   const { quietHours, timeZone } = brand.settings;
-  const until = inWords(nextSendTime(quietHours, now, timeZone), timeZone);
-  const message = `The seats came free in quiet hours, which last until ${until}; the guest is looked at again then.`;
-  return { timestamp, code: "QUIET_HOURS", message };
+  const until = nextSendTime(quietHours, now, timeZone);
+  return { timestamp, why: { kind: "QUIET_HOURS", until, zone: timeZone } };
 }
 
 /** The first of the starts that fit which this guest was not asked about already. */
@@ -222,17 +217,15 @@ function chooseStart(
   const open = fitting.filter((at) => !refused.has(at));
   const [best] = open;
   if (best === undefined) {
-    const message = "The guest had this start on offer and did not take it.";
-    return { passedOver: { timestamp: fitting[0] ?? 0, code: "PASSED_BEFORE", message } };
+    return { passedOver: { timestamp: fitting[0] ?? 0, why: { kind: "PASSED_BEFORE" } } };
   }
-  const notToday = (code: string, message: string): Verdict => ({
-    passedOver: { timestamp: best, code, message },
+  const notToday = (why: PassedOver["why"]): Verdict => ({
+    passedOver: { timestamp: best, why },
     againAt: day.to,
   });
-  const date = displayDate(day.from, brand.settings.timeZone);
+  const date = dateOf(day.from, brand.settings.timeZone);
   if (stores.offers.countSince(entry.phone, day.from) >= MAX_OFFERS_A_DAY) {
-    const message = `This phone was offered ${MAX_OFFERS_A_DAY} tables on ${date}, the most there are in one day.`;
-    return notToday("OFFERS_TODAY", message);
+    return notToday({ kind: "OFFERS_TODAY", count: MAX_OFFERS_A_DAY, date });
   }
   const unsent = startsNotToday(offers, day.from);
   // By the offer whose end freed the seats, out of them, or while they were free already.
@@ -250,9 +243,7 @@ function chooseStart(
     if (againAt === null) return { startAt };
     return { passedOver: textsSpent(startAt, againAt, system), againAt };
   }
-  return unsent.has(best)
-    ? notToday("NOT_SENT", `The text that offered this start could not be sent on ${date}.`)
-    : notToday("NO_ANSWER", `The guest gave no answer about these seats on ${date}.`);
+  return notToday({ kind: unsent.has(best) ? "NOT_SENT" : "NO_ANSWER", date });
 }
 
 /** True where the reservation that the guest would give up is as good as that start. */
@@ -274,7 +265,6 @@ function notePassedOver(
 ): void {
   const others = entry.passedOver.filter(({ timestamp }) => timestamp !== passedOver.timestamp);
   const known = entry.passedOver.at(-1);
-  const same = known?.code === passedOver.code && known.message === passedOver.message;
-  if (same && known.timestamp === passedOver.timestamp) return;
+  if (Bun.deepEquals(known, passedOver)) return;
   stores.waitlist.notePassedOver(entry.id, [...others, passedOver].slice(-KEPT_REASONS));
 }

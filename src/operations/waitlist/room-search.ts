@@ -1,7 +1,7 @@
 import { newRequest } from "../../domain/admission/request.ts";
 import { type AdmissionWorld, admit } from "../../domain/admission.ts";
 import { dayWorld } from "../../domain/alternatives.ts";
-import type { Reason } from "../../domain/errors.ts";
+import { type Reason, reason } from "../../domain/errors.ts";
 import type { WaitlistEntry } from "../../domain/waitlist.ts";
 import {
   type FreedWindow,
@@ -89,9 +89,11 @@ export function searchRoom(window: FreedWindow, context: OperationContext): Room
 
 /** What the ordinary admission has against a guest with a phone that takes texts. */
 function reasonAgainst(partySize: number, startAt: number, world: AdmissionWorld): Reason | null {
-  const { reasons, warnings, overLimit } = admit(newRequest(startAt, partySize), world);
-  if (reasons[0] !== undefined || !overLimit) return reasons[0] ?? null;
+  const { reasons, warnings } = admit(newRequest(startAt, partySize), world);
+  if (reasons[0] !== undefined) return reasons[0];
   // Who stands at the door may exceed the kitchen's pace; who is called to it may not.
-  const message = warnings.find(({ code }) => code === "OVER_LIMIT")?.message ?? "";
-  return { code: "PACE_FULL", message };
+  const over = warnings.find((one) => one.code === "OVER_LIMIT");
+  if (over === undefined) return null;
+  const { kind: _kind, code: _code, ...facts } = over;
+  return reason("PACE_FULL.over_limit", facts);
 }

@@ -1,5 +1,5 @@
 import { brandBudget, overBudget, phoneBudget } from "../../domain/sms-budget.ts";
-import { DAY, inWords } from "../../domain/time.ts";
+import { DAY } from "../../domain/time.ts";
 import type { PassedOver } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
@@ -57,7 +57,5 @@ export function textsSpent(
   until: number,
   { brand }: OperationContext,
 ): PassedOver {
-  const when = inWords(until, brand.settings.timeZone);
-  const message = `The texts of a day were used up, to this phone or for all guests, and no offer could be sent before ${when}.`;
-  return { timestamp, code: "SMS_BUDGET", message };
+  return { timestamp, why: { kind: "SMS_BUDGET", until, zone: brand.settings.timeZone } };
 }

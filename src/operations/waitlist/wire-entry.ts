@@ -2,9 +2,11 @@ import { z } from "zod";
 import { refusal } from "../../domain/errors.ts";
 import { lastDigits } from "../../domain/phone.ts";
 import { nameInLine } from "../../domain/plain-text.ts";
+import type { SkipOf } from "../../domain/reasons/waitlist.ts";
 import { clockTime, displayDate, displayTime, formatDate, inWords } from "../../domain/time.ts";
 import { ENTRY_STATUSES, OFFER_STATES, type WaitlistEntry } from "../../domain/waitlist.ts";
-import type { OperationContext } from "../define.ts";
+import { publishPassedOver } from "../../words/render.ts";
+import { type OperationContext, readerOf } from "../define.ts";
 import { suggestionShape, warningShape } from "../reservation/wire.ts";
 import { phoneUsable } from "../reservation/world.ts";
 
@@ -12,17 +14,10 @@ import { phoneUsable } from "../reservation/world.ts";
 export function smsOff(
   phone: string,
   context: Pick<OperationContext, "stores" | "brand">,
-): { readonly code: typeof SMS_OFF; readonly message: string } | null {
-  const usable = phoneUsable(phone, context);
-  if (usable === "yes") return null;
-  const why =
-    usable === "country"
-      ? "the restaurant does not text phones of this country or kind"
-      : "this phone has opted out of texts";
-  return { code: SMS_OFF, message: `SMS off, call: ${why}.` };
+): SkipOf<"SMS_OFF"> | null {
+  const why = phoneUsable(phone, context);
+  return why === "opted_out" || why === "country" ? { kind: "SMS_OFF", why } : null;
 }
-
-const SMS_OFF = "SMS_OFF";
 
 /** What a host does about a guest who is asked no more. */
 const PAUSED = " after two offers without an answer: add_to_waitlist again puts them back";
@@ -131,14 +126,19 @@ export function wireEntry(
             holdUntil: offer.holdUntil,
             answered: offer.answeredAt !== null,
           },
-    passedOver: passedOver(entry, smsOff(entry.phone, context)),
+    passedOver: passedOver(entry, context),
   };
 }
 
 /** Whether a phone takes texts is known now, whatever was noted when seats last came free. */
-function passedOver(entry: WaitlistEntry, off: ReturnType<typeof smsOff>): WireEntry["passedOver"] {
-  const noted = entry.passedOver.filter(({ code }) => code !== SMS_OFF).map((one) => ({ ...one }));
-  return off === null ? noted : [...noted, { timestamp: entry.wishedAt, ...off }];
+function passedOver(entry: WaitlistEntry, context: OperationContext): WireEntry["passedOver"] {
+  const off = smsOff(entry.phone, context);
+  const noted = entry.passedOver.filter(({ why }) => why.kind !== "SMS_OFF");
+  const all = off === null ? noted : [...noted, { timestamp: entry.wishedAt, why: off }];
+  return all.map(({ timestamp, why }) => ({
+    timestamp,
+    ...publishPassedOver(why, readerOf(context)),
+  }));
 }
 
 /**
@@ -149,17 +149,10 @@ export function findEntry(id: string, { stores, brand, caller }: OperationContex
   const found = stores.waitlist.entry(id);
   if (found !== null && found.brand === brand.slug) return found;
   if (found !== null && caller.brands.includes(found.brand)) {
-    throw refusal(
-      "BRAND_MISMATCH",
-      `Waitlist entry ${id} belongs to brand "${found.brand}", not to "${brand.slug}". Pass brand "${found.brand}".`,
-      { brand: brand.slug, belongsTo: found.brand },
-    );
+    const facts = { brand: brand.slug, belongsTo: found.brand, say: { id } };
+    throw refusal("BRAND_MISMATCH.entry", facts);
   }
-  throw refusal(
-    "NOT_FOUND",
-    `There is no waitlist entry ${id} in brand "${brand.slug}". list_waitlist shows the ids.`,
-    { id },
-  );
+  throw refusal("NOT_FOUND.entry", { id, say: { brand: brand.slug } });
 }
 
 /** One line: id first, then what a host reads out. */

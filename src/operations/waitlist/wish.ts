@@ -3,13 +3,19 @@ import { checkParty } from "../../domain/admission/party.ts";
 import { newRequest } from "../../domain/admission/request.ts";
 import { alternatives, isCuredByTime } from "../../domain/alternatives.ts";
 import { serviceAt } from "../../domain/calendar.ts";
-import { DomainError, type ErrorCode, type Reason, type Suggestion } from "../../domain/errors.ts";
+import {
+  DomainError,
+  type ErrorCode,
+  type Reason,
+  reason,
+  type Suggestion,
+} from "../../domain/errors.ts";
 import { normalisePhone } from "../../domain/phone.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { isExpected } from "../../domain/reservation-states.ts";
 import { resolveStart } from "../../domain/start.ts";
-import { addDays, clockTime, dateOf, MINUTE, timeOf, wallInstants } from "../../domain/time.ts";
-import type { Warning } from "../../domain/warnings.ts";
+import { addDays, dateOf, MINUTE, timeOf, wallInstants } from "../../domain/time.ts";
+import { type Warning, warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
 import { asRead, nearbyInstant, withinBudget } from "../reservation/refuse.ts";
 import { phoneUsable, worldOf } from "../reservation/world.ts";
@@ -104,8 +110,7 @@ function judge(given: Wish, context: OperationContext): Judgement {
   const warnings: Warning[] = [];
   const phone = normalisePhone(given.phone, settings.defaultCountry);
   if (!phone.ok) reasons.push(phone.reason);
-  else if (phone.warning !== null)
-    warnings.push({ code: "PHONE_UNVERIFIED", message: phone.warning });
+  else if (phone.warning !== null) warnings.push(phone.warning);
   if (given.replaces !== undefined) {
     const own = findReservation(given.replaces, context);
     reasons.push(...checkReplaced(own, phone.ok ? phone.phone : null));
@@ -121,12 +126,7 @@ function judge(given: Wish, context: OperationContext): Judgement {
   }
   const why = phoneUsable(phone.phone, context);
   if (why === "opted_out" || why === "country") {
-    const cause =
-      why === "country"
-        ? "The restaurant does not text phones of this country or kind"
-        : "This phone has opted out of texts";
-    const message = `${cause}: no offer can be sent to it, so somebody must call.`;
-    warnings.push({ code: "NO_SMS", message, why });
+    warnings.push(warning("NO_SMS.offer", { why }));
   }
   return { reasons, wishedAt, checked: { phone: phone.phone, ...window, warnings } };
 }
@@ -136,22 +136,14 @@ function judge(given: Wish, context: OperationContext): Judgement {
  * `phone` null: it could not be read, which is refused already.
  */
 function checkReplaced(own: Reservation, phone: string | null): readonly Reason[] {
-  const refuse = (why: string): Reason => ({
-    code: "INVALID_INPUT",
-    message: `replaces ${own.id} ${why}`,
-    parameter: "replaces",
-  });
+  const { id, status } = own;
+  const parameter = "replaces";
   if (!isExpected(own)) {
-    return [refuse(`is ${own.status}: there is nothing to give up. Leave replaces out.`)];
+    return [reason("INVALID_INPUT.replaces_over", { parameter, say: { id, status } })];
   }
   if (phone === null || own.phone === phone) return [];
-  const whose = own.phone === null ? "has no phone" : "belongs to another phone";
-  return [
-    refuse(
-      `${whose}, so it is not known to be this guest's: an accepted offer would cancel it. Pass a reservation made ` +
-        "with the phone of this entry, or leave replaces out.",
-    ),
-  ];
+  const say = { id, hasPhone: own.phone !== null };
+  return [reason("INVALID_INPUT.replaces_foreign", { parameter, say })];
 }
 
 interface Window {
@@ -206,20 +198,20 @@ function checkWindow(
   const world = worldOf(context);
   const zone = context.brand.settings.timeZone;
   if (wishedAt < earliestAt || wishedAt > latestAt) {
-    const between = `${clockTime(earliestAt, zone)} and ${clockTime(latestAt, zone)}`;
-    const message = `time ${clockTime(wishedAt, zone)} is not between ${between}. Widen the window or change time.`;
-    reasons.push({ code: "INVALID_INPUT", message, parameter: "time" });
+    const say = { wishedAt, earliestAt, latestAt, zone };
+    reasons.push(reason("INVALID_INPUT.outside_window", { parameter: "time", say }));
   }
   const hours = checkHours(wishedAt, "booking", world);
-  reasons.push(...hours.reasons.filter((reason) => reason.code !== "NOTICE_TOO_SHORT"));
+  reasons.push(...hours.reasons.filter((one) => one.code !== "NOTICE_TOO_SHORT"));
   const request = newRequest(wishedAt, given.numberOfPeople);
   // What else the restaurant could do is no advice for a guest who waits.
   const party = checkParty(request, { ...world, forGuests: true });
-  reasons.push(...party.reasons.filter((reason) => reason.code === "PARTY_TOO_LARGE"));
+  reasons.push(...party.reasons.filter((one) => one.code === "PARTY_TOO_LARGE"));
   // A large party may wait in every mode: where tables are not given to it by machine, the host
   // sees it on the list.
-  const review = party.reasons.find((reason) => reason.code === "LARGE_PARTY_REVIEW");
+  const review = party.reasons.find((one) => one.code === "LARGE_PARTY_REVIEW");
   if (review === undefined) return party.warnings;
-  const message = `${review.message} It waits, but only a person can offer it a table.`;
-  return [{ code: "LARGE_PARTY", message, numberOfPeople: given.numberOfPeople }];
+  const { numberOfPeople, largeFrom, say } = review;
+  const large = { numberOfPeople, largeFrom, say };
+  return [warning("LARGE_PARTY.waits", { numberOfPeople, say: { large } })];
 }

@@ -161,6 +161,6 @@ export async function read<Input, Output extends object>(
   operation: Operation<Input, Output>,
   input: object = {},
 ): Promise<Output> {
-  const answer = await desk.invoke(operation, input, caller);
+  const answer = await desk.invoke(operation, input, caller, {});
   return answer.structured as Output;
 }

@@ -1,7 +1,6 @@
 import { DomainError } from "../../domain/errors.ts";
 import { inputOf } from "../../operations/call/form-input.ts";
 import type { Operation } from "../../operations/define.ts";
-import { inButtonWords } from "./button-words.ts";
 import type { DeskVisit, Outcome } from "./desk-visit.ts";
 import { doneFlash } from "./done-flash.ts";
 import { makingFor } from "./new-secrets.ts";
@@ -18,11 +17,11 @@ export async function doOperation(
   try {
     const input = inputOf(operation, fields);
     const { structured, replayed } = await desk.invoke(operation, input, caller, terms);
-    const flash = doneFlash(visit, operation, structured);
+    const flash = doneFlash(operation, structured);
     return { ok: true, flash, next: making?.made(structured, replayed) ?? null };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const refused = { operation: operation.name, error: inButtonWords(error), typed: fields };
+    const refused = { operation: operation.name, error, typed: fields };
     return { ok: false, refused };
   }
 }

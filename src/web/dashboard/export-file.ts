@@ -1,5 +1,5 @@
 import { todayOf } from "../../domain/calendar.ts";
-import { type DomainError, refusal } from "../../domain/errors.ts";
+import { refusal } from "../../domain/errors.ts";
 import { addDays, daysBetween, isLocalDate } from "../../domain/time.ts";
 import { exportDay } from "../../operations/desk/export-day.ts";
 import { BOM, csvOf } from "../../operations/export/csv.ts";
@@ -46,17 +46,16 @@ function spanOf({ url: { searchParams }, brand, now }: DeskVisit): { from: strin
   const to = given("to") ?? from;
   for (const [name, day] of Object.entries({ from, to })) {
     if (!isLocalDate(day)) {
-      throw notThatSpan(name, `${JSON.stringify(day.slice(0, 40))} is no date such as 2026-11-20.`);
+      throw refusal("INVALID_INPUT.no_such_date", { parameter: name, say: { typed: day } });
     }
   }
   const days = daysBetween(from, to) + 1;
-  if (days < 1) throw notThatSpan("to", `${to} is before ${from}: put the earlier day first.`);
+  if (days < 1) {
+    throw refusal("INVALID_INPUT.days_swapped", { parameter: "to", say: { from, to } });
+  }
   if (days > MAX_DAYS) {
-    const message = `These are ${days} days; a download takes at most ${MAX_DAYS}. Take fewer, or let whoever runs the server use: maitred export --format csv`;
-    throw notThatSpan("to", message);
+    const say = { days, most: MAX_DAYS };
+    throw refusal("INVALID_INPUT.days_of_download", { parameter: "to", say });
   }
   return { from, to };
 }
-
-const notThatSpan = (parameter: string, message: string): DomainError =>
-  refusal("INVALID_INPUT", message, { parameter });

@@ -1,4 +1,5 @@
 import type { DomainError, ErrorCode, Reason, Suggestion } from "../../domain/errors.ts";
+import { sayBesideField } from "../../words/render.ts";
 import type { AskedForm, DeskVisit } from "./desk-visit.ts";
 
 /** A form as its fields need it: what was typed before, and what was wrong with it. */
@@ -29,13 +30,7 @@ const FIELDS: Partial<Record<ErrorCode, string>> = {
   LARGE_PARTY_REVIEW: "numberOfPeople",
 };
 
-/** A field says by its label what it is: "services[2].name must ..." */
-const PATH = /^[\w.[\]]+ must /;
-
-const fieldOf = (reason: Reason): string | null => {
-  const named = reason["parameter"];
-  return typeof named === "string" ? named : (FIELDS[reason.code] ?? null);
-};
+const fieldOf = (reason: Reason): string | null => reason.parameter ?? FIELDS[reason.code] ?? null;
 
 /** The form of an operation on this page; `id` where the page has several of them. */
 export function formState(
@@ -52,8 +47,10 @@ export function formState(
     refused: mine?.error ?? null,
     typed: typed ?? null,
     value: (name, fallback = "") => typed?.getAll(name).at(-1) ?? String(fallback ?? ""),
-    problem: (name) =>
-      reasons.find((reason) => fieldOf(reason) === name)?.message.replace(PATH, "This must "),
+    problem: (name) => {
+      const found = reasons.find((reason) => fieldOf(reason) === name);
+      return found === undefined ? undefined : sayBesideField(found);
+    },
     others: (...names) => reasons.filter((reason) => !names.includes(fieldOf(reason) ?? "")),
     suggestions: mine?.error.suggestions ?? [],
     // A key that belongs to another call (somebody came back to a form and sent it changed) would

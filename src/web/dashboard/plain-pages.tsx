@@ -4,7 +4,6 @@ import type { Child } from "hono/jsx";
 import type { DomainError, ErrorCode } from "../../domain/errors.ts";
 import type { Operation } from "../../operations/define.ts";
 import { CsrfField } from "../csrf-field.tsx";
-import { inButtonWords } from "./button-words.ts";
 import { ButtonLink } from "./components/button.tsx";
 import { Concerned } from "./components/concerned.tsx";
 import { Fact } from "./components/fact.tsx";
@@ -49,13 +48,13 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   INVALID_INPUT: 400,
 };
 
-/** A page that cannot be shown, in the words of the refusal. */
+/** A page that cannot be shown, and why. */
 export const refusedPage = (visit: DeskVisit, error: DomainError): Content => ({
   title: "Not possible",
   status: STATUS[error.code] ?? 409,
   children: (
     <Dead visit={visit} title="That is not possible">
-      <Reasons reasons={inButtonWords(error).reasons} />
+      <Reasons reasons={error.reasons} />
     </Dead>
   ),
 });

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { displayTime } from "../../domain/time.ts";
 import { type RecentChange, recentChanges } from "../../operations/desk/recent-changes.ts";
+import { sayReason } from "../../words/render.ts";
 import { OperationForm } from "./components/button.tsx";
 import { Concerned } from "./components/concerned.tsx";
 import { Icon } from "./components/icon.tsx";
@@ -109,8 +110,8 @@ const Refused = ({ visit, refused }: PageProps<{ refused: RefusedForm }>) => (
   <div class="toast" id="toast" role="alert">
     <div>
       <Concerned visit={visit} fields={refused.typed} />
-      {refused.error.reasons.map(({ code, message }) => (
-        <p data-code={code}>{message}</p>
+      {refused.error.reasons.map((one) => (
+        <p data-code={one.code}>{sayReason(one, "host")}</p>
       ))}
     </div>
     <div class="line">

@@ -22,6 +22,7 @@ import { takeOut } from "../../../src/operations/access/take-out.ts";
 import { type Person, team } from "../../../src/operations/access/team.ts";
 import type { Operation } from "../../../src/operations/define.ts";
 import { createFeed, revokeFeed } from "../../../src/operations/desk/calendar-feeds.ts";
+import { said } from "../../support/said.ts";
 import { HOST, MANAGER, OWNER } from "../desk/people.ts";
 import { BISTRO, caller, type House, openHouse } from "../house.ts";
 
@@ -144,7 +145,7 @@ describe("nobody", () => {
       [resetSecondFactor, { id: OWNER.principal }],
     ] as const) {
       const error = await house.refused(operation, input, OWNER, SECRET);
-      expect(error.message).toContain("That is you");
+      expect(said(error)).toContain("That is you");
     }
   });
 
@@ -176,7 +177,7 @@ describe("nobody", () => {
       roles: { trattoria: "owner" },
     };
     const error = await house.refused(addPerson, ADA, other, SECRET);
-    expect(error.message).toContain("You cannot add this address");
+    expect(said(error)).toContain("You cannot add this address");
     const id = house.stores.users.byEmail(ADA.email)?.id ?? "";
     expect(house.stores.users.teamsOf(id).map(({ brand }) => brand)).toEqual([BISTRO]);
   });
@@ -299,9 +300,7 @@ describe("lists stay as long as somebody can look through them", () => {
       (await house.invoke(createApiKey, KEY, OWNER, secret(n))).structured["id"] as string;
     const first = await made(1);
     for (let n = 2; n <= 100; n += 1) await made(n);
-    expect((await house.refused(createApiKey, KEY, OWNER, secret(101))).message).toContain(
-      "100 keys",
-    );
+    expect(said(await house.refused(createApiKey, KEY, OWNER, secret(101)))).toContain("100 keys");
     const keep = { id: first, keepHours: 24 };
     expect((await house.refused(rotateApiKey, keep, OWNER, secret(102))).code).toBe(
       "INVALID_INPUT",
@@ -337,7 +336,7 @@ describe("lists stay as long as somebody can look through them", () => {
         stores.users.join(who.id, BISTRO, "host", 1);
       }
     });
-    expect((await house.refused(addPerson, ADA, OWNER, SECRET)).message).toContain("200 people");
+    expect(said(await house.refused(addPerson, ADA, OWNER, SECRET))).toContain("200 people");
     expect(stores.users.byEmail(ADA.email)).toBeNull();
   });
 });

@@ -3,6 +3,7 @@
 // callers, brands and hours.
 import { describe, expect, test } from "bun:test";
 import { hashArguments } from "../../../src/operations/call/idempotency.ts";
+import { said } from "../../support/said.ts";
 import { ADA, BISTRO, caller, DAY, FRIDAY, openHouse, TRATTORIA } from "../house.ts";
 
 const WISH = { name: "Ada", phone: ADA, numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" };
@@ -80,7 +81,7 @@ describe("the same key with other arguments", () => {
     const rows = house.rows();
     const refusal = await house.refused("create_booking", { ...CALL, ...change });
     expect(refusal).toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED", retryable: false });
-    expect(refusal.message).toContain('"k"');
+    expect(said(refusal)).toContain('"k"');
     expect(house.rows()).toEqual(rows);
   });
 });

@@ -9,6 +9,7 @@ import {
 } from "../../../src/operations/desk/calendar-feeds.ts";
 import { readFeed } from "../../../src/operations/feed/calendar-feed.ts";
 import { sha256Hex } from "../../../src/storage/sha256.ts";
+import { said } from "../../support/said.ts";
 import { BISTRO, caller, type House, openHouse } from "../house.ts";
 import { HOST, MANAGER, OWNER, person } from "./people.ts";
 
@@ -75,7 +76,7 @@ describe("an address that is made", () => {
       await make(house, { name: `Screen ${n}`, tokenHash: sha256Hex(`token ${n}`) });
     }
     const refusal = await house.refused(createFeed, WANTED, MANAGER);
-    expect(refusal.message).toContain("20 calendar addresses already");
+    expect(said(refusal)).toContain("20 calendar links already");
     const [first] = house.stores.calendarFeeds.live(BISTRO, 1);
     await house.invoke(revokeFeed, { id: first?.id }, MANAGER);
     expect((await make(house)).changed).toBe(true);

@@ -8,6 +8,7 @@ import type { Caller } from "../../../src/domain/caller.ts";
 import type { DomainError } from "../../../src/domain/errors.ts";
 import { createBrand } from "../../../src/operations/desk/create-brand.ts";
 import { endGuide } from "../../../src/operations/desk/end-guide.ts";
+import { published, said } from "../../support/said.ts";
 import { BISTRO, caller, type House, openHouse, PLAIN } from "../house.ts";
 import { MANAGER, OWNER, person } from "./people.ts";
 
@@ -76,7 +77,7 @@ describe("an owner of the house", () => {
     const second = await house.invoke(createBrand, twice, owner);
     expect([second.replayed, second.structured]).toEqual([true, first.structured]);
     const { reasons } = await refusalOf(house, owner, {});
-    expect(reasons).toMatchObject([{ parameter: "slug" }]);
+    expect(reasons.map(published)).toMatchObject([{ parameter: "slug" }]);
     const spelt = { ...WISH, name: "Chez Ana and Zoe" };
     const another = await house.invoke(createBrand, spelt, owner);
     expect(another.structured["slug"]).toBe(`${SLUG}-2`);
@@ -112,7 +113,7 @@ describe("an owner of the house", () => {
         "service.opens",
       ]),
     );
-    expect(error.message).toContain('like "Europe/Paris"');
+    expect(said(error)).toContain('like "Europe/Paris"');
   });
 
   test.each([
@@ -128,7 +129,7 @@ describe("an owner of the house", () => {
       return;
     }
     const { reasons } = await refusalOf(house, owner, change);
-    expect(reasons).toMatchObject([
+    expect(reasons.map(published)).toMatchObject([
       { parameter: field, message: expect.stringContaining(words) as string },
     ]);
   });

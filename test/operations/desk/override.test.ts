@@ -3,6 +3,7 @@
 // dashboard makes them over a real database, then the rows.
 import { describe, expect, test } from "bun:test";
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
+import { said } from "../../support/said.ts";
 import {
   ADA,
   caller,
@@ -311,7 +312,7 @@ test("a form that shows an older revision is told so, and changes nothing", asyn
   const shown = { revision: 1 };
   const refusal = await house.refused("update_booking", { id, time: "8:00 PM" }, HOST, shown);
   expect(refusal.code).toBe("REVISION_CONFLICT");
-  expect(refusal.message).toContain("Front desk");
+  expect(said(refusal)).toContain("Front desk");
   expect(house.stored(id)).toMatchObject({ startAt: EVENING, revision: 2 });
   await house.invoke("update_booking", { id, time: "8:00 PM" }, HOST, { revision: 2 });
   expect(house.stored(id).startAt).toBe(EVENING + HOUR);

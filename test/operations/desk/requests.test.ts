@@ -10,6 +10,7 @@ import { giveBack } from "../../../src/operations/reservation/attendance-answers
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
 import { silentLog } from "../../background/machine.ts";
 import { fixedRandom } from "../../support/fixed-random.ts";
+import { said } from "../../support/said.ts";
 import {
   ADA,
   caller,
@@ -360,5 +361,5 @@ test("who approves after somebody declined is told how it stands", async () => {
   const id = await house.book(REQUEST);
   await house.invoke(declineRequest, { id }, MANAGER);
   const refusal = await house.refused(approveRequest, { id }, OWNER);
-  expect(refusal.message).toContain("is cancelled");
+  expect(said(refusal)).toContain("is cancelled");
 });

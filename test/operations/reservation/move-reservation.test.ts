@@ -3,6 +3,7 @@
 // database at chosen hours.
 import { describe, expect, test } from "bun:test";
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
+import { said } from "../../support/said.ts";
 import { ADA, caller, DAY, EVENING, HOUR, type House, MINUTE, openHouse, PLAIN } from "../house.ts";
 
 const ASKING = { ...PLAIN, attendance: {} };
@@ -178,7 +179,7 @@ describe("a guest who was given up and comes after all", () => {
     for (const tool of ["mark_arrived", "mark_seated"]) {
       const refusal = await house.refused(tool, { id });
       expect(refusal.reasons.map(({ code }) => code)).toEqual(["SLOT_REUSED", "CAPACITY_FULL"]);
-      expect(refusal.message).toContain(
+      expect(said(refusal)).toContain(
         'or ask a manager to override. check_availability { numberOfPeople: 20, date: "Friday, November 20, 2026", ' +
           'time: "7:20 PM" } lists the nearest free times.',
       );

@@ -114,7 +114,7 @@ describe("a new key", () => {
       tools: ["list_brands", "create_booking"],
     });
     expect(answer.status).toBe(422);
-    expect(await answer.text()).toContain("“Book a table” is for keys that may change");
+    expect(await answer.text()).toContain("“Book a table” is for keys that can change");
     expect(rows()).toHaveLength(before);
   });
 
@@ -237,7 +237,7 @@ describe("a key", () => {
     await access.send("/keys", "rotate_api_key", { about: next, keepHours: "0" });
     expect((await call(key, "list_brands")).status).toBe(401);
     const late = await access.send("/keys", "rotate_api_key", { about: next, keepHours: "0" });
-    expect(await late.text()).toContain("has ended. Make a new key instead.");
+    expect(await late.text()).toContain("has expired. Make a new key instead.");
   });
 
   test("that replaces another is the same caller: retries, limits and the log go on", async () => {

@@ -138,8 +138,8 @@ describe("the log", () => {
     const text = await log("?from=2026-11-20&to=2026-11-19&reservation=nothing");
     expect(text).toContain("24 hexadecimal digits");
     expect(text).toContain('value="nothing"');
-    expect(await log("?from=2026-11-20&to=2026-11-19")).toContain("lies before the first one");
-    expect(await log("?after=nowhere")).toContain("is none of ours");
+    expect(await log("?from=2026-11-20&to=2026-11-19")).toContain("is before the first one");
+    expect(await log("?after=nowhere")).toContain("is not one of ours");
   });
 
   test("a rare filter over a long log answers with where to go on", async () => {
@@ -223,7 +223,7 @@ describe("connected apps", () => {
     const manager = accessOf(await personWith("manager", desk, BISTRO));
     expect(await manager.page("/apps")).not.toContain("&lt;i&gt;Claude");
     const answer = await manager.send("/apps", "disconnect_app", { about: GRANT });
-    expect(await answer.text()).toContain("Owners disconnect what others connected");
+    expect(await answer.text()).toContain("Only owners can disconnect what others connected");
     expect(endedAt()).toBeNull();
   });
 

@@ -271,7 +271,7 @@ describe("others", () => {
     const { visitor } = await choose(await linkOf(link.headers.get("location") ?? ""));
     const theirs = accessOf(visitor);
     const page = await theirs.page("/team");
-    expect(page).toContain("Only an owner of the whole house can change the account");
+    expect(page).toContain("Only an owner of the whole instance can change the account");
     expect(page).not.toMatch(/also works|you do not own/);
     for (const operation of ["close_account", "make_account_link", "reset_second_factor"]) {
       const answer = await theirs.send("/team", operation, { about: id });

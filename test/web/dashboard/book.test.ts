@@ -109,7 +109,7 @@ describe("the strip of slots", () => {
   test("says once what no time helps against, and leaves the slots to be chosen", async () => {
     const text = await page("&numberOfPeople=12");
     expect(text.match(/A party of 12 counts as large here/g)).toHaveLength(1);
-    expect(text).toContain("It is for a manager to book.");
+    expect(text).toContain("Only a manager can book it.");
     expect(text).toContain("slot review");
     expect(text).toContain("approval");
     expect(text).not.toContain("slot open");
@@ -283,8 +283,8 @@ describe("a refusal", () => {
   });
   test.each([
     ["phone", { phone: "12" }, "is not a phone number"],
-    ["email", { email: "nobody" }, "This must be an e-mail address"],
-    ["name", { name: "" }, "This must have at least"],
+    ["email", { email: "nobody" }, "Must be an e-mail address"],
+    ["name", { name: "" }, "Must have at least"],
   ])("of the %s stands by its field", async (field, typed, words) => {
     const text = await (await send({ ...TYPED, ...slot(19), ...typed })).text();
     const problem = new RegExp(`id="${field}-note" class="problem">([^<]*)`).exec(text)?.[1];

@@ -86,7 +86,7 @@ test("how long guests are kept is seen by managers and changed by owners: it cle
       "settings.dedupeTwinSeconds.session": "7",
     });
     expect([days, answer.status]).toEqual([days, 422]);
-    expect(await answer.text()).toContain("takes an owner of demo-bistro");
+    expect(await answer.text()).toContain("Only an owner of demo-bistro");
   }
   expect(desk.overrides()).toEqual(before);
   // Sent as it is, with something else: nothing to refuse.

@@ -131,9 +131,7 @@ describe("a text that did not go out", () => {
     expect(stateOf("confirmation")).toBe("delivered");
     expect(idOf("confirmation")).not.toBe(first);
     const second = await send("send_text_again", { id: first });
-    expect(await second.text()).toContain(
-      "Somebody may have sent it again: look at the texts anew.",
-    );
+    expect(await second.text()).toContain("Somebody may have sent it again: reload the page.");
   });
 
   const never: [string, MessageState, string][] = [

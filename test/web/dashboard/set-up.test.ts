@@ -69,7 +69,7 @@ describe("before there is a restaurant", () => {
     ["language", "fr", "one of &quot;en&quot;, &quot;de&quot;"],
     ["seats", "many", "whole number from 1 to 10000"],
     ["service.opens", "", "24-hour time"],
-    ["service.lastSeating", "23:45", "does not lie between"],
+    ["service.lastSeating", "23:45", "is not between"],
   ])(
     "what is wrong with %s (%j) is said beside it, and what was typed stays",
     async (name, typed, words) => {
@@ -88,7 +88,7 @@ describe("before there is a restaurant", () => {
     const { html } = await send(owner, {}, []);
     const days = html.slice(html.indexOf('value="sun"'));
     expect(/class="problem">([^<]*)/.exec(days)?.[1]).toBe(
-      "This must be a list of 1 to 7 days of the week, not [].",
+      "Must be a list of 1 to 7 days of the week, not [].",
     );
   });
 
@@ -178,11 +178,11 @@ describe("the restaurant", () => {
     expect(html).toContain('data-set-up="sister"');
     expect(html).toMatch(/value="Europe\/Paris"[^>]*placeholder/);
     const taken = await send(owner, { slug: "chez-b-ana-b" });
-    expect(taken.html).toContain("There is a brand chez-b-ana-b already.");
+    expect(taken.html).toContain("There is already a brand chez-b-ana-b.");
     // Another browser of the same owner, which had the page open all the while.
     const again = await send(owner);
     expect([again.status, brands().length]).toEqual([422, 1]);
-    expect(again.html).toContain("needs a short name of its own");
+    expect(again.html).toContain("Give the second one a short name of its own");
     const { location } = await send(owner, { slug: "bar" });
     expect(location).toBe(`${house.server.url}/b/bar`);
   });

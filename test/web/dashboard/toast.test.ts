@@ -159,8 +159,8 @@ describe("an undo that is refused", () => {
     const refused = await host.post(`${HOME}/do/undo_last_change`, fields);
     expect(refused.status).toBeGreaterThanOrEqual(400);
     const page = await refused.text();
-    expect(page.split("its newest change (“Seat”) was made")).toHaveLength(2);
-    expect(toastOf(page)).toContain("its newest change (“Seat”) was made");
+    expect(page.split("the last change (Seated) was made")).toHaveLength(2);
+    expect(toastOf(page)).toContain("the last change (Seated) was made");
     const { name = "", startAt = 0 } = desk.server.stores.reservations.get(id) ?? {};
     const time = displayTime(startAt, "America/New_York");
     expect(toastOf(page)).toContain(

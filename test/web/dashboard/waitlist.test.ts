@@ -269,7 +269,7 @@ describe("refusals", () => {
     for (const operation of ["pause_entry", "resume_entry"]) {
       const answer = await send(operation, { id });
       expect(answer.status).toBe(422);
-      expect(await answer.text()).toContain("no longer waits");
+      expect(await answer.text()).toContain("no longer waiting");
     }
   });
   test.each(["pause_entry", "resume_entry", "waiting_guests"])(

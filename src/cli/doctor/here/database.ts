@@ -8,6 +8,7 @@ import {
   type InstanceWork,
   readInstance,
 } from "../../../storage/read-instance.ts";
+import { sayError } from "../../../words/render.ts";
 import { dataFlag } from "../../instance.ts";
 import { plural } from "../../print.ts";
 import {
@@ -93,7 +94,7 @@ function schemaOf(
 /** Every brand's zone, and the settings it stands in, worked out by the data of this program. */
 function zonesOf({ brands }: InstanceWork, { folder, now }: Surroundings): Outcome {
   const faults = brands.flatMap(({ slug, fault }) =>
-    fault === null ? [] : [`${slug}: ${fault.message}`],
+    fault === null ? [] : [`${slug}: ${sayError(fault, "agent")}`],
   );
   if (faults.length > 0) {
     return broken(

@@ -2,10 +2,11 @@
 import { apiKeys } from "../../../operations/access/api-keys.ts";
 import type { ListedKey } from "../../../operations/access/key-shape.ts";
 import { team } from "../../../operations/access/team.ts";
+import { CHANGE_NAMES, changeWords } from "../../../words/en/host/operations.ts";
 import { shownName } from "../../auth-pages/shown-name.ts";
 import { ButtonLink } from "../components/button.tsx";
 import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
-import { ACTOR_WORDS, CHANGE_NAMES, changeWords } from "../reservation/words.ts";
+import { ACTOR_WORDS } from "../reservation/words.ts";
 
 /** The fields of the filter by their names in the address, and what the operation calls them. */
 const FIELDS = {

@@ -6,12 +6,13 @@ import {
   auditLog,
   type LoggedChange,
 } from "../../../operations/access/audit-log.ts";
+import { changeWords } from "../../../words/en/host/operations.ts";
 import { Badge } from "../components/badge.tsx";
 import { ButtonLink } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
-import { ACTOR_WORDS, changeWords, lineWords } from "../reservation/words.ts";
+import { ACTOR_WORDS, lineWords } from "../reservation/words.ts";
 import { AuditFilter, auditPath, inputOf, type Wanted, wantedOf } from "./audit-filter.tsx";
 
 /** Who changed what, the newest first. */

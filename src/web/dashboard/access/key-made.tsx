@@ -11,7 +11,7 @@ import { Copied, secretOf } from "./parts.tsx";
 export async function KeyMade({ visit }: PageProps) {
   const { keys } = await read(visit, apiKeys);
   const row = keys.find(({ id }) => id === visit.params["id"]);
-  if (row === undefined) throw refusal("NOT_FOUND", "There is no such key here.");
+  if (row === undefined) throw refusal("NOT_FOUND.key", { say: { id: "" } });
   const key = secretOf(visit);
   const back = at(visit, "/access/keys");
   if (key === null) {

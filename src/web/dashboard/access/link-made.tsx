@@ -12,7 +12,8 @@ import { Copied, secretOf } from "./parts.tsx";
 export async function LinkMade({ visit }: PageProps) {
   const { people } = await read(visit, team);
   const person = people.find(({ id }) => id === visit.params["id"]);
-  if (person === undefined) throw refusal("NOT_FOUND", "That person is not in the team any more.");
+  if (person === undefined)
+    throw refusal("NOT_FOUND.person", { say: { id: "", team: visit.brand.name } });
   const { id, name, linkUntil } = person;
   const token = secretOf(visit);
   const back = at(visit, "/access/team");

@@ -8,7 +8,7 @@ import type { FormState } from "../form-state.ts";
 
 /** Whether everything against a call is a manager's to lift, or only their reason is missing. */
 const isOverridable = ({ reasons }: Pick<DomainError, "reasons">): boolean =>
-  reasons.every((reason) => isLiftable(reason) || reason["parameter"] === "overrideReason");
+  reasons.every((reason) => isLiftable(reason) || reason.parameter === "overrideReason");
 
 /**
  * What a manager may do about a refusal, inside the form that was refused: go over the limit, with

@@ -23,7 +23,7 @@ export function RefusedHere({
   if (refused === null || inPlace.includes(refused.operation)) return null;
   const form = formState(visit, refused.operation);
   const { error, typed, operation } = refused;
-  const plain = error.reasons.filter((one) => one["parameter"] !== "overrideReason");
+  const plain = error.reasons.filter((one) => one.parameter !== "overrideReason");
   return (
     <div class="stack refused">
       {plain.length > 0 && <Reasons reasons={plain} />}

@@ -1,7 +1,6 @@
 import { clockTime, timeOf } from "../../../domain/time.ts";
 import { checkAvailability } from "../../../operations/check-availability.ts";
 import { explainCapacity } from "../../../operations/explain-capacity.ts";
-import { buttonWords } from "../button-words.ts";
 import { type DeskVisit, read } from "../desk-visit.ts";
 import type { Wish } from "./wish.ts";
 
@@ -61,7 +60,7 @@ export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip>
     const free = slot.seatsFree;
     const why =
       own.length > 0
-        ? own.map(({ message }) => buttonWords(message))
+        ? own.map(({ message }) => message)
         : [roomIn(loads.get(slot.timestamp), free)];
     const time = clockTime(slot.timestamp, zone);
     return { ...slot, time, why, chosen: slot.timestamp === chosen };
@@ -77,7 +76,7 @@ export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip>
     })),
     everywhere:
       everywhere.length > 0
-        ? everywhere.map(({ message }) => buttonWords(message))
+        ? everywhere.map(({ message }) => message)
         : requestNote(slots, partySize),
     nearest: found.nearest,
     otherTime:

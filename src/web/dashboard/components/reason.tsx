@@ -1,20 +1,21 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import type { Reason as ReasonOf } from "../../../domain/errors.ts";
+import type { Reason } from "../../../domain/errors.ts";
+import { sayReason } from "../../../words/render.ts";
 
 /**
- * Why a form was refused, in the words of its operation. `about`: whom, `children`: what to do
+ * Why a form was refused. `about`: whom, `children`: what to do
  * instead, such as buttons with the times that are free.
  */
 export const Reasons = ({
   reasons,
   about,
   children,
-}: Readonly<{ reasons: readonly ReasonOf[]; about?: Child; children?: Child }>) => (
+}: Readonly<{ reasons: readonly Reason[]; about?: Child; children?: Child }>) => (
   <div class="reasons" role="alert">
     {about}
-    {reasons.map(({ code, message }) => (
-      <p data-code={code}>{message}</p>
+    {reasons.map((one) => (
+      <p data-code={one.code}>{sayReason(one, "host")}</p>
     ))}
     {children}
   </div>

@@ -67,8 +67,7 @@ export const healthPage: DeskPage = {
 /** A manager says that the clock is right: what waited for that goes on. */
 function confirmClock(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   if (!roleAtLeast(visit.role, "manager") || fields.get("confirm") !== CLOCK_IS_RIGHT) {
-    const message = "Only a manager or an owner confirms the clock, with the button on this page.";
-    const error = refusal("FORBIDDEN_TOOL", message, {});
+    const error = refusal("FORBIDDEN_TOOL.clock", {});
     return Promise.resolve({
       ok: false,
       refused: { operation: "confirm_clock", typed: fields, error },

@@ -1,4 +1,4 @@
-import { refusal } from "../../../domain/errors.ts";
+import { type DomainError, refusal } from "../../../domain/errors.ts";
 import type { DeskVisit, Outcome } from "../desk-visit.ts";
 import { UNDERSTOOD } from "./words.ts";
 
@@ -13,27 +13,22 @@ export const LONGEST_REPLY = 1530;
  */
 export async function replyAsGuest(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   const { desk, brand } = visit;
-  const refuse = (message: string, parameter: string): Outcome => ({
+  const parameter = "body";
+  const refuse = (error: DomainError): Outcome => ({
     ok: false,
-    refused: {
-      operation: REPLY,
-      typed: fields,
-      error: refusal("INVALID_INPUT", message, { parameter }),
-    },
+    refused: { operation: REPLY, typed: fields, error },
   });
   const { replyAs } = desk.sms;
-  if (replyAs === null) return refuse("Guests answer from their own phones here.", "body");
+  if (replyAs === null) return refuse(refusal("INVALID_INPUT.no_guest_phone", { parameter }));
   const text = desk.stores.messages.get(fields.get("id") ?? "");
   if (text === null || text.brand !== brand.slug) {
-    return refuse("Choose whose phone it is first.", "body");
+    return refuse(refusal("INVALID_INPUT.no_phone_chosen", { parameter }));
   }
   const body = (fields.get("body") ?? "").trim();
-  if (body === "") return refuse("Type what the guest answers, such as YES.", "body");
+  if (body === "") return refuse(refusal("INVALID_INPUT.no_reply_typed", { parameter }));
   if (body.length > LONGEST_REPLY) {
-    return refuse(
-      `A text has at most ${LONGEST_REPLY} characters; this has ${body.length}.`,
-      "body",
-    );
+    const say = { length: body.length, most: LONGEST_REPLY };
+    return refuse(refusal("INVALID_INPUT.reply_too_long", { parameter, say }));
   }
   const key = fields.get("idempotencyKey") ?? "";
   const once = /^[\w-]{1,128}$/.test(key)

@@ -4,11 +4,11 @@ import { roleAtLeast } from "../../../domain/caller.ts";
 import { clockTime } from "../../../domain/time.ts";
 import { legalMoves } from "../../../domain/transitions.ts";
 import type { ReservationCard } from "../../../operations/desk/reservation-card.ts";
+import { changeWords } from "../../../words/en/host/operations.ts";
 import { Button, OperationForm } from "../components/button.tsx";
 import type { PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { nextActions } from "../tonight/next-actions.ts";
-import { changeWords } from "./words.ts";
 
 type Props = PageProps<{ card: ReservationCard }>;
 

@@ -5,18 +5,12 @@ import type {
   CardMessage,
   ReservationCard,
 } from "../../../operations/desk/reservation-card.ts";
+import { changeWords } from "../../../words/en/host/operations.ts";
+import { STATUS_WORDS } from "../../../words/en/host/status.ts";
 import { shortDay } from "../book/slot-strip.tsx";
 import { Badge } from "../components/badge.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
-import {
-  ACTOR_WORDS,
-  changeWords,
-  KIND_WORDS,
-  lineWords,
-  STATE_WORDS,
-  STATUS_TONES,
-  STATUS_WORDS,
-} from "./words.ts";
+import { ACTOR_WORDS, KIND_WORDS, lineWords, STATE_WORDS, STATUS_TONES } from "./words.ts";
 
 type Props = PageProps<{ card: ReservationCard }>;
 

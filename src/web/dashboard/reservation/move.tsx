@@ -12,7 +12,6 @@ import type { WireReservation } from "../../../operations/reservation/wire.ts";
 import { updateBooking } from "../../../operations/update-booking.ts";
 import { OverrideBox } from "../book/override-box.tsx";
 import { shortDay } from "../book/slot-strip.tsx";
-import { warningWords } from "../button-words.ts";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
@@ -78,7 +77,7 @@ function Answer({ visit, reservation, wish, verdict, form }: Props) {
   const conflict = form.refused?.code === "REVISION_CONFLICT" ? form.refused : null;
   const told = conflict ?? (verdict.kind === "refused" ? verdict.error : form.refused);
   const plain =
-    told === null ? [] : told.reasons.filter((one) => one["parameter"] !== "overrideReason");
+    told === null ? [] : told.reasons.filter((one) => one.parameter !== "overrideReason");
   return (
     <div id="verdict" class="stack" aria-live="polite">
       {told !== null && plain.length > 0 && (
@@ -88,7 +87,7 @@ function Answer({ visit, reservation, wish, verdict, form }: Props) {
           )}
         </Reasons>
       )}
-      {verdict.kind === "fits" && <Fits visit={visit} verdict={verdict} />}
+      {verdict.kind === "fits" && <Fits verdict={verdict} />}
       {verdict.kind !== "none" && (
         <MoveForm visit={visit} reservation={reservation} form={form} wish={wish}>
           {verdict.kind === "fits" ? (
@@ -152,10 +151,7 @@ function Suggestions({ visit, reservation, wish, form, verdict }: Props) {
 }
 
 /** What would happen besides: warnings, and the texts that would go out. */
-function Fits({
-  visit,
-  verdict: { result },
-}: PageProps<{ verdict: Extract<Verdict, { kind: "fits" }> }>) {
+function Fits({ verdict: { result } }: { readonly verdict: Extract<Verdict, { kind: "fits" }> }) {
   const texts = result.notifications.filter(({ state }) => state === "queued");
   return (
     <div class="note">
@@ -166,7 +162,7 @@ function Fits({
           : `Texts: ${[...new Set(texts.map(({ kind }) => KIND_WORDS[kind]))].join(", ")}.`}
       </p>
       {result.warnings.map((one) => (
-        <p>{warningWords(visit, one)}</p>
+        <p>{one.message}</p>
       ))}
     </div>
   );

@@ -4,6 +4,7 @@ import { shownPhone } from "../../../domain/phone-text.ts";
 import { clockTime } from "../../../domain/time.ts";
 import { changeContact } from "../../../operations/desk/change-contact.ts";
 import type { CardMessage, ReservationCard } from "../../../operations/desk/reservation-card.ts";
+import { STATUS_WORDS } from "../../../words/en/host/status.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Fact } from "../components/fact.tsx";
@@ -13,7 +14,7 @@ import { PhoneField } from "../components/phone-field.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
-import { ATTENDANCE_WORDS, SOURCE_WORDS, STATUS_TONES, STATUS_WORDS } from "./words.ts";
+import { ATTENDANCE_WORDS, SOURCE_WORDS, STATUS_TONES } from "./words.ts";
 
 type Props = PageProps<{ card: ReservationCard }>;
 

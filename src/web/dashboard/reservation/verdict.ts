@@ -9,7 +9,6 @@ import {
 } from "../../../domain/time.ts";
 import type { WireReservation, WriteResult } from "../../../operations/reservation/wire.ts";
 import { updateBooking } from "../../../operations/update-booking.ts";
-import { inButtonWords } from "../button-words.ts";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 
@@ -69,10 +68,10 @@ export async function verdictOn(
     dryRun: true,
   };
   try {
-    const { structured } = await desk.invoke(updateBooking, input, caller);
+    const { structured } = await desk.invoke(updateBooking, input, caller, {});
     return { kind: "fits", result: structured as unknown as WriteResult };
   } catch (error) {
-    if (error instanceof DomainError) return { kind: "refused", error: inButtonWords(error) };
+    if (error instanceof DomainError) return { kind: "refused", error };
     throw error;
   }
 }

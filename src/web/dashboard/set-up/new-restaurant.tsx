@@ -71,11 +71,7 @@ const KEPT = "kept";
 const keep = (kept: Resubmissions, fields: URLSearchParams, sender: FormSender): string =>
   kept.keep({ brand: "", path: NEW_RESTAURANT_PATH, fields }, unmasked(fields.get("csrf")), sender);
 
-const outOfDate = (): DomainError =>
-  refusal(
-    "REVISION_CONFLICT",
-    "This page was out of date, so nothing was done. What you typed is kept: look at it, then send it again.",
-  );
+const outOfDate = (): DomainError => refusal("REVISION_CONFLICT.page", {});
 
 interface Asked {
   readonly desk: DashboardDesk;
@@ -89,7 +85,7 @@ async function submit(asked: Asked, fields: URLSearchParams): Promise<Response> 
   const { environment } = desk;
   const caller = { ...callerOfSession(signedIn), environment, headerBrand: null };
   try {
-    const added = await desk.invoke(createBrand, inputOf(createBrand, fields), caller);
+    const added = await desk.invoke(createBrand, inputOf(createBrand, fields), caller, {});
     const slug = String(added.structured["slug"]);
     const answer = leadTo(request, `/b/${slug}`);
     answer.headers.append("Set-Cookie", brandCookie(slug));

@@ -176,7 +176,7 @@ export async function makeCalendar(visit: DeskVisit, fields: URLSearchParams): P
     ...(key === "" ? {} : { idempotencyKey: key }),
   };
   try {
-    await visit.desk.invoke(createFeed, input, visit.caller);
+    await visit.desk.invoke(createFeed, input, visit.caller, {});
     const text = "The address is made: copy it now";
     const secret = { page: at(visit, PATH), text: `/feeds/${token}.ics` };
     return { ok: true, flash: { text, warnings: [], secret } };

@@ -2,6 +2,7 @@
 import { DomainError } from "../../../domain/errors.ts";
 import { clockTime, displayTime, formatDate } from "../../../domain/time.ts";
 import { explainCapacity } from "../../../operations/explain-capacity.ts";
+import { sayError } from "../../../words/render.ts";
 import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 
 type Explained = Awaited<ReturnType<typeof explain>>;
@@ -92,7 +93,7 @@ async function explain(visit: DeskVisit, date: string, tried: Readonly<Record<st
   try {
     return await read(visit, explainCapacity, { date, whatIf });
   } catch (error) {
-    if (error instanceof DomainError) return { refused: error.message };
+    if (error instanceof DomainError) return { refused: sayError(error, "host") };
     throw error;
   }
 }

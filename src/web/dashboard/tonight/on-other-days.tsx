@@ -2,9 +2,9 @@
 import { joinedNotes, NOTE_FIELDS } from "../../../domain/reservation.ts";
 import { dateOf, displayTime, shortDate } from "../../../domain/time.ts";
 import type { OtherDays } from "../../../operations/desk/other-days.ts";
+import { STATUS_WORDS } from "../../../words/en/host/status.ts";
 import { Icon } from "../components/icon.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
-import { STATUS_WORDS } from "./status-words.ts";
 import { type Asked, tonightPath } from "./tonight-view.ts";
 
 type Props = PageProps<{ asked: Asked; found: OtherDays }>;

@@ -4,6 +4,7 @@ import { joinedNotes, PLACE_NOTES, SHEET_NOTES } from "../../../domain/reservati
 import { clockTime, displayTime, HOUR, MINUTE } from "../../../domain/time.ts";
 import type { DaySheet, SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { UNDO_MINUTES } from "../../../operations/undo-last-change.ts";
+import { STATUS_WORDS } from "../../../words/en/host/status.ts";
 import { CsrfField } from "../../csrf-field.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Icon } from "../components/icon.tsx";
@@ -12,7 +13,6 @@ import { pathOf } from "../page-path.ts";
 import { nextActions } from "./next-actions.ts";
 import { RowDetail } from "./row-detail.tsx";
 import { Flags } from "./row-flags.tsx";
-import { STATUS_WORDS } from "./status-words.ts";
 import { type Asked, type Chosen, counts, partOf, tonightPath } from "./tonight-view.ts";
 
 /** What every row needs. */

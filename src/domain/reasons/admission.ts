@@ -1,0 +1,130 @@
+/** A place and time that the same call would be accepted at. `timestamp` is epoch milliseconds. */
+export interface Suggestion {
+  readonly date: string;
+  readonly time: string;
+  readonly timestamp: number;
+}
+
+/** A limit that would be exceeded: at worst `present` of `limit` are taken in [from, to). */
+export interface Exceeded {
+  readonly limited: "seats" | "parties" | "paceCovers" | "paceParties";
+  readonly from: number;
+  readonly to: number;
+  readonly present: number;
+  readonly needed: number;
+  readonly limit: number;
+  /** How many of `present` are only held for waiting guests, and until when at the latest. */
+  readonly held: number;
+  readonly heldUntil: number | null;
+}
+
+/** Somebody who takes the seats in question, as far as it is known. */
+export interface Taken {
+  readonly id: string;
+  /** Null: the rule that says so knows no names. */
+  readonly name: string | null;
+  readonly startAt: number;
+  readonly partySize: number;
+  /** A table on offer to a waiting guest; false: a reservation. */
+  readonly offered: boolean;
+}
+
+/** What a sentence about instants needs: the brand's zone. */
+export interface InZone {
+  readonly zone: string;
+  /** Starts that would do once the other reasons are settled. */
+  readonly roomAt?: readonly number[];
+}
+
+/** Who has what is missing. `more`: how many are not named. */
+export interface TakenBy {
+  readonly taken?: readonly Taken[];
+  readonly more?: number;
+}
+
+/** A limit that would be exceeded, as it is published. */
+export interface Full extends Exceeded {
+  readonly since?: readonly string[];
+  readonly say: InZone & TakenBy & { readonly covers: number };
+}
+
+/** A start of the evening before: dinner of Friday at 12:30 AM is on Saturday's date. */
+interface PastMidnight {
+  readonly didYouMean?: Suggestion;
+  /** `service`: the one that runs past midnight. */
+  readonly say: InZone & { readonly startAt: number; readonly service: string | null };
+}
+
+/** What is wrong with a large party, and what may be done about it. */
+export interface LargeParty {
+  readonly numberOfPeople: number;
+  readonly largeFrom: number;
+  readonly say: {
+    readonly why: "decides_itself" | "enlarged" | "too_late";
+    readonly reviewHours: number;
+    /** What the caller can do; a guest's caller can only have the guest call. */
+    readonly cure: "request" | "book" | "change" | "guest_calls";
+  };
+}
+
+/** A limit that was exceeded knowingly. */
+export interface OverLimit extends Pick<Exceeded, "from" | "to" | "limit" | "limited"> {
+  readonly covers: number;
+  readonly since?: readonly string[];
+  readonly say: InZone &
+    TakenBy &
+    Pick<Exceeded, "present" | "held" | "heldUntil"> & { readonly partySize: number };
+}
+
+/** What admission has against a party. */
+export interface AdmissionReasons {
+  CLOSED: PastMidnight & { readonly date: string; readonly note: string | null };
+  "OUTSIDE_SERVICE.not_open": PastMidnight & {
+    readonly date: string;
+    readonly note: string | null;
+    readonly services: readonly {
+      readonly name: string;
+      readonly opens: number;
+      readonly lastSeating: number;
+    }[];
+  };
+  "OUTSIDE_SERVICE.after_last_seating": {
+    readonly service: string;
+    readonly lastSeating: number;
+    readonly say: InZone & { readonly startAt: number };
+  };
+  IN_THE_PAST: {
+    readonly now: number;
+    readonly graceMinutes: number;
+    readonly say: InZone & { readonly startAt: number };
+  };
+  NOTICE_TOO_SHORT: {
+    readonly minNoticeMinutes: number;
+    readonly earliest: number;
+    readonly say: InZone & { readonly startAt: number };
+  };
+  BEYOND_WINDOW: {
+    readonly daysAhead: number;
+    readonly bookingWindowDays: number;
+    readonly say: InZone & { readonly startAt: number; readonly lastDate: string };
+  };
+  PARTY_TOO_LARGE: { readonly numberOfPeople: number; readonly maxPartySize: number };
+  LARGE_PARTY_REVIEW: LargeParty;
+  ATTENDANCE_CONTACT_REQUIRED: {
+    readonly numberOfPeople: number;
+    readonly phoneRequiredFrom: number;
+    readonly say: { readonly optedOut: boolean };
+  };
+  CAPACITY_FULL: Full;
+  PARTIES_FULL: Full;
+  PACE_FULL: Full;
+  /** A party that may exceed the pace at the door, but is not called to it. */
+  "PACE_FULL.over_limit": OverLimit;
+  PARTY_EXCEEDS_PACE: Full;
+  HELD_FOR_WAITLIST: {
+    readonly heldCovers: number;
+    readonly heldUntil: number;
+    readonly since?: readonly string[];
+    readonly say: InZone & TakenBy & { readonly covers: number; readonly from: number };
+  };
+}

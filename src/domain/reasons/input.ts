@@ -1,0 +1,113 @@
+import type { InZone, Suggestion } from "./admission.ts";
+
+/** What keeps a text from being a date. */
+export type DateProblem =
+  | { readonly is: "no_year" | "year" }
+  | { readonly is: "weekday" | "month"; readonly word: string }
+  | {
+      readonly is: "no_such_day";
+      readonly month: number;
+      readonly day: number;
+      readonly year: string;
+    };
+
+/** What keeps a text from being a phone. */
+export type PhoneProblem =
+  | { readonly is: "too_long" | "no_digits" | "no_country" | "invisible" | "extension" | "other" }
+  | { readonly is: "not_national"; readonly country: string; readonly digits: number }
+  | { readonly is: "not_international"; readonly digits: number };
+
+interface Mismatch {
+  readonly timestamp: number;
+  readonly expected: number;
+  readonly timestampReads: { readonly date: string; readonly time: string } | null;
+  readonly dateAndTimeRead: { readonly date: string; readonly time: string };
+  readonly say: InZone & {
+    readonly candidates: readonly number[];
+    /** The two mistakes that are nearly always behind a mismatch. */
+    readonly mistake: "seconds" | "read_as_utc" | null;
+  };
+}
+
+/** What is wrong with arguments, whatever they ask for. */
+export interface InputReasons {
+  "INVALID_INPUT.no_object": {
+    readonly say: { readonly operation: string; readonly value: unknown };
+  };
+  "INVALID_INPUT.unknown_parameter": {
+    readonly nearest: string | null;
+    readonly say: { readonly place: string; readonly known: readonly string[] };
+  };
+  "INVALID_INPUT.empty": { readonly parameter: string };
+  /** `must`: what the schema asks for, such as "must be at least 1". */
+  "INVALID_INPUT.parameter": {
+    readonly parameter: string;
+    readonly expected: string;
+    readonly say: { readonly must: string; readonly value: unknown };
+  };
+  /** Of a tree such as the settings; `noun` is what a key is called. */
+  "INVALID_INPUT.unknown_key": {
+    readonly path: string;
+    readonly nearest: string | null;
+    readonly say: {
+      readonly noun: string;
+      readonly shown: string;
+      readonly known: readonly string[];
+    };
+  };
+  "INVALID_INPUT.key": {
+    readonly path: string;
+    readonly expected: string;
+    readonly say: { readonly key: unknown };
+  };
+  "INVALID_INPUT.value": {
+    readonly path: string;
+    readonly expected: string;
+    readonly say: { readonly value: unknown; readonly noun: string };
+  };
+  "INVALID_INPUT.date": {
+    readonly value: string;
+    readonly send: string | null;
+    readonly say: { readonly problem: DateProblem | null };
+  };
+  "INVALID_INPUT.time": {
+    readonly value: string;
+    readonly send: string | null;
+    readonly say: { readonly sends: readonly string[] };
+  };
+  NONEXISTENT_TIME: {
+    readonly before: Suggestion;
+    readonly after: Suggestion;
+    /** `skipsTo`: the first instant behind the gap. */
+    readonly say: InZone & {
+      readonly date: string;
+      readonly time: string;
+      readonly skipsTo: number;
+    };
+  };
+  TIMESTAMP_MISMATCH: Mismatch;
+  /** A timestamp by itself, meant as a move. */
+  "TIMESTAMP_MISMATCH.alone": Mismatch;
+  PHONE_INVALID: {
+    readonly say: {
+      readonly raw: string;
+      readonly problem: PhoneProblem;
+      /** Whose national numbers are understood; null: of no country. */
+      readonly country: string | null;
+      /** "unknown", "n/a": told only to spell it otherwise, a model makes a number up. */
+      readonly saysNone: boolean;
+    };
+  };
+  "INVALID_INPUT.cursor": { readonly say: { readonly cursor: string } };
+  "INVALID_INPUT.service": {
+    readonly services: readonly string[];
+    readonly say: { readonly name: string };
+  };
+  "INVALID_INPUT.dates_swapped": { readonly say: { readonly from: string; readonly to: string } };
+  "INVALID_INPUT.too_many_days": { readonly days: number; readonly limit: number };
+  "INVALID_INPUT.note_too_long": {
+    readonly length: number;
+    readonly limit: number;
+    readonly say: { readonly field: string };
+  };
+}

@@ -1,0 +1,77 @@
+import type { InZone } from "./admission.ts";
+import type { Call } from "./call.ts";
+
+/** Why a change cannot be taken back. */
+export type NotUndoable =
+  | { readonly is: "no_change" | "creation" }
+  | { readonly is: "taken_back"; readonly operation: string }
+  | {
+      readonly is: "not_yours";
+      readonly operation: string;
+      readonly actor: "guest" | "system" | "other";
+      readonly name: string;
+    }
+  | { readonly is: "no_walk_in" };
+
+/** What helps a party whose seats are gone. `free`: the call that finds other seats. */
+export interface Remedy {
+  readonly is: "book_anew" | "move" | "stays_seated";
+  readonly id: string;
+  readonly free: Call | null;
+}
+
+/** What a move or an undo of a reservation is refused for. */
+export interface ReservationReasons {
+  "NOT_FOUND.reservation": { readonly id: string; readonly say: { readonly brand: string | null } };
+  "BRAND_MISMATCH.reservation": {
+    readonly brand: string;
+    readonly belongsTo: string;
+    readonly say: { readonly id: string };
+  };
+  "REVISION_CONFLICT.reservation": {
+    readonly id: string;
+    readonly shown: number;
+    readonly revision: number;
+    readonly say: { readonly by: { readonly name: string; readonly operation: string } | null };
+  };
+  "REVISION_CONFLICT.stored": { readonly id: string; readonly revision: number };
+  NOTHING_TO_UPDATE: { readonly id: string; readonly fields: readonly string[] };
+  "INVALID_TRANSITION.reservation": {
+    readonly status: string;
+    readonly operation: string;
+    readonly possible: readonly string[];
+    readonly say: {
+      readonly id: string;
+      readonly tool: string;
+      /** What of the reservation cannot be changed; null: it is no change of fields. */
+      readonly of: "start" | "start_or_size" | null;
+      readonly moves: readonly string[];
+      /** What update_booking may still change. */
+      readonly update: "all" | "size_and_notes" | "notes";
+      readonly ended: boolean;
+    };
+  };
+  "INVALID_TRANSITION.no_request": {
+    readonly status: string;
+    readonly operation: string;
+    readonly possible: readonly string[];
+    readonly say: { readonly id: string };
+  };
+  TOO_EARLY: {
+    readonly earliest: number;
+    readonly startsAt: number;
+    readonly say: InZone & { readonly id: string; readonly move: string };
+  };
+  NOTHING_TO_UNDO: { readonly id: string; readonly say: NotUndoable };
+  UNDO_EXPIRED: {
+    readonly at: number;
+    readonly operation: string;
+    readonly undoMinutes: number;
+    readonly say: { readonly id: string; readonly opposite: Call | null };
+  };
+  "SLOT_REUSED.late_guest": {
+    readonly say: InZone & { readonly id: string; readonly until: number; readonly remedy: Remedy };
+  };
+  "SLOT_REUSED.undo": { readonly say: { readonly id: string; readonly remedy: Remedy } };
+  "SLOT_REUSED.given_away": { readonly say: { readonly id: string; readonly operation: string } };
+}

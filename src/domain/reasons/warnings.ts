@@ -1,0 +1,56 @@
+import type { Exceeded, InZone, LargeParty, OverLimit } from "./admission.ts";
+
+/** Why a text may not reach a phone. `place`: a country, or a calling code such as "+883". */
+export type UnverifiedPhone =
+  | { readonly is: "meant"; readonly meant: string }
+  | { readonly is: "no_country" }
+  | { readonly is: "too_short" | "too_long" | "length" | "begins"; readonly place: Place };
+export type Place = { readonly country: string } | { readonly callingCode: string };
+
+/** Why a text was not sent. */
+export type Unsent = "no_phone" | "opted_out" | "country" | "silent" | "budget";
+
+/** What was accepted and the restaurant should know. */
+export interface WarningFacts {
+  AMBIGUOUS_TIME: {
+    readonly otherTimestamp: number;
+    readonly say: InZone & {
+      readonly date: string;
+      readonly time: string;
+      readonly startAt: number;
+    };
+  };
+  POSSIBLE_DUPLICATE: {
+    readonly id: string;
+    readonly say: InZone & {
+      readonly name: string;
+      readonly startAt: number;
+      readonly partySize: number;
+    };
+  };
+  DUPLICATE_CALL: { readonly id: string; readonly say: { readonly seconds: number } };
+  PHONE_UNVERIFIED: { readonly say: { readonly phone: string; readonly why: UnverifiedPhone } };
+  NO_SMS: { readonly why: Unsent; readonly say: { readonly tooMany: boolean } };
+  "NO_SMS.offer": { readonly why: "opted_out" | "country" };
+  CALL_TO_CONFIRM: object;
+  "CALL_TO_CONFIRM.too_late": object;
+  "CALL_TO_CONFIRM.never_told": object;
+  LARGE_PARTY: {
+    readonly numberOfPeople: number;
+    readonly largeFrom: number;
+    readonly say: { readonly is: "by_manager" | "request" | "flagged" };
+  };
+  "LARGE_PARTY.waits": {
+    readonly numberOfPeople: number;
+    readonly say: { readonly large: LargeParty };
+  };
+  PACE_EXCEEDED: Pick<Exceeded, "present" | "needed" | "limit" | "from" | "to"> & {
+    readonly say: InZone & { readonly limited: Exceeded["limited"] };
+  };
+  AFTER_LAST_SEATING: {
+    readonly lastSeating: number;
+    readonly say: InZone & { readonly service: string };
+  };
+  OVER_LIMIT: OverLimit;
+  WAITING_ENTRY_BOOKED: { readonly entryId: string };
+}

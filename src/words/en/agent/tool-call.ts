@@ -1,0 +1,7 @@
+import type { Call } from "../../../domain/reasons/call.ts";
+
+/** A call as a sentence advises it: `mark_arrived { id: "6afe..." }`. What is undefined is left out. */
+export const toolCall = ({ tool, arguments: args }: Call): string => {
+  const given = Object.entries(args).filter(([, value]) => value !== undefined);
+  return `${tool} { ${given.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(", ")} }`;
+};

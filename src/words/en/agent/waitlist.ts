@@ -1,0 +1,36 @@
+import { clockTime } from "../../../domain/time.ts";
+import type { ReasonSentences } from "../../catalogue.ts";
+import { toolCall } from "./tool-call.ts";
+
+/** Refusals about the waitlist, as an agent reads them. */
+export const waitlist = {
+  "NOT_FOUND.entry": ({ id, say }) =>
+    say.brand === null
+      ? `There is no waitlist entry ${id}.`
+      : `There is no waitlist entry ${id} in brand "${say.brand}". list_waitlist shows the ids.`,
+  "BRAND_MISMATCH.entry": ({ brand, belongsTo, say }) =>
+    `Waitlist entry ${say.id} belongs to brand "${belongsTo}", not to "${brand}". Pass brand "${belongsTo}".`,
+  "INVALID_INPUT.replaces_over": ({ say }) =>
+    `replaces ${say.id} is ${say.status}: there is nothing to give up. Leave replaces out.`,
+  "INVALID_INPUT.replaces_foreign": ({ say }) =>
+    `replaces ${say.id} ${say.hasPhone ? "belongs to another phone" : "has no phone"}, so it is not known to be ` +
+    "this guest's: an accepted offer would cancel it. Pass a reservation made with the phone of this entry, or " +
+    "leave replaces out.",
+  "INVALID_INPUT.outside_window": ({ say: { wishedAt, earliestAt, latestAt, zone } }) =>
+    `time ${clockTime(wishedAt, zone)} is not between ${clockTime(earliestAt, zone)} and ${clockTime(latestAt, zone)}. ` +
+    "Widen the window or change time.",
+  "INVALID_TRANSITION.entry_removed": ({ status, bookingId, say: { id } }) => {
+    const lead = `Waitlist entry ${id} is ${status} and no longer waiting.`;
+    if (bookingId === null) return lead;
+    const cancel = toolCall({ tool: "cancel_booking", arguments: { id: bookingId } });
+    return `${lead} Its reservation is ${bookingId}: ${cancel} gives it up.`;
+  },
+  "INVALID_TRANSITION.entry_over": ({ status, say: { id } }) =>
+    `Waitlist entry ${id} is ${status} and no longer waiting. Add the guest again if they still want a table.`,
+  "INVALID_TRANSITION.entry_too_late": ({ say: { id } }) =>
+    `The time that waitlist entry ${id} waited for has passed. Add the guest again with another window.`,
+  "INVALID_TRANSITION.phone_has_offer":
+    "This phone has a table on offer already; wait for the answer or withdraw the offer.",
+  "INVALID_TRANSITION.entry_has_offer":
+    "This waiting guest has a live offer already; wait for the answer or withdraw it.",
+} satisfies Partial<ReasonSentences>;

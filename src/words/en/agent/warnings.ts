@@ -1,0 +1,22 @@
+import { zoneAbbreviation } from "../../../domain/time.ts";
+import type { WarningSentences } from "../../catalogue.ts";
+import { overLimit } from "../both/admission.ts";
+import { ambiguousTime, warnings as both, NOT_SENT } from "../both/warnings.ts";
+
+/** Every warning as an agent reads it. */
+export const warnings: WarningSentences = {
+  ...both,
+  AMBIGUOUS_TIME: ({ otherTimestamp, say }) =>
+    `${ambiguousTime(say)} For the one in ${zoneAbbreviation(otherTimestamp, say.zone)} pass timestamp ${otherTimestamp}.`,
+  POSSIBLE_DUPLICATE: ({ id }) =>
+    `This phone has another reservation in that time: ${id}. Cancel one of them if both are for the same visit.`,
+  DUPLICATE_CALL: ({ say }) =>
+    `The same call came within ${say.seconds} seconds: this is the reservation that the first one made.`,
+  NO_SMS: ({ why, say }) =>
+    why === "silent"
+      ? "No text was sent: this reservation was made with notifyCustomer false."
+      : NOT_SENT[say.tooMany ? "too_many" : why],
+  OVER_LIMIT: overLimit({ ids: true }),
+  WAITING_ENTRY_BOOKED: ({ entryId }) =>
+    `This guest was on the waitlist for that time; entry ${entryId} is booked with this reservation.`,
+};

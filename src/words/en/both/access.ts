@@ -1,0 +1,67 @@
+import type { NotYours } from "../../../domain/reasons/access.ts";
+import type { ReasonSentences } from "../../catalogue.ts";
+
+/** What the pages Team and Access refuse. */
+export const access = {
+  "INVALID_INPUT.too_many_keys": ({ most, say }) =>
+    `${say.brand} has ${most} keys already. Revoke one that nothing uses first.`,
+  "INVALID_INPUT.too_many_people": ({ most, say }) =>
+    `The team of ${say.brand} already has ${most} people. Remove somebody who no longer works here first.`,
+  "INVALID_INPUT.user_exists": ({ say }) => `${say.email} already has an account.`,
+  "INVALID_INPUT.role_without_brand": ({ say }) => `A ${say.role} needs a restaurant.`,
+  "FORBIDDEN_TOOL.operator_only": ({ say }) =>
+    `${say.title}: only on the command line of the server.`,
+  "NOT_FOUND.account_id": ({ say }) => `There is no account ${say.id}.`,
+  "FORBIDDEN_TOOL.not_yours": ({ say }) => NOT_YOURS[say.why](say.name),
+  "NOT_FOUND.account": ({ say }) => `${say.name} no longer has an account.`,
+  "INVALID_TRANSITION.in_every_team": ({ say }) =>
+    `${say.name} owns the whole instance and is in every team.`,
+  "INVALID_TRANSITION.last_of_instance": ({ say }) =>
+    `${say.name} is the last owner of the instance who can sign in. Make somebody else one first.`,
+  "NOT_FOUND.in_team": ({ say }) => `${say.name} is not in the team of ${say.brand}.`,
+  "INVALID_TRANSITION.last_owner": ({ say }) =>
+    `${say.name} is the last owner of ${say.brand} who can sign in. Make somebody else its owner first.`,
+  "INVALID_TRANSITION.account_closed": ({ say }) =>
+    `The account of ${say.name} is closed: open it first.`,
+  "INVALID_INPUT.person": ({ say }) => say.problem,
+  "INVALID_INPUT.in_team_already": ({ say }) => `${say.email} is in this team already.`,
+  // Says nothing about other restaurants, not even whether the account exists.
+  "INVALID_INPUT.not_by_you":
+    "You cannot add this address. Ask whoever runs this server to add it, or use another address.",
+  "INVALID_INPUT.closed_account": ({ say }) =>
+    `The account of ${say.email} is closed. Whoever runs this server can open it.`,
+  "INVALID_INPUT.days_backwards": "The last day is before the first one.",
+  "INVALID_INPUT.log_cursor": ({ say }) =>
+    `cursor "${say.cursor}" is not one of ours. Leave it out to start again.`,
+  "FORBIDDEN_TOOL.foreign_key": ({ say }) =>
+    `${say.name} can also access restaurants that you do not own: only their owner can replace it.`,
+  "INVALID_TRANSITION.key_ended": ({ say }) => `${say.name} has expired. Make a new key instead.`,
+  "NOT_FOUND.client": "There is no such client. See: maitred client list",
+  "NOT_FOUND.app": "That app is no longer connected to this restaurant.",
+  "FORBIDDEN_TOOL.foreign_app":
+    "Only owners can disconnect what others connected. Ask one of them.",
+  "INVALID_INPUT.key_without_name": "Say what the key is for: the log shows this name.",
+  "INVALID_INPUT.key_without_brand": "Tick at least one restaurant.",
+  "INVALID_INPUT.key_foreign_brands": ({ say }) => `You do not own ${say.brands.join(", ")}.`,
+  "INVALID_INPUT.key_without_scope": "Tick at least one: a key without any can do nothing.",
+  "INVALID_INPUT.key_tools_unclear":
+    "You ticked tools. Choose “Only these”, or tick none for all of them.",
+  "INVALID_INPUT.key_without_tool": "Tick at least one tool, or allow all of them.",
+  "INVALID_INPUT.key_tool_excluded": ({ say }) =>
+    `“${say.title}” is for keys that can ${say.scope === "bookings.read" ? "see" : "change"} reservations: tick that above as well, or leave it out.`,
+  "INVALID_INPUT.key_day_over": "That day is over. Leave it empty for a key that does not expire.",
+  "INVALID_INPUT.key_budget": "A whole number from 1 on, or nothing.",
+} satisfies Partial<ReasonSentences>;
+
+const NOT_YOURS: Readonly<Record<NotYours, (name: string) => string>> = {
+  one_at_a_time: () => "One restaurant at a time.",
+  team_takes_owner: () => "Only owners can change who is in the team.",
+  accounts_take_owner: () => "Only owners can change accounts.",
+  yourself: () => "That is you: another owner can change it.",
+  owns_instance: (name) => `${name} owns the whole instance and every restaurant in it.`,
+  owns_instance_and_you_do_not: (name) => `${name} owns the whole instance, and you do not.`,
+  // Says nothing about where else they work.
+  works_elsewhere: (name) =>
+    `Only an owner of the whole instance can change the account of ${name}. ` +
+    "You can still change their role here, or remove them from the team.",
+};

@@ -1,0 +1,75 @@
+import type { ReasonOf } from "../../../domain/errors.ts";
+import type { Full, LargeParty, OverLimit } from "../../../domain/reasons/admission.ts";
+import { clockTime, formatDate, inWords } from "../../../domain/time.ts";
+import type { ReasonSentences } from "../../catalogue.ts";
+import { between, full, heldPart, limitName, roomPart, takenPart } from "../phrases.ts";
+
+/** What admission has against a party, in words that suit agents and hosts alike. */
+export const admission = {
+  "OUTSIDE_SERVICE.after_last_seating": ({ service, lastSeating, say }) => {
+    const last = clockTime(lastSeating, say.zone);
+    const time = clockTime(say.startAt, say.zone);
+    return `${time} is after the last seating of ${service} at ${last}. Choose ${last} or earlier.${roomPart(say)}`;
+  },
+  IN_THE_PAST: ({ now, say }) =>
+    `${inWords(say.startAt, say.zone)} is in the past: it is now ${inWords(now, say.zone)}. Choose a later time.${roomPart(say)}`,
+  NOTICE_TOO_SHORT: ({ minNoticeMinutes, earliest, say }) =>
+    `${inWords(say.startAt, say.zone)} is too soon: this restaurant takes reservations at least ` +
+    `${minNoticeMinutes} minutes ahead. The earliest start now is ${clockTime(earliest, say.zone)}.${roomPart(say)}`,
+  BEYOND_WINDOW: ({ daysAhead, bookingWindowDays, say }) =>
+    `${inWords(say.startAt, say.zone)} is ${daysAhead} days ahead; reservations open ${bookingWindowDays} days ahead. ` +
+    `The last day you can book now is ${formatDate(say.lastDate)}.${roomPart(say)}`,
+} satisfies Partial<ReasonSentences>;
+
+/** How a reader is told who has the seats: with ids to act on, or without. */
+interface Naming {
+  readonly ids: boolean;
+}
+
+/** "No room for a party of 4: 28 of 30 seats are taken between ..." */
+export const noRoom =
+  ({ ids }: Naming) =>
+  (facts: Full): string => {
+    const { limited, say } = facts;
+    const lead = limited === "seats" ? `No room for a party of ${say.covers}: ` : "";
+    return `${lead}${full(facts, say.zone)}${whoAndWhere(facts, ids)}`;
+  };
+
+/** A party that only fits into a slot of its own; `advice` follows with a space before it. */
+export const exceedsPace =
+  ({ ids }: Naming, advice = "") =>
+  (facts: Full): string =>
+    `A party of ${facts.needed} is more than the kitchen starts in one slot (${facts.limit} covers), so it needs ` +
+    `a slot in which nobody else starts; ${facts.present} covers already start ${between(facts, facts.say.zone)}.` +
+    `${advice}${whoAndWhere(facts, ids)}`;
+
+/** A limit that is exceeded, and by whom. */
+export const overLimit =
+  ({ ids }: Naming) =>
+  ({ from, to, covers, limit, limited, say }: OverLimit): string =>
+    `This party of ${say.partySize} exceeds the ${limitName(limited)} ${between({ from, to }, say.zone)}: ` +
+    `${covers} against ${limit}.${heldPart(say, say.zone)}${takenPart("Taken since by", say, ids)}`;
+
+/** Seats that are only held. */
+export const held =
+  ({ ids }: Naming) =>
+  ({ heldUntil, say }: ReasonOf<"HELD_FOR_WAITLIST">): string =>
+    `The seats for ${say.covers} at ${clockTime(say.from, say.zone)} are held for a waiting guest ` +
+    `until ${inWords(heldUntil, say.zone)}. Try again then, or choose another time.` +
+    `${takenPart("Offered to", say, ids)}${roomPart(say)}`;
+
+const whoAndWhere = (facts: Full, ids: boolean): string =>
+  `${heldPart(facts, facts.say.zone)}${takenPart("Taken since by", facts.say, ids)}${roomPart(facts.say)}`;
+
+/** Why somebody has to decide about a large party. */
+export function largeParty({ numberOfPeople, largeFrom, say }: LargeParty): string {
+  const lead = `A party of ${numberOfPeople} counts as large here (from ${largeFrom} people).`;
+  switch (say.why) {
+    case "decides_itself":
+      return `${lead} The restaurant decides about those itself.`;
+    case "enlarged":
+      return `${lead} An existing reservation cannot be enlarged to that without the restaurant's approval.`;
+    case "too_late":
+      return `${lead} Requests are decided until ${say.reviewHours} hours before the start, so it is too late for this one.`;
+  }
+}

@@ -1,0 +1,50 @@
+import type { ReasonSentences } from "../../catalogue.ts";
+import { quoted } from "../phrases.ts";
+
+/** What pages are refused for. */
+export const desk = {
+  "INVALID_INPUT.too_many_feeds": ({ most }) =>
+    `There are ${most} calendar links already. Revoke one that nobody uses first.`,
+  "INVALID_INPUT.feed_known": "This link already exists. Reload the page to make another one.",
+  "INVALID_INPUT.brand_name_taken": ({ say }) =>
+    `There is already a restaurant called ${say.name}. Give the second one a short name of its own.`,
+  "INVALID_INPUT.brand_slug_taken": ({ say }) => `There is already a brand ${say.slug}.`,
+  "INVALID_INPUT.brand_slug": ({ expected, say }) =>
+    `slug must be ${expected}; got ${quoted(say.slug)}.`,
+  "INVALID_INPUT.brand_name": ({ expected, say }) =>
+    `name must be ${expected}; got ${quoted(say.name)}.`,
+  "FORBIDDEN_TOOL.add_brand":
+    "Adding a restaurant takes an owner of the whole instance. Ask one of them to do it.",
+  "INVALID_INPUT.no_override_reason":
+    "Going over a limit needs a reason: say why in a few words. It is kept with the reservation.",
+  "INVALID_INPUT.override_reason_too_long": ({ say }) =>
+    `The reason must have at most 500 characters; it has ${say.length}.`,
+  "INVALID_INPUT.opted_out":
+    "This phone has opted out of texts. Text START from it to the restaurant's number first.",
+  "INVALID_INPUT.country_not_texted": ({ say }) =>
+    `The restaurant does not text phones of this country or kind: ${say.phone}. The setting smsCountries says which.`,
+  "INVALID_INPUT.tested_just_now":
+    "A test went to this phone within the last minute. Wait a minute, then try again.",
+  "INVALID_INPUT.no_time": "Choose a time: tap a slot, or type another time.",
+  "FORBIDDEN_TOOL.retention": ({ brand }) =>
+    `Only an owner of ${brand} can change how long guests' data is kept: cleared data cannot be restored.`,
+  "REVISION_CONFLICT.settings":
+    "Somebody changed the settings while this form was open. What you typed is kept: check it, then save again.",
+  "INVALID_INPUT.last_day": ({ say }) =>
+    `The last day must be within ${say.most} days of the first; got ${quoted(say.until)}.`,
+  "INVALID_INPUT.no_such_date": ({ say }) =>
+    `${quoted(say.typed)} is not a date such as 2026-11-20.`,
+  "INVALID_INPUT.days_swapped": ({ say }) =>
+    `${say.to} is before ${say.from}: put the earlier day first.`,
+  "INVALID_INPUT.days_of_download": ({ say }) =>
+    `That is ${say.days} days; a download covers at most ${say.most}. Choose fewer, or ask whoever runs the server to use: maitred export --format csv`,
+  "INVALID_INPUT.no_guest_phone": "Guests answer from their own phones here.",
+  "INVALID_INPUT.no_phone_chosen": "Choose whose phone it is first.",
+  "INVALID_INPUT.no_reply_typed": "Type what the guest answers, such as YES.",
+  "INVALID_INPUT.reply_too_long": ({ say }) =>
+    `A text has at most ${say.most} characters; this one has ${say.length}.`,
+  "FORBIDDEN_TOOL.clock":
+    "Only a manager or an owner can confirm the clock, with the button on this page.",
+  "REVISION_CONFLICT.page":
+    "This page was out of date, so nothing was done. What you typed is kept: check it, then send it again.",
+} satisfies Partial<ReasonSentences>;

@@ -1,0 +1,175 @@
+import type { NoTableToday, Reason, ReasonOf } from "../../../domain/errors.ts";
+import { MONTH_NAMES, YEARS } from "../../../domain/local-date.ts";
+import type { DateProblem, PhoneProblem } from "../../../domain/reasons/input.ts";
+import {
+  clockTime,
+  displayDate,
+  displayTime,
+  formatDate,
+  formatTime,
+  timeOf,
+} from "../../../domain/time.ts";
+import type { ReasonSentences } from "../../catalogue.ts";
+import { quoted, roomPart, shown } from "../phrases.ts";
+
+const EXAMPLE_DATE = "Friday, November 20, 2026";
+const EXAMPLE_TIME = "7:30 PM";
+
+/** What is wrong with arguments, in words that suit agents and hosts alike. */
+export const input = {
+  "INVALID_INPUT.no_object": ({ say }) =>
+    `The arguments of ${say.operation} must be an object, got ${shown(say.value)}.`,
+  "INVALID_INPUT.unknown_parameter": ({ parameter = "", nearest, say }) => {
+    const known = say.known.length === 0 ? "It takes none." : `Known: ${say.known.join(", ")}.`;
+    const hint = nearest === null ? known : `Did you mean ${nearest}?`;
+    return `${say.place} has no parameter ${JSON.stringify(parameter)}. ${hint}`;
+  },
+  "INVALID_INPUT.empty": ({ parameter }) =>
+    `${parameter} is empty. Leave ${parameter} out if there is none.`,
+  "INVALID_INPUT.unknown_key": ({ nearest, say }) =>
+    `There is no ${say.noun} "${say.shown}". ` +
+    (nearest === null ? `Known: ${say.known.join(", ")}.` : `Did you mean "${nearest}"?`),
+  "INVALID_INPUT.key": ({ path, expected, say }) =>
+    `The key ${quoted(say.key)} in ${path} must be ${expected}.`,
+  "INVALID_INPUT.value": ({ path, expected, say }) =>
+    say.value === undefined
+      ? `${path} is missing: give ${expected}.`
+      : `${path} must be ${expected}, not ${quoted(say.value)}.`,
+  "INVALID_INPUT.date": ({ value, send, say }) => {
+    const problem = say.problem === null ? "" : `: ${dateProblem(say.problem)}`;
+    const cure = send ?? `weekday, month, day and year like "${EXAMPLE_DATE}"`;
+    return `The date ${JSON.stringify(value)} cannot be read${problem}. Send ${send === null ? cure : `"${cure}"`}.`;
+  },
+  "INVALID_INPUT.time": ({ value, say }) => {
+    const sends = say.sends.map((time) => `"${time}"`).join(" or ");
+    const cure = sends === "" ? `hour, minutes and AM or PM like "${EXAMPLE_TIME}"` : sends;
+    return `The time ${JSON.stringify(value)} cannot be read. Send ${cure}.`;
+  },
+  NONEXISTENT_TIME: ({ before, after, say }) =>
+    `${formatTime(say.time)} on ${formatDate(say.date)} does not exist in ${say.zone}: ` +
+    `the clocks skip to ${displayTime(say.skipsTo, say.zone)} that night. ` +
+    `The last time before is ${before.time}, the first after ${after.time}.${roomPart(say)}`,
+  PHONE_INVALID: ({ say }) => {
+    const country = say.country === null ? "" : `, or as it is dialled within ${say.country}`;
+    const none = say.saysNone
+      ? " Ask for the number, or leave it out where a phone is not needed."
+      : "";
+    return `${JSON.stringify(say.raw)} is not a phone number: ${phoneProblem(say.problem)} Send it with + and the country code${country}.${none}`;
+  },
+  "INVALID_INPUT.cursor": ({ say }) =>
+    `cursor "${say.cursor}" is not one of ours. Pass nextCursor of the previous answer, or leave it out to start again.`,
+  "INVALID_INPUT.service": ({ services, say }) =>
+    `There is no service "${say.name}" that day. Services: ${services.join(", ")}.`,
+  "INVALID_INPUT.dates_swapped": ({ say }) =>
+    `toDate ${say.to} is before date ${say.from}. Swap the two.`,
+  "INVALID_INPUT.too_many_days": ({ days, limit }) =>
+    `date to toDate is ${days} days; one call lists at most ${limit}.`,
+} satisfies Partial<ReasonSentences>;
+
+function dateProblem(problem: DateProblem): string {
+  switch (problem.is) {
+    case "no_year":
+      return "it has no year";
+    case "year":
+      return `the year must be ${YEARS}`;
+    case "weekday":
+      return `${JSON.stringify(problem.word)} is not an English day of the week`;
+    case "month":
+      return `${JSON.stringify(problem.word)} is not an English month`;
+    case "no_such_day":
+      return `${MONTH_NAMES[problem.month - 1]} ${problem.year} has no day ${problem.day}`;
+  }
+}
+
+function phoneProblem(problem: PhoneProblem): string {
+  switch (problem.is) {
+    case "too_long":
+      return "it is too long.";
+    case "no_digits":
+      return "it has no digits.";
+    case "no_country":
+      return "it does not say which country it is in.";
+    case "not_national":
+      return `no number in ${problem.country} has these ${problem.digits} digits.`;
+    case "not_international":
+      return `an international number has 8 to 15 digits, this one has ${problem.digits}.`;
+    case "invisible":
+      return "it contains an invisible character.";
+    case "extension":
+      return "extensions cannot be texted.";
+    case "other":
+      return "only digits, spaces, dashes, brackets, dots and a leading + are understood.";
+  }
+}
+
+const MISTAKES = {
+  seconds: "It looks like seconds: milliseconds are expected.",
+  read_as_utc:
+    "It looks like the wall time read as UTC: it must be the instant in the brand's time zone.",
+};
+
+/** The likely mistake behind a timestamp, as it is published; null: none of the known ones. */
+export const mistakeOf = ({
+  say,
+}: ReasonOf<"TIMESTAMP_MISMATCH" | "TIMESTAMP_MISMATCH.alone">): string | null =>
+  say.mistake === null ? null : MISTAKES[say.mistake];
+
+/** A timestamp that disagrees with date and time. */
+export function timestampMismatch(
+  facts: ReasonOf<"TIMESTAMP_MISMATCH" | "TIMESTAMP_MISMATCH.alone">,
+): string {
+  const { timestamp, timestampReads, dateAndTimeRead, say } = facts;
+  const reading =
+    timestampReads === null
+      ? "is outside any calendar"
+      : `is ${timestampReads.time} on ${timestampReads.date}`;
+  const { date, time } = dateAndTimeRead;
+  const mistake = mistakeOf(facts);
+  return (
+    `timestamp ${timestamp} ${reading} in ${say.zone}, but date and time say ${time} on ${date} ` +
+    `(${say.candidates.join(" or ")}).${mistake === null ? "" : ` ${mistake}`} ` +
+    `Leave timestamp out, or send ${facts.expected}.${roomPart(say)}`
+  );
+}
+
+/** A date whose weekday is another, with what the call comes to on both days that it may mean. */
+export function weekdayMismatch(
+  { dated, weekday, candidates: [first, second], say: { verdicts } }: ReasonOf<"WEEKDAY_MISMATCH">,
+  say: (reason: Reason) => string,
+): string {
+  const [name, day, year] = formatDate(dated).split(", ");
+  const read = verdicts.map(({ date, reasons, otherDays, nearest }) => {
+    const today = otherDays === null ? "" : ` ${noTableToday(otherDays.today)}`;
+    const start = nearest === null ? "" : ` The nearest accepted start that day is ${nearest}.`;
+    return ` For ${formatDate(date)}: ${reasons.map(say).join(" ")}${today}${start}`;
+  });
+  return (
+    `${day}, ${year} falls on a ${name}, not on a ${weekday}. ` +
+    `Ask which day is meant and send "${first}" or "${second}".${read.join("")}`
+  );
+}
+
+/** Midnight to five counts as tonight, and so does everything from five in the afternoon. */
+const EVENING_HOUR = 17;
+const MORNING_HOUR = 5;
+
+/** That there is no table for a party on its way. */
+export function noTableToday({ partySize, from, until, zone }: NoTableToday): string {
+  const hour = Number(timeOf(from, zone).slice(0, 2));
+  const when = hour >= EVENING_HOUR || hour < MORNING_HOUR ? "tonight" : "today";
+  const stretch =
+    until === null
+      ? `from ${clockTime(from, zone)} on`
+      : `between ${clockTime(from, zone)} and ${clockTime(until, zone)}`;
+  return `There is no table for ${partySize} ${when} ${stretch}.`;
+}
+
+/** The start to send for a party of the night before, with a leading space. */
+export const pastMidnight = ({
+  didYouMean,
+  say,
+}: ReasonOf<"CLOSED"> | ReasonOf<"OUTSIDE_SERVICE.not_open">): string =>
+  didYouMean === undefined
+    ? ""
+    : ` ${say.service} of ${displayDate(say.startAt, say.zone)} runs past midnight: for that night send ` +
+      `date "${didYouMean.date}" with time "${didYouMean.time}".`;

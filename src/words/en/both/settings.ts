@@ -1,0 +1,43 @@
+import type { Overlapping } from "../../../domain/reasons/settings.ts";
+import { formatDate } from "../../../domain/time.ts";
+import type { ReasonSentences } from "../../catalogue.ts";
+
+/** Settings that disagree or cannot be reached. */
+export const settings = {
+  "SETTINGS_CONFLICT.party_above_seats": ({ say }) =>
+    `maxPartySize ${say.maxPartySize} is more than seats ${say.seats} with overbookCovers ` +
+    `${say.overbookCovers}: such a party can never be seated.`,
+  "SETTINGS_CONFLICT.pace_too_low": ({ keys: [pace, other], say }) =>
+    `${pace} ${say.pace} is too low beside ${other} ${say.other}: a party of ${say.largest} needs no ` +
+    `review, yet no slot ever takes it. Raise the pace to ${say.largest} or lower ${other}.`,
+  "SETTINGS_CONFLICT.last_turn": ({ keys: [key], say }) =>
+    `${key} is ${say.upTo}, so turnMinutes says nothing about larger parties: set it to null in the last row.`,
+  "SETTINGS_CONFLICT.turn_order": ({ keys: [key, next], say }) =>
+    `${next} ${say.next} must be above ${key} ${say.upTo}: the rows go from small ` +
+    "parties to large ones, with null in the last.",
+  "SETTINGS_CONFLICT.attendance_order": ({ keys: [sooner, later], say }) =>
+    `${sooner} ${say.sooner} must be more than ${later} ${say.later}: guests are asked, then ` +
+    "reminded, then the deadline passes.",
+  "SETTINGS_CONFLICT.closed_with_services": ({ keys: [closed, services] }) =>
+    `${closed} is true, yet ${services} lists services: drop one of them.`,
+  "SETTINGS_CONFLICT.last_seating": ({ keys: [lastSeating, closes], say }) =>
+    `${lastSeating} ${say.lastSeating} is not between opens ${say.opens} and ${closes} ${say.closes} ("${say.service}").`,
+  "SETTINGS_CONFLICT.overlap": ({ say }) => {
+    const hour = say.twice ? " in the hour that comes twice that night" : "";
+    return `The services ${say.services.map(service).join(" and ")} overlap${hour}: close one before the other opens.`;
+  },
+  "SETTINGS_CONFLICT.stored": ({ brand, say: { reasons } }, say) =>
+    `The stored settings of brand "${brand}" are no longer valid, so nothing can be done for it. ` +
+    `${reasons.map(say).join(" ")} Fix them on the machine that runs maitred: maitred brand set ${brand} ` +
+    "--set KEY=VALUE, or --unset KEY.",
+  "INVALID_INPUT.set_and_unset": ({ path }) => `${path} is both set and unset: choose one.`,
+  "INVALID_INPUT.settings_no_object": "Settings are one object of keys and values.",
+  "INVALID_INPUT.no_key": ({ say }) => `"${say.key}" is not a key of names and dots.`,
+  "INVALID_INPUT.unreachable_key": ({ path, say }) =>
+    `${say.place} is ${say.isList ? "a list: give it as a whole" : "a single value"}, so ${path} cannot be reached.`,
+} satisfies Partial<ReasonSentences>;
+
+const service = (one: Overlapping): string =>
+  "date" in one
+    ? `"${one.name}" on ${formatDate(one.date)}`
+    : `"${one.name}" (${one.weekday}, ${one.opens} to ${one.closes})`;

@@ -1,0 +1,76 @@
+import type { Place, UnverifiedPhone } from "../../../domain/reasons/warnings.ts";
+import { clockTime, formatDate, formatTime, zoneAbbreviation } from "../../../domain/time.ts";
+import type { WarningSentences } from "../../catalogue.ts";
+import { full } from "../phrases.ts";
+import { largeParty } from "./admission.ts";
+
+/** What was accepted and should be known, in words that suit agents and hosts alike. */
+export const warnings = {
+  PHONE_UNVERIFIED: ({ say }) =>
+    `${say.phone} was kept, but texts may not reach it: ${unverified(say.why)}`,
+  "NO_SMS.offer": ({ why }) =>
+    why === "country"
+      ? "The restaurant does not text phones of this country or kind: no offer can be sent, so somebody must call."
+      : "This phone has opted out of texts: no offer can be sent, so somebody must call.",
+  CALL_TO_CONFIRM: "No text can ask this guest to confirm: somebody should call before the day.",
+  "CALL_TO_CONFIRM.too_late":
+    "It is too late to ask by text whether they are coming: somebody should call.",
+  "CALL_TO_CONFIRM.never_told":
+    "No text was sent, because no text had told this guest about the table. Call them if they heard of it another way.",
+  LARGE_PARTY: ({ numberOfPeople, largeFrom, say }) =>
+    `A party of ${numberOfPeople} counts as large here (from ${largeFrom} people): ${LARGE[say.is]}.`,
+  "LARGE_PARTY.waits": ({ say }) =>
+    `${largeParty(say.large)} The party is on the waitlist, but only a person can offer it a table.`,
+  PACE_EXCEEDED: ({ present, needed, limit, from, to, say: { limited, zone } }) =>
+    `${full({ limited, present, needed, limit, from, to }, zone)} Accepted anyway, because the guests are at the door.`,
+  AFTER_LAST_SEATING: ({ lastSeating, say }) =>
+    `The last seating of ${say.service} was at ${clockTime(lastSeating, say.zone)}; accepted as a walk-in.`,
+} satisfies Partial<WarningSentences>;
+
+const LARGE = {
+  by_manager: "let in by a manager",
+  request: "kept as a request until the restaurant approves it",
+  flagged: "accepted and flagged",
+};
+
+function unverified(why: UnverifiedPhone): string {
+  switch (why.is) {
+    case "meant":
+      return `its country has no such number. Did you mean ${why.meant}?`;
+    case "no_country":
+      return "no country has a code that begins like this. Check the digits after the +.";
+    case "too_short":
+      return `it is too short for one ${placeOf(why.place)}. Check for a missing digit.`;
+    case "too_long":
+      return `it is too long for one ${placeOf(why.place)}. Check for an extra digit.`;
+    case "length":
+      return `no number ${placeOf(why.place)} has this many digits. Check for a missing digit.`;
+    case "begins":
+      return `no number ${placeOf(why.place)} begins like this. Check for a mistyped digit.`;
+  }
+}
+
+const placeOf = (place: Place): string =>
+  "country" in place ? `in ${place.country}` : `under ${place.callingCode}`;
+
+/** "1:30 AM on Sunday, November 1, 2026 happens twice ...: the one in EDT was taken." */
+export function ambiguousTime(say: {
+  readonly date: string;
+  readonly time: string;
+  readonly startAt: number;
+  readonly zone: string;
+}): string {
+  const spoken = `${formatTime(say.time)} on ${formatDate(say.date)}`;
+  return `${spoken} happens twice, because the clocks go back that night. Taken: the one in ${zoneAbbreviation(say.startAt, say.zone)}.`;
+}
+
+/** Why no text went out, and that somebody has to tell the guest. */
+export const NOT_SENT = {
+  no_phone: "No text was sent: the reservation has no phone. Tell the guest another way.",
+  opted_out: "No text was sent: this phone has opted out of texts. Tell the guest another way.",
+  country:
+    "No text was sent: the restaurant does not text phones of this country or kind. Tell the guest another way.",
+  budget: "No text was sent: this key has used up its texts for today. Tell the guest another way.",
+  too_many:
+    "No text was sent: this phone has had too many texts about bookings in 24 hours. Somebody should call the guest.",
+};

@@ -1,0 +1,72 @@
+import type { ReasonSentences } from "../../catalogue.ts";
+import { access } from "../both/access.ts";
+import { admission, exceedsPace, held, largeParty, noRoom, overLimit } from "../both/admission.ts";
+import { call } from "../both/call.ts";
+import { desk } from "../both/desk.ts";
+import { input, timestampMismatch, weekdayMismatch } from "../both/input.ts";
+import { settings } from "../both/settings.ts";
+import { roomPart, seatingTimes } from "../phrases.ts";
+import { reservation } from "./reservation.ts";
+import { waitlist } from "./waitlist.ts";
+
+/** A host knows guests by name and time; ids mean nothing to them. */
+const NAMES = { ids: false };
+
+/** Every refusal as a host reads it: no tools and no ids, and what can be done at the desk. */
+export const reasons: ReasonSentences = {
+  ...call,
+  ...input,
+  ...settings,
+  ...admission,
+  ...reservation,
+  ...waitlist,
+  ...desk,
+  ...access,
+  BRAND_UNKNOWN: ({ brand }) => `There is no restaurant "${brand}".`,
+  "INVALID_INPUT.parameter": ({ parameter, say }) => `${parameter} ${say.must}.`,
+  "INVALID_INPUT.note_too_long": ({ length, limit }) =>
+    `The note would have ${length} characters; the maximum is ${limit}. Shorten it.`,
+  WEEKDAY_MISMATCH: weekdayMismatch,
+  TIMESTAMP_MISMATCH: timestampMismatch,
+  "TIMESTAMP_MISMATCH.alone": timestampMismatch,
+  CLOSED: ({ date, note, didYouMean, say }) =>
+    `The restaurant is closed on ${date}${note === null ? "" : ` (${note})`}.` +
+    (didYouMean === undefined ? " Choose another day." : nightBefore(didYouMean, say.service)) +
+    roomPart(say),
+  "OUTSIDE_SERVICE.not_open": (facts) =>
+    seatingTimes(facts) +
+    (facts.didYouMean === undefined ? "" : nightBefore(facts.didYouMean, facts.say.service)) +
+    roomPart(facts.say),
+  PARTY_TOO_LARGE: ({ numberOfPeople, maxPartySize }) =>
+    `A party of ${numberOfPeople} is more than this restaurant takes: the largest party is ${maxPartySize}. ` +
+    "Ask the guest for a smaller party.",
+  LARGE_PARTY_REVIEW: (facts) => `${largeParty(facts)} Only a manager can book it.`,
+  ATTENDANCE_CONTACT_REQUIRED: ({ numberOfPeople, phoneRequiredFrom, say }) =>
+    `A party of ${numberOfPeople} is asked by text to confirm, so it needs a phone that takes texts ` +
+    `(from ${phoneRequiredFrom} people on), and ` +
+    (say.optedOut
+      ? "this phone has opted out of texts. Ask for another phone of the party."
+      : "none was given. Ask for the guest's phone."),
+  CAPACITY_FULL: noRoom(NAMES),
+  PARTIES_FULL: noRoom(NAMES),
+  PACE_FULL: noRoom(NAMES),
+  "PACE_FULL.over_limit": overLimit(NAMES),
+  PARTY_EXCEEDS_PACE: exceedsPace(NAMES),
+  HELD_FOR_WAITLIST: held(NAMES),
+  "NOT_FOUND.feed": "This calendar link no longer exists.",
+  "NOT_FOUND.text": "This text no longer exists. Somebody may have sent it again: reload the page.",
+  "NOT_FOUND.guest_text": "This text does not exist in this restaurant.",
+  "INVALID_TRANSITION.text": ({ say }) => TEXTS[say.why],
+  "NOT_FOUND.person": ({ say }) => `They are no longer in the team of ${say.team}.`,
+  "NOT_FOUND.key": "This API key does not act for this restaurant.",
+};
+
+const nightBefore = (
+  { date, time }: { readonly date: string; readonly time: string },
+  service: string | null,
+): string => ` ${service} runs past midnight: for that night choose ${time} on ${date}.`;
+
+const TEXTS = {
+  not_held: "Only a held text that is not too late can be sent.",
+  not_failed: "Only a text that certainly did not go out, and is not too late, can be tried again.",
+};

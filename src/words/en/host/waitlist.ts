@@ -1,0 +1,30 @@
+import { clockTime } from "../../../domain/time.ts";
+import type { ReasonSentences } from "../../catalogue.ts";
+import { statusWords } from "./status.ts";
+
+/** Refusals about a waiting guest that a host has in front of them. */
+export const waitlist = {
+  "NOT_FOUND.entry": "This waitlist entry does not exist in this restaurant.",
+  "BRAND_MISMATCH.entry": ({ belongsTo }) =>
+    `This waitlist entry belongs to the restaurant "${belongsTo}". Look for it there.`,
+  "INVALID_INPUT.replaces_over": ({ say }) =>
+    `The reservation to give up is ${statusWords(say.status)} already. Leave it out.`,
+  "INVALID_INPUT.replaces_foreign": ({ say }) =>
+    `The reservation to give up ${say.hasPhone ? "belongs to another phone" : "has no phone"}, so it may not be ` +
+    "this guest's. Leave it out.",
+  "INVALID_INPUT.outside_window": ({ say: { wishedAt, earliestAt, latestAt, zone } }) =>
+    `${clockTime(wishedAt, zone)} is not between ${clockTime(earliestAt, zone)} and ${clockTime(latestAt, zone)}. ` +
+    "Widen the window or change the time.",
+  "INVALID_TRANSITION.entry_removed": ({ status }) =>
+    status === "booked"
+      ? "This guest has a table now and is no longer waiting."
+      : "This guest is no longer waiting.",
+  "INVALID_TRANSITION.entry_over":
+    "This guest is no longer waiting. Add them again if they still want a table.",
+  "INVALID_TRANSITION.entry_too_late":
+    "The time that this guest waited for has passed. Add them again with another window.",
+  "INVALID_TRANSITION.phone_has_offer":
+    "This phone has a table on offer already; wait for the answer or withdraw the offer.",
+  "INVALID_TRANSITION.entry_has_offer":
+    "This guest has a table on offer already; wait for the answer or withdraw it.",
+} satisfies Partial<ReasonSentences>;

@@ -1,0 +1,104 @@
+import type { ReasonOf } from "../../domain/errors.ts";
+import type { Exceeded, InZone, Taken, TakenBy } from "../../domain/reasons/admission.ts";
+import { clockTime, inWords } from "../../domain/time.ts";
+
+/** "between 7:00 PM and 9:30 PM" */
+export const between = ({ from, to }: Pick<Exceeded, "from" | "to">, zone: string): string =>
+  `between ${clockTime(from, zone)} and ${clockTime(to, zone)}`;
+
+/** Which limit leaves no room, with its numbers. */
+export function full(
+  exceeded: Pick<Exceeded, "limited" | "present" | "needed" | "limit" | "from" | "to">,
+  zone: string,
+): string {
+  const { limited, present, needed, limit } = exceeded;
+  const when = between(exceeded, zone);
+  switch (limited) {
+    case "seats":
+      return `${present} of ${limit} seats are taken ${when} and it needs ${needed}.`;
+    case "parties":
+      return `No table for another party: ${present} of ${limit} tables are taken ${when}.`;
+    case "paceCovers":
+      return `Too many guests would start at once: ${present} of ${limit} covers already start ${when} and this party adds ${needed}.`;
+    case "paceParties":
+      return `Too many parties would start at once: ${present} of ${limit} already start ${when}.`;
+  }
+}
+
+const LIMITS: Readonly<Record<Exceeded["limited"], string>> = {
+  seats: "number of seats",
+  parties: "number of tables",
+  paceCovers: "pace in covers",
+  paceParties: "pace in parties",
+};
+
+/** The name of a limit in a sentence. */
+export const limitName = (limited: Exceeded["limited"]): string => LIMITS[limited];
+
+/** How much of what is taken is only on offer to waiting guests; with its leading space, or empty. */
+export const heldPart = (
+  { held, heldUntil, present }: Pick<Exceeded, "held" | "heldUntil" | "present">,
+  zone: string,
+): string =>
+  held === 0 || heldUntil === null
+    ? ""
+    : ` ${held} of the ${present} are held for a waiting guest until ${clockTime(heldUntil, zone)}.`;
+
+/** Starts that would do, with the leading space; empty where none is known. */
+export const roomPart = ({ roomAt = [], zone }: InZone): string =>
+  roomAt.length === 0
+    ? ""
+    : ` There would be room at ${roomAt.map((at) => inWords(at, zone)).join(", or at ")}.`;
+
+/** Who has the seats, as in "Taken since by: Nia, 7:15 PM, party of 8."; with its leading space. */
+export function takenPart(
+  lead: string,
+  { taken = [], more = 0, zone }: TakenBy & InZone,
+  ids: boolean,
+): string {
+  if (taken.length === 0) return "";
+  const named = taken.map((one) => takenBy(one, zone, ids)).join("; ");
+  return ` ${lead}: ${named}${more > 0 ? `; and ${more} more` : ""}.`;
+}
+
+function takenBy({ id, name, startAt, partySize, offered }: Taken, zone: string, ids: boolean) {
+  const time = `${offered ? "offered " : ""}${clockTime(startAt, zone)}`;
+  const words = `${name ?? "a guest"}, ${time}, party of ${partySize}`;
+  return ids ? `${words} (${id})` : words;
+}
+
+/** A value as an error shows it: short, in JSON, with its type where that is the point. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  const short = text.length > 80 ? `${text.slice(0, 80)}...` : text;
+  const type = Array.isArray(value) ? "list" : typeof value;
+  const named = type === "string" || type === "number" || type === "boolean" ? ` (a ${type})` : "";
+  return `${short.toWellFormed()}${named}`;
+}
+
+/** A value quoted short. */
+export const quoted = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? typeof value;
+  return (text.length > 80 ? `${text.slice(0, 79)}…` : text).toWellFormed();
+};
+
+/** "name, phone" or "none". */
+export const listOf = (items: readonly string[]): string =>
+  items.length === 0 ? "none" : items.join(", ");
+
+/** That nobody is seated at a time, and when guests are. */
+export function seatingTimes({
+  note,
+  services,
+  say,
+}: ReasonOf<"OUTSIDE_SERVICE.not_open">): string {
+  const { zone, startAt } = say;
+  const hours = services.map(
+    ({ name, opens, lastSeating }) =>
+      `${name} ${clockTime(opens, zone)} to ${clockTime(lastSeating, zone)}`,
+  );
+  return (
+    `Nobody is seated at ${inWords(startAt, zone)}${note === null ? "" : ` (${note})`}. ` +
+    `Seating times: ${hours.join(", ")}.`
+  );
+}

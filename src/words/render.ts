@@ -1,0 +1,96 @@
+import { codeOf, type DomainError, type ErrorCode, type Reason } from "../domain/errors.ts";
+import type { Skip } from "../domain/reasons/waitlist.ts";
+import type { Warning, WarningCode } from "../domain/warnings.ts";
+import type { ReasonSentences, Sentence, WarningSentences } from "./catalogue.ts";
+import { reasons as agentReasons } from "./en/agent/reasons.ts";
+import { warnings as agentWarnings } from "./en/agent/warnings.ts";
+import { mistakeOf, noTableToday } from "./en/both/input.ts";
+import { skips } from "./en/both/skips.ts";
+import { reasons as hostReasons } from "./en/host/reasons.ts";
+import { warnings as hostWarnings } from "./en/host/warnings.ts";
+import { quoted } from "./en/phrases.ts";
+
+/** Who reads a refusal or a warning: a program by tool, key or command line, or a host at a page. */
+export type Reader = "agent" | "host";
+
+const REASONS: Readonly<Record<Reader, ReasonSentences>> = {
+  agent: agentReasons,
+  host: hostReasons,
+};
+const WARNINGS: Readonly<Record<Reader, WarningSentences>> = {
+  agent: agentWarnings,
+  host: hostWarnings,
+};
+
+/** One reason in words. */
+export function sayReason(reason: Reason, reader: Reader): string {
+  const say = (one: Reason): string => sayReason(one, reader);
+  return filled(REASONS[reader][reason.kind] as Sentence<Reason>, reason, say);
+}
+
+/** One reason in words beside the field that it is about, whose label says what it is. */
+export function sayBesideField(reason: Reason): string {
+  if (reason.kind === "INVALID_INPUT.parameter") return `M${reason.say.must.slice(1)}.`;
+  if (reason.kind === "INVALID_INPUT.value" && reason.say.value !== undefined) {
+    return `Must be ${reason.expected}, not ${quoted(reason.say.value)}.`;
+  }
+  return sayReason(reason, "host");
+}
+
+/** One warning in words. */
+export const sayWarning = (warning: Warning, reader: Reader): string =>
+  filled(WARNINGS[reader][warning.kind] as Sentence<Warning>, warning, NEVER);
+
+/** All that a refusal says: its reasons, and that today has no table. */
+export const sayError = (
+  { reasons, otherDays }: Pick<DomainError, "reasons" | "otherDays">,
+  reader: Reader,
+): string =>
+  [
+    ...reasons.map((one) => sayReason(one, reader)),
+    ...(otherDays === null ? [] : [noTableToday(otherDays.today)]),
+  ].join(" ");
+
+export { noTableToday as sayNoTableToday } from "./en/both/input.ts";
+
+/** A reason or a warning as it is published: code, sentence, and the facts beside it. */
+export type Published<Code> = { code: Code; message: string; [fact: string]: unknown };
+
+/** A reason as it is published. */
+export function publishReason(reason: Reason, reader: Reader): Published<ErrorCode> {
+  const published = publish(reason, sayReason(reason, reader));
+  const isMismatch =
+    reason.kind === "TIMESTAMP_MISMATCH" || reason.kind === "TIMESTAMP_MISMATCH.alone";
+  return isMismatch ? { ...published, cause: mistakeOf(reason) } : published;
+}
+
+/** Why a waiting guest was passed over, as it is published: code and sentence. */
+export function publishPassedOver(
+  why: Reason | Skip,
+  reader: Reader,
+): { readonly code: string; readonly message: string } {
+  if ("code" in why) return { code: why.code, message: sayReason(why, reader) };
+  const sentence = skips[why.kind] as Sentence<Skip>;
+  return { code: codeOf(why.kind), message: filled(sentence, why, NEVER) };
+}
+
+/** A warning as it is published. */
+export const publishWarning = (warning: Warning, reader: Reader): Published<WarningCode> =>
+  publish(warning, sayWarning(warning, reader));
+
+/** Facts in `say` are for the sentence alone. */
+function publish<Code>(
+  one: { readonly kind: string; readonly code: Code },
+  message: string,
+): Published<Code> {
+  const { kind: _kind, say: _say, code, ...facts } = one as typeof one & { say?: unknown };
+  return { code, message, ...facts };
+}
+
+const NEVER = (): string => "";
+
+const filled = <Facts>(
+  sentence: Sentence<Facts>,
+  facts: Facts,
+  say: (reason: Reason) => string,
+): string => (typeof sentence === "string" ? sentence : sentence(facts, say));

@@ -1,0 +1,29 @@
+import { DomainError, type Reason } from "../../src/domain/errors.ts";
+import { WARNING_CODES, type Warning } from "../../src/domain/warnings.ts";
+import { publishReason, publishWarning, sayError } from "../../src/words/render.ts";
+
+/** A reason or a warning as an agent gets it: code, sentence and facts. */
+export function published(
+  one: Reason | Warning | null | undefined,
+): Record<string, unknown> & { readonly message: string } {
+  if (one === null || one === undefined) throw new Error("There is no reason");
+  return isWarning(one) ? publishWarning(one, "agent") : publishReason(one, "agent");
+}
+
+/** What an agent is told. */
+export const said = (one: Reason | Warning | DomainError | null | undefined): string =>
+  one instanceof Error ? sayError(one, "agent") : published(one).message;
+
+const WARNINGS: readonly string[] = WARNING_CODES;
+const isWarning = (one: Reason | Warning): one is Warning => WARNINGS.includes(one.code);
+
+/** What an agent is told where this is refused. */
+export function refusalBy(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof DomainError) return said(error);
+    throw error;
+  }
+  throw new Error("Nothing was refused");
+}

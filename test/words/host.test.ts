@@ -1,0 +1,138 @@
+// Goal: a host reads what can be done at the desk, of buttons and of this reservation, and neither a
+// tool's name nor an id; everything else is said alike to agents and hosts. Method: refusals and
+// warnings are brought about for real, and what a host reads is compared.
+import { describe, expect, test } from "bun:test";
+import { DESK_OPERATIONS } from "../../src/operations/desk/index.ts";
+import { OPERATIONS } from "../../src/operations/index.ts";
+import { openHouse } from "../operations/house.ts";
+import { SAID } from "./refusals-at-the-desk.ts";
+
+const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
+  "a party that sits is marked a no-show": [
+    "This reservation is seated: “No-show” is not possible. Possible: “Done”, “Party size”, “Notes”.",
+  ],
+  "a party that sits is moved": [
+    "This reservation is seated: another date or time is not possible. Possible: “Done”, “Party size”, “Notes”.",
+  ],
+  "a cancelled reservation is moved": [
+    "This reservation is cancelled: another date, time or size is not possible. Possible: “Notes”.",
+  ],
+  "a no-show that may still come is completed": [
+    "This reservation is a no-show: “Done” is not possible. Possible: “Arrived”, “Seat”, “Notes”.",
+  ],
+  "a guest of another day is seated": [
+    "“Seat” is possible from 4:00 PM on Friday, November 20, 2026, because this reservation starts at 7:00 PM on Friday, November 20, 2026. Perhaps another reservation is meant.",
+  ],
+  "a no-show is marked before the guest is late": [
+    "“No-show” is possible from 7:15 PM on Friday, November 20, 2026, because this reservation starts at 7:00 PM on Friday, November 20, 2026. The guest may still come.",
+  ],
+  "a reservation is looked for that there is not": [
+    "This reservation does not exist in this restaurant.",
+  ],
+  "a reservation of another brand is looked for": [
+    'This reservation belongs to the restaurant "trattoria". Look for it there.',
+  ],
+  "an entry of another brand is taken off": [
+    'This waitlist entry belongs to the restaurant "trattoria". Look for it there.',
+  ],
+  "nothing is changed": ["Nothing to change: choose another time, another size or other notes."],
+  "somebody was quicker": [
+    "This reservation was changed meanwhile by Front desk (Changed). Check it, then send yours again.",
+  ],
+  "a new reservation is undone": [
+    "Nothing to undo: it was only just made. Use “Cancel reservation” instead.",
+  ],
+  "a change of somebody else is undone": [
+    "Nothing to undo: the last change (Cancelled) was made by Front desk. They can undo it, or a manager can.",
+  ],
+  "a change is undone twice": [
+    "Nothing to undo: the last change (Cancelled) has been undone already.",
+  ],
+  "a change is undone too late": [
+    "“Cancelled” was more than 15 minutes ago and cannot be undone. Change it back by hand, or ask a manager.",
+  ],
+  "a cancelled party comes back to seats that are taken": [
+    "This cannot be undone. Book the party again where there is room, or ask a manager to go over the limit.",
+    "No room for a party of 20: 20 of 30 seats are taken between 7:00 PM and 9:30 PM and it needs 20.",
+  ],
+  "a no-show comes back to seats that are taken": [
+    "There is no longer room for this late guest until 9:30 PM. Book the party again where there is room, or ask a manager to go over the limit.",
+    "No room for a party of 20: 20 of 30 seats are taken between 7:30 PM and 10:00 PM and it needs 20.",
+  ],
+  "a key takes back that a party has left, and its seats are taken": [
+    "Its seats were given away after “Done”, so it cannot be undone.",
+  ],
+  "a party that has left, and whose seats are taken, never left": [
+    "This party of 20 exceeds the number of seats between 7:30 PM and 9:30 PM: 40 against 30. Taken since by: Nia, 7:30 PM, party of 20.",
+  ],
+  "a reservation is taken for a walk-in": [
+    "Nothing to undo: this is not a walk-in that was just seated. Undo its last change on its own page.",
+  ],
+  "a request is decided that is none": [
+    "This reservation is seated and not a request, so there is nothing to decide.",
+  ],
+  "an entry is taken off that there is not": [
+    "This waitlist entry does not exist in this restaurant.",
+  ],
+  "an entry is taken off that has its table": [
+    "This guest has a table now and is no longer waiting.",
+  ],
+  "an entry is paused that waits no more": [
+    "This guest is no longer waiting. Add them again if they still want a table.",
+  ],
+  "an entry is resumed whose evening is over": [
+    "The time that this guest waited for has passed. Add them again with another window.",
+  ],
+  "a text is sent again that there is not": [
+    "This text no longer exists. Somebody may have sent it again: reload the page.",
+  ],
+  "a text is sent again that went out": [
+    "Only a text that certainly did not go out, and is not too late, can be tried again.",
+  ],
+  "a text is read that there is not": ["This text does not exist in this restaurant."],
+  "a calendar address is taken back that there is not": ["This calendar link no longer exists."],
+  "a key is revoked that there is not": ["This API key does not act for this restaurant."],
+  "somebody is taken out who has left": ["They are no longer in the team of The bistro."],
+  "a party is large": [
+    "A party of 10 counts as large here (from 9 people). The restaurant decides about those itself. Only a manager can book it.",
+  ],
+  "a large party comes too late to be a request": [
+    "A party of 10 counts as large here (from 9 people). Requests are decided until 3 hours before the start, so it is too late for this one. Only a manager can book it.",
+  ],
+  "a party grows large": [
+    "A party of 10 counts as large here (from 9 people). An existing reservation cannot be enlarged to that without the restaurant's approval. Only a manager can book it.",
+    "A party of 10 is asked by text to confirm, so it needs a phone that takes texts (from 7 people on), and none was given. Ask for the guest's phone.",
+  ],
+  "a party is larger than the house": [
+    "A party of 31 is more than this restaurant takes: the largest party is 30. Ask the guest for a smaller party.",
+    "No room for a party of 31: 0 of 30 seats are taken between 7:00 PM and 9:30 PM and it needs 31.",
+  ],
+  "a party is more than the kitchen starts": [
+    "A party of 10 is more than the kitchen starts in one slot (8 covers), so it needs a slot in which nobody else starts; 2 covers already start between 7:00 PM and 7:15 PM. There would be room at 6:45 PM on Friday, November 20, 2026, or at 7:15 PM on Friday, November 20, 2026, or at 6:30 PM on Friday, November 20, 2026.",
+  ],
+  "a phone is booked twice": [
+    "This phone has another reservation in that time: Ada, 7:00 PM, party of 4. Cancel one of them if both are for the same visit.",
+  ],
+  "a guest is booked who waits": [
+    "This guest was on the waitlist for that time, and has a table with this reservation now.",
+  ],
+};
+
+const TOOLS = new RegExp(
+  `\\b(?:${[...OPERATIONS, ...DESK_OPERATIONS]
+    .map(({ name }) => name)
+    .filter((name) => name.includes("_"))
+    .join("|")})\\b`,
+);
+
+describe("what a host reads when", () => {
+  test.each(Object.keys(SAID) as (keyof typeof SAID)[])("%s", async (what) => {
+    using house = openHouse();
+    const said = await SAID[what](house);
+    expect([...said]).toEqual([...READ[what]]);
+    for (const one of said) {
+      expect(one).not.toMatch(TOOLS);
+      expect(one).not.toMatch(/\b[0-9a-f]{24}\b/);
+    }
+  });
+});
