@@ -240,7 +240,7 @@ describe("the last owner of a brand who can sign in", () => {
 
   test.each([
     ["another owner", owns, false, true],
-    ["an owner of the house", {}, false, true],
+    ["an owner of all restaurants", {}, false, true],
     ["an owner whose account is closed", owns, true, false],
     ["a manager", { [BISTRO]: "manager" }, false, false],
     ["the owner of another brand", { [TRATTORIA]: "owner" }, false, false],

@@ -32,7 +32,7 @@ import {
 const PHONES = Array.from({ length: 6 }, (_, index) => `+1212736500${index}`);
 const JUMPS = [1, 1, 1, 2, 2, 4, 4, 6, 11, 11, 21, 61, 90, 540].map((each) => each * MINUTE);
 
-/** What happened, and what was the same although it was asked for twice. */
+/** History, and what was the same although it was asked for twice. */
 export interface Played {
   readonly what: string;
   /** A repeat of it changed something: it must not. */

@@ -67,7 +67,7 @@ export function KeyCard({ row, shown }: { readonly row: ShownKey; readonly shown
           {tools !== null && <Fact name="Tools">{tools.map(toolTitle).join(", ")}</Fact>}
           {/* Midnight belongs to the day before: that is the last one on which it works. */}
           {expiresAt !== null && (
-            <Fact name="Ends">on {displayDate(expiresAt - 1, shown.zone)}</Fact>
+            <Fact name="Expires">on {displayDate(expiresAt - 1, shown.zone)}</Fact>
           )}
         </Facts>
         <ActionForm shown={shown} action="revoke-key" id={id}>

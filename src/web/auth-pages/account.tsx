@@ -20,7 +20,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   removed: "Removed. It no longer works.",
 };
 const KEPT =
-  "This is your only second factor, and this house asks for one. Add another one first, then remove it.";
+  "This is your only second factor, and one is required here. Add another one first, then remove it.";
 const GONE = "It had been removed already.";
 
 /** The owner of the page, even if they have to add a second factor first. */

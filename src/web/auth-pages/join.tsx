@@ -60,7 +60,7 @@ function form(visit: Visit, problems: Problems = {}): Promise<Response> {
 const closed = (state: "expired" | "unknown"): Promise<Response> =>
   pageAnswer({
     status: state === "unknown" ? 404 : 410,
-    title: state === "expired" ? "This link has expired" : "This link opens nothing",
+    title: state === "expired" ? "This link has expired" : "This link is not valid",
     children: (
       <>
         <p>

@@ -151,10 +151,10 @@ export const closedSetup = (state: "expired" | "used" | "unknown" | "closed"): P
   state === "closed" || state === "used"
     ? pageAnswer({
         status: 410,
-        title: "This house is set up",
+        title: "maitred is set up already",
         children: (
           <>
-            <p>Its first account exists, and this link is used up.</p>
+            <p>The first account exists, so this link no longer works.</p>
             <p>
               <a class="button" href="/sign-in">
                 Sign in
@@ -165,7 +165,7 @@ export const closedSetup = (state: "expired" | "used" | "unknown" | "closed"): P
       })
     : pageAnswer({
         status: state === "unknown" ? 404 : 410,
-        title: state === "expired" ? "This link has expired" : "This link opens nothing",
+        title: state === "expired" ? "This link has expired" : "This link is not valid",
         children: (
           <p>
             Set-up links are good for 30 minutes, and only the newest one counts. Restart{" "}

@@ -47,13 +47,12 @@ function form(visit: Visit, shown: Shown = {}): Promise<Response> {
   const [wrong] = Object.keys(problems);
   return pageAnswer({
     status: wrong === undefined ? 200 : 400,
-    title: "Set up your house",
+    title: "Set up maitred",
     alert: wrong !== undefined ? "Please look at the marked field." : null,
     children: (
       <>
         <p class="lead">
-          The first account owns every restaurant here, those to come included. This link works
-          once.
+          The first account owns every restaurant here, including future ones. This link works once.
         </p>
         <form method="post" class="stack">
           <CsrfField token={csrfFor(visit, PURPOSE)} />
@@ -101,5 +100,5 @@ export const FirstBrand = ({ ownsHouse }: { readonly ownsHouse: boolean }) =>
       </p>
     </>
   ) : (
-    <p>You are in no restaurant's team yet. Ask whoever set this house up.</p>
+    <p>You are in no restaurant's team yet. Ask the person who set up this server.</p>
   );

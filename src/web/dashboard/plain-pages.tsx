@@ -20,7 +20,7 @@ export const nothingHere = (visit: DeskVisit): Content => ({
   status: 404,
   children: (
     <Dead visit={visit} title="There is nothing here">
-      <p>The address is wrong, or what it named is gone.</p>
+      <p>The address is wrong, or the page no longer exists.</p>
     </Dead>
   ),
 });
@@ -30,11 +30,10 @@ export const notKept = (visit: DeskVisit): Content => ({
   title: "Not found",
   status: 404,
   children: (
-    <Dead visit={visit} title="No form waits here for you">
+    <Dead visit={visit} title="This form is no longer here">
       <p>
-        It has waited for more than half an hour, or somebody else filled it in at this browser.
-        Then nobody but them may send it: they find it here when they sign in again. Nothing was
-        done.
+        It was kept for half an hour, or somebody else filled it in with this browser. Only they can
+        send it: they find it here when they sign in again. Nothing was done.
       </p>
     </Dead>
   ),

@@ -62,7 +62,7 @@ inBrowser("the first start on a phone", () => {
       await page.waitForURL(/\/b\/ana$/);
       await page.waitForSelector(".guide .qr");
       await expectUsable(page);
-      await page.click("text=Put away");
+      await page.click("text=Hide");
       await page.waitForSelector(".guide", { state: "detached" });
       await page.reload();
       expect(await page.locator(".guide").count()).toBe(0);
@@ -93,7 +93,7 @@ inBrowser("the first start on a phone", () => {
       await page.click("text=Open the desk");
       expect(new URL(page.url()).pathname).toBe("/b/bar-ose");
       expect(await page.locator(".guide .qr").count()).toBe(1);
-      await page.click("text=Put away");
+      await page.click("text=Hide");
       expect(await page.locator(".guide").count()).toBe(0);
       expect(house.server.stores.brands.get("bar-ose")?.settings.seats).toBe(8);
     },

@@ -26,7 +26,7 @@ export interface EveningPlan {
   readonly folder: string;
 }
 
-/** What happened, and what must not have. */
+/** History, and what must not have. */
 export interface EveningReport {
   readonly times: number;
   readonly counts: Diary["counts"];

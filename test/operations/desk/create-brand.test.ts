@@ -50,7 +50,7 @@ const recorded = ({ database }: House, operation: string) =>
     )
     .all(operation);
 
-describe("an owner of the house", () => {
+describe("an owner of all restaurants", () => {
   test("adds a restaurant with what it was given over the defaults, on record", async () => {
     using made = houseWithOwner();
     const { house, owner } = made;

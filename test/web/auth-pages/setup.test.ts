@@ -46,7 +46,7 @@ describe("before anybody has an account", () => {
   test("the link asks for a person, and says that the restaurant is next", async () => {
     const { status, html } = await visitorOf(server.url).get(path());
     expect(status).toBe(200);
-    expect(html).toContain("Set up your house");
+    expect(html).toContain("Set up maitred");
     expect(html).toContain("Then your restaurant");
     expect(html.match(/type="password"/g)).toHaveLength(2);
   });

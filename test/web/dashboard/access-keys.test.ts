@@ -277,7 +277,7 @@ describe("a key", () => {
     const text = await manager.page("/keys");
     expect(text).toContain("Phone agent");
     expect(text).not.toContain("/do/revoke_api_key");
-    expect(await manager.page("/keys/new")).toContain("Owners make keys");
+    expect(await manager.page("/keys/new")).toContain("Only owners can create keys");
     const answer = await manager.send("/keys", "create_api_key", WISH);
     expect(await answer.text()).toContain("takes an owner");
   });
@@ -323,6 +323,6 @@ test("a house without keys says what one is for", async () => {
   database.run("UPDATE api_key SET revoked_at = 1");
   database.close();
   const text = await access.page("/keys");
-  expect(text).toContain("Make the first key");
+  expect(text).toContain("Create the first key");
   expect(text).toContain(`href="${at("/keys/new")}"`);
 });

@@ -79,13 +79,13 @@ test("one that somebody made says so, before they leave and after", async () => 
 
 describe("an address that is made", () => {
   test("opens the calendar, and is shown on the next page alone", async () => {
-    expect(await page()).toContain("There is no address yet.");
+    expect(await page()).toContain("No links yet.");
     const answer = await make();
     expect([answer.status, answer.headers.get("location")]).toEqual([303, PATH]);
     const shown = await page();
     const address = addressIn(shown);
     expect(shown).toContain("only this once is it shown");
-    expect(shown).toContain("never read yet");
+    expect(shown).toContain("not read yet");
     const file = await read(address);
     expect([file.status, file.headers.get("content-type")]).toEqual([
       200,
@@ -166,7 +166,7 @@ test("what is taken back opens nothing any more", async () => {
   expect((await read(address)).status).toBe(404);
   const text = await page();
   expect(text).toContain("Taken back");
-  expect(text).toContain("There is no address yet.");
+  expect(text).toContain("No links yet.");
 });
 
 test("a host makes none, on the page or beside it", async () => {

@@ -91,7 +91,7 @@ describe("a text that did not go out", () => {
     await writer.write(() => stores.brands.update(BISTRO, { overrides, now: 0 }));
     await desk.advance(10 * 3_600_000);
     expect(stateOf("attendance_ask")).toBe("held");
-    expect(await page()).toContain("Send it all the same");
+    expect(await page()).toContain("Send anyway");
     expect((await send("release_text", { id: idOf("attendance_ask") })).status).toBe(303);
     await desk.advance(5000);
     expect(stateOf("attendance_ask")).toBe("delivered");

@@ -159,7 +159,7 @@ describe("the restaurant", () => {
   });
 
   test("has its first steps until they are put away", async () => {
-    const form = hiddenIn((await owner.get("/b/chez-b-ana-b")).html, "Put away");
+    const form = hiddenIn((await owner.get("/b/chez-b-ana-b")).html, "Hide");
     const { status } = await owner.post("/b/chez-b-ana-b/do/end_guide", form);
     expect(status).toBe(303);
     const { html } = await owner.get("/b/chez-b-ana-b");
@@ -197,11 +197,11 @@ test("an owner of one restaurant adds none, by the page or by hand", async () =>
   const luca = visitorOf(house.server.url);
   await luca.signIn({ email: wish.email, password: "several easy words" });
   const page = await luca.get(PAGE);
-  expect([page.status, page.html.includes("owner of the house")]).toEqual([403, true]);
+  expect([page.status, page.html.includes("owner of all restaurants")]).toEqual([403, true]);
   const sheet = (await luca.get("/b/bar")).html;
   expect(sheet).not.toContain(PAGE);
   expect(sheet).toContain('class="qr"');
-  const { csrf = "" } = hiddenIn(sheet, "Put away");
+  const { csrf = "" } = hiddenIn(sheet, "Hide");
   const fields = { ...WISH, csrf, "service.days": "fri", slug: "mine" };
   expect((await luca.post("/b/bar/do/create_brand", fields)).status).toBe(422);
   expect(brands()).toHaveLength(2);

@@ -122,7 +122,7 @@ describe("limits", () => {
 
   test("show what they would do to a day without being saved", async () => {
     const query = "day=2026-11-20&settings.limits.seats=40&settings.limits.paceCovers=";
-    expect(await page(`limits?${query}`)).toContain("That is as it is now.");
+    expect(await page(`limits?${query}`)).toContain("No change.");
     const opens = todayAt(desk.server, BISTRO, 19);
     await ask(desk.server, BISTRO, "create_booking", {
       name: "Ada",
@@ -135,7 +135,9 @@ describe("limits", () => {
       /\d+ that have room now would be full/,
     );
     const many = await page("limits?settings.limits.seats=many");
-    expect(many).toContain("A limit is a whole number, or empty for none: got &quot;many&quot;.");
+    expect(many).toContain(
+      "A limit must be a whole number, or empty for none. Got &quot;many&quot;.",
+    );
     expect(audits()).toEqual([]);
   });
 

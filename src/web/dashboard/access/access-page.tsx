@@ -80,8 +80,8 @@ async function framed(
         ) : (
           <EmptyState title="Access is for managers and owners">
             <p>
-              Here they see who works in {visit.brand.name}, and which keys and apps may act for it.
-              What you connected yourself is yours to look at and to end:
+              They see here who works in {visit.brand.name} and which keys and apps have access. You
+              can see and disconnect your own apps:
             </p>
             <ButtonLink href="/connected-apps">Your connected apps</ButtonLink>
           </EmptyState>

@@ -20,7 +20,7 @@ export function AppsSection({ visit }: PageProps) {
   return (
     <>
       <RefusedHere visit={visit} operations={["disconnect_app"]} />
-      {role !== "owner" && <p class="soft">These are yours. Owners see everybody's.</p>}
+      {role !== "owner" && <p class="soft">These are your apps. Owners see everybody's.</p>}
       {apps.length === 0 ? (
         <NoApps visit={visit} />
       ) : (
@@ -92,8 +92,7 @@ function ConnectionCard({
             class="stack settings-form"
           >
             <p>
-              Nothing that <bdi>{name}</bdi> holds is accepted any more, in any restaurant. It can
-              be connected again.
+              <bdi>{name}</bdi> loses access to every restaurant at once. It can be connected again.
             </p>
             <Button look="stop">Disconnect it</Button>
           </OperationForm>

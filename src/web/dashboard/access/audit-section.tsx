@@ -79,7 +79,7 @@ function Found({
             hx-boost="false"
             download
           >
-            All of these as CSV
+            Download as CSV
           </a>
         )}
       </p>
@@ -89,12 +89,12 @@ function Found({
 
 const Nothing = ({ isOver }: { readonly isOver: boolean }) =>
   isOver ? (
-    <EmptyState title="Nothing like that">
-      <p>No change fits. Widen the days, or show all of them.</p>
+    <EmptyState title="No changes found">
+      <p>No change matches. Choose other days, or show all.</p>
     </EmptyState>
   ) : (
-    <EmptyState title="None among the newer ones">
-      <p>Further back there may be some: go on with Older.</p>
+    <EmptyState title="Nothing on this page">
+      <p>Try “Older”.</p>
     </EmptyState>
   );
 

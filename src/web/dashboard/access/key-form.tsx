@@ -15,8 +15,8 @@ import { type FormState, formState } from "../form-state.ts";
 const DAYS = 365;
 
 const BUDGETS = [
-  ["budgets.writesPerMinute", "Changes a minute"],
-  ["budgets.smsPerDay", "Texts a day"],
+  ["budgets.writesPerMinute", "Changes per minute"],
+  ["budgets.smsPerDay", "Texts per day"],
   ["budgets.largestParty", "People in one party"],
   ["budgets.daysAhead", "Days ahead"],
 ] as const;
@@ -25,7 +25,7 @@ const BUDGETS = [
 export function KeyForm({ visit }: PageProps) {
   if (visit.role !== "owner") {
     return (
-      <EmptyState title="Owners make keys">
+      <EmptyState title="Only owners can create keys">
         <p>Ask an owner of {visit.brand.name} for one.</p>
         <ButtonLink href={at(visit, "/access/keys")}>To the keys</ButtonLink>
       </EmptyState>
@@ -60,12 +60,12 @@ export function KeyForm({ visit }: PageProps) {
           name="name"
           label="What is it for?"
           placeholder="Phone agent"
-          hint="The history says that this did it."
+          hint="Shown in the history."
           required
           maxlength={120}
         />
         <BrandChoice visit={visit} form={form} owned={owned} />
-        <Group form={form} name="scopes" legend="What may it do?">
+        <Group form={form} name="scopes" legend="Permissions">
           {SCOPES.map((scope) => (
             <Box
               name="scopes"
@@ -77,7 +77,7 @@ export function KeyForm({ visit }: PageProps) {
             </Box>
           ))}
         </Group>
-        <Group form={form} name="forGuests" legend="Whom does it speak for?">
+        <Group form={form} name="forGuests" legend="Who does it act for?">
           <Box
             name="forGuests"
             value="true"
@@ -95,7 +95,8 @@ export function KeyForm({ visit }: PageProps) {
         <ButtonLink href={at(visit, "/access/keys")}>Cancel</ButtonLink>
       </div>
       <p class="soft small">
-        It is shown once. What it may do is fixed for good: for something else, make another key.
+        The key is shown once. Its permissions cannot be changed later: for others, create another
+        key.
         {visit.desk.environment === "test" &&
           " This is a test database: the key begins with mtd_test_ and works nowhere else."}
       </p>
@@ -141,7 +142,7 @@ function ToolChoice({ visit, form }: Props) {
       <legend>Which tools?</legend>
       <div class="choices">
         <Radio name="onlyTools" value="false" checked={!onlySome}>
-          All that it may do
+          All tools it is allowed to use
         </Radio>
         <Radio name="onlyTools" value="true" checked={onlySome}>
           Only these:
@@ -163,7 +164,7 @@ function Limits({ visit, form }: Props) {
   const today = dateOf(visit.now, visit.brand.settings.timeZone);
   return (
     <fieldset class="card group">
-      <legend>How much, and how long?</legend>
+      <legend>Limits and expiry</legend>
       <div class="fields-4">
         {BUDGETS.map(([name, label]) => (
           <Field form={form} name={name} label={label} inputmode="numeric" placeholder="no limit" />
@@ -177,7 +178,7 @@ function Limits({ visit, form }: Props) {
           type="date"
           min={today}
           value={addDays(today, DAYS)}
-          hint="Empty: it does not end."
+          hint="Leave empty for no expiry."
         />
       </div>
     </fieldset>

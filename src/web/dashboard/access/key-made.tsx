@@ -18,12 +18,11 @@ export async function KeyMade({ visit }: PageProps) {
     return (
       <section id="shown-once" class="card stack">
         <h2>
-          The key <bdi>{row.name}</bdi> was shown, and is not kept
+          The key <bdi>{row.name}</bdi> was already shown
         </h2>
         <p>
-          Only a fingerprint of <code>{prefixOf(visit, row)}…</code> is stored, so that nobody can
-          read it here, you included. It goes on working for whoever has it. If it is lost, replace
-          it: you are shown another one.
+          Only a fingerprint of <code>{prefixOf(visit, row)}…</code> is stored, so nobody can read
+          it here. The key still works. If it is lost, replace it to get a new one.
         </p>
         <ButtonLink href={back}>To the keys</ButtonLink>
       </section>
@@ -35,17 +34,17 @@ export async function KeyMade({ visit }: PageProps) {
         <h2>
           Your new key: <bdi>{row.name}</bdi>
         </h2>
-        <p class="notice">It is shown now and never again. Keep it like a password.</p>
+        <p class="notice">It is shown only now. Keep it like a password.</p>
         <Copied id="new-key" label="API key" text={key} />
         <div class="line">
           <ButtonLink href={back} look="main">
-            I have kept it
+            I have saved it
           </ButtonLink>
         </div>
       </div>
       <div class="card snippets">
         <h2>Ready to paste</h2>
-        <p class="soft small">Each of these holds the key.</p>
+        <p class="soft small">Each of these contains the key.</p>
         {SNIPPETS.map(({ client, where, text }, index) => (
           <details name="client" class="fold" open={index === 0}>
             <summary>{client}</summary>

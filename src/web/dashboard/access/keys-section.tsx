@@ -40,7 +40,7 @@ export async function KeysSection({ visit }: PageProps) {
           </ButtonLink>
         </p>
       )}
-      {!isOwner && <p class="soft">Owners make, replace and revoke keys.</p>}
+      {!isOwner && <p class="soft">Only owners can create, replace and revoke keys.</p>}
       {working.length === 0 && <NoKeys visit={visit} isOwner={isOwner} />}
       {working.length > 0 && (
         <ul class="cards">
@@ -68,14 +68,14 @@ export async function KeysSection({ visit }: PageProps) {
 }
 
 const NoKeys = ({ visit, isOwner }: PageProps<{ isOwner: boolean }>) => (
-  <EmptyState title="No key works here">
+  <EmptyState title="No keys yet">
     <p>
-      A key lets a program act without anybody signing in: a phone agent, a website, a script. It
-      may do what you tick, and no more.
+      A key lets a program act without signing in: a phone agent, a website, a script. It can only
+      do what you allow.
     </p>
     {isOwner && (
       <ButtonLink href={at(visit, "/access/keys/new")} look="main">
-        Make the first key
+        Create the first key
       </ButtonLink>
     )}
   </EmptyState>
@@ -103,15 +103,15 @@ function KeyCard({ visit, row }: CardProps) {
       <dl class="facts">
         <Restaurants names={row.brands} others={row.otherBrands} />
         <Scopes scopes={scopes} />
-        {row.forGuests && <Fact name="Speaks for">guests</Fact>}
+        {row.forGuests && <Fact name="Acts for">guests</Fact>}
         {tools !== null && <Fact name="Only">{tools.map(toolTitle).join(", ")}</Fact>}
         <Limits budgets={row.budgets} />
-        <Fact name="Ends">
+        <Fact name="Expires">
           {expiresAt === null
             ? "never"
             : `${displayDate(expiresAt - 1, timeZone)}, ${displayTime(expiresAt - 1, timeZone)}`}
         </Fact>
-        <Fact name="Made">
+        <Fact name="Created">
           {agoHere(createdAt, visit)}
           <By maker={maker} />
         </Fact>
@@ -133,8 +133,8 @@ function KeyCard({ visit, row }: CardProps) {
 }
 
 const LIMITS: Readonly<Record<keyof Budgets, (limit: number) => string>> = {
-  writesPerMinute: (limit) => `${limit} ${limit === 1 ? "change" : "changes"} a minute`,
-  smsPerDay: (limit) => `${limit} ${limit === 1 ? "text" : "texts"} a day`,
+  writesPerMinute: (limit) => `${limit} ${limit === 1 ? "change" : "changes"} per minute`,
+  smsPerDay: (limit) => `${limit} ${limit === 1 ? "text" : "texts"} per day`,
   largestParty: (limit) => `parties of up to ${limit}`,
   daysAhead: (limit) => `${limit} ${limit === 1 ? "day" : "days"} ahead`,
 };
@@ -166,7 +166,7 @@ function Replace({ visit, row: { id, name } }: CardProps) {
         class="stack settings-form"
         plain
       >
-        <p>You are shown a new key that may do the same. Put it where the old one is.</p>
+        <p>You get a new key with the same permissions. Use it in place of the old one.</p>
         <div class="field">
           <label for={`keep-${id}`}>The old key</label>
           <select id={`keep-${id}`} name="keepHours">
@@ -187,7 +187,7 @@ const Revoke = ({ visit, row: { id, name } }: CardProps) => (
   <Ask id={`revoke-${id}`} label="Revoke" stop>
     <OperationForm visit={visit} operation="revoke_api_key" id={id} class="stack settings-form">
       <p>
-        Whatever uses <bdi>{name}</bdi> is refused from its next request on. This cannot be undone.
+        Whatever uses <bdi>{name}</bdi> is refused from its next request. This cannot be undone.
       </p>
       <Button look="stop">Revoke for good</Button>
     </OperationForm>

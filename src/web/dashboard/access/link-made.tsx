@@ -20,11 +20,11 @@ export async function LinkMade({ visit }: PageProps) {
   if (token === null) {
     return (
       <section id="shown-once" class="card stack">
-        <h2>The link was shown, and is not kept</h2>
+        <h2>The link was already shown</h2>
         <p>
           Only its fingerprint is stored, so that nobody else can read it.{" "}
-          {linkUntil === null ? "It was used, or has run out." : "Whoever has it can still use it."}{" "}
-          If it is lost, make a new one: the one before opens nothing from then on.
+          {linkUntil === null ? "It was used or has expired." : "Whoever has it can still use it."}{" "}
+          If it is lost, make a new one; the old one then stops working.
         </p>
         <div class="line">
           {person.accountStays === null && person.state !== "closed" && (
@@ -49,7 +49,7 @@ export async function LinkMade({ visit }: PageProps) {
       <h2>
         A link for <bdi>{name}</bdi>
       </h2>
-      <p class="notice">It is shown now and never again. Give it to them, and to nobody else.</p>
+      <p class="notice">It is shown only now. Give it to them and to nobody else.</p>
       <Copied
         id="new-link"
         label={`Link for ${name}`}

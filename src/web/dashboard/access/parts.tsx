@@ -30,7 +30,7 @@ export const toolTitle = (tool: string): string =>
 
 /** What scopes let somebody do, in a person's words. */
 export const Scopes = ({ scopes }: { readonly scopes: readonly Scope[] }) => (
-  <Fact name="It may">
+  <Fact name="Permissions">
     {scopes.map((scope) => (
       <div>{SCOPE_WORDS[scope].short}</div>
     ))}

@@ -109,7 +109,7 @@ function PersonRow({ visit, person }: PageProps<{ person: Person }>) {
       </div>
       <p class="line">
         <Badge tone={role === "owner" ? "good" : "plain"}>
-          {ownsHouse ? "owner of the house" : role}
+          {ownsHouse ? "owner of all restaurants" : role}
         </Badge>
         <State visit={visit} person={person} />
       </p>

@@ -34,7 +34,7 @@ export function GuestFields({
           visit={visit}
           form={form}
           value={entry === null ? "" : shownPhone(entry.phone, defaultCountry)}
-          hint={`Without a + it is read as a number in ${defaultCountry}${code === null ? "" : ` (${code})`}. Empty for a walk-in.`}
+          hint={`Without + it is read as a number in ${defaultCountry}${code === null ? "" : ` (${code})`}. Leave empty for a walk-in.`}
         />
         <Field form={form} name="email" label="E-mail" type="email" maxlength={254} />
         <Tick form={form} name="notifyCustomer" label="Text the guest about it" checked={true} />

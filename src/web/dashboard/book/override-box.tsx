@@ -28,7 +28,7 @@ export function OverrideBox({
 }) {
   if (!isOverridable(error)) return null;
   if (!roleAtLeast(visit.role, "manager")) {
-    return <p class="soft">A manager can let them in all the same.</p>;
+    return <p class="soft">A manager can book it anyway.</p>;
   }
   const problem = form.problem("overrideReason");
   return (

@@ -53,7 +53,7 @@ export function SlotStrip({
             value={otherTime}
             aria-label="Another time"
           />
-          <small class="hint">Between two slots. What is typed here counts.</small>
+          <small class="hint">A time between two slots. Overrides the slot chosen above.</small>
         </div>
       </details>
       {strip.nearest.length > 0 && <Nearest visit={visit} strip={strip} wish={wish} />}

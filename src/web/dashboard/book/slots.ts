@@ -114,5 +114,5 @@ function roomIn(
     seatsFree === null ? "Seats are not limited" : `${seatsFree} seats free for the whole stay`;
   if (load === undefined) return `${free}.`;
   const held = load.heldCovers === 0 ? "" : `, ${load.heldCovers} of them held for waiting guests`;
-  return `${free}. ${load.covers} guests in the house then${held}; ${load.startCovers} start in this slot.`;
+  return `${free}. ${load.covers} guests present then${held}; ${load.startCovers} start in this slot.`;
 }

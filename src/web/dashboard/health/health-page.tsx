@@ -160,7 +160,7 @@ const Remedy = ({
       </p>
     </>
   ) : (
-    <p class="soft">Ask an owner of the house: they can see here how to fix this.</p>
+    <p class="soft">Ask an owner of all restaurants: they can see here how to fix this.</p>
   );
 
 /** Guests who do not know what they should: each with the way to their text. */

@@ -62,7 +62,7 @@ const List = ({ visit, found, view }: PageProps<{ found: Outbox; view: OutboxVie
       <EmptyState title={view === "all" ? "No texts yet" : "None of these"}>
         <p>
           {view === "trouble"
-            ? "Texts that were held, refused or came too late would stand here."
+            ? "Held, refused and late texts are listed here."
             : "Guests are texted when they are booked, asked whether they come, or offered a table."}
         </p>
       </EmptyState>
@@ -120,11 +120,11 @@ const Budget = ({ today }: { readonly today: Outbox["today"] }) => (
 
 const NothingIsSent = ({ visit }: PageProps) => (
   <p class="notice">
-    Nothing is really sent here:{" "}
+    No texts are sent here:{" "}
     {visit.desk.environment === "test"
       ? "this is a test database."
       : "no gateway is set up, so texts are only written to the log."}{" "}
-    <a href={at(visit, "/messages?view=phone")}>Play the guests' phones</a> to see what they would
-    get, and to answer as they would.
+    <a href={at(visit, "/messages?view=phone")}>Open the guests' phones</a> to read and answer texts
+    as a guest would.
   </p>
 );

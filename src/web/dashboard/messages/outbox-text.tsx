@@ -67,7 +67,7 @@ const Actions = ({ visit, text }: Props) => {
     <div class="line">
       {mayRelease && (
         <OperationForm visit={visit} operation="release_text" id={id}>
-          <Button look="quiet">Send it all the same</Button>
+          <Button look="quiet">Send anyway</Button>
         </OperationForm>
       )}
       {again && (

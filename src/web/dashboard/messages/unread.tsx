@@ -35,8 +35,7 @@ export const Unclaimed = ({ visit, texts }: PageProps<{ texts: readonly UnreadTe
           : `${texts.length} texts for no restaurant`}
       </h2>
       <p class="soft">
-        No restaurant of this house had texted these phones before. Only owners of the house see
-        them.
+        No restaurant here had texted these phones before. Only owners of all restaurants see them.
       </p>
       <Texts visit={visit} texts={texts} isOfOne />
     </section>

@@ -57,15 +57,15 @@ export function Actions({ visit, card }: Props) {
 /** A request waits for a manager: yes, or no with a reason. */
 function Decision({ visit, card: { reservation } }: Props) {
   if (!roleAtLeast(visit.role, "manager")) {
-    return <p class="note care">This is a request of a large party. A manager decides about it.</p>;
+    return <p class="note care">This is a request from a large party. A manager has to decide.</p>;
   }
   const decline = formState(visit, "decline_request");
   const fields = { visit, id: reservation.id, revision: reservation.revision };
   return (
     <div class="note care stack">
       <p>
-        A large party asks to come. It has its seats meanwhile; undecided requests are declined by
-        themselves after a day, or three hours before they start.
+        A large party asks for a table. Its seats are held meanwhile. Requests are declined
+        automatically after a day, or three hours before the start.
       </p>
       <div class="line">
         <OperationForm operation="approve_request" {...fields}>

@@ -21,7 +21,7 @@ export function Messages({ visit, card: { messages } }: Props) {
   return (
     <section class="card stack" aria-labelledby="texts-head">
       <h2 id="texts-head">Texts</h2>
-      {told.length === 0 && <p class="soft">None was sent, and none is planned.</p>}
+      {told.length === 0 && <p class="soft">No texts sent or scheduled.</p>}
       <ul class="rows">
         {told.map((message) => (
           <MessageRow message={message} visit={visit} />
@@ -29,7 +29,7 @@ export function Messages({ visit, card: { messages } }: Props) {
       </ul>
       {withdrawn.length > 0 && (
         <details class="fold">
-          <summary>{`${withdrawn.length} withdrawn before they went out`}</summary>
+          <summary>{`${withdrawn.length} withdrawn before sending`}</summary>
           <ul class="rows">
             {withdrawn.map((message) => (
               <MessageRow message={message} visit={visit} />
@@ -73,7 +73,7 @@ function whenOf(instant: number, { now, brand }: DeskVisit): string {
 export function Timeline({ visit, card: { history } }: Props) {
   return (
     <section class="card stack" aria-labelledby="history-head">
-      <h2 id="history-head">What happened</h2>
+      <h2 id="history-head">History</h2>
       <ol class="timeline">
         {history.map((change) => (
           <ChangeRow change={change} visit={visit} />
@@ -121,9 +121,7 @@ export function Visits({ visit, card: { others, noShows, reservation } }: Props)
   return (
     <section class="card stack" aria-labelledby="visits-head">
       <h2 id="visits-head">Other visits</h2>
-      {others.length === 0 && (
-        <p class="soft">This phone has nothing else booked here, before or after.</p>
-      )}
+      {others.length === 0 && <p class="soft">No other bookings for this phone.</p>}
       {noShows > 0 && (
         <p>
           <Badge tone="care">{noShows === 1 ? "1 no-show" : `${noShows} no-shows`}</Badge>

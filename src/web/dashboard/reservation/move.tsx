@@ -158,7 +158,7 @@ function Fits({ verdict: { result } }: { readonly verdict: Extract<Verdict, { ki
       <p>
         <strong>It fits.</strong>{" "}
         {texts.length === 0
-          ? "No text goes out."
+          ? "No text is sent."
           : `Texts: ${[...new Set(texts.map(({ kind }) => KIND_WORDS[kind]))].join(", ")}.`}
       </p>
       {result.warnings.map((one) => (

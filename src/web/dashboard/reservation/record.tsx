@@ -24,7 +24,7 @@ const FLAG_WORDS = {
   call_to_confirm: "call to confirm",
   over_limit: "over limit",
   alert: "alert set by hand",
-  no_alert: "alert taken away by hand",
+  no_alert: "alert removed by hand",
   sms_off: "SMS off",
 } as const;
 
@@ -94,8 +94,8 @@ export function Facts({ visit, card: { reservation, messages } }: Props) {
             ? "not asked yet"
             : ATTENDANCE_WORDS[attendance]}
         </Fact>
-        <Fact name="Texts">{notifyCustomer ? "yes" : "silent: none about this"}</Fact>
-        <Fact name="Came by">{SOURCE_WORDS[source]}</Fact>
+        <Fact name="Texts">{notifyCustomer ? "yes" : "off for this reservation"}</Fact>
+        <Fact name="Booked through">{SOURCE_WORDS[source]}</Fact>
         {arrivedAt !== null && <Fact name="Arrived">{clock(arrivedAt)}</Fact>}
         {seatedAt !== null && <Fact name="Seated">{clock(seatedAt)}</Fact>}
       </dl>
@@ -113,7 +113,7 @@ function Contact({
   const shown = phone === null ? "" : shownPhone(phone, visit.brand.settings.defaultCountry);
   return (
     <details class="fold" open={form.refused !== null}>
-      <summary>Correct name or contact</summary>
+      <summary>Edit name or contact</summary>
       <OperationForm
         visit={visit}
         operation={changeContact.name}

@@ -19,7 +19,7 @@ export function Guide({ visit }: PageProps) {
           <bdi>{brand.name}</bdi> is open. Try it
         </h2>
         <OperationForm visit={visit} operation={endGuide.name} back={at(visit)}>
-          <Button look="quiet">Put away</Button>
+          <Button look="quiet">Hide</Button>
         </OperationForm>
       </div>
       <div class="guide-body">

@@ -43,8 +43,8 @@ export async function newRestaurant(
   if (!signedIn.user.ownsHouse) {
     return outsidePage(
       403,
-      "Restaurants are added by the owner of the house",
-      "Ask whoever set this house up. They can also make you owner of a restaurant.",
+      "Only an owner of all restaurants can add one",
+      "Ask the person who set up this server. They can also make you owner of a restaurant.",
     );
   }
   const bond = { desk, browser, signedIn };

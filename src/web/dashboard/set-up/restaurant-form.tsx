@@ -42,9 +42,7 @@ export function RestaurantForm({ form, csrf, request, sister, origin }: Props) {
   return (
     <>
       <h1>{sister === null ? "Your restaurant" : "Another restaurant"}</h1>
-      <p class="soft">
-        A minute, and the desk is open. All of it can be changed later, but for the short name.
-      </p>
+      <p class="soft">It takes a minute. Everything except the short name can be changed later.</p>
       <form
         method="post"
         class="set-up-form"
@@ -141,7 +139,7 @@ const Place = ({ form, zone, country, language }: Pick<Props, "form"> & Where) =
       form={form}
       name="defaultCountry"
       label="Country of phones"
-      hint="Guests' numbers without a country code are read as dialled there."
+      hint="Guests' numbers without a country code are read as numbers of this country."
       value={country}
       options={[{ value: "", label: "Choose a country" }, ...COUNTRIES]}
       required
@@ -158,7 +156,7 @@ const Place = ({ form, zone, country, language }: Pick<Props, "form"> & Where) =
       form={form}
       name="seats"
       label="Seats"
-      hint="Most guests who sit at the same time. It can be changed any evening."
+      hint="Maximum guests at one time. You can change it any evening."
       value={SETTINGS_DEFAULTS.seats}
       inputmode="numeric"
       required
@@ -175,7 +173,7 @@ const FirstService = ({ form }: Pick<Props, "form">) => {
         form={form}
         name="service.name"
         label="Service"
-        hint="The meal that you serve most. Others are added in the settings."
+        hint="Your main meal. Add others in the settings."
         value={usual?.name ?? ""}
         maxlength={60}
         required
@@ -183,8 +181,8 @@ const FirstService = ({ form }: Pick<Props, "form">) => {
       <Days form={form} name="service.days" days={usual?.days ?? []} />
       <ServiceHours form={form} row="service" service={usual} required />
       <p class="soft small">
-        A time that is not later than the opening is after midnight. Two guests keep their table for
-        90 minutes, four for 105, larger parties longer: change it in the settings.
+        A time earlier than opening is after midnight. Two guests keep their table for 90 minutes,
+        four for 105, larger parties longer: change it in the settings.
       </p>
     </section>
   );

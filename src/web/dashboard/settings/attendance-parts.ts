@@ -2,22 +2,22 @@ import type { Part } from "./part.tsx";
 
 const NUMBERS = [
   ["fromParty", "Ask parties from", "Smaller parties are not asked."],
-  ["phoneRequiredFrom", "A phone is needed from", "Parties of this size give a phone number."],
-  ["minLeadHours", "Only when booked this many hours ahead", "Who books later is not asked."],
+  ["phoneRequiredFrom", "A phone is needed from", "Parties of this size must give a phone number."],
+  ["minLeadHours", "Only when booked this many hours ahead", "Later bookings are not asked."],
   ["askHoursBefore", "Ask, hours before", "The first text."],
   [
     "remindHoursBefore",
     "Ask again, hours before",
     "The second text, to those who have not answered.",
   ],
-  ["deadlineHoursBefore", "Deadline, hours before", "From then on silence counts as no answer."],
+  ["deadlineHoursBefore", "Deadline, hours before", "After this, silence counts as no answer."],
 ] as const;
 
 /** Whether guests are asked if they come. */
 export const ATTENDANCE_PARTS: readonly Part[] = [
   {
     part: "attendance",
-    title: "Asking guests whether they come",
+    title: "Asking guests to confirm",
     fields: [
       {
         kind: "tick",
@@ -38,7 +38,7 @@ export const ATTENDANCE_PARTS: readonly Part[] = [
         label: "When nobody has answered by the deadline",
         now: ({ attendance }) => attendance.onNoReply,
         options: [
-          { value: "flag", label: "Keep the table, and mark it: somebody should call" },
+          { value: "flag", label: "Keep the table and mark it: somebody should call" },
           { value: "release", label: "Give the table back" },
         ],
       },

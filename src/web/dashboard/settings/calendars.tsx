@@ -33,15 +33,15 @@ export async function CalendarsSection({ visit }: PageProps) {
     <>
       {secret !== undefined && <NewAddress visit={visit} path={secret.text} />}
       <section class="card stack" aria-labelledby="calendars-title">
-        <h2 id="calendars-title">Calendar addresses</h2>
+        <h2 id="calendars-title">Calendar links</h2>
         <p class="soft">
           Show the reservations in Google Calendar, Apple Calendar, Outlook or on a screen in the
           kitchen: names, party sizes and times, from a week back to three months ahead. No phones,
-          no e-mails, no notes. Whoever has an address sees that much, so make one for each reader:
-          then one can be taken back alone.
+          no e-mails, no notes. Anybody with an address can see this, so create one per reader: then
+          you can revoke a single one.
         </p>
         {feeds.length === 0 ? (
-          <p>There is no address yet.</p>
+          <p>No links yet.</p>
         ) : (
           <ul class="feeds">
             {feeds.map((feed) => (
@@ -62,9 +62,9 @@ function NewAddress({ visit, path }: PageProps<{ path: string }>) {
   const url = origin + path;
   return (
     <section class="card stack feed-address" aria-labelledby="new-address">
-      <h2 id="new-address">The new address</h2>
-      <p>Copy it now: only this once is it shown. Whoever has it can read the reservations.</p>
-      <textarea readonly rows={3} aria-label="The new address">
+      <h2 id="new-address">The new link</h2>
+      <p>Copy it now: it is shown only once. Anybody who has it can read the reservations.</p>
+      <textarea readonly rows={3} aria-label="The new link">
         {url}
       </textarea>
       <p class="line">
@@ -74,7 +74,8 @@ function NewAddress({ visit, path }: PageProps<{ path: string }>) {
       </p>
       {isLoopback(new URL(origin).hostname) && (
         <p class="soft">
-          This server is reached from its own machine alone, so only a calendar there can read it.
+          This server can only be reached from its own machine, so only a calendar there can read
+          it.
         </p>
       )}
     </section>
@@ -94,15 +95,15 @@ function Feed({ visit, feed }: PageProps<{ feed: DeskFeed }>) {
           </strong>
         </p>
         <p class="soft small">
-          Made {ago(createdAt, visit.now, zone)}
+          Created {ago(createdAt, visit.now, zone)}
           <By maker={maker} />
           {"; "}
-          {readAt === null ? "never read yet" : `last read ${ago(readAt, visit.now, zone)}`}
+          {readAt === null ? "not read yet" : `last read ${ago(readAt, visit.now, zone)}`}
         </p>
         {problem !== null && <Reasons reasons={problem.reasons} />}
       </div>
       <OperationForm visit={visit} operation={revokeFeed.name} id={id}>
-        <Button look="stop" aria-label={`Take back: ${name}`}>
+        <Button look="stop" aria-label={`Revoke: ${name}`}>
           Take back
         </Button>
       </OperationForm>
@@ -128,7 +129,7 @@ function NewForm({ visit }: PageProps) {
         maxlength={120}
         required
       />
-      <Button>Make an address</Button>
+      <Button>Create a link</Button>
     </form>
   );
 }
@@ -154,8 +155,8 @@ const HowTo = () => (
       </dd>
     </dl>
     <p class="soft">
-      What is cancelled disappears there at the next reading. For the evening itself look here, or
-      print the sheet: calendars are behind.
+      Cancelled reservations disappear when the calendar reads the link again. During the evening,
+      look here or print the sheet: calendars lag behind.
     </p>
   </section>
 );
@@ -177,7 +178,7 @@ export async function makeCalendar(visit: DeskVisit, fields: URLSearchParams): P
   };
   try {
     await visit.desk.invoke(createFeed, input, visit.caller, {});
-    const text = "The address is made: copy it now";
+    const text = "The link is created: copy it now";
     const secret = { page: at(visit, PATH), text: `/feeds/${token}.ics` };
     return { ok: true, flash: { text, warnings: [], secret } };
   } catch (error) {

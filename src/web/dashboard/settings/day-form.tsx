@@ -92,14 +92,14 @@ const WhichDays = ({
         form={form}
         name={name("until")}
         label="Until"
-        hint="The last one, where several days are alike."
+        hint="The last day, for several days in a row."
         type="date"
         min={today}
       />
       <Choice
         form={form}
         name={name("kind")}
-        label="The house is"
+        label="The restaurant is"
         value={isOpen(special) ? "open" : "closed"}
         options={[
           { value: "closed", label: "Closed" },
@@ -111,7 +111,7 @@ const WhichDays = ({
       form={form}
       name={name("note")}
       label="Why"
-      hint="Guests and callers are told, such as: Closed for a wedding."
+      hint="Shown to guests and callers, for example: Closed for a wedding."
       value={special?.note ?? ""}
       maxlength={200}
     />

@@ -8,18 +8,30 @@ import { NumberField, partState, SettingsForm } from "./settings-form.tsx";
 import { WhatIf } from "./what-if.tsx";
 
 const LIMITS = [
-  ["seats", "Seats", "Most guests present at once. Empty: no limit."],
-  ["overbookCovers", "Overbook by", "Guests more than there are seats."],
-  ["paceCovers", "Guests a slot", "Most guests who start in one slot. Empty: no limit."],
-  ["paceParties", "Parties a slot", "Most parties that start in one slot. Empty: no limit."],
-  ["slotMinutes", "Slot, in minutes", "How long a slot is: starts are offered this far apart."],
-  ["maxPartiesPresent", "Parties present", "Most parties present at once. Empty: no limit."],
+  ["seats", "Seats", "Maximum guests at one time. Leave empty for no limit."],
+  ["overbookCovers", "Overbook by", "Guests accepted above the number of seats."],
+  [
+    "paceCovers",
+    "Guests per slot",
+    "Maximum guests starting in one slot. Leave empty for no limit.",
+  ],
+  [
+    "paceParties",
+    "Parties per slot",
+    "Maximum parties starting in one slot. Leave empty for no limit.",
+  ],
+  ["slotMinutes", "Slot, in minutes", "Times are offered this many minutes apart."],
+  [
+    "maxPartiesPresent",
+    "Parties present",
+    "Maximum parties at one time. Leave empty for no limit.",
+  ],
 ] as const;
 const EMPTY_ROWS = 2;
 
 const CAPACITY: Part = {
   part: "limits",
-  title: "How full the house may be",
+  title: "Capacity",
   fields: [
     LIMITS.map(([key, label, hint]) => ({
       kind: "number",
@@ -32,7 +44,7 @@ const CAPACITY: Part = {
       kind: "number",
       key: "bufferMinutes",
       label: "Minutes between two parties",
-      hint: "Kept free after each stay, to clear the table. It counts from now on; what is booked stays.",
+      hint: "Kept free after each stay to clear the table. Existing reservations do not change.",
       now: ({ bufferMinutes }) => bufferMinutes,
     },
   ],
@@ -72,7 +84,7 @@ function Turns({ visit }: PageProps) {
     <section class="card" aria-labelledby="turns-title">
       <h2 id="turns-title">How long parties stay</h2>
       <p class="soft">
-        From small parties to large ones. The last row has no size: it holds for everybody larger.
+        From small to large parties. The last row has no size: it applies to all larger parties.
       </p>
       <SettingsForm visit={visit} part="turns" form={form} fields={names.flat()}>
         {names.map(([upTo = "", minutes = ""], row) => (

@@ -7,8 +7,8 @@ import type { FormState } from "../form-state.ts";
 const OWN_LIMITS = [
   ["seats", "Seats"],
   ["overbookCovers", "Overbook by"],
-  ["paceCovers", "Guests a slot"],
-  ["paceParties", "Parties a slot"],
+  ["paceCovers", "Guests per slot"],
+  ["paceParties", "Parties per slot"],
   ["slotMinutes", "Slot, in minutes"],
   ["maxPartiesPresent", "Parties present"],
 ] as const;
@@ -27,8 +27,10 @@ export const OwnLimits = ({
     class="waiting-more"
     open={ownLimitFields(row).some((name) => form.problem(name) !== undefined)}
   >
-    <summary>Limits of its own</summary>
-    <p class="soft small">Empty: as the restaurant has it. "{NO_LIMIT}": without this limit.</p>
+    <summary>Own limits</summary>
+    <p class="soft small">
+      Leave empty to use the restaurant's limit. "{NO_LIMIT}": without this limit.
+    </p>
     <div class="fields-auto">
       {OWN_LIMITS.map(([key, label]) => {
         const name = `${row}.limits.${key}`;

@@ -8,10 +8,14 @@ const TWINS = [
   [
     "oauth",
     "Connected apps",
-    "Assistants may send one call twice. Within so many seconds the second one books nothing.",
+    "Assistants may send a call twice. Within this time the second one books nothing.",
   ],
   ["apiKey", "Keys", "The same for programs with a key. 0: every call counts."],
-  ["session", "Apps of the house", "The same for whoever is signed in. 0: every call counts."],
+  [
+    "session",
+    "Front-of-house apps",
+    "The same for people who are signed in. 0: every call counts.",
+  ],
 ] as const;
 
 /** What the restaurant is called, and where it lies. */
@@ -24,7 +28,7 @@ export const RESTAURANT_PARTS: readonly Part[] = [
         kind: "text",
         key: "name",
         label: "Name",
-        hint: "It stands in every text to a guest.",
+        hint: "Shown in every text to guests.",
         now: (_, { brand }) => brand.name,
       },
       [
@@ -32,7 +36,7 @@ export const RESTAURANT_PARTS: readonly Part[] = [
           kind: "text",
           key: "timeZone",
           label: "Time zone",
-          hint: "The clock on your wall. What is booked stays at its instant: another zone shows it at another time.",
+          hint: "The restaurant's local time. Existing reservations keep their exact moment, so another zone shows another time.",
           list: ZONES_ID,
           now: ({ timeZone }) => timeZone,
         },
@@ -40,7 +44,7 @@ export const RESTAURANT_PARTS: readonly Part[] = [
           kind: "choice",
           key: "defaultCountry",
           label: "Country of phones",
-          hint: "Numbers without a country code are read as dialled there.",
+          hint: "Numbers without a country code are read as numbers of this country.",
           now: ({ defaultCountry }) => defaultCountry,
           options: COUNTRIES,
         },
@@ -60,28 +64,28 @@ export const RESTAURANT_PARTS: readonly Part[] = [
     title: "Guests' data",
     role: "owner",
     intro:
-      "Names, phones, e-mails, notes and texts are cleared by themselves. What is cleared cannot be brought back.",
+      "Names, phones, e-mails, notes and texts are deleted automatically. This cannot be undone.",
     fields: [
       {
         kind: "number",
         key: "retentionDays",
         label: "Days after their evening",
-        hint: "Empty: kept for good.",
+        hint: "Leave empty to keep them forever.",
         now: retentionDaysOf,
       },
       {
         kind: "date",
         key: "keepGuestsUntil",
         label: "Keep all guests until",
-        hint: "After an import of old visits. Empty: the days above hold.",
+        hint: "For example after importing old visits. Leave empty to use the days above.",
         now: ({ keepGuestsUntil }) => keepGuestsUntil ?? "",
       },
     ],
   },
   {
     part: "dedupeTwinSeconds",
-    title: "Calls that come twice",
-    intro: "For calls without a key of their own against repetition. In seconds.",
+    title: "Repeated calls",
+    intro: "For calls without an idempotency key, in seconds.",
     fields: [
       TWINS.map(([key, label, hint]) => ({
         kind: "number",

@@ -26,8 +26,8 @@ export function ServicesSection({ visit }: PageProps) {
       <section class="card" aria-labelledby="services-title">
         <h2 id="services-title">Services</h2>
         <p class="soft">
-          A last seating or a closing that is not later than the opening is after midnight. To take
-          a service away, empty its name and its opening.
+          If last seating or closing is earlier than opening, it is after midnight. To remove a
+          service, clear its name and opening time.
         </p>
         <SettingsForm visit={visit} part="services" form={form} fields={fields}>
           {rows.map((service, row) => (

@@ -38,10 +38,10 @@ function Ahead({ visit, today }: PageProps<{ today: string }>) {
     <section class="card stack" aria-labelledby="days-title">
       <h2 id="days-title">Special days to come</h2>
       {ahead.length === 0 ? (
-        <EmptyState title="Every day is a usual one">
+        <EmptyState title="No special days">
           <p>
-            Choose the days on which you close, or open at other hours, in the calendar: holidays, a
-            wedding.
+            In the calendar, choose days when you are closed or open at different hours, such as
+            holidays or a wedding.
           </p>
         </EmptyState>
       ) : (
@@ -51,7 +51,7 @@ function Ahead({ visit, today }: PageProps<{ today: string }>) {
           ))}
         </ul>
       )}
-      {past > 0 && <p class="soft small">{past} more lie in the past.</p>}
+      {past > 0 && <p class="soft small">{past} more in the past.</p>}
     </section>
   );
 }

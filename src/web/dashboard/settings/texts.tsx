@@ -27,22 +27,21 @@ function Provider({ visit }: PageProps) {
       <h2 id="provider-title">Sending texts</h2>
       <p class="line">
         {provider === "log" ? (
-          <Badge tone="care">Nothing is really sent</Badge>
+          <Badge tone="care">No texts are sent</Badge>
         ) : (
           <Badge tone="good">Sent through {provider}</Badge>
         )}
         <span class="soft">
           {provider !== "log"
-            ? "Whoever runs this server chooses the gateway in its configuration."
+            ? "The gateway is set in the server's configuration."
             : configured === "log"
-              ? "No gateway is set up: texts are written to the log. Whoever runs this server sets smsProvider."
-              : `This is a test database: it never texts a real phone, although ${configured} is set up.`}
+              ? "No gateway is set up: texts are only written to the log. The person who runs this server sets smsProvider."
+              : `Test data: real phones are never texted, although ${configured} is set up.`}
         </span>
       </p>
       {hook !== null && (
         <p class="soft">
-          The gateway reports, and brings guests' answers, to{" "}
-          <code>{visit.desk.origin + hook}</code>
+          The gateway sends reports and guests' replies to <code>{visit.desk.origin + hook}</code>
         </p>
       )}
       <OperationForm
@@ -57,7 +56,7 @@ function Provider({ visit }: PageProps) {
         <Button look="quiet">Send me a test</Button>
       </OperationForm>
       <p class="soft small">
-        What became of it stands among the <a href={at(visit, "/messages")}>messages</a>.
+        See the result in <a href={at(visit, "/messages")}>messages</a>.
       </p>
     </section>
   );
@@ -67,7 +66,7 @@ const QUIET_HOURS: Part = {
   part: "quietHours",
   title: "Quiet hours",
   intro: ({ brand }) =>
-    `Questions and reminders wait until they are over (${brand.settings.timeZone}). What answers a guest at once is sent at once.`,
+    `Questions and reminders wait until quiet hours end (${brand.settings.timeZone}). Direct answers to guests are always sent.`,
   fields: [
     [
       { kind: "time", key: "from", label: "From", now: ({ quietHours }) => quietHours.from },
@@ -104,8 +103,8 @@ const WHICH: Part = {
 
 const BUDGET: Part = {
   part: "smsBudget",
-  title: "How many texts a day",
-  intro: "Offers, questions and reminders over the limit wait for a manager among the messages.",
+  title: "Texts per day",
+  intro: "Offers, questions and reminders over the limit wait in Messages for a manager.",
   fields: [
     [
       {

@@ -62,7 +62,7 @@ export async function WhatIf({
       {"refused" in found ? (
         <p class="problem">{found.refused}</p>
       ) : found.slots.length === 0 ? (
-        <p class="soft">The house is closed that day: choose another one.</p>
+        <p class="soft">Closed that day. Choose another one.</p>
       ) : (
         <>
           <p>{inWords(found.slots)}</p>
@@ -87,7 +87,7 @@ async function explain(visit: DeskVisit, date: string, tried: Readonly<Record<st
   const words = Object.values(whatIf).find((value) => typeof value === "string");
   if (words !== undefined) {
     return {
-      refused: `A limit is a whole number, or empty for none: got ${JSON.stringify(words)}.`,
+      refused: `A limit must be a whole number, or empty for none. Got ${JSON.stringify(words)}.`,
     };
   }
   try {
@@ -117,7 +117,7 @@ function inWords(slots: readonly Slot[]): string {
   ];
   return (
     `With these numbers ${room} of ${slots.length} starts have room for one more. ` +
-    (changes.length === 0 ? "That is as it is now." : `${changes.join("; ")}.`)
+    (changes.length === 0 ? "No change." : `${changes.join("; ")}.`)
   );
 }
 
@@ -177,8 +177,8 @@ const Picture = ({
         )}
       </svg>
       <figcaption class="soft small">
-        Guests present at each start; solid where there is room, hatched edge where it is full. +
-        has room that it has not now, {"\u2212"} loses it. The line is the seats.
+        Guests present at each start: solid if there is room, hatched if full. + gains room,{" "}
+        {"\u2212"} loses it. The line shows the seats.
       </figcaption>
     </figure>
   );

@@ -202,7 +202,7 @@ function Nobody({ visit, asked, sheet, chosen }: Around & { readonly chosen: Cho
         title={asked.query === null ? "Nobody here" : `Nobody on this day for “${asked.query}”`}
       >
         {asked.query !== null && (
-          <p>A part of the name, four digits of the phone or more, or a word of the notes.</p>
+          <p>Type part of the name, at least four digits of the phone, or a word from the notes.</p>
         )}
         <a class="b quiet" href={tonightPath(visit, asked, { query: null, show: null })}>
           Show everybody
@@ -227,7 +227,7 @@ function Nobody({ visit, asked, sheet, chosen }: Around & { readonly chosen: Cho
     >
       <p>
         {hasOthers
-          ? "The day's others stand under the other services."
+          ? "The day's other reservations are under the other services."
           : "Book the first one, or let an agent do it."}
       </p>
       <a class="b main" href={at(visit, `/book?date=${sheet.date}`)}>

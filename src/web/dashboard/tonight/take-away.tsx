@@ -30,8 +30,8 @@ export function TakeAway({
             </button>
           </form>
           <p class="soft small">
-            A table for any spreadsheet, with phones and e-mails, cancelled ones included. Keep it
-            like the guest book.
+            For any spreadsheet, with phones and e-mails, including cancelled reservations. Keep it
+            as safe as the guest book.
           </p>
         </details>
       )}

@@ -98,8 +98,8 @@ function Closed({ sheet: { services, rows, note } }: { readonly sheet: DaySheet 
     <p class="notice">
       <strong>Closed on this day.</strong> {note !== null && <bdi>{note}</bdi>}
       <br />
-      {awaited === 1 ? "One party is" : `${awaited} parties are`} booked all the same: move or
-      cancel them, nobody else tells them.
+      {awaited === 1 ? "One party is" : `${awaited} parties are`} still booked. Move or cancel them:
+      nobody tells them automatically.
     </p>
   );
 }

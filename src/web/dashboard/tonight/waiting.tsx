@@ -33,8 +33,8 @@ export function Waiting({
       </div>
       {entries.length === 0 ? (
         <p class="soft">
-          Nobody waits. When the room is full, add guests here: freed tables are offered by
-          themselves.
+          Nobody is waiting. When the restaurant is full, add guests here: freed tables are offered
+          automatically.
         </p>
       ) : (
         <ol>

@@ -55,13 +55,13 @@ export function AddForm({ visit, date }: PageProps<{ date: string }>) {
           <Field form={form} name="latestTime" label="Latest" type="time" />
         </div>
         <p class="hint">
-          Left empty: from half an hour before the wished time to an hour after it.
+          If left empty: from half an hour before the wished time to an hour after.
         </p>
         <Field form={form} name="name" label="Name" maxlength={120} required />
         <PhoneField
           visit={visit}
           form={form}
-          hint="A free table is offered to it by text."
+          hint="Free tables are offered to this phone by text."
           required
         />
         <details class="waiting-more" open={moreIsTyped(form)}>
@@ -76,7 +76,7 @@ export function AddForm({ visit, date }: PageProps<{ date: string }>) {
               min={0}
               max={9}
               value={0}
-              hint="The higher, the sooner they are asked."
+              hint="Higher numbers are asked first."
             />
           </div>
         </details>

@@ -68,8 +68,8 @@ export const waitlistPage: DeskPage = {
 
 const SwitchedOff = ({ visit }: PageProps) => (
   <p class="notice">
-    The waitlist is switched off: freed tables are offered to nobody. You can still write guests
-    down here and call them, or <a href={at(visit, "/settings/waitlist")}>switch it on</a>.
+    The waitlist is off: freed tables are not offered. You can still add guests and call them, or{" "}
+    <a href={at(visit, "/settings/waitlist")}>turn it on</a>.
   </p>
 );
 
@@ -84,7 +84,7 @@ const tabsOf = (visit: DeskVisit, ended: boolean, count: number): Tab[] => [
 
 const Nobody = ({ ended }: { readonly ended: boolean }) =>
   ended ? (
-    <EmptyState title="Nobody's wait has ended lately">
+    <EmptyState title="Nobody has left the waitlist lately">
       <p>Guests who found a table, left or whose time passed are listed here for a week.</p>
     </EmptyState>
   ) : (

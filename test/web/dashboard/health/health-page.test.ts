@@ -93,7 +93,7 @@ describe("the page", () => {
     for (const visitor of others) {
       const seen = await page(visitor);
       expect(inside.filter((one) => seen.includes(one))).toEqual([]);
-      expect(seen).toContain("Ask an owner of the house");
+      expect(seen).toContain("Ask an owner of all restaurants");
     }
   });
 
