@@ -46,7 +46,7 @@ const FULL: Reservation = {
 };
 const rows = Object.entries<Field>(RESERVATION_FIELDS);
 
-function kept() {
+function opened() {
   const made = openTestDatabase();
   addBrands(made.stores);
   made.stores.reservations.insert(FULL);
@@ -55,7 +55,7 @@ function kept() {
 
 describe("a reservation", () => {
   test("comes back from the database whole, and again after a change of all that may change", () => {
-    using house = kept();
+    using house = opened();
     const { reservations } = house.stores;
     expect(reservations.get(FULL.id)).toEqual(FULL);
     const other: Reservation = {
@@ -103,7 +103,7 @@ describe("a reservation", () => {
   });
 
   test("loses what is personal and nothing else when its guest is forgotten", () => {
-    using house = kept();
+    using house = opened();
     house.stores.guestData.clearReservation(FULL.id, NOW + 9);
     const cleared = Object.fromEntries(
       rows.flatMap(([name, { personal }]) => (personal ? [[name, personal.cleared]] : [])),

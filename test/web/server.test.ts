@@ -31,8 +31,8 @@ test("nor does another port help it, where the last one that was tried was taken
     expect(refused("no-such-host.invalid")).toEqual({
       code: "CANNOT_LISTEN",
       message:
-        "This machine has no address no-such-host.invalid to listen on. Name one that it has with " +
-        "--host, such as 127.0.0.1, or 0.0.0.0 for all of them.",
+        "This machine has no address no-such-host.invalid to listen on. Use an address of this " +
+        "machine with --host, such as 127.0.0.1, or 0.0.0.0 for all.",
     });
   } finally {
     void taken.stop(true);

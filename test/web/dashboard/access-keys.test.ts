@@ -90,10 +90,10 @@ describe("a new key", () => {
   test("speaks for the restaurant unless that was ticked, and its card says whom it speaks for", async () => {
     await make({ forGuests: "" });
     expect(newest()).toMatchObject({ forGuests: false });
-    expect(await access.page("/keys")).not.toContain("Speaks for");
+    expect(await access.page("/keys")).not.toContain("Acts for");
     await make({ name: "Website", forGuests: ["", "true"] });
     expect(newest()).toMatchObject({ forGuests: true });
-    expect(await access.page("/keys")).toMatch(/Speaks for(?:<[^>]*>)+guests/);
+    expect(await access.page("/keys")).toMatch(/Acts for(?:<[^>]*>)+guests/);
   });
 
   test("is not made for all tools where some were ticked", async () => {
@@ -133,7 +133,7 @@ describe("a new key", () => {
     expect((await call(key, "list_brands")).status).toBe(200);
     for (const { client } of SNIPPETS) expect(text).toContain(`<summary>${client}</summary>`);
     const again = await (await owner.get(path)).text();
-    expect(again).toContain("was shown, and is not kept");
+    expect(again).toContain("was already shown");
     const secret = key.slice("mtd_test_".length + 8);
     const database = new Database(desk.server.database, { readonly: true });
     const dump = database.serialize().toString("latin1");
@@ -208,7 +208,7 @@ describe("a key", () => {
     expect(text).toContain("&lt;b&gt;bold&lt;/b&gt;");
     expect(text).toContain(key.slice(0, "mtd_test_".length + 8));
     expect(text).not.toContain(key.slice("mtd_test_".length + 8));
-    expect(text).toContain("1 change a minute");
+    expect(text).toContain("1 change per minute");
     await call(key, "list_brands");
     expect(await access.page("/keys")).toContain("just now");
   });

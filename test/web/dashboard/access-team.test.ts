@@ -74,7 +74,7 @@ describe("somebody new", () => {
     const token = link.split("/").at(-1) ?? "";
     expect(token).toMatch(/^[\w-]{43}$/);
     const after = await (await owner.get(path)).text();
-    expect(after).toContain("was shown, and is not kept");
+    expect(after).toContain("was already shown");
     expect(after).not.toContain(token);
     await choose(new URL(link).pathname);
     expect(desk.logged.join("\n")).not.toContain(token);

@@ -58,7 +58,7 @@ test("one that somebody made says so, before they leave and after", async () => 
   const fields = hiddenFields(await (await leaving.get(PATH)).text(), FORM);
   await leaving.post(PATH, { ...fields, name: "My <own> phone" });
   await make("Kitchen screen");
-  expect(await page()).toMatch(/Made just now by <bdi>Sam the manager<\/bdi>/);
+  expect(await page()).toMatch(/Created just now by <bdi>Sam the manager<\/bdi>/);
   expect(await page()).not.toContain("no longer works here");
   const team = `/b/${BISTRO}/access/team`;
   const text = await (await manager.get(team)).text();
@@ -84,7 +84,7 @@ describe("an address that is made", () => {
     expect([answer.status, answer.headers.get("location")]).toEqual([303, PATH]);
     const shown = await page();
     const address = addressIn(shown);
-    expect(shown).toContain("only this once is it shown");
+    expect(shown).toContain("it is shown only once");
     expect(shown).toContain("not read yet");
     const file = await read(address);
     expect([file.status, file.headers.get("content-type")]).toEqual([

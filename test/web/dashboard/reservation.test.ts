@@ -215,7 +215,7 @@ describe("a move", () => {
     await book({ numberOfPeople: 8, name: "Full", phone: "+12125550155" });
     const id = await book({ numberOfPeople: 2 });
     const query = "?numberOfPeople=6";
-    expect(await page(id, query)).toContain("A manager can let them in");
+    expect(await page(id, query)).toContain("A manager can book it anyway");
     const text = await page(id, query, manager);
     expect(text).toContain("Move anyway");
     const forms = text.match(/<form[^>]*\/do\/update_booking"[\s\S]*?<\/form>/g) ?? [];
@@ -273,7 +273,7 @@ describe("a request of a large party", () => {
   };
   test("waits for a manager; a host is told so", async () => {
     const text = await page(await request());
-    expect(text).toContain("A manager decides about it");
+    expect(text).toContain("A manager has to decide");
     expect(text).not.toContain("approve_request");
   });
   test("is approved", async () => {

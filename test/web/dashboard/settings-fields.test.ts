@@ -43,14 +43,21 @@ function filled(page: string): URLSearchParams[] {
       const typed = { date: "2026-12-25", time: "18:30", hidden: value, checkbox: value }[type];
       fields.append(name, typed ?? (type === "hidden" ? "" : "7"));
     }
-    const choices = [...form.matchAll(/<select[^>]*name="([^"]+)"[^>]*>([\s\S]*?)<\/select>/g)];
-    const [, name = "", options = ""] = choices[0] ?? [];
-    if (name === "") return [fields];
-    return [...options.matchAll(/<option value="([^"]*)"/g)].slice(0, 3).map(([, value = ""]) => {
-      const chosen = new URLSearchParams(fields);
-      chosen.append(name, value);
-      return chosen;
-    });
+    const choices = [...form.matchAll(/<select[^>]*name="([^"]+)"[^>]*>([\s\S]*?)<\/select>/g)].map(
+      ([, name = "", options = ""]) => ({
+        name,
+        values: [...options.matchAll(/<option value="([^"]*)"/g)].map(([, value = ""]) => value),
+      }),
+    );
+    for (const { name, values } of choices) fields.append(name, values[0] ?? "");
+    const others = choices.flatMap(({ name, values }) =>
+      values.slice(1, 3).map((value) => {
+        const chosen = new URLSearchParams(fields);
+        chosen.set(name, value);
+        return chosen;
+      }),
+    );
+    return [fields, ...others];
   });
 }
 

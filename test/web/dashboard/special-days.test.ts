@@ -31,7 +31,7 @@ describe("a day that somebody is booked for", () => {
     );
     const sheet = await (await desk.manager.get(`/b/${BISTRO}?date=2026-12-25`)).text();
     expect(sheet).toContain("<strong>Closed on this day.</strong> <bdi>Christmas</bdi>");
-    expect(sheet).toContain("2 parties are booked all the same");
+    expect(sheet).toContain("2 parties are still booked");
   });
 });
 
