@@ -47,7 +47,7 @@ export const withoutHidden = (text: string): string => text.replace(ALL_HIDDEN, 
 const MAY_HIDE_IN_JSON = /[\u00ad-\uffff]|\\ud/;
 
 /** False where an answer surely holds nothing to clean: one look at its JSON in place of a walk. */
-export const mayHide = (answer: object): boolean => MAY_HIDE_IN_JSON.test(JSON.stringify(answer));
+export const mayHide = (answer: unknown): boolean => MAY_HIDE_IN_JSON.test(JSON.stringify(answer));
 
 /** No argument, answer or record is deeper; what is deeper stays as it is. */
 const DEEPEST = 12;

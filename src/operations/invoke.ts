@@ -165,7 +165,7 @@ function write(
 
 function answer(operation: Operation, input: object, context: OperationContext): Answer {
   const given = operation.output.parse(operation.run(input, context));
-  const output = mayHide(given as object) ? visibleIn(given) : given;
+  const output = mayHide(given) ? visibleIn(given) : given;
   const structured = output as Record<string, unknown>;
   const text = visibleText(operation.text(output, context, input));
   return { structured, text, replayed: false };

@@ -47,7 +47,8 @@ test(
       fc.asyncProperty(houseDraft, minutes, steps, (draft, begins, evening) =>
         playRules(draft, begins, evening, tally),
       ),
-      { numRuns: RUNS },
+      // The same evenings in every run of the suite; the long form plays others each time.
+      RUNS < MANY ? { numRuns: RUNS, seed: 20_261_120 } : { numRuns: RUNS },
     );
     const expected = RUNS < MANY ? FEW_BRING : [...FEW_BRING, ...MANY_BRING];
     expect([...tally.keys()]).toEqual(expect.arrayContaining(expected));

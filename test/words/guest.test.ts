@@ -26,9 +26,9 @@ function textsOf(value: unknown, path: string): [string, string][] {
   if (typeof value === "function") {
     const table = { size: "4", day: "<day>", time: "<time>" };
     const facts =
-      path.startsWith(".answers") && !/which$/.test(path) ? [table, table] : ["<a>", "<b>"];
-    const given = /choice$/.test(path) ? [null, table] : facts;
-    return [[path, String((value as (...facts: unknown[]) => string)(...given))]];
+      path.startsWith(".answers") && !path.endsWith("which") ? [table, table] : ["<a>", "<b>"];
+    const given = path.endsWith("choice") ? [null, table] : facts;
+    return [[path, (value as (...facts: unknown[]) => string)(...given)]];
   }
   return Object.entries(value as object).flatMap(([key, one]) => textsOf(one, `${path}.${key}`));
 }
