@@ -154,6 +154,8 @@ export function holdTable(
       startAt: from,
       endAt: to,
       holdUntil: until,
+      // An undo asks whether a table was offered before or after the change.
+      createdAt: house.at,
     }),
   );
 }
