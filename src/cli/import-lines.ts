@@ -15,7 +15,7 @@ import { resolveSettings } from "../domain/settings.ts";
 import { visibleIn } from "../domain/visible-text.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
-import { sayError } from "../words/render.ts";
+import { canSayPassedOver, sayError } from "../words/render.ts";
 import { BATCH, type Following, NOBODY } from "./import-broken-off.ts";
 import { type Checked, changed, Findings, notThatFile } from "./import-report.ts";
 import { readLines } from "./read-lines.ts";
@@ -128,6 +128,12 @@ class Look {
       return `there is no brand ${record.brand}: its line has to come first, or create it before.`;
     }
     if (record.type === "opt_out") return null;
+    if (record.type === "waitlist_entry") {
+      const unknown = record.passedOver.find(({ why }) => !canSayPassedOver(why));
+      if (unknown !== undefined) {
+        return `this version has no words for the reason ${unknown.why.kind} in passedOver.`;
+      }
+    }
     const owner = this.#stores.portable.brandOf(record.type, record.id);
     if (owner !== null) {
       const own = "brand" in record ? record.brand : "";

@@ -74,6 +74,15 @@ export function publishPassedOver(
   return { code: codeOf(why.kind), message: filled(sentence, why, NEVER) };
 }
 
+/** Whether a reason from another instance has a sentence here, and the facts that it needs. */
+export function canSayPassedOver(why: { readonly kind: string }): boolean {
+  try {
+    return typeof publishPassedOver(why as Reason | Skip, "agent").message === "string";
+  } catch {
+    return false;
+  }
+}
+
 /** A warning as it is published. */
 export const publishWarning = (warning: Warning, reader: Reader): Published<WarningCode> =>
   publish(warning, sayWarning(warning, reader));

@@ -193,6 +193,12 @@ describe("a house with guests", () => {
       expect([skipped.exitCode, skipped.json?.["added"]]).toEqual([0, { reservation: 1 }]);
       return refused?.message ?? "";
     };
+    /** A waiting guest who was passed over for a reason. */
+    const passedOver = (why: object): string =>
+      JSON.stringify({
+        ...linesOf(file("all.jsonl")).find(({ type }) => type === "waitlist_entry"),
+        passedOver: [{ timestamp: SYSTEM_NOW, why }],
+      });
     const changed = (change: object) =>
       JSON.stringify({ ...reservation(), id: "b".repeat(24), ...change });
 
@@ -216,6 +222,9 @@ describe("a house with guests", () => {
           }),
         "c".repeat(24),
       ],
+      ["a reason that has no words", () => passedOver({ kind: "TOO_LOUD" }), "TOO_LOUD"],
+      ["a reason without its facts", () => passedOver({ kind: "CAPACITY_FULL" }), "CAPACITY_FULL"],
+      ["a reason that every object has", () => passedOver({ kind: "constructor" }), "constructor"],
     ])("%s: the line is named and nothing is imported", async (_, line, word) => {
       expect(await refusedBecause(line())).toContain(word);
     });
