@@ -38,7 +38,7 @@ export type ChosenPassword =
   | { readonly ok: false; readonly state: "open"; readonly problem: string }
   | { readonly ok: false; readonly state: "expired" | "unknown" };
 
-/** Lets somebody who was given a link choose a password; the link then no longer works. */
+/** Lets a person choose a password through a link. Each link works once. */
 export interface AccountLinks {
   openLink(token: string): OpenedLink;
   choosePassword(token: string, password: string): Promise<ChosenPassword>;

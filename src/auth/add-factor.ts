@@ -9,8 +9,8 @@ import type { SignedIn } from "./sessions.ts";
 const FRESH_MS = 15 * MINUTE;
 
 /**
- * Whether somebody signed in recently enough to change how they sign in. Setting the clock back
- * does not extend the time.
+ * Whether the sign-in is recent enough to add or remove a second factor. A sign-in that lies in the
+ * future, after the clock was set back, does not count.
  */
 export const isFresh = ({ startedAt }: Pick<SignedIn, "startedAt">, now: number): boolean =>
   startedAt <= now && now - startedAt < FRESH_MS;

@@ -23,7 +23,7 @@ import { createSetup, type Setup } from "./setup-link.ts";
 import { createSignIn, type SignIn } from "./sign-in.ts";
 import { createSigner } from "./signing.ts";
 
-/** Everything that decides who somebody is. */
+/** Everything that authenticates people and programs. */
 export interface Authority {
   readonly gate: Gate;
   readonly signIn: SignIn;

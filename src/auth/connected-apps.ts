@@ -105,8 +105,8 @@ export function createConnectedApps(options: ConnectedAppsOptions): ConnectedApp
   const { stores, writer, clock } = options;
 
   /**
-   * The window applies to every user of a client, so only somebody who owns every restaurant it
-   * reaches can set it.
+   * The replay window of a client applies to all of its users. So only a person who owns every
+   * restaurant that the client can access may set it.
    */
   const replayOf = (client: ClientRow, grants: readonly GrantRow[], viewer: Viewer) => {
     const reached = grants.flatMap((grant) => Object.keys(grant.brands));

@@ -19,7 +19,7 @@ const FILE = "secret.key";
 const LENGTH = 32;
 /** Permissions of anybody but the owner of the file. */
 const OTHERS = 0o077;
-/** Enough that nobody guesses a link, short enough for a text. */
+/** 128 bits: too many to guess, and short enough for a link in a text. */
 const MAC_BYTES = 16;
 
 /** What an instance derives from its one secret. */
@@ -29,7 +29,7 @@ export interface InstanceSecret {
    * reveal no number.
    */
   readonly hashPhone: (phone: string) => string;
-  /** 128 bits for the token of a guest's link: nobody can compute them without the secret. */
+  /** The 128-bit MAC in a guest's link. Computing it needs the secret. */
   readonly linkMac: (subject: string) => Uint8Array;
   /** 32 hexadecimal digits that identify the secret without revealing it. */
   readonly check: string;
@@ -159,8 +159,8 @@ const damaged = (path: string, length: number): string =>
 export const IDENTITY_LABEL = "identity";
 
 /**
- * Answers a challenge. Only this instance can, because `key` is derived from its secret: somebody
- * who also has the secret can check that an address leads to this instance.
+ * Answers a challenge with a key derived from the instance secret. A command that has the same
+ * secret can so check that an address leads to this instance.
  */
 export const identifierOf =
   (key: Uint8Array): ((challenge: string) => string) =>

@@ -7,7 +7,7 @@ const LEAST_PIECE = 4;
 /** Words that a stranger would try first here. */
 const PRODUCT = "maitred";
 
-/** The owner of the password: what stands on their business card must not be in it. */
+/** The person who chooses a password. It must not contain their name, address or restaurants. */
 export interface PasswordOwner {
   readonly email: string;
   readonly name: string;

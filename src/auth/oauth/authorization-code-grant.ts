@@ -12,12 +12,12 @@ import { hashOpaque } from "./opaque-token.ts";
 import { checkedResource } from "./request-parameters.ts";
 
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
-/** This many wrong verifiers end a code: nobody mistypes one. */
+/** After this many wrong verifiers a code is void: programs send them, so it is no typing mistake. */
 const MAX_WRONG_VERIFIERS = 5;
 
 /**
  * Exchanges an authorization code for tokens (OAuth 2.1, section 4.1.3; rule K7). Of two exchanges
- * at once one wins. A code that comes back later ends the grant, because somebody else has seen it.
+ * at once one wins. A code that is presented again later has leaked, and ends the grant.
  */
 export function createAuthorizationCodeGrant(
   endpoint: Endpoint & {

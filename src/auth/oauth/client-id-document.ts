@@ -36,7 +36,7 @@ const KNOWN_FRESH_MS = HOUR;
 const FETCH_BURST = 20;
 const FETCH_REFILL_MS = 3000;
 
-/** For somebody with an app in front of them, who may run this server or know who does. */
+/** Advice for the person who is connecting an app; they may run this server, or can ask who does. */
 const UNREACHED =
   "If it stays so, this server has to be let out to that address over https, " +
   "or started with MAITRED_CLIENT_DOCUMENTS=off: then apps register themselves.";

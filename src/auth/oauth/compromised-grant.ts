@@ -3,7 +3,7 @@ import type { GrantRow } from "../../storage/oauth-grant-store.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** What somebody else may hold, in one word for the records; and the text that people read. */
+/** How a grant was compromised: the word in the security log, and the sentence on pages. */
 const TOLD = {
   code_replayed: "Its code was shown again: somebody else may have seen it.",
   code_guessed: "Its code was tried with wrong proofs, again and again.",

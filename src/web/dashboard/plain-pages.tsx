@@ -32,8 +32,8 @@ export const notKept = (visit: DeskVisit): Content => ({
   children: (
     <Dead visit={visit} title="This form is no longer here">
       <p>
-        It was kept for half an hour, or somebody else filled it in with this browser. Only they can
-        send it: they find it here when they sign in again. Nothing was done.
+        Forms are kept for half an hour, and only for the person who filled them in. If it was
+        somebody else, they find it here when they sign in again. Nothing was done.
       </p>
     </Dead>
   ),

@@ -55,7 +55,7 @@ inBrowser("upkeep in a browser", () => {
       await page.waitForSelector(`#desk:not([data-now="${before}"])`);
       expect(await page.inputValue(".feed-address textarea")).toBe(address);
       expect(await page.inputValue("#new-calendar #name")).toBe("");
-      await page.click(".feeds button:has-text('Take back')");
+      await page.click(".feeds button:has-text('Revoke')");
       await page.waitForSelector("text=No links yet.");
       expect(await page.locator(".feed-address").count()).toBe(0);
       expect((await fetch(address)).status).toBe(404);

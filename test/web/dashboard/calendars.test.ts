@@ -165,7 +165,7 @@ test("what is taken back opens nothing any more", async () => {
   expect((await manager.post(`/b/${BISTRO}/do/revoke_feed`, fields)).status).toBe(303);
   expect((await read(address)).status).toBe(404);
   const text = await page();
-  expect(text).toContain("Taken back");
+  expect(text).toContain("Revoked: the link no longer works");
   expect(text).toContain("No links yet.");
 });
 

@@ -18,7 +18,7 @@ import { BISTRO, TRATTORIA } from "./access-page.ts";
 
 /** Where each operation that only reads is shown; `as`: what stands there for who may see it. */
 const SHOWN_AT: Readonly<Record<string, { readonly path: string; readonly as?: RegExp }>> = {
-  api_keys: { path: "/access/keys", as: /No keys yet|class="cards"/ },
+  api_keys: { path: "/access/keys", as: /No keys<|class="cards"/ },
   audit_log: { path: "/access/audit.csv", as: /actor_kind/ },
   calendar_feeds: { path: "/settings/calendars", as: /Calendar links/ },
   day_sheet: { path: "" },

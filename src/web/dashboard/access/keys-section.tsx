@@ -68,7 +68,7 @@ export async function KeysSection({ visit }: PageProps) {
 }
 
 const NoKeys = ({ visit, isOwner }: PageProps<{ isOwner: boolean }>) => (
-  <EmptyState title="No keys yet">
+  <EmptyState title="No keys">
     <p>
       A key lets a program act without signing in: a phone agent, a website, a script. It can only
       do what you allow.

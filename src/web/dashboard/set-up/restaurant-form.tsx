@@ -181,7 +181,7 @@ const FirstService = ({ form }: Pick<Props, "form">) => {
       <Days form={form} name="service.days" days={usual?.days ?? []} />
       <ServiceHours form={form} row="service" service={usual} required />
       <p class="soft small">
-        A time earlier than opening is after midnight. Two guests keep their table for 90 minutes,
+        A time not later than opening is after midnight. Two guests keep their table for 90 minutes,
         four for 105, larger parties longer: change it in the settings.
       </p>
     </section>

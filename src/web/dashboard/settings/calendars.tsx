@@ -104,7 +104,7 @@ function Feed({ visit, feed }: PageProps<{ feed: DeskFeed }>) {
       </div>
       <OperationForm visit={visit} operation={revokeFeed.name} id={id}>
         <Button look="stop" aria-label={`Revoke: ${name}`}>
-          Take back
+          Revoke
         </Button>
       </OperationForm>
     </li>

@@ -26,7 +26,7 @@ export function ServicesSection({ visit }: PageProps) {
       <section class="card" aria-labelledby="services-title">
         <h2 id="services-title">Services</h2>
         <p class="soft">
-          If last seating or closing is earlier than opening, it is after midnight. To remove a
+          A last seating or closing that is not later than opening is after midnight. To remove a
           service, clear its name and opening time.
         </p>
         <SettingsForm visit={visit} part="services" form={form} fields={fields}>

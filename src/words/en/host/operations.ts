@@ -71,10 +71,10 @@ const OPERATIONS: Readonly<Record<string, OperationWords>> = {
   connect_app: { history: "App connected" },
   disconnect_app: { done: "Disconnected", history: "App disconnected" },
   revoke_client: { history: "App shut out by the operator" },
-  create_feed: { history: "Calendar address made" },
+  create_feed: { history: "Calendar link created" },
   revoke_feed: {
-    done: "Taken back: that address opens nothing any more",
-    history: "Calendar address taken back",
+    done: "Revoked: the link no longer works",
+    history: "Calendar link revoked",
   },
   import: { history: "Data imported by the operator" },
   anonymise: { history: "Guests' data cleared automatically" },
