@@ -17,7 +17,8 @@ beforeAll(async () => {
   const { stores, writer, clock } = desk.server;
   const userId = stores.users.byEmail(desk.user.email)?.id ?? "";
   await writer.write(() => {
-    stores.oauthClients.insert(CLIENT);
+    // One that looks old and unused would be removed while the test runs.
+    stores.oauthClients.insert({ ...CLIENT, createdAt: clock() });
     stores.grants.insert({
       id: "shared",
       userId,

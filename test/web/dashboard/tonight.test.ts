@@ -332,7 +332,7 @@ describe("a session that ends", () => {
     const seen = await tablet.get(kept);
     expect(seen.status).toBe(404);
     const text = await seen.text();
-    expect(text).toContain("somebody else filled it in");
+    expect(text).toContain("only for the person who filled them in");
     expect(text).not.toContain("quiet table");
     await changeTo(desk.user);
     expect(await (await tablet.get(kept)).text()).toContain("Asked for the quiet table");
