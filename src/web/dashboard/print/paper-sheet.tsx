@@ -4,6 +4,7 @@ import { joinedNotes, PLACE_NOTES, SHEET_NOTES } from "../../../domain/reservati
 import { clockTime, displayTime, formatDate, zoneAbbreviation } from "../../../domain/time.ts";
 import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
 import type { WaitingGuest } from "../../../operations/desk/waiting-guests.ts";
+import { STATUS_WORDS } from "../../../words/en/host/status.ts";
 import type { PageProps } from "../desk-visit.ts";
 import { counted } from "../health/words.ts";
 import { alertLine } from "../tonight/row-flags.tsx";
@@ -19,13 +20,11 @@ const LONGEST_NOTE = 500;
 
 /** What became of a party before this was printed; one that is expected gets an empty box. */
 const MARKS: Readonly<Record<SheetRow["status"], string>> = {
+  ...STATUS_WORDS,
+  // An empty box to tick, and words that fit the narrow column.
   booked: "",
   pending: "Asks",
   arrived: "Here",
-  seated: "Seated",
-  completed: "Done",
-  no_show: "No-show",
-  cancelled: "Cancelled",
 };
 
 /** The sheet of one service; its head is repeated on every page that it takes. */

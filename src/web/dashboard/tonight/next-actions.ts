@@ -1,5 +1,6 @@
 import { HOUR, MINUTE } from "../../../domain/time.ts";
 import type { SheetRow, SheetService } from "../../../operations/desk/day-sheet.ts";
+import { buttonOf } from "../../../words/en/host/operations.ts";
 
 /** A tap that is legal now: the operation's name and what the button says. */
 export interface Action {
@@ -7,10 +8,11 @@ export interface Action {
   readonly label: string;
 }
 
-const ARRIVED: Action = { operation: "mark_arrived", label: "Arrived" };
-const SEATED: Action = { operation: "mark_seated", label: "Seat" };
-const DONE: Action = { operation: "mark_completed", label: "Done" };
-const NO_SHOW: Action = { operation: "mark_no_show", label: "No-show" };
+const actionOf = (operation: string): Action => ({ operation, label: buttonOf(operation) });
+const ARRIVED = actionOf("mark_arrived");
+const SEATED = actionOf("mark_seated");
+const DONE = actionOf("mark_completed");
+const NO_SHOW = actionOf("mark_no_show");
 /** As the state machine has it: whoever comes earlier has probably another reservation. */
 const EARLY_MS = 3 * HOUR;
 
