@@ -1,6 +1,7 @@
 // Goal: the mark of a connection that two parties used, and the page of a request that an app got
 // wrong, can be read and used by everybody, on a phone and a tablet, in both looks.
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { DAY } from "../../src/domain/time.ts";
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
 import { oauthClient } from "../support/oauth-clients.ts";
 import { authorizePath, CALLBACK } from "../support/page-visitor.ts";
@@ -17,7 +18,6 @@ beforeAll(async () => {
   const { stores, writer, clock } = desk.server;
   const userId = stores.users.byEmail(desk.user.email)?.id ?? "";
   await writer.write(() => {
-    // One that looks old and unused would be removed while the test runs.
     stores.oauthClients.insert({ ...CLIENT, createdAt: clock() });
     stores.grants.insert({
       id: "shared",
@@ -33,6 +33,14 @@ beforeAll(async () => {
       endReason: null,
     });
     stores.grants.markShared("shared", clock());
+    // Without a live token the connection would lapse while the test runs.
+    stores.oauthTokens.insertRefresh({
+      tokenHash: "a".repeat(64),
+      grantId: "shared",
+      generation: 0,
+      createdAt: clock(),
+      expiresAt: clock() + DAY,
+    });
   });
 });
 afterAll(async () => {
