@@ -29,6 +29,12 @@ CREATE TABLE reservation (
   notify_customer INTEGER NOT NULL CHECK (notify_customer IN (0, 1)),
   source TEXT NOT NULL CHECK (source IN ('tool', 'dashboard', 'waitlist', 'import')),
   flags TEXT NOT NULL CHECK (json_valid(flags)),
+  -- Ids of its tables (JSON); `placement` follows from them.
+  tables TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(tables)),
+  -- 1: chosen by a person, so it is not moved to make room for others.
+  table_pinned INTEGER NOT NULL DEFAULT 0 CHECK (table_pinned IN (0, 1)),
+  -- The area that the guest asked for; null: any.
+  area TEXT CHECK (length(area) BETWEEN 1 AND 64),
   arrived_at INTEGER,
   seated_at INTEGER,
   completed_at INTEGER,

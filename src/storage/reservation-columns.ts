@@ -23,11 +23,15 @@ export const UPDATE_RESERVATION = `
   UPDATE reservation SET ${assigned(WRITTEN)}
   WHERE id = :id AND revision = :revision - 1`;
 
+const NO_TABLES = "[]";
+
 /** The reservation of a row. */
 export const toReservation = (row: ReservationRow): Reservation => ({
   ...row,
   notifyCustomer: row.notifyCustomer === 1,
   flags: JSON.parse(row.flags),
+  tables: row.tables === NO_TABLES ? [] : JSON.parse(row.tables),
+  tablePinned: row.tablePinned === 1,
 });
 
 /** The parameters that write a reservation. */
@@ -37,5 +41,7 @@ export const toParameters = (
   ...reservation,
   notifyCustomer: reservation.notifyCustomer ? 1 : 0,
   flags: JSON.stringify(reservation.flags),
+  tables: reservation.tables.length === 0 ? NO_TABLES : JSON.stringify(reservation.tables),
+  tablePinned: reservation.tablePinned ? 1 : 0,
   nameSearch: toSearchText(reservation.name),
 });

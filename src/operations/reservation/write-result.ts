@@ -49,7 +49,7 @@ export function asWire(
   context: OperationContext,
   usable = phoneUsable(reservation.phone, context),
 ): WireReservation {
-  return wireReservation(reservation, context.brand, usable === "opted_out");
+  return wireReservation(reservation, context.brand, { smsOff: usable === "opted_out" });
 }
 
 /**

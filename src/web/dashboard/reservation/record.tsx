@@ -26,6 +26,7 @@ const FLAG_WORDS = {
   alert: "alert set by hand",
   no_alert: "alert removed by hand",
   sms_off: "SMS off",
+  no_table: "no table",
 } as const;
 
 /** Who comes when, legible at arm's length. */
