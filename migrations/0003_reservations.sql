@@ -55,7 +55,8 @@ CREATE TABLE reservation (
 -- The stays around a time, lists in order of start, their counts, and the search for part of a name:
 -- one wide index is written faster than one for each.
 CREATE INDEX reservation_by_start ON reservation (
-  brand, start_at, id, end_at, party_size, status, seated_at, completed_at, service_date, name_search
+  brand, start_at, id, end_at, party_size, status, seated_at, completed_at, tables, table_pinned, area,
+  service_date, name_search
 );
 
 CREATE INDEX reservation_by_phone ON reservation (brand, phone, start_at)
@@ -69,7 +70,7 @@ CREATE INDEX reservation_by_question ON reservation (next_question_at, brand)
 
 -- Parties at a table may overstay any window, so they are always read; there are few.
 CREATE INDEX reservation_seated ON reservation (
-  brand, start_at, end_at, party_size, status, seated_at, completed_at, id
+  brand, start_at, end_at, party_size, status, seated_at, completed_at, tables, table_pinned, area, id
 ) WHERE status = 'seated';
 
 CREATE INDEX reservation_unanswered ON reservation (start_at, id)

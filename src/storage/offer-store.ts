@@ -6,14 +6,14 @@ import { orUnknown } from "./message-columns.ts";
 /** The columns of an offer. */
 export const OFFER_COLUMNS = `id, entry_id AS entryId, brand, phone, party_size AS partySize,
   start_at AS startAt, end_at AS endAt, state, created_at AS createdAt, sent_at AS sentAt,
-  hold_until AS holdUntil, answered_at AS answeredAt, cause`;
+  hold_until AS holdUntil, tables, answered_at AS answeredAt, cause`;
 
 /** Adds an offer. */
 export const INSERT_OFFER = `
   INSERT INTO waitlist_offer (id, entry_id, brand, phone, party_size, start_at, end_at, state,
-    created_at, sent_at, hold_until, answered_at, cause)
+    created_at, sent_at, hold_until, tables, answered_at, cause)
   VALUES (:id, :entryId, :brand, :phone, :partySize, :startAt, :endAt, :state, :createdAt, :sentAt,
-    :holdUntil, :answeredAt, :cause)`;
+    :holdUntil, :tables, :answeredAt, :cause)`;
 
 /** The table that is held for a phone. */
 export const LIVE_OFFER_OF_PHONE = `

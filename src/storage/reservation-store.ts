@@ -13,8 +13,13 @@ import {
 } from "./reservation-columns.ts";
 import { ReservationList } from "./reservation-list.ts";
 
-/** What occupancy is reckoned from; all of it comes out of the index. */
-export type OccupancyRow = Stay;
+/** What occupancy is reckoned from, and who sits where; all of it comes out of the index. */
+export interface OccupancyRow extends Stay {
+  /** Ids, a JSON list. */
+  readonly tables: string;
+  readonly tablePinned: 0 | 1;
+  readonly area: string | null;
+}
 
 /** A stay is at most this long, by a CHECK of the table. */
 const LONGEST_STAY = 24 * HOUR;
@@ -22,7 +27,7 @@ const LONGEST_STAY = 24 * HOUR;
 const EARLIEST_SEATING = 3 * HOUR;
 
 const STAY = `id, status, start_at AS startAt, end_at AS endAt, party_size AS partySize,
-  seated_at AS seatedAt, completed_at AS completedAt`;
+  seated_at AS seatedAt, completed_at AS completedAt, tables, table_pinned AS tablePinned, area`;
 
 /**
  * Stays that may touch an interval. Here and below the indexes are named: with other statistics the

@@ -168,7 +168,14 @@ function withFreedSlot(): object[] {
   const plain = { replaces: null, priority: 0, notes: "", source: "tool", bookingId: null };
   const counts = { offersSent: 1, silentOffers: 0, passedOver: [] };
   const entry = { id: id("a"), brand, ...guest, ...window, ...plain, ...counts, status: "left" };
-  const times = { startAt: from, endAt: to, createdAt, sentAt: null, holdUntil: createdAt };
+  const times = {
+    startAt: from,
+    endAt: to,
+    createdAt,
+    sentAt: null,
+    holdUntil: createdAt,
+    tables: "",
+  };
   const offer = {
     id: id("b"),
     entryId: id("a"),

@@ -193,6 +193,7 @@ export const recordsOf = (brand: string): fc.Arbitrary<Portable[]> =>
         createdAt: startAt - MINUTE,
         sentAt: null,
         holdUntil: startAt,
+        tables: "",
         answeredAt: n % 3 === 0 ? startAt : null,
         cause: pick(freed, cause),
       };

@@ -65,6 +65,9 @@ export function presentStay(reservation: Reservation, now: number): PresentStay 
     here: reservation.status === "arrived" || reservation.status === "seated",
     pending: reservation.status === "pending",
     seatedAt: reservation.status === "seated" ? reservation.seatedAt : null,
+    tables: reservation.tables,
+    tablePinned: reservation.tablePinned,
+    area: reservation.area,
     interval:
       occupant === null ? null : { from: occupant.from, to: occupant.to, covers: occupant.covers },
   };

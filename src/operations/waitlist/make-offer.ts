@@ -39,6 +39,7 @@ export function makeOffer(
     createdAt: now,
     sentAt: null,
     holdUntil: holdUntilFor(startAt, now),
+    tables: "",
     answeredAt: null,
     cause: freed.id,
   };

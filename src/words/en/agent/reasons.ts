@@ -1,6 +1,14 @@
 import type { ReasonSentences } from "../../catalogue.ts";
 import { access } from "../both/access.ts";
-import { admission, exceedsPace, held, largeParty, noRoom, overLimit } from "../both/admission.ts";
+import {
+  admission,
+  exceedsPace,
+  held,
+  largeParty,
+  noRoom,
+  noTable,
+  overLimit,
+} from "../both/admission.ts";
 import { call } from "../both/call.ts";
 import { desk } from "../both/desk.ts";
 import { input, pastMidnight, timestampMismatch, weekdayMismatch } from "../both/input.ts";
@@ -60,6 +68,7 @@ export const reasons: ReasonSentences = {
       : "none was given. Send the guest's phone."),
   CAPACITY_FULL: noRoom(IDS),
   PARTIES_FULL: noRoom(IDS),
+  TABLES_FULL: noTable,
   PACE_FULL: noRoom(IDS),
   "PACE_FULL.over_limit": overLimit(IDS),
   PARTY_EXCEEDS_PACE: exceedsPace(IDS, " check_availability shows the slots that are open to it."),

@@ -1,6 +1,14 @@
 import type { ReasonSentences } from "../../catalogue.ts";
 import { access } from "../both/access.ts";
-import { admission, exceedsPace, held, largeParty, noRoom, overLimit } from "../both/admission.ts";
+import {
+  admission,
+  exceedsPace,
+  held,
+  largeParty,
+  noRoom,
+  noTable,
+  overLimit,
+} from "../both/admission.ts";
 import { call } from "../both/call.ts";
 import { desk } from "../both/desk.ts";
 import { input, timestampMismatch, weekdayMismatch } from "../both/input.ts";
@@ -49,6 +57,7 @@ export const reasons: ReasonSentences = {
       : "none was given. Ask for the guest's phone."),
   CAPACITY_FULL: noRoom(NAMES),
   PARTIES_FULL: noRoom(NAMES),
+  TABLES_FULL: noTable,
   PACE_FULL: noRoom(NAMES),
   "PACE_FULL.over_limit": overLimit(NAMES),
   PARTY_EXCEEDS_PACE: exceedsPace(NAMES),
