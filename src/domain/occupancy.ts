@@ -35,6 +35,8 @@ export interface OccupiedSeat {
   readonly area: string | null;
   /** It may be given other tables. */
   readonly movable: boolean;
+  /** A person chose its tables. */
+  readonly pinned: boolean;
 }
 
 /** Covers and parties at an instant, over an interval, or starting in a slot. */

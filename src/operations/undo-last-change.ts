@@ -86,6 +86,7 @@ export const undoLastChange = defineOperation({
           },
         ],
         waitlist: null,
+        placement: null,
         undone: { operation: "cancel_booking", at: 1_795_186_800_000 },
       },
     },

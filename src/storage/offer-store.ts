@@ -100,6 +100,7 @@ export class OfferStore {
   readonly #queued;
   readonly #liveMadeAt;
   readonly #markSent;
+  readonly #setTables;
   readonly #settle;
   readonly #markAnswered;
   readonly #excuse;
@@ -113,6 +114,7 @@ export class OfferStore {
       `SELECT ${OFFER_COLUMNS} FROM waitlist_offer WHERE id = :id`,
     );
     this.#insert = database.prepare(INSERT_OFFER);
+    this.#setTables = database.prepare("UPDATE waitlist_offer SET tables = :tables WHERE id = :id");
     this.#liveOfPhone = database.prepare<WaitlistOffer, { phone: string }>(LIVE_OFFER_OF_PHONE);
     this.#ofPhone = database.prepare<WaitlistOffer, { phone: string; limit: number }>(
       LAST_OFFERS_OF_PHONE,
@@ -155,6 +157,11 @@ export class OfferStore {
 
   get(id: string): WaitlistOffer | null {
     return this.#get.get({ id });
+  }
+
+  /** Holds other tables for it. */
+  setTables(id: string, tables: readonly string[]): void {
+    this.#setTables.run({ id, tables: tables.join(" ") });
   }
 
   insert(offer: WaitlistOffer): void {

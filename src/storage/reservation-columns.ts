@@ -25,12 +25,16 @@ export const UPDATE_RESERVATION = `
 
 const NO_TABLES = "[]";
 
+/** The ids in a column of tables. */
+export const tablesIn = (column: string): readonly string[] =>
+  column === NO_TABLES ? [] : JSON.parse(column);
+
 /** The reservation of a row. */
 export const toReservation = (row: ReservationRow): Reservation => ({
   ...row,
   notifyCustomer: row.notifyCustomer === 1,
   flags: JSON.parse(row.flags),
-  tables: row.tables === NO_TABLES ? [] : JSON.parse(row.tables),
+  tables: tablesIn(row.tables),
   tablePinned: row.tablePinned === 1,
 });
 

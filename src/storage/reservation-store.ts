@@ -106,6 +106,7 @@ export class ReservationStore extends ReservationList {
   readonly #insert;
   readonly #update;
   readonly #setFlags;
+  readonly #setTables;
   readonly #occupying;
   readonly #samePhone;
   readonly #twin;
@@ -126,6 +127,7 @@ export class ReservationStore extends ReservationList {
     this.#insert = database.prepare(INSERT_RESERVATION);
     this.#update = database.prepare(UPDATE_RESERVATION);
     this.#setFlags = database.prepare("UPDATE reservation SET flags = :flags WHERE id = :id");
+    this.#setTables = database.prepare("UPDATE reservation SET tables = :tables WHERE id = :id");
     this.#occupying = database.prepare<OccupancyRow, { brand: string; from: number; to: number }>(
       OCCUPYING,
     );
@@ -169,6 +171,11 @@ export class ReservationStore extends ReservationList {
   /** Sets the flags within the change that was just written: it is no revision of its own. */
   setFlags({ id, flags }: Pick<Reservation, "id" | "flags">): void {
     this.#setFlags.run({ id, flags: JSON.stringify(flags) });
+  }
+
+  /** Gives it other tables where it makes room for others: it is no revision of its own. */
+  setTables(id: string, tables: readonly string[]): void {
+    this.#setTables.run({ id, tables: JSON.stringify(tables) });
   }
 
   /**

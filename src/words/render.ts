@@ -52,6 +52,7 @@ export const sayError = (
   ].join(" ");
 
 export { noTableToday as sayNoTableToday } from "./en/both/input.ts";
+export { whyTable as sayWhyTable } from "./en/both/seating.ts";
 
 /** A reason or a warning as it is published: code, sentence, and the facts beside it. */
 export type Published<Code> = { code: Code; message: string; [fact: string]: unknown };

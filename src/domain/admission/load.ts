@@ -69,7 +69,7 @@ export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerd
   });
   const { presence, pace } = overloadsAmong(others);
   const zone = world.settings.timeZone;
-  const table = tableFor(request, others, world);
+  const table = tableFor(request, world);
   const { seat } = table;
   if (request.factual) {
     const warnings = [...presence, ...pace].map((one) => overLimit(one, after, zone));
@@ -87,7 +87,7 @@ export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerd
     const remaining = others.filter(kept);
     const found = overloadsAmong(remaining);
     if (found.presence.length > 0 || (!atTheDoor && found.pace.length > 0)) return true;
-    return table.reasons.length > 0 && tableFor(request, remaining, world, kept).seat === null;
+    return table.reasons.length > 0 && tableFor(request, world, kept).seat === null;
   };
   const heldOnly = reasons.length === 0 ? null : heldOnlyReason(others, refuses, after, zone);
   if (request.overruled === true) {
@@ -102,14 +102,13 @@ type Kept = (one: Occupant) => boolean;
 
 /** The tables for the party, or the reason that there are none where the brand requires them. */
 function tableFor(
-  { change, table, factual }: LoadRequest,
-  others: readonly Occupant[],
+  { change, table }: LoadRequest,
   { floor = null, occupants, settings }: AdmissionWorld,
-  kept: Kept = () => true,
+  kept?: Kept,
 ): { readonly seat: Seat | null; readonly reasons: readonly Reason[] } {
   if (floor === null || table === undefined) return { seat: null, reasons: [] };
-  const wish = { ...change.after, ...table, seated: factual };
-  const found = floor.seat(wish, others, (from, to) => occupants(from, to).filter(kept));
+  const wish = { ...change.after, ...table };
+  const found = floor.seat(wish, occupants, kept);
   if (isSeat(found)) return { seat: found, reasons: [] };
   return {
     seat: null,

@@ -99,6 +99,18 @@ export interface InputReasons {
     };
   };
   "INVALID_INPUT.cursor": { readonly say: { readonly cursor: string } };
+  "INVALID_INPUT.area": {
+    readonly parameter: string;
+    readonly areas: readonly string[];
+    readonly nearest: string | null;
+    readonly say: { readonly name: string };
+  };
+  "INVALID_INPUT.table": {
+    readonly parameter: string;
+    readonly tables: readonly string[];
+    readonly nearest: string | null;
+    readonly say: { readonly name: string };
+  };
   "INVALID_INPUT.service": {
     readonly services: readonly string[];
     readonly say: { readonly name: string };

@@ -42,6 +42,23 @@ export const waitlistShape = z
   .nullable()
   .describe("Set where seats came free: how many waiting guests they may suit");
 
+export const placementShape = z
+  .strictObject({
+    why: z.string(),
+    moves: z
+      .array(
+        z.strictObject({
+          id: z.string(),
+          name: z.string(),
+          from: z.array(z.string()),
+          to: z.array(z.string()),
+        }),
+      )
+      .describe("Parties that were given other tables to make room; their times stay"),
+  })
+  .nullable()
+  .describe("The table that was found, and why; null where none was looked for or found");
+
 const writeFields = {
   reservation: reservationShape,
   changed: z.boolean(),
@@ -49,6 +66,7 @@ const writeFields = {
   warnings: z.array(warningShape),
   notifications: z.array(notificationShape),
   waitlist: waitlistShape,
+  placement: placementShape,
 };
 
 /** What every write of a reservation answers. */
@@ -70,7 +88,7 @@ export interface Beside {
   /** The phone has opted out of texts. */
   readonly smsOff?: boolean;
   /** Names of its tables and of their area, or of the area asked for. */
-  readonly seat?: Pick<WireReservation, "tables" | "area">;
+  readonly seat?: Pick<WireReservation, "tables" | "area"> | undefined;
   /** It needs a table and has none. */
   readonly noTable?: boolean;
 }
