@@ -62,9 +62,12 @@ function occupantsBetween(
   return occupants;
 }
 
-/** The tables that an offer holds. */
-const heldSeat = ({ tables }: WaitlistOffer): OccupiedSeat => ({
-  tables: tables === "" ? [] : tables.split(" "),
+/** Ids of the tables that an offer holds. */
+export const tablesHeld = ({ tables }: Pick<WaitlistOffer, "tables">): readonly string[] =>
+  tables === "" ? [] : tables.split(" ");
+
+const heldSeat = (offer: WaitlistOffer): OccupiedSeat => ({
+  tables: tablesHeld(offer),
   area: null,
   pinned: false,
   movable: true,
@@ -98,6 +101,13 @@ export function presentStay(reservation: Reservation, now: number): PresentStay 
       occupant === null ? null : { from: occupant.from, to: occupant.to, covers: occupant.covers },
   };
 }
+
+/** The table that a reservation keeps, or gets where others have it. */
+export const tableOf = ({ tables, tablePinned, area }: Reservation) => ({
+  present: tables,
+  pinned: tablePinned,
+  area,
+});
 
 /** When to ask about a start; a clock in doubt makes nothing too late. */
 export const asksFor = (
