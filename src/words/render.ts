@@ -1,9 +1,11 @@
+import type { AuditRow } from "../domain/audit.ts";
 import { codeOf, type DomainError, type ErrorCode, type Reason } from "../domain/errors.ts";
 import type { Skip } from "../domain/reasons/waitlist.ts";
 import type { Warning, WarningCode } from "../domain/warnings.ts";
 import type { ReasonSentences, Sentence, WarningSentences } from "./catalogue.ts";
 import { reasons as agentReasons } from "./en/agent/reasons.ts";
 import { warnings as agentWarnings } from "./en/agent/warnings.ts";
+import { COMPROMISED } from "./en/both/access.ts";
 import { mistakeOf, noTableToday } from "./en/both/input.ts";
 import { skips } from "./en/both/skips.ts";
 import { reasons as hostReasons } from "./en/host/reasons.ts";
@@ -81,6 +83,12 @@ export function canSayPassedOver(why: { readonly kind: string }): boolean {
   } catch {
     return false;
   }
+}
+
+/** Why a change was made: the words of a person, or the system's own reason, stored as its name. */
+export function sayWhy({ reason, after }: Pick<AuditRow, "reason" | "after">): string | null {
+  const { because } = after as { readonly because?: keyof typeof COMPROMISED };
+  return reason ?? (because === undefined ? null : COMPROMISED[because]);
 }
 
 /** A warning as it is published. */

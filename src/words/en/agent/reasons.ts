@@ -1,5 +1,6 @@
 import type { ReasonSentences } from "../../catalogue.ts";
 import { access } from "../both/access.ts";
+import { account } from "../both/account.ts";
 import { admission, exceedsPace, held, largeParty, noRoom, overLimit } from "../both/admission.ts";
 import { call } from "../both/call.ts";
 import { desk } from "../both/desk.ts";
@@ -29,6 +30,7 @@ export const reasons: ReasonSentences = {
   ...waitlist,
   ...desk,
   ...access,
+  ...account,
   BRAND_UNKNOWN: ({ brand }) =>
     `brand "${brand}" does not exist. list_brands shows the brands you can access.`,
   "INVALID_INPUT.parameter": ({ parameter, say }) =>

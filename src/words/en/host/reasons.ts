@@ -1,5 +1,6 @@
 import type { ReasonSentences } from "../../catalogue.ts";
 import { access } from "../both/access.ts";
+import { account } from "../both/account.ts";
 import { admission, exceedsPace, held, largeParty, noRoom, overLimit } from "../both/admission.ts";
 import { call } from "../both/call.ts";
 import { desk } from "../both/desk.ts";
@@ -22,6 +23,7 @@ export const reasons: ReasonSentences = {
   ...waitlist,
   ...desk,
   ...access,
+  ...account,
   BRAND_UNKNOWN: ({ brand }) => `There is no restaurant "${brand}".`,
   "INVALID_INPUT.parameter": ({ parameter, say }) => `${parameter} ${say.must}.`,
   "INVALID_INPUT.note_too_long": ({ length, limit }) =>
