@@ -2,7 +2,6 @@
 import type { Child } from "hono/jsx";
 import { settingsMark } from "../../../operations/desk/set-settings.ts";
 import { Button, OperationForm } from "../components/button.tsx";
-import { Field } from "../components/field.tsx";
 import { Reasons } from "../components/reason.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
 import { type FormState, formState } from "../form-state.ts";
@@ -56,16 +55,3 @@ export const SettingsForm = ({
     </OperationForm>
   );
 };
-
-interface NumberProps {
-  readonly form: FormState;
-  readonly name: string;
-  readonly label: string;
-  readonly value: number | null | undefined;
-  readonly hint?: string;
-}
-
-/** A whole number; empty where there is none. */
-export const NumberField = ({ value, ...rest }: NumberProps) => (
-  <Field {...rest} value={value ?? ""} inputmode="numeric" />
-);
