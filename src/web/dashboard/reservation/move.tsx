@@ -9,10 +9,10 @@ import {
   timeOf,
 } from "../../../domain/time.ts";
 import type { WireReservation } from "../../../operations/reservation/wire.ts";
-import { updateBooking } from "../../../operations/update-booking.ts";
 import { OverrideBox } from "../book/override-box.tsx";
 import { shortDay } from "../book/slot-strip.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
+import { Field } from "../components/field.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
@@ -35,28 +35,28 @@ export function Move(props: Props) {
     <section class="card stack" aria-labelledby="move-head">
       <h2 id="move-head">{seated ? "Party size" : "Move or resize"}</h2>
       <form method="get" action={here} class="choose" data-auto>
-        <div class="field">
-          <label for="move-party">Party</label>
-          <input
-            id="move-party"
-            type="number"
-            name="numberOfPeople"
-            min="1"
-            max="9999"
-            required
-            value={String(wish.partySize)}
-          />
-        </div>
+        <Field
+          id="move-party"
+          label="Party"
+          type="number"
+          name="numberOfPeople"
+          min={1}
+          max={9999}
+          value={wish.partySize}
+          required
+        />
         {!seated && (
           <>
-            <div class="field">
-              <label for="move-date">Date</label>
-              <input id="move-date" type="date" name="date" required value={wish.date} />
-            </div>
-            <div class="field">
-              <label for="move-time">Time</label>
-              <input id="move-time" type="time" name="time" required step={300} value={wish.time} />
-            </div>
+            <Field id="move-date" label="Date" type="date" name="date" value={wish.date} required />
+            <Field
+              id="move-time"
+              label="Time"
+              type="time"
+              name="time"
+              step={300}
+              value={wish.time}
+              required
+            />
           </>
         )}
         <button type="submit" class="b quiet go">
@@ -111,10 +111,9 @@ const MoveForm = ({
 }: Pick<Props, "visit" | "reservation" | "form" | "wish"> & { readonly children: Child }) => (
   <OperationForm
     visit={visit}
-    operation={updateBooking.name}
+    form={form}
     id={reservation.id}
     revision={reservation.revision}
-    idempotencyKey={form.key}
     formId={`move-to-${timestamp ?? "wish"}`}
     back={at(visit, `/reservations/${reservation.id}`)}
   >

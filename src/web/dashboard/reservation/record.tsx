@@ -11,7 +11,6 @@ import { Fact } from "../components/fact.tsx";
 import { Field } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";
 import { PhoneField } from "../components/phone-field.tsx";
-import { Reasons } from "../components/reason.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { ATTENDANCE_WORDS, SOURCE_WORDS, STATUS_TONES } from "./words.ts";
@@ -116,13 +115,12 @@ function Contact({
       <summary>Edit name or contact</summary>
       <OperationForm
         visit={visit}
-        operation={changeContact.name}
+        form={form}
+        own={["name", "phone", "email"]}
         id={id}
         revision={revision}
-        idempotencyKey={form.key}
         class="stack"
       >
-        <Reasons reasons={form.others("name", "phone", "email")} />
         <Field form={form} name="name" label="Name" value={name} required maxlength={120} />
         <PhoneField visit={visit} form={form} value={shown} />
         <Field form={form} name="email" label="E-mail" type="email" value={email} maxlength={254} />

@@ -2,7 +2,6 @@
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
-import { Reasons } from "../components/reason.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { Parts } from "./part.tsx";
@@ -19,7 +18,6 @@ export const TextsSection = ({ visit }: PageProps) => (
 function Provider({ visit }: PageProps) {
   const { provider, configured, hook } = visit.desk.sms;
   const form = formState(visit, "send_test_text");
-  const others = form.others("phone");
   return (
     <section class="card stack" aria-labelledby="provider-title">
       <h2 id="provider-title">Sending texts</h2>
@@ -44,12 +42,11 @@ function Provider({ visit }: PageProps) {
       )}
       <OperationForm
         visit={visit}
-        operation="send_test_text"
-        idempotencyKey={form.key}
+        form={form}
+        own={["phone"]}
         formId="send-test-text"
         class="stack settings-form"
       >
-        {others.length > 0 && <Reasons reasons={others} />}
         <Field form={form} name="phone" label="Your phone" type="tel" inputmode="tel" required />
         <Button look="quiet">Send me a test</Button>
       </OperationForm>
