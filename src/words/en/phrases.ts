@@ -82,6 +82,13 @@ export const quoted = (value: unknown): string => {
   return (text.length > 80 ? `${text.slice(0, 79)}…` : text).toWellFormed();
 };
 
+/** "1 text", "2 texts"; `many` where an s is not enough. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+/** "1 person", "4 people". */
+export const people = (count: number): string => counted(count, "person", "people");
+
 /** "name, phone" or "none". */
 export const listOf = (items: readonly string[]): string =>
   items.length === 0 ? "none" : items.join(", ");

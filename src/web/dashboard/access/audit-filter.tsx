@@ -2,12 +2,12 @@
 import { apiKeys } from "../../../operations/access/api-keys.ts";
 import type { ListedKey } from "../../../operations/access/key-shape.ts";
 import { team } from "../../../operations/access/team.ts";
+import { ACTOR_WORDS } from "../../../words/en/host/labels.ts";
 import { CHANGE_NAMES, changeWords } from "../../../words/en/host/operations.ts";
 import { shownName } from "../../auth-pages/shown-name.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { Choice, Field as Input, type Option, type OptionGroup } from "../components/field.tsx";
 import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
-import { ACTOR_WORDS } from "../reservation/words.ts";
 
 /** The fields of the filter by their names in the address, and what the operation calls them. */
 const FIELDS = {

@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import { SCOPES } from "../../../domain/caller.ts";
 import { addDays, dateOf } from "../../../domain/time.ts";
 import { OPERATIONS } from "../../../operations/index.ts";
-import { SCOPE_WORDS } from "../../auth-pages/scope-words.ts";
+import { SCOPE_WORDS } from "../../../words/en/host/labels.ts";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Field } from "../components/field.tsx";

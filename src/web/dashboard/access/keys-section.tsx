@@ -4,6 +4,7 @@ import { displayDate, displayTime } from "../../../domain/time.ts";
 import { apiKeys } from "../../../operations/access/api-keys.ts";
 import { KEEP_HOURS } from "../../../operations/access/change-api-key.ts";
 import type { ListedKey } from "../../../operations/access/key-shape.ts";
+import { counted } from "../../../words/en/phrases.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { RefusedAbove } from "../components/concerned.tsx";
@@ -42,9 +43,7 @@ export async function KeysSection({ visit }: PageProps) {
       {ended.length > 0 && (
         <details class="fold" id="ended-keys">
           <summary>
-            {ended.length === 1
-              ? "1 key that no longer works"
-              : `${ended.length} keys that no longer work`}
+            {counted(ended.length, "key that no longer works", "keys that no longer work")}
           </summary>
           <ul class="cards">
             {ended.map((key) => (
@@ -123,10 +122,10 @@ function KeyCard({ visit, row }: CardProps) {
 }
 
 const LIMITS: Readonly<Record<keyof Budgets, (limit: number) => string>> = {
-  writesPerMinute: (limit) => `${limit} ${limit === 1 ? "change" : "changes"} per minute`,
-  smsPerDay: (limit) => `${limit} ${limit === 1 ? "text" : "texts"} per day`,
+  writesPerMinute: (limit) => `${counted(limit, "change")} per minute`,
+  smsPerDay: (limit) => `${counted(limit, "text")} per day`,
   largestParty: (limit) => `parties of up to ${limit}`,
-  daysAhead: (limit) => `${limit} ${limit === 1 ? "day" : "days"} ahead`,
+  daysAhead: (limit) => `${counted(limit, "day")} ahead`,
 };
 
 function Limits({ budgets }: { readonly budgets: Budgets }) {

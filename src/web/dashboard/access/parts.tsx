@@ -3,8 +3,8 @@ import type { Child } from "hono/jsx";
 import type { Role, Scope } from "../../../domain/caller.ts";
 import type { Maker } from "../../../operations/access/maker.ts";
 import { OPERATIONS } from "../../../operations/index.ts";
+import { SCOPE_WORDS } from "../../../words/en/host/labels.ts";
 import { ago } from "../../auth-pages/ago.ts";
-import { SCOPE_WORDS } from "../../auth-pages/scope-words.ts";
 import { Fact } from "../components/fact.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 

@@ -9,6 +9,8 @@ import {
   timeOf,
 } from "../../../domain/time.ts";
 import type { WireReservation } from "../../../operations/reservation/wire.ts";
+import { TEXT_KINDS } from "../../../words/en/host/labels.ts";
+import { people } from "../../../words/en/phrases.ts";
 import { OverrideBox } from "../book/override-box.tsx";
 import { shortDay } from "../book/slot-strip.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
@@ -17,7 +19,6 @@ import { Reasons } from "../components/reason.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import type { Verdict, Move as Wish } from "./verdict.ts";
-import { KIND_WORDS } from "./words.ts";
 
 type Props = PageProps<{
   reservation: WireReservation;
@@ -158,7 +159,7 @@ function Fits({ verdict: { result } }: { readonly verdict: Extract<Verdict, { ki
         <strong>It fits.</strong>{" "}
         {texts.length === 0
           ? "No text is sent."
-          : `Texts: ${[...new Set(texts.map(({ kind }) => KIND_WORDS[kind]))].join(", ")}.`}
+          : `Texts: ${[...new Set(texts.map(({ kind }) => TEXT_KINDS[kind]))].join(", ")}.`}
       </p>
       {result.warnings.map((one) => (
         <p>{one.message}</p>
@@ -176,8 +177,8 @@ function moveText(
   const sameDay = day === displayDate(timestamp, zone);
   const clock = formatTime(time);
   const moved = !sameDay || clock !== displayTime(timestamp, zone);
-  const people = partySize === 1 ? "1 person" : `${partySize} people`;
-  if (!moved) return `Change to ${people}`;
+  const party = people(partySize);
+  if (!moved) return `Change to ${party}`;
   const when = sameDay ? clock : `${shortDay(day)}, ${clock}`;
-  return partySize === numberOfPeople ? `Move to ${when}` : `Move to ${when}, ${people}`;
+  return partySize === numberOfPeople ? `Move to ${when}` : `Move to ${when}, ${party}`;
 }
