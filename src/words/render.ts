@@ -10,9 +10,12 @@ import { mistakeOf, noTableToday } from "./en/both/input.ts";
 import { skips } from "./en/both/skips.ts";
 import { reasons as hostReasons } from "./en/host/reasons.ts";
 import { warnings as hostWarnings } from "./en/host/warnings.ts";
-import { quoted } from "./en/phrases.ts";
+import { must, quoted } from "./en/phrases.ts";
 
-/** Who reads a refusal or a warning: a program by tool, key or command line, or a host at a page. */
+/**
+ * Who reads a refusal or a warning: a program by tool, key or command line, or a host at a page.
+ * Both read English; only guests' texts and pages come in the brand's language (`guest-texts.ts`).
+ */
 export type Reader = "agent" | "host";
 
 const REASONS: Readonly<Record<Reader, ReasonSentences>> = {
@@ -32,7 +35,7 @@ export function sayReason(reason: Reason, reader: Reader): string {
 
 /** One reason in words beside the field that it is about, whose label says what it is. */
 export function sayBesideField(reason: Reason): string {
-  if (reason.kind === "INVALID_INPUT.parameter") return `M${reason.say.must.slice(1)}.`;
+  if (reason.kind === "INVALID_INPUT.parameter") return `M${must(reason.say.expected).slice(1)}.`;
   if (reason.kind === "INVALID_INPUT.value" && reason.say.value !== undefined) {
     return `Must be ${reason.expected}, not ${quoted(reason.say.value)}.`;
   }
@@ -54,6 +57,7 @@ export const sayError = (
   ].join(" ");
 
 export { noTableToday as sayNoTableToday } from "./en/both/input.ts";
+export { shutOut as sayShutOut } from "./en/both/settings.ts";
 
 /** A reason or a warning as it is published: code, sentence, and the facts beside it. */
 export type Published<Code> = { code: Code; message: string; [fact: string]: unknown };
@@ -61,6 +65,9 @@ export type Published<Code> = { code: Code; message: string; [fact: string]: unk
 /** A reason as it is published. */
 export function publishReason(reason: Reason, reader: Reader): Published<ErrorCode> {
   const published = publish(reason, sayReason(reason, reader));
+  if (reason.kind === "INVALID_INPUT.parameter") {
+    return { ...published, expected: must(reason.say.expected).replace(/^must (?:be )?/, "") };
+  }
   const isMismatch =
     reason.kind === "TIMESTAMP_MISMATCH" || reason.kind === "TIMESTAMP_MISMATCH.alone";
   return isMismatch ? { ...published, cause: mistakeOf(reason) } : published;

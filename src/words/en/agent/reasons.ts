@@ -6,7 +6,7 @@ import { call } from "../both/call.ts";
 import { desk } from "../both/desk.ts";
 import { input, pastMidnight, timestampMismatch, weekdayMismatch } from "../both/input.ts";
 import { settings } from "../both/settings.ts";
-import { roomPart, seatingTimes, shown } from "../phrases.ts";
+import { must, roomPart, seatingTimes, shown } from "../phrases.ts";
 import { reservation } from "./reservation.ts";
 import { waitlist } from "./waitlist.ts";
 
@@ -34,7 +34,7 @@ export const reasons: ReasonSentences = {
   BRAND_UNKNOWN: ({ brand }) =>
     `brand "${brand}" does not exist. list_brands shows the brands you can access.`,
   "INVALID_INPUT.parameter": ({ parameter, say }) =>
-    `${parameter} ${say.must}; ${say.value === undefined ? "it is missing" : `got ${shown(say.value)}`}.`,
+    `${parameter} ${must(say.expected)}; ${say.value === undefined ? "it is missing" : `got ${shown(say.value)}`}.`,
   "INVALID_INPUT.note_too_long": ({ length, limit, say }) =>
     `${say.field} would have ${length} characters with this note; the maximum is ${limit}. ` +
     "Shorten the note, or replace the existing one with append false.",

@@ -6,7 +6,7 @@ import { call } from "../both/call.ts";
 import { desk } from "../both/desk.ts";
 import { input, timestampMismatch, weekdayMismatch } from "../both/input.ts";
 import { settings } from "../both/settings.ts";
-import { roomPart, seatingTimes } from "../phrases.ts";
+import { must, roomPart, seatingTimes } from "../phrases.ts";
 import { reservation } from "./reservation.ts";
 import { waitlist } from "./waitlist.ts";
 
@@ -25,7 +25,7 @@ export const reasons: ReasonSentences = {
   ...access,
   ...account,
   BRAND_UNKNOWN: ({ brand }) => `There is no restaurant "${brand}".`,
-  "INVALID_INPUT.parameter": ({ parameter, say }) => `${parameter} ${say.must}.`,
+  "INVALID_INPUT.parameter": ({ parameter, say }) => `${parameter} ${must(say.expected)}.`,
   "INVALID_INPUT.note_too_long": ({ length, limit }) =>
     `The note would have ${length} characters; the maximum is ${limit}. Shorten it.`,
   WEEKDAY_MISMATCH: weekdayMismatch,
