@@ -11,7 +11,7 @@ import { DATA_FLAG } from "./flags.ts";
 import { folderOf } from "./instance.ts";
 import { plural } from "./print.ts";
 import { storageFor, uploadWords } from "./upload.ts";
-import type { CliIo, Verb } from "./verb.ts";
+import { type CliIo, switchFlag, type Verb } from "./verb.ts";
 
 /**
  * `maitred backup [FILE]`: a verified copy of the database, while a server runs or not. The secret
@@ -20,13 +20,9 @@ import type { CliIo, Verb } from "./verb.ts";
 export const backup: Verb = {
   name: "backup",
   summary: "Back up the database to a file; works while the server runs.",
-  positionals: [],
   optional: ["FILE"],
   flags: {
-    rescue: {
-      type: "boolean",
-      help: "For a damaged database: save what can be read and report what is lost.",
-    },
+    rescue: switchFlag("For a damaged database: save what can be read and report what is lost."),
     ...DATA_FLAG,
   },
   asServed: ["backupFolder", "backupKeep", ...STORAGE_KEYS],

@@ -4,18 +4,17 @@ import { openForReading, problemsOf } from "../storage/inspect.ts";
 import { damaged, databaseIn } from "../storage/open-error.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { folderOf } from "./instance.ts";
-import type { Verb } from "./verb.ts";
+import { switchFlag, type Verb } from "./verb.ts";
 
 /** `maitred check`: checks the pages of the database, as a start does, also while a server runs. */
 export const check: Verb = {
   name: "check",
   summary: "Check the database for damaged pages; works while the server runs.",
-  positionals: [],
   flags: {
-    thorough: { type: "boolean", help: "Also check every index and reference, as doctor does." },
+    thorough: switchFlag("Also check every index and reference, as doctor does."),
     ...DATA_FLAG,
   },
-  run: async ({ config, flags }) => {
+  run: ({ config, flags }) => {
     const database = databaseIn(folderOf({ config }));
     const began = performance.now();
     const reader = openForReading(database);
@@ -30,9 +29,9 @@ export const check: Verb = {
     }
     const tookMs = Math.round(performance.now() - began);
     const { size: bytes } = statSync(database);
-    return Promise.resolve({
+    return {
       json: { database, bytes, tookMs, intact: true },
       text: `${database} is intact: checked every page in ${tookMs} ms.`,
-    });
+    };
   },
 };

@@ -13,11 +13,10 @@ import type { Answer, Verb } from "./verb.ts";
 export const config: Verb = {
   name: "config",
   summary: "Show each configuration value and where it comes from.",
-  positionals: [],
   flags: { ...SERVER_FLAGS, ...BACKUP_FLAGS },
   tellsWarnings: true,
   toleratesFaults: true,
-  run: (context) => Promise.resolve(answerOf(context.config)),
+  run: ({ config: loaded }) => answerOf(loaded),
 };
 
 function answerOf({ values, sources, file, warnings, faults }: LoadedConfig): Answer {

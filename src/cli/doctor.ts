@@ -24,7 +24,6 @@ const CHECK_MS = 10 * MINUTE;
 export const doctor: Verb = {
   name: "doctor",
   summary: "Check this instance; with a URL, check how clients connect to an MCP server.",
-  positionals: [],
   optional: ["URL"],
   flags: { ...SERVER_FLAGS, ...BACKUP_FLAGS },
   asServed: CONFIG_KEYS,

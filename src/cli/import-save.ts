@@ -3,10 +3,10 @@ import { DomainError } from "../domain/errors.ts";
 import { atRest, type Portable } from "../domain/portable.ts";
 import type { Stores } from "../storage/stores.ts";
 import { sayError } from "../words/render.ts";
-import { operatorChange } from "./changes.ts";
 import { brandOf, type Found, type ImportLines } from "./import-check.ts";
 import { total } from "./import-report.ts";
 import type { Instance } from "./instance.ts";
+import { operatorChange } from "./operator-verb.ts";
 import { plural } from "./print.ts";
 import { CliError, type CliIo } from "./verb.ts";
 

@@ -4,13 +4,13 @@ import { databaseIn } from "../storage/open-error.ts";
 import { brandNamed } from "./brand.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { checkImport, type ImportLines } from "./import-check.ts";
-import { KEEP_FLAG, keepFlag, keepGuests, keepingOf } from "./import-keep.ts";
+import { KEEP_FLAG, keepGuests, keepingOf } from "./import-keep.ts";
 import { exportLines, headerOf } from "./import-lines.ts";
 import { importAnswer } from "./import-report.ts";
 import { saveImport } from "./import-save.ts";
 import { tableLines } from "./import-table.ts";
 import { folderOf, withInstance } from "./instance.ts";
-import { CliError, type Flags, usageError, type Verb } from "./verb.ts";
+import { CliError, switchFlag, textFlag, usageError, type Verb } from "./verb.ts";
 
 /**
  * `maitred import FILE`: an export of another instance, or reservations of another program as CSV.
@@ -21,26 +21,23 @@ export const importVerb: Verb = {
   summary: "Import an export, or another program's reservations as CSV.",
   positionals: ["FILE"],
   flags: {
-    brand: { type: "string", value: "SLUG", help: "The restaurant, for a csv file." },
-    format: {
-      type: "string",
-      value: "FORMAT",
+    brand: textFlag("SLUG", "The restaurant, for a csv file."),
+    format: textFlag("FORMAT", "jsonl or csv (default: by the file's name).", {
       choices: ["jsonl", "csv"],
-      help: "jsonl or csv (default: by the file's name).",
-    },
-    "dry-run": { type: "boolean", help: "Show what would happen and change nothing." },
+    }),
+    "dry-run": switchFlag("Show what would happen and change nothing."),
     ...KEEP_FLAG,
-    "skip-refused": { type: "boolean", help: "Import the other lines when some are refused." },
+    "skip-refused": switchFlag("Import the other lines when some are refused."),
     ...DATA_FLAG,
   },
   run: async ({ flags, positionals, config, io, json }) => {
     const path = resolve(positionals[0] ?? "");
-    const format = formatOf(path, flags);
+    const format = flags.text("format") ?? (/\.csv$/i.test(path) ? "csv" : "jsonl");
     const slug = flags.text("brand");
     if (format === "csv" && slug === undefined) throw usageError("A csv file needs --brand SLUG.");
-    const given = keepFlag(flags);
+    const given = flags.date("keep-guests-until");
     if (format === "jsonl" && slug !== undefined) {
-      throw usageError("An export names its brands itself: leave --brand out.");
+      throw usageError("An export names its brands itself; leave --brand out.");
     }
     // Read first, so that a mistyped name does not create an instance.
     if (format === "jsonl") await assertMayEnter(path, folderOf({ config }));
@@ -85,10 +82,4 @@ function isTest(database: string): boolean {
   if (!isMade(database)) return false;
   using reader = openForReading(database);
   return factsOf(reader).environment === "test";
-}
-
-function formatOf(path: string, flags: Flags): "csv" | "jsonl" {
-  const format = flags.text("format") ?? (/\.csv$/i.test(path) ? "csv" : "jsonl");
-  if (format === "csv" || format === "jsonl") return format;
-  throw usageError("--format takes jsonl or csv.");
 }

@@ -1,13 +1,12 @@
 import { newPasswordProblem, type PasswordOwner } from "../auth/new-password.ts";
 import { sayReason } from "../words/render.ts";
-import { CliError, type CliIo, type Flag, type Flags } from "./verb.ts";
+import { CliError, type CliIo, type DeclaredFlags, type Flags, switchFlag } from "./verb.ts";
 
 /** Lets a verb take a password without anybody seeing it in a list of processes. */
-export const PASSWORD_FLAG: Readonly<Record<string, Flag>> = {
-  "password-stdin": {
-    type: "boolean",
-    help: "Read the password from standard input (default: create one and show it once).",
-  },
+export const PASSWORD_FLAG: DeclaredFlags = {
+  "password-stdin": switchFlag(
+    "Read the password from standard input (default: create one and show it once).",
+  ),
 };
 
 /** A password for an account; `made`: by us, so that it has to be shown, once. */

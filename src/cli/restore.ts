@@ -23,24 +23,19 @@ import { DATA_FLAG } from "./flags.ts";
 import { dataFlag, folderOf } from "./instance.ts";
 import { plural } from "./print.ts";
 import { FROM_STORAGE, fetchStored } from "./stored-backup.ts";
-import { type Answer, CliError, usageError, type Verb } from "./verb.ts";
+import { type Answer, CliError, switchFlag, usageError, type Verb } from "./verb.ts";
 
 /** `maitred restore FILE`: replaces the database with a backup; the previous one is kept. */
 export const restore: Verb = {
   name: "restore",
   summary: "Restore a backup (the server must be stopped).",
-  positionals: [],
   optional: ["FILE"],
   asServed: STORAGE_KEYS,
   flags: {
-    rescue: {
-      type: "boolean",
-      help: "For a damaged FILE or database: save what can be read and report what is lost.",
-    },
-    "new-secret": {
-      type: "boolean",
-      help: "Replace the backup's lost secret.key; ends sessions and open links.",
-    },
+    rescue: switchFlag(
+      "For a damaged FILE or database: save what can be read and report what is lost.",
+    ),
+    "new-secret": switchFlag("Replace the backup's lost secret.key; ends sessions and open links."),
     ...DATA_FLAG,
   },
   run: async ({ positionals, flags, config, io }) => {

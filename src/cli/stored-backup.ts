@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { LoadedConfig } from "../config.ts";
 import { newestOf } from "../storage/backup-files.ts";
-import { makeTemporaryFolder } from "./temporary-folder.ts";
+import { makeTemporaryFolder } from "./instance.ts";
 import { storageFor } from "./upload.ts";
 import { CliError } from "./verb.ts";
 
