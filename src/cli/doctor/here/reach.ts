@@ -8,9 +8,8 @@ import type { Environment } from "../../../domain/caller.ts";
 import { probeOf } from "../../../sms/probe.ts";
 import { newestOf } from "../../../storage/backup-files.ts";
 import { labelOf } from "../../../storage/s3-storage.ts";
-import { placeOf, storageFault } from "../../backup-storage.ts";
+import { placeOf, storageFault, storageFor } from "../../backup-storage.ts";
 import { gatewayFault } from "../../config.ts";
-import { storageFor } from "../../upload.ts";
 import { type Exchange, textIn, Unreachable } from "../exchange.ts";
 import {
   broken,
