@@ -1,6 +1,6 @@
 import type { AccessReasons } from "./reasons/access.ts";
+import type { AccountReasons } from "./reasons/account.ts";
 import type { AdmissionReasons, Suggestion } from "./reasons/admission.ts";
-
 import type { CallReasons } from "./reasons/call-reasons.ts";
 import type { DeskReasons } from "./reasons/desk.ts";
 import type { InputReasons } from "./reasons/input.ts";
@@ -75,7 +75,8 @@ export interface ReasonFacts
     WaitlistReasons,
     SettingsReasons,
     DeskReasons,
-    AccessReasons {
+    AccessReasons,
+    AccountReasons {
   /** A date with a wrong weekday. `verdicts`: what the call comes to on the days it may mean. */
   WEEKDAY_MISMATCH: {
     readonly value: string;
