@@ -39,7 +39,7 @@ export const ATTENDANCE_WORDS: Readonly<Record<AttendanceState, string>> = {
 };
 
 /** What is special about a reservation. */
-export const FLAG_WORDS: Readonly<Record<StoredFlag | "sms_off", string>> = {
+export const FLAG_WORDS: Readonly<Record<StoredFlag | "sms_off" | "no_table", string>> = {
   large: "large party",
   walk_in: "walk-in",
   call_to_confirm: "call to confirm",
