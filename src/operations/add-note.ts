@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refusal } from "../domain/errors.ts";
 import { MAX_NOTE } from "../domain/stored-values.ts";
-import { defineOperation, type OperationContext } from "./define.ts";
+import { defineTool, type OperationContext } from "./define.ts";
 import {
   brandParam,
   noteFieldParam,
@@ -26,9 +26,10 @@ const input = z.strictObject({
   ...writeParams,
 });
 
-export const addNote = defineOperation({
+export const addNote = defineTool({
   name: "add_note",
   title: "Write a note",
+  words: { button: "Notes", done: "note saved", history: "Note written" },
   scope: "bookings.write",
   description:
     "Writes a note on a reservation, in any state of it. Replaces the existing note unless append is true; the " +

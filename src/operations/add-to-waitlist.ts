@@ -9,7 +9,7 @@ import { isOnList, type WaitlistEntry } from "../domain/waitlist.ts";
 import { servicesNear } from "../domain/waitlist-matching.ts";
 import { publishWarning } from "../words/render.ts";
 import { listed } from "./call/refusals.ts";
-import { defineOperation, type OperationContext, readerOf } from "./define.ts";
+import { defineTool, type OperationContext, readerOf } from "./define.ts";
 import {
   brandParam,
   dateParam,
@@ -56,9 +56,10 @@ export const addToWaitlistInput = z.strictObject({
 });
 type Input = z.infer<typeof addToWaitlistInput>;
 
-export const addToWaitlist = defineOperation({
+export const addToWaitlist = defineTool({
   name: OPERATION,
   title: "Put a guest on the waitlist",
+  words: { button: "Add to the waitlist", history: "Added to the waitlist" },
   scope: "bookings.write",
   description:
     "Puts a guest on the waitlist for a wished time and a window around it. When seats come free that suit, the " +

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation, type OperationContext } from "./define.ts";
+import { defineTool, type OperationContext } from "./define.ts";
 import { brandParam, reasonParam, reservationIdParam, writeParams } from "./params.ts";
 import { cancelReservation } from "./reservation/cancel-reservation.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
@@ -15,9 +15,10 @@ const input = z.strictObject({
   ...writeParams,
 });
 
-export const cancelBooking = defineOperation({
+export const cancelBooking = defineTool({
   name: "cancel_booking",
   title: "Cancel a reservation",
+  words: { button: "Cancel reservation", done: "cancelled", history: "Cancelled" },
   scope: "bookings.write",
   description:
     "Cancels a reservation and frees its seats, which are offered to matching waiting guests by SMS. The guest gets " +

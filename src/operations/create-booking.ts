@@ -14,7 +14,7 @@ import {
 import type { Source } from "../domain/reservation-states.ts";
 import { type ResolvedStart, resolveStart } from "../domain/start.ts";
 import type { Warning } from "../domain/warnings.ts";
-import { defineOperation, type OperationContext } from "./define.ts";
+import { defineTool, type OperationContext } from "./define.ts";
 import { type Decision, decideAtDesk } from "./desk/override.ts";
 import {
   brandParam,
@@ -65,9 +65,10 @@ export const createBookingInput = z.strictObject({
 /** The desk writes more notes than the tool does. */
 type Input = z.infer<typeof createBookingInput> & Parameters<typeof notesIn>[0];
 
-export const createBooking = defineOperation({
+export const createBooking = defineTool({
   name: "create_booking",
   title: "Book a table",
+  words: { button: "Book", done: "Booked", history: "Booked" },
   scope: "bookings.write",
   description:
     "Books a table: checks opening hours, seats, kitchen pace, large parties and attendance, and stores the " +

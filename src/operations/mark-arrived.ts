@@ -1,12 +1,13 @@
-import { defineOperation } from "./define.ts";
+import { defineTool } from "./define.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { markInput, runMark } from "./reservation/mark.ts";
 import { writeResultShape } from "./reservation/wire.ts";
 import { writeText } from "./reservation/write-result.ts";
 
-export const markArrived = defineOperation({
+export const markArrived = defineTool({
   name: "mark_arrived",
   title: "Guest has arrived",
+  words: { button: "Arrived", done: "arrived", history: "Arrived" },
   scope: "bookings.write",
   description:
     "The guest is at the restaurant and not seated yet. Legal from booked, from 3 hours before " +

@@ -1,12 +1,13 @@
-import { defineOperation } from "./define.ts";
+import { defineTool } from "./define.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { markInput, runMark } from "./reservation/mark.ts";
 import { writeResultShape } from "./reservation/wire.ts";
 import { writeText } from "./reservation/write-result.ts";
 
-export const markCompleted = defineOperation({
+export const markCompleted = defineTool({
   name: "mark_completed",
   title: "Guest has left",
+  words: { button: "Done", done: "done", history: "Done" },
   scope: "bookings.write",
   description:
     "The service is finished and the guest has left. Legal from seated or arrived. Sends the " +

@@ -1,12 +1,13 @@
-import { defineOperation } from "./define.ts";
+import { defineTool } from "./define.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { markInput, runMark } from "./reservation/mark.ts";
 import { writeResultShape } from "./reservation/wire.ts";
 import { writeText } from "./reservation/write-result.ts";
 
-export const markNoShow = defineOperation({
+export const markNoShow = defineTool({
   name: "mark_no_show",
   title: "Guest did not come",
+  words: { button: "No-show", done: "no-show", history: "No-show" },
   scope: "bookings.write",
   description:
     "The guest never came. Legal from booked, from some minutes after the start (a setting, " +

@@ -1,12 +1,13 @@
-import { defineOperation } from "./define.ts";
+import { defineTool } from "./define.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { markInput, runMark } from "./reservation/mark.ts";
 import { writeResultShape } from "./reservation/wire.ts";
 import { writeText } from "./reservation/write-result.ts";
 
-export const markSeated = defineOperation({
+export const markSeated = defineTool({
   name: "mark_seated",
   title: "Guest is seated",
+  words: { button: "Seat", done: "seated", history: "Seated" },
   scope: "bookings.write",
   description:
     "The guest sits at the table. Legal from booked or arrived, from 3 hours before the start. " +

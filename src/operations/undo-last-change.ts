@@ -12,7 +12,7 @@ import { MINUTE } from "../domain/time.ts";
 import { legalMoves } from "../domain/transitions.ts";
 import type { Warning } from "../domain/warnings.ts";
 import { sameValue } from "./call/audit.ts";
-import { defineOperation, type OperationContext } from "./define.ts";
+import { defineTool, type OperationContext } from "./define.ts";
 import { brandParam, reservationIdParam, writeParams } from "./params.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { freeStarts, slotReused } from "./reservation/move-reservation.ts";
@@ -44,9 +44,10 @@ const TOLD = ["status", "startAt", "partySize", "attendance", "phone"] as const;
 
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
 
-export const undoLastChange = defineOperation({
+export const undoLastChange = defineTool({
   name: UNDO,
   title: "Undo the last change",
+  words: { button: "Undo", done: "Undone", history: "Undone" },
   scope: "bookings.write",
   description:
     "Takes back the newest change of a reservation (state, date or time, size, notes) within 15 minutes, by whoever " +

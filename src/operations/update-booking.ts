@@ -13,7 +13,7 @@ import type { StoredFlag } from "../domain/reservation-states.ts";
 import { type ResolvedStart, resolveStart } from "../domain/start.ts";
 import { cutToMinute, DAY, dateOf, timeOf } from "../domain/time.ts";
 import { invalidTransition } from "../domain/transitions.ts";
-import { defineOperation, type OperationContext } from "./define.ts";
+import { defineTool, type OperationContext } from "./define.ts";
 import { decideAtDesk } from "./desk/override.ts";
 import {
   brandParam,
@@ -51,9 +51,10 @@ type Input = z.infer<typeof input>;
 
 const MUTABLE = ["numberOfPeople", "date", "time", "timestamp", ...NOTE_FIELDS] as const;
 
-export const updateBooking = defineOperation({
+export const updateBooking = defineTool({
   name: "update_booking",
   title: "Change a reservation",
+  words: { button: "Move or resize", done: "changed", history: "Changed" },
   scope: "bookings.write",
   description:
     "Moves a reservation to another date or time, changes its party size, or replaces its notes; give at least one " +

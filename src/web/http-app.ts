@@ -3,7 +3,7 @@ import type { Gate } from "../auth/gate.ts";
 import type { AuthorizationServer } from "../auth/oauth/index.ts";
 import type { SessionEndpoint } from "../auth/session-endpoint.ts";
 import type { Log } from "../log.ts";
-import type { Operation } from "../operations/define.ts";
+import type { Tool } from "../operations/define.ts";
 import { type AuthPages, formsFrom } from "./auth-pages/auth-pages.ts";
 import { boundBodies } from "./body-limits.ts";
 import type { CalendarFeeds } from "./calendar-feeds.ts";
@@ -40,7 +40,7 @@ export interface HttpAppOptions {
   readonly gate: Gate;
   readonly mcp: McpHandler;
   /** What is described at /openapi.json; left out: nothing is. */
-  readonly operations?: readonly Operation[];
+  readonly operations?: readonly Tool[];
   readonly ready: () => Readiness | Promise<Readiness>;
   /** What only this instance can answer to a challenge. */
   readonly identify?: (challenge: string) => string;

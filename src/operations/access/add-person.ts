@@ -43,17 +43,14 @@ type Result = z.infer<typeof output>;
 export const addPerson = defineOperation<Input, Result>({
   name: "add_person",
   title: "Add somebody to the team",
+  words: { done: "Added to the team", history: "Added to the team" },
   scope: "bookings.write",
   role: "owner",
-  description:
-    "Adds somebody to the team of the brand. Shows a link once, by which they choose a password. Somebody who has an " +
-    "account already is signed out everywhere, and their old password no longer works. Sends nobody anything.",
   input,
   output,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   examples: [{ input: { name: "Ada King", email: "ada@example.com", role: "host" } }],
   run: add,
-  text: ({ name }) => `${name} is in the team.`,
 });
 
 function add(given: Input, context: OperationContext): Result {
@@ -142,17 +139,14 @@ const linkInput = z.strictObject({ brand: brandParam, id: z.string().max(64), ..
 export const makeAccountLink = defineOperation<z.infer<typeof linkInput>, Result>({
   name: "make_account_link",
   title: "New link to choose a password",
+  words: { done: "A new link", history: "Link for a password made" },
   scope: "bookings.write",
   role: "owner",
-  description:
-    "Makes a link by which somebody of the team chooses a password; it is shown once and replaces an earlier one. The " +
-    "password that they have works until then. Sends nobody anything.",
   input: linkInput,
   output,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
   run: makeLink,
-  text: ({ name }) => `A link for ${name}.`,
 });
 
 function makeLink({ id }: z.infer<typeof linkInput>, context: OperationContext): Result {

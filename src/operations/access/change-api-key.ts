@@ -27,9 +27,9 @@ const output = z.strictObject({
 export const revokeApiKey = defineOperation<Input, z.infer<typeof output>>({
   name: "revoke_api_key",
   title: "Revoke an API key",
+  words: { done: "Key revoked", history: "API key revoked" },
   scope: "bookings.write",
   role: "owner",
-  description: "Withdraws an API key for good: the next request with it is refused.",
   input,
   output,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
@@ -39,7 +39,6 @@ export const revokeApiKey = defineOperation<Input, z.infer<typeof output>>({
     const changed = endKey(key, context);
     return { id, name: key.name, changed, dryRun: context.dryRun };
   },
-  text: ({ name }) => `Key ${name} is revoked.`,
 });
 
 /** What the end of a key is written to. */
@@ -78,16 +77,14 @@ export const rotateApiKey = defineOperation<
 >({
   name: "rotate_api_key",
   title: "Replace an API key",
+  words: { done: "Key replaced", history: "API key replaced" },
   scope: "bookings.write",
   role: "owner",
-  description:
-    "Makes a new key that may do what the old one may. The old one stops, at once or after some hours.",
   input: rotateInput,
   output: rotateOutput,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe087027935d40f69e49ab", keepHours: 24 } }],
   run: rotate,
-  text: ({ name }) => `Key ${name} is replaced.`,
 });
 
 function rotate(

@@ -10,8 +10,7 @@ export const changeRole = defineOperation<z.infer<typeof roleInput>, PersonResul
   ...PERSON_CHANGE,
   name: "change_role",
   title: "Change somebody's role",
-  description:
-    "Changes what somebody is in the brand. With a lower role the apps that they connected here are disconnected.",
+  words: { done: "Role changed", history: "Role changed" },
   input: roleInput,
   examples: [{ input: { id: "6afe087027935d40f69e49ab", role: "manager" } }],
   run: (given, context): PersonResult => setRole(changeRole.name, given, given.role, context),

@@ -11,7 +11,6 @@ export const closeAccount = defineOperation<PersonInput, PersonResult>({
   ...ACCOUNT_CHANGE,
   name: "close_account",
   title: "Close somebody's account",
-  description:
-    "Closes the account of somebody: they are signed out everywhere, and their apps are disconnected.",
+  words: { done: "Account closed", history: "Account closed" },
   run: ({ id }, context): PersonResult => setAccount(closeAccount.name, id, "closed", context),
 });

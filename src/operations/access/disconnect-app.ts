@@ -23,10 +23,9 @@ const output = z.strictObject({
 export const disconnectApp = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: DISCONNECTED,
   title: "Disconnect an app",
+  words: { done: "Disconnected", history: "App disconnected" },
   scope: "bookings.write",
   role: "manager",
-  description:
-    "Ends what a person allowed an app to do: nothing that the app holds is accepted any more.",
   input,
   output,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
@@ -41,7 +40,6 @@ export const disconnectApp = defineOperation<z.infer<typeof input>, z.infer<type
     }
     return { id, name, changed: endGrant(grant, context), dryRun };
   },
-  text: ({ name }) => `${name} is disconnected.`,
 });
 
 /** What the end of a grant is written to. */

@@ -11,8 +11,6 @@ export const openAccount = defineOperation<PersonInput, PersonResult>({
   ...ACCOUNT_CHANGE,
   name: "open_account",
   title: "Open somebody's account",
-  description:
-    "Opens a closed account again, with its password and its teams. Apps have to be connected again, and a second factor " +
-    "has to be added again.",
+  words: { done: "Account opened", history: "Account opened" },
   run: ({ id }, context): PersonResult => setAccount(openAccount.name, id, "open", context),
 });

@@ -42,8 +42,6 @@ export const PERSON_CHANGE = {
   output,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
-  text: ({ name, changed: isNew }: PersonResult) =>
-    `${name}: ${isNew ? "done" : "it was so already"}.`,
 } as const;
 
 /** An account belongs to no restaurant: the operator names none. */

@@ -13,9 +13,7 @@ export const resetSecondFactor = defineOperation<PersonInput, PersonResult>({
   ...ACCOUNT_CHANGE,
   name: "reset_second_factor",
   title: "Remove somebody's second factor",
-  description:
-    "Removes the passkeys, the authenticator app and the recovery codes of somebody, and signs them out everywhere. " +
-    "Their password stays.",
+  words: { done: "Second factor removed", history: "Second factor removed" },
   run: ({ id }, context): PersonResult => {
     const { stores, now } = context;
     const person = memberOf(id, context);

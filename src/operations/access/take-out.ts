@@ -12,8 +12,7 @@ export const takeOut = defineOperation<TeamsInput, PersonResult>({
   ...PERSON_CHANGE,
   name: "take_out",
   title: "Take somebody out of the team",
-  description:
-    "Takes somebody out of the team of the brand, and disconnects the apps that they connected here.",
+  words: { done: "Taken out of the team", history: "Taken out of the team" },
   input: teamsInput,
   run: (given, context): PersonResult => setRole(takeOut.name, given, null, context),
 });

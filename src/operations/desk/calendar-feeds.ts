@@ -3,7 +3,7 @@ import { refusal } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
 import { makerShape, makersIn } from "../access/maker.ts";
 import { audit } from "../call/audit.ts";
-import { defineOperation, type OperationContext } from "../define.ts";
+import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam, feedNameParam, writeParams } from "../params.ts";
 
 /** More readers than any restaurant has; each is looked through when the page is shown. */
@@ -26,10 +26,9 @@ export const calendarFeeds = defineOperation({
   title: "Calendar addresses",
   scope: "bookings.read",
   role: "manager",
-  description: "Lists the addresses under which calendar programs read the reservations.",
   input: z.strictObject({ brand: brandParam }),
   output: z.strictObject({ feeds: z.array(feedShape) }),
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  hints: READS,
   examples: [{ input: {} }],
   run(_input, context) {
     const { brand, stores } = context;
@@ -40,7 +39,6 @@ export const calendarFeeds = defineOperation({
     });
     return { feeds };
   },
-  text: ({ feeds }) => `${feeds.length} calendar address(es).`,
 });
 
 const createInput = z.strictObject({
@@ -69,15 +67,14 @@ type Result = z.infer<typeof resultShape>;
 export const createFeed = defineOperation<CreateInput, Result>({
   name: "create_feed",
   title: "Make a calendar address",
+  words: { history: "Calendar link created" },
   scope: "bookings.write",
   role: "manager",
-  description: "Makes an address under which a calendar program reads names, sizes and times.",
   input: createInput,
   output: resultShape,
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   examples: [{ input: { name: "Kitchen screen", tokenHash: "0".repeat(64) } }],
   run: create,
-  text: ({ name }) => `The calendar address "${name}" is made.`,
 });
 
 function create({ name, tokenHash }: CreateInput, context: OperationContext): Result {
@@ -106,15 +103,14 @@ type RevokeInput = z.infer<typeof revokeInput>;
 export const revokeFeed = defineOperation<RevokeInput, Result>({
   name: "revoke_feed",
   title: "Take a calendar address back",
+  words: { done: "Revoked: the link no longer works", history: "Calendar link revoked" },
   scope: "bookings.write",
   role: "manager",
-  description: "Takes a calendar address back: whoever reads it sees nothing new any more.",
   input: revokeInput,
   output: resultShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
   run: revoke,
-  text: ({ name }) => `The calendar address "${name}" opens nothing any more.`,
 });
 
 function revoke({ id }: RevokeInput, context: OperationContext): Result {

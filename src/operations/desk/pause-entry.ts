@@ -5,7 +5,7 @@ import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, entryIdParam, reasonParam, writeParams } from "../params.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
 import { type EntryChanges, recordEntryChange } from "../waitlist/record-entry-change.ts";
-import { entryResultShape, entryText, findEntry, wireEntry } from "../waitlist/wire-entry.ts";
+import { entryResultShape, findEntry, wireEntry } from "../waitlist/wire-entry.ts";
 
 const input = z.strictObject({
   brand: brandParam,
@@ -20,34 +20,28 @@ type Result = z.infer<typeof entryResultShape>;
 export const pauseEntry = defineOperation<Input, Result>({
   name: "pause_entry",
   title: "Pause a waiting guest",
+  words: { done: "Paused", history: "Waiting paused" },
   scope: "bookings.write",
   role: "host",
-  description:
-    "Offers nothing to a waiting guest until somebody resumes the entry, which keeps its place. A table on offer is " +
-    "withdrawn. Sends the guest nothing.",
   input,
   output: entryResultShape,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe087027935d40f69e49ab", reason: "Back in an hour" } }],
   run: pause,
-  text: entryText,
 });
 
 /** Puts a paused guest back where they were. */
 export const resumeEntry = defineOperation<Input, Result>({
   name: "resume_entry",
   title: "Resume a waiting guest",
+  words: { done: "Waiting again", history: "Waiting again" },
   scope: "bookings.write",
   role: "host",
-  description:
-    "Lets a paused guest wait again, in the place that the entry has kept. Sends the guest nothing until a table " +
-    "comes free.",
   input,
   output: entryResultShape,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
   run: resume,
-  text: entryText,
 });
 
 function pause(given: Input, context: OperationContext): Result {

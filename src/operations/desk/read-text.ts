@@ -7,15 +7,14 @@ import { ownsInstance } from "./unread-texts.ts";
 export const markTextRead = defineOperation<TextInput, TextOutput>({
   name: "mark_text_read",
   title: "Mark a text as read",
+  words: { done: "Read" },
   scope: "bookings.write",
   role: "host",
-  description: "Takes a guest's text off the list of those that nobody has read. Sends nothing.",
   input: textInput,
   output: textOutput,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
   run: mark,
-  text: ({ id }) => `Text ${id} is read.`,
 });
 
 function mark({ id }: TextInput, context: OperationContext): TextOutput {

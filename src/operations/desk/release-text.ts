@@ -14,15 +14,14 @@ import {
 export const releaseText = defineOperation<TextInput, TextOutput>({
   name: "release_text",
   title: "Send a held text",
+  words: { done: "The text goes out now", history: "Held text sent" },
   scope: "bookings.write",
   role: "manager",
-  description: "Sends a text that waits because the day's texts are used up.",
   input: textInput,
   output: textOutput,
   hints: SENDING_HINTS,
   examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
   run: release,
-  text: ({ id }) => `Text ${id} goes out now.`,
 });
 
 function release({ id }: TextInput, context: OperationContext): TextOutput {

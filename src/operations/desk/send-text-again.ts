@@ -16,16 +16,14 @@ import {
 export const sendTextAgain = defineOperation<TextInput, TextOutput>({
   name: "send_text_again",
   title: "Try a text again",
+  words: { done: "The text is tried again", history: "Text tried again" },
   scope: "bookings.write",
   role: "host",
-  description:
-    "Hands a text that the gateway refused to it once more. One that may have gone out is never sent twice.",
   input: textInput,
   output: textOutput,
   hints: SENDING_HINTS,
   examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
   run: sendAgain,
-  text: ({ id }) => `Text ${id} is tried again now.`,
 });
 
 function sendAgain({ id }: TextInput, context: OperationContext): TextOutput {

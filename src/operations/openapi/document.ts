@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { declaredOutputSchemaOf, inputSchemaOf, jsonSchema } from "../call/schemas.ts";
-import type { Operation } from "../define.ts";
+import type { Tool } from "../define.ts";
 import {
   type Content,
   type Described,
@@ -34,7 +34,7 @@ export const describedPath = (path: string): string =>
  * which described paths (in the router's form) this instance has.
  */
 export function openApiDocument(options: {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly Tool[];
   readonly version: string;
   readonly origin: string | null;
   readonly answers: (path: string) => boolean;
@@ -74,7 +74,7 @@ export function openApiDocument(options: {
 }
 
 /** `<tool>.input` and `<tool>.output`, as clients are shown them. */
-const toolSchemas = (operations: readonly Operation[]): Record<string, Schema> =>
+const toolSchemas = (operations: readonly Tool[]): Record<string, Schema> =>
   Object.fromEntries(
     operations.flatMap((operation) => [
       [

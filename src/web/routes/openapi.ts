@@ -1,5 +1,5 @@
 import { SESSION_REQUEST } from "../../auth/session-endpoint.ts";
-import type { Operation } from "../../operations/define.ts";
+import type { Tool } from "../../operations/define.ts";
 import { describedPath, openApiDocument } from "../../operations/openapi/document.ts";
 import { get, type HttpApp } from "./router.ts";
 
@@ -12,7 +12,7 @@ export function mountOpenApi(
   options: {
     readonly origin: string;
     readonly version: string;
-    readonly operations?: readonly Operation[];
+    readonly operations?: readonly Tool[];
   },
 ): void {
   const { origin, version, operations } = options;

@@ -105,7 +105,7 @@ function formOf(operation: Operation): [string, string][] {
     const inner = Object.entries(value);
     return inner.flatMap(([key, one]) => fields(one, name === "" ? key : `${name}.${key}`));
   };
-  return fields(operation.examples[0]?.input ?? {}, "").filter(([name]) => name !== "brand");
+  return fields(operation.examples?.[0]?.input ?? {}, "").filter(([name]) => name !== "brand");
 }
 
 /** How much happened in the restaurant, to accounts and to keys. */
