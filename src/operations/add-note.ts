@@ -9,7 +9,7 @@ import {
   reservationIdParam,
   writeParams,
 } from "./params.ts";
-import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
+import { exampleWrite } from "./reservation/example-records.ts";
 import { recordChange } from "./reservation/record-change.ts";
 import { noteResultShape } from "./reservation/wire.ts";
 import { fieldLine, findReservation, writeResult, writeText } from "./reservation/write-result.ts";
@@ -47,17 +47,11 @@ export const addNote = defineTool({
         append: true,
       },
       output: {
-        reservation: {
-          ...EXAMPLE_RESERVATION,
+        ...exampleWrite({
           foodDrinkNotes: "Allergic to nuts",
           updatedAt: 1_795_032_300_000,
           revision: 2,
-        },
-        changed: true,
-        dryRun: false,
-        warnings: [],
-        notifications: [],
-        waitlist: null,
+        }),
         previous: { field: "foodDrinkNotes", text: "" },
       },
     },

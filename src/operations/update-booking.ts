@@ -27,7 +27,7 @@ import {
 } from "./params.ts";
 import { callToConfirm, flagsOf } from "./reservation/admission-flags.ts";
 import { possibleDuplicate } from "./reservation/duplicates.ts";
-import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
+import { exampleText, exampleWrite } from "./reservation/example-records.ts";
 import { mayStillCome } from "./reservation/move-reservation.ts";
 import { type Changes, recordChange } from "./reservation/record-change.ts";
 import { nearbyInstant, orRefuse, refuseAll, withinBudget } from "./reservation/refuse.ts";
@@ -67,42 +67,30 @@ export const updateBooking = defineTool({
   examples: [
     {
       input: { id: "6afe03c027935d40f69e49ab", time: "8:15 PM" },
-      output: {
-        reservation: {
-          ...EXAMPLE_RESERVATION,
+      output: exampleWrite(
+        {
           time: "8:15 PM",
           timestamp: 1_795_223_700_000,
           endTimestamp: 1_795_230_000_000,
           updatedAt: 1_795_104_000_000,
           revision: 2,
         },
-        changed: true,
-        dryRun: false,
-        warnings: [],
-        notifications: [
-          {
-            kind: "attendance_ask",
-            recipient: "guest",
-            phone: "123",
-            body: "Demo Bistro: Ana Lopez, coming Fri Nov 20 8:15 PM, table for 4? Reply YES or NO by 5:15 PM that day or {link}",
-            segments: 1,
-            dueAt: 1_795_137_300_000,
-            state: "queued",
-            why: null,
-          },
-          {
-            kind: "follow_up",
-            recipient: "guest",
-            phone: "123",
-            body: "Demo Bistro: Ana Lopez, still coming Fri Nov 20 8:15 PM, table for 4? YES or NO by 5:15 PM that day or {link}",
-            segments: 1,
-            dueAt: 1_795_205_700_000,
-            state: "queued",
-            why: null,
-          },
-        ],
-        waitlist: { willRun: true, waiting: 0 },
-      },
+        {
+          notifications: [
+            exampleText(
+              "attendance_ask",
+              1_795_137_300_000,
+              "coming Fri Nov 20 8:15 PM, table for 4? Reply YES or NO by 5:15 PM that day or {link}",
+            ),
+            exampleText(
+              "follow_up",
+              1_795_205_700_000,
+              "still coming Fri Nov 20 8:15 PM, table for 4? YES or NO by 5:15 PM that day or {link}",
+            ),
+          ],
+          waitlist: { willRun: true, waiting: 0 },
+        },
+      ),
     },
   ],
   run: update,

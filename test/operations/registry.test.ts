@@ -16,7 +16,7 @@ describe("the registry", () => {
     const defining: string[] = [];
     for (const file of new Bun.Glob("*.ts").scanSync("src/operations")) {
       const source = await Bun.file(`src/operations/${file}`).text();
-      if (/= defineTool\(/.test(source) && file !== "define.ts") defining.push(file);
+      if (/= define(?:Tool|Mark)\(/.test(source) && file !== "define.ts") defining.push(file);
     }
     const expected = OPERATIONS.map(({ name }) => `${name.replaceAll("_", "-")}.ts`);
     expect(defining.sort()).toEqual(expected.sort());
