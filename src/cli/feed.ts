@@ -1,5 +1,6 @@
 import { makersIn } from "../operations/access/maker.ts";
-import { createFeed, revokeFeed } from "../operations/desk/calendar-feeds.ts";
+import { createFeed } from "../operations/desk/create-feed.ts";
+import { revokeFeed } from "../operations/desk/revoke-feed.ts";
 import { FEED_TOKEN_BYTES } from "../operations/feed/calendar-feed.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 import type { CalendarFeed, Stores } from "../storage/stores.ts";

@@ -1,9 +1,9 @@
 import { makeApiKey, parseApiKey } from "../auth/api-keys.ts";
 import { type Environment, SCOPES } from "../domain/caller.ts";
 import { DAY } from "../domain/time.ts";
-import { revokeApiKey } from "../operations/access/change-api-key.ts";
 import { createApiKey } from "../operations/access/create-api-key.ts";
 import { excludedTool } from "../operations/access/new-key.ts";
+import { revokeApiKey } from "../operations/access/revoke-api-key.ts";
 import type { ApiKeyRow, Stores } from "../storage/stores.ts";
 import { requireBrands, slugsIn } from "./brand.ts";
 import { listVerb } from "./list-verb.ts";

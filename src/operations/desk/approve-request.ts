@@ -3,22 +3,17 @@ import { warning } from "../../domain/warnings.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { recordChange, unchanged } from "../reservation/record-change.ts";
 import { renewTexts } from "../reservation/texts.ts";
-import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
+import type { WriteResult } from "../reservation/wire.ts";
 import { asksFor } from "../reservation/world.ts";
 import { findReservation, writeResult } from "../reservation/write-result.ts";
-import { type Decision, decisionInput, requirePending } from "./requests.ts";
+import { DECISION, type Decision, requirePending } from "./requests.ts";
 
 /** A manager says yes to a large party's request: it has its seats already. */
-export const approveRequest = defineOperation({
+export const approveRequest = defineOperation<Decision, WriteResult>({
+  ...DECISION,
   name: "approve_request",
   title: "Approve a request",
   words: { done: "approved", history: "Request approved" },
-  scope: "bookings.write",
-  role: "manager",
-  input: decisionInput,
-  output: writeResultShape,
-  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
-  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
   run: approve,
 });
 

@@ -1,21 +1,16 @@
 import { defineOperation, type OperationContext } from "../define.ts";
 import { cancelReservation } from "../reservation/cancel-reservation.ts";
 import { unchanged } from "../reservation/record-change.ts";
-import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
+import type { WriteResult } from "../reservation/wire.ts";
 import { findReservation, writeResult } from "../reservation/write-result.ts";
-import { type Decision, decisionInput, requirePending } from "./requests.ts";
+import { DECISION, type Decision, requirePending } from "./requests.ts";
 
 /** A manager says no to a large party's request: its seats are free again. */
-export const declineRequest = defineOperation({
+export const declineRequest = defineOperation<Decision, WriteResult>({
+  ...DECISION,
   name: "decline_request",
   title: "Decline a request",
   words: { done: "declined", history: "Request declined" },
-  scope: "bookings.write",
-  role: "manager",
-  input: decisionInput,
-  output: writeResultShape,
-  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
-  examples: [{ input: { id: "6afe03c027935d40f69e49ab", reason: "We have a wedding that night" } }],
   run: decline,
 });
 

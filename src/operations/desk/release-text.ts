@@ -3,24 +3,20 @@ import {
   noteSending,
   notPossible,
   SENDING_HINTS,
+  TEXT_CHANGE,
   type TextInput,
   type TextOutput,
-  textInput,
   textNamed,
-  textOutput,
 } from "./one-text.ts";
 
 /** A text that was held because the day's texts are used up goes out all the same. */
 export const releaseText = defineOperation<TextInput, TextOutput>({
+  ...TEXT_CHANGE,
   name: "release_text",
   title: "Send a held text",
   words: { done: "The text goes out now", history: "Held text sent" },
-  scope: "bookings.write",
   role: "manager",
-  input: textInput,
-  output: textOutput,
   hints: SENDING_HINTS,
-  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
   run: release,
 });
 

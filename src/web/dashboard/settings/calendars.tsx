@@ -2,12 +2,9 @@
 
 import { createHash } from "node:crypto";
 import { DomainError } from "../../../domain/errors.ts";
-import {
-  calendarFeeds,
-  createFeed,
-  type DeskFeed,
-  revokeFeed,
-} from "../../../operations/desk/calendar-feeds.ts";
+import { calendarFeeds, type DeskFeed } from "../../../operations/desk/calendar-feeds.ts";
+import { createFeed } from "../../../operations/desk/create-feed.ts";
+import { revokeFeed } from "../../../operations/desk/revoke-feed.ts";
 import { FEED_TOKEN_BYTES } from "../../../operations/feed/calendar-feed.ts";
 import { sha256Hex } from "../../../storage/sha256.ts";
 import { ago } from "../../auth-pages/ago.ts";

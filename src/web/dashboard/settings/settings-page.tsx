@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { createFeed } from "../../../operations/desk/calendar-feeds.ts";
+import { createFeed } from "../../../operations/desk/create-feed.ts";
 import type { DeskPage } from "../desk-visit.ts";
 import { Zones } from "../places.tsx";
 import { type Section, type SectionedPage, showSection } from "../sections.tsx";

@@ -1,19 +1,16 @@
 import { refusal } from "../../domain/errors.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
-import { type TextInput, type TextOutput, textInput, textOutput } from "./one-text.ts";
+import { TEXT_CHANGE, type TextInput, type TextOutput } from "./one-text.ts";
 import { ownsInstance } from "./unread-texts.ts";
 
 /** Somebody has read what a guest wrote: it is on nobody's list any more. */
 export const markTextRead = defineOperation<TextInput, TextOutput>({
+  ...TEXT_CHANGE,
   name: "mark_text_read",
   title: "Mark a text as read",
   words: { done: "Read" },
-  scope: "bookings.write",
   role: "host",
-  input: textInput,
-  output: textOutput,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
-  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
   run: mark,
 });
 
