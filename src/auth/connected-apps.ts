@@ -1,7 +1,7 @@
 import type { Environment, Role, Scope } from "../domain/caller.ts";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
-import { endKey } from "../operations/access/change-api-key.ts";
 import { endGrant } from "../operations/access/disconnect-app.ts";
+import { endKey } from "../operations/access/revoke-api-key.ts";
 import type { ApiKeyRow, ClientRow, GrantRow, Membership, Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import { type ReplayConfig, replayWindowOf } from "./oauth/token-sharers.ts";

@@ -7,17 +7,17 @@ import { setClient } from "../operations/access/set-client.ts";
 import type { ClientRow } from "../storage/stores.ts";
 import { listVerb } from "./list-verb.ts";
 import { operatorVerb } from "./operator-verb.ts";
-import { dayOf } from "./print.ts";
+import { dayOf, pick } from "./print.ts";
 import { type DeclaredFlags, type Flags, textFlag, usageError, type Verb } from "./verb.ts";
 
 const WINDOW_FLAG: DeclaredFlags = {
   "replay-window": textFlag(
     "SECONDS",
-    "0-3600: how long a refresh token may be shown again. Default: only for clients known to need it.",
+    "0-3600: how long a refresh token may be reused. Default: only for clients known to need it.",
   ),
 };
 
-/** `maitred client create`: a client that the operator vouches for; its secret is shown once. */
+/** `maitred client create`: a client registered by the operator; its secret is shown only now. */
 const clientCreate: Verb = operatorVerb({
   name: "client create",
   summary: "Add an OAuth client that cannot register itself.",
@@ -53,9 +53,9 @@ const clientCreate: Verb = operatorVerb({
   answer({ id }, { stores }, secret) {
     const row = stores.oauthClients.byId(id);
     if (row === null) throw new Error(`The client ${id} is gone`);
-    const { name, redirectUris, authMethod, replayWindowS, createdAt } = row;
-    const json = { id, secret, name, redirectUris, authMethod, replayWindowS, createdAt };
-    const text = `Client ${name} has the client id ${id}.`;
+    const shown = pick(row, "name", "redirectUris", "authMethod", "replayWindowS", "createdAt");
+    const json = { id, secret, ...shown };
+    const text = `Client ${row.name} has the client id ${id}.`;
     if (secret === null) return { json, text };
     return { json, secret, text: `${text} Its secret is shown only now.` };
   },
@@ -67,22 +67,15 @@ const KNOWN_BY = {
   metadata_document: "its document",
 } as const;
 
-/** `maitred client list`: every OAuth client, however it became known, never its secret. */
+/** `maitred client list`: every OAuth client, never its secret. */
 const clientList: Verb = listVerb({
   name: "client list",
   summary: "List the OAuth clients.",
   of: "clients",
   rows: ({ stores }) => stores.oauthClients.list(),
-  shown: ({ id, name, kind, redirectUris, authMethod, replayWindowS, ...at }: ClientRow) => ({
-    id,
-    name,
-    kind,
-    redirectUris,
-    authMethod,
-    replayWindowS,
-    createdAt: at.createdAt,
-    lastUsedAt: at.lastUsedAt,
-    revokedAt: at.revokedAt,
+  shown: (row: ClientRow) => ({
+    ...pick(row, "id", "name", "kind", "redirectUris", "authMethod", "replayWindowS"),
+    ...pick(row, "createdAt", "lastUsedAt", "revokedAt"),
   }),
   columns: {
     ID: ({ id }) => id,
@@ -94,10 +87,10 @@ const clientList: Verb = listVerb({
   },
 });
 
-/** `maitred client set ID`: how long one client may show a refresh token again. */
+/** `maitred client set ID`: how long one client may reuse a refresh token. */
 const clientSet: Verb = operatorVerb({
   name: "client set",
-  summary: "Change how long an OAuth client may show one refresh token again.",
+  summary: "Change how long an OAuth client may reuse a refresh token.",
   positionals: ["ID"],
   operation: setClient,
   ownFlags: WINDOW_FLAG,
@@ -115,7 +108,7 @@ const clientSet: Verb = operatorVerb({
   },
 });
 
-/** `maitred client revoke ID`: the client and everything that people allowed it ends at once. */
+/** `maitred client revoke ID`: ends the client and its grants at once. */
 const clientRevoke: Verb = operatorVerb({
   name: "client revoke",
   summary: "Revoke an OAuth client and end its grants.",
@@ -131,7 +124,7 @@ const clientRevoke: Verb = operatorVerb({
   },
 });
 
-/** The flag's seconds; nothing where it is `default`, or not given. */
+/** The flag's seconds; empty if it is `default` or not given. */
 function windowOf(flags: Flags): { readonly replayWindowS?: number } {
   const text = flags.text("replay-window") ?? "default";
   if (text === "default") return {};

@@ -1,5 +1,6 @@
 import { makersIn } from "../operations/access/maker.ts";
-import { createFeed, revokeFeed } from "../operations/desk/calendar-feeds.ts";
+import { createFeed } from "../operations/desk/create-feed.ts";
+import { revokeFeed } from "../operations/desk/revoke-feed.ts";
 import { FEED_TOKEN_BYTES } from "../operations/feed/calendar-feed.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 import type { CalendarFeed, Stores } from "../storage/stores.ts";
@@ -8,7 +9,7 @@ import { operatorVerb } from "./operator-verb.ts";
 import { dayOf } from "./print.ts";
 import { CliError, textFlag, type Verb } from "./verb.ts";
 
-/** `maitred feed create`: an address for calendar programs; the only time that it is shown. */
+/** `maitred feed create`: an address for calendar programs, shown only now. */
 const feedCreate: Verb = operatorVerb({
   name: "feed create",
   summary: "Create a secret calendar link for a restaurant's reservations.",
@@ -40,7 +41,7 @@ const feedCreate: Verb = operatorVerb({
   },
 });
 
-/** `maitred feed list`: calendar feeds with who made each, without their addresses. */
+/** `maitred feed list`: every feed with its maker, without its address. */
 const feedList: Verb = listVerb({
   name: "feed list",
   summary: "List calendar links.",
@@ -62,7 +63,7 @@ const feedList: Verb = listVerb({
   },
 });
 
-/** `maitred feed revoke ID`: the address opens nothing from the next request on. */
+/** `maitred feed revoke ID`: ends the address from the next request on. */
 const feedRevoke: Verb = operatorVerb({
   name: "feed revoke",
   summary: "Revoke a calendar link, by its id or the link itself.",
@@ -78,7 +79,7 @@ const feedRevoke: Verb = operatorVerb({
   },
 });
 
-/** By id, or by the address itself. Refuses with NOT_FOUND. */
+/** Finds a feed by its id or its address. Refuses with NOT_FOUND. */
 function feedNamed({ calendarFeeds }: Stores, text: string): CalendarFeed {
   const token = /\/feeds\/([^/]+)\.ics$/.exec(text)?.[1];
   const feed = token === undefined ? calendarFeeds.get(text) : calendarFeeds.find(token);

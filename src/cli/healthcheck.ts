@@ -6,16 +6,13 @@ import { CliError, type Verb } from "./verb.ts";
 
 const TIMEOUT_MS = 3000;
 
-/** What only a maitred says of itself: any program may have the port. */
+/** Only maitred answers this; another program may have taken the port. */
 const readiness = z.object({
   status: z.enum(["ready", "not_ready"]),
   checks: z.record(z.string(), z.boolean()),
 });
 
-/**
- * `maitred healthcheck`: asks the server on this machine whether it is well; for containers and
- * supervisors.
- */
+/** `maitred healthcheck`: asks the server on this machine, for containers and supervisors. */
 export const healthcheck: Verb = {
   name: "healthcheck",
   summary: "Check whether the server on this machine is ready.",
@@ -27,7 +24,7 @@ export const healthcheck: Verb = {
     const said = readiness.safeParse(await askedAt(url));
     if (!said.success) {
       throw unavailable(
-        `What answers at ${url} is not maitred, or has just started. Name the right one ` +
+        `The server at ${url} is not maitred, or has just started. Name the right one ` +
           "with --port or --host.",
       );
     }
@@ -40,7 +37,7 @@ export const healthcheck: Verb = {
   },
 };
 
-/** The answer read as JSON; null where it is none. */
+/** The answer as JSON; null if it is none. */
 async function askedAt(url: string): Promise<unknown> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(url, { signal, redirect: "manual" }).catch(() => {

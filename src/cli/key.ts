@@ -1,17 +1,17 @@
 import { makeApiKey, parseApiKey } from "../auth/api-keys.ts";
 import { type Environment, SCOPES } from "../domain/caller.ts";
 import { DAY } from "../domain/time.ts";
-import { revokeApiKey } from "../operations/access/change-api-key.ts";
 import { createApiKey } from "../operations/access/create-api-key.ts";
 import { excludedTool } from "../operations/access/new-key.ts";
+import { revokeApiKey } from "../operations/access/revoke-api-key.ts";
 import type { ApiKeyRow, Stores } from "../storage/stores.ts";
 import { requireBrands, slugsIn } from "./brand.ts";
 import { listVerb } from "./list-verb.ts";
 import { operatorVerb } from "./operator-verb.ts";
-import { dayOf } from "./print.ts";
+import { dayOf, pick } from "./print.ts";
 import { CliError, type Flags, textFlag, usageError, type Verb } from "./verb.ts";
 
-/** `maitred key create`: an API key for chosen brands; the only time that it is shown. */
+/** `maitred key create`: an API key for some brands, shown only now. */
 const keyCreate: Verb = operatorVerb({
   name: "key create",
   summary: "Create an API key for an agent or a script.",
@@ -42,7 +42,7 @@ const keyCreate: Verb = operatorVerb({
     const excluded = excludedTool(tools, scopes);
     if (excluded !== null) {
       const { tool, scope } = excluded;
-      throw usageError(`--tool ${tool} needs --scope ${scope}: without it the key cannot call it.`);
+      throw usageError(`--tool ${tool} needs --scope ${scope}.`);
     }
     const { key, publicId, secretHash } = makeApiKey(environment, io.random);
     const expiresAt = expiryOf(flags, now());
@@ -62,7 +62,7 @@ const keyCreate: Verb = operatorVerb({
   },
 });
 
-/** `maitred key list`: every key with what it may do and when it was used, never the key itself. */
+/** `maitred key list`: permissions and last use of every key, never the key itself. */
 const keyList: Verb = listVerb({
   name: "key list",
   summary: "List the API keys.",
@@ -82,7 +82,7 @@ const keyList: Verb = listVerb({
   },
 });
 
-/** `maitred key revoke ID or KEY`: the next request with it is refused. */
+/** `maitred key revoke ID or KEY`: refuses the key from the next request on. */
 const keyRevoke: Verb = operatorVerb({
   name: "key revoke",
   summary: "Revoke an API key, by its id or the key itself.",
@@ -98,27 +98,16 @@ const keyRevoke: Verb = operatorVerb({
   },
 });
 
-const shownKey = (
-  { id, name, brands, scopes, tools, budgets, forGuests, ...at }: ApiKeyRow,
-  environment: Environment,
-) => ({
-  id,
-  name,
-  brands,
-  scopes,
-  tools,
-  budgets,
-  for: whomOf(forGuests),
+const shownKey = (row: ApiKeyRow, environment: Environment) => ({
+  ...pick(row, "id", "name", "brands", "scopes", "tools", "budgets"),
+  for: whomOf(row.forGuests),
   environment,
-  expiresAt: at.expiresAt,
-  createdAt: at.createdAt,
-  lastUsedAt: at.lastUsedAt,
-  revokedAt: at.revokedAt,
+  ...pick(row, "expiresAt", "createdAt", "lastUsedAt", "revokedAt"),
 });
 
 const whomOf = (forGuests: boolean): string => (forGuests ? "guests" : "restaurant");
 
-/** By id, by the public part that lists show, or by the whole key. Refuses with NOT_FOUND. */
+/** Finds a key by its id, its public part or the whole key. Refuses with NOT_FOUND. */
 function keyNamed({ apiKeys }: Stores, text: string): ApiKeyRow {
   const publicId = parseApiKey(text)?.publicId ?? text;
   const row = apiKeys.byId(text.toLowerCase()) ?? apiKeys.byPublicId(publicId);
@@ -126,7 +115,7 @@ function keyNamed({ apiKeys }: Stores, text: string): ApiKeyRow {
   throw new CliError("NOT_FOUND", "There is no such key. See: maitred key list");
 }
 
-/** `90d` from now on, or an instant; a date alone is its first moment in UTC. Null: never. */
+/** `90d`, an instant, or a date, which means its first moment in UTC. Null: never. */
 function expiryOf(flags: Flags, now: number): number | null {
   const text = flags.text("expires");
   if (text === undefined) return null;

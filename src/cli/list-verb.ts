@@ -3,17 +3,17 @@ import { type Instance, withInstance } from "./instance.ts";
 import { table } from "./print.ts";
 import type { Verb } from "./verb.ts";
 
-/** A verb that lists what an instance has: `of` names the list in its JSON. */
+/** A verb that lists rows; `of` names the list in its JSON. */
 interface ListVerb<Row> extends Pick<Verb, "name" | "summary"> {
   readonly of: string;
   rows(instance: Instance): readonly Row[];
-  /** A row as programs read it. */
+  /** A row as JSON. */
   shown(row: Row, instance: Instance): object;
-  /** Headings, and what stands under each. */
+  /** The cell of a row under each heading. */
   readonly columns: Readonly<Record<string, (row: Row) => string>>;
 }
 
-/** Makes the verb: JSON for programs, a table for people. */
+/** Makes the verb. */
 export const listVerb = <Row>({
   name,
   summary,

@@ -2,25 +2,25 @@ import { newPasswordProblem, type PasswordOwner } from "../auth/new-password.ts"
 import { sayReason } from "../words/render.ts";
 import { CliError, type CliIo, type DeclaredFlags, type Flags, switchFlag } from "./verb.ts";
 
-/** Lets a verb take a password without anybody seeing it in a list of processes. */
+/** Takes a password without showing it in the list of processes. */
 export const PASSWORD_FLAG: DeclaredFlags = {
   "password-stdin": switchFlag(
     "Read the password from standard input (default: create one and show it once).",
   ),
 };
 
-/** A password for an account; `made`: by us, so that it has to be shown, once. */
+/** `made`: the verb created the password and has to show it. */
 export interface NewPassword {
   readonly password: string;
   readonly made: boolean;
 }
 
-/** Letters and digits that nobody mistakes for each other. */
+/** Without letters and digits that look alike. */
 const ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz";
 const GROUP = 5;
 const BYTES = 20;
 
-/** From standard input where the flag is given, else a new one. Refuses with INVALID_INPUT. */
+/** From standard input if the flag is given, else a new one. Refuses with INVALID_INPUT. */
 export async function newPassword(
   flags: Flags,
   io: Pick<CliIo, "random" | "readInput">,
@@ -30,7 +30,7 @@ export async function newPassword(
     return { password: madePassword(io), made: true };
   }
   const password = (await io.readInput()).replace(/\r?\n$/, "");
-  // Nobody could type it into the page where people sign in.
+  // Nobody could type several lines into the sign-in page.
   if (/[\r\n]/.test(password)) {
     throw new CliError(
       "INVALID_INPUT",
@@ -46,7 +46,7 @@ export async function newPassword(
 export const madePassword = ({ random }: Pick<CliIo, "random">): string =>
   passwordFrom(random(BYTES));
 
-/** A password that can be read aloud: five bits of each byte, in groups. 20 bytes: 100 bits. */
+/** A password that can be read aloud: five bits of each byte, in groups, so 20 bytes give 100 bits. */
 export function passwordFrom(bytes: Uint8Array): string {
   const letters = Array.from(bytes.subarray(0, BYTES), (byte) => ALPHABET.charAt(byte % 32));
   return letters.map((letter, at) => (at > 0 && at % GROUP === 0 ? `-${letter}` : letter)).join("");

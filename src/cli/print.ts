@@ -1,8 +1,8 @@
 import type { Answer, CliIo } from "./verb.ts";
 
 /**
- * Prints an answer: JSON to standard output; words to standard error, unless they are what was
- * asked for. A secret that is shown once goes to standard output, where a shell can take it.
+ * Prints an answer: JSON to standard output; text to standard error unless it is `plain`. A secret
+ * goes to standard output, so that a shell can store it.
  */
 export function print(answer: Answer, json: boolean, io: Pick<CliIo, "out" | "err">): void {
   if (json) {
@@ -14,7 +14,7 @@ export function print(answer: Answer, json: boolean, io: Pick<CliIo, "out" | "er
   say(`${answer.text}\n`);
 }
 
-/** Rows under their headings, columns aligned by spaces. */
+/** Rows under their headings, with aligned columns. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const shown = rows.map((row) => row.map(onOneLine));
   const widths = headings.map((heading, column) =>
@@ -26,14 +26,20 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
     .join("\n");
 }
 
-/** The UTC date of an instant, behind `prefix`; `never` where there is none. */
+/** `prefix` and the UTC date of an instant; `never` where there is none. */
 export const dayOf = (at: number | null, never = "", prefix = ""): string =>
   at === null ? never : prefix + new Date(at).toISOString().slice(0, 10);
 
-/** `1 row`, `2 rows`; `many` where it is more than an s. */
+/** `1 row`, `2 rows`; `many` for other plurals. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
-/** Others chose the names: no line ends that forge rows, nothing that a terminal obeys. */
+/** Strangers choose the names, so replace line ends (which forge rows) and control characters. */
 const onOneLine = (cell: string): string =>
   cell.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, "\ufffd");
+
+/** These members of a row, in this order. */
+export const pick = <Row extends object, Name extends keyof Row>(
+  row: Row,
+  ...names: readonly Name[]
+): Pick<Row, Name> => Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>;

@@ -1,15 +1,16 @@
 import { z } from "zod";
 import { COMMIT, SHORT_COMMIT, VERSION } from "../version.ts";
+import { createAsk } from "./doctor/exchange.ts";
 import { CliError, switchFlag, textFlag, usageError, type Verb } from "./verb.ts";
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** GitHub's answer about a release lists all its files. */
-const MOST_BYTES = 1_048_576;
+const MAX_BYTES = 1_048_576;
 
 const VERSION_SHAPE = /^v?(\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[0-9A-Za-z.-]{1,60})?)(?:\+[\w.-]{0,60})?$/;
 const versionText = z.string().regex(VERSION_SHAPE);
 const page = z.url({ protocol: /^https?$/ }).optional();
-/** An answer of our own, or of GitHub's and Forgejo's `releases/latest`. */
+/** Our own format, or `releases/latest` of GitHub and Forgejo. */
 const release = z.union([
   z.object({ version: versionText, url: page.catch(undefined) }),
   z
@@ -39,7 +40,7 @@ export const update: Verb = {
   },
   run: async ({ flags, config }) => {
     if (!flags.has("check")) {
-      throw usageError("update takes --check: it says whether there is a newer version.");
+      throw usageError("update needs --check.");
     }
     const { releaseUrl } = config.values;
     if (releaseUrl === null) {
@@ -65,10 +66,19 @@ export const update: Verb = {
 /** Asks the release address for the newest version. Throws CliError. */
 export async function latestRelease(
   address: string,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<{ readonly version: string; readonly url: string | null }> {
-  const text = await answerOf(address, AbortSignal.timeout(patienceMs));
-  const found = release.safeParse(parsed(text));
+  const headers = { accept: "application/json", "user-agent": `maitred/${VERSION}` };
+  const ask = createAsk({ timeoutMs, maxBytes: MAX_BYTES });
+  const { status, json } = await ask(address, { headers, redirect: "follow" }).catch(
+    (error: Error) => {
+      throw unavailable(`${error.message}. Try again later, or check the release address.`);
+    },
+  );
+  if (status !== 200) {
+    throw unavailable(`${address} answered ${status}. Check the release address.`);
+  }
+  const found = release.safeParse(json);
   if (!found.success) {
     throw unavailable(
       `${address} names no version. It should answer with JSON such as {"version":"0.2.0"}.`,
@@ -76,36 +86,6 @@ export async function latestRelease(
   }
   const { version, url = null } = found.data;
   return { version: version.replace(VERSION_SHAPE, "$1"), url };
-}
-
-async function answerOf(address: string, signal: AbortSignal): Promise<string> {
-  try {
-    const headers = { accept: "application/json", "user-agent": `maitred/${VERSION}` };
-    const response = await fetch(address, { signal, headers });
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw unavailable(`${address} answered ${response.status}. Check the release address.`);
-    }
-    const decoder = new TextDecoder();
-    let text = "";
-    for await (const chunk of response.body ?? []) {
-      text += decoder.decode(chunk, { stream: true });
-      if (text.length > MOST_BYTES) throw unavailable(`${address} sent too long an answer.`);
-    }
-    return text;
-  } catch (error) {
-    if (error instanceof CliError) throw error;
-    const slow = signal.aborted ? "did not answer in time" : "cannot be reached";
-    throw unavailable(`${address} ${slow}. Try again later, or check the release address.`);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 const unavailable = (words: string): CliError => new CliError("UNAVAILABLE", words);

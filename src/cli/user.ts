@@ -15,8 +15,15 @@ import { requireBrands, slugsIn } from "./brand.ts";
 import { listVerb } from "./list-verb.ts";
 import { madePassword, newPassword, PASSWORD_FLAG } from "./new-password.ts";
 import { type Asked, operatorVerb } from "./operator-verb.ts";
-import { dayOf } from "./print.ts";
-import { type Answer, CliError, usageError, type Verb } from "./verb.ts";
+import { dayOf, pick } from "./print.ts";
+import {
+  type Answer,
+  CliError,
+  type DeclaredFlags,
+  textFlag,
+  usageError,
+  type Verb,
+} from "./verb.ts";
 
 const ROLE_CHOICES = ROLES.toReversed();
 const roleFlag = (help: string) => ({
@@ -25,7 +32,12 @@ const roleFlag = (help: string) => ({
   help: `${help}: ${ROLE_CHOICES.join(", ")}.`,
 });
 
-/** `maitred user create`: an account for somebody who signs in. */
+/** `--brand` of a verb that changes teams. */
+const teamFlag = (help: string): DeclaredFlags => ({
+  brand: textFlag("SLUG", help, { multiple: true, required: true }),
+});
+
+/** `maitred user create`: an account. */
 const userCreate: Verb = operatorVerb({
   name: "user create",
   summary: "Create an account for somebody who signs in.",
@@ -53,27 +65,23 @@ const userCreate: Verb = operatorVerb({
   answer({ id, email, name }, { flags, stores }, password) {
     const role = flags.text("role");
     const brands = stores.users.teamsOf(id).map(({ brand }) => brand);
-    const where = flags.has("brand") ? brands.join(", ") : "the whole house";
+    const where = flags.has("brand") ? brands.join(", ") : "every restaurant";
     const done = `${name} (${email}) is ${role} of ${where}.`;
     return withPassword({ id, email, brands, role }, done, password);
   },
 });
 
-/** `maitred user list`: who has an account, and what they are in which brand. */
+/** `maitred user list`: every account with its roles. */
 const userList: Verb = listVerb({
   name: "user list",
   summary: "List the accounts.",
   of: "users",
   rows: ({ stores }) =>
     stores.users.list().map((user) => ({ ...user, teams: rolesOf(stores, user) })),
-  shown: ({ id, email, name, ownsHouse, teams, createdAt, disabledAt }) => ({
-    id,
-    email,
-    name,
-    ownsHouse,
+  shown: ({ teams, ...user }) => ({
+    ...pick(user, "id", "email", "name", "ownsHouse"),
     brands: teams,
-    createdAt,
-    disabledAt,
+    ...pick(user, "createdAt", "disabledAt"),
   }),
   columns: {
     EMAIL: ({ email }) => email,
@@ -84,7 +92,7 @@ const userList: Verb = listVerb({
   },
 });
 
-/** `maitred user role EMAIL`: what somebody is in the brands named; they join where they were not. */
+/** `maitred user role EMAIL`: sets a role in some brands and joins their teams if needed. */
 const userRole: Verb = operatorVerb({
   name: "user role",
   summary: "Change somebody's role. Joining a new restaurant gives them a new password.",
@@ -99,7 +107,7 @@ const userRole: Verb = operatorVerb({
     const { stores, io, environment } = asked;
     const held = rolesOf(stores, kept).map(({ slug }) => slug);
     const stays = [input.brand, ...input.alsoIn].every((slug) => held.includes(slug));
-    // The operator cannot know who else knows the old password.
+    // Others may know the old password, so joining another team needs a new one.
     const password = stays ? null : madePassword(io);
     const secret = password === null ? {} : { secret: () => hashed(password, environment) };
     return { kept: { ...kept, password }, input, ...secret };
@@ -108,7 +116,7 @@ const userRole: Verb = operatorVerb({
     teamsShown(asked, user, `is ${asked.flags.text("role")} of`, password),
 });
 
-/** `maitred user leave EMAIL`: they are no longer in the teams of the brands named. */
+/** `maitred user leave EMAIL`: removes somebody from the teams of some brands. */
 const userLeave: Verb = operatorVerb({
   name: "user leave",
   summary: "Remove somebody from restaurants' teams and disconnect their apps there.",
@@ -119,7 +127,7 @@ const userLeave: Verb = operatorVerb({
   answer: (_, asked, user) => teamsShown(asked, user, "has left", null),
 });
 
-/** `maitred user password EMAIL`: a new password; whatever hung on the old one ends. */
+/** `maitred user password EMAIL`: sets a new password and ends all sessions. */
 const userPassword: Verb = operatorVerb({
   name: "user password",
   summary: "Set a new password; signs them out and disconnects their apps.",
@@ -141,7 +149,7 @@ const userPassword: Verb = operatorVerb({
     ),
 });
 
-/** `maitred user reset-factor EMAIL`: for whoever lost their phone and their recovery codes. */
+/** `maitred user reset-factor EMAIL`: for somebody who lost their phone and recovery codes. */
 const userResetFactor: Verb = operatorVerb({
   name: "user reset-factor",
   summary: "Remove somebody's passkeys, authenticator app and recovery codes; signs them out.",
@@ -156,7 +164,7 @@ const userResetFactor: Verb = operatorVerb({
   },
 });
 
-/** `maitred user disable EMAIL`: they can no longer sign in, from the next request on. */
+/** `maitred user disable EMAIL`: closes the account from the next request on. */
 const userDisable: Verb = operatorVerb({
   name: "user disable",
   summary: "Close an account; signs them out and disconnects their apps.",
@@ -169,7 +177,7 @@ const userDisable: Verb = operatorVerb({
   }),
 });
 
-/** `maitred user enable EMAIL`: a closed account is open again, with the password that it had. */
+/** `maitred user enable EMAIL`: reopens a closed account with its old password. */
 const userEnable: Verb = operatorVerb({
   name: "user enable",
   summary: "Reopen a closed account, with its password and its teams.",
@@ -182,21 +190,14 @@ const userEnable: Verb = operatorVerb({
   }),
 });
 
-/** `--brand` of a verb that is about teams; `help`: what happens there. */
-function teamFlag(help: string) {
-  return {
-    brand: { type: "string", multiple: true, required: true, value: "SLUG", help },
-  } as const;
-}
-
-/** The account of an e-mail address. Refuses with NOT_FOUND. */
+/** The account with an email address. Refuses with NOT_FOUND. */
 function userNamed({ stores, positionals: [text = ""] }: Pick<Asked, "stores" | "positionals">) {
   const user = stores.users.byEmail(emailOf(text));
   if (user !== null) return { input: { id: user.id }, kept: user };
   throw new CliError("NOT_FOUND", `${text} has no account. See: maitred user list`);
 }
 
-/** The same, with the restaurants whose teams it is about. */
+/** The same, with the brands of --brand. */
 function inTeams(asked: Asked) {
   const [brand = "", ...alsoIn] = asked.flags.list("brand").map((slug) => slug.trim());
   const { input, kept } = userNamed(asked);
@@ -210,7 +211,7 @@ const rolesOf = ({ users }: Stores, { id }: Pick<UserRow, "id">) =>
 const inWords = (teams: ReturnType<typeof rolesOf>, between: string): string =>
   teams.map(({ slug, role }) => `${slug}:${role}`).join(between);
 
-/** What somebody is where, after a change: `changed` says what happened there. */
+/** Somebody's roles after a change. */
 function teamsShown(
   { stores, flags }: Asked,
   user: Pick<UserRow, "id" | "email">,
@@ -222,24 +223,27 @@ function teamsShown(
   const now = inWords(brands, ", ") || "in no team";
   const text = `${user.email} ${changed} ${where}. Now: ${now}.`;
   const json = { id: user.id, email: user.email, brands };
-  if (password === null) return { json, text };
-  const joined =
+  return withPassword(
+    json,
+    text,
+    password,
     "They join with a new password, shown only now: pass it on safely. They are signed out and " +
-    "their apps are disconnected.";
-  return { json: { ...json, password }, secret: password, text: `${text} ${joined}` };
+      "their apps are disconnected.",
+  );
 }
 
-/** An answer with a password that we made; null: there is nothing to show. */
-const withPassword = (json: object, done: string, password: string | null): Answer =>
+/** Adds a password that the verb has created; null: none. */
+const withPassword = (
+  json: object,
+  done: string,
+  password: string | null,
+  shown = "The password is shown only now: pass it on safely.",
+): Answer =>
   password === null
     ? { json, text: done }
-    : {
-        json: { ...json, password },
-        secret: password,
-        text: `${done} The password is shown only now: pass it on safely.`,
-      };
+    : { json: { ...json, password }, secret: password, text: `${done} ${shown}` };
 
-/** A password as it is kept. */
+/** A password's hash, as an operation takes it. */
 export const hashed = async (password: string, environment: Environment): Promise<NewSecret> => ({
   publicId: "",
   hash: await createPasswords({ cost: passwordCost(environment) }).hash(password),

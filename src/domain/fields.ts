@@ -45,6 +45,14 @@ export type FieldsWith<Table extends Fields, Part extends string> = {
 export const fieldsWith = <Table extends Fields, Part extends string>(table: Table, part: Part) =>
   Object.keys(table).filter((name) => part in (table[name] ?? {})) as FieldsWith<Table, Part>[];
 
+/** What a new record holds unless it is given, in the order of the fields: all have one layout. */
+export const initialOf = <Table extends Fields>(table: Table) =>
+  Object.fromEntries(
+    Object.entries(table).map(([name, row]) => [name, row.initial]),
+  ) as InitialOf<Table>;
+
+type InitialOf<Table extends Fields> = Pick<RecordOf<Table>, FieldsWith<Table, "initial">>;
+
 type StoredShape<Table extends Fields> = { [Name in keyof Table]: Table[Name]["stored"] };
 
 /** The shape of a whole record as it is stored. */

@@ -1,9 +1,12 @@
+import { ENTRY_FIELDS } from "./entry-fields.ts";
 import { clearedFields } from "./fields.ts";
 import { RESERVATION_FIELDS } from "./reservation-fields.ts";
 
 /** What stands in the place of each field that tells of a guest, by its name on the record. */
 const CLEARED: ReadonlyMap<string, string | null> = new Map([
-  ...clearedFields(RESERVATION_FIELDS).map(([name, , cleared]) => [name, cleared] as const),
+  ...[...clearedFields(ENTRY_FIELDS), ...clearedFields(RESERVATION_FIELDS)].map(
+    ([name, , cleared]) => [name, cleared] as const,
+  ),
   // Sentences that people, texts and refusals are made of.
   ["text", ""],
   ["body", ""],

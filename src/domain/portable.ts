@@ -1,10 +1,9 @@
 import { z } from "zod";
+import { ENTRY_FIELDS } from "./entry-fields.ts";
 import { storedShape } from "./fields.ts";
-import { MESSAGE_KINDS, MESSAGE_STATES } from "./message.ts";
+import { MESSAGE_FIELDS } from "./message-fields.ts";
 import { RESERVATION_FIELDS } from "./reservation-fields.ts";
 import {
-  count,
-  date,
   instant,
   name,
   note,
@@ -17,7 +16,7 @@ import {
   word,
 } from "./stored-values.ts";
 import { DAY } from "./time.ts";
-import { ENTRY_STATUSES, isLive, OFFER_STATES } from "./waitlist.ts";
+import { isLive, OFFER_STATES } from "./waitlist.ts";
 
 // What a restaurant has on record, one JSON object each, as it leaves one instance and enters
 // another. `type` says which it is; everything else is named and measured as in the records
@@ -72,29 +71,7 @@ const reservation = z
   });
 
 const entry = z
-  .strictObject({
-    type: z.literal("waitlist_entry"),
-    id: recordId,
-    brand: slug,
-    name,
-    phone: phoneOrNone,
-    partySize: size,
-    date,
-    wishedAt: instant,
-    earliestAt: instant,
-    latestAt: instant,
-    replaces: recordId.nullable(),
-    priority: z.int().min(0).max(9),
-    notes: note,
-    source: z.enum(["tool", "dashboard"]),
-    status: z.enum(ENTRY_STATUSES),
-    offersSent: count,
-    silentOffers: count,
-    bookingId: recordId.nullable(),
-    passedOver: z.array(z.strictObject({ timestamp: instant, why: z.looseObject({ kind: word }) })),
-    createdAt: instant,
-    updatedAt: instant,
-  })
+  .strictObject({ type: z.literal("waitlist_entry"), ...storedShape(ENTRY_FIELDS) })
   .refine(({ earliestAt, latestAt }) => latestAt >= earliestAt, {
     path: ["latestAt"],
     error: "must not be before earliestAt",
@@ -135,29 +112,8 @@ const offer = z
   .refine(stay, { path: ["endAt"], error: STAY });
 
 const message = z
-  .strictObject({
-    type: z.literal("message"),
-    id: shortId,
-    brand: slug,
-    reservationId: recordId.nullable(),
-    entryId: recordId.nullable(),
-    offerId: shortId.nullable().default(null),
-    timeRevision: z.int().min(1).nullable().default(null),
-    kind: z.enum(MESSAGE_KINDS),
-    to: phoneOrNone,
-    body: z.string().max(2000),
-    segments: z.int().min(0).max(50),
-    dueAt: instant,
-    expiresAt: instant,
-    state: z.enum(MESSAGE_STATES),
-    attempt: count,
-    attemptedAt: instant.nullable(),
-    fault: shortId.nullable(),
-    uniqueKey: word,
-    createdAt: instant,
-    createdBy: word,
-    answeredAt: instant.nullable().default(null),
-  })
+  .strictObject({ type: z.literal("message"), ...storedShape(MESSAGE_FIELDS) })
+  .omit({ providerId: true })
   .refine(({ reservationId, entryId }) => reservationId === null || entryId === null, {
     path: ["entryId"],
     error: "must be null where reservationId is not",

@@ -1,5 +1,5 @@
 import type { OpenService } from "./calendar.ts";
-import { type FieldsWith, fieldsWith, type RecordOf } from "./fields.ts";
+import { type FieldsWith, fieldsWith, initialOf, type RecordOf } from "./fields.ts";
 import { type Note, RESERVATION_FIELDS } from "./reservation-fields.ts";
 import { dateOf } from "./time.ts";
 
@@ -42,13 +42,7 @@ export const notesIn = (
 type Made = "brand" | "serviceDate" | "service" | "createdAt" | "createdBy" | "updatedAt";
 type Preset = FieldsWith<Table, "initial">;
 
-/** Every field in its order with what it holds at first, so that all records have one layout. */
-const INITIAL = Object.fromEntries(
-  Object.entries(RESERVATION_FIELDS).map(([field, row]) => [
-    field,
-    "initial" in row ? row.initial : undefined,
-  ]),
-) as unknown as Pick<Reservation, Preset>;
+const INITIAL = initialOf(RESERVATION_FIELDS);
 
 /** A reservation that is being made; whatever has an initial value may be left out. */
 export const newReservation = (

@@ -1,8 +1,8 @@
-import type { Reason } from "./errors.ts";
-import type { Skip } from "./reasons/waitlist.ts";
+import { ENTRY_FIELDS, type EntryStatus } from "./entry-fields.ts";
+import { type FieldsWith, initialOf, type RecordOf } from "./fields.ts";
 
-export const ENTRY_STATUSES = ["waiting", "offered", "booked", "left", "lapsed", "paused"] as const;
-export type EntryStatus = (typeof ENTRY_STATUSES)[number];
+export type { EntryStatus, PassedOver } from "./entry-fields.ts";
+export { ENTRY_STATUSES } from "./entry-fields.ts";
 
 /** States of guests who are still on the list. */
 export const ON_LIST: readonly EntryStatus[] = ["waiting", "offered", "paused"];
@@ -25,42 +25,23 @@ export type OfferState = (typeof OFFER_STATES)[number];
 export const isLive = ({ state }: Pick<WaitlistOffer, "state">): boolean =>
   state === "queued" || state === "sent";
 
-/** Why a start was not offered to an entry. */
-export interface PassedOver {
-  readonly timestamp: number;
-  readonly why: Reason | Skip;
-}
-
 /**
  * A guest waiting for a table: any start in [earliestAt, latestAt] would do. Instants are epoch
  * milliseconds.
  */
-export interface WaitlistEntry {
-  readonly id: string;
-  readonly brand: string;
-  readonly name: string;
-  readonly phone: string;
-  readonly partySize: number;
-  /** Calendar date of the wished start, YYYY-MM-DD. */
-  readonly date: string;
-  readonly wishedAt: number;
-  readonly earliestAt: number;
-  readonly latestAt: number;
-  /** A reservation that an acceptance cancels in the same transaction. */
-  readonly replaces: string | null;
-  /** 0-9, high first. */
-  readonly priority: number;
-  readonly notes: string;
-  readonly source: "tool" | "dashboard";
-  readonly status: EntryStatus;
-  readonly offersSent: number;
-  readonly silentOffers: number;
-  /** The reservation that came of it. */
-  readonly bookingId: string | null;
-  readonly passedOver: readonly PassedOver[];
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
+export interface WaitlistEntry extends RecordOf<typeof ENTRY_FIELDS> {}
+
+/** What a new entry holds unless it is given. */
+type Preset = FieldsWith<typeof ENTRY_FIELDS, "initial">;
+
+/** An entry that is being made. */
+export const newEntry = (
+  given: Omit<WaitlistEntry, Preset | "updatedAt"> & Partial<Pick<WaitlistEntry, Preset>>,
+): WaitlistEntry => ({
+  ...initialOf(ENTRY_FIELDS),
+  ...given,
+  updatedAt: given.createdAt,
+});
 
 /** A table held for one waiting guest until `holdUntil`. */
 export interface WaitlistOffer {

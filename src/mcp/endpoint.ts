@@ -6,7 +6,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Caller } from "../domain/caller.ts";
 import type { Log } from "../log.ts";
-import type { Operation } from "../operations/define.ts";
+import type { Tool } from "../operations/define.ts";
 import type { Invoke } from "../operations/invoke.ts";
 import { CLIENT_FAULT_NAMES, mendClientFaults } from "./client-faults.ts";
 import { readMessage, rpcError } from "./message.ts";
@@ -17,7 +17,7 @@ import { type CallTool, createToolCall, type Exchange } from "./tool-call.ts";
 import { createToolList } from "./tool-list.ts";
 
 export interface McpEndpointOptions {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly Tool[];
   readonly invoke: Invoke;
   readonly log: Log;
   readonly version: string;

@@ -1,19 +1,19 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import { declaredOutputSchemaOf, inputSchemaOf } from "../operations/call/schemas.ts";
-import type { Operation } from "../operations/define.ts";
+import type { Tool as ToolDefinition } from "../operations/define.ts";
 
 /**
  * The operations as a client sees them; made once, in the order of the registry, the same for all.
  */
 export interface ToolList {
   readonly tools: readonly Tool[];
-  readonly operation: (name: string) => Operation | undefined;
+  readonly operation: (name: string) => ToolDefinition | undefined;
   /** The names of the arguments that a tool declares. */
   readonly declaredArguments: (name: string) => ReadonlySet<string> | undefined;
 }
 
 /** Prepares every tool's definition, schemas included, so that no request has to. */
-export function createToolList(operations: readonly Operation[]): ToolList {
+export function createToolList(operations: readonly ToolDefinition[]): ToolList {
   const tools = operations.map(toolOf);
   const byName = new Map(operations.map((operation) => [operation.name, operation]));
   const declared = new Map(
@@ -26,7 +26,7 @@ export function createToolList(operations: readonly Operation[]): ToolList {
   };
 }
 
-const toolOf = (operation: Operation): Tool => ({
+const toolOf = (operation: ToolDefinition): Tool => ({
   name: operation.name,
   title: operation.title,
   description: operation.description,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refusal } from "../domain/errors.ts";
 import { MAX_NOTE } from "../domain/stored-values.ts";
-import { defineOperation, type OperationContext } from "./define.ts";
+import { defineTool, type OperationContext } from "./define.ts";
 import {
   brandParam,
   noteFieldParam,
@@ -9,7 +9,7 @@ import {
   reservationIdParam,
   writeParams,
 } from "./params.ts";
-import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
+import { exampleWrite } from "./reservation/example-records.ts";
 import { recordChange } from "./reservation/record-change.ts";
 import { noteResultShape } from "./reservation/wire.ts";
 import { fieldLine, findReservation, writeResult, writeText } from "./reservation/write-result.ts";
@@ -26,9 +26,10 @@ const input = z.strictObject({
   ...writeParams,
 });
 
-export const addNote = defineOperation({
+export const addNote = defineTool({
   name: "add_note",
   title: "Write a note",
+  words: { button: "Notes", done: "note saved", history: "Note written" },
   scope: "bookings.write",
   description:
     "Writes a note on a reservation, in any state of it. Replaces the existing note unless append is true; the " +
@@ -46,18 +47,11 @@ export const addNote = defineOperation({
         append: true,
       },
       output: {
-        reservation: {
-          ...EXAMPLE_RESERVATION,
+        ...exampleWrite({
           foodDrinkNotes: "Allergic to nuts",
           updatedAt: 1_795_032_300_000,
           revision: 2,
-        },
-        changed: true,
-        dryRun: false,
-        warnings: [],
-        notifications: [],
-        waitlist: null,
-        placement: null,
+        }),
         previous: { field: "foodDrinkNotes", text: "" },
       },
     },

@@ -5,11 +5,11 @@ import { byDistance, dayWorld, suggestion } from "../domain/alternatives.ts";
 import { gridOf } from "../domain/calendar.ts";
 import { newId } from "../domain/ids.ts";
 import { addDays, cutToMinute } from "../domain/time.ts";
-import { isOnList, type WaitlistEntry } from "../domain/waitlist.ts";
+import { isOnList, newEntry, type WaitlistEntry } from "../domain/waitlist.ts";
 import { servicesNear } from "../domain/waitlist-matching.ts";
 import { publishWarning } from "../words/render.ts";
 import { listed } from "./call/refusals.ts";
-import { defineOperation, type OperationContext, readerOf } from "./define.ts";
+import { defineTool, type OperationContext, readerOf } from "./define.ts";
 import {
   brandParam,
   dateParam,
@@ -56,9 +56,10 @@ export const addToWaitlistInput = z.strictObject({
 });
 type Input = z.infer<typeof addToWaitlistInput>;
 
-export const addToWaitlist = defineOperation({
+export const addToWaitlist = defineTool({
   name: OPERATION,
   title: "Put a guest on the waitlist",
+  words: { button: "Add to the waitlist", history: "Added to the waitlist" },
   scope: "bookings.write",
   description:
     "Puts a guest on the waitlist for a wished time and a window around it. When seats come free that suit, the " +
@@ -122,19 +123,12 @@ export function add(given: Input, context: OperationContext): z.infer<typeof add
   const { entry, changed } =
     existing === null
       ? {
-          entry: {
+          entry: newEntry({
             id: newId(now, random),
             brand: brand.slug,
             ...fields,
-            source: "tool" as const,
-            status: "waiting" as const,
-            offersSent: 0,
-            silentOffers: 0,
-            bookingId: null,
-            passedOver: [],
             createdAt: now,
-            updatedAt: now,
-          },
+          }),
           changed: true,
         }
       : recordEntryChange(existing, keptOf(existing, fields, given), OPERATION, context);

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { defineOperation, type OperationContext } from "./define.ts";
+import { defineTool, type OperationContext } from "./define.ts";
 import { brandParam, reasonParam, reservationIdParam, writeParams } from "./params.ts";
 import { cancelReservation } from "./reservation/cancel-reservation.ts";
-import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
+import { exampleText, exampleWrite } from "./reservation/example-records.ts";
 import { checkMove } from "./reservation/move-reservation.ts";
 import { unchanged } from "./reservation/record-change.ts";
 import { type WriteResult, writeResultShape } from "./reservation/wire.ts";
@@ -15,9 +15,10 @@ const input = z.strictObject({
   ...writeParams,
 });
 
-export const cancelBooking = defineOperation({
+export const cancelBooking = defineTool({
   name: "cancel_booking",
   title: "Cancel a reservation",
+  words: { button: "Cancel reservation", done: "cancelled", history: "Cancelled" },
   scope: "bookings.write",
   description:
     "Cancels a reservation and frees its seats, which are offered to matching waiting guests by SMS. The guest gets " +
@@ -29,32 +30,24 @@ export const cancelBooking = defineOperation({
   examples: [
     {
       input: { id: "6afe03c027935d40f69e49ab", reason: "Guest called: ill" },
-      output: {
-        reservation: {
-          ...EXAMPLE_RESERVATION,
+      output: exampleWrite(
+        {
           status: "cancelled",
           cancelledAt: 1_795_186_800_000,
           updatedAt: 1_795_186_800_000,
           revision: 2,
         },
-        changed: true,
-        dryRun: false,
-        warnings: [],
-        notifications: [
-          {
-            kind: "cancellation",
-            recipient: "guest",
-            phone: "123",
-            body: "Demo Bistro: Ana Lopez, your table for 4 on Fri Nov 20 at 7:30 PM has been cancelled. If that is wrong, please call us.",
-            segments: 1,
-            dueAt: 1_795_186_800_000,
-            state: "queued",
-            why: null,
-          },
-        ],
-        waitlist: { willRun: true, waiting: 0 },
-        placement: null,
-      },
+        {
+          notifications: [
+            exampleText(
+              "cancellation",
+              1_795_186_800_000,
+              "your table for 4 on Fri Nov 20 at 7:30 PM has been cancelled. If that is wrong, please call us.",
+            ),
+          ],
+          waitlist: { willRun: true, waiting: 0 },
+        },
+      ),
     },
   ],
   run: cancel,

@@ -28,7 +28,7 @@ import {
 import { publishReason, type Reader, sayNoTableToday } from "../words/render.ts";
 import { beyondBudget } from "./call/budgets.ts";
 import { listed } from "./call/refusals.ts";
-import { defineOperation, type OperationContext, readerOf } from "./define.ts";
+import { defineTool, type OperationContext, READS, readerOf } from "./define.ts";
 import {
   brandParam,
   dateParam,
@@ -82,7 +82,7 @@ const output = z.strictObject({
     .describe("Up to three starts that can be booked, nearest to the wish"),
 });
 
-export const checkAvailability = defineOperation({
+export const checkAvailability = defineTool({
   name: "check_availability",
   title: "Look for a free table",
   scope: "bookings.read",
@@ -93,7 +93,7 @@ export const checkAvailability = defineOperation({
     "nearest to it, and the nearest starts that can be booked. Changes nothing and holds nothing.",
   input,
   output,
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  hints: READS,
   examples: [
     {
       input: { date: "2026-11-20", numberOfPeople: 8, time: "7:30 PM" },

@@ -14,7 +14,7 @@ import {
 import type { Source } from "../domain/reservation-states.ts";
 import { type ResolvedStart, resolveStart } from "../domain/start.ts";
 import type { Warning } from "../domain/warnings.ts";
-import { defineOperation, type OperationContext } from "./define.ts";
+import { defineTool, type OperationContext } from "./define.ts";
 import { type Decision, decideAtDesk } from "./desk/override.ts";
 import {
   areaParam,
@@ -31,7 +31,7 @@ import {
 } from "./params.ts";
 import { callToConfirm, flagsOf } from "./reservation/admission-flags.ts";
 import { exactTwin, possibleDuplicate } from "./reservation/duplicates.ts";
-import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
+import { exampleText, exampleWrite } from "./reservation/example-records.ts";
 import { recordCreation, unchanged } from "./reservation/record-change.ts";
 import { nearbyInstant, refuseAll, withinBudget } from "./reservation/refuse.ts";
 import { renewTexts } from "./reservation/texts.ts";
@@ -69,9 +69,10 @@ export const createBookingInput = z.strictObject({
 /** The desk writes more notes than the tool does. */
 type Input = z.infer<typeof createBookingInput> & Parameters<typeof notesIn>[0];
 
-export const createBooking = defineOperation({
+export const createBooking = defineTool({
   name: "create_booking",
   title: "Book a table",
+  words: { button: "Book", done: "Booked", history: "Booked" },
   scope: "bookings.write",
   description:
     "Books a table: checks opening hours, seats, kitchen pace, large parties and attendance, and stores the " +
@@ -91,46 +92,28 @@ export const createBooking = defineOperation({
         time: "7:30 PM",
         idempotencyKey: "5f0c7c1e-6f0e-4a53-9a3e-0f6f3f0a2b11",
       },
-      output: {
-        reservation: EXAMPLE_RESERVATION,
-        changed: true,
-        dryRun: false,
-        warnings: [],
-        notifications: [
-          {
-            kind: "confirmation",
-            recipient: "guest",
-            phone: "123",
-            body: "Demo Bistro: Ana Lopez, table for 4 booked on Fri Nov 20 at 7:30 PM. Changes? {link} Reply STOP to opt out",
-            segments: 1,
-            dueAt: 1_795_032_000_000,
-            state: "queued",
-            why: null,
-          },
-          {
-            kind: "attendance_ask",
-            recipient: "guest",
-            phone: "123",
-            body: "Demo Bistro: Ana Lopez, coming Fri Nov 20 7:30 PM, table for 4? Reply YES or NO by 4:30 PM that day or {link}",
-            segments: 1,
-            dueAt: 1_795_134_600_000,
-            state: "queued",
-            why: null,
-          },
-          {
-            kind: "follow_up",
-            recipient: "guest",
-            phone: "123",
-            body: "Demo Bistro: Ana Lopez, still coming Fri Nov 20 7:30 PM, table for 4? YES or NO by 4:30 PM that day or {link}",
-            segments: 1,
-            dueAt: 1_795_203_000_000,
-            state: "queued",
-            why: null,
-          },
-        ],
-        waitlist: null,
-        placement: null,
-      },
+      output: exampleWrite(
+        {},
+        {
+          notifications: [
+            exampleText(
+              "confirmation",
+              1_795_032_000_000,
+              "table for 4 booked on Fri Nov 20 at 7:30 PM. Changes? {link} Reply STOP to opt out",
+            ),
+            exampleText(
+              "attendance_ask",
+              1_795_134_600_000,
+              "coming Fri Nov 20 7:30 PM, table for 4? Reply YES or NO by 4:30 PM that day or {link}",
+            ),
+            exampleText(
+              "follow_up",
+              1_795_203_000_000,
+              "still coming Fri Nov 20 7:30 PM, table for 4? YES or NO by 4:30 PM that day or {link}",
+            ),
+          ],
+        },
+      ),
     },
   ],
   run: create,

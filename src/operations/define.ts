@@ -3,6 +3,7 @@ import type { Caller, Role, Scope } from "../domain/caller.ts";
 import type { RandomBytes } from "../domain/ids.ts";
 import type { Brand } from "../domain/settings.ts";
 import type { Stores } from "../storage/stores.ts";
+import { nameOperation, type OperationWords } from "../words/en/host/operations.ts";
 import type { Reader } from "../words/render.ts";
 
 /** What a client may assume about an operation (MCP tool annotations). */
@@ -12,6 +13,14 @@ export interface Hints {
   readonly idempotent: boolean;
   readonly openWorld: boolean;
 }
+
+/** Of an operation that only reads. */
+export const READS: Hints = {
+  readOnly: true,
+  destructive: false,
+  idempotent: true,
+  openWorld: false,
+};
 
 /**
  * What a form at the desk says beside the operation's own parameters; no tool and no key can say
@@ -57,22 +66,19 @@ export interface OperationContext extends CallContext {
   readonly brand: Brand;
 }
 
-/**
- * One thing a caller can ask for: the only source of its tool, its form, its documents and its
- * tests.
- */
+/** One thing a caller can ask for: the only source of its form, its flags and its tests. */
 export interface Operation<Input = unknown, Output extends object = object> {
-  /** Tool name, snake_case; the file has the same name in kebab-case. */
+  /** In snake_case; the file has the same name in kebab-case. */
   readonly name: string;
   readonly title: string;
+  /** What a host reads; left out where the title says enough. */
+  readonly words?: OperationWords;
   /** Null: any accepted caller. */
   readonly scope: Scope | null;
   /** The least role in the brand that may ask for it, for operations of the desk. */
   readonly role?: Role;
   /** Only the command line of the server may ask for it. */
   readonly operatorOnly?: true;
-  /** For the model that chooses a tool: what it does, its side effects, what to call before it. */
-  readonly description: string;
   /**
    * True: takes no brand and answers for all of the caller's; `run` then sees no `brand`. `for the
    * operator`: the same on the command line, where an account is named and no restaurant.
@@ -82,19 +88,39 @@ export interface Operation<Input = unknown, Output extends object = object> {
   /** The strict shape of a success. */
   readonly output: z.ZodType<Output>;
   readonly hints: Hints;
-  readonly examples: readonly { readonly input: object; readonly output?: object }[];
+  readonly examples?: readonly { readonly input: object; readonly output?: object }[];
   /**
    * Synchronous, since it may run inside the write transaction. Refuses by throwing a DomainError.
    */
   run(input: Input, context: OperationContext): Output;
-  /** The answer in words, complete on its own: clients drop one of the two channels. */
+  text?(output: Output, context: OperationContext, input: Input): string;
+}
+
+/** An operation that agents call as a tool, with what its documents say beside. */
+export interface Tool<Input = unknown, Output extends object = object>
+  extends Operation<Input, Output> {
+  /** For the model that chooses a tool: what it does, its side effects, what to call before it. */
+  readonly description: string;
+  readonly examples: readonly { readonly input: object; readonly output?: object }[];
+  /** The answer in words, complete on its own: some clients show the model nothing else. */
   text(output: Output, context: OperationContext, input: Input): string;
 }
 
-/** Keeps an operation's types while it is listed among others. */
-export const defineOperation = <Input, Output extends object>(
+/** Keeps an operation's types while it is listed among others, and makes its words known. */
+export function defineOperation<Input, Output extends object>(
   operation: Operation<Input, Output>,
-): Operation<Input, Output> => operation;
+): Operation<Input, Output> {
+  if (operation.words !== undefined) nameOperation(operation.name, operation.words);
+  return operation;
+}
+
+/** The same of a tool. */
+export function defineTool<Input, Output extends object>(
+  tool: Tool<Input, Output>,
+): Tool<Input, Output> {
+  defineOperation(tool);
+  return tool;
+}
 
 /** The secret that the page made for this write. */
 export function newSecret({ desk }: Pick<OperationContext, "desk">): NewSecret {

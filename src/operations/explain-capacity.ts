@@ -6,7 +6,7 @@ import { type Interval, paceOverloads, presenceOverloads, seatLimit } from "../d
 import { fullestMoment, type Occupant, peakLoad, startsIn } from "../domain/occupancy.ts";
 import { type BrandSettings, type Limits, limitsOf } from "../domain/settings.ts";
 import { clockTime, displayTime, formatDate } from "../domain/time.ts";
-import { defineOperation, type OperationContext } from "./define.ts";
+import { defineTool, type OperationContext, READS } from "./define.ts";
 import { brandParam, dateParam, partySizeParam, serviceParam } from "./params.ts";
 import { chooseServices } from "./reservation/service-choice.ts";
 import { worldOf } from "./reservation/world.ts";
@@ -81,7 +81,7 @@ const output = z.strictObject({
 });
 type Slot = z.infer<typeof output>["slots"][number];
 
-export const explainCapacity = defineOperation({
+export const explainCapacity = defineTool({
   name: "explain_capacity",
   title: "Explain how full it is",
   scope: "bookings.read",
@@ -91,7 +91,7 @@ export const explainCapacity = defineOperation({
     "room. whatIf answers the same for other limits without saving them. Changes nothing.",
   input,
   output,
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  hints: READS,
   examples: [
     {
       input: { date: "2026-12-24", numberOfPeople: 2, whatIf: { paceCovers: 8 } },

@@ -6,7 +6,7 @@ import { nameInLine } from "../domain/plain-text.ts";
 import { notesIn } from "../domain/reservation.ts";
 import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
 import { inWords } from "../domain/time.ts";
-import { defineOperation, type OperationContext } from "./define.ts";
+import { defineTool, type OperationContext, READS } from "./define.ts";
 import { brandParam, reservationIdParam } from "./params.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { textsOf } from "./reservation/questions.ts";
@@ -39,7 +39,7 @@ const output = z.strictObject({
     .describe("The last 20 changes, newest first"),
 });
 
-export const getBooking = defineOperation({
+export const getBooking = defineTool({
   name: "get_booking",
   title: "Show a reservation",
   scope: "bookings.read",
@@ -48,7 +48,7 @@ export const getBooking = defineOperation({
     "made them. Changes nothing.",
   input,
   output,
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  hints: READS,
   examples: [
     {
       input: { id: "6afe03c027935d40f69e49ab" },

@@ -3,7 +3,7 @@ import { addToWaitlist } from "./add-to-waitlist.ts";
 import { cancelBooking } from "./cancel-booking.ts";
 import { checkAvailability } from "./check-availability.ts";
 import { createBooking } from "./create-booking.ts";
-import type { Operation } from "./define.ts";
+import type { Tool } from "./define.ts";
 import { explainCapacity } from "./explain-capacity.ts";
 import { getBooking } from "./get-booking.ts";
 import { listBookings } from "./list-bookings.ts";
@@ -18,7 +18,7 @@ import { undoLastChange } from "./undo-last-change.ts";
 import { updateBooking } from "./update-booking.ts";
 
 /** Everything that can be asked for, in the order in which clients are shown it. */
-export const OPERATIONS: readonly Operation[] = [
+export const OPERATIONS: readonly Tool[] = [
   listBrands,
   checkAvailability,
   createBooking,

@@ -167,7 +167,7 @@ function answer(operation: Operation, input: object, context: OperationContext):
   const given = operation.output.parse(operation.run(input, context));
   const output = mayHide(given) ? visibleIn(given) : given;
   const structured = output as Record<string, unknown>;
-  const text = visibleText(operation.text(output, context, input));
+  const text = visibleText(operation.text?.(output, context, input) ?? "");
   return { structured, text, replayed: false };
 }
 

@@ -4,7 +4,7 @@ import { refusal } from "../domain/errors.ts";
 import { lastDigits } from "../domain/phone.ts";
 import { STATUSES, type Status } from "../domain/reservation-states.ts";
 import { daysBetween, formatDate } from "../domain/time.ts";
-import { defineOperation, type OperationContext } from "./define.ts";
+import { defineTool, type OperationContext, READS } from "./define.ts";
 import { brandParam, dateParam } from "./params.ts";
 import { pageCursor, readCursor } from "./reservation/cursor.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
@@ -47,7 +47,7 @@ const output = z.strictObject({
   nextCursor: z.string().nullable(),
 });
 
-export const listBookings = defineOperation({
+export const listBookings = defineTool({
   name: "list_bookings",
   title: "List reservations",
   scope: "bookings.read",
@@ -57,7 +57,7 @@ export const listBookings = defineOperation({
     "toDate. Phones are cut to their last four digits; get_booking shows one whole. Changes nothing.",
   input,
   output,
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  hints: READS,
   examples: [
     {
       input: { date: "2026-11-20", query: "lopez" },

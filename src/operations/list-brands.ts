@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Brand } from "../domain/settings.ts";
 import { displayDate, displayTime } from "../domain/time.ts";
-import { type CallContext, defineOperation } from "./define.ts";
+import { type CallContext, defineTool, READS } from "./define.ts";
 
 const output = z.strictObject({
   brands: z.array(
@@ -16,7 +16,7 @@ const output = z.strictObject({
   ),
 });
 
-export const listBrands = defineOperation({
+export const listBrands = defineTool({
   name: "list_brands",
   title: "List the restaurants",
   scope: null,
@@ -26,7 +26,7 @@ export const listBrands = defineOperation({
   brandless: true,
   input: z.strictObject({}),
   output,
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  hints: READS,
   examples: [
     {
       input: {},

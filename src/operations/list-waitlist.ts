@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { startOfDay } from "../domain/time.ts";
 import { ENTRY_STATUSES, ON_LIST } from "../domain/waitlist.ts";
-import { defineOperation, type OperationContext } from "./define.ts";
+import { defineTool, type OperationContext, READS } from "./define.ts";
 import { brandParam, dateParam } from "./params.ts";
 import { entryCursor, readEntryCursor } from "./reservation/cursor.ts";
 import { EXAMPLE_ENTRY } from "./reservation/example-records.ts";
@@ -26,7 +26,7 @@ const output = z.strictObject({
   nextCursor: z.string().nullable(),
 });
 
-export const listWaitlist = defineOperation({
+export const listWaitlist = defineTool({
   name: "list_waitlist",
   title: "List waiting guests",
   scope: "bookings.read",
@@ -35,7 +35,7 @@ export const listWaitlist = defineOperation({
     "were passed over. Phones are cut to their last four digits. Changes nothing.",
   input,
   output,
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  hints: READS,
   examples: [
     {
       input: { date: "2026-11-20" },

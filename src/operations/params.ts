@@ -155,6 +155,15 @@ export const settingsEditParam = z.strictObject({
   unset: z.array(z.string()).optional(),
 });
 
+/** What the change of something that has a name answers. */
+export const namedChangeShape = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  changed: z.boolean(),
+  dryRun: z.boolean(),
+});
+export type NamedChange = z.infer<typeof namedChangeShape>;
+
 /** What every write takes beside its own parameters. */
 export const writeParams = {
   idempotencyKey: z

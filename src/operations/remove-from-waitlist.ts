@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refusal } from "../domain/errors.ts";
-import { defineOperation, type OperationContext } from "./define.ts";
+import { defineTool, type OperationContext } from "./define.ts";
 import { brandParam, entryIdParam, reasonParam, writeParams } from "./params.ts";
 import { EXAMPLE_ENTRY } from "./reservation/example-records.ts";
 import { endOffer } from "./waitlist/end-offer.ts";
@@ -14,9 +14,10 @@ const input = z.strictObject({
   ...writeParams,
 });
 
-export const removeFromWaitlist = defineOperation({
+export const removeFromWaitlist = defineTool({
   name: "remove_from_waitlist",
   title: "Take a guest off the waitlist",
+  words: { button: "Withdraw", done: "Off the waitlist", history: "Removed from the waitlist" },
   scope: "bookings.write",
   description:
     "Takes a guest off the waitlist: nothing will be offered to them any more, and a table on offer is withdrawn. Sends " +

@@ -11,9 +11,9 @@ import type { Reservation } from "../domain/reservation.ts";
 import { MINUTE } from "../domain/time.ts";
 import { legalMoves } from "../domain/transitions.ts";
 import { sameValue } from "./call/audit.ts";
-import { defineOperation, type OperationContext } from "./define.ts";
+import { defineTool, type OperationContext } from "./define.ts";
 import { brandParam, reservationIdParam, writeParams } from "./params.ts";
-import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
+import { exampleText, exampleWrite } from "./reservation/example-records.ts";
 import { freeStarts, slotReused } from "./reservation/move-reservation.ts";
 import { oppositeOf } from "./reservation/opposite.ts";
 import { type Changes, recordChange, withOverLimit } from "./reservation/record-change.ts";
@@ -50,9 +50,10 @@ const MAY_DIFFER: ReadonlySet<string> = new Set(["flags", "tables"]);
 
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
 
-export const undoLastChange = defineOperation({
+export const undoLastChange = defineTool({
   name: UNDO,
   title: "Undo the last change",
+  words: { button: "Undo", done: "Undone", history: "Undone" },
   scope: "bookings.write",
   description:
     "Takes back the newest change of a reservation (state, date or time, size, notes) within 15 minutes, by whoever " +
@@ -64,37 +65,24 @@ export const undoLastChange = defineOperation({
   examples: [
     {
       input: { id: "6afe03c027935d40f69e49ab" },
-      output: {
-        reservation: { ...EXAMPLE_RESERVATION, updatedAt: 1_795_187_100_000, revision: 3 },
-        changed: true,
-        dryRun: false,
-        warnings: [],
-        notifications: [
-          {
-            kind: "confirmation",
-            recipient: "guest",
-            phone: "123",
-            body: "Demo Bistro: Ana Lopez, your table for 4 is booked on Fri Nov 20 at 7:30 PM. Change of plans? {link}",
-            segments: 1,
-            dueAt: 1_795_187_100_000,
-            state: "queued",
-            why: null,
-          },
-          {
-            kind: "follow_up",
-            recipient: "guest",
-            phone: "123",
-            body: "Demo Bistro: Ana Lopez, still coming Fri Nov 20 7:30 PM, table for 4? YES or NO by 4:30 PM that day or {link}",
-            segments: 1,
-            dueAt: 1_795_203_000_000,
-            state: "queued",
-            why: null,
-          },
-        ],
-        waitlist: null,
-        placement: null,
-        undone: { operation: "cancel_booking", at: 1_795_186_800_000 },
-      },
+      output: exampleWrite(
+        { updatedAt: 1_795_187_100_000, revision: 3 },
+        {
+          notifications: [
+            exampleText(
+              "confirmation",
+              1_795_187_100_000,
+              "your table for 4 is booked on Fri Nov 20 at 7:30 PM. Change of plans? {link}",
+            ),
+            exampleText(
+              "follow_up",
+              1_795_203_000_000,
+              "still coming Fri Nov 20 7:30 PM, table for 4? YES or NO by 4:30 PM that day or {link}",
+            ),
+          ],
+          undone: { operation: "cancel_booking", at: 1_795_186_800_000 },
+        },
+      ),
     },
   ],
   run: undo,

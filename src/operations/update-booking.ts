@@ -13,7 +13,7 @@ import type { StoredFlag } from "../domain/reservation-states.ts";
 import { type ResolvedStart, resolveStart } from "../domain/start.ts";
 import { cutToMinute, DAY, dateOf, timeOf } from "../domain/time.ts";
 import { invalidTransition } from "../domain/transitions.ts";
-import { defineOperation, type OperationContext } from "./define.ts";
+import { defineTool, type OperationContext } from "./define.ts";
 import { decideAtDesk } from "./desk/override.ts";
 import {
   areaParam,
@@ -28,7 +28,7 @@ import {
 } from "./params.ts";
 import { callToConfirm, flagsOf } from "./reservation/admission-flags.ts";
 import { possibleDuplicate } from "./reservation/duplicates.ts";
-import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
+import { exampleText, exampleWrite } from "./reservation/example-records.ts";
 import { mayStillCome } from "./reservation/move-reservation.ts";
 import { type Changes, recordChange } from "./reservation/record-change.ts";
 import { nearbyInstant, orRefuse, refuseAll, withinBudget } from "./reservation/refuse.ts";
@@ -55,9 +55,10 @@ type Input = z.infer<typeof input>;
 
 const MUTABLE = ["numberOfPeople", "date", "time", "timestamp", "area", ...NOTE_FIELDS] as const;
 
-export const updateBooking = defineOperation({
+export const updateBooking = defineTool({
   name: "update_booking",
   title: "Change a reservation",
+  words: { button: "Move or resize", done: "changed", history: "Changed" },
   scope: "bookings.write",
   description:
     "Moves a reservation to another date or time, changes its party size, or replaces its notes; give at least one " +
@@ -70,43 +71,30 @@ export const updateBooking = defineOperation({
   examples: [
     {
       input: { id: "6afe03c027935d40f69e49ab", time: "8:15 PM" },
-      output: {
-        reservation: {
-          ...EXAMPLE_RESERVATION,
+      output: exampleWrite(
+        {
           time: "8:15 PM",
           timestamp: 1_795_223_700_000,
           endTimestamp: 1_795_230_000_000,
           updatedAt: 1_795_104_000_000,
           revision: 2,
         },
-        changed: true,
-        dryRun: false,
-        warnings: [],
-        notifications: [
-          {
-            kind: "attendance_ask",
-            recipient: "guest",
-            phone: "123",
-            body: "Demo Bistro: Ana Lopez, coming Fri Nov 20 8:15 PM, table for 4? Reply YES or NO by 5:15 PM that day or {link}",
-            segments: 1,
-            dueAt: 1_795_137_300_000,
-            state: "queued",
-            why: null,
-          },
-          {
-            kind: "follow_up",
-            recipient: "guest",
-            phone: "123",
-            body: "Demo Bistro: Ana Lopez, still coming Fri Nov 20 8:15 PM, table for 4? YES or NO by 5:15 PM that day or {link}",
-            segments: 1,
-            dueAt: 1_795_205_700_000,
-            state: "queued",
-            why: null,
-          },
-        ],
-        waitlist: { willRun: true, waiting: 0 },
-        placement: null,
-      },
+        {
+          notifications: [
+            exampleText(
+              "attendance_ask",
+              1_795_137_300_000,
+              "coming Fri Nov 20 8:15 PM, table for 4? Reply YES or NO by 5:15 PM that day or {link}",
+            ),
+            exampleText(
+              "follow_up",
+              1_795_205_700_000,
+              "still coming Fri Nov 20 8:15 PM, table for 4? YES or NO by 5:15 PM that day or {link}",
+            ),
+          ],
+          waitlist: { willRun: true, waiting: 0 },
+        },
+      ),
     },
   ],
   run: update,

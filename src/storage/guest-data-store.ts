@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { ENTRY_FIELDS } from "../domain/entry-fields.ts";
 import { FORMER_GUEST } from "../domain/fields.ts";
 import { withoutGuest } from "../domain/former-guest.ts";
 import { toSearchText } from "../domain/guest-search.ts";
@@ -16,7 +17,7 @@ export const PAST_GUESTS = `
 export const PAST_WAITERS = `
   SELECT id FROM waitlist_entry INDEXED BY waitlist_entry_with_guest
   WHERE brand = :brand AND latest_at < :before
-    AND (name <> '${FORMER_GUEST}' OR phone <> '' OR notes <> '')
+    AND (${tellsOfGuest(ENTRY_FIELDS)})
   ORDER BY latest_at LIMIT :limit`;
 
 /** Texts that concern nothing on record. */
@@ -82,8 +83,7 @@ export class GuestDataStore {
        WHERE id = :id`,
     );
     this.#entry = database.prepare(
-      `UPDATE waitlist_entry SET name = :name, phone = '', notes = '', updated_at = :now
-       WHERE id = :id`,
+      `UPDATE waitlist_entry SET ${cleared(ENTRY_FIELDS)}, updated_at = :now WHERE id = :id`,
     );
     this.#offers = database.prepare(
       `UPDATE waitlist_offer INDEXED BY waitlist_offer_by_entry SET phone = ''
@@ -137,7 +137,7 @@ export class GuestDataStore {
   }
 
   clearEntry(id: string, now: number): number {
-    return this.#entry.run({ id, now, name: FORMER_GUEST }).changes;
+    return this.#entry.run({ id, now }).changes;
   }
 
   /** The offers to an entry; a live one keeps its phone, since it still is that guest's table. */

@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
-import { clearedFields } from "../domain/fields.ts";
+import { ENTRY_FIELDS } from "../domain/entry-fields.ts";
+import { clearedFields, type Fields } from "../domain/fields.ts";
 import { withoutGuest } from "../domain/former-guest.ts";
 import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
 
@@ -28,13 +29,17 @@ export interface Mention {
   readonly rows: number;
 }
 
+/** The columns that are cleared with a guest, but for the phone itself. */
+function freeText(table: string, fields: Fields): (readonly [table: string, column: string])[] {
+  return clearedFields(fields)
+    .filter(([name]) => name !== "phone")
+    .map(([, { column }]) => [table, column] as const);
+}
+
 /** Columns in which people and programs write what they like. */
 const FREE_TEXT: readonly (readonly [table: string, column: string])[] = [
-  ...clearedFields(RESERVATION_FIELDS)
-    .filter(([name]) => name !== "phone")
-    .map(([, { column }]) => ["reservation", column] as const),
-  ["waitlist_entry", "name"],
-  ["waitlist_entry", "notes"],
+  ...freeText("reservation", RESERVATION_FIELDS),
+  ...freeText("waitlist_entry", ENTRY_FIELDS),
   ["message", "body"],
   ["inbound_text", "body"],
   ["audit", "before"],

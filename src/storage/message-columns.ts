@@ -1,9 +1,8 @@
-/** A row of the outbox as the rest of the program knows it. */
-export const MESSAGE_COLUMNS = `id, brand, reservation_id AS reservationId, entry_id AS entryId,
-  offer_id AS offerId, time_revision AS timeRevision, kind,
-  recipient AS "to", body, segments, due_at AS dueAt, expires_at AS expiresAt, state, attempt,
-  provider_id AS providerId, unique_key AS uniqueKey, created_at AS createdAt,
-  created_by AS createdBy`;
+import { MESSAGE_FIELDS } from "../domain/message-fields.ts";
+import { selected } from "./columns.ts";
+
+/** The select list that reads a whole text. */
+export const MESSAGE_COLUMNS = selected(MESSAGE_FIELDS);
 
 /** Withdrawn or out of time; a text that may have gone out already is what it is: unknown. */
 export const orUnknown = (state: "void" | "expired"): string =>

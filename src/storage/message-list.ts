@@ -8,10 +8,6 @@ import { readableBy } from "./text-audience.ts";
 export interface ListedMessage extends Message {
   /** Null: it is about nothing that is on record. */
   readonly guestName: string | null;
-  /** When the last attempt was made, epoch milliseconds. */
-  readonly attemptedAt: number | null;
-  /** Why the gateway refused, in its own code. */
-  readonly fault: string | null;
   /** 1: an attempt may have gone through. */
   readonly doubtful: 0 | 1;
 }
@@ -23,7 +19,7 @@ export interface StateCount {
   readonly segments: number;
 }
 
-const COLUMNS = `${MESSAGE_COLUMNS}, attempted_at AS attemptedAt, fault, doubtful,
+const COLUMNS = `${MESSAGE_COLUMNS}, doubtful,
   coalesce(
     (SELECT name FROM reservation WHERE reservation.id = message.reservation_id),
     (SELECT name FROM waitlist_entry WHERE waitlist_entry.id = message.entry_id)

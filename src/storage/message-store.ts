@@ -1,7 +1,9 @@
 import type { Database } from "bun:sqlite";
 import type { LinkTarget } from "../domain/guest-link.ts";
 import type { Message, MessageKind } from "../domain/message.ts";
+import { MESSAGE_FIELDS } from "../domain/message-fields.ts";
 import type { PastText, PhoneFacts } from "../domain/texts-after.ts";
+import { inserted } from "./columns.ts";
 import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
 
 /** A voided text never left the house, so the same one may be planned again (an undo does that). */
@@ -12,11 +14,10 @@ const REPLACE_VOIDED = `DO UPDATE SET
     tried_since = NULL, fault = NULL, provider_id = excluded.provider_id, created_at = excluded.created_at, created_by = excluded.created_by,
     links = excluded.links
   WHERE message.state = 'void'`;
+/** A text and what its links open. */
+const QUEUED = { ...MESSAGE_FIELDS, links: { ...MESSAGE_FIELDS.body, column: "links" } };
 const ENQUEUE = `
-  INSERT INTO message (id, brand, reservation_id, entry_id, offer_id, time_revision, kind, recipient,
-    body, segments, due_at, expires_at, state, attempt, provider_id, unique_key, created_at, created_by, links)
-  VALUES (:id, :brand, :reservationId, :entryId, :offerId, :timeRevision, :kind, :to, :body, :segments,
-    :dueAt, :expiresAt, :state, :attempt, :providerId, :uniqueKey, :createdAt, :createdBy, :links)
+  INSERT INTO message ${inserted(QUEUED)}
   ON CONFLICT (reservation_id, unique_key) WHERE reservation_id IS NOT NULL ${REPLACE_VOIDED}
   ON CONFLICT (unique_key) WHERE reservation_id IS NULL ${REPLACE_VOIDED}`;
 

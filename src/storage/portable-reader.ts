@@ -1,6 +1,8 @@
 import type { Database } from "bun:sqlite";
+import { MESSAGE_FIELDS } from "../domain/message-fields.ts";
 import type { Portable, PortableType } from "../domain/portable.ts";
 import { visibleIn } from "../domain/visible-text.ts";
+import { selected } from "./columns.ts";
 import { INBOUND_COLUMNS } from "./inbound-text-store.ts";
 import { OFFER_COLUMNS } from "./offer-store.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
@@ -18,6 +20,8 @@ export interface PortableScope {
 
 const BETWEEN = (column: string): string => `${column} BETWEEN :fromAt AND :toAt`;
 
+const { providerId: _ours, ...EXPORTED_TEXT } = MESSAGE_FIELDS;
+
 /** Of each type what is asked, oldest row first, so that what is read back lies in the same order. */
 const SELECT: Readonly<Record<Exclude<PortableType, "opt_out">, string>> = {
   brand: `SELECT slug, name, overrides AS settings FROM brand WHERE slug = :brand`,
@@ -29,10 +33,7 @@ const SELECT: Readonly<Record<Exclude<PortableType, "opt_out">, string>> = {
     WHERE brand = :brand AND ${BETWEEN("created_at")} ORDER BY rowid`,
   waitlist_offer: `SELECT ${OFFER_COLUMNS} FROM waitlist_offer
     WHERE brand = :brand AND ${BETWEEN("created_at")} ORDER BY rowid`,
-  message: `SELECT id, brand, reservation_id AS reservationId, entry_id AS entryId,
-      offer_id AS offerId, time_revision AS timeRevision, kind, recipient AS "to", body, segments, due_at AS dueAt, expires_at AS expiresAt, state, attempt,
-      attempted_at AS attemptedAt, fault, unique_key AS uniqueKey, created_at AS createdAt,
-      created_by AS createdBy, answered_at AS answeredAt FROM message
+  message: `SELECT ${selected(EXPORTED_TEXT)} FROM message
     WHERE brand = :brand AND ${BETWEEN("created_at")} ORDER BY rowid`,
   change: `SELECT id, at, brand, reservation_id AS reservationId, entry_id AS entryId, principal,
       json_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) AS actor, operation,

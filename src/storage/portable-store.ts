@@ -1,28 +1,21 @@
 import type { Database } from "bun:sqlite";
+import { ENTRY_FIELDS } from "../domain/entry-fields.ts";
+import { MESSAGE_FIELDS } from "../domain/message-fields.ts";
 import type { Portable, PortableType } from "../domain/portable.ts";
 import { INSERT_CHANGE } from "./audit-store.ts";
+import { inserted } from "./columns.ts";
 import { INSERT_INBOUND } from "./inbound-text-store.ts";
 import { INSERT_OFFER } from "./offer-store.ts";
 import { INSERT_RESERVATION, toParameters } from "./reservation-columns.ts";
 
 const INSERT: Readonly<Record<Exclude<PortableType, "brand" | "opt_out">, string>> = {
   reservation: INSERT_RESERVATION,
-  waitlist_entry: `INSERT INTO waitlist_entry (id, brand, name, phone, party_size, date, wished_at,
-      earliest_at, latest_at, replaces, priority, notes, source, status, offers_sent,
-      silent_offers, booking_id, passed_over, created_at, updated_at)
-    VALUES (:id, :brand, :name, :phone, :partySize, :date, :wishedAt, :earliestAt, :latestAt,
-      :replaces, :priority, :notes, :source, :status, :offersSent, :silentOffers, :bookingId,
-      :passedOver, :createdAt, :updatedAt)`,
+  waitlist_entry: `INSERT INTO waitlist_entry ${inserted(ENTRY_FIELDS)}`,
   // The offer that freed the slot may come later in the file: it is added by `join`.
   freed_slot: `INSERT INTO slot_freed (id, brand, from_at, to_at, cause, created_at, done_at)
     VALUES (:id, :brand, :from, :to, :cause, :createdAt, :doneAt)`,
   waitlist_offer: INSERT_OFFER,
-  message: `INSERT INTO message (id, brand, reservation_id, entry_id, offer_id, time_revision, kind,
-      recipient, body, segments, due_at, expires_at, state, attempt, attempted_at, fault, unique_key, created_at,
-      created_by, answered_at)
-    VALUES (:id, :brand, :reservationId, :entryId, :offerId, :timeRevision, :kind, :to, :body, :segments, :dueAt,
-      :expiresAt, :state, :attempt, :attemptedAt, :fault, :uniqueKey, :createdAt, :createdBy,
-      :answeredAt)`,
+  message: `INSERT INTO message ${inserted(MESSAGE_FIELDS)}`,
   change: INSERT_CHANGE,
   inbound_text: INSERT_INBOUND,
 };
@@ -101,6 +94,8 @@ function parametersOf(
         ...(row as Omit<typeof record, "type">),
         passedOver: JSON.stringify(record.passedOver),
       };
+    case "message":
+      return { ...(row as Omit<typeof record, "type">), providerId: null };
     case "freed_slot": {
       const { offerId: _offerId, ...rest } = row as Omit<typeof record, "type">;
       return rest;

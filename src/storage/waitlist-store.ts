@@ -1,18 +1,22 @@
 import type { Database } from "bun:sqlite";
+import { ENTRY_FIELDS } from "../domain/entry-fields.ts";
 import { refusal } from "../domain/errors.ts";
 import { DAY } from "../domain/time.ts";
 import type { EntryStatus, WaitlistEntry, WaitlistOffer } from "../domain/waitlist.ts";
+import { assigned, inserted, type Row, selected } from "./columns.ts";
 import { OFFER_COLUMNS } from "./offer-store.ts";
 
 /** An entry as its columns hold it. */
-export type EntryRow = Omit<WaitlistEntry, "passedOver"> & { readonly passedOver: string };
+export type EntryRow = Row<WaitlistEntry>;
 
-/** The columns of an entry. */
-export const ENTRY_COLUMNS = `id, brand, name, phone, party_size AS partySize, date,
-  wished_at AS wishedAt, earliest_at AS earliestAt, latest_at AS latestAt, replaces, priority,
-  notes, source, status, offers_sent AS offersSent, silent_offers AS silentOffers,
-  booking_id AS bookingId, passed_over AS passedOver, created_at AS createdAt,
-  updated_at AS updatedAt`;
+/** The select list that reads a whole entry. */
+export const ENTRY_COLUMNS = selected(ENTRY_FIELDS);
+
+/** An entry, and whether its phone takes texts: `opt_out` decides, the copy keeps an index short. */
+const WRITTEN = {
+  ...ENTRY_FIELDS,
+  smsOff: { ...ENTRY_FIELDS.priority, column: "sms_off" },
+};
 
 const OF_STATES = `waitlist_entry INDEXED BY waitlist_entry_by_status
   WHERE brand = :brand AND status IN (SELECT value FROM json_each(:statuses))
@@ -110,21 +114,9 @@ export class WaitlistStore {
     this.#entry = database.prepare<EntryRow, { id: string }>(
       `SELECT ${ENTRY_COLUMNS} FROM waitlist_entry WHERE id = :id`,
     );
-    this.#insert = database.prepare(
-      `INSERT INTO waitlist_entry (id, brand, name, phone, party_size, date, wished_at, earliest_at,
-         latest_at, replaces, priority, notes, source, status, offers_sent, silent_offers,
-         booking_id, passed_over, created_at, updated_at, sms_off)
-       VALUES (:id, :brand, :name, :phone, :partySize, :date, :wishedAt, :earliestAt,
-         :latestAt, :replaces, :priority, :notes, :source, :status, :offersSent, :silentOffers,
-         :bookingId, :passedOver, :createdAt, :updatedAt, :smsOff)`,
-    );
+    this.#insert = database.prepare(`INSERT INTO waitlist_entry ${inserted(WRITTEN)}`);
     this.#update = database.prepare(
-      `UPDATE waitlist_entry SET name = :name, phone = :phone, party_size = :partySize,
-         date = :date, wished_at = :wishedAt, earliest_at = :earliestAt, latest_at = :latestAt,
-         replaces = :replaces, priority = :priority, notes = :notes, status = :status,
-         offers_sent = :offersSent, silent_offers = :silentOffers, booking_id = :bookingId,
-         passed_over = :passedOver, updated_at = :updatedAt, sms_off = :smsOff
-       WHERE id = :id`,
+      `UPDATE waitlist_entry SET ${assigned(WRITTEN)} WHERE id = :id`,
     );
     this.#withdrawAccepted = database.prepare(
       `UPDATE waitlist_offer SET state = 'withdrawn'

@@ -1,73 +1,41 @@
 import { Hono } from "hono";
-import type { Gate } from "../auth/gate.ts";
-import type { AuthorizationServer } from "../auth/oauth/index.ts";
-import type { SessionEndpoint } from "../auth/session-endpoint.ts";
-import type { Log } from "../log.ts";
-import type { Operation } from "../operations/define.ts";
-import { type AuthPages, formsFrom } from "./auth-pages/auth-pages.ts";
+import { formsFrom } from "./auth-pages/auth-pages.ts";
 import { boundBodies } from "./body-limits.ts";
-import type { CalendarFeeds } from "./calendar-feeds.ts";
-import type { Dashboard } from "./dashboard/dashboard.ts";
-import { RESOURCE_METADATA_PATHS, SERVER_METADATA_PATHS } from "./discovery.ts";
 import { refusal } from "./errors.ts";
-import type { GuestPages } from "./guest/guest-pages.tsx";
 import { createHostCheck } from "./host-check.ts";
-import type { Metrics } from "./metrics/instance-metrics.ts";
-import type { OAuthLimits } from "./oauth-limits.ts";
 import { observe } from "./observe.ts";
-import { HEALTH_PATHS, mountHealth, type Readiness } from "./routes/health.ts";
-import { mountLanding } from "./routes/landing.ts";
-import { type McpHandler, mountMcp } from "./routes/mcp.ts";
-import { METRICS_PATH, type MetricsPage, mountMetrics } from "./routes/metrics.ts";
+import {
+  mountOpenApi,
+  mountWellKnown,
+  RESOURCE_METADATA_PATHS,
+  SERVER_METADATA_PATHS,
+} from "./routes/documents.ts";
+import { mountMcp, mountTestInterface } from "./routes/gated.ts";
+import { HEALTH_PATHS, mountHealth } from "./routes/health.ts";
+import { METRICS_PATH, mountMetrics } from "./routes/metrics.ts";
 import { mountOAuth } from "./routes/oauth.ts";
-import { mountOpenApi } from "./routes/openapi.ts";
+import type { HttpAppOptions } from "./routes/options.ts";
 import { isDeskPath, mountPages } from "./routes/pages.ts";
 import type { HttpApp, HttpEnv } from "./routes/router.ts";
 import { mountSession } from "./routes/session.ts";
-import { mountTestInterface } from "./routes/test-interface.ts";
-import { mountWellKnown } from "./routes/well-known.ts";
-import { mountSmsHooks, type SmsHooks } from "./sms-hooks.ts";
-import type { TestInterface } from "./test-interface.ts";
+import { mountSmsHooks } from "./sms-hooks.ts";
 
-export interface HttpAppOptions {
-  /** Public origin without a trailing slash; the only source of absolute addresses. */
-  readonly origin: string;
-  readonly allowedHosts: readonly string[];
-  readonly allowedOrigins: readonly string[];
-  readonly trustedProxies: readonly string[];
-  readonly version: string;
-  readonly log: Log;
-  readonly gate: Gate;
-  readonly mcp: McpHandler;
-  /** What is described at /openapi.json; left out: nothing is. */
-  readonly operations?: readonly Operation[];
-  readonly ready: () => Readiness | Promise<Readiness>;
-  /** What only this instance can answer to a challenge. */
-  readonly identify?: (challenge: string) => string;
-  /** Told of every answer; null or left out: nobody counts. */
-  readonly counted?: Pick<Metrics, "answered" | "streamOpened"> | null;
-  /** What was counted, for those who may read it; null or left out: nobody. */
-  readonly metrics?: MetricsPage | null;
-  /** True once no new connection is wanted. */
-  readonly closing?: () => boolean;
-  readonly smsHooks: SmsHooks;
-  /** Null or left out: there is no OAuth on this origin. */
-  readonly oauth?: AuthorizationServer | null;
-  /** Bounds for the endpoints of OAuth; null or left out: none, as in test databases. */
-  readonly oauthLimits?: OAuthLimits | null;
-  /** Where people sign in and decide. */
-  readonly authPages?: AuthPages;
-  /** Sign-in of front-of-house apps. */
-  readonly session?: SessionEndpoint;
-  /** The restaurant's own pages. */
-  readonly dashboard?: Dashboard;
-  /** The pages behind the links in texts. */
-  readonly guestPages?: GuestPages;
-  /** Reservations for calendar programs, behind secret addresses. */
-  readonly calendarFeeds?: CalendarFeeds;
-  /** Present in test databases only. */
-  readonly testInterface?: TestInterface;
-}
+export type { HttpAppOptions };
+
+/** In the order in which a path is looked up. */
+const SURFACES: readonly ((app: HttpApp, options: HttpAppOptions) => void)[] = [
+  mountMcp,
+  mountTestInterface,
+  mountSmsHooks,
+  mountWellKnown,
+  mountOAuth,
+  mountSession,
+  mountPages,
+  mountHealth,
+  mountOpenApi,
+  mountMetrics,
+  nothingElse,
+];
 
 /**
  * Composes everything that is reached over HTTP: who may ask at all, then one file of routes for
@@ -85,18 +53,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     return refused ?? (URL.canParse(c.req.url) ? next() : noHost());
   });
   boundBodies(app);
-  mountMcp(app, options);
-  mountTestInterface(app, options);
-  mountSmsHooks(app, options);
-  mountWellKnown(app, options);
-  mountOAuth(app, options);
-  mountSession(app, options);
-  mountPages(app, options);
-  mountHealth(app, options);
-  mountOpenApi(app, options);
-  mountMetrics(app, options);
-  mountLanding(app, options);
-  nothingElse(app, options);
+  for (const mount of SURFACES) mount(app, options);
   return app;
 }
 

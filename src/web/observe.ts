@@ -1,14 +1,13 @@
 import { routePath } from "hono/route";
 import { TooManyPieces } from "../auth/bounded-body.ts";
 import { DomainError } from "../domain/errors.ts";
-import type { Log } from "../log.ts";
 import { sayError } from "../words/render.ts";
 import { createClientAddress } from "./client-address.ts";
 import { countedStream } from "./counted-stream.ts";
 import { refusal } from "./errors.ts";
-import type { Metrics } from "./metrics/instance-metrics.ts";
 import { HEALTH_PATHS } from "./routes/health.ts";
 import { METRICS_PATH } from "./routes/metrics.ts";
+import type { HttpAppOptions } from "./routes/options.ts";
 import type { HttpApp, Peer } from "./routes/router.ts";
 import { shownPath } from "./shown-path.ts";
 
@@ -25,17 +24,7 @@ const QUIET_PATHS = [...HEALTH_PATHS, METRICS_PATH];
 const RETRY_AFTER_S = 5;
 
 /** Request ids, security headers, one log line for each request, and answers for our own faults. */
-export function observe(
-  app: HttpApp,
-  options: {
-    readonly origin: string;
-    readonly log: Log;
-    readonly trustedProxies: readonly string[];
-    readonly counted?: Pick<Metrics, "answered" | "streamOpened"> | null;
-    /** True once no new connection is wanted. */
-    readonly closing?: () => boolean;
-  },
-): void {
+export function observe(app: HttpApp, options: HttpAppOptions): void {
   const { origin, log, trustedProxies, counted = null, closing = () => false } = options;
   const addressOf = createClientAddress(trustedProxies);
   const secure = origin.startsWith("https:");

@@ -11,7 +11,7 @@ import { refusalShape, successShapes, TOOLS, type ToolName, WRITE_TOOLS } from "
 setDefaultTimeout(30_000);
 
 const TODAY = "2026-11-20";
-const RUNS = Number(process.env["MAITRED_TEST_ARGUMENTS"] ?? 100);
+const RUNS = Number(process.env["MAITRED_TEST_ARGUMENTS"] ?? 30);
 const succeeded = new Set<string>();
 let desk: Desk;
 let key: string;

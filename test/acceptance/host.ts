@@ -3,6 +3,8 @@ import type { Desk } from "./support.ts";
 
 /** Somebody at the dashboard, with a browser without scripts. */
 export interface Host {
+  /** Sends the form of an operation without looking at the page that follows it. */
+  send(operation: string, fields: Record<string, string>): Promise<Response>;
   /** Sends the form of an operation; answers the page that follows it, in plain words. */
   press(operation: string, fields: Record<string, string>): Promise<string>;
   /** A page of the brand, in plain words. */
@@ -35,11 +37,13 @@ export async function hostAt(desk: Desk, brand: string, person: Person): Promise
     return page.text();
   };
   const { csrf = "" } = hiddenFields(await pageOf(home), `${home}/do/`);
+  const send: Host["send"] = (operation, fields) =>
+    visitor.post(`${home}/do/${operation}`, { csrf, back: home, ...fields });
   return {
+    send,
     read: async (path = "") => wordsOf(await pageOf(home + path)),
     async press(operation, fields) {
-      const sent = { csrf, back: home, ...fields };
-      const answer = await visitor.post(`${home}/do/${operation}`, sent);
+      const answer = await send(operation, fields);
       const next = answer.headers.get("location");
       if (next?.includes("/sign-in") === true) throw new Error(`${operation}: signed out`);
       return wordsOf(next === null ? await answer.text() : await pageOf(next));

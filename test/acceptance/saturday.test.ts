@@ -61,13 +61,13 @@ const textCount = async (): Promise<number> => (await desk.texts()).length;
 /** Marks a party, takes the mark back as after a slip, looks, and marks it again. */
 async function markWithSlip(id: string, mark: string): Promise<void> {
   const before = { state: await stateOf(id), texts: await textCount() };
-  await host.press(mark, { id });
+  await host.send(mark, { id });
   expect((await recordOf(id)).status).not.toBe(before.state.status);
   await desk.advance(1000);
-  const page = await host.press("undo_last_change", { id });
-  expect(`${mark}: ${page}`).not.toMatch(/cannot be undone|were given away|ask a manager/i);
-  expect({ state: await stateOf(id), texts: await textCount() }).toEqual(before);
-  await host.press(mark, { id });
+  await host.send("undo_last_change", { id });
+  const after = { state: await stateOf(id), texts: await textCount() };
+  expect({ mark, ...after }).toEqual({ mark, ...before });
+  await host.send(mark, { id });
 }
 
 test("the book is filled as far as the rules let parties in", async () => {

@@ -79,8 +79,8 @@ describe("brand create and show", () => {
       name: "Fresh",
       settings: { timeZone: "Europe/London", defaultCountry: "GB", ...DEFAULTS },
     });
-    expect(await desk.cliOk(["brand", "show", "fresh"])).toMatchObject(made);
-    const listed = (await desk.cliOk(["brand", "list"]))["brands"] as { slug: string }[];
+    expect(await desk.setUp(["brand", "show", "fresh"])).toMatchObject(made);
+    const listed = (await desk.setUp(["brand", "list"]))["brands"] as { slug: string }[];
     expect(listed.map((brand) => brand.slug)).toContain("fresh");
   });
   test("an eight-seat bar can set itself up", async () => {
@@ -98,16 +98,16 @@ describe("brand create and show", () => {
     ["a bad slug", ["--slug", "Bad Slug!", "--time-zone", "Europe/Rome", "--country", "IT"]],
   ])("%s is refused", async (_name, flags) => {
     const args = ["brand", "create", "--slug", "bad", "--name", "Bad", ...flags];
-    const result = await desk.cli(args);
+    const result = await desk.verb(args);
     expect([1, 2]).toContain(result.exitCode);
-    const listed = JSON.stringify(await desk.cliOk(["brand", "list"]));
+    const listed = JSON.stringify(await desk.setUp(["brand", "list"]));
     expect(listed.toLowerCase()).not.toContain('"bad');
   });
   test("the same slug twice is refused", async () => {
     const flags = ["--slug", "house", "--name", "Again", "--time-zone", "Europe/Rome"];
-    const result = await desk.cli(["brand", "create", ...flags, "--country", "IT"]);
+    const result = await desk.verb(["brand", "create", ...flags, "--country", "IT"]);
     expect(result.exitCode).toBe(1);
-    expect(result.json["error"]).toBeDefined();
+    expect(result.json?.["error"]).toBeDefined();
   });
 });
 
@@ -174,7 +174,7 @@ describe("SETTINGS_CONFLICT names the two that disagree, and nothing is saved", 
       [`services=${JSON.stringify([{ ...DINNER, lastSeating: "23:29" }])}`],
     ]) {
       const flags = pairs.flatMap((pair) => ["--set", pair]);
-      await desk.cliOk(["brand", "set", "tried", "--settings", "-", ...flags], input);
+      await desk.setUp(["brand", "set", "tried", "--settings", "-", ...flags], input);
     }
   });
 });
@@ -187,11 +187,11 @@ describe("brand set", () => {
       attendance: { enabled: false, fromParty: 3, minLeadHours: 26 },
     });
     const merged = JSON.stringify({ attendance: { minLeadHours: 5 }, services: [LUNCH, DINNER] });
-    await desk.cliOk(["brand", "set", "house", "--settings", "-"], merged);
+    await desk.setUp(["brand", "set", "house", "--settings", "-"], merged);
     const settings = await show();
     expect(settings["attendance"]).toMatchObject({ enabled: false, fromParty: 3, minLeadHours: 5 });
     expect(settings["services"]).toHaveLength(2);
-    await desk.cliOk(
+    await desk.setUp(
       ["brand", "set", "house", "--settings", "-"],
       JSON.stringify({ services: [DINNER] }),
     );
@@ -200,7 +200,7 @@ describe("brand set", () => {
   test("null is stored as no limit, --unset restores the default", async () => {
     await desk.set("house", "bookingWindowDays=null");
     expect((await show())["bookingWindowDays"]).toBeNull();
-    await desk.cliOk(["brand", "set", "house", "--unset", "bookingWindowDays"]);
+    await desk.setUp(["brand", "set", "house", "--unset", "bookingWindowDays"]);
     expect((await show())["bookingWindowDays"]).toBe(180);
   });
   test("a value that is no JSON is text", async () => {
@@ -240,8 +240,8 @@ describe("brand set", () => {
   });
   test("an unknown flag or verb is a usage error: exit 2", async () => {
     expect((await desk.cli(["brand", "set", "house", "--sett", "seats=4"])).exitCode).toBe(2);
-    expect((await desk.cli(["brand", "paint"])).exitCode).toBe(2);
-    expect((await desk.cli(["no-such-verb"])).exitCode).toBe(2);
+    expect((await desk.verb(["brand", "paint"])).exitCode).toBe(2);
+    expect((await desk.verb(["no-such-verb"])).exitCode).toBe(2);
   });
   test("the running product follows at its next request", async () => {
     await desk.ok("create_booking", guest, key);

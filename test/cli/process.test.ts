@@ -3,12 +3,12 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import { temporaryFolder } from "../support/database.ts";
+import { COMMAND, SOURCE_COMMAND } from "../support/product-command.ts";
 
-const MAIN = [process.execPath, "src/main.ts"];
 const spawn = (...args: string[]) =>
-  Bun.spawn([...MAIN, ...args], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+  Bun.spawn([...COMMAND, ...args], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
 
 async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
   let text = "";
@@ -46,7 +46,7 @@ describe("dev", () => {
 });
 
 test("from source it runs in whatever folder it is called from", async () => {
-  const command = [process.execPath, resolve("src/main.ts"), "version"];
+  const command = [...SOURCE_COMMAND, "version"];
   const child = Bun.spawn(command, { cwd: tmpdir(), stdout: "pipe", stderr: "pipe" });
   expect(await new Response(child.stderr).text()).toBe("");
   expect(await child.exited).toBe(0);
@@ -58,7 +58,7 @@ test.each([
 ])(
   "a name in %s that nobody knows ends the start, and the process",
   async (variable, known) => {
-    const child = Bun.spawn([...MAIN, "dev", "--json", "--empty"], {
+    const child = Bun.spawn([...COMMAND, "dev", "--json", "--empty"], {
       env: { ...process.env, [variable]: "no-such-name" },
       stdout: "pipe",
       stderr: "ignore",
@@ -83,7 +83,7 @@ test("exit codes reach the shell", async () => {
 describe("standard output", () => {
   const shell = async (line: string) => {
     const child = Bun.spawn(["bash", "-c", line], {
-      env: { ...process.env, M: MAIN.join(" ") },
+      env: { ...process.env, M: COMMAND.join(" ") },
       stdout: "pipe",
       stderr: "pipe",
     });
@@ -119,7 +119,7 @@ test.skipIf(!existsSync("/dev/full"))(
   "a log that finds no room does not spoil how a server ends",
   async () => {
     const stderr = Bun.file("/dev/full");
-    const child = Bun.spawn([...MAIN, "dev", "--json", "--empty"], { stdout: "pipe", stderr });
+    const child = Bun.spawn([...COMMAND, "dev", "--json", "--empty"], { stdout: "pipe", stderr });
     await firstLine(child.stdout);
     child.kill();
     expect(await child.exited).toBe(0);

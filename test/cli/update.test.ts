@@ -70,7 +70,7 @@ test.each([
   ["/forged", "names no version"],
   ["/empty", "names no version"],
   ["/list", "names no version"],
-  ["/endless", "sent too long an answer"],
+  ["/endless", "longer than"],
 ])("%s is named as what it is", async (path, words) => {
   const { exitCode, error } = await check(path);
   expect([exitCode, error.code]).toEqual([1, "UNAVAILABLE"]);
@@ -79,10 +79,10 @@ test.each([
 
 test("an address that does not answer is given up, and so is one where nothing listens", async () => {
   const slow = await latestRelease(at("/silent"), 50).catch((error: unknown) => error);
-  expect((slow as CliError).message).toContain("did not answer in time");
+  expect((slow as CliError).message).toContain("no answer within 0.05 s");
   const nobody = await latestRelease("http://127.0.0.1:9/").catch((error: unknown) => error);
   expect(nobody).toBeInstanceOf(CliError);
-  expect((nobody as CliError).message).toContain("cannot be reached");
+  expect((nobody as CliError).message).toContain("Try again later");
 });
 
 test("one question is asked, and only where an address is set", async () => {

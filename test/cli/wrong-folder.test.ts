@@ -1,15 +1,15 @@
 // Goal: a command in the wrong working folder begins no second instance; one that is named does.
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { temporaryFolder } from "../support/database.ts";
+import { COMMAND } from "../support/product-command.ts";
 
-const MAIN = resolve("src/main.ts");
 const CREATE = "brand create --slug house --name House --time-zone Europe/Rome --country IT";
 
 /** Runs a command in a folder, as a process of its own. */
 function runIn(folder: string, words: string, env: Record<string, string> = {}) {
-  const child = Bun.spawnSync([process.execPath, MAIN, ...words.split(" ")], {
+  const child = Bun.spawnSync([...COMMAND, ...words.split(" ")], {
     cwd: folder,
     env: { PATH: process.env["PATH"] ?? "", HOME: folder, ...env },
   });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { DomainError, ERROR_CODES, type Reason } from "../../src/domain/errors.ts";
-import { defineOperation, type Operation } from "../../src/operations/define.ts";
+import { defineTool, type Tool } from "../../src/operations/define.ts";
 
 const speech = z.strictObject({ said: z.string() });
 const hints = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
 
 /** Repeats what it is told; needs no scope. */
-export const say = defineOperation({
+export const say = defineTool({
   name: "say",
   title: "Say",
   scope: null,
@@ -23,7 +23,7 @@ export const say = defineOperation({
 });
 
 /** Refuses with any code of the union. */
-export const refuse = defineOperation({
+export const refuse = defineTool({
   name: "refuse",
   title: "Refuse",
   scope: null,
@@ -42,7 +42,7 @@ export const refuse = defineOperation({
 });
 
 /** A bug. */
-export const fail = defineOperation({
+export const fail = defineTool({
   name: "fail",
   title: "Fail",
   scope: null,
@@ -59,7 +59,7 @@ export const fail = defineOperation({
 });
 
 /** Needs the scope that reading keys lack. */
-export const write = defineOperation({
+export const write = defineTool({
   ...say,
   name: "write",
   title: "Write",
@@ -74,4 +74,4 @@ export const SUGGESTION = {
   timestamp: 1_795_221_000_000,
 };
 
-export const FAKE_OPERATIONS = [say, refuse, fail, write] as readonly Operation[];
+export const FAKE_OPERATIONS = [say, refuse, fail, write] as readonly Tool[];

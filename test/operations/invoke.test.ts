@@ -5,7 +5,7 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { ERROR_CODES } from "../../src/domain/errors.ts";
-import { defineOperation, type Operation } from "../../src/operations/define.ts";
+import { defineTool, type Operation } from "../../src/operations/define.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
 import { brandParam, writeParams } from "../../src/operations/params.ts";
 import { recordCreation } from "../../src/operations/reservation/record-change.ts";
@@ -93,7 +93,7 @@ describe("the order of the checks", () => {
 });
 
 const broken = (change: Partial<Operation<object>>) =>
-  defineOperation<object, object>({
+  defineTool<object, object>({
     name: "break",
     title: "Break",
     scope: "bookings.write",

@@ -16,11 +16,24 @@ describe("the registry", () => {
     const defining: string[] = [];
     for (const file of new Bun.Glob("*.ts").scanSync("src/operations")) {
       const source = await Bun.file(`src/operations/${file}`).text();
-      if (/= defineOperation\(/.test(source) && file !== "define.ts") defining.push(file);
+      if (/= define(?:Tool|Mark)\(/.test(source) && file !== "define.ts") defining.push(file);
     }
     const expected = OPERATIONS.map(({ name }) => `${name.replaceAll("_", "-")}.ts`);
     expect(defining.sort()).toEqual(expected.sort());
   });
+  test.each(["desk", "access"])(
+    "of %s has a file for each operation, of its name",
+    async (room) => {
+      for (const file of new Bun.Glob("*.ts").scanSync(`src/operations/${room}`)) {
+        const source = await Bun.file(`src/operations/${room}/${file}`).text();
+        const defined = [...source.matchAll(/= defineOperation[<(].*?\n {2}name: (\w+|"\w+")/gs)];
+        const files = defined.map(
+          ([, name = ""]) => `${name.slice(1, -1).replaceAll("_", "-")}.ts`,
+        );
+        if (files.length > 0) expect(files).toEqual([file]);
+      }
+    },
+  );
   test("names each operation and each title once", () => {
     expect(new Set(OPERATIONS.map(({ name }) => name)).size).toBe(OPERATIONS.length);
     expect(new Set(OPERATIONS.map(({ title }) => title)).size).toBe(OPERATIONS.length);

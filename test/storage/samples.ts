@@ -1,6 +1,6 @@
 import type { AuditRow } from "../../src/domain/audit.ts";
 import { NO_BUDGETS } from "../../src/domain/caller.ts";
-import type { Message } from "../../src/domain/message.ts";
+import { type Message, newMessage } from "../../src/domain/message.ts";
 import { newReservation, type Reservation } from "../../src/domain/reservation.ts";
 import type { WaitlistEntry, WaitlistOffer } from "../../src/domain/waitlist.ts";
 import type { ApiKeyRow, Stores } from "../../src/storage/stores.ts";
@@ -73,27 +73,20 @@ export const auditRow = (change: Partial<AuditRow> = {}): AuditRow => ({
 
 export const message = (change: Partial<Message> = {}): Message => {
   const id = nextId();
-  return {
+  return newMessage({
     id,
     brand: BISTRO,
-    reservationId: null,
-    entryId: null,
-    offerId: null,
     timeRevision: change.reservationId ? 1 : null,
     kind: "confirmation",
     to: "+12125550123",
     body: "Your table is booked. {link}",
     segments: 1,
-    dueAt: NOW,
     expiresAt: NOW + HOUR,
-    state: "due",
-    attempt: 0,
-    providerId: null,
     uniqueKey: `${change.reservationId ?? id}:${change.kind ?? "confirmation"}:1`,
     createdAt: NOW,
     createdBy: "key-1",
     ...change,
-  };
+  });
 };
 
 export const entry = (change: Partial<WaitlistEntry> = {}): WaitlistEntry => ({

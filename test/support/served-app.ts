@@ -11,7 +11,7 @@ import { newId, type RandomBytes } from "../../src/domain/ids.ts";
 import type { Log } from "../../src/log.ts";
 import { createMcpEndpoint, type McpEndpointOptions } from "../../src/mcp/endpoint.ts";
 import type { Fixtures } from "../../src/mcp/server.ts";
-import type { Operation } from "../../src/operations/define.ts";
+import type { Tool } from "../../src/operations/define.ts";
 import { createInvoke, type Invoke } from "../../src/operations/invoke.ts";
 import { createHttpApp, type HttpAppOptions } from "../../src/web/http-app.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
@@ -50,7 +50,7 @@ export interface ServedApp extends AsyncDisposable {
 
 /** What a test may replace. */
 export interface ServedAppOptions {
-  readonly operations?: readonly Operation[];
+  readonly operations?: readonly Tool[];
   readonly invoke?: Invoke;
   readonly environment?: Environment;
   readonly fixtures?: Fixtures;

@@ -1,7 +1,7 @@
 // Writes docs/tools.md from the definitions of the operations: `npm run docs`.
 
 import { inputSchemaOf, type ObjectSchema } from "../../src/operations/call/schemas.ts";
-import type { Operation } from "../../src/operations/define.ts";
+import type { Tool } from "../../src/operations/define.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
 import { playScene } from "./example-scenes.ts";
 
@@ -45,7 +45,7 @@ export async function toolsDocument(): Promise<string> {
   return parts.join("\n");
 }
 
-async function section(operation: Operation): Promise<string> {
+async function section(operation: Tool): Promise<string> {
   const { name, title, scope, description } = operation;
   const schema = inputSchemaOf(operation);
   const parts = [
@@ -71,7 +71,7 @@ async function section(operation: Operation): Promise<string> {
 
 const scopeText = (scope: string | null): string => (scope === null ? "none" : `\`${scope}\``);
 
-function hintText({ hints }: Operation): string {
+function hintText({ hints }: Tool): string {
   if (hints.readOnly) return "Reads only.";
   const again = hints.idempotent ? "A repeat changes nothing more" : "A repeat acts again";
   const sends = hints.openWorld ? "may lead to texts" : "sends nothing";

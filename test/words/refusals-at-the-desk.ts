@@ -1,10 +1,11 @@
 // Refusals and warnings whose sentences differ by reader: each brought about for real.
-import { revokeApiKey } from "../../src/operations/access/change-api-key.ts";
+import { revokeApiKey } from "../../src/operations/access/revoke-api-key.ts";
 import { takeOut } from "../../src/operations/access/take-out.ts";
 import { approveRequest } from "../../src/operations/desk/approve-request.ts";
-import { revokeFeed } from "../../src/operations/desk/calendar-feeds.ts";
-import { pauseEntry, resumeEntry } from "../../src/operations/desk/pause-entry.ts";
-import { markTextRead } from "../../src/operations/desk/read-text.ts";
+import { markTextRead } from "../../src/operations/desk/mark-text-read.ts";
+import { pauseEntry } from "../../src/operations/desk/pause-entry.ts";
+import { resumeEntry } from "../../src/operations/desk/resume-entry.ts";
+import { revokeFeed } from "../../src/operations/desk/revoke-feed.ts";
 import { sendTextAgain } from "../../src/operations/desk/send-text-again.ts";
 import { undoWalkIn } from "../../src/operations/desk/undo-walk-in.ts";
 import { sayReason } from "../../src/words/render.ts";

@@ -1,34 +1,34 @@
 import { isRecord } from "../../domain/json.ts";
 
-/** One answer of the server that is examined. */
+/** One answer of a server. */
 export interface Exchange {
   readonly url: string;
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
-  /** The body read as a JSON object; null where it is none. */
+  /** The body as a JSON object; null if it is none. */
   readonly json: Readonly<Record<string, unknown>> | null;
 }
 
-/** Sends a request and never follows a redirect. Throws Unreachable, AskedTooOften. */
+/** Sends a request; follows no redirect unless asked to. Throws Unreachable, AskedTooOften. */
 export type Ask = (url: string, init?: RequestInit) => Promise<Exchange>;
 
-/** No answer, or none that ends within the limits. */
+/** No answer within the limits. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
 }
 
-/** The server wants a pause (429): what it would have answered is not known. */
+/** The server answered 429. */
 export class AskedTooOften extends Error {
   override readonly name = "AskedTooOften";
 }
 
-/** An `Ask` that waits and reads no more than this for each answer. */
+/** An `Ask` with limits for each answer. */
 export function createAsk(limits: { readonly timeoutMs: number; readonly maxBytes: number }): Ask {
   return async (url, init = {}) => {
     const signal = AbortSignal.timeout(limits.timeoutMs);
     try {
-      const response = await fetch(url, { ...init, redirect: "manual", signal });
+      const response = await fetch(url, { redirect: "manual", ...init, signal });
       const { status, headers } = response;
       if (status === 429) throw new AskedTooOften(patienceOf(url, headers));
       const body = await readBody(response, limits.maxBytes);
@@ -46,7 +46,7 @@ export function createAsk(limits: { readonly timeoutMs: number; readonly maxByte
 function patienceOf(url: string, headers: Headers): string {
   const seconds = Number(headers.get("retry-after"));
   const pause = seconds > 0 ? `wait ${seconds} s` : "wait a minute";
-  return `429 from ${url}: it was asked too often; ${pause}, then walk again`;
+  return `429 from ${url}: too many requests; ${pause}, then try again`;
 }
 
 const reasonOf = (error: unknown): string => {
@@ -56,7 +56,7 @@ const reasonOf = (error: unknown): string => {
   return isNew ? `${error.message} (${code})` : error.message;
 };
 
-/** Reads up to `maxBytes`; of an event stream only until its first message is whole. */
+/** Reads up to `maxBytes`; an event stream only until its first message is complete. */
 async function readBody(response: Response, maxBytes: number): Promise<string> {
   if (response.body === null) return "";
   const streams = isEventStream(response.headers);
@@ -77,7 +77,7 @@ async function readBody(response: Response, maxBytes: number): Promise<string> {
 const isEventStream = (headers: Headers): boolean =>
   (headers.get("content-type") ?? "").includes("text/event-stream");
 
-/** The JSON text of an answer: its body, or the first message of an event stream. */
+/** The body, or the first message of an event stream. */
 function messageOf(body: string, headers: Headers): string {
   if (!isEventStream(headers)) return body;
   return /^data: ?(\{.*)$/m.exec(body)?.[1] ?? "";
@@ -92,7 +92,7 @@ function objectOf(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** The member when it is a text that is not empty. */
+/** The member if it is a non-empty string. */
 export function textIn(
   object: Readonly<Record<string, unknown>> | null,
   name: string,
@@ -101,7 +101,7 @@ export function textIn(
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** The member's texts when it is an array; null where it is none. */
+/** The strings of the member if it is an array. */
 export function textsIn(
   object: Readonly<Record<string, unknown>> | null,
   name: string,

@@ -2,24 +2,15 @@ import { z } from "zod";
 import { emailOf, emailProblem, nameProblem, personName } from "../../domain/account.ts";
 import { ROLES, type Role } from "../../domain/caller.ts";
 import { type Reason, refusal, refuseFor } from "../../domain/errors.ts";
-import { DAY } from "../../domain/time.ts";
 import type { UserRow } from "../../storage/stores.ts";
 import { audit, auditEach } from "../call/audit.ts";
-import { defineOperation, newSecret, type OperationContext } from "../define.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, writeParams } from "../params.ts";
 import { decidesAbout } from "../team/account-reach.ts";
 import { giveRole, joinTeam, newUser, note } from "../team/team-changes.ts";
-import {
-  memberOf,
-  notYours,
-  placesOf,
-  requireTeamRoom,
-  teamRefusal,
-  whyAccountStays,
-} from "./team-rules.ts";
+import { type LinkMade, linkFor, linkMadeShape, makeAccountLink } from "./make-account-link.ts";
+import { placesOf, requireTeamRoom, teamRefusal } from "./team-rules.ts";
 
-/** Long enough for somebody who works at the weekend. */
-const LINK_LIFETIME_MS = 7 * DAY;
 const MOST_TYPED = 300;
 
 const input = z.strictObject({
@@ -31,32 +22,24 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-const output = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  linkUntil: z.number().describe("Until when the link to choose a password is good"),
-  dryRun: z.boolean(),
-});
-type Result = z.infer<typeof output>;
-
-/** Takes somebody into the team, with a link by which they choose a password. */
-export const addPerson = defineOperation<Input, Result>({
+/**
+ * Adds somebody to the team, with a link to choose a password. Somebody who already has an account is
+ * signed out everywhere, and their old password no longer works.
+ */
+export const addPerson = defineOperation<Input, LinkMade>({
   name: "add_person",
   title: "Add somebody to the team",
+  words: { done: "Added to the team", history: "Added to the team" },
   scope: "bookings.write",
   role: "owner",
-  description:
-    "Adds somebody to the team of the brand. Shows a link once, by which they choose a password. Somebody who has an " +
-    "account already is signed out everywhere, and their old password no longer works. Sends nobody anything.",
   input,
-  output,
+  output: linkMadeShape,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   examples: [{ input: { name: "Ada King", email: "ada@example.com", role: "host" } }],
   run: add,
-  text: ({ name }) => `${name} is in the team.`,
 });
 
-function add(given: Input, context: OperationContext): Result {
+function add(given: Input, context: OperationContext): LinkMade {
   const { stores, brand, dryRun } = context;
   const email = emailOf(given.email);
   const name = personName(given.name);
@@ -98,7 +81,7 @@ function invite(
   return user;
 }
 
-/** Takes in somebody who has an account already. Errors: INVALID_INPUT, about the e-mail. */
+/** Adds somebody who already has an account. Errors: INVALID_INPUT, about the e-mail. */
 function welcome(
   user: UserRow,
   typedName: string,
@@ -117,53 +100,10 @@ function welcome(
   if (user.disabledAt !== null) {
     throw refusal("INVALID_INPUT.closed_account", of);
   }
-  // Who works nowhere is known to nobody here: they are called what was typed, as anybody new.
+  // Nobody here knows somebody who is in no team: use the typed name, as for a new person.
   const name = isAlone ? typedName : user.name;
   if (isAlone) stores.users.rename(user.id, name);
   const refused = giveRole(stores, { userId: user.id, at: now }, [brand.slug], role);
   if (refused !== null) throw teamRefusal(user, refused);
   return { ...user, name };
-}
-
-/** Makes the person's link from the secret that the page made; answers until when it is good. */
-function linkFor(userId: string, context: OperationContext): number {
-  const { stores, now } = context;
-  const expiresAt = now + LINK_LIFETIME_MS;
-  const tokenHash = newSecret(context).hash;
-  const madeBy = context.caller.principal;
-  stores.accountLinks.put({ userId, madeBy, tokenHash, createdAt: now, expiresAt });
-  note(stores, "account_link_made", { userId, at: now }, { by: madeBy });
-  return expiresAt;
-}
-
-const linkInput = z.strictObject({ brand: brandParam, id: z.string().max(64), ...writeParams });
-
-/** A new link for somebody who lost theirs, or their password. */
-export const makeAccountLink = defineOperation<z.infer<typeof linkInput>, Result>({
-  name: "make_account_link",
-  title: "New link to choose a password",
-  scope: "bookings.write",
-  role: "owner",
-  description:
-    "Makes a link by which somebody of the team chooses a password; it is shown once and replaces an earlier one. The " +
-    "password that they have works until then. Sends nobody anything.",
-  input: linkInput,
-  output,
-  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
-  examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
-  run: makeLink,
-  text: ({ name }) => `A link for ${name}.`,
-});
-
-function makeLink({ id }: z.infer<typeof linkInput>, context: OperationContext): Result {
-  const person = memberOf(id, context);
-  const why = whyAccountStays(person, context);
-  if (why !== null) throw notYours(why, person);
-  if (person.disabledAt !== null) {
-    throw refusal("INVALID_TRANSITION.account_closed", { say: { name: person.name } });
-  }
-  const linkUntil = linkFor(id, context);
-  const after = { person: person.name, userId: id, linkUntil };
-  auditEach(placesOf(context, id), makeAccountLink.name, { before: {}, after }, context);
-  return { id, name: person.name, linkUntil, dryRun: context.dryRun };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../define.ts";
+import { defineOperation, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 import { keyShape, listedKey } from "./key-shape.ts";
 import { makersIn } from "./maker.ts";
@@ -14,10 +14,9 @@ export const apiKeys = defineOperation({
   title: "API keys",
   scope: "bookings.read",
   role: "manager",
-  description: "Shows what may act on the brand with an API key. Changes nothing.",
   input: z.strictObject({ brand: brandParam }),
   output: z.strictObject({ keys: z.array(keyShape).describe("Those that work first") }),
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  hints: READS,
   examples: [{ input: {} }],
   run(_, context) {
     const { stores, brand, now } = context;
@@ -25,5 +24,4 @@ export const apiKeys = defineOperation({
     const rows = stores.apiKeys.ofBrand(brand.slug, now, MOST_KEYS);
     return { keys: rows.map((row) => listedKey(row, makerOf(row), context)) };
   },
-  text: ({ keys }) => `${keys.length} key(s).`,
 });

@@ -4,7 +4,7 @@ import { refusal } from "../../domain/errors.ts";
 import { addDays, startOfDay } from "../../domain/time.ts";
 import type { AuditPlace } from "../../storage/audit-list.ts";
 import { sayWhy } from "../../words/render.ts";
-import { defineOperation, type OperationContext } from "../define.ts";
+import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam, dateParam, reservationIdParam } from "../params.ts";
 import { changedLines } from "./changed-lines.ts";
 
@@ -59,13 +59,11 @@ export const auditLog = defineOperation<Input, AuditLog>({
   title: "Audit log",
   scope: "bookings.read",
   role: "manager",
-  description: "Shows who changed what in the brand, the newest first. Changes nothing.",
   input,
   output,
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  hints: READS,
   examples: [{ input: { from: "2026-11-20", kind: "api_key" } }],
   run: show,
-  text: ({ changes }) => `${changes.length} change(s).`,
 });
 
 function show(given: Input, { stores, brand }: OperationContext): AuditLog {

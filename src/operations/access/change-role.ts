@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { ROLES } from "../../domain/caller.ts";
 import { defineOperation } from "../define.ts";
-import { PERSON_CHANGE, type PersonResult, setRole, teamsInput } from "./person-change.ts";
+import type { NamedChange } from "../params.ts";
+import { PERSON_CHANGE, setRole, teamsInput } from "./person-change.ts";
 
 const roleInput = teamsInput.extend({ role: z.enum(ROLES).describe("The role") });
 
 /** Another role in this brand; with a lower one, what was connected with the higher one ends. */
-export const changeRole = defineOperation<z.infer<typeof roleInput>, PersonResult>({
+export const changeRole = defineOperation<z.infer<typeof roleInput>, NamedChange>({
   ...PERSON_CHANGE,
   name: "change_role",
   title: "Change somebody's role",
-  description:
-    "Changes what somebody is in the brand. With a lower role the apps that they connected here are disconnected.",
+  words: { done: "Role changed", history: "Role changed" },
   input: roleInput,
   examples: [{ input: { id: "6afe087027935d40f69e49ab", role: "manager" } }],
-  run: (given, context): PersonResult => setRole(changeRole.name, given, given.role, context),
+  run: (given, context): NamedChange => setRole(changeRole.name, given, given.role, context),
 });

@@ -20,7 +20,6 @@ export const CLIENT_CHANGE = {
   output,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
-  text: ({ name }: ClientResult) => `Client ${name} is changed.`,
 } as const;
 
 /** A client by its id. Error: NOT_FOUND. */

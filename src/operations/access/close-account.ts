@@ -1,17 +1,12 @@
 import { defineOperation } from "../define.ts";
-import {
-  ACCOUNT_CHANGE,
-  type PersonInput,
-  type PersonResult,
-  setAccount,
-} from "./person-change.ts";
+import type { NamedChange } from "../params.ts";
+import { ACCOUNT_CHANGE, type PersonInput, setAccount } from "./person-change.ts";
 
 /** The account is closed, everywhere. */
-export const closeAccount = defineOperation<PersonInput, PersonResult>({
+export const closeAccount = defineOperation<PersonInput, NamedChange>({
   ...ACCOUNT_CHANGE,
   name: "close_account",
   title: "Close somebody's account",
-  description:
-    "Closes the account of somebody: they are signed out everywhere, and their apps are disconnected.",
-  run: ({ id }, context): PersonResult => setAccount(closeAccount.name, id, "closed", context),
+  words: { done: "Account closed", history: "Account closed" },
+  run: ({ id }, context): NamedChange => setAccount(closeAccount.name, id, "closed", context),
 });

@@ -50,10 +50,9 @@ type Result = z.infer<typeof output>;
 export const createApiKey = defineOperation<Input, Result>({
   name: "create_api_key",
   title: "Make an API key",
+  words: { done: "Key made", history: "API key made" },
   scope: "bookings.write",
   role: "owner",
-  description:
-    "Makes an API key with what it may do, fixed for good. It is shown once. Sends nobody anything.",
   input,
   output,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
@@ -61,7 +60,6 @@ export const createApiKey = defineOperation<Input, Result>({
     { input: { name: "Phone agent", brands: ["demo-bistro"], scopes: ["bookings.read"] } },
   ],
   run: create,
-  text: ({ name }) => `Key ${name} is made.`,
 });
 
 function create(given: Input, context: OperationContext): Result {

@@ -39,13 +39,11 @@ export const createClient = defineOperation<z.infer<typeof input>, z.infer<typeo
   scope: "bookings.write",
   operatorOnly: true,
   brandless: true,
-  description: "Adds a client that cannot register itself. The secret, if it has one, is a hash.",
   input,
   output,
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   examples: [{ input: { name: "Till", redirectUris: ["https://till.example.com/callback"] } }],
   run: create,
-  text: ({ name, id }) => `Client ${name} has the id ${id}.`,
 });
 
 function create(given: z.infer<typeof input>, context: CallContext): z.infer<typeof output> {

@@ -52,13 +52,11 @@ export const createUser = defineOperation<Input, z.infer<typeof output>>({
   scope: "bookings.write",
   operatorOnly: true,
   brandless: true,
-  description: "Creates an account for somebody who signs in. Sends nobody anything.",
   input,
   output,
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   examples: [{ input: { email: "ada@example.com", name: "Ada King", role: "owner" } }],
   run: create,
-  text: ({ name, email }) => `${name} (${email}) has an account.`,
 });
 
 function create({ email, name, role, brands }: Input, context: CallContext) {

@@ -3,32 +3,24 @@ import { refusal } from "../../domain/errors.ts";
 import type { GrantRow, Stores } from "../../storage/stores.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { hasRole } from "../desk/roles.ts";
-import { brandParam, writeParams } from "../params.ts";
-import { DISCONNECTED, type Doer, type GrantLogging, logDisconnected } from "./grant-log.ts";
+import { brandParam, type NamedChange, namedChangeShape, writeParams } from "../params.ts";
+import { type Doer, type GrantLogging, logDisconnected } from "./grant-log.ts";
 
 const input = z.strictObject({
   brand: brandParam,
-  id: z.string().max(64).describe("Of the consent that ends"),
+  id: z.string().max(64).describe("Id of the consent"),
   ...writeParams,
 });
 
-const output = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  changed: z.boolean(),
-  dryRun: z.boolean(),
-});
-
 /** Ends what somebody allowed an app to do, in every brand that it held. */
-export const disconnectApp = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
-  name: DISCONNECTED,
+export const disconnectApp = defineOperation<z.infer<typeof input>, NamedChange>({
+  name: "disconnect_app",
   title: "Disconnect an app",
+  words: { done: "Disconnected", history: "App disconnected" },
   scope: "bookings.write",
   role: "manager",
-  description:
-    "Ends what a person allowed an app to do: nothing that the app holds is accepted any more.",
   input,
-  output,
+  output: namedChangeShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
   run({ id }, context) {
@@ -41,7 +33,6 @@ export const disconnectApp = defineOperation<z.infer<typeof input>, z.infer<type
     }
     return { id, name, changed: endGrant(grant, context), dryRun };
   },
-  text: ({ name }) => `${name} is disconnected.`,
 });
 
 /** What the end of a grant is written to. */

@@ -14,8 +14,8 @@ export interface Doer {
   readonly actor: Actor;
 }
 
-export const CONNECTED = "connect_app";
-export const DISCONNECTED = "disconnect_app";
+const CONNECTED = "connect_app";
+const DISCONNECTED = "disconnect_app";
 
 /**
  * Writes into the log of every restaurant that an app may act on who let it in, what it may do and

@@ -1,18 +1,12 @@
 import { defineOperation } from "../define.ts";
-import {
-  ACCOUNT_CHANGE,
-  type PersonInput,
-  type PersonResult,
-  setAccount,
-} from "./person-change.ts";
+import type { NamedChange } from "../params.ts";
+import { ACCOUNT_CHANGE, type PersonInput, setAccount } from "./person-change.ts";
 
 /** The account is open again, with the password and the teams that it had; without a second factor. */
-export const openAccount = defineOperation<PersonInput, PersonResult>({
+export const openAccount = defineOperation<PersonInput, NamedChange>({
   ...ACCOUNT_CHANGE,
   name: "open_account",
   title: "Open somebody's account",
-  description:
-    "Opens a closed account again, with its password and its teams. Apps have to be connected again, and a second factor " +
-    "has to be added again.",
-  run: ({ id }, context): PersonResult => setAccount(openAccount.name, id, "open", context),
+  words: { done: "Account opened", history: "Account opened" },
+  run: ({ id }, context): NamedChange => setAccount(openAccount.name, id, "open", context),
 });

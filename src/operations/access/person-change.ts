@@ -3,7 +3,7 @@ import type { Role } from "../../domain/caller.ts";
 import type { NotYours } from "../../domain/reasons/access.ts";
 import { audit, type Difference } from "../call/audit.ts";
 import { newSecret, type OperationContext } from "../define.ts";
-import { brandParam, writeParams } from "../params.ts";
+import { brandParam, type NamedChange, namedChangeShape, writeParams } from "../params.ts";
 import {
   changePassword,
   disableUser,
@@ -26,24 +26,14 @@ const personParam = z.string().max(64).describe("The person's id");
 export const personInput = z.strictObject({ brand: brandParam, id: personParam, ...writeParams });
 export type PersonInput = z.infer<typeof personInput>;
 
-const output = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  changed: z.boolean(),
-  dryRun: z.boolean(),
-});
-export type PersonResult = z.infer<typeof output>;
-
 /** What the operations on one person of a team have in common. */
 export const PERSON_CHANGE = {
   scope: "bookings.write",
   role: "owner",
   input: personInput,
-  output,
+  output: namedChangeShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
-  text: ({ name, changed: isNew }: PersonResult) =>
-    `${name}: ${isNew ? "done" : "it was so already"}.`,
 } as const;
 
 /** An account belongs to no restaurant: the operator names none. */
@@ -65,7 +55,7 @@ export function setRole(
   { id, alsoIn }: TeamsInput,
   role: Role | null,
   context: OperationContext,
-): PersonResult {
+): NamedChange {
   const { stores, brand, caller, now } = context;
   const slugs = [...new Set([brand.slug, ...alsoIn])];
   const person = memberOf(id, context);
@@ -101,7 +91,7 @@ export function setAccount(
   id: string,
   wanted: "open" | "closed",
   context: OperationContext,
-): PersonResult {
+): NamedChange {
   const { stores, now } = context;
   const person = memberOf(id, context);
   const who = { userId: id, at: now };
@@ -133,7 +123,7 @@ export function changePerson(
   person: ReturnType<typeof memberOf>,
   context: OperationContext,
   { why, isSo, apply, difference, told }: Change,
-): PersonResult {
+): NamedChange {
   const { userId: id, name } = person;
   if (why !== null) throw notYours(why, person);
   const result = { id, name, changed: !isSo, dryRun: context.dryRun };

@@ -1,22 +1,16 @@
 import { defineOperation } from "../define.ts";
+import type { NamedChange } from "../params.ts";
 import { resetFactor } from "../team/team-changes.ts";
-import {
-  ACCOUNT_CHANGE,
-  changePerson,
-  type PersonInput,
-  type PersonResult,
-} from "./person-change.ts";
+import { ACCOUNT_CHANGE, changePerson, type PersonInput } from "./person-change.ts";
 import { memberOf, placesOf, whyAccountStays } from "./team-rules.ts";
 
 /** Passkeys, app and recovery codes are removed: for whoever lost what they sign in with. */
-export const resetSecondFactor = defineOperation<PersonInput, PersonResult>({
+export const resetSecondFactor = defineOperation<PersonInput, NamedChange>({
   ...ACCOUNT_CHANGE,
   name: "reset_second_factor",
   title: "Remove somebody's second factor",
-  description:
-    "Removes the passkeys, the authenticator app and the recovery codes of somebody, and signs them out everywhere. " +
-    "Their password stays.",
-  run: ({ id }, context): PersonResult => {
+  words: { done: "Second factor removed", history: "Second factor removed" },
+  run: ({ id }, context): NamedChange => {
     const { stores, now } = context;
     const person = memberOf(id, context);
     return changePerson(resetSecondFactor.name, person, context, {

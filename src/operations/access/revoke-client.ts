@@ -12,7 +12,7 @@ export const revokeClient = defineOperation<z.infer<typeof input>, ClientResult>
   ...CLIENT_CHANGE,
   name: "revoke_client",
   title: "Revoke an OAuth client",
-  description: "Shuts a client out and ends its grants.",
+  words: { history: "App shut out by the operator" },
   input,
   run({ id }, context) {
     const { stores, now: at, dryRun } = context;

@@ -15,7 +15,6 @@ export const setClient = defineOperation<z.infer<typeof input>, ClientResult>({
   ...CLIENT_CHANGE,
   name: "set_client",
   title: "Change an OAuth client",
-  description: "Changes how long a client may show one refresh token again.",
   input,
   run({ id, replayWindowS = null }, { stores, now, dryRun }) {
     const found = clientOf(id, stores);

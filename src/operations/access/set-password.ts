@@ -15,10 +15,10 @@ const output = z.strictObject({ id: z.string(), dryRun: z.boolean() });
 export const setPassword = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "set_password",
   title: "Set somebody's password",
+  words: { history: "Password set by the operator" },
   scope: "bookings.write",
   operatorOnly: true,
   brandless: true,
-  description: "Sets a password; signs the person out and disconnects their apps.",
   input,
   output,
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
@@ -33,5 +33,4 @@ export const setPassword = defineOperation<z.infer<typeof input>, z.infer<typeof
     auditEach(placesOf(context, id), setPassword.name, { before, after }, context);
     return { id, dryRun };
   },
-  text: ({ id }) => `${id} has another password.`,
 });

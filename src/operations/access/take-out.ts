@@ -1,19 +1,13 @@
 import { defineOperation } from "../define.ts";
-import {
-  PERSON_CHANGE,
-  type PersonResult,
-  setRole,
-  type TeamsInput,
-  teamsInput,
-} from "./person-change.ts";
+import type { NamedChange } from "../params.ts";
+import { PERSON_CHANGE, setRole, type TeamsInput, teamsInput } from "./person-change.ts";
 
 /** Out of this team; the account stays, for other brands and for coming back. */
-export const takeOut = defineOperation<TeamsInput, PersonResult>({
+export const takeOut = defineOperation<TeamsInput, NamedChange>({
   ...PERSON_CHANGE,
   name: "take_out",
   title: "Take somebody out of the team",
-  description:
-    "Takes somebody out of the team of the brand, and disconnects the apps that they connected here.",
+  words: { done: "Taken out of the team", history: "Taken out of the team" },
   input: teamsInput,
-  run: (given, context): PersonResult => setRole(takeOut.name, given, null, context),
+  run: (given, context): NamedChange => setRole(takeOut.name, given, null, context),
 });

@@ -4,7 +4,7 @@ import { reason } from "../../domain/errors.ts";
 import type { NotYours } from "../../domain/reasons/access.ts";
 import type { TeamMember } from "../../storage/team-store.ts";
 import { sayReason } from "../../words/render.ts";
-import { defineOperation, type OperationContext, readerOf } from "../define.ts";
+import { defineOperation, type OperationContext, READS, readerOf } from "../define.ts";
 import { MOST_LISTED_FEEDS } from "../desk/calendar-feeds.ts";
 import { brandParam } from "../params.ts";
 import { makersIn } from "./maker.ts";
@@ -43,13 +43,11 @@ export const team = defineOperation({
   title: "Team",
   scope: "bookings.read",
   role: "manager",
-  description: "Shows the people of the brand with their roles. Changes nothing.",
   input,
   output,
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  hints: READS,
   examples: [{ input: {} }],
   run: show,
-  text: ({ people }) => `${people.length} in the team.`,
 });
 
 function show(_: z.infer<typeof input>, context: OperationContext): z.infer<typeof output> {

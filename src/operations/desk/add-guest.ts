@@ -14,9 +14,9 @@ type Input = z.infer<typeof input>;
 export const addGuest = defineOperation<Input, z.infer<typeof addedEntryShape>>({
   name: "add_guest",
   title: "Put a guest on the waitlist at the desk",
+  words: { done: "On the waitlist" },
   scope: "bookings.write",
   role: "host",
-  description: "Puts a guest on the waitlist exactly as add_to_waitlist does, for a service date.",
   input,
   output: addToWaitlist.output,
   hints: addToWaitlist.hints,
@@ -25,5 +25,4 @@ export const addGuest = defineOperation<Input, z.infer<typeof addedEntryShape>>(
     const date = dateAt(given.date, given.time, context.brand.settings);
     return add({ ...given, date }, context);
   },
-  text: addToWaitlist.text,
 });

@@ -3,26 +3,18 @@ import { warning } from "../../domain/warnings.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { recordChange, unchanged } from "../reservation/record-change.ts";
 import { renewTexts } from "../reservation/texts.ts";
-import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
+import type { WriteResult } from "../reservation/wire.ts";
 import { asksFor } from "../reservation/world.ts";
-import { findReservation, writeResult, writeText } from "../reservation/write-result.ts";
-import { type Decision, decisionInput, requirePending } from "./requests.ts";
+import { findReservation, writeResult } from "../reservation/write-result.ts";
+import { DECISION, type Decision, requirePending } from "./requests.ts";
 
 /** A manager says yes to a large party's request: it has its seats already. */
-export const approveRequest = defineOperation({
+export const approveRequest = defineOperation<Decision, WriteResult>({
+  ...DECISION,
   name: "approve_request",
   title: "Approve a request",
-  scope: "bookings.write",
-  role: "manager",
-  description:
-    "Approves the request of a large party: it becomes a reservation, with the seats that it has had since it was " +
-    "made. Sends the guest a confirmation SMS, and asks by SMS before the day whether they come.",
-  input: decisionInput,
-  output: writeResultShape,
-  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
-  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
+  words: { done: "approved", history: "Request approved" },
   run: approve,
-  text: writeText,
 });
 
 function approve(given: Decision, context: OperationContext): WriteResult {

@@ -22,17 +22,14 @@ type Input = z.infer<typeof input>;
 export const bookTable = defineOperation<Input, WriteResult>({
   name: "book_table",
   title: "Book a table at the desk",
+  words: { done: "Booked" },
   scope: "bookings.write",
   role: "host",
-  description:
-    "Books a table exactly as create_booking does, at the slot that was tapped or at a time that was typed. Sends " +
-    "the guest the same confirmation SMS.",
   input,
   output: createBooking.output,
   hints: createBooking.hints,
   examples: [{ input: { name: "Ana Lopez", numberOfPeople: 4, timestamp: 1_795_221_000_000 } }],
   run: book,
-  text: createBooking.text,
 });
 
 function book({ instead, timestamp, date, time, ...given }: Input, context: OperationContext) {

@@ -1,13 +1,8 @@
 import { z } from "zod";
-import { refusal } from "../../domain/errors.ts";
-import { newId } from "../../domain/ids.ts";
 import { makerShape, makersIn } from "../access/maker.ts";
-import { audit } from "../call/audit.ts";
-import { defineOperation, type OperationContext } from "../define.ts";
-import { brandParam, feedNameParam, writeParams } from "../params.ts";
+import { defineOperation, READS } from "../define.ts";
+import { brandParam } from "../params.ts";
 
-/** More readers than any restaurant has; each is looked through when the page is shown. */
-const MOST_FEEDS = 20;
 /** The command line may make more than a page does. */
 export const MOST_LISTED_FEEDS = 200;
 
@@ -26,10 +21,9 @@ export const calendarFeeds = defineOperation({
   title: "Calendar addresses",
   scope: "bookings.read",
   role: "manager",
-  description: "Lists the addresses under which calendar programs read the reservations.",
   input: z.strictObject({ brand: brandParam }),
   output: z.strictObject({ feeds: z.array(feedShape) }),
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  hints: READS,
   examples: [{ input: {} }],
   run(_input, context) {
     const { brand, stores } = context;
@@ -40,91 +34,4 @@ export const calendarFeeds = defineOperation({
     });
     return { feeds };
   },
-  text: ({ feeds }) => `${feeds.length} calendar address(es).`,
 });
-
-const createInput = z.strictObject({
-  brand: brandParam,
-  name: feedNameParam,
-  tokenHash: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hex")
-    .describe("SHA-256 of the token in hex; whoever asks knows the token and shows it"),
-  ...writeParams,
-});
-type CreateInput = z.infer<typeof createInput>;
-
-const resultShape = z.strictObject({
-  id: z.string().nullable().describe("Null only in a dry run"),
-  name: z.string(),
-  changed: z.boolean(),
-  dryRun: z.boolean(),
-});
-type Result = z.infer<typeof resultShape>;
-
-/**
- * Makes an address for calendar programs. What opens it never comes this far: answers are kept for
- * repeated calls, and must hold no secret.
- */
-export const createFeed = defineOperation<CreateInput, Result>({
-  name: "create_feed",
-  title: "Make a calendar address",
-  scope: "bookings.write",
-  role: "manager",
-  description: "Makes an address under which a calendar program reads names, sizes and times.",
-  input: createInput,
-  output: resultShape,
-  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
-  examples: [{ input: { name: "Kitchen screen", tokenHash: "0".repeat(64) } }],
-  run: create,
-  text: ({ name }) => `The calendar address "${name}" is made.`,
-});
-
-function create({ name, tokenHash }: CreateInput, context: OperationContext): Result {
-  const { brand, stores, now, random, dryRun } = context;
-  if (stores.calendarFeeds.live(brand.slug, MOST_FEEDS).length >= MOST_FEEDS) {
-    throw refusal("INVALID_INPUT.too_many_feeds", { most: MOST_FEEDS });
-  }
-  if (stores.calendarFeeds.isKnown(tokenHash)) {
-    throw refusal("INVALID_INPUT.feed_known", { parameter: "tokenHash" });
-  }
-  const feed = { id: newId(now, random), brand: brand.slug, name, createdAt: now };
-  stores.calendarFeeds.insertHashed(feed, tokenHash);
-  const after = { feedId: feed.id, name };
-  audit({}, createFeed.name, { before: {}, after }, null, context);
-  return { id: dryRun ? null : feed.id, name, changed: true, dryRun };
-}
-
-const revokeInput = z.strictObject({
-  brand: brandParam,
-  id: z.string().trim().min(1).max(64),
-  ...writeParams,
-});
-type RevokeInput = z.infer<typeof revokeInput>;
-
-/** Takes an address back: it opens nothing from the next request on. */
-export const revokeFeed = defineOperation<RevokeInput, Result>({
-  name: "revoke_feed",
-  title: "Take a calendar address back",
-  scope: "bookings.write",
-  role: "manager",
-  description: "Takes a calendar address back: whoever reads it sees nothing new any more.",
-  input: revokeInput,
-  output: resultShape,
-  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
-  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
-  run: revoke,
-  text: ({ name }) => `The calendar address "${name}" opens nothing any more.`,
-});
-
-function revoke({ id }: RevokeInput, context: OperationContext): Result {
-  const { brand, stores, now, dryRun } = context;
-  const feed = stores.calendarFeeds.get(id);
-  if (feed === null || feed.brand !== brand.slug) {
-    throw refusal("NOT_FOUND.feed", { id });
-  }
-  const changed = stores.calendarFeeds.revoke(id, now);
-  const after = { feedId: id, name: feed.name };
-  if (changed) audit({}, revokeFeed.name, { before: {}, after }, null, context);
-  return { id, name: feed.name, changed, dryRun };
-}

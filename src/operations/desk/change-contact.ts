@@ -14,7 +14,7 @@ import {
 import { type Changes, recordChange } from "../reservation/record-change.ts";
 import { renewTexts } from "../reservation/texts.ts";
 import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
-import { findReservation, writeResult, writeText } from "../reservation/write-result.ts";
+import { findReservation, writeResult } from "../reservation/write-result.ts";
 
 const MAX_PHONE = 100;
 
@@ -32,11 +32,9 @@ type Input = z.infer<typeof input>;
 export const changeContact = defineOperation({
   name: "change_contact",
   title: "Change name or contact",
+  words: { done: "contact saved", history: "Contact changed" },
   scope: "bookings.write",
   role: "host",
-  description:
-    "Corrects the name, phone or e-mail of a reservation. Texts that have not gone out yet go to the new phone; a " +
-    "guest whose phone was wrong gets the confirmation SMS there.",
   input,
   output: writeResultShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
@@ -51,7 +49,6 @@ export const changeContact = defineOperation({
     },
   ],
   run: change,
-  text: writeText,
 });
 
 function change(given: Input, context: OperationContext): WriteResult {

@@ -45,10 +45,9 @@ type Result = z.infer<typeof output>;
 export const createBrand = defineOperation<Input, Result>({
   name: "create_brand",
   title: "Add a restaurant",
+  words: { history: "Restaurant added" },
   scope: "bookings.write",
   brandless: true,
-  description:
-    "Adds a restaurant with one service. For owners of the house, whose it then is as well.",
   input,
   output,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
@@ -70,7 +69,6 @@ export const createBrand = defineOperation<Input, Result>({
     },
   ],
   run: create,
-  text: ({ slug, name }) => `${name} is brand ${slug} now.`,
 });
 
 function create(wish: Input, context: CallContext): Result {

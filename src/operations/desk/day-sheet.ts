@@ -8,7 +8,7 @@ import { lastDigits } from "../../domain/phone.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { STATUSES } from "../../domain/reservation-states.ts";
 import { MINUTE } from "../../domain/time.ts";
-import { defineOperation, type OperationContext } from "../define.ts";
+import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam, dateParam } from "../params.ts";
 import { listedReservationShape } from "../reservation/wire.ts";
 import { worldOf } from "../reservation/world.ts";
@@ -70,14 +70,11 @@ export const daySheet = defineOperation<Input, DaySheet>({
   name: "day_sheet",
   title: "Day sheet",
   scope: "bookings.read",
-  description:
-    "The reservations of a service date in every state, and slot by slot how full it is.",
   input,
   output,
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  hints: READS,
   examples: [{ input: { date: "2026-11-20" } }],
   run: show,
-  text: ({ rows }) => `${rows.length} reservation(s).`,
 });
 
 function show(given: Input, context: OperationContext): DaySheet {

@@ -1,25 +1,17 @@
 import { defineOperation, type OperationContext } from "../define.ts";
 import { cancelReservation } from "../reservation/cancel-reservation.ts";
 import { unchanged } from "../reservation/record-change.ts";
-import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
-import { findReservation, writeResult, writeText } from "../reservation/write-result.ts";
-import { type Decision, decisionInput, requirePending } from "./requests.ts";
+import type { WriteResult } from "../reservation/wire.ts";
+import { findReservation, writeResult } from "../reservation/write-result.ts";
+import { DECISION, type Decision, requirePending } from "./requests.ts";
 
 /** A manager says no to a large party's request: its seats are free again. */
-export const declineRequest = defineOperation({
+export const declineRequest = defineOperation<Decision, WriteResult>({
+  ...DECISION,
   name: "decline_request",
   title: "Decline a request",
-  scope: "bookings.write",
-  role: "manager",
-  description:
-    "Declines the request of a large party: it is cancelled and its seats are offered to matching waiting guests by " +
-    "SMS. The guest gets an SMS that nothing is booked where the restaurant has cancellation texts switched on.",
-  input: decisionInput,
-  output: writeResultShape,
-  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
-  examples: [{ input: { id: "6afe03c027935d40f69e49ab", reason: "We have a wedding that night" } }],
+  words: { done: "declined", history: "Request declined" },
   run: decline,
-  text: writeText,
 });
 
 function decline(given: Decision, context: OperationContext): WriteResult {

@@ -13,15 +13,14 @@ type Result = z.infer<typeof output>;
 export const endGuide = defineOperation<Input, Result>({
   name: "end_guide",
   title: "Put the first steps away",
+  words: { done: "The first steps are put away", history: "First steps put away" },
   scope: "bookings.write",
   role: "owner",
-  description: "Ends what owners of a new restaurant are shown on its day sheet; it stays away.",
   input,
   output,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   examples: [{ input: {} }],
   run: end,
-  text: ({ changed }) => (changed ? "The first steps are put away." : "They were put away before."),
 });
 
 function end(_: Input, context: OperationContext): Result {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { STATUSES } from "../../domain/reservation-states.ts";
-import { defineOperation, type OperationContext } from "../define.ts";
+import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { cellsOf } from "../export/tables.ts";
 import { brandParam, dateParam } from "../params.ts";
 import { MOST_DAY_ROWS } from "./day-sheet.ts";
@@ -19,13 +19,11 @@ export const exportDay = defineOperation({
   title: "Export reservations",
   scope: "bookings.read",
   role: "manager",
-  description: "The reservations of a service date with everything that is known of their guests.",
   input,
   output,
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  hints: READS,
   examples: [{ input: { date: "2026-11-20" } }],
   run: rowsOf,
-  text: ({ rows }) => `${rows.length} reservation(s).`,
 });
 
 function rowsOf(

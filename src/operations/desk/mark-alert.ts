@@ -4,7 +4,7 @@ import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, reservationIdParam, writeParams } from "../params.ts";
 import { recordChange } from "../reservation/record-change.ts";
 import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
-import { findReservation, writeResult, writeText } from "../reservation/write-result.ts";
+import { findReservation, writeResult } from "../reservation/write-result.ts";
 
 const input = z.strictObject({
   brand: brandParam,
@@ -20,17 +20,14 @@ type Input = z.infer<typeof input>;
 export const markAlert = defineOperation<Input, WriteResult>({
   name: "mark_alert",
   title: "Set or take away the alert",
+  words: { done: "alert changed", history: "Alert changed by hand" },
   scope: "bookings.write",
   role: "host",
-  description:
-    "Says by hand whether the notes of a reservation hold something to heed, such as an allergy. It holds until a " +
-    "note changes. Sends the guest nothing.",
   input,
   output: writeResultShape,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe03c027935d40f69e49ab", heeded: "no" } }],
   run: mark,
-  text: writeText,
 });
 
 function mark({ id, heeded }: Input, context: OperationContext): WriteResult {

@@ -5,22 +5,24 @@ import { audit } from "../call/audit.ts";
 import type { OperationContext } from "../define.ts";
 import { brandParam, writeParams } from "../params.ts";
 
-/** What is done with one text: which one. */
-export const textInput = z.strictObject({
+const input = z.strictObject({
   brand: brandParam,
   id: z.string().trim().min(1).max(64),
   ...writeParams,
 });
-export type TextInput = z.infer<typeof textInput>;
+const output = z.strictObject({ id: z.string(), changed: z.boolean(), dryRun: z.boolean() });
+export type TextInput = z.infer<typeof input>;
+export type TextOutput = z.infer<typeof output>;
 
-export const textOutput = z.strictObject({
-  id: z.string(),
-  changed: z.boolean(),
-  dryRun: z.boolean(),
-});
-export type TextOutput = z.infer<typeof textOutput>;
+/** What the operations on one text have in common. */
+export const TEXT_CHANGE = {
+  scope: "bookings.write",
+  input,
+  output,
+  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
+} as const;
 
-/** Sending reaches the world outside. */
+/** Of an operation that sends a text. */
 export const SENDING_HINTS = {
   readOnly: false,
   destructive: false,
@@ -32,15 +34,15 @@ export const SENDING_HINTS = {
 export function textNamed(id: string, { stores, brand }: OperationContext): Message {
   const text = stores.messages.get(id);
   if (text !== null && text.brand === brand.slug) return text;
-  // Sent again, it has another id.
+  // A text that was sent again has a new id.
   throw refusal("NOT_FOUND.text", { id });
 }
 
-/** A refusal of what this text is past. */
+/** The text is not in the state that the operation is for. */
 export const notPossible = ({ id, state }: Message, why: "not_held" | "not_failed") =>
   refusal("INVALID_TRANSITION.text", { status: state, say: { id, why } });
 
-/** Who let it go out, beside what it is about. `becomes`: the id that it goes out under. */
+/** Notes in the history who sent a text. `becomes`: its id from now on. */
 export function noteSending(
   text: Message,
   operation: string,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isUrgent, lapsesAt } from "../../domain/large-party-request.ts";
 import type { MachineContext } from "../call/acting-as.ts";
-import { defineOperation, type OperationContext } from "../define.ts";
+import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 import { statusSince } from "../reservation/machine-changes.ts";
 import { reservationShape } from "../reservation/wire.ts";
@@ -26,13 +26,11 @@ export const openRequests = defineOperation({
   title: "Requests of large parties",
   scope: "bookings.read",
   role: "host",
-  description: "The requests of large parties that wait for a decision, the oldest first.",
   input: z.strictObject({ brand: brandParam }),
   output,
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  hints: READS,
   examples: [{ input: {} }],
   run: show,
-  text: ({ requests }) => `${requests.length} request(s).`,
 });
 
 function show(_input: object, context: OperationContext): z.infer<typeof output> {

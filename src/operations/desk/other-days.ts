@@ -2,7 +2,7 @@ import { z } from "zod";
 import { guestSearch } from "../../domain/guest-search.ts";
 import { lastDigits } from "../../domain/phone.ts";
 import type { Reservation } from "../../domain/reservation.ts";
-import { defineOperation, type OperationContext } from "../define.ts";
+import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam, dateParam } from "../params.ts";
 import { listedReservationShape } from "../reservation/wire.ts";
 import { asWire } from "../reservation/write-result.ts";
@@ -35,14 +35,11 @@ export const otherDays = defineOperation<z.infer<typeof input>, OtherDays>({
   title: "Search on other days",
   scope: "bookings.read",
   role: "host",
-  description:
-    "Finds reservations of all days but one by a part of the name or phone, or by a word of the notes of those near.",
   input,
   output,
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  hints: READS,
   examples: [{ input: { query: "Lopez", date: "2026-11-20" } }],
   run: find,
-  text: ({ ahead, back }) => `${ahead.length + back.length} reservation(s).`,
 });
 
 function find(given: z.infer<typeof input>, context: OperationContext): OtherDays {

@@ -3,7 +3,7 @@ import { MESSAGE_KINDS, MESSAGE_STATES, type MessageState } from "../../domain/m
 import { brandBudget } from "../../domain/sms-budget.ts";
 import { DAY } from "../../domain/time.ts";
 import type { ListedMessage } from "../../storage/message-list.ts";
-import { defineOperation, type OperationContext } from "../define.ts";
+import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 import { plannedTexts } from "../reservation/questions.ts";
 import { mayBeSentAgain } from "./send-text-again.ts";
@@ -74,13 +74,11 @@ export const outbox = defineOperation<z.infer<typeof input>, Outbox>({
   title: "Messages",
   scope: "bookings.read",
   role: "host",
-  description: "The texts of the brand, the newest first, and what guests wrote.",
   input,
   output,
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  hints: READS,
   examples: [{ input: {} }],
   run: show,
-  text: ({ texts, unread }) => `${texts.length} text(s), ${unread.length} unread.`,
 });
 
 function show(

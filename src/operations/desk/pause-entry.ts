@@ -5,7 +5,7 @@ import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, entryIdParam, reasonParam, writeParams } from "../params.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
 import { type EntryChanges, recordEntryChange } from "../waitlist/record-entry-change.ts";
-import { entryResultShape, entryText, findEntry, wireEntry } from "../waitlist/wire-entry.ts";
+import { entryResultShape, findEntry, wireEntry } from "../waitlist/wire-entry.ts";
 
 const input = z.strictObject({
   brand: brandParam,
@@ -13,80 +13,49 @@ const input = z.strictObject({
   reason: reasonParam.optional(),
   ...writeParams,
 });
-type Input = z.infer<typeof input>;
-type Result = z.infer<typeof entryResultShape>;
+export type PauseInput = z.infer<typeof input>;
+export type PauseResult = z.infer<typeof entryResultShape>;
 
-/** A guest who asked to be left alone for a while keeps the place in the queue. */
-export const pauseEntry = defineOperation<Input, Result>({
-  name: "pause_entry",
-  title: "Pause a waiting guest",
+/** What pausing and resuming an entry have in common: neither sends the guest anything. */
+export const PAUSING = {
   scope: "bookings.write",
   role: "host",
-  description:
-    "Offers nothing to a waiting guest until somebody resumes the entry, which keeps its place. A table on offer is " +
-    "withdrawn. Sends the guest nothing.",
-  input,
-  output: entryResultShape,
-  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
-  examples: [{ input: { id: "6afe087027935d40f69e49ab", reason: "Back in an hour" } }],
-  run: pause,
-  text: entryText,
-});
-
-/** Puts a paused guest back where they were. */
-export const resumeEntry = defineOperation<Input, Result>({
-  name: "resume_entry",
-  title: "Resume a waiting guest",
-  scope: "bookings.write",
-  role: "host",
-  description:
-    "Lets a paused guest wait again, in the place that the entry has kept. Sends the guest nothing until a table " +
-    "comes free.",
   input,
   output: entryResultShape,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
-  run: resume,
-  text: entryText,
+} as const;
+
+/**
+ * Offers nothing to a waiting guest until somebody resumes the entry, which keeps its place in the
+ * queue. A table on offer is withdrawn.
+ */
+export const pauseEntry = defineOperation<PauseInput, PauseResult>({
+  ...PAUSING,
+  name: "pause_entry",
+  title: "Pause a waiting guest",
+  words: { done: "Paused", history: "Waiting paused" },
+  run(given, context): PauseResult {
+    requireWaiting(findEntry(given.id, context), pauseEntry.name);
+    const offer = context.stores.waitlist.offerOf(given.id);
+    if (offer !== null) endOffer(offer, "withdrawn", context, context);
+    return changed(given, { status: "paused" }, pauseEntry.name, context);
+  },
 });
 
-function pause(given: Input, context: OperationContext): Result {
-  requireWaiting(findEntry(given.id, context), pauseEntry.name);
-  const offer = context.stores.waitlist.offerOf(given.id);
-  if (offer !== null) endOffer(offer, "withdrawn", context, context);
-  return changed(given, { status: "paused" }, pauseEntry.name, context);
-}
-
-function resume(given: Input, context: OperationContext): Result {
-  const entry = findEntry(given.id, context);
-  requireWaiting(entry, resumeEntry.name);
-  if (entry.latestAt <= context.now) throw tooLate(entry);
-  // Whoever is put back is asked as often as a new guest before they count as silent.
-  const back: EntryChanges =
-    entry.status === "paused" ? { status: "waiting", silentOffers: 0 } : {};
-  return changed(given, back, resumeEntry.name, context);
-}
-
-function requireWaiting({ id, status }: WaitlistEntry, operation: string): void {
+export function requireWaiting({ id, status }: WaitlistEntry, operation: string): void {
   if (ON_LIST.includes(status)) return;
   const facts = { status, operation, possible: [], say: { id } };
   throw refusal("INVALID_TRANSITION.entry_over", facts);
 }
 
-const tooLate = ({ id, status }: WaitlistEntry) =>
-  refusal("INVALID_TRANSITION.entry_too_late", {
-    status,
-    operation: resumeEntry.name,
-    possible: [],
-    say: { id },
-  });
-
-function changed(
-  { id, reason }: Input,
+/** Changes an entry and answers as both operations do. */
+export function changed(
+  { id, reason }: PauseInput,
   changes: EntryChanges,
   operation: string,
   context: OperationContext,
-): Result {
+): PauseResult {
   const done = recordEntryChange(
     findEntry(id, context),
     changes,

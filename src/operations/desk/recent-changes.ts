@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MINUTE } from "../../domain/time.ts";
 import { sameValue } from "../call/audit.ts";
-import { defineOperation, type OperationContext } from "../define.ts";
+import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 import { UNDO_MINUTES } from "../undo-last-change.ts";
 import { isWalkInSeating, seatWalkIn } from "./seat-walk-in.ts";
@@ -29,13 +29,11 @@ export const recentChanges = defineOperation({
   name: "recent_changes",
   title: "What can be undone",
   scope: "bookings.read",
-  description: "The caller's own changes of the last 15 minutes that undo_last_change would undo.",
   input,
   output,
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  hints: READS,
   examples: [{ input: {} }],
   run: recent,
-  text: ({ changes }) => `${changes.length} change(s) can be undone.`,
 });
 
 function recent(_: z.infer<typeof input>, context: OperationContext): z.infer<typeof output> {

@@ -3,26 +3,21 @@ import {
   noteSending,
   notPossible,
   SENDING_HINTS,
+  TEXT_CHANGE,
   type TextInput,
   type TextOutput,
-  textInput,
   textNamed,
-  textOutput,
 } from "./one-text.ts";
 
 /** A text that was held because the day's texts are used up goes out all the same. */
 export const releaseText = defineOperation<TextInput, TextOutput>({
+  ...TEXT_CHANGE,
   name: "release_text",
   title: "Send a held text",
-  scope: "bookings.write",
+  words: { done: "The text goes out now", history: "Held text sent" },
   role: "manager",
-  description: "Sends a text that waits because the day's texts are used up.",
-  input: textInput,
-  output: textOutput,
   hints: SENDING_HINTS,
-  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
   run: release,
-  text: ({ id }) => `Text ${id} goes out now.`,
 });
 
 function release({ id }: TextInput, context: OperationContext): TextOutput {

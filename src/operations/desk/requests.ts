@@ -3,19 +3,29 @@ import { refusal } from "../../domain/errors.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { Status } from "../../domain/reservation-states.ts";
 import { brandParam, reasonParam, reservationIdParam, writeParams } from "../params.ts";
+import { writeResultShape } from "../reservation/wire.ts";
 
-/** A manager's yes or no to a request; `reason` is kept in its history. */
-export const decisionInput = z.strictObject({
+const input = z.strictObject({
   brand: brandParam,
   id: reservationIdParam,
   reason: reasonParam.optional(),
   ...writeParams,
 });
-export type Decision = z.infer<typeof decisionInput>;
+export type Decision = z.infer<typeof input>;
+
+/** What a manager's yes and no to a request have in common; `reason` is kept in its history. */
+export const DECISION = {
+  scope: "bookings.write",
+  role: "manager",
+  input,
+  output: writeResultShape,
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
+  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
+} as const;
 
 /**
- * Whether a request still waits for a decision; false where it was decided like that before. Error:
- * INVALID_TRANSITION where there is none to decide.
+ * Whether a request still waits for a decision; false if it was already decided this way. Error:
+ * INVALID_TRANSITION if it is no request.
  */
 export function requirePending(
   { id, status }: Reservation,

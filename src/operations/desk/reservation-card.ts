@@ -5,7 +5,7 @@ import { lastDigits } from "../../domain/phone.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { displayDate, displayTime } from "../../domain/time.ts";
 import { changedLines } from "../access/changed-lines.ts";
-import { defineOperation, type OperationContext } from "../define.ts";
+import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam, reservationIdParam } from "../params.ts";
 import { textsOf } from "../reservation/questions.ts";
 import { reservationShape } from "../reservation/wire.ts";
@@ -69,15 +69,11 @@ export const reservationCard = defineOperation<z.infer<typeof input>, Reservatio
   title: "Reservation with everything about it",
   scope: "bookings.read",
   role: "host",
-  description:
-    "Shows one reservation with its texts, its changes and who made them, and what else its guest has booked. " +
-    "Changes nothing.",
   input,
   output,
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  hints: READS,
   examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
   run: show,
-  text: ({ reservation }) => `${reservation.id}: ${reservation.name}`,
 });
 
 function show(given: z.infer<typeof input>, context: OperationContext): ReservationCard {

@@ -7,7 +7,6 @@ import { defineOperation, type OperationContext } from "../define.ts";
 import { markSeated } from "../mark-seated.ts";
 import { brandParam, nameParam, partySizeParam, writeParams } from "../params.ts";
 import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
-import { writeText } from "../reservation/write-result.ts";
 
 const input = z.strictObject({
   brand: brandParam,
@@ -21,14 +20,13 @@ type Input = z.infer<typeof input>;
 export const seatWalkIn = defineOperation<Input, WriteResult>({
   name: "seat_walk_in",
   title: "Seat a walk-in",
+  words: { button: "Walk-in", done: "seated" },
   scope: "bookings.write",
-  description: "Books a party without contact from this minute on and marks it seated.",
   input,
   output: writeResultShape,
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   examples: [{ input: { numberOfPeople: 2 } }],
   run: seat,
-  text: writeText,
 });
 
 /** Whether this change is the seating of a party at the door, in the write that made it. */

@@ -19,15 +19,14 @@ const testOutput = z.strictObject({ phone: z.string(), changed: z.boolean(), dry
 export const sendTestText = defineOperation<z.infer<typeof testInput>, z.infer<typeof testOutput>>({
   name: "send_test_text",
   title: "Send a test text",
+  words: { done: "The test is on its way", history: "Test text sent" },
   scope: "bookings.write",
   role: "manager",
-  description: "Sends one text to a phone, to see that texts arrive. Once a minute to one phone.",
   input: testInput,
   output: testOutput,
   hints: { ...SENDING_HINTS, idempotent: false },
   examples: [{ input: { phone: "+12125550123" } }],
   run: sendTest,
-  text: ({ phone }) => `A test text to ${phone} is on its way.`,
 });
 
 function sendTest(given: z.infer<typeof testInput>, context: OperationContext) {

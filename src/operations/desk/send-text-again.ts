@@ -5,41 +5,35 @@ import {
   noteSending,
   notPossible,
   SENDING_HINTS,
+  TEXT_CHANGE,
   type TextInput,
   type TextOutput,
-  textInput,
   textNamed,
-  textOutput,
 } from "./one-text.ts";
 
 /** A text that the gateway refused is handed to it once more. */
 export const sendTextAgain = defineOperation<TextInput, TextOutput>({
+  ...TEXT_CHANGE,
   name: "send_text_again",
   title: "Try a text again",
-  scope: "bookings.write",
+  words: { done: "The text is tried again", history: "Text tried again" },
   role: "host",
-  description:
-    "Hands a text that the gateway refused to it once more. One that may have gone out is never sent twice.",
-  input: textInput,
-  output: textOutput,
   hints: SENDING_HINTS,
-  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
   run: sendAgain,
-  text: ({ id }) => `Text ${id} is tried again now.`,
 });
 
 function sendAgain({ id }: TextInput, context: OperationContext): TextOutput {
   const { stores, now, random } = context;
   const text = textNamed(id, context);
-  const anew = newId(now, random);
+  const renewed = newId(now, random);
   if (
     text.kind === "offer" ||
-    !stores.deliveries.sendAgain(id, { anew, now: stores.clock.endingsAt(now) })
+    !stores.deliveries.sendAgain(id, { anew: renewed, now: stores.clock.endingsAt(now) })
   ) {
     throw notPossible(text, "not_failed");
   }
-  noteSending(text, sendTextAgain.name, context, anew);
-  return { id: anew, changed: true, dryRun: context.dryRun };
+  noteSending(text, sendTextAgain.name, context, renewed);
+  return { id: renewed, changed: true, dryRun: context.dryRun };
 }
 
 /**

@@ -47,16 +47,14 @@ type Result = z.infer<typeof output>;
 export const setSettings = defineOperation<Input, Result>({
   name: "set_settings",
   title: "Change settings",
+  words: { done: "Settings saved", history: "Settings changed" },
   scope: "bookings.write",
   role: "manager",
-  description:
-    "Changes the settings of the brand, checked as a whole. Where more guests find room, the waitlist is fed.",
   input,
   output,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
   examples: [{ input: { settings: { quietHours: { from: "22:00", to: "09:00" } } } }],
   run: set,
-  text: ({ keys }) => (keys.length === 0 ? "Nothing to change." : `Changed: ${keys.join(", ")}.`),
 });
 
 /**

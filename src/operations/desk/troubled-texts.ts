@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MESSAGE_KINDS, MESSAGE_STATES } from "../../domain/message.ts";
 import { DAY } from "../../domain/time.ts";
-import { defineOperation, type OperationContext } from "../define.ts";
+import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 import { mayBeSentAgain } from "./send-text-again.ts";
 
@@ -33,13 +33,11 @@ export const troubledTexts = defineOperation({
   title: "Texts that did not arrive",
   scope: "bookings.read",
   role: "manager",
-  description: "Texts of the last three days that were held, refused, lost or too late.",
   input: z.strictObject({ brand: brandParam }),
   output,
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  hints: READS,
   examples: [{ input: {} }],
   run: show,
-  text: ({ texts }) => `${texts.length} text(s).`,
 });
 
 function show(_input: object, { stores, brand, now }: OperationContext): z.infer<typeof output> {

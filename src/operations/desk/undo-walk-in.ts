@@ -4,7 +4,7 @@ import { cancelBooking } from "../cancel-booking.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, reservationIdParam, writeParams } from "../params.ts";
 import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
-import { findReservation, writeText } from "../reservation/write-result.ts";
+import { findReservation } from "../reservation/write-result.ts";
 import { changeToUndo, undoLastChange } from "../undo-last-change.ts";
 import { isWalkInSeating } from "./seat-walk-in.ts";
 
@@ -15,16 +15,13 @@ type Input = z.infer<typeof input>;
 export const undoWalkIn = defineOperation<Input, WriteResult>({
   name: "undo_walk_in",
   title: "Take a walk-in back",
+  words: { done: "taken back" },
   scope: "bookings.write",
-  description:
-    "Takes back the seating of a walk-in and cancels it, as long as undo_last_change would and nothing else was " +
-    "done with it since.",
   input,
   output: writeResultShape,
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
   run: undo,
-  text: writeText,
 });
 
 function undo({ id }: Input, context: OperationContext): WriteResult {

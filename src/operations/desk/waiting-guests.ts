@@ -7,7 +7,7 @@ import {
   ON_LIST,
   type WaitlistEntry,
 } from "../../domain/waitlist.ts";
-import { defineOperation, type OperationContext } from "../define.ts";
+import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam, dateParam } from "../params.ts";
 import { phoneUsable } from "../reservation/world.ts";
 import { entryShape, wireEntry } from "../waitlist/wire-entry.ts";
@@ -55,14 +55,11 @@ export const waitingGuests = defineOperation({
   title: "Waiting guests",
   scope: "bookings.read",
   role: "host",
-  description:
-    "The guests who wait, in the order in which they are asked, or those who wait no more.",
   input,
   output,
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  hints: READS,
   examples: [{ input: {} }],
   run: show,
-  text: ({ guests }) => `${guests.length} guest(s).`,
 });
 
 function show(

@@ -15,11 +15,9 @@ const input = z.strictObject({
 export const writeNotes = defineOperation({
   name: "write_notes",
   title: "Write the notes",
+  words: { done: "notes saved" },
   scope: "bookings.write",
   role: "host",
-  description:
-    "Replaces the notes of a reservation with what stands in the form; an empty one is cleared. Sends the guest " +
-    "nothing.",
   input,
   output: updateBooking.output,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
@@ -34,5 +32,4 @@ export const writeNotes = defineOperation({
     },
   ],
   run: (given, context) => updateBooking.run(given, context),
-  text: updateBooking.text,
 });

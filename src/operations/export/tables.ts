@@ -1,4 +1,6 @@
+import { ENTRY_FIELDS } from "../../domain/entry-fields.ts";
 import type { Fields } from "../../domain/fields.ts";
+import { MESSAGE_FIELDS } from "../../domain/message-fields.ts";
 import type { Portable } from "../../domain/portable.ts";
 import { RESERVATION_FIELDS } from "../../domain/reservation-fields.ts";
 import { dateOf, timeOf } from "../../domain/time.ts";
@@ -23,7 +25,7 @@ const iso = (instant: number | null): Cell =>
   instant === null ? null : new Date(instant).toISOString();
 
 /** One cell for each field that is exported; fields named ...At are instants. */
-const cells = (table: Fields): Columns<never> =>
+const cells = (table: Fields): Columns<object> =>
   Object.fromEntries(
     Object.entries(table).flatMap(([field, { column, csv = column }]) =>
       csv === null
@@ -31,8 +33,8 @@ const cells = (table: Fields): Columns<never> =>
         : [
             [
               csv,
-              (record: Readonly<Record<string, unknown>>) => {
-                const value = record[field];
+              (record: object) => {
+                const value = (record as Readonly<Record<string, unknown>>)[field];
                 if (Array.isArray(value)) return value.join(" ");
                 return field.endsWith("At") ? iso(value as number | null) : (value as Cell);
               },
@@ -54,6 +56,12 @@ const RESERVATION_ORDER =
   "food_drink_notes seating_notes notify_customer source flags start end arrived_at seated_at " +
   "completed_at cancelled_at created_at updated_at";
 
+const WAITLIST_ORDER =
+  "id brand date time earliest_time latest_time name phone party_size priority status notes source " +
+  "offers_sent booking_id earliest latest created_at updated_at";
+const MESSAGE_ORDER =
+  "id brand kind state to body segments due_at attempted_at attempts fault reservation_id entry_id created_at";
+
 /** The columns are promised: new ones are added at the end, none is renamed. */
 const COLUMNS: { readonly [Name in TableName]: Columns<RecordOf<Name>> } = {
   reservations: inOrder(RESERVATION_ORDER, {
@@ -61,43 +69,13 @@ const COLUMNS: { readonly [Name in TableName]: Columns<RecordOf<Name>> } = {
     date: ({ startAt }, zone) => dateOf(startAt, zone),
     time: ({ startAt }, zone) => timeOf(startAt, zone),
   }),
-  waitlist: {
-    id: ({ id }) => id,
-    brand: ({ brand }) => brand,
-    date: ({ date }) => date,
+  waitlist: inOrder(WAITLIST_ORDER, {
+    ...cells(ENTRY_FIELDS),
     time: ({ wishedAt }, zone) => timeOf(wishedAt, zone),
     earliest_time: ({ earliestAt }, zone) => timeOf(earliestAt, zone),
     latest_time: ({ latestAt }, zone) => timeOf(latestAt, zone),
-    name: ({ name }) => name,
-    phone: ({ phone }) => phone,
-    party_size: ({ partySize }) => partySize,
-    priority: ({ priority }) => priority,
-    status: ({ status }) => status,
-    notes: ({ notes }) => notes,
-    source: ({ source }) => source,
-    offers_sent: ({ offersSent }) => offersSent,
-    booking_id: ({ bookingId }) => bookingId,
-    earliest: ({ earliestAt }) => iso(earliestAt),
-    latest: ({ latestAt }) => iso(latestAt),
-    created_at: ({ createdAt }) => iso(createdAt),
-    updated_at: ({ updatedAt }) => iso(updatedAt),
-  },
-  messages: {
-    id: ({ id }) => id,
-    brand: ({ brand }) => brand,
-    kind: ({ kind }) => kind,
-    state: ({ state }) => state,
-    to: ({ to }) => to,
-    body: ({ body }) => body,
-    segments: ({ segments }) => segments,
-    due_at: ({ dueAt }) => iso(dueAt),
-    attempted_at: ({ attemptedAt }) => iso(attemptedAt),
-    attempts: ({ attempt }) => attempt,
-    fault: ({ fault }) => fault,
-    reservation_id: ({ reservationId }) => reservationId,
-    entry_id: ({ entryId }) => entryId,
-    created_at: ({ createdAt }) => iso(createdAt),
-  },
+  }),
+  messages: inOrder(MESSAGE_ORDER, cells(MESSAGE_FIELDS)),
   audit: AUDIT_TABLE,
 };
 

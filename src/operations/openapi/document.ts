@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { declaredOutputSchemaOf, inputSchemaOf, jsonSchema } from "../call/schemas.ts";
-import type { Operation } from "../define.ts";
+import type { Tool } from "../define.ts";
 import {
   type Content,
   type Described,
@@ -25,20 +25,20 @@ export interface OpenApiDocument {
   readonly [member: string]: unknown;
 }
 
-/** A router's path as it is described: the name of a stylesheet changes with its content. */
+/** A router's path as the document has it; names of assets change with their content. */
 export const describedPath = (path: string): string =>
   path.replace(/^\/assets\/[^/]+$/, "/assets/:file");
 
 /**
- * The HTTP surface of an instance. `origin` has no trailing slash, null: not known; `answers` tells
- * which described paths (in the router's form) this instance has.
+ * The HTTP surface of an instance. `origin` has no trailing slash; `answers` says which of the
+ * described paths this instance has.
  */
 export function openApiDocument(options: {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly Tool[];
   readonly version: string;
   readonly origin: string | null;
   readonly answers: (path: string) => boolean;
-  /** What POST /session takes. */
+  /** The schema of POST /session. */
   readonly sessionRequest: z.ZodType;
 }): OpenApiDocument {
   const { operations, version, origin, answers, sessionRequest } = options;
@@ -52,9 +52,9 @@ export function openApiDocument(options: {
       title: "maitred",
       version,
       description:
-        "Everything that this instance answers over HTTP. Tools are called at /mcp only; the other " +
-        "addresses are for sign-in, guests' pages and monitoring. Everywhere: 421 for another host " +
-        "name, 403 for a page of another origin, 405 for a wrong method, 429 for too many wrong tokens.",
+        "Everything that this instance answers over HTTP. Tools are called only at /mcp; the other " +
+        "addresses are for sign-in, guests' pages and monitoring. Every address answers 421 to another " +
+        "host name, 403 to a page of another origin, 405 to a wrong method and 429 after too many wrong tokens.",
       license: { name: "See LICENSE", identifier: "LicenseRef-LICENSE" },
     },
     servers: [{ url: origin ?? "/" }],
@@ -73,8 +73,8 @@ export function openApiDocument(options: {
   };
 }
 
-/** `<tool>.input` and `<tool>.output`, as clients are shown them. */
-const toolSchemas = (operations: readonly Operation[]): Record<string, Schema> =>
+/** `<tool>.input` and `<tool>.output`, as in tools/list. */
+const toolSchemas = (operations: readonly Tool[]): Record<string, Schema> =>
   Object.fromEntries(
     operations.flatMap((operation) => [
       [
@@ -97,7 +97,7 @@ function pathsOf(
   return paths;
 }
 
-function operationOf(tag: string, [at, operationId, summary, more]: Described): object {
+function operationOf(tag: string, [at, operationId, summary, more = {}]: Described): object {
   const { security, query = {}, takes, gives = {}, done = 200, also = [] } = more;
   const inPath = [...at.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,

@@ -1,26 +1,25 @@
 /** A JSON Schema, draft 2020-12, or a reference to one. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** A body: its media type and its schema; both left out: there is none. */
+/** A body; without a type there is none. */
 export interface Content {
   readonly type?: string;
   readonly schema?: Schema;
 }
 
-/** What is said of a route beside its name. */
 interface More {
-  /** What it asks for; left out: nothing. */
+  /** The credentials that it needs. */
   readonly security?: keyof typeof SECURITY;
   readonly query?: Readonly<Record<string, string>>;
   readonly takes?: Content;
   readonly gives?: Content;
-  /** Status of a success; 200 when left out. */
+  /** The status of a success, if not 200. */
   readonly done?: number;
-  /** The other statuses, each meaning what STATUSES says. */
+  /** Other statuses, explained in STATUSES. */
   readonly also?: readonly (keyof typeof STATUSES)[];
 }
 
-/** `PUT /register/:id` as the router has it; a unique operationId; a summary. */
+/** `PUT /register/:id` as in the router, a unique operationId and a summary. */
 export type Described = readonly [at: string, id: string, summary: string, more: More];
 
 export const TAGS = {
@@ -29,10 +28,10 @@ export const TAGS = {
   oauth: "OAuth 2.1 for connected apps. Without https all of these answer 404.",
   discovery: "What clients read before they have a token.",
   pages: "Pages where people sign in and decide.",
-  guests: "Pages and files behind links that only their owner has.",
-  hooks: "Where SMS gateways report.",
+  guests: "Pages and files behind secret links.",
+  hooks: "Reports of SMS gateways.",
   health: "For supervisors and monitoring.",
-  test: "Clock and texts of a test database; a live one has none of it.",
+  test: "Clock and texts of a test database; live ones have no such routes.",
 } as const;
 
 export const SECURITY = {
@@ -55,16 +54,16 @@ export const SECURITY = {
   metrics: { type: "http", scheme: "bearer", description: "metricsToken of the configuration." },
 } as const;
 
-/** What a status means, wherever it is answered. */
+/** The meaning of each status, the same on every route. */
 export const STATUSES = {
-  202: "Accepted; there is nothing to answer.",
-  204: "Done; there is nothing to answer.",
+  202: "Accepted; no body.",
+  204: "Done; no body.",
   303: "Done; continue on the next page.",
   304: "Unchanged.",
   400: "The request cannot be read or granted.",
-  401: "No credentials, or none that are accepted.",
+  401: "Credentials are missing or not accepted.",
   403: "Not allowed from here.",
-  404: "Not here: unknown, expired or switched off.",
+  404: "Unknown, expired or switched off.",
   413: "The body is larger than 1 MiB.",
   429: "Too many requests; Retry-After says when.",
   503: "Not ready; checks says why.",
@@ -107,7 +106,7 @@ const TOKEN_REQUEST = form(
   ["grant_type"],
 );
 
-/** What an error is, wherever it is no page. */
+/** The body of an error, except on pages. */
 export const REFUSAL: Content = json(ref("Refusal"));
 
 /** The endpoints that programs post forms to (RFC 6749, 7009, 7662, 9126). */
@@ -116,7 +115,7 @@ const REGISTRATION = { security: "registration", also: [401, 404, 429] } as cons
 const METADATA = { gives: ANY, also: [404] } as const;
 const TEST = { security: "bearer", also: [400, 401] } as const;
 
-/** A page of people: opening it shows it, its form acts. */
+/** A page for people: GET shows it, POST submits its form. */
 const page = (path: string, id: string, summary: string): Described[] => [
   [`GET ${path}`, `show${id}`, summary, { gives: PAGE, also: [303] }],
   [
@@ -133,19 +132,19 @@ const guestPage = (path: string, id: string, summary: string): Described[] => [
   [
     `POST ${path}`,
     `answer${id}`,
-    `${summary} One of its buttons.`,
+    `${summary} Use one of its buttons.`,
     { takes: form({ action: TEXT, revision: WHOLE }), gives: PAGE, also: [303, 404] },
   ],
 ];
 
-/** Everything that answers over HTTP, by tag, in the order in which it is documented. */
+/** Every route by tag, in the order of the document. */
 export const ROUTES: Readonly<Record<keyof typeof TAGS, readonly Described[]>> = {
   tools: [
     [
       "POST /mcp",
       "callMcp",
       "One message of the Model Context Protocol. `tools/call` takes `params.name` and " +
-        "`params.arguments`; components.schemas has what each tool takes and answers.",
+        "`params.arguments`; components.schemas has each tool's input and output.",
       { security: "bearer", takes: RPC, gives: RPC, also: [202, 401, 403, 413] },
     ],
   ],
@@ -267,7 +266,7 @@ export const ROUTES: Readonly<Record<keyof typeof TAGS, readonly Described[]>> =
     [
       "POST /hooks/sms/:provider",
       "reportText",
-      "The state of a text, or a guest's answer, signed by the gateway.",
+      "The state of a text, or a guest's reply, signed by the gateway.",
       { takes: { type: "*/*", schema: {} }, also: [204, 400, 403, 404] },
     ],
   ],
@@ -277,7 +276,7 @@ export const ROUTES: Readonly<Record<keyof typeof TAGS, readonly Described[]>> =
       "isAlive",
       "Whether the process is alive.",
       {
-        query: { challenge: "16 to 64 of A-Z a-z 0-9 - _, answered as only this instance can." },
+        query: { challenge: "16 to 64 of A-Z a-z 0-9 - _; only this instance can answer it." },
         gives: json(ref("Health")),
         also: [400],
       },
@@ -295,7 +294,7 @@ export const ROUTES: Readonly<Record<keyof typeof TAGS, readonly Described[]>> =
     [
       "POST /test/clock",
       "moveTestClock",
-      "Move the clock; what becomes due happens on the way.",
+      "Move the clock and run everything that becomes due.",
       { ...TEST, takes: json(object({ now: EPOCH_MS, advance: WHOLE }, [])), gives: CLOCK },
     ],
     [
@@ -311,7 +310,7 @@ export const ROUTES: Readonly<Record<keyof typeof TAGS, readonly Described[]>> =
     [
       "POST /test/messages/reply",
       "replyToTestMessage",
-      "A guest's text, as a gateway would bring it.",
+      "Receive a text from a guest, as from a gateway.",
       {
         ...TEST,
         takes: json(object({ brand: TEXT, from: TEXT, body: TEXT })),

@@ -1,9 +1,14 @@
 import { newReservation } from "../../domain/reservation.ts";
 import type { WireEntry } from "../waitlist/wire-entry.ts";
-import { type WireReservation, wireReservation } from "./wire.ts";
+import {
+  type WireNotification,
+  type WireReservation,
+  type WriteResult,
+  wireReservation,
+} from "./wire.ts";
 
-// The records that the examples of the operations tell of, as they are made at 3:00 PM and at 3:20
-// PM on Wednesday, November 18, 2026. Instants are epoch milliseconds.
+// The records in the examples of operations, created at 3:00 PM and 3:20 PM on Wednesday, November
+// 18, 2026. Instants are epoch milliseconds.
 
 const BISTRO = { slug: "demo-bistro", settings: { timeZone: "America/New_York" } };
 
@@ -31,6 +36,37 @@ export const EXAMPLE_RESERVATION: WireReservation = wireReservation(
   ),
   BISTRO,
 );
+
+/** A text to that guest, as it is told of. */
+export const exampleText = (
+  kind: WireNotification["kind"],
+  dueAt: number,
+  body: string,
+): WireNotification => ({
+  kind,
+  recipient: "guest",
+  phone: "123",
+  body: `Demo Bistro: Ana Lopez, ${body}`,
+  segments: 1,
+  dueAt,
+  state: "queued",
+  why: null,
+});
+
+/** The answer of a write to that reservation; `rest`: what it says besides. */
+export const exampleWrite = <Rest extends Partial<WriteResult>>(
+  changes: Partial<WireReservation>,
+  rest?: Rest,
+): WriteResult & Rest => ({
+  reservation: { ...EXAMPLE_RESERVATION, ...changes },
+  changed: true,
+  dryRun: false,
+  warnings: [],
+  notifications: [],
+  waitlist: null,
+  placement: null,
+  ...(rest as Rest),
+});
 
 /** What the example of add_to_waitlist makes. */
 export const EXAMPLE_ENTRY: WireEntry = {

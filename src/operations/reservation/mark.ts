@@ -1,23 +1,41 @@
 import { z } from "zod";
-import type { OperationContext } from "../define.ts";
+import { defineTool, type Tool } from "../define.ts";
 import { brandParam, reservationIdParam, writeParams } from "../params.ts";
+import { exampleWrite } from "./example-records.ts";
 import { type Mark, moveReservation } from "./move-reservation.ts";
-import type { WriteResult } from "./wire.ts";
-import { writeResult } from "./write-result.ts";
+import { type WireReservation, type WriteResult, writeResultShape } from "./wire.ts";
+import { writeResult, writeText } from "./write-result.ts";
 
-/** What the four mark operations take. */
-export const markInput = z.strictObject({
-  brand: brandParam,
-  id: reservationIdParam,
-  ...writeParams,
-});
+const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
+type Input = z.infer<typeof input>;
 
-/** What the four mark operations do: the move and its answer; the guest is sent nothing. */
-export function runMark(
-  move: Mark,
-  given: z.infer<typeof markInput>,
-  context: OperationContext,
-): WriteResult {
-  const { change, ...rest } = moveReservation(move, given.id, context);
-  return writeResult(change, context, rest);
+/** What the four marks say for themselves; `example`: what differs in the reservation afterwards. */
+interface MarkWords
+  extends Pick<Tool, "title" | "words" | "description">,
+    Partial<Pick<Tool, "hints">> {
+  readonly example: Partial<WireReservation>;
+  /** Whether the example frees seats. */
+  readonly frees?: true;
 }
+
+/** One of the four marks: they move a reservation, and the guest is sent nothing. */
+export const defineMark = (name: Mark, { example, frees, ...words }: MarkWords) =>
+  defineTool<Input, WriteResult>({
+    name,
+    scope: "bookings.write",
+    input,
+    output: writeResultShape,
+    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+    examples: [
+      {
+        input: { id: "6afe03c027935d40f69e49ab" },
+        output: exampleWrite(example, frees ? { waitlist: { willRun: true, waiting: 0 } } : {}),
+      },
+    ],
+    run(given, context) {
+      const { change, ...rest } = moveReservation(name, given.id, context);
+      return writeResult(change, context, rest);
+    },
+    text: writeText,
+    ...words,
+  });

@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { ENTRY_FIELDS } from "../../domain/entry-fields.ts";
 import { refusal } from "../../domain/errors.ts";
+import { wireShape } from "../../domain/fields.ts";
 import { lastDigits } from "../../domain/phone.ts";
 import { nameInLine } from "../../domain/plain-text.ts";
 import type { SkipOf } from "../../domain/reasons/waitlist.ts";
 import { clockTime, displayDate, displayTime, formatDate, inWords } from "../../domain/time.ts";
-import { ENTRY_STATUSES, OFFER_STATES, type WaitlistEntry } from "../../domain/waitlist.ts";
+import { OFFER_STATES, type WaitlistEntry } from "../../domain/waitlist.ts";
 import { publishPassedOver } from "../../words/render.ts";
 import { type OperationContext, readerOf } from "../define.ts";
 import { suggestionShape, warningShape } from "../reservation/wire.ts";
@@ -27,29 +29,11 @@ const ANSWERED = " (answered: read their text)";
 
 /** A waiting guest as callers see it. */
 export const entryShape = z.strictObject({
-  id: z
-    .string()
-    .nullable()
-    .describe("24 hexadecimal digits; null only in a dry run of add_to_waitlist"),
-  brand: z.string(),
-  name: z.string(),
-  phone: z.string().describe("Last four digits"),
-  numberOfPeople: z.int(),
-  date: z.string(),
-  earliestTimestamp: z.number(),
-  latestTimestamp: z.number(),
-  earliestTime: z.string(),
-  latestTime: z.string(),
-  priority: z.int(),
-  notes: z.string(),
-  status: z.enum(ENTRY_STATUSES),
+  ...wireShape(ENTRY_FIELDS),
   position: z
     .int()
     .nullable()
     .describe("Place among the guests waiting for that date; null when not waiting"),
-  createdAt: z.number(),
-  offersSent: z.int().describe("Offers, but for those whose text did not go out"),
-  bookingId: z.string().nullable(),
   offer: z
     .strictObject({
       id: z.string(),
@@ -63,9 +47,6 @@ export const entryShape = z.strictObject({
         .describe("The guest texted something that a person has to read: held longer for that"),
     })
     .nullable(),
-  passedOver: z.array(
-    z.strictObject({ timestamp: z.number(), code: z.string(), message: z.string() }),
-  ),
 });
 export type WireEntry = z.infer<typeof entryShape>;
 
@@ -84,7 +65,10 @@ export const addedEntryShape = z.strictObject({
     .describe("Starts in the window that are free now: book one instead"),
 });
 
-/** An entry as this caller sees it. `place` is its place in the queue, where that is known. */
+/**
+ * An entry as this caller sees it; what is taken out here is renamed, derived or not shown. `place` is
+ * its place in the queue, where that is known.
+ */
 export function wireEntry(
   entry: WaitlistEntry,
   context: OperationContext,
@@ -95,25 +79,23 @@ export function wireEntry(
   const live = stores.waitlist.offerOf(entry.id);
   // A hold that has passed holds nothing, whether or not that is written down yet.
   const offer = live !== null && live.holdUntil > stores.clock.endingsAt(now) ? live : null;
+  const { id, brand: slug, name, phone, partySize, date, earliestAt, latestAt, ...others } = entry;
+  const { wishedAt: _wish, replaces: _gives, source: _by, silentOffers: _silent, ...rest } = others;
+  const { updatedAt: _updated, passedOver: _noted, ...shown } = rest;
   return {
-    id: entry.id,
-    brand: entry.brand,
-    name: entry.name,
-    phone: lastDigits(entry.phone),
-    numberOfPeople: entry.partySize,
-    date: formatDate(entry.date),
-    earliestTimestamp: entry.earliestAt,
-    latestTimestamp: entry.latestAt,
-    earliestTime: displayTime(entry.earliestAt, zone),
-    latestTime: displayTime(entry.latestAt, zone),
-    priority: entry.priority,
-    notes: entry.notes,
-    status: entry.status,
+    id,
+    brand: slug,
+    name,
+    phone: lastDigits(phone),
+    numberOfPeople: partySize,
+    date: formatDate(date),
+    earliestTimestamp: earliestAt,
+    latestTimestamp: latestAt,
+    earliestTime: displayTime(earliestAt, zone),
+    latestTime: displayTime(latestAt, zone),
+    ...shown,
     position:
       entry.status === "waiting" ? (place ?? stores.waitlist.waitingBefore(entry) + 1) : null,
-    createdAt: entry.createdAt,
-    offersSent: entry.offersSent,
-    bookingId: entry.bookingId,
     offer:
       offer === null
         ? null

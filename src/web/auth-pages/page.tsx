@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import { asset } from "../asset.ts";
 import STYLE from "../assets/auth.css" with { type: "text" };
-import { ICON_HREF } from "../icon.ts";
+import { Head } from "../head.tsx";
 
 const STYLE_PATH = asset("auth", "css", STYLE);
 
@@ -31,15 +31,7 @@ export const page = (content: Content) => html`<!doctype html>${<Page {...conten
 function Page({ title, heading = title, notice, alert, wide, script, aside, children }: Content) {
   return (
     <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>{`${title} - maitred`}</title>
-        <link rel="icon" href={ICON_HREF} />
-        <link rel="stylesheet" href={STYLE_PATH} />
-        {script && <script src={script} defer></script>}
-      </head>
+      <Head title={`${title} - maitred`} style={STYLE_PATH} scripts={script ? [script] : []} />
       <body>
         <div class={wide === true ? "frame wide" : "frame"}>
           <header class="top">

@@ -38,7 +38,7 @@ import { type Role, roleAtLeast } from "../../domain/caller.ts";
 import { ACCOUNT_PATH, NEW_RESTAURANT_PATH } from "../auth-pages/paths.ts";
 import { SignOutForm } from "../auth-pages/sign-out.tsx";
 import { CsrfField } from "../csrf-field.tsx";
-import { ICON_HREF } from "../icon.ts";
+import { Head } from "../head.tsx";
 import { DESK_SCRIPT_PATH, DESK_STYLE_PATH, HTMX_PATH } from "./assets.ts";
 import { Icon, type IconName, Icons } from "./components/icon.tsx";
 import { at, type Content, type DeskVisit, type PageProps } from "./desk-visit.ts";
@@ -80,18 +80,13 @@ function Shell({ visit, content, toast }: PageProps<{ content: Content; toast: C
   const { brand, now, seen } = visit;
   return (
     <html lang="en" data-theme={themeOf(visit)}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <meta name="format-detection" content="telephone=no" />
+      <Head
+        title={`${content.title} - ${brand.name}`}
+        style={DESK_STYLE_PATH}
+        scripts={[HTMX_PATH, DESK_SCRIPT_PATH]}
+      >
         <meta name="htmx-config" content={HTMX_CONFIG} />
-        <title>{`${content.title} - ${brand.name}`}</title>
-        <link rel="icon" href={ICON_HREF} />
-        <link rel="stylesheet" href={DESK_STYLE_PATH} />
-        <script src={HTMX_PATH} defer></script>
-        <script src={DESK_SCRIPT_PATH} defer></script>
-      </head>
+      </Head>
       <body {...BOOST}>
         <div id="desk" data-events={at(visit, `/events?seen=${seen}`)} data-now={String(now)}>
           <a class="skip" href="#main">

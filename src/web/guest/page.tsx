@@ -3,7 +3,7 @@
 import { html, raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Language } from "../../domain/languages.ts";
-import { ICON_HREF } from "../icon.ts";
+import { Head } from "../head.tsx";
 import { STYLE } from "./style.ts";
 
 /** A whole page. `notice`: the result of a button. Names are escaped. */
@@ -18,15 +18,9 @@ export const page = (content: {
 function Page({ language, title, brandName, notice, children }: Parameters<typeof page>[0]) {
   return (
     <html lang={language}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <meta name="format-detection" content="telephone=no" />
-        <title>{brandName === null ? title : `${title} - ${brandName}`}</title>
-        <link rel="icon" href={ICON_HREF} />
+      <Head title={brandName === null ? title : `${title} - ${brandName}`}>
         <style>{raw(STYLE)}</style>
-      </head>
+      </Head>
       <body>
         <main>
           <h1>{title}</h1>

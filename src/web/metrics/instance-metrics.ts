@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import type { ErrorCode } from "../../domain/errors.ts";
 import { MINUTE } from "../../domain/time.ts";
 import type { OutboxFigures } from "../../storage/figures-store.ts";
-import { createRegistry, type Registry, type Sample } from "./registry.ts";
+import { createRegistry, type Registry } from "./registry.ts";
 
 /** Where the rooms report what `/metrics` counts; durations in milliseconds. */
 export interface Metrics {
@@ -54,7 +54,7 @@ const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64];
 const RUN_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Counting them reads each. */
+/** Expensive to count: reads every row. */
 const OFFERS_MS = MINUTE;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
@@ -145,23 +145,25 @@ export function createMetrics(build: {
   };
 }
 
+type ReadOne = (name: string, help: string, read: () => number) => void;
+
+/** A gauge of one number. */
+const single =
+  (registry: Registry): ReadOne =>
+  (name, help, read) =>
+    registry.gauge(name, help, () => [[read()]]);
+
 function aboutTheProcess(
   registry: Registry,
-  build: { readonly version: string; readonly commit: string; readonly startedAt: number },
+  { version, commit, startedAt }: Parameters<typeof createMetrics>[0],
 ): void {
-  const { version, commit, startedAt } = build;
+  const one = single(registry);
   registry.gauge("maitred_build_info", "Always 1.", () => [[1, [version, Bun.version, commit]]], {
     labels: ["version", "bun", "commit"],
   });
-  registry.gauge("process_start_time_seconds", "When it started, Unix time.", () => [
-    [startedAt / 1000],
-  ]);
-  registry.gauge("process_resident_memory_bytes", "Memory of the process.", () => [
-    [process.memoryUsage.rss()],
-  ]);
-  registry.gauge("process_heap_bytes", "Memory of its objects.", () => [
-    [process.memoryUsage().heapUsed],
-  ]);
+  one("process_start_time_seconds", "When it started, Unix time.", () => startedAt / 1000);
+  one("process_resident_memory_bytes", "Memory of the process.", () => process.memoryUsage.rss());
+  one("process_heap_bytes", "Memory of its objects.", () => process.memoryUsage().heapUsed);
   registry.gauge(
     "process_cpu_seconds_total",
     "Processor time used.",
@@ -174,29 +176,31 @@ function aboutTheProcess(
 }
 
 function watch(registry: Registry, instance: WatchedInstance): void {
-  const byState = (counts: Readonly<Record<string, number>>): Sample[] =>
-    Object.entries(counts).map(([state, count]) => [count, [state]]);
-  const offers = keptFor(OFFERS_MS, instance.offers);
-  const single = (name: string, help: string, read: () => number): void =>
-    registry.gauge(name, help, () => [[read()]]);
-  single("maitred_writable", "0 from a failed write until one succeeds.", () =>
-    instance.writable() ? 1 : 0,
+  const one = single(registry);
+  const byState = (name: string, help: string, read: () => Readonly<Record<string, number>>) =>
+    registry.gauge(
+      name,
+      help,
+      () => Object.entries(read()).map(([state, count]) => [count, [state]]),
+      { labels: ["state"] },
+    );
+  one("maitred_writable", "0 from a failed write until one succeeds.", () =>
+    Number(instance.writable()),
   );
-  single(
+  one(
     "maitred_loop_silent_seconds",
     "Since the loop last ended a run.",
     () => instance.loopSilentMs() / 1000,
   );
-  registry.gauge(
+  byState(
     "maitred_outbox_texts",
     "Texts that wait: scheduled for later, due, being sent, held for a person.",
     () => {
       const { scheduled, due, sending, held } = instance.outbox();
-      return byState({ scheduled, due, sending, held });
+      return { scheduled, due, sending, held };
     },
-    { labels: ["state"] },
   );
-  single(
+  one(
     "maitred_outbox_oldest_due_seconds",
     "For how long the oldest due text has waited, or been tried.",
     () => {
@@ -204,20 +208,19 @@ function watch(registry: Registry, instance: WatchedInstance): void {
       return Math.max(0, now - (instance.outbox().oldestDueAt ?? now)) / 1000;
     },
   );
-  registry.gauge(
+  byState(
     "maitred_waitlist_offers",
     "Offers to waiting guests on record, by what became of them.",
-    () => byState(offers()),
-    { labels: ["state"] },
+    keptFor(OFFERS_MS, instance.offers),
   );
-  single(
+  one(
     "maitred_backup_newest_timestamp_seconds",
     "When the newest backup was made; 0 without one.",
     () => (instance.backups().newest?.takenAt ?? 0) / 1000,
   );
-  single("maitred_backup_failing", "1 while backups cannot be made, seen or uploaded.", () => {
+  one("maitred_backup_failing", "1 while backups cannot be made, seen or uploaded.", () => {
     const { failure, storage } = instance.backups();
-    return failure === null && (storage?.failure ?? null) === null ? 0 : 1;
+    return Number(failure !== null || (storage?.failure ?? null) !== null);
   });
   registry.gauge(
     "maitred_backup_uploaded_timestamp_seconds",
@@ -227,15 +230,15 @@ function watch(registry: Registry, instance: WatchedInstance): void {
       return storage === null ? [] : [[(storage.newestAt ?? 0) / 1000]];
     },
   );
-  single("maitred_database_bytes", "Size of the database.", () => sizeOf(instance.database));
-  single("maitred_database_wal_bytes", "Size of its write-ahead log.", () =>
+  one("maitred_database_bytes", "Size of the database.", () => sizeOf(instance.database));
+  one("maitred_database_wal_bytes", "Size of its write-ahead log.", () =>
     sizeOf(`${instance.database}-wal`),
   );
 }
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** The same figure, read anew when it is older than this. */
+/** The same figure, read again when it is older than this. */
 function keptFor<T>(ms: number, read: () => T): () => T {
   let kept: { readonly value: T; readonly at: number } | null = null;
   return () => {

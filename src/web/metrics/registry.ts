@@ -42,136 +42,84 @@ export const EXPOSITION_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 const MAX_SERIES = 1000;
 const OTHER = "other";
 
-interface Family {
-  text(): string;
-}
-
 /** An empty registry. */
 export function createRegistry(): Registry {
-  const families: Family[] = [];
-  const register = <T extends Family>(family: T): T => {
-    families.push(family);
-    return family;
-  };
+  const families: (() => string[])[] = [];
+  const family = (name: string, help: string, type: string, lines: () => string[]): void =>
+    void families.push(() => [...heading(name, help, type), ...lines()]);
   return {
-    counter: (name, help, labels = []) => register(new CounterFamily(name, help, labels)),
-    histogram: (name, help, buckets, labels = []) =>
-      register(new HistogramFamily(name, help, buckets, labels)),
-    gauge: (name, help, read, { labels = [], type = "gauge" } = {}) =>
-      void register({
-        text: () => {
-          const lines = read().map(([value, values]) => line(name, labels, values ?? [], value));
-          return [...heading(name, help, type), ...lines].join("\n");
+    counter(name, help, labels = []) {
+      const series = createSeries(labels.length, () => ({ count: 0 }));
+      family(name, help, "counter", () =>
+        series.all().map(({ values, state }) => line(name, labels, values, state.count)),
+      );
+      return {
+        add(values = [], by = 1) {
+          series.at(values).count += by;
         },
-      }),
-    text: () => `${families.map((family) => family.text()).join("\n")}\n`,
+      };
+    },
+    histogram(name, help, bounds, labels = []) {
+      const series = createSeries(labels.length, () => ({
+        /** How many fell into each bucket, not cumulative; the last one is for the rest. */
+        counts: Array.from({ length: bounds.length + 1 }, () => 0),
+        sum: 0,
+      }));
+      family(name, help, "histogram", () =>
+        series.all().flatMap(({ values, state: { counts, sum } }) => {
+          let total = 0;
+          const buckets = [...bounds.map(String), "+Inf"].map((bound, index) => {
+            total += counts[index] ?? 0;
+            return line(`${name}_bucket`, [...labels, "le"], [...values, bound], total);
+          });
+          return [
+            ...buckets,
+            line(`${name}_sum`, labels, values, sum),
+            line(`${name}_count`, labels, values, total),
+          ];
+        }),
+      );
+      return {
+        observe(value, values = []) {
+          const state = series.at(values);
+          const found = bounds.findIndex((bound) => value <= bound);
+          const index = found === -1 ? bounds.length : found;
+          state.counts[index] = (state.counts[index] ?? 0) + 1;
+          state.sum += value;
+        },
+      };
+    },
+    gauge(name, help, read, { labels = [], type = "gauge" } = {}) {
+      family(name, help, type, () =>
+        read().map(([value, values = []]) => line(name, labels, values, value)),
+      );
+    },
+    text: () => `${families.flatMap((lines) => lines()).join("\n")}\n`,
   };
+}
+
+interface OneSeries<State> {
+  readonly values: readonly string[];
+  readonly state: State;
 }
 
 /** Series by the values of their labels. */
-class SeriesMap<T> {
-  readonly #series = new Map<string, { readonly values: readonly string[]; readonly state: T }>();
-  readonly #labels: number;
-  readonly #make: () => T;
-
-  constructor(labels: number, make: () => T) {
-    this.#labels = labels;
-    this.#make = make;
-  }
-
-  at(values: readonly string[]): T {
-    if (values.length !== this.#labels) throw new Error(`${this.#labels} labels are expected.`);
-    const key = values.length === 1 ? (values[0] ?? "") : values.join("\0");
-    const known = this.#series.get(key);
-    if (known !== undefined) return known.state;
-    const others = Array.from({ length: this.#labels }, () => OTHER);
-    if (this.#series.size >= MAX_SERIES && key !== others.join("\0")) return this.at(others);
-    const made = { values: [...values], state: this.#make() };
-    this.#series.set(key, made);
+function createSeries<State>(labels: number, make: () => State) {
+  const known = new Map<string, OneSeries<State>>();
+  const others = Array.from({ length: labels }, () => OTHER);
+  const at = (values: readonly string[]): State => {
+    if (values.length !== labels) throw new Error(`${labels} labels are expected.`);
+    const key = values.join("\0");
+    const found = known.get(key);
+    if (found !== undefined) return found.state;
+    if (known.size >= MAX_SERIES && key !== others.join("\0")) return at(others);
+    const made = { values: [...values], state: make() };
+    known.set(key, made);
     return made.state;
-  }
-
-  all(): Iterable<{ readonly values: readonly string[]; readonly state: T }> {
-    return this.#series.values();
-  }
-}
-
-class CounterFamily implements Counter, Family {
-  readonly #name: string;
-  readonly #help: string;
-  readonly #labels: readonly string[];
-  readonly #series;
-
-  constructor(name: string, help: string, labels: readonly string[]) {
-    this.#name = name;
-    this.#help = help;
-    this.#labels = labels;
-    this.#series = new SeriesMap(labels.length, () => ({ count: 0 }));
-    // Without labels there is one series, and it is there before anything happened.
-    if (labels.length === 0) this.#series.at([]);
-  }
-
-  add(values: readonly string[] = [], by = 1): void {
-    this.#series.at(values).count += by;
-  }
-
-  text(): string {
-    const lines = [...this.#series.all()].map(({ values, state }) =>
-      line(this.#name, this.#labels, values, state.count),
-    );
-    return [...heading(this.#name, this.#help, "counter"), ...lines].join("\n");
-  }
-}
-
-interface Distribution {
-  /** How many fell into each bucket, not cumulative; the last one is for what is above all. */
-  readonly counts: number[];
-  sum: number;
-}
-
-class HistogramFamily implements Histogram, Family {
-  readonly #name: string;
-  readonly #help: string;
-  readonly #buckets: readonly number[];
-  readonly #labels: readonly string[];
-  readonly #series;
-
-  constructor(name: string, help: string, buckets: readonly number[], labels: readonly string[]) {
-    this.#name = name;
-    this.#help = help;
-    this.#buckets = buckets;
-    this.#labels = labels;
-    this.#series = new SeriesMap<Distribution>(labels.length, () => ({
-      counts: Array.from({ length: buckets.length + 1 }, () => 0),
-      sum: 0,
-    }));
-    if (labels.length === 0) this.#series.at([]);
-  }
-
-  observe(value: number, values: readonly string[] = []): void {
-    const found = this.#buckets.findIndex((bound) => value <= bound);
-    const index = found === -1 ? this.#buckets.length : found;
-    const state = this.#series.at(values);
-    state.counts[index] = (state.counts[index] ?? 0) + 1;
-    state.sum += value;
-  }
-
-  text(): string {
-    const lines = [...this.#series.all()].flatMap(({ values, state }) => {
-      let total = 0;
-      const bounds = [...this.#buckets.map(String), "+Inf"];
-      const buckets = bounds.map((bound, index) => {
-        total += state.counts[index] ?? 0;
-        return line(`${this.#name}_bucket`, [...this.#labels, "le"], [...values, bound], total);
-      });
-      return [
-        ...buckets,
-        line(`${this.#name}_sum`, this.#labels, values, state.sum),
-        line(`${this.#name}_count`, this.#labels, values, total),
-      ];
-    });
-    return [...heading(this.#name, this.#help, "histogram"), ...lines].join("\n");
-  }
+  };
+  // Without labels there is one series, and it is there before anything happened.
+  if (labels === 0) at([]);
+  return { at, all: (): OneSeries<State>[] => [...known.values()] };
 }
 
 const heading = (name: string, help: string, type: string): string[] => [

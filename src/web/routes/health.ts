@@ -1,24 +1,10 @@
 import { MIGRATIONS } from "../../../migrations/index.ts";
-import { MINUTE } from "../../domain/time.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { WriteTest } from "../../storage/write-test.ts";
+import { LOOP_PATIENCE_MS } from "../dashboard/health/judge.ts";
 import { refusal } from "../errors.ts";
+import type { HttpAppOptions, Readiness } from "./options.ts";
 import { get, type HttpApp } from "./router.ts";
-
-/** Whether the instance can take work; `checks` says what was looked at. */
-export interface Readiness {
-  readonly ready: boolean;
-  readonly checks: Readonly<Record<string, boolean>>;
-}
-
-export interface HealthOptions {
-  readonly ready: () => Readiness | Promise<Readiness>;
-  /** What only this instance can answer to a challenge; left out where nobody needs to know. */
-  readonly identify?: (challenge: string) => string;
-}
-
-/** A loop that is silent for so long, at a tick every five seconds, hangs. */
-export const LOOP_PATIENCE_MS = MINUTE;
 
 /**
  * What `/readyz` looks at. A newer program that opened the same file has changed what this one
@@ -50,7 +36,7 @@ const HEADERS = { "Cache-Control": "no-store" };
 const CHALLENGE = /^[\w-]{16,64}$/;
 
 /** Alive, and ready for work. */
-export function mountHealth(app: HttpApp, { ready, identify }: HealthOptions): void {
+export function mountHealth(app: HttpApp, { ready, identify }: HttpAppOptions): void {
   get(app, "/healthz", (request) => {
     const challenge = new URL(request.url).searchParams.get("challenge");
     if (challenge === null || identify === undefined) {

@@ -3,14 +3,8 @@ import type { Context } from "hono";
 import { methodNotAllowed, refusal } from "../errors.ts";
 import { isLoopback } from "../host-check.ts";
 import { EXPOSITION_TYPE } from "../metrics/registry.ts";
+import type { HttpAppOptions } from "./options.ts";
 import type { HttpApp, HttpEnv } from "./router.ts";
-
-/** What is served at `/metrics`, and to whom. */
-export interface MetricsPage {
-  readonly text: () => string;
-  /** What a scraper shows as its bearer; null: it must run on this machine. */
-  readonly token: string | null;
-}
 
 export const METRICS_PATH = "/metrics";
 
@@ -22,10 +16,7 @@ const OF_PROXIES = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "
  * ask without a proxy in between, and only where there is no public origin, since a proxy need not
  * show itself. Not there at all unless switched on.
  */
-export function mountMetrics(
-  app: HttpApp,
-  { origin, metrics = null }: { readonly origin: string; readonly metrics?: MetricsPage | null },
-): void {
+export function mountMetrics(app: HttpApp, { origin, metrics = null }: HttpAppOptions): void {
   if (metrics === null) return;
   const { text, token } = metrics;
   const isPublic = !isLoopback(new URL(origin).hostname);

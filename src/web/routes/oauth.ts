@@ -3,26 +3,19 @@ import { FORM_LIMIT, formTooLarge } from "../../auth/oauth/form.ts";
 import type { AuthorizationServer } from "../../auth/oauth/index.ts";
 import { formFields } from "../../domain/form-fields.ts";
 import { openToPages } from "../cors.ts";
-import { noOAuthReason } from "../discovery.ts";
-import { methodNotAllowed, refusal } from "../errors.ts";
+import { methodNotAllowed } from "../errors.ts";
 import type { OAuthLimits } from "../oauth-limits.ts";
 import { withBoundedBody } from "../request-body.ts";
+import { noOAuth } from "./documents.ts";
+import type { HttpAppOptions } from "./options.ts";
 import type { HttpApp } from "./router.ts";
-
-interface OAuthRoutes {
-  readonly origin: string;
-  readonly oauth?: AuthorizationServer | null;
-  readonly oauthLimits?: OAuthLimits | null;
-}
 
 /** Asked by pages of clients, too: the Inspector is one. */
 const OPEN_TO_PAGES = ["/token", "/register", "/revoke"];
 
 /** What programs call to get, renew and end their access; people's part are the auth pages. */
-export function mountOAuth(
-  app: HttpApp,
-  { origin, oauth = null, oauthLimits = null }: OAuthRoutes,
-): void {
+export function mountOAuth(app: HttpApp, options: HttpAppOptions): void {
+  const { origin, oauth = null, oauthLimits = null } = options;
   for (const path of OPEN_TO_PAGES) openToPages(app, path, ["POST", "OPTIONS"]);
   const forms: Readonly<Record<string, (server: AuthorizationServer) => FormEndpoint>> = {
     "/token": (server) => (request) => server.token(request),
@@ -33,17 +26,15 @@ export function mountOAuth(
   for (const [path, endpointOf] of Object.entries(forms)) {
     app.post(path, (c) =>
       oauth === null
-        ? off(origin)
+        ? noOAuth(origin)
         : answerForm(endpointOf(oauth), oauthLimits, c.req.raw, c.get("info").address),
     );
     app.all(path, (c) => methodNotAllowed(c.req.method, path, ["POST"]));
   }
-  mountRegistration(app, { origin, oauth, oauthLimits });
+  mountRegistration(app, options);
 }
 
 type FormEndpoint = (request: Request) => Promise<Response>;
-
-const off = (origin: string): Response => refusal(404, "not_found", noOAuthReason(origin));
 
 async function answerForm(
   endpoint: FormEndpoint,
@@ -74,18 +65,16 @@ function claimedClient(headers: Headers, body: string): string {
 }
 
 /** RFC 7591 and 7592. */
-function mountRegistration(
-  app: HttpApp,
-  { origin, oauth = null, oauthLimits = null }: OAuthRoutes,
-): void {
+function mountRegistration(app: HttpApp, options: HttpAppOptions): void {
+  const { origin, oauth = null, oauthLimits = null } = options;
   app.post("/register", (c) => {
-    if (oauth === null) return off(origin);
+    if (oauth === null) return noOAuth(origin);
     const { address } = c.get("info");
     return oauthLimits?.arrived(address) ?? oauth.register(c.req.raw, address);
   });
   app.all("/register", (c) => methodNotAllowed(c.req.method, "/register", ["POST"]));
   app.all("/register/:id", (c) => {
-    if (oauth === null) return off(origin);
+    if (oauth === null) return noOAuth(origin);
     const tooMany = oauthLimits?.arrived(c.get("info").address) ?? null;
     return tooMany ?? oauth.registration(c.req.raw, c.req.param("id"));
   });

@@ -1,41 +1,38 @@
 import { assetAnswer, assetPaths } from "../asset.ts";
-import { AUTH_PAGE_PATHS, type AuthPages } from "../auth-pages/auth-pages.ts";
+import { AUTH_PAGE_PATHS } from "../auth-pages/auth-pages.ts";
 import { NEW_RESTAURANT_PATH } from "../auth-pages/paths.ts";
-import { type CalendarFeeds, FEED_PATH } from "../calendar-feeds.ts";
-import type { Dashboard } from "../dashboard/dashboard.ts";
-import { GUEST_PATHS, type GuestPages } from "../guest/guest-pages.tsx";
+import { FEED_PATH } from "../calendar-feeds.ts";
+import { GUEST_PATHS } from "../guest/guest-pages.tsx";
+import { homeOf } from "../host-check.ts";
+import { landing } from "../landing.tsx";
+import type { HttpAppOptions } from "./options.ts";
 import { get, type HttpApp } from "./router.ts";
 
 /** Answers every method at its paths; `address` is the client's. */
 type Pages = (request: Request, address: string) => Response | Promise<Response>;
 
 /** Pages for people and the files they load, and what calendar programs read. */
-export function mountPages(
-  app: HttpApp,
-  {
-    authPages,
-    dashboard,
-    guestPages,
-    calendarFeeds,
-  }: {
-    readonly authPages?: AuthPages;
-    readonly dashboard?: Dashboard;
-    readonly guestPages?: GuestPages;
-    readonly calendarFeeds?: CalendarFeeds;
-  },
-): void {
+export function mountPages(app: HttpApp, options: HttpAppOptions): void {
+  const { origin, version, oauth = null, dashboard } = options;
   for (const path of assetPaths()) get(app, path, assetAnswer);
   const mounted: readonly (readonly [readonly string[], Pages | undefined])[] = [
-    [AUTH_PAGE_PATHS, authPages],
+    [AUTH_PAGE_PATHS, options.authPages],
     [["/b/*"], dashboard?.answer],
     [[NEW_RESTAURANT_PATH], dashboard?.newRestaurant],
-    [GUEST_PATHS, guestPages],
-    [[FEED_PATH], calendarFeeds],
+    [GUEST_PATHS, options.guestPages],
+    [[FEED_PATH], options.calendarFeeds],
   ];
   for (const [paths, answer] of mounted) {
     if (answer === undefined) continue;
     for (const path of paths) app.all(path, (c) => answer(c.req.raw, c.get("info").address));
   }
+  // The bare address: people are led to their restaurant, programs read what this is.
+  get(app, "/", (request) => {
+    const isPerson = (request.headers.get("accept") ?? "").includes("text/html");
+    if (isPerson && dashboard !== undefined) return dashboard.home(request);
+    const facts = { origin, version, oauth: oauth !== null };
+    return homeOf(request, origin) ?? landing(request, facts);
+  });
 }
 
 /** Only forms of our own pages are sent to these. */

@@ -1,9 +1,10 @@
 import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { SESSION_REQUEST, type SessionEndpoint } from "../../auth/session-endpoint.ts";
+import { SESSION_REQUEST } from "../../auth/session-endpoint.ts";
 import { bodyTooLarge, methodNotAllowed, refusal } from "../errors.ts";
 import { withBoundedBody } from "../request-body.ts";
+import type { HttpAppOptions } from "./options.ts";
 import type { HttpApp, HttpEnv } from "./router.ts";
 
 const PATH = "/session";
@@ -20,10 +21,7 @@ const unreadable = (why: string): Response =>
   refusal(400, "invalid_request", `Send JSON: {"email": "...", "password": "..."}. ${why}`);
 
 /** /session, for front-of-house apps: in with JSON, out with the bearer. */
-export function mountSession(
-  app: HttpApp,
-  { session }: { readonly session?: SessionEndpoint },
-): void {
+export function mountSession(app: HttpApp, { session }: HttpAppOptions): void {
   if (session === undefined) return;
   const routes = new Hono<HttpEnv>();
   routes.use(async (c, next) => {

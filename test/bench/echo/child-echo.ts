@@ -4,10 +4,10 @@
 import { z } from "zod";
 import { type Caller, NO_BUDGETS, SCOPES } from "../../../src/domain/caller.ts";
 import { createMcpEndpoint } from "../../../src/mcp/endpoint.ts";
-import { defineOperation } from "../../../src/operations/define.ts";
+import { defineTool } from "../../../src/operations/define.ts";
 import { type Answer, listen } from "../../../src/web/server.ts";
 
-const echo = defineOperation({
+const echo = defineTool({
   name: "echo",
   title: "Echo",
   scope: null,

@@ -2,11 +2,9 @@
 // opened by anything that is on record. Method: the operations over a real database, by people of
 // each role, with tokens that only the test knows.
 import { describe, expect, test } from "bun:test";
-import {
-  calendarFeeds,
-  createFeed,
-  revokeFeed,
-} from "../../../src/operations/desk/calendar-feeds.ts";
+import { calendarFeeds } from "../../../src/operations/desk/calendar-feeds.ts";
+import { createFeed } from "../../../src/operations/desk/create-feed.ts";
+import { revokeFeed } from "../../../src/operations/desk/revoke-feed.ts";
 import { readFeed } from "../../../src/operations/feed/calendar-feed.ts";
 import { sha256Hex } from "../../../src/storage/sha256.ts";
 import { said } from "../../support/said.ts";

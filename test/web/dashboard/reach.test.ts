@@ -92,9 +92,15 @@ async function thingsOf(brand: string): Promise<Readonly<Record<string, string>>
   };
 }
 
+const marks = new Map<Visitor, string>();
+/** The mark of somebody's session. */
 async function csrfOf(visitor: Visitor, brand: string): Promise<string> {
+  const known = marks.get(visitor);
+  if (known !== undefined) return known;
   const page = await (await visitor.get(`/b/${brand}`)).text();
-  return hiddenFields(page, "/look")["csrf"] ?? "";
+  const mark = hiddenFields(page, "/look")["csrf"] ?? "";
+  marks.set(visitor, mark);
+  return mark;
 }
 
 /** An example of an operation as a form sends it. */
@@ -105,7 +111,7 @@ function formOf(operation: Operation): [string, string][] {
     const inner = Object.entries(value);
     return inner.flatMap(([key, one]) => fields(one, name === "" ? key : `${name}.${key}`));
   };
-  return fields(operation.examples[0]?.input ?? {}, "").filter(([name]) => name !== "brand");
+  return fields(operation.examples?.[0]?.input ?? {}, "").filter(([name]) => name !== "brand");
 }
 
 /** How much happened in the restaurant, to accounts and to keys. */

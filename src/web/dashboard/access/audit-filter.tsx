@@ -3,7 +3,7 @@ import { apiKeys } from "../../../operations/access/api-keys.ts";
 import type { ListedKey } from "../../../operations/access/key-shape.ts";
 import { team } from "../../../operations/access/team.ts";
 import { ACTOR_WORDS } from "../../../words/en/host/labels.ts";
-import { CHANGE_NAMES, changeWords } from "../../../words/en/host/operations.ts";
+import { changeNames, changeWords } from "../../../words/en/host/operations.ts";
 import { shownName } from "../../auth-pages/shown-name.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { Choice, Field as Input, type Option, type OptionGroup } from "../components/field.tsx";
@@ -86,10 +86,10 @@ const isNewestOfItsPrincipal = (
 const ANY: Option = { value: "", label: "any" };
 
 /** Every change that stands in the log, by its words. */
-const CHANGES: readonly Option[] = CHANGE_NAMES.map((value) => ({
-  value,
-  label: changeWords(value),
-})).sort((one, other) => one.label.localeCompare(other.label));
+const changes = (): readonly Option[] =>
+  changeNames()
+    .map((value) => ({ value, label: changeWords(value) }))
+    .sort((one, other) => one.label.localeCompare(other.label));
 
 const KINDS = Object.entries(ACTOR_WORDS).map(([value, label]) => ({ value, label }));
 
@@ -115,7 +115,7 @@ export async function AuditFilter({ visit, wanted }: PageProps<{ wanted: Wanted 
       <Input {...field("to")} label="To" type="date" />
       <Choice {...field("kind")} label="Kind" options={[ANY, ...KINDS]} />
       <Choice {...field("by")} label="By" options={[ANY, ...unknown, ...actors]} />
-      <Choice {...field("operation")} label="What" options={[ANY, ...CHANGES]} />
+      <Choice {...field("operation")} label="What" options={[ANY, ...changes()]} />
       <Input {...field("reservation")} label="Reservation id" maxlength={24} spellcheck={false} />
       <div class="line buttons">
         <Button>Show</Button>

@@ -2,8 +2,8 @@
 import type { Budgets } from "../../../domain/caller.ts";
 import { displayDate, displayTime } from "../../../domain/time.ts";
 import { apiKeys } from "../../../operations/access/api-keys.ts";
-import { KEEP_HOURS } from "../../../operations/access/change-api-key.ts";
 import type { ListedKey } from "../../../operations/access/key-shape.ts";
+import { KEEP_HOURS } from "../../../operations/access/rotate-api-key.ts";
 import { counted } from "../../../words/en/phrases.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";

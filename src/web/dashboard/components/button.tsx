@@ -2,7 +2,7 @@
 
 import type { Child } from "hono/jsx";
 import { CsrfField } from "../../csrf-field.tsx";
-import type { DeskVisit } from "../desk-visit.ts";
+import { at, type DeskVisit } from "../desk-visit.ts";
 import { type FormState, newKey } from "../form-state.ts";
 import { pathOf } from "../page-path.ts";
 import { writeNamed } from "../write-named.ts";
@@ -58,6 +58,7 @@ export const OperationForm = ({
   operation = form?.operation ?? "",
   back,
   revision,
+  action = `/do/${operation}`,
   id = form?.id,
   formId = revision === undefined && !id ? undefined : `${operation}-${id ?? "new"}`,
   class: look,
@@ -71,6 +72,8 @@ export const OperationForm = ({
   readonly own?: readonly string[];
   /** Left out: that of `form`. */
   readonly operation?: string;
+  /** Under /b/:brand, where the page takes the form itself. */
+  readonly action?: string;
   readonly back?: string;
   readonly revision?: number;
   /**
@@ -91,7 +94,7 @@ export const OperationForm = ({
     <form
       id={formId}
       method="post"
-      action={`/b/${visit.brand.slug}/do/${operation}`}
+      action={at(visit, action)}
       class={look}
       hx-boost={plain ? "false" : undefined}
     >

@@ -162,6 +162,23 @@ const Options = ({
   </>
 );
 
+/** A line for why something is done: kept with it, not sent to the guest. */
+export const ReasonInput = ({
+  form,
+  label,
+  placeholder,
+}: Readonly<{ form: FormState; label: string; placeholder: string }>) => (
+  <input
+    name="reason"
+    dir="auto"
+    maxlength={500}
+    autocomplete="off"
+    placeholder={placeholder}
+    aria-label={label}
+    value={form.value("reason")}
+  />
+);
+
 /** Yes or no; unticked it sends `false`, so that it can be taken back. */
 export const Tick = ({
   form,

@@ -5,9 +5,8 @@ import { displayTime } from "../../../domain/time.ts";
 import { type TroubledText, troubledTexts } from "../../../operations/desk/troubled-texts.ts";
 import { TEXT_KINDS } from "../../../words/en/host/labels.ts";
 import { counted } from "../../../words/en/phrases.ts";
-import { CsrfField } from "../../csrf-field.tsx";
 import { Badge, TextBadge, type Tone } from "../components/badge.tsx";
-import { Button } from "../components/button.tsx";
+import { Button, OperationForm } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Icon } from "../components/icon.tsx";
 import {
@@ -138,12 +137,11 @@ const Line = ({
       {todo !== null && <p class="soft">{todo}</p>}
       {remedy !== null && <Remedy remedy={remedy} ownsHouse={visit.signedIn.user.ownsHouse} />}
       {button !== null && (
-        <form method="post" action={at(visit, "/health")}>
-          <CsrfField token={visit.csrf} />
+        <OperationForm visit={visit} action="/health">
           <Button name="confirm" value={button.confirm}>
             {button.words}
           </Button>
-        </form>
+        </OperationForm>
       )}
     </div>
   </li>

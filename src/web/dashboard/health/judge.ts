@@ -11,7 +11,6 @@ import {
 import { LEASE_PATIENCE_MS } from "../../../storage/lease-owner.ts";
 import { gatewayTrouble } from "../../../words/en/host/gateway-faults.ts";
 import { counted } from "../../../words/en/phrases.ts";
-import { LOOP_PATIENCE_MS } from "../../routes/health.ts";
 import type { InstanceFacts } from "./instance-facts.ts";
 import { commandFor, lengthText, sizeText } from "./words.ts";
 
@@ -38,6 +37,8 @@ export interface HealthLine {
 type Verdict = Pick<HealthLine, "state" | "seen"> &
   Partial<Pick<HealthLine, "inside" | "todo" | "remedy" | "button">>;
 
+/** A loop that ticks every five seconds and was silent for so long hangs. */
+export const LOOP_PATIENCE_MS = MINUTE;
 const MIB = 1024 * 1024;
 /** With less than this a busy evening may not fit. */
 const LEAST_FREE_BYTES = 64 * MIB;

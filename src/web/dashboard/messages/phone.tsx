@@ -5,12 +5,10 @@ import { segmentsOf } from "../../../domain/segments.ts";
 import type { ListedMessage } from "../../../storage/message-list.ts";
 import { UNDERSTOOD } from "../../../words/en/host/labels.ts";
 import { guestWords } from "../../../words/guest.ts";
-import { CsrfField } from "../../csrf-field.tsx";
-import { Button } from "../components/button.tsx";
+import { Button, OperationForm } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
-import { pathOf } from "../page-path.ts";
 import { shortWhen } from "../when.ts";
 import { LONGEST_REPLY, REPLY } from "./guest-reply.ts";
 
@@ -157,16 +155,14 @@ const Conversation = ({ visit, phone }: PageProps<{ phone: OnePhone }>) => {
           </li>
         ))}
       </ol>
-      <form
-        id={`answer-${phone.phone.replace(/\D/g, "")}`}
-        method="post"
-        action={at(visit, "/messages")}
+      <OperationForm
+        visit={visit}
+        form={form}
+        action="/messages"
+        id={phone.id}
+        formId={`answer-${phone.phone.replace(/\D/g, "")}`}
         class="phone-answer"
       >
-        <CsrfField token={visit.csrf} />
-        <input type="hidden" name="back" value={pathOf(visit)} />
-        <input type="hidden" name="about" value={phone.id} />
-        <input type="hidden" name="idempotencyKey" value={form.key} />
         <label class="unseen" for="reply">
           Answer as the guest
         </label>
@@ -186,18 +182,20 @@ const Conversation = ({ visit, phone }: PageProps<{ phone: OnePhone }>) => {
             {problem}
           </small>
         )}
-      </form>
+      </OperationForm>
       <div class="line phone-quick">
         {quickReplies(visit).map((word) => (
-          <form method="post" action={at(visit, "/messages")}>
-            <CsrfField token={visit.csrf} />
-            <input type="hidden" name="back" value={pathOf(visit)} />
-            <input type="hidden" name="about" value={phone.id} />
-            <input type="hidden" name="idempotencyKey" value={`${form.key}-${word}`} />
+          <OperationForm
+            visit={visit}
+            form={{ ...form, key: `${form.key}-${word}` }}
+            action="/messages"
+            id={phone.id}
+            formId={`quick-${word}`}
+          >
             <Button look="quiet" name="body" value={word}>
               {word}
             </Button>
-          </form>
+          </OperationForm>
         ))}
       </div>
     </section>

@@ -4,6 +4,7 @@ import type { Child } from "hono/jsx";
 import { formatDate } from "../../../domain/time.ts";
 import { type DaySheet, daySheet } from "../../../operations/desk/day-sheet.ts";
 import { waitingGuests } from "../../../operations/desk/waiting-guests.ts";
+import { Head } from "../../head.tsx";
 import { deskAnswer } from "../answers.ts";
 import { PRINT_SCRIPT_PATH, PRINT_STYLE_PATH } from "../assets.ts";
 import { at, type DeskPage, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
@@ -65,16 +66,11 @@ export const printPage: DeskPage = {
 const page = ({ brand }: DeskVisit, { date }: DaySheet, children: Child) =>
   html`<!doctype html>${(
     <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <meta name="format-detection" content="telephone=no" />
-        <title>{`Day sheet ${date} - ${brand.name}`}</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href={PRINT_STYLE_PATH} />
-        <script src={PRINT_SCRIPT_PATH} defer></script>
-      </head>
+      <Head
+        title={`Day sheet ${date} - ${brand.name}`}
+        style={PRINT_STYLE_PATH}
+        scripts={[PRINT_SCRIPT_PATH]}
+      />
       <body>{children}</body>
     </html>
   )}`;

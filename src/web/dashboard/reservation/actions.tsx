@@ -6,6 +6,7 @@ import { legalMoves } from "../../../domain/transitions.ts";
 import type { ReservationCard } from "../../../operations/desk/reservation-card.ts";
 import { changeWords } from "../../../words/en/host/operations.ts";
 import { Button, OperationForm } from "../components/button.tsx";
+import { ReasonInput } from "../components/field.tsx";
 import type { PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { nextActions } from "../tonight/next-actions.ts";
@@ -19,29 +20,20 @@ export function Actions({ visit, card }: Props) {
   const { services } = servicesOn(settings, reservation.serviceDate);
   const steps = nextActions(reservation, services, visit.now, settings.noShowGraceMinutes);
   const zone = settings.timeZone;
-  const { status } = reservation;
+  const { status, id, revision } = reservation;
+  const about = { visit, id, revision };
   const mayCancel = status !== "pending" && legalMoves(status).includes("cancel_booking");
   return (
     <div class="stack actions">
       {status === "pending" && <Decision visit={visit} card={card} />}
       <div class="line">
         {steps.map(({ operation, label }, index) => (
-          <OperationForm
-            visit={visit}
-            operation={operation}
-            id={reservation.id}
-            revision={reservation.revision}
-          >
+          <OperationForm operation={operation} {...about}>
             <Button look={index === 0 ? "main" : "quiet"}>{label}</Button>
           </OperationForm>
         ))}
         {undo !== null && (
-          <OperationForm
-            visit={visit}
-            operation="undo_last_change"
-            id={reservation.id}
-            revision={reservation.revision}
-          >
+          <OperationForm operation="undo_last_change" {...about}>
             <Button look="quiet">{`Undo: ${changeWords(undo.operation).toLowerCase()}`}</Button>
           </OperationForm>
         )}
@@ -60,7 +52,7 @@ function Decision({ visit, card: { reservation } }: Props) {
     return <p class="note care">This is a request from a large party. A manager has to decide.</p>;
   }
   const decline = formState(visit, "decline_request");
-  const fields = { visit, id: reservation.id, revision: reservation.revision };
+  const about = { visit, id: reservation.id, revision: reservation.revision };
   return (
     <div class="note care stack">
       <p>
@@ -68,18 +60,11 @@ function Decision({ visit, card: { reservation } }: Props) {
         automatically after a day, or three hours before the start.
       </p>
       <div class="line">
-        <OperationForm operation="approve_request" {...fields}>
+        <OperationForm operation="approve_request" {...about}>
           <Button>Approve</Button>
         </OperationForm>
-        <OperationForm operation="decline_request" class="line" {...fields}>
-          <input
-            name="reason"
-            maxlength={500}
-            autocomplete="off"
-            placeholder="Why not (kept here)"
-            aria-label="Why not"
-            value={decline.value("reason")}
-          />
+        <OperationForm operation="decline_request" class="line" {...about}>
+          <ReasonInput form={decline} label="Why not" placeholder="Why not (kept here)" />
           <Button look="stop">Decline</Button>
         </OperationForm>
       </div>
@@ -100,14 +85,7 @@ function Cancel({ visit, card: { reservation } }: Props) {
         revision={reservation.revision}
         class="line"
       >
-        <input
-          name="reason"
-          maxlength={500}
-          autocomplete="off"
-          placeholder="Why (kept here)"
-          aria-label="Why it is cancelled"
-          value={form.value("reason")}
-        />
+        <ReasonInput form={form} label="Why it is cancelled" placeholder="Why (kept here)" />
         <Button look="stop">Cancel it</Button>
       </OperationForm>
     </details>

@@ -1,21 +1,24 @@
 /** @jsxImportSource hono/jsx */
+import { html } from "hono/html";
 import { callerOfSession } from "../../../auth/session-caller.ts";
 import type { SignedIn } from "../../../auth/sessions.ts";
 import { DomainError, refusal } from "../../../domain/errors.ts";
 import { inputOf } from "../../../operations/call/form-input.ts";
 import { createBrand } from "../../../operations/desk/create-brand.ts";
+import { Mark } from "../../auth-pages/page.tsx";
 import { NEW_RESTAURANT_PATH } from "../../auth-pages/paths.ts";
 import { methodNotAllowed } from "../../errors.ts";
+import { Head } from "../../head.tsx";
 import { formOf, UNREADABLE_FORM } from "../../page-form.ts";
 import { csrfFor, isToken, type Visitor } from "../../visitor.ts";
 import { deskAnswer, leadTo } from "../answers.ts";
+import { DESK_STYLE_PATH, SET_UP_SCRIPT_PATH } from "../assets.ts";
 import { masked, unmasked } from "../csrf-mask.ts";
 import type { DashboardDesk, RefusedForm } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { outsidePage } from "../outside-page.tsx";
 import type { FormSender, Resubmissions } from "../resubmission.ts";
-import { brandCookie } from "../theme.ts";
-import { frame } from "./frame.tsx";
+import { brandCookie, lookOf } from "../theme.ts";
 import { RestaurantForm } from "./restaurant-form.tsx";
 
 const PURPOSE = "new restaurant";
@@ -105,16 +108,31 @@ function show(
   const form = formState({ desk, refused, again }, createBrand.name);
   const first = signedIn.teams[0];
   const sister = first === undefined ? null : desk.stores.brands.get(first.brand);
-  const markup = frame(
-    request,
-    "Your restaurant",
-    <RestaurantForm
-      form={form}
-      csrf={csrf}
-      request={request}
-      sister={sister}
-      origin={desk.origin}
-    />,
+  const look = lookOf(request);
+  const page = (
+    <html lang="en" data-theme={look === "auto" ? undefined : look}>
+      <Head
+        title="Your restaurant - maitred"
+        style={DESK_STYLE_PATH}
+        scripts={[SET_UP_SCRIPT_PATH]}
+      />
+      <body>
+        <div class="set-up">
+          <header>
+            <Mark />
+          </header>
+          <main id="main">
+            <RestaurantForm
+              form={form}
+              csrf={csrf}
+              request={request}
+              sister={sister}
+              origin={desk.origin}
+            />
+          </main>
+        </div>
+      </body>
+    </html>
   );
-  return deskAnswer(request, markup, refused === null ? 200 : 422);
+  return deskAnswer(request, html`<!doctype html>${page}`, refused === null ? 200 : 422);
 }

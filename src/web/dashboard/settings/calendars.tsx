@@ -2,16 +2,12 @@
 
 import { createHash } from "node:crypto";
 import { DomainError } from "../../../domain/errors.ts";
-import {
-  calendarFeeds,
-  createFeed,
-  type DeskFeed,
-  revokeFeed,
-} from "../../../operations/desk/calendar-feeds.ts";
+import { calendarFeeds, type DeskFeed } from "../../../operations/desk/calendar-feeds.ts";
+import { createFeed } from "../../../operations/desk/create-feed.ts";
+import { revokeFeed } from "../../../operations/desk/revoke-feed.ts";
 import { FEED_TOKEN_BYTES } from "../../../operations/feed/calendar-feed.ts";
 import { sha256Hex } from "../../../storage/sha256.ts";
 import { ago } from "../../auth-pages/ago.ts";
-import { CsrfField } from "../../csrf-field.tsx";
 import { isLoopback } from "../../host-check.ts";
 import { csrfFor } from "../../visitor.ts";
 import { By } from "../access/parts.tsx";
@@ -20,7 +16,6 @@ import { Field } from "../components/field.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { at, type DeskVisit, type Outcome, type PageProps, read } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
-import { pathOf } from "../page-path.ts";
 
 const PATH = "/settings/calendars";
 
@@ -114,13 +109,15 @@ function Feed({ visit, feed }: PageProps<{ feed: DeskFeed }>) {
 /** Sent to the page itself, which alone knows the address that it will show. */
 function NewForm({ visit }: PageProps) {
   const form = formState(visit, createFeed.name);
-  const others = form.others("name");
   return (
-    <form id="new-calendar" method="post" action={at(visit, PATH)} class="stack settings-form">
-      <CsrfField token={visit.csrf} />
-      <input type="hidden" name="back" value={pathOf(visit)} />
-      <input type="hidden" name="idempotencyKey" value={form.key} />
-      {others.length > 0 && <Reasons reasons={others} />}
+    <OperationForm
+      visit={visit}
+      form={form}
+      own={["name"]}
+      action={PATH}
+      formId="new-calendar"
+      class="stack settings-form"
+    >
       <Field
         form={form}
         name="name"
@@ -130,7 +127,7 @@ function NewForm({ visit }: PageProps) {
         required
       />
       <Button>Create a link</Button>
-    </form>
+    </OperationForm>
   );
 }
 

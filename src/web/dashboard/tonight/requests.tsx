@@ -4,6 +4,7 @@ import type { OpenRequest } from "../../../operations/desk/open-requests.ts";
 import { counted } from "../../../words/en/phrases.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
+import { ReasonInput } from "../components/field.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { dayAndTime, shortWhen } from "../when.ts";
@@ -79,14 +80,7 @@ function Decline({
         revision={revision}
         class="line"
       >
-        <input
-          name="reason"
-          maxlength={500}
-          autocomplete="off"
-          placeholder="Why not (kept here)"
-          aria-label={`Why not: ${name}`}
-          value={form.value("reason")}
-        />
+        <ReasonInput form={form} label={`Why not: ${name}`} placeholder="Why not (kept here)" />
         <Button look="stop">Decline it</Button>
       </OperationForm>
     </details>

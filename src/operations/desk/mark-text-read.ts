@@ -1,21 +1,17 @@
 import { refusal } from "../../domain/errors.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
-import { type TextInput, type TextOutput, textInput, textOutput } from "./one-text.ts";
+import { TEXT_CHANGE, type TextInput, type TextOutput } from "./one-text.ts";
 import { ownsInstance } from "./unread-texts.ts";
 
 /** Somebody has read what a guest wrote: it is on nobody's list any more. */
 export const markTextRead = defineOperation<TextInput, TextOutput>({
+  ...TEXT_CHANGE,
   name: "mark_text_read",
   title: "Mark a text as read",
-  scope: "bookings.write",
+  words: { done: "Read" },
   role: "host",
-  description: "Takes a guest's text off the list of those that nobody has read. Sends nothing.",
-  input: textInput,
-  output: textOutput,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
-  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
   run: mark,
-  text: ({ id }) => `Text ${id} is read.`,
 });
 
 function mark({ id }: TextInput, context: OperationContext): TextOutput {

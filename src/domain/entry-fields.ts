@@ -1,0 +1,162 @@
+import { z } from "zod";
+import type { Reason } from "./errors.ts";
+import { type Fields, FORMER_GUEST } from "./fields.ts";
+import type { Skip } from "./reasons/waitlist.ts";
+import {
+  count,
+  date,
+  instant,
+  name,
+  note,
+  phoneOrNone,
+  recordId,
+  size,
+  slug,
+  word,
+} from "./stored-values.ts";
+
+export const ENTRY_STATUSES = ["waiting", "offered", "booked", "left", "lapsed", "paused"] as const;
+export type EntryStatus = (typeof ENTRY_STATUSES)[number];
+
+/** Why a start was not offered to an entry. */
+export interface PassedOver {
+  readonly timestamp: number;
+  readonly why: Reason | Skip;
+}
+
+const passedOver = z.strictObject({ timestamp: instant, why: z.looseObject({ kind: word }) });
+
+const KEPT = { personal: false } as const;
+const CLEARED = { personal: { cleared: "" } } as const;
+
+/**
+ * Every field of a waitlist entry, one row each. A new field needs its row, its column in
+ * `migrations/`, and the places that give it a meaning of its own; all else follows from here.
+ */
+export const ENTRY_FIELDS = {
+  id: {
+    column: "id",
+    stored: recordId,
+    wire: {
+      id: z
+        .string()
+        .nullable()
+        .describe("24 hexadecimal digits; null only in a dry run of add_to_waitlist"),
+    },
+    ...KEPT,
+    fixed: true,
+  },
+  brand: { column: "brand", stored: slug, wire: { brand: z.string() }, ...KEPT, fixed: true },
+  name: {
+    column: "name",
+    stored: name,
+    wire: { name: z.string() },
+    personal: { cleared: FORMER_GUEST },
+  },
+  phone: {
+    column: "phone",
+    stored: phoneOrNone,
+    wire: { phone: z.string().describe("Last four digits") },
+    ...CLEARED,
+  },
+  partySize: {
+    column: "party_size",
+    stored: size,
+    wire: { numberOfPeople: z.int() },
+    ...KEPT,
+  },
+  /** Calendar date of the wished start, YYYY-MM-DD. */
+  date: { column: "date", stored: date, wire: { date: z.string() }, ...KEPT },
+  wishedAt: { column: "wished_at", stored: instant, wire: {}, csv: null, ...KEPT },
+  /** Any start from here to `latestAt` would do. */
+  earliestAt: {
+    column: "earliest_at",
+    stored: instant,
+    wire: { earliestTimestamp: z.number(), earliestTime: z.string() },
+    csv: "earliest",
+    ...KEPT,
+  },
+  latestAt: {
+    column: "latest_at",
+    stored: instant,
+    wire: { latestTimestamp: z.number(), latestTime: z.string() },
+    csv: "latest",
+    ...KEPT,
+  },
+  /** A reservation that an acceptance cancels in the same transaction. */
+  replaces: {
+    column: "replaces",
+    stored: recordId.nullable(),
+    wire: {},
+    csv: null,
+    ...KEPT,
+  },
+  /** 0 to 9, high first. */
+  priority: {
+    column: "priority",
+    stored: z.int().min(0).max(9),
+    wire: { priority: z.int() },
+    ...KEPT,
+  },
+  notes: { column: "notes", stored: note, wire: { notes: z.string() }, ...CLEARED },
+  source: {
+    column: "source",
+    stored: z.enum(["tool", "dashboard"]),
+    wire: {},
+    ...KEPT,
+    fixed: true,
+    initial: "tool",
+  },
+  status: {
+    column: "status",
+    stored: z.enum(ENTRY_STATUSES),
+    wire: { status: z.enum(ENTRY_STATUSES) },
+    ...KEPT,
+    initial: "waiting",
+  },
+  offersSent: {
+    column: "offers_sent",
+    stored: count,
+    wire: { offersSent: z.int().describe("Offers, but for those whose text did not go out") },
+    ...KEPT,
+    initial: 0,
+  },
+  /** Offers in a row that the guest did not answer. */
+  silentOffers: {
+    column: "silent_offers",
+    stored: count,
+    wire: {},
+    csv: null,
+    ...KEPT,
+    initial: 0,
+  },
+  /** The reservation that came of it. */
+  bookingId: {
+    column: "booking_id",
+    stored: recordId.nullable(),
+    wire: { bookingId: z.string().nullable() },
+    ...KEPT,
+    initial: null,
+  },
+  /** Starts that were not offered, and why. */
+  passedOver: {
+    column: "passed_over",
+    stored: z.array(passedOver) as unknown as z.ZodType<readonly PassedOver[]>,
+    wire: {
+      passedOver: z.array(
+        z.strictObject({ timestamp: z.number(), code: z.string(), message: z.string() }),
+      ),
+    },
+    csv: null,
+    ...KEPT,
+    initial: [],
+  },
+  createdAt: {
+    column: "created_at",
+    stored: instant,
+    wire: { createdAt: z.number() },
+    ...KEPT,
+    fixed: true,
+  },
+  updatedAt: { column: "updated_at", stored: instant, wire: {}, ...KEPT },
+} as const satisfies Fields;

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import type { Fields } from "./fields.ts";
+import { count, instant, phoneOrNone, recordId, shortId, slug, word } from "./stored-values.ts";
+
+export const MESSAGE_KINDS = [
+  "confirmation",
+  "update",
+  "cancellation",
+  "request_received",
+  "offer",
+  "offer_gone",
+  "attendance_ask",
+  "follow_up",
+  "reminder",
+  "reply",
+] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+export const MESSAGE_STATES = [
+  "due",
+  "sending",
+  "accepted",
+  "delivered",
+  "failed",
+  "unknown",
+  "void",
+  "expired",
+  "held",
+] as const;
+export type MessageState = (typeof MESSAGE_STATES)[number];
+
+const FIXED = { wire: {}, personal: false } as const;
+const NOTHING = { initial: null } as const;
+/** Cleared with more than a value in its place: `CLEAR_MESSAGE` in storage also ends what waits. */
+const CLEARED = { wire: {}, personal: { cleared: "" } } as const;
+
+/**
+ * Every field of a text in the outbox, one row each. Callers see texts in shapes of their own
+ * (`notificationShape`). What only the sending of a text needs stands with the statements for it.
+ */
+export const MESSAGE_FIELDS = {
+  id: { column: "id", stored: shortId, ...FIXED },
+  brand: { column: "brand", stored: slug, ...FIXED },
+  /** At most one of this and `entryId` is set; replies may have neither. */
+  reservationId: {
+    column: "reservation_id",
+    stored: recordId.nullable(),
+    ...FIXED,
+    ...NOTHING,
+  },
+  entryId: { column: "entry_id", stored: recordId.nullable(), ...FIXED, ...NOTHING },
+  /** The offer that it tells of; null for every other text. */
+  offerId: {
+    column: "offer_id",
+    stored: shortId.nullable().default(null),
+    csv: null,
+    ...FIXED,
+    ...NOTHING,
+  },
+  /** The reservation's revision of the time that it tells; null: it tells none. */
+  timeRevision: {
+    column: "time_revision",
+    stored: z.int().min(1).nullable().default(null),
+    csv: null,
+    ...FIXED,
+    ...NOTHING,
+  },
+  kind: { column: "kind", stored: z.enum(MESSAGE_KINDS), ...FIXED },
+  /** E.164. */
+  to: { column: "recipient", stored: phoneOrNone, csv: "to", ...CLEARED },
+  /** As kept: `{link}` stands where the guest's link will be. */
+  body: { column: "body", stored: z.string().max(2000), ...CLEARED },
+  segments: { column: "segments", stored: z.int().min(0).max(50), ...FIXED },
+  dueAt: { column: "due_at", stored: instant, ...FIXED },
+  /** Never sent at or after this instant. */
+  expiresAt: { column: "expires_at", stored: instant, csv: null, ...FIXED },
+  state: { column: "state", stored: z.enum(MESSAGE_STATES), ...FIXED, initial: "due" },
+  attempt: { column: "attempt", stored: count, csv: "attempts", ...FIXED, initial: 0 },
+  /** When the last attempt was made. */
+  attemptedAt: { column: "attempted_at", stored: instant.nullable(), ...FIXED, ...NOTHING },
+  /** Why the gateway refused, in its own code. */
+  fault: { column: "fault", stored: shortId.nullable(), ...FIXED, ...NOTHING },
+  /** The gateway's own id. It means nothing to another instance, so it is not exported. */
+  providerId: {
+    column: "provider_id",
+    stored: z.string().nullable(),
+    csv: null,
+    ...FIXED,
+    ...NOTHING,
+  },
+  /** The same text is never queued twice. Opaque: what it is made of stands in the other fields. */
+  uniqueKey: { column: "unique_key", stored: word, csv: null, ...FIXED },
+  createdAt: { column: "created_at", stored: instant, ...FIXED },
+  /** The principal whose write queued it (SMS budgets of API keys). */
+  createdBy: { column: "created_by", stored: word, csv: null, ...FIXED },
+  /** When the guest texted back something that a person has to read. */
+  answeredAt: {
+    column: "answered_at",
+    stored: instant.nullable().default(null),
+    csv: null,
+    ...FIXED,
+    ...NOTHING,
+  },
+} as const satisfies Fields;

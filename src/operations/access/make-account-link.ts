@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { refusal } from "../../domain/errors.ts";
+import { DAY } from "../../domain/time.ts";
+import { auditEach } from "../call/audit.ts";
+import { defineOperation, newSecret, type OperationContext } from "../define.ts";
+import { brandParam, writeParams } from "../params.ts";
+import { note } from "../team/team-changes.ts";
+import { memberOf, notYours, placesOf, whyAccountStays } from "./team-rules.ts";
+
+/** Long enough for somebody who only works at weekends. */
+const LINK_LIFETIME_MS = 7 * DAY;
+
+export const linkMadeShape = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  linkUntil: z.number().describe("Until when the link to choose a password is good"),
+  dryRun: z.boolean(),
+});
+export type LinkMade = z.infer<typeof linkMadeShape>;
+
+/** Stores the link that the page made for a person, and returns when it expires. */
+export function linkFor(userId: string, context: OperationContext): number {
+  const { stores, now } = context;
+  const expiresAt = now + LINK_LIFETIME_MS;
+  const tokenHash = newSecret(context).hash;
+  const madeBy = context.caller.principal;
+  stores.accountLinks.put({ userId, madeBy, tokenHash, createdAt: now, expiresAt });
+  note(stores, "account_link_made", { userId, at: now }, { by: madeBy });
+  return expiresAt;
+}
+
+const input = z.strictObject({ brand: brandParam, id: z.string().max(64), ...writeParams });
+
+/**
+ * Makes a link to choose a password, for somebody who lost their link or their password. It replaces
+ * an earlier link; the present password works until it is used.
+ */
+export const makeAccountLink = defineOperation<z.infer<typeof input>, LinkMade>({
+  name: "make_account_link",
+  title: "New link to choose a password",
+  words: { done: "A new link", history: "Link for a password made" },
+  scope: "bookings.write",
+  role: "owner",
+  input,
+  output: linkMadeShape,
+  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
+  run: makeLink,
+});
+
+function makeLink({ id }: z.infer<typeof input>, context: OperationContext): LinkMade {
+  const person = memberOf(id, context);
+  const why = whyAccountStays(person, context);
+  if (why !== null) throw notYours(why, person);
+  if (person.disabledAt !== null) {
+    throw refusal("INVALID_TRANSITION.account_closed", { say: { name: person.name } });
+  }
+  const linkUntil = linkFor(id, context);
+  const after = { person: person.name, userId: id, linkUntil };
+  auditEach(placesOf(context, id), makeAccountLink.name, { before: {}, after }, context);
+  return { id, name: person.name, linkUntil, dryRun: context.dryRun };
+}

@@ -1,0 +1,67 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+import { roleAtLeast } from "../../domain/caller.ts";
+import { EmptyState } from "./components/empty-state.tsx";
+import { Tabs } from "./components/tabs.tsx";
+import { at, type Content, type DeskVisit } from "./desk-visit.ts";
+import { PageHead } from "./shell.tsx";
+
+/** A section of a page, shown under its tab. */
+export interface Section {
+  readonly path: string;
+  readonly name: string;
+  show(visit: DeskVisit): Child | Promise<Child>;
+}
+
+/** A page for managers and owners in sections. */
+export interface SectionedPage {
+  readonly name: string;
+  /** Under /b/:brand; sections are under it. */
+  readonly path: string;
+  /** The first is shown where the address names none. */
+  readonly sections: readonly [Section, ...Section[]];
+  /** For hosts: what it is, and what they can do instead. */
+  readonly forHosts: { readonly title: string; text(visit: DeskVisit): Child };
+}
+
+/** The section that the address names. */
+export function showSection(page: SectionedPage, visit: DeskVisit): Promise<Content> {
+  const asked = visit.params["section"];
+  const found = page.sections.find(({ path }) => path === asked);
+  const section = found ?? page.sections[0];
+  const title = `${page.name}: ${section.name}`;
+  const isKnown = asked === undefined || found !== undefined;
+  return inSection(page, section, visit, { title, ...(isKnown ? {} : { status: 404 }) });
+}
+
+/** Something that belongs to a section, under its tab; default: the section itself. */
+export async function inSection(
+  page: SectionedPage,
+  section: Section,
+  visit: DeskVisit,
+  { show = section.show, ...shown }: Pick<Content, "title" | "status"> & { show?: Section["show"] },
+): Promise<Content> {
+  const { name, path, sections, forHosts } = page;
+  const tabs = sections.map((one) => ({
+    href: at(visit, `${path}/${one.path}`),
+    name: one.name,
+    isShown: one === section,
+  }));
+  const isHost = !roleAtLeast(visit.role, "manager");
+  return {
+    ...shown,
+    children: (
+      <>
+        <PageHead title={name} />
+        {isHost ? (
+          <EmptyState title={forHosts.title}>{forHosts.text(visit)}</EmptyState>
+        ) : (
+          <>
+            <Tabs label={`Parts of ${name}`} tabs={tabs} />
+            <div class={`${path.slice(1)} stack`}>{await show(visit)}</div>
+          </>
+        )}
+      </>
+    ),
+  };
+}

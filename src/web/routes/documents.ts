@@ -1,0 +1,84 @@
+import { SESSION_REQUEST } from "../../auth/session-endpoint.ts";
+import { SCOPES } from "../../domain/caller.ts";
+import { describedPath, openApiDocument } from "../../operations/openapi/document.ts";
+import { openToPages } from "../cors.ts";
+import { refusal } from "../errors.ts";
+import type { HttpAppOptions } from "./options.ts";
+import { get, type HttpApp } from "./router.ts";
+
+/** Both places where clients look for the protected-resource document (RFC 9728, section 3.1). */
+export const RESOURCE_METADATA_PATHS = [
+  "/.well-known/oauth-protected-resource",
+  "/.well-known/oauth-protected-resource/mcp",
+] as const;
+
+/**
+ * Where clients look for the authorization server's document (RFC 8414, section 3), including those
+ * that take /mcp for the issuer or this server for an OpenID provider.
+ */
+export const SERVER_METADATA_PATHS = [
+  "/.well-known/oauth-authorization-server",
+  "/.well-known/oauth-authorization-server/mcp",
+  "/.well-known/openid-configuration",
+] as const;
+
+const HEADERS = { "Cache-Control": "max-age=300" };
+
+/** What clients read before they have a token; for pages of any origin too. */
+export function mountWellKnown(app: HttpApp, { origin, oauth = null }: HttpAppOptions): void {
+  const publish = (path: string, document: (() => object | Promise<object>) | null): void => {
+    openToPages(app, path, ["GET", "HEAD", "OPTIONS"]);
+    get(app, path, async () =>
+      document === null ? noOAuth(origin) : Response.json(await document(), { headers: HEADERS }),
+    );
+  };
+  for (const path of RESOURCE_METADATA_PATHS) {
+    publish(path, () => oauth?.resourceMetadata() ?? resourceMetadataWithoutOAuth(origin));
+  }
+  for (const path of SERVER_METADATA_PATHS) {
+    publish(path, oauth === null ? null : () => oauth.metadata());
+  }
+  // RFC 7517: the public keys.
+  publish("/.well-known/jwks.json", oauth === null ? null : () => oauth.jwks());
+}
+
+/**
+ * The protected-resource document (RFC 9728, section 2) where there is no authorization server.
+ * Naming one would send clients into a sign-in that cannot succeed; without it a client falls back
+ * to the API key that its owner gave it.
+ */
+const resourceMetadataWithoutOAuth = (origin: string): Record<string, unknown> => ({
+  resource: `${origin}/mcp`,
+  resource_name: "maitred",
+  scopes_supported: SCOPES,
+  bearer_methods_supported: ["header"],
+});
+
+/** Why there is no OAuth here, and how to get it. */
+export const noOAuth = (origin: string): Response =>
+  refusal(
+    404,
+    "not_found",
+    `OAuth is off: ${origin} is not encrypted, and tokens could be read on the way. Serve it by ` +
+      "https and start with --origin https://..., or use an API key.",
+  );
+
+/** Describes whatever else is mounted; made at the first request. */
+export function mountOpenApi(app: HttpApp, options: HttpAppOptions): void {
+  const { origin, version, operations } = options;
+  if (operations === undefined) return;
+  let document: string | null = null;
+  get(app, "/openapi.json", () => {
+    const mounted = new Set(app.routes.map(({ path }) => describedPath(path)));
+    document ??= JSON.stringify(
+      openApiDocument({
+        operations,
+        version,
+        origin,
+        answers: (path) => mounted.has(path),
+        sessionRequest: SESSION_REQUEST,
+      }),
+    );
+    return new Response(document, { headers: { ...HEADERS, "Content-Type": "application/json" } });
+  });
+}

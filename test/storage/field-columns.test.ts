@@ -1,0 +1,25 @@
+// Goal: the tables of fields and the columns of the database name the same things, so that nothing
+// is kept that is neither exported nor cleared.
+import { expect, test } from "bun:test";
+import { ENTRY_FIELDS } from "../../src/domain/entry-fields.ts";
+import type { Fields } from "../../src/domain/fields.ts";
+import { MESSAGE_FIELDS } from "../../src/domain/message-fields.ts";
+import { RESERVATION_FIELDS } from "../../src/domain/reservation-fields.ts";
+import { openTestDatabase } from "../support/database.ts";
+
+/** Columns that are no field: derived from others, or needed for sending alone. */
+const BESIDE: readonly [table: string, fields: Fields, others: readonly string[]][] = [
+  ["reservation", RESERVATION_FIELDS, ["number", "name_search"]],
+  ["waitlist_entry", ENTRY_FIELDS, ["sms_off"]],
+  ["message", MESSAGE_FIELDS, ["owner", "doubtful", "released_at", "links", "tried_since"]],
+];
+
+test.each(BESIDE)("%s", (table, fields, others) => {
+  using made = openTestDatabase();
+  const columns = made.database
+    .query<{ name: string }, []>(`SELECT name FROM pragma_table_info('${table}')`)
+    .all()
+    .map(({ name }) => name);
+  const known = [...Object.values(fields).map(({ column }) => column), ...others];
+  expect(columns.sort()).toEqual(known.sort());
+});
