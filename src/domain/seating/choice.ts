@@ -1,0 +1,70 @@
+import { type Criterion, compareFixed, compareFree, decidesFree, type FreeUnit } from "./order.ts";
+import type { Placements } from "./placements.ts";
+import type { Party, Unit } from "./unit.ts";
+
+/**
+ * Why a unit was chosen. A criterion: the first by which it comes before the next free one, with
+ * what the two have there (empty seats, tables, larger units spoiled, idle milliseconds, priority).
+ */
+export type Why =
+  | { readonly kind: "kept" | "only" | "moves" }
+  | {
+      readonly kind: Criterion;
+      readonly value: number;
+      readonly next: string;
+      readonly nextValue: number;
+    };
+
+export interface Choice {
+  readonly unit: Unit;
+  readonly why: Why;
+}
+
+/** Every unit that is free for a party, best first. What the party has now counts as free. */
+export const freeUnits = (room: Placements, party: Party): FreeUnit[] =>
+  room.without(party.id, () =>
+    described(unitsFree(room, party), room, party).sort((a, b) => compareFree(a, b, party)),
+  );
+
+/** The best free unit for a party without tables; null: none is free. */
+export function bestFit(room: Placements, party: Party): Choice | null {
+  const free = unitsFree(room, party);
+  const [first] = free;
+  if (first === undefined) return null;
+  const ahead = free.findIndex((unit) => compareFixed(first, unit, party) !== 0);
+  const rivals = ahead < 0 ? free : free.slice(0, Math.max(ahead, 2));
+  const [best, next] = described(rivals, room, party).sort((a, b) => compareFree(a, b, party));
+  if (best === undefined) return null;
+  if (next === undefined) return { unit: best.unit, why: { kind: "only" } };
+  const by = decidesFree(best, next, party);
+  if (by === null) throw new Error("two units have one rank");
+  const { criterion: kind, value, nextValue } = by;
+  return { unit: best.unit, why: { kind, value, next: next.unit.name, nextValue } };
+}
+
+const unitsFree = (room: Placements, party: Party): Unit[] =>
+  room.floor.unitsFor(party).filter((unit) => room.isFree(unit, party.from, party.to));
+
+function described(units: readonly Unit[], room: Placements, { from, to }: Party): FreeUnit[] {
+  const isFree = new Map<Unit, boolean>();
+  const isSpoiled = (larger: Unit): boolean => {
+    const known = isFree.get(larger) ?? room.isFree(larger, from, to);
+    isFree.set(larger, known);
+    return known;
+  };
+  return units.map((unit) => {
+    const spoils = unit.larger.filter(isSpoiled).length;
+    return { unit, spoils, ...neighbours(unit, room, from, to + unit.extraMs) };
+  });
+}
+
+/** How tightly [from, to) would lie between the other rows of the unit's tables. */
+function neighbours(unit: Unit, room: Placements, from: number, to: number) {
+  let idleMs = Number.POSITIVE_INFINITY;
+  let until: number | null = null;
+  for (const row of unit.tables.flatMap(room.on)) {
+    idleMs = Math.min(idleMs, row.to <= from ? from - row.to : row.from - to);
+    if (row.from >= to) until = Math.min(until ?? row.from, row.from);
+  }
+  return { idleMs, until };
+}

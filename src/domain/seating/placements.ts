@@ -1,0 +1,119 @@
+import type { Floor } from "./floor.ts";
+import type { Block, Party, Unit } from "./unit.ts";
+
+/** One physical table that is taken in [from, to): by a party, or by a block (null). */
+export interface Placement {
+  readonly from: number;
+  readonly to: number;
+  readonly party: Party | null;
+}
+
+interface Place {
+  readonly party: Party;
+  readonly unit: Unit;
+}
+
+const NOBODY: readonly Placement[] = [];
+
+/**
+ * Who has which tables when, for the days in question: a row for each physical table, in the order
+ * of time. Parties without tables have no row. Searches try things on it and leave it as it was.
+ */
+export class Placements {
+  readonly floor: Floor;
+  readonly #byTable = new Map<string, Placement[]>();
+  readonly #places = new Map<string, Place>();
+
+  constructor(floor: Floor, parties: readonly Party[], blocks: readonly Block[]) {
+    this.floor = floor;
+    for (const { tables, from, to } of blocks) {
+      for (const table of tables) this.#insert(table, { from, to, party: null });
+    }
+    for (const party of parties) {
+      if (party.tables.length > 0) this.place(party, floor.unitOf(party.tables));
+    }
+  }
+
+  /** The rows of one table, earliest first. */
+  on = (table: string): readonly Placement[] => this.#byTable.get(table) ?? NOBODY;
+
+  /** Everybody who has tables, with those that they have now. */
+  parties = (): Party[] =>
+    [...this.#places.values()].map(({ party, unit }) => ({ ...party, tables: unit.tables }));
+
+  /** What a party sits at; null: it has no table. */
+  unitOf = (id: string): Unit | null => this.#places.get(id)?.unit ?? null;
+
+  /** Gives a party a unit, and takes away what it had. */
+  place(party: Party, unit: Unit): void {
+    this.remove(party.id);
+    this.#places.set(party.id, { party, unit });
+    const row = { from: party.from, to: party.to + unit.extraMs, party };
+    for (const table of unit.tables) this.#insert(table, row);
+  }
+
+  /** Takes a party's tables away. Answers what it had. */
+  remove(id: string): Place | null {
+    const place = this.#places.get(id);
+    if (place === undefined) return null;
+    this.#places.delete(id);
+    for (const table of place.unit.tables) {
+      const rows = this.#byTable.get(table) ?? [];
+      const at = rows.findIndex(({ party }) => party?.id === id);
+      if (at >= 0) rows.splice(at, 1);
+    }
+    return place;
+  }
+
+  /** What `look` answers while the party has no tables. */
+  without<Answer>(id: string, look: () => Answer): Answer {
+    const had = this.remove(id);
+    const answer = look();
+    if (had !== null) this.place(had.party, had.unit);
+    return answer;
+  }
+
+  /** Whether nobody has any table of the unit during the stay and its extra minutes. */
+  isFree(unit: Unit, from: number, to: number): boolean {
+    const end = to + unit.extraMs;
+    for (const table of unit.tables) {
+      for (const row of this.on(table)) {
+        if (row.from >= end) break;
+        if (row.to > from) return false;
+      }
+    }
+    return true;
+  }
+
+  /** Who has tables of the unit in [from, to + its extra minutes); null stands for a block. */
+  takenBy(unit: Unit, from: number, to: number): Set<Party | null> {
+    const end = to + unit.extraMs;
+    const takers = new Set<Party | null>();
+    for (const table of unit.tables) {
+      for (const row of this.on(table)) {
+        if (row.from >= end) break;
+        if (row.to > from) takers.add(row.party);
+      }
+    }
+    return takers;
+  }
+
+  /** The same once more, to try on it what is not undone. */
+  copy(): Placements {
+    const copy = new Placements(this.floor, [], []);
+    for (const [table, rows] of this.#byTable) copy.#byTable.set(table, [...rows]);
+    for (const [id, place] of this.#places) copy.#places.set(id, place);
+    return copy;
+  }
+
+  #insert(table: string, row: Placement): void {
+    const rows = this.#byTable.get(table);
+    if (rows === undefined) {
+      this.#byTable.set(table, [row]);
+      return;
+    }
+    let at = rows.length;
+    while (at > 0 && (rows[at - 1]?.from ?? 0) > row.from) at -= 1;
+    rows.splice(at, 0, row);
+  }
+}

@@ -1,0 +1,56 @@
+import { findChain, type Move, type Tries } from "./chain.ts";
+import { bestFit, type Why } from "./choice.ts";
+import { standsIn } from "./order.ts";
+import type { Placements } from "./placements.ts";
+import type { Party, Unit } from "./unit.ts";
+
+export interface Seated {
+  readonly kind: "seated";
+  readonly unit: Unit;
+  readonly why: Why;
+  /** Who gets other tables so that the unit is free. */
+  readonly moves: readonly Move[];
+}
+
+/**
+ * Where a party can sit, or why it can not. `pinned`: its tables were chosen by hand and do not fit
+ * any more.
+ */
+export type Seating =
+  | Seated
+  | { readonly kind: "pinned" }
+  | { readonly kind: "full"; readonly triesEnded: boolean };
+
+/**
+ * A place for a party: what it has, while that fits; else the best free unit; else one that others
+ * make free. Pinned parties keep their tables or get none. Only looks: `apply` is what changes.
+ */
+export const seat = (room: Placements, party: Party, tries: Tries): Seating => {
+  const tables = room.unitOf(party.id)?.tables ?? party.tables;
+  return room.without(party.id, () => {
+    if (tables.length > 0) {
+      const own = room.floor.unitOf(tables);
+      if (fits(own, party) && room.isFree(own, party.from, party.to)) {
+        return { kind: "seated", unit: own, why: { kind: "kept" }, moves: [] };
+      }
+      if (party.pinned) return { kind: "pinned" };
+    }
+    const free = bestFit(room, party);
+    if (free !== null) return { kind: "seated", ...free, moves: [] };
+    const [own, ...moves] = findChain(room, party, tries) ?? [];
+    if (own === undefined) return { kind: "full", triesEnded: tries.left === 0 };
+    return { kind: "seated", unit: own.to, why: { kind: "moves" }, moves };
+  });
+};
+
+/** Whether a party may stay at its unit. Fewer people than its minimum may, and so may a pin. */
+const fits = (unit: Unit, { size, area, areaBinds, pinned }: Party): boolean =>
+  size <= unit.maxCovers && (pinned || !areaBinds || area === null || standsIn(unit, area));
+
+/** Gives the party and those who move for it their units. */
+export function apply(room: Placements, party: Party, { unit, moves }: Seated): void {
+  // Everybody leaves first: they may get what another one has now.
+  for (const move of moves) room.remove(move.party.id);
+  room.place(party, unit);
+  for (const move of moves) room.place(move.party, move.to);
+}

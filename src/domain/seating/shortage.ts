@@ -1,0 +1,40 @@
+import type { Placements } from "./placements.ts";
+import type { Party, Unit } from "./unit.ts";
+
+/** Why there is no place for a party at its time. */
+export interface Shortage {
+  /** How many units take a party of this size in its area; 0: no other time helps either. */
+  readonly units: number;
+  /** How many of them are not free during its stay. */
+  readonly taken: number;
+  /** How many of those a pinned party has. */
+  readonly pinned: number;
+  /** The first unit that will be free as long as the stay takes; null: no unit takes the size. */
+  readonly next: { readonly unit: Unit; readonly at: number } | null;
+}
+
+/** What a refusal says. It knows the placements of the days in question only, and so does `next`. */
+export const shortageOf = (room: Placements, party: Party): Shortage =>
+  room.without(party.id, () => {
+    const units = room.floor.unitsFor(party);
+    const takers = units.map((unit) => [...room.takenBy(unit, party.from, party.to)]);
+    const taken = takers.filter((some) => some.length > 0);
+    const pinned = taken.filter((some) => some.some((one) => one?.pinned === true));
+    let next: Shortage["next"] = null;
+    for (const unit of units) {
+      const at = freeFrom(room, unit, party);
+      if (next === null || at < next.at) next = { unit, at };
+    }
+    return { units: units.length, taken: taken.length, pinned: pinned.length, next };
+  });
+
+/** The earliest start from the wished one on at which the unit is free for a whole stay. */
+function freeFrom(room: Placements, unit: Unit, { from, to }: Party): number {
+  const rows = unit.tables.flatMap(room.on).sort((a, b) => a.from - b.from);
+  const length = to - from + unit.extraMs;
+  let at = from;
+  for (const row of rows) {
+    if (row.from < at + length && row.to > at) at = row.to;
+  }
+  return at;
+}
