@@ -47,7 +47,7 @@ export class ExactSearch {
     this.#steps = 0;
     const assigned = new Int32Array(all.length).fill(-1);
     const found = this.#assign(Int32Array.from(domains), assigned, overlaps, all.length);
-    if (found === false) return this.#steps >= this.#most ? CUT_OFF : null;
+    if (!found) return this.#steps >= this.#most ? CUT_OFF : null;
     return new Map(all.map((one, at) => [one, this.#units[assigned[at] as number] as Unit]));
   }
 

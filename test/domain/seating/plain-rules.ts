@@ -2,7 +2,7 @@
 // search is held against.
 import type { Plan } from "../../../src/domain/seating/floor.ts";
 import type { Block, Bookable, Party } from "../../../src/domain/seating/unit.ts";
-import { MINUTE } from "../../../src/domain/time.ts";
+import { HOUR, MINUTE } from "../../../src/domain/time.ts";
 
 export interface PlainUnit {
   readonly name: string;
@@ -136,7 +136,7 @@ export class PlainRules {
       unit.tables.length,
       others.some((one) => one.tables.length > 1) ? 1 : 0,
       spoiled.length,
-      Math.min(...gaps),
+      Math.min(24 * HOUR, ...gaps),
       unit.priority,
       unit.name.replace(/\d+/g, (digits) => digits.padStart(3, "0")),
     ];
