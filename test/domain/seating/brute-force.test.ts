@@ -27,5 +27,10 @@ test(
 );
 
 afterAll(() => {
-  if (process.env["MAITRED_TEST_HOUSES"] !== undefined) console.log(tally);
+  if (process.env["MAITRED_TEST_HOUSES"] === undefined) return;
+  const { asked, bestFit, chain, exact, moves, leastMoves } = tally;
+  const share = (seated: number): string => `${((100 * seated) / exact).toFixed(2)} % of exact`;
+  console.log(`${asked} asked for a place; exact search: ${exact} seated`);
+  console.log(`best fit: ${bestFit}, ${share(bestFit)}; chain: ${chain}, ${share(chain)}`);
+  console.log(`moves: ${moves}, where the same could be had with ${leastMoves}`);
 });
