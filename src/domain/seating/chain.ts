@@ -114,9 +114,7 @@ class ChainSearch {
     if (known !== undefined) return known;
     const ways: Way[] = [];
     for (const unit of this.#room.floor.unitsFor(party)) {
-      const takers = [...this.#room.takenBy(unit, party.from, party.to)].filter(
-        (taker) => taker?.id !== party.id,
-      );
+      const takers = [...this.#room.takenBy(unit, party.from, party.to)];
       if (!takers.every(isMovable)) continue;
       ways.push({ unit, takers: takers.sort((a, b) => b.size - a.size) });
     }

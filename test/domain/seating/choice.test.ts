@@ -54,6 +54,13 @@ const CASES: readonly [string, Room, Partial<Party>, string | null, Why["kind"] 
     "not_combined",
   ],
   [
+    "a join that shares no table with another",
+    { tables: ["1: 2", "2: 2", "3: 2", "4: 2", "5: 2"], joins: ["1+2: 4", "2+3: 4", "4+5: 4"] },
+    { size: 4 },
+    "4 + 5",
+    "not_combined",
+  ],
+  [
     "a table whose larger units are taken",
     {
       tables: ["1: 2", "2: 2", "3: 2", "4: 4"],

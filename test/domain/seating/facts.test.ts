@@ -84,7 +84,11 @@ describe("what a refusal can say", () => {
   const room = roomOf({
     tables: ["1: 2", "2: 4", "3: 4", "4: 3-4"],
     blocks: [{ tables: ["4"], from: at("18:00"), to: at("20:15") }],
-    parties: [pinned("a", 4, "18:45", "2"), sitting("b", 4, "19:30", "3")],
+    parties: [
+      pinned("a", 4, "18:45", "2"),
+      sitting("b", 4, "19:30", "3"),
+      sitting("c", 4, "22:00", "2"),
+    ],
   });
 
   test("places, how many are taken and pinned, and the first that comes free", () => {
@@ -96,6 +100,18 @@ describe("what a refusal can say", () => {
   test("a gap that is too short does not count", () => {
     const long = party("new", 4, "18:00", { to: at("18:00") + 120 * MINUTE });
     expect(shortageOf(room, long).next).toMatchObject({ at: at("20:15") });
+  });
+
+  test("nor does one that is too short for the extra minutes", () => {
+    const tight = roomOf({
+      tables: ["1: 2"],
+      but: { 1: { extraMinutes: 15 } },
+      parties: [sitting("a", 2, "18:00", "1"), sitting("b", 2, "21:15", "1")],
+    });
+    expect(shortageOf(tight, party("new", 2, "19:00")).next?.at).toBe(at("23:00"));
+    expect(shortageOf(tight, party("new", 2, "19:00", { to: at("20:15") })).next?.at).toBe(
+      at("19:45"),
+    );
   });
 
   test("no unit takes the size", () => {

@@ -47,6 +47,7 @@ describe("a party that changes", () => {
       "kept 1 + 2",
     ],
     ["outgrows those as well", sitting("a", 6, "19:00", "1", "2"), { size: 7 }, "full"],
+    ["has a join that lost a table", sitting("a", 2, "19:00", "1", "9"), {}, "empty_seats 1"],
     [
       "has a table that is not on the plan any more",
       sitting("a", 2, "19:00", "9"),
@@ -219,6 +220,15 @@ describe("several parties at once", () => {
     const { moves, unplaced } = plan(room, [party("d", 8, "19:00")], { left: 1500 });
     expect(told(moves).sort()).toEqual(["a: 2 -> 1", "b: 3 -> 2", "c: 4 -> 3", "d:  -> 4"]);
     expect(unplaced).toEqual([]);
+  });
+
+  test("a pinned table that does not fit any more is given away", () => {
+    const room = roomOf({ tables: ["1: 2"], parties: [pinned("a", 4, "19:00", "1")] });
+    const { moves, unplaced } = plan(room, [...room.parties(), party("b", 2, "19:00")], {
+      left: 1500,
+    });
+    expect(told(moves)).toEqual(["b:  -> 1"]);
+    expect(unplaced.map(({ id }) => id)).toEqual(["a"]);
   });
 
   test("nobody loses a table to a larger party", () => {
