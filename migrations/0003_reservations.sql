@@ -29,6 +29,12 @@ CREATE TABLE reservation (
   notify_customer INTEGER NOT NULL CHECK (notify_customer IN (0, 1)),
   source TEXT NOT NULL CHECK (source IN ('tool', 'dashboard', 'waitlist', 'import')),
   flags TEXT NOT NULL CHECK (json_valid(flags)),
+  -- Ids of its tables (JSON); `placement` follows from them.
+  tables TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(tables)),
+  -- 1: chosen by a person, so it is not moved to make room for others.
+  table_pinned INTEGER NOT NULL DEFAULT 0 CHECK (table_pinned IN (0, 1)),
+  -- The area that the guest asked for; null: any.
+  area TEXT CHECK (length(area) BETWEEN 1 AND 64),
   arrived_at INTEGER,
   seated_at INTEGER,
   completed_at INTEGER,
@@ -49,7 +55,8 @@ CREATE TABLE reservation (
 -- The stays around a time, lists in order of start, their counts, and the search for part of a name:
 -- one wide index is written faster than one for each.
 CREATE INDEX reservation_by_start ON reservation (
-  brand, start_at, id, end_at, party_size, status, seated_at, completed_at, service_date, name_search
+  brand, start_at, id, end_at, party_size, status, seated_at, completed_at, tables, table_pinned, area,
+  service_date, name_search
 );
 
 CREATE INDEX reservation_by_phone ON reservation (brand, phone, start_at)
@@ -63,7 +70,7 @@ CREATE INDEX reservation_by_question ON reservation (next_question_at, brand)
 
 -- Parties at a table may overstay any window, so they are always read; there are few.
 CREATE INDEX reservation_seated ON reservation (
-  brand, start_at, end_at, party_size, status, seated_at, completed_at, id
+  brand, start_at, end_at, party_size, status, seated_at, completed_at, tables, table_pinned, area, id
 ) WHERE status = 'seated';
 
 CREATE INDEX reservation_unanswered ON reservation (start_at, id)

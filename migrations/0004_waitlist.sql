@@ -87,6 +87,8 @@ CREATE TABLE waitlist_offer (
   created_at INTEGER NOT NULL,
   sent_at INTEGER,
   hold_until INTEGER NOT NULL,
+  -- Ids of the tables that are held, separated by spaces.
+  tables TEXT NOT NULL DEFAULT '',
   cause TEXT REFERENCES slot_freed (id),
   -- When the guest texted back something that a person has to read: the table is then held longer.
   answered_at INTEGER

@@ -6,6 +6,7 @@ import messages from "./0005_messages.sql" with { type: "text" };
 import changes from "./0006_changes.sql" with { type: "text" };
 import accounts from "./0007_accounts.sql" with { type: "text" };
 import oauth from "./0008_oauth.sql" with { type: "text" };
+import floor from "./0009_floor.sql" with { type: "text" };
 
 /** One step of the schema: plain SQL, applied once, never edited after a release. */
 export interface Migration {
@@ -24,6 +25,7 @@ const list: readonly (readonly [name: string, sql: string])[] = [
   ["changes", changes],
   ["accounts", accounts],
   ["oauth", oauth],
+  ["floor", floor],
 ];
 
 /** Every step of the schema in the order in which it is applied: the only list there is. */

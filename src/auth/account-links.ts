@@ -1,3 +1,4 @@
+import type { Reason } from "../domain/errors.ts";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
 import type { NewSecret } from "../operations/define.ts";
 import { decidesAbout } from "../operations/team/account-reach.ts";
@@ -32,10 +33,10 @@ export type OpenedLink =
   | { readonly state: "open"; readonly user: Pick<UserRow, "id" | "name" | "email"> }
   | { readonly state: "expired" | "unknown" };
 
-/** The result of choosing a password. `problem`: one sentence for the field. */
+/** The result of choosing a password. `reason`: why the password cannot be used. */
 export type ChosenPassword =
   | { readonly ok: true; readonly user: UserRow }
-  | { readonly ok: false; readonly state: "open"; readonly problem: string }
+  | { readonly ok: false; readonly state: "open"; readonly reason: Reason }
   | { readonly ok: false; readonly state: "expired" | "unknown" };
 
 /** Lets a person choose a password through a link. Each link works once. */
@@ -70,8 +71,8 @@ export function createAccountLinks(options: AccountLinksOptions): AccountLinks {
     async choosePassword(token, password) {
       const early = openLink(token);
       if (early.state !== "open") return { ok: false, state: early.state };
-      const problem = await newPasswordProblem(password, passwordOwner(stores, early.user));
-      if (problem !== null) return { ok: false, state: "open", problem };
+      const reason = await newPasswordProblem(password, passwordOwner(stores, early.user));
+      if (reason !== null) return { ok: false, state: "open", reason };
       const hash = await passwords.hash(password);
       return await writer.write((): ChosenPassword => {
         const link = openLink(token);

@@ -1,3 +1,4 @@
+import { type Reason, reason } from "../domain/errors.ts";
 import type { Stores, UserRow } from "../storage/stores.ts";
 import { passwordProblem } from "./passwords.ts";
 
@@ -32,23 +33,18 @@ export const passwordOwner = (
 export async function newPasswordProblem(
   password: string,
   owner: PasswordOwner,
-): Promise<string | null> {
+): Promise<Reason | null> {
   const { length } = Array.from(password);
-  if (length < LEAST) return `The password has ${length} characters; it needs at least ${LEAST}.`;
+  if (length < LEAST) return reason("INVALID_INPUT.password_short", { length, limit: LEAST });
   const unusable = passwordProblem(password);
   if (unusable !== null) return unusable;
   const bare = undecorated(password);
-  if (namesOf(owner).has(lettersOf(bare))) {
-    return "The password is a name or an address that others know. Choose several words instead.";
-  }
+  if (namesOf(owner).has(lettersOf(bare))) return reason("INVALID_INPUT.password_is_name", {});
   const common = await commonPasswords();
   const isCommon = [folded(password), bare, pieceOf(folded(password)), pieceOf(bare)].some(
     (form) => common.has(form) || (form !== "" && form.length < LEAST_PIECE),
   );
-  return isCommon
-    ? "The password is among those that are guessed first, or one of them with a few signs added. " +
-        "Choose several words that do not belong together."
-    : null;
+  return isCommon ? reason("INVALID_INPUT.password_common", {}) : null;
 }
 
 const folded = (text: string): string => text.normalize("NFKC").toLowerCase();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Reason, refused } from "../domain/errors.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 import type { ChallengeBond, Challenges } from "./challenges.ts";
 import type { RelyingParty } from "./relying-party.ts";
@@ -41,7 +42,7 @@ export function answerIn<T>(text: string, shape: z.ZodType<T>): T | null {
 /** The answered challenge, or why the answer does not count. */
 export type ClientJudgement =
   | { readonly ok: true; readonly challenge: string; readonly hash: string; readonly until: number }
-  | { readonly ok: false; readonly problem: string };
+  | { readonly ok: false; readonly reason: Reason };
 
 /** Checks what the browser says about itself: which page asked, and where. */
 export function judgeClient(
@@ -59,20 +60,14 @@ export function judgeClient(
   },
 ): ClientJudgement {
   const told = clientData(clientDataJSON);
-  if (told === null) return { ok: false, problem: UNREADABLE };
+  if (told === null) return refused("INVALID_INPUT.passkey_unreadable", {});
   if (told.origin !== party.origin) {
-    const problem = `The passkey answered for ${told.origin.slice(0, 200)}, and this is ${party.origin}. Open that address and try again.`;
-    return { ok: false, problem };
+    const say = { answeredFor: told.origin.slice(0, 200), origin: party.origin };
+    return refused("INVALID_INPUT.passkey_elsewhere", { say });
   }
   const judged = challenges.judge(told.challenge, browsers, bond);
-  if (judged === null) {
-    const problem =
-      "The passkey answered something that this page did not ask in this browser. Load the page again and repeat.";
-    return { ok: false, problem };
-  }
-  if (judged.state === "old") {
-    return { ok: false, problem: "That took longer than ten minutes. Press the button once more." };
-  }
+  if (judged === null) return refused("INVALID_INPUT.passkey_not_asked", {});
+  if (judged.state === "old") return refused("INVALID_INPUT.passkey_too_late", {});
   const hash = sha256Hex(`challenge ${told.challenge}`);
   return { ok: true, challenge: told.challenge, hash, until: judged.until };
 }
@@ -91,9 +86,3 @@ export function wasVerified(authenticatorData: string): boolean {
   const flags = Buffer.from(authenticatorData, "base64url")[FLAGS_AT] ?? 0;
   return (flags & USER_VERIFIED) !== 0;
 }
-
-export const UNREADABLE =
-  "What the browser sent is no answer of a passkey. Load the page again and repeat.";
-export const NOT_VERIFIED =
-  "The passkey did not check that it is you, by fingerprint, face or PIN. Set that up on the device, or use another passkey.";
-export const USED_BEFORE = "This answer was used before. Press the button once more for a new one.";

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { nameProblem, personName } from "../domain/account.ts";
+import { accepted, type Checked, type Reason, refused } from "../domain/errors.ts";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
 import { note } from "../operations/team/team-changes.ts";
 import type { PasskeyRow, UserRow } from "../storage/stores.ts";
@@ -10,10 +11,7 @@ import {
   answerIn,
   ENROL_ANSWER,
   judgeClient,
-  NOT_VERIFIED,
   SIGN_IN_ANSWER,
-  UNREADABLE,
-  USED_BEFORE,
   wasVerified,
 } from "./passkey-answer.ts";
 import { type RelyingParty, relyingPartyOf } from "./relying-party.ts";
@@ -30,10 +28,10 @@ async function webauthn(): Promise<typeof import("@simplewebauthn/server")> {
 const MOST_PASSKEYS = 20;
 const SIGN_IN: ChallengeBond = { purpose: "sign-in", userId: null };
 
-/** Who signed in, or one sentence about why nobody did. */
+/** Who signed in, or why nobody did. */
 export type PasskeySignIn =
   | { readonly ok: true; readonly user: UserRow }
-  | { readonly ok: false; readonly problem: string };
+  | { readonly ok: false; readonly reason: Reason };
 
 /**
  * Passkeys (WebAuthn Level 3). Each is both factors: possession, and a device that checks who uses
@@ -64,13 +62,7 @@ interface PasskeyOptions {
   readonly derive: (label: string) => Uint8Array;
 }
 
-const refused = (problem: string): { readonly ok: false; readonly problem: string } => ({
-  ok: false,
-  problem,
-});
-
-const notHere = (origin: string) =>
-  refused(`Passkeys need https, or http://localhost; this server is reached at ${origin}.`);
+const notHere = (origin: string) => refused("INVALID_INPUT.passkey_no_https", { say: { origin } });
 
 export function createPasskeys(options: PasskeyOptions): Passkeys {
   const { stores, clock, random, origin } = options;
@@ -106,7 +98,7 @@ export function createPasskeys(options: PasskeyOptions): Passkeys {
     async signIn(text, browsers) {
       if (party === null) return notHere(origin);
       const answer = answerIn(text, SIGN_IN_ANSWER);
-      if (answer === null) return refused(UNREADABLE);
+      if (answer === null) return refused("INVALID_INPUT.passkey_unreadable", {});
       const bound = { challenges, party, browsers, bond: SIGN_IN };
       const client = judgeClient(answer.response.clientDataJSON, bound);
       return client.ok ? await signIn(answer, client, party) : client;
@@ -114,7 +106,7 @@ export function createPasskeys(options: PasskeyOptions): Passkeys {
     async enrol(owner, name, text, browsers) {
       if (party === null) return notHere(origin);
       const answer = answerIn(text, ENROL_ANSWER);
-      if (answer === null) return refused(UNREADABLE);
+      if (answer === null) return refused("INVALID_INPUT.passkey_unreadable", {});
       const bound = { challenges, party, browsers, bond: enrolling(owner.user) };
       const client = judgeClient(answer.response.clientDataJSON, bound);
       return client.ok ? await enrol(owner, name, answer, client, party) : client;
@@ -129,13 +121,6 @@ interface Spent {
   readonly until: number;
 }
 
-const UNKNOWN =
-  "This passkey is not known here: it was removed, or its account is closed. Sign in another way.";
-const BAD_SIGNATURE =
-  "The passkey's answer does not fit the passkey that was added here. Sign in another way.";
-const COPIED =
-  "This passkey counts fewer uses than it had, as a copy of it would. Sign in another way, remove it and add a new one.";
-
 function createSignInCheck({ stores, writer, clock }: PasskeyOptions) {
   const { factors, users } = stores;
   return async (
@@ -144,24 +129,25 @@ function createSignInCheck({ stores, writer, clock }: PasskeyOptions) {
     party: RelyingParty,
   ): Promise<PasskeySignIn> => {
     const row = factors.passkey(answer.id);
-    if (row === null) return refused(UNKNOWN);
+    if (row === null) return refused("INVALID_INPUT.passkey_unknown", {});
     if (row.rpId !== party.id) {
-      return refused(
-        `This passkey was made for ${row.rpId}, and this server is ${party.id} now. Sign in another way, then add a new one.`,
-      );
+      const say = { madeFor: row.rpId, host: party.id };
+      return refused("INVALID_INPUT.passkey_other_host", { say });
     }
-    if (!wasVerified(answer.response.authenticatorData)) return refused(NOT_VERIFIED);
+    if (!wasVerified(answer.response.authenticatorData))
+      return refused("INVALID_INPUT.passkey_not_verified", {});
     const counter = await countedUses(answer, challenge, party, row);
-    if (counter === null) return refused(BAD_SIGNATURE);
+    if (counter === null) return refused("INVALID_INPUT.passkey_signature", {});
     return await writer.write((): PasskeySignIn => {
       const present = factors.passkey(row.id);
       const user = present === null ? null : users.byId(present.userId);
-      if (present === null || user === null || user.disabledAt !== null) return refused(UNKNOWN);
+      if (present === null || user === null || user.disabledAt !== null)
+        return refused("INVALID_INPUT.passkey_unknown", {});
       const at = clock();
-      if (!factors.spend(hash, until)) return refused(USED_BEFORE);
+      if (!factors.spend(hash, until)) return refused("INVALID_INPUT.passkey_used", {});
       if ((counter > 0 || present.counter > 0) && counter <= present.counter) {
         note(stores, "passkey_copied", { userId: user.id, at }, { passkey: present.name });
-        return refused(COPIED);
+        return refused("INVALID_INPUT.passkey_copied", {});
       }
       factors.usedPasskey(row.id, counter, at);
       return { ok: true, user };
@@ -208,17 +194,18 @@ function createEnrolment({ stores, writer, clock, random }: PasskeyOptions) {
   ): Promise<Added> => {
     const name = personName(typedName) || "Passkey";
     const problem = nameProblem(name);
-    if (problem !== null) return refused(problem);
+    if (problem !== null) return { ok: false, reason: problem };
     const made = await madePasskey(answer, challenge, party);
-    if (typeof made === "string") return refused(made);
+    if (!made.ok) return made;
     return await writer.write((): Added => {
       const at = clock();
-      if (!factors.spend(hash, until)) return refused(USED_BEFORE);
-      if (factors.passkey(made.id) !== null) return refused("This passkey was added before.");
+      if (!factors.spend(hash, until)) return refused("INVALID_INPUT.passkey_used", {});
+      if (factors.passkey(made.value.id) !== null)
+        return refused("INVALID_INPUT.passkey_added", {});
       if (factors.passkeysOf(owner.user.id).length >= MOST_PASSKEYS) {
-        return refused(`There are ${MOST_PASSKEYS} passkeys already. Remove one first.`);
+        return refused("INVALID_INPUT.too_many_passkeys", { limit: MOST_PASSKEYS });
       }
-      const row = { ...made, userId: owner.user.id, name, rpId: party.id };
+      const row = { ...made.value, userId: owner.user.id, name, rpId: party.id };
       const add = () => factors.addPasskey({ ...row, createdAt: at, lastUsedAt: null });
       return {
         ok: true,
@@ -233,7 +220,7 @@ async function madePasskey(
   answer: z.output<typeof ENROL_ANSWER>,
   challenge: string,
   party: RelyingParty,
-): Promise<Pick<PasskeyRow, "id" | "publicKey" | "counter"> | string> {
+): Promise<Checked<Pick<PasskeyRow, "id" | "publicKey" | "counter">>> {
   try {
     const { verifyRegistrationResponse } = await webauthn();
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -244,12 +231,12 @@ async function madePasskey(
       // Checked below, where the reason can be given.
       requireUserVerification: false,
     });
-    if (!verified) return UNREADABLE;
+    if (!verified) return refused("INVALID_INPUT.passkey_unreadable", {});
     const { credential, userVerified } = registrationInfo;
-    return userVerified
-      ? { id: credential.id, publicKey: credential.publicKey, counter: credential.counter }
-      : NOT_VERIFIED;
+    if (!userVerified) return refused("INVALID_INPUT.passkey_not_verified", {});
+    const { id, publicKey, counter } = credential;
+    return accepted({ id, publicKey, counter });
   } catch {
-    return "The browser's answer is for another address, or damaged. Load the page again and repeat.";
+    return refused("INVALID_INPUT.passkey_damaged", {});
   }
 }

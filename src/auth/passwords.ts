@@ -1,4 +1,5 @@
 import type { Environment } from "../domain/caller.ts";
+import { type Reason, reason } from "../domain/errors.ts";
 
 /** The cost of one guess (RFC 9106, section 3.1): memory in KiB and passes, one lane. */
 export interface PasswordCost {
@@ -32,13 +33,14 @@ export const passwordCost = (environment: Environment): PasswordCost =>
   environment === "live" ? { memoryKiB: 19_456, passes: 2 } : { memoryKiB: 64, passes: 1 };
 
 /** Why a password cannot be hashed; null if it can. Rules for new ones are in new-password.ts. */
-export function passwordProblem(password: string): string | null {
+export function passwordProblem(password: string): Reason | null {
   const { length } = Array.from(password);
-  if (length === 0) return "The password is empty.";
-  if (length > MOST) return `The password has ${length} characters; ${MOST} are allowed.`;
+  if (length === 0) return reason("INVALID_INPUT.password_empty", {});
+  if (length > MOST) return reason("INVALID_INPUT.password_long", { length, limit: MOST });
   const bytes = Buffer.byteLength(password);
-  if (bytes > MOST_BYTES) return `The password has ${bytes} bytes; ${MOST_BYTES} are allowed.`;
-  return null;
+  return bytes > MOST_BYTES
+    ? reason("INVALID_INPUT.password_bytes", { length: bytes, limit: MOST_BYTES })
+    : null;
 }
 
 /**

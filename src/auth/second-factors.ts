@@ -1,3 +1,4 @@
+import { type Reason, refused } from "../domain/errors.ts";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
 import { note } from "../operations/team/team-changes.ts";
 import { sha256Hex } from "../storage/sha256.ts";
@@ -45,7 +46,7 @@ export interface FactorsHeld {
 /** `codes`: new recovery codes to show once; null: the earlier ones still count. */
 export type Added =
   | { readonly ok: true; readonly codes: readonly string[] | null }
-  | { readonly ok: false; readonly problem: string };
+  | { readonly ok: false; readonly reason: Reason };
 
 /** `kept`: a second factor is required here, and this is the only one. */
 export type Removal = "removed" | "none" | "kept";
@@ -101,7 +102,7 @@ export function createSecondFactors(options: SecondFactorOptions): SecondFactors
       const { user } = owner;
       const secret = apps.opened(user, sealed);
       const step = secret === null ? null : stepOfCode(secret, digitsOf(code), clock());
-      if (secret === null || step === null) return { ok: false, problem: WRONG_CODE };
+      if (secret === null || step === null) return refused("INVALID_INPUT.app_code", {});
       return await writer.write((): Added => {
         const at = clock();
         const row = {
@@ -154,9 +155,6 @@ export function createSecondFactors(options: SecondFactorOptions): SecondFactors
     });
   }
 }
-
-const WRONG_CODE =
-  "That is not the code that the app shows now. Type the newest one; if it is refused again, set the clock of the phone right.";
 
 const digitsOf = (code: string): string => code.replace(/\s/g, "");
 

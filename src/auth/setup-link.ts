@@ -1,4 +1,5 @@
 import { emailOf, emailProblem, nameProblem, personName } from "../domain/account.ts";
+import type { Reason } from "../domain/errors.ts";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
 import { MINUTE } from "../domain/time.ts";
 import { newUser } from "../operations/team/team-changes.ts";
@@ -29,7 +30,7 @@ export interface SetupForm {
   readonly password: string;
 }
 
-/** The account, or why there is none: the state of the link, or one sentence for a field. */
+/** The account, or why there is none: the state of the link, or what is wrong with a field. */
 export type SetupOutcome =
   | { readonly ok: true; readonly user: UserRow }
   | { readonly ok: false; readonly state: Exclude<SetupState, "open"> }
@@ -37,7 +38,7 @@ export type SetupOutcome =
       readonly ok: false;
       readonly state: "open";
       readonly field: keyof SetupForm;
-      readonly problem: string;
+      readonly reason: Reason;
     };
 
 interface SetupOptions {
@@ -115,12 +116,12 @@ export function createSetup(
 
 async function problemOf(
   form: SetupForm,
-): Promise<{ field: keyof SetupForm; problem: string } | null> {
+): Promise<{ field: keyof SetupForm; reason: Reason } | null> {
   const checks = [
     ["email", emailProblem(form.email)],
     ["name", nameProblem(form.name)],
     ["password", await newPasswordProblem(form.password, { ...form, brands: [] })],
   ] as const;
-  for (const [field, problem] of checks) if (problem !== null) return { field, problem };
+  for (const [field, reason] of checks) if (reason !== null) return { field, reason };
   return null;
 }

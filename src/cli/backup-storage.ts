@@ -1,7 +1,17 @@
-import { type Config, ConfigError, type ConfigKey, environmentName } from "../config.ts";
-import type { S3Place } from "../storage/s3-storage.ts";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type Config,
+  ConfigError,
+  type ConfigKey,
+  environmentName,
+  type LoadedConfig,
+} from "../config.ts";
+import { newestOf } from "../storage/backup-files.ts";
+import { openS3, type S3Place, type S3Storage } from "../storage/s3-storage.ts";
+import { makeTemporaryFolder } from "./instance.ts";
+import { CliError } from "./verb.ts";
 
-/** What a command has to know of the storage. */
 export const STORAGE_KEYS = [
   "backupS3Endpoint",
   "backupS3Bucket",
@@ -13,7 +23,7 @@ export const STORAGE_KEYS = [
 
 type StorageConfig = Pick<Config, (typeof STORAGE_KEYS)[number]>;
 
-/** Where backups are copied to; null: nowhere. Throws ConfigError where its keys are incomplete. */
+/** Where backups are uploaded; null: nowhere. Throws ConfigError where its keys are incomplete. */
 export function storageOf(values: StorageConfig): S3Place | null {
   const place = placeOf(values);
   if (place === null) return null;
@@ -23,7 +33,7 @@ export function storageOf(values: StorageConfig): S3Place | null {
   return { ...place, keyId, secret };
 }
 
-/** The same without who asks, for those who only have to name it. */
+/** The same without credentials. */
 export function placeOf(values: StorageConfig): Omit<S3Place, "keyId" | "secret"> | null {
   const { backupS3Bucket: bucket, backupS3Region: region, backupS3Prefix } = values;
   if (bucket === null) return null;
@@ -34,12 +44,12 @@ export function placeOf(values: StorageConfig): Omit<S3Place, "keyId" | "secret"
 
 const lacking = (key: ConfigKey): ConfigError =>
   new ConfigError(
-    `Backups are to be copied to the bucket in backupS3Bucket, but ${key} is not set. Set ` +
-      `${environmentName(key)} (or ${environmentName(key)}_FILE), or leave the bucket out.`,
+    `${key} is not set, but backupS3Bucket is. Set ${environmentName(key)} (or ` +
+      `${environmentName(key)}_FILE), or leave the bucket out.`,
     key,
   );
 
-/** What is wrong with the keys of the storage; null: nothing. */
+/** What is missing among the keys of the storage; null: nothing. */
 export function storageFault(values: StorageConfig): ConfigError | null {
   try {
     storageOf(values);
@@ -48,4 +58,56 @@ export function storageFault(values: StorageConfig): ConfigError | null {
     if (error instanceof ConfigError) return error;
     throw error;
   }
+}
+
+/** The configured storage; null: none. Throws where its keys are incomplete. */
+export function storageFor({ values, withheld }: LoadedConfig): S3Storage | null {
+  const [key] = STORAGE_KEYS.filter((one) => withheld.includes(one));
+  if (key !== undefined && values.backupS3Bucket !== null) {
+    throw new CliError(
+      "SECRET_MISSING",
+      `The server uploads backups to the bucket ${values.backupS3Bucket}, but only it has the ` +
+        `secret. Run this with ${environmentName(key)} set to the server's value.`,
+    );
+  }
+  const place = storageOf(values);
+  return place === null ? null : openS3(place);
+}
+
+/** The configured storage. Refuses with NO_STORAGE. */
+export function requiredStorage(config: LoadedConfig): S3Storage {
+  const storage = storageFor(config);
+  if (storage !== null) return storage;
+  throw new CliError("NO_STORAGE", "No S3 storage is set up: set MAITRED_BACKUP_S3_BUCKET.");
+}
+
+/** Stands before the name of a backup in the S3 storage, as in `s3:newest`. */
+export const FROM_STORAGE = "s3:";
+/** How many names to show to somebody who mistyped one. */
+const SHOWN = 5;
+
+/**
+ * Downloads a backup, by its name or `newest`, into a folder that `fetched` removes. Returns the
+ * path and the name to ask for it again.
+ */
+export async function fetchStored(
+  named: string,
+  config: LoadedConfig,
+  { now, fetched }: { readonly now: number; readonly fetched: DisposableStack },
+): Promise<{ readonly file: string; readonly name: string }> {
+  const name = named.slice(FROM_STORAGE.length);
+  const storage = requiredStorage(config);
+  const stored = await storage.list();
+  const wanted =
+    name === "newest" ? newestOf(stored, now) : stored.find((backup) => backup.name === name);
+  if (wanted === undefined) {
+    const names = stored.slice(0, SHOWN).map((backup) => backup.name);
+    const there = names.length === 0 ? "There is no backup." : `The newest: ${names.join(", ")}.`;
+    throw new CliError("MISSING", `${storage.label} has no backup ${name}. ${there}`);
+  }
+  const folder = makeTemporaryFolder("restore");
+  fetched.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, wanted.name);
+  await storage.fetch(wanted, file);
+  return { file, name: FROM_STORAGE + wanted.name };
 }

@@ -6,27 +6,23 @@ import { copyDatabase, type DatabaseCopy } from "../storage/backup.ts";
 import { backupFolderOf, backupPath, makeBackupFolder } from "../storage/backup-files.ts";
 import { databaseIn } from "../storage/open-error.ts";
 import { uploadBackup } from "../storage/upload.ts";
-import { STORAGE_KEYS } from "./backup-storage.ts";
+import { STORAGE_KEYS, storageFor } from "./backup-storage.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { folderOf } from "./instance.ts";
 import { plural } from "./print.ts";
-import { storageFor, uploadWords } from "./upload.ts";
-import type { CliIo, Verb } from "./verb.ts";
+import { uploadWords } from "./upload.ts";
+import { type CliIo, switchFlag, type Verb } from "./verb.ts";
 
 /**
- * `maitred backup [FILE]`: a verified copy of the database, while a server runs or not. The secret
- * is not in it: a copy that travels must not bring the key along that makes it readable.
+ * `maitred backup [FILE]`: a checked copy of the database, with the server running or not. The secret
+ * stays out of it, so that a backup in the wrong hands cannot be used without it.
  */
 export const backup: Verb = {
   name: "backup",
   summary: "Back up the database to a file; works while the server runs.",
-  positionals: [],
   optional: ["FILE"],
   flags: {
-    rescue: {
-      type: "boolean",
-      help: "For a damaged database: save what can be read and report what is lost.",
-    },
+    rescue: switchFlag("For a damaged database: save what can be read and report what is lost."),
     ...DATA_FLAG,
   },
   asServed: ["backupFolder", "backupKeep", ...STORAGE_KEYS],
@@ -44,21 +40,21 @@ export const backup: Verb = {
         `Made ${copy.file} (${size(copy.bytes)}), checked: ${counted(copy)}.`,
         ...lossLines(copy),
         ...(upload === null ? [] : [upload.text]),
-        `Not in it: ${secret}. A restaurant is restored from both; keep a copy of the secret in`,
-        "another safe place. It never changes, so once is enough.",
+        `Not in it: ${secret}. A restore needs both: keep one copy of the secret in another safe`,
+        "place. It never changes.",
       ].join("\n"),
     };
 
     function inFolder(): string {
       const backups = config.values.backupFolder ?? backupFolderOf(database);
-      // Where there is nothing to copy, that is what has to be said.
+      // Without a database copyDatabase below says so; make no folder for it.
       if (existsSync(database)) makeBackupFolder(backups);
       return backupPath(backups, io.now(), "manual");
     }
   },
 };
 
-/** The copy in the S3 storage; null where there is none. What failed leaves the one here. */
+/** Uploads a backup; null where no storage is set up. A failure leaves the local file. */
 async function uploaded(
   file: string,
   config: LoadedConfig,
@@ -79,7 +75,7 @@ async function uploaded(
   }
 }
 
-/** What programs are told of a copy. */
+/** A copy as JSON. */
 export const shownCopy = (copy: DatabaseCopy): object => ({
   file: copy.file,
   bytes: copy.bytes,
@@ -90,7 +86,7 @@ export const shownCopy = (copy: DatabaseCopy): object => ({
   losses: copy.losses,
 });
 
-/** `12 reservations, 3 guests on the waitlist`: what a restaurant recognises its data by. */
+/** `1 restaurant, 12 reservations, ...`: by this people recognise their data. */
 export const counted = ({ rows }: Pick<DatabaseCopy, "rows">): string =>
   [
     plural(rows["brand"] ?? 0, "restaurant"),
@@ -99,12 +95,12 @@ export const counted = ({ rows }: Pick<DatabaseCopy, "rows">): string =>
     plural(rows["message"] ?? 0, "text"),
   ].join(", ");
 
-/** What a rescue could not save, for people; empty where nothing is missing. */
+/** What a rescue could not save, for people. */
 export const lossLines = ({ losses, rows }: Pick<DatabaseCopy, "losses" | "rows">): string[] => {
   const lines = losses.map(({ table, saved, unreadable, orphaned }) => {
     const parts = [
       unreadable === null
-        ? "what the damaged pages held is lost, nobody can say how many rows"
+        ? "rows on damaged pages are lost, the number is unknown"
         : `${plural(unreadable, "row")} could not be read`,
       ...(orphaned === 0
         ? []
@@ -119,9 +115,7 @@ export const lossLines = ({ losses, rows }: Pick<DatabaseCopy, "losses" | "rows"
     "Damaged, table by table:",
     ...lines,
     ...(brands && (rows["brand"] ?? 0) > 0
-      ? [
-          "A restaurant whose settings were lost has none now. See: maitred brand show, then brand set.",
-        ]
+      ? ["A restaurant may have lost its settings. See: maitred brand show, then brand set."]
       : []),
     ...(stamp ? ["The file no longer says whether it is test data: it is treated as live."] : []),
   ];

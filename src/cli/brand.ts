@@ -9,12 +9,9 @@ import { dataFlag, folderOf, withInstance } from "./instance.ts";
 import { listVerb } from "./list-verb.ts";
 import { operatorVerb } from "./operator-verb.ts";
 import { SETTINGS_FLAGS, settingsEdit } from "./settings-flags.ts";
-import { type Answer, CliError, usageError, type Verb } from "./verb.ts";
+import { type Answer, CliError, textFlag, usageError, type Verb } from "./verb.ts";
 
-/**
- * `maitred brand create`: a restaurant with its time zone and country. Makes the instance where
- * there is none in a folder that is named.
- */
+/** `maitred brand create`: creates the instance, too, if the named folder has none. */
 const brandCreate: Verb = operatorVerb({
   name: "brand create",
   summary: "Add a restaurant.",
@@ -31,7 +28,7 @@ const brandCreate: Verb = operatorVerb({
     },
   },
   ownFlags: SETTINGS_FLAGS,
-  // Before the instance is made: nothing is left behind where the settings are wrong.
+  // Checked first, so that wrong settings do not leave a new instance behind.
   async read({ flags, io }) {
     const slug = flags.required("slug");
     if (!isBrandSlug(slug)) {
@@ -73,8 +70,8 @@ const brandShow: Verb = {
       const lines = settingLines(brand.settings, stores.brands.overrides(brand.slug) ?? {});
       const set = lines.filter(({ isSet }) => isSet).map(({ key }) => key);
       const json = { ...answerAbout(brand), set, defaults: usualSettings(brand.settings) };
-      const title = `${brand.name} (${brand.slug}); * marks what is set, the rest are defaults`;
-      return Promise.resolve({ json, text: [title, ...lines.map(shown)].join("\n"), plain: true });
+      const title = `${brand.name} (${brand.slug}); * marks what is set, the others are defaults`;
+      return { json, text: [title, ...lines.map(shown)].join("\n"), plain: true };
     }),
 };
 
@@ -83,7 +80,7 @@ const shown = ({ key, value, usual, isSet }: SettingLine): string => {
   return !isSet || usual === null || usual === value ? line : `${line}   (default ${usual})`;
 };
 
-/** `maitred brand set SLUG`: changes settings; all of them hold afterwards, or none was changed. */
+/** `maitred brand set SLUG`: changes all the given settings or none. */
 const brandSet: Verb = operatorVerb({
   name: "brand set",
   summary: "Change a restaurant's settings.",
@@ -91,12 +88,7 @@ const brandSet: Verb = operatorVerb({
   operation: setSettings,
   ownFlags: {
     ...SETTINGS_FLAGS,
-    unset: {
-      type: "string",
-      multiple: true,
-      value: "KEY",
-      help: "Reset this setting to its default.",
-    },
+    unset: textFlag("KEY", "Reset this setting to its default.", { multiple: true }),
   },
   async read({ flags, positionals, io }) {
     const unset = [...flags.list("unset")];
@@ -106,8 +98,8 @@ const brandSet: Verb = operatorVerb({
     return { brand: positionals[0], edit: { ...(await settingsEdit(flags, io)), unset } };
   },
   prepare({ stores, positionals: [slug = ""] }) {
-    requireBrands(stores, [slug]);
-    // Null where the stored ones are not valid any more: this verb is how they are mended.
+    requireBrands(slugsIn(stores), [slug]);
+    // Null where the stored settings are invalid: this verb repairs them.
     return { kept: linesOf(stores, slug) };
   },
   answer({ changed, warnings }, { stores, positionals: [slug = ""], flags }, before) {
@@ -140,7 +132,7 @@ function changesShown(
   };
 }
 
-/** Most who change nothing wanted to empty an object, which merging with an empty one does not. */
+/** People write `--set x={}` to empty an object, but merging an empty object changes nothing. */
 function hintFor(slug: string, assignments: readonly string[]): string {
   const empty = assignments.filter((text) => /=\s*\{\s*\}\s*$/.test(text));
   if (empty.length === 0) return "";
@@ -162,17 +154,20 @@ const answerAbout = ({ slug, name, settings }: Brand) => ({
   settings: settingsView(settings),
 });
 
-/** The brand with this slug. Refuses with BRAND_UNKNOWN, or SETTINGS_CONFLICT where it is broken. */
+/** The brand with this slug. Refuses with BRAND_UNKNOWN, or SETTINGS_CONFLICT if its settings are invalid. */
 export function brandNamed(stores: Stores, slug: string): Brand {
   const brand = stores.brands.get(slug);
   if (brand !== null) return brand;
-  requireBrands(stores, [slug]);
+  requireBrands(slugsIn(stores), [slug]);
   throw stores.brands.fault(slug) ?? new Error(`The brand ${slug} is gone`);
 }
 
-/** Refuses with BRAND_UNKNOWN, listing those that exist, where one of them does not. */
-export function requireBrands({ brands }: Pick<Stores, "brands">, slugs: readonly string[]): void {
-  const known = brands.names().map(({ slug }) => slug);
+/** The slugs of all brands, also of those with invalid settings. */
+export const slugsIn = ({ brands }: Pick<Stores, "brands">): string[] =>
+  brands.names().map(({ slug }) => slug);
+
+/** Refuses with BRAND_UNKNOWN where one of `slugs` is not among the `known` ones. */
+export function requireBrands(known: readonly string[], slugs: readonly string[]): void {
   const unknown = slugs.find((slug) => !known.includes(slug));
   if (unknown === undefined) return;
   const all = known.length === 0 ? "There are none yet." : `Known: ${known.join(", ")}.`;

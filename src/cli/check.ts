@@ -1,34 +1,37 @@
 import { statSync } from "node:fs";
 import { assertIntact } from "../storage/database.ts";
-import { openForReading } from "../storage/inspect.ts";
-import { databaseIn } from "../storage/open-error.ts";
+import { openForReading, problemsOf } from "../storage/inspect.ts";
+import { damaged, databaseIn } from "../storage/open-error.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { folderOf } from "./instance.ts";
-import type { Verb } from "./verb.ts";
+import { switchFlag, type Verb } from "./verb.ts";
 
-/**
- * `maitred check`: looks through the pages of the database, also while a server runs, which does so
- * itself when it starts.
- */
+/** `maitred check`: checks the pages of the database, as a start does, also while a server runs. */
 export const check: Verb = {
   name: "check",
   summary: "Check the database for damaged pages; works while the server runs.",
-  positionals: [],
-  flags: DATA_FLAG,
-  run: async ({ config }) => {
+  flags: {
+    thorough: switchFlag("Also check every index and reference, as doctor does."),
+    ...DATA_FLAG,
+  },
+  run: ({ config, flags }) => {
     const database = databaseIn(folderOf({ config }));
     const began = performance.now();
     const reader = openForReading(database);
     try {
-      assertIntact(reader, database);
+      if (!flags.has("thorough")) assertIntact(reader, database);
+      else {
+        const problems = problemsOf(reader);
+        if (problems.length > 0) throw damaged(database, problems.join("; "));
+      }
     } finally {
       reader.close();
     }
     const tookMs = Math.round(performance.now() - began);
     const { size: bytes } = statSync(database);
-    return Promise.resolve({
+    return {
       json: { database, bytes, tookMs, intact: true },
       text: `${database} is intact: checked every page in ${tookMs} ms.`,
-    });
+    };
   },
 };

@@ -8,14 +8,13 @@ import type { ClientRow } from "../storage/stores.ts";
 import { listVerb } from "./list-verb.ts";
 import { operatorVerb } from "./operator-verb.ts";
 import { dayOf } from "./print.ts";
-import { type Flag, type Flags, usageError, type Verb } from "./verb.ts";
+import { type DeclaredFlags, type Flags, textFlag, usageError, type Verb } from "./verb.ts";
 
-const WINDOW_FLAG: Readonly<Record<string, Flag>> = {
-  "replay-window": {
-    type: "string",
-    value: "SECONDS",
-    help: "0-3600: how long a refresh token may be shown again. Default: only for clients known to need it.",
-  },
+const WINDOW_FLAG: DeclaredFlags = {
+  "replay-window": textFlag(
+    "SECONDS",
+    "0-3600: how long a refresh token may be shown again. Default: only for clients known to need it.",
+  ),
 };
 
 /** `maitred client create`: a client that the operator vouches for; its secret is shown once. */

@@ -23,6 +23,6 @@ export const completion: Verb = {
       throw usageError(`completion takes ${SHELLS.join(", ")}, not ${JSON.stringify(name)}.`);
     }
     const script = SCRIPTS[shell](wordsOf(verbs));
-    return Promise.resolve({ json: { shell, script }, text: script, plain: true });
+    return { json: { shell, script }, text: script, plain: true };
   },
 };

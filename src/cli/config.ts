@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { CONFIG_KEYS, type LoadedConfig, shownValue } from "../config.ts";
+import { CONFIG_KEYS, type Config, ConfigError, type LoadedConfig, shownValue } from "../config.ts";
+import { createLog } from "../log.ts";
+import { createGateways } from "../sms/gateways.ts";
 import { storageFault } from "./backup-storage.ts";
 import { BACKUP_FLAGS, SERVER_FLAGS } from "./flags.ts";
-import { gatewayFault } from "./gateway-fault.ts";
 import type { Answer, Verb } from "./verb.ts";
 
 /**
@@ -12,11 +13,10 @@ import type { Answer, Verb } from "./verb.ts";
 export const config: Verb = {
   name: "config",
   summary: "Show each configuration value and where it comes from.",
-  positionals: [],
   flags: { ...SERVER_FLAGS, ...BACKUP_FLAGS },
   tellsWarnings: true,
   toleratesFaults: true,
-  run: (context) => Promise.resolve(answerOf(context.config)),
+  run: ({ config: loaded }) => answerOf(loaded),
 };
 
 function answerOf({ values, sources, file, warnings, faults }: LoadedConfig): Answer {
@@ -64,4 +64,17 @@ function inWords(value: unknown): string {
     ([, words]) => (words as string[]).length > 0,
   );
   return given.map(([name, words]) => `${name}=${(words as string[]).join(",")}`).join("; ") || "-";
+}
+
+/** Why the chosen SMS gateway cannot be used; null if it can. Sends nothing. */
+export function gatewayFault(config: Config): ConfigError | null {
+  const clock = (): number => 0;
+  const log = createLog({ level: "error", now: clock, write: () => undefined });
+  try {
+    createGateways({ config, environment: "live", log, clock, origin: config.origin });
+    return null;
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
 }

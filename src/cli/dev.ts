@@ -8,10 +8,10 @@ import { demoKey } from "./demo-keys.ts";
 import { type DevLine, devGuide } from "./dev-guide.ts";
 import { type DevUser, devUser } from "./dev-user.ts";
 import { SERVER_FLAGS } from "./flags.ts";
+import { makeTemporaryFolder } from "./instance.ts";
 import { print } from "./print.ts";
 import { DEFAULT_PORT } from "./serve.ts";
-import { makeTemporaryFolder } from "./temporary-folder.ts";
-import type { CliIo, Verb } from "./verb.ts";
+import { type CliIo, switchFlag, textFlag, type Verb } from "./verb.ts";
 
 /** How many ports after the usual one are tried before any free one is taken. */
 const NEXT_PORTS = 20;
@@ -23,20 +23,11 @@ const NEXT_PORTS = 20;
 export const dev: Verb = {
   name: "dev",
   summary: "Try maitred: demo restaurants, test keys, a clock you can move.",
-  positionals: [],
   flags: {
     ...SERVER_FLAGS,
-    data: {
-      type: "string",
-      value: "DIR",
-      help: "Keep the test database here, or continue with it.",
-    },
-    empty: { type: "boolean", help: "No reservations and nobody waiting." },
-    clock: {
-      type: "string",
-      value: "ISO",
-      help: "Start the clock at this time, such as 2026-11-20T15:00:00Z.",
-    },
+    data: textFlag("DIR", "Keep the test database here, or continue with it."),
+    empty: switchFlag("No reservations and nobody waiting."),
+    clock: textFlag("ISO", "Start the clock at this time, such as 2026-11-20T15:00:00Z."),
   },
   tellsWarnings: true,
   async run({ flags, json, config, io, start }) {

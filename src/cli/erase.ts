@@ -17,7 +17,6 @@ import { type Wiped, wipe } from "../storage/wipe.ts";
 import { sayReason } from "../words/render.ts";
 import { STORAGE_KEYS } from "./backup-storage.ts";
 import { brandNamed } from "./brand.ts";
-import { operatorChange } from "./changes.ts";
 import {
   type BackupPlace,
   lookIntoPlaces,
@@ -28,8 +27,9 @@ import {
 } from "./erase/backup-places.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { folderOf, type Instance, withInstance } from "./instance.ts";
+import { operatorChange } from "./operator-verb.ts";
 import { plural, table } from "./print.ts";
-import { CliError, type CliIo, type Flags, type Verb } from "./verb.ts";
+import { CliError, type CliIo, type Flags, switchFlag, textFlag, type Verb } from "./verb.ts";
 
 /** What is handed out about an erasure: that, when and how much, nothing about the guest. */
 export interface Receipt {
@@ -63,25 +63,15 @@ export interface Receipt {
 export const erase: Verb = {
   name: "erase",
   summary: "Erase one guest's data everywhere, with a receipt.",
-  positionals: [],
   flags: {
-    phone: {
-      type: "string",
+    phone: textFlag("NUMBER", "The guest's phone number, starting with +.", {
       once: true,
       required: true,
-      value: "NUMBER",
-      help: "The guest's phone number, starting with +.",
-    },
-    brand: {
-      type: "string",
-      multiple: true,
-      value: "SLUG",
-      help: "Only in this restaurant (default: everywhere).",
-    },
-    "including-upcoming": {
-      type: "boolean",
-      help: "Also cancel the guest's upcoming reservations, without a text.",
-    },
+    }),
+    brand: textFlag("SLUG", "Only in this restaurant (default: everywhere).", { multiple: true }),
+    "including-upcoming": switchFlag(
+      "Also cancel the guest's upcoming reservations, without a text.",
+    ),
     ...DATA_FLAG,
   },
   asServed: ["backupFolder", ...STORAGE_KEYS],

@@ -6,7 +6,7 @@ import {
   type PortableHeader,
   type PortableType,
 } from "../domain/portable.ts";
-import { addDays, isLocalDate, isTimeZone, startOfDay } from "../domain/time.ts";
+import { addDays, isTimeZone, startOfDay } from "../domain/time.ts";
 import { BOM, csvOf } from "../operations/export/csv.ts";
 import { cellsOf, columnsOf, TABLE_TYPES, type TableName } from "../operations/export/tables.ts";
 import { useFolder } from "../storage/folder-use.ts";
@@ -16,15 +16,16 @@ import { isOptedOut } from "../storage/opt-out-store.ts";
 import { PortableReader, type PortableScope } from "../storage/portable-reader.ts";
 import { pendingSteps } from "../storage/schema-history.ts";
 import { VERSION } from "../version.ts";
+import { requireBrands } from "./brand.ts";
 import { fileSink, outputSink, type Sink } from "./export-sink.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { folderOf } from "./instance.ts";
 import { plural } from "./print.ts";
-import { CliError, type Flags, usageError, type Verb } from "./verb.ts";
+import { CliError, type Flags, switchFlag, textFlag, usageError, type Verb } from "./verb.ts";
 
 const TABLES = Object.keys(TABLE_TYPES) as TableName[];
 const FORMATS = ["csv", "jsonl"] as const;
-/** First and last date that a filter can be open to. */
+/** The range of dates when --from or --to is left out. */
 const [FIRST, LAST] = ["0000-01-01", "9999-12-31"];
 const ROWS_AT_ONCE = 200;
 
@@ -32,33 +33,18 @@ const ROWS_AT_ONCE = 200;
 export const exportVerb: Verb = {
   name: "export",
   summary: "Export reservations, waitlist, texts and history to a file.",
-  positionals: [],
   flags: {
-    brand: {
-      type: "string",
-      multiple: true,
-      value: "SLUG",
-      help: "Only these restaurants (default: all).",
-    },
-    format: {
-      type: "string",
-      value: "FORMAT",
+    brand: textFlag("SLUG", "Only these restaurants (default: all).", { multiple: true }),
+    format: textFlag("FORMAT", "jsonl or csv (default: by the file's name, else jsonl).", {
       choices: FORMATS,
-      help: "jsonl or csv (default: by the file's name, else jsonl).",
-    },
-    what: {
-      type: "string",
-      value: "WHAT",
+    }),
+    what: textFlag("WHAT", `${TABLES.join(", ")} or all (default all; for csv reservations).`, {
       choices: [...TABLES, "all"],
-      help: `${TABLES.join(", ")} or all (default all; for csv reservations).`,
-    },
-    from: { type: "string", value: "DATE", help: "From this date on, such as 2026-11-01." },
-    to: { type: "string", value: "DATE", help: "Up to and including this date." },
-    out: { type: "string", value: "FILE", help: "File to write; - for standard output (default)." },
-    bom: {
-      type: "boolean",
-      help: "For csv: start with a byte order mark, so that spreadsheets read UTF-8.",
-    },
+    }),
+    from: textFlag("DATE", "From this date on, such as 2026-11-01."),
+    to: textFlag("DATE", "Up to and including this date."),
+    out: textFlag("FILE", "File to write; - for standard output (default)."),
+    bom: switchFlag("For csv: start with a byte order mark, so that spreadsheets read UTF-8."),
     ...DATA_FLAG,
   },
   async run({ flags, json, config, io }) {
@@ -77,10 +63,11 @@ export const exportVerb: Verb = {
     }
     const { environment } = factsOf(database);
     const reader = held.use(new PortableReader(database));
+    requireBrands(reader.brands(), order.brands);
     const { hashPhone } = loadInstanceSecret(folder, { databaseExists: true });
     const source: Source = {
       reader,
-      brands: brandsOf(order.brands, reader.brands()),
+      brands: order.brands.length === 0 ? reader.brands() : [...new Set(order.brands)],
       optedOut: isOptedOut(database, hashPhone),
     };
     const sink = order.out === null ? outputSink(io) : fileSink(order.out);
@@ -126,21 +113,18 @@ interface Source {
 
 function orderOf(flags: Flags, json: boolean): Order {
   const out = flags.text("out") ?? "-";
-  const asked = flags.text("format") ?? (/\.csv$/i.test(out) ? "csv" : "jsonl");
-  const format = FORMATS.find((known) => known === asked);
-  if (format === undefined)
-    throw usageError(`--format takes ${FORMATS.join(" or ")}, not ${asked}.`);
-  const wanted = flags.text("what") ?? (format === "csv" ? "reservations" : "all");
-  const what = [...TABLES, "all" as const].find((known) => known === wanted);
-  if (what === undefined)
-    throw usageError(`--what takes ${TABLES.join(", ")} or all, not ${wanted}.`);
+  // parseVerb has checked the choices of both.
+  const format = (flags.text("format") ??
+    (/\.csv$/i.test(out) ? "csv" : "jsonl")) as Order["format"];
+  const byFormat = format === "csv" ? "reservations" : "all";
+  const what = (flags.text("what") ?? byFormat) as Order["what"];
   if (what === "all" && format === "csv") {
     throw usageError(`A csv file holds one table: --what ${TABLES.join(", ")}.`);
   }
   if (flags.has("bom") && format !== "csv") throw usageError("--bom goes with --format csv.");
-  const [from, to] = [dateFlag(flags, "from"), dateFlag(flags, "to")];
+  const [from, to] = [flags.date("from"), flags.date("to")];
   if (from !== null && to !== null && from > to) {
-    throw usageError(`--from ${from} is after --to ${to}: nothing lies between them.`);
+    throw usageError(`--from ${from} is after --to ${to}.`);
   }
   if (out === "") throw usageError("--out takes the name of a file, or - for standard output.");
   if (out === "-" && json) throw usageError("With --json, name a file: --out FILE.");
@@ -155,25 +139,12 @@ function orderOf(flags: Flags, json: boolean): Order {
   };
 }
 
-function dateFlag(flags: Flags, name: string): string | null {
-  const date = flags.text(name);
-  if (date === undefined) return null;
-  if (isLocalDate(date)) return date;
-  throw usageError(`--${name} takes a date such as 2026-11-20, not ${JSON.stringify(date)}.`);
-}
-
-function brandsOf(wanted: readonly string[], known: readonly string[]): readonly string[] {
-  const strange = wanted.find((slug) => !known.includes(slug));
-  if (strange === undefined) return wanted.length === 0 ? known : [...new Set(wanted)];
-  const list = known.join(", ") || "none";
-  throw new CliError(
-    "BRAND_UNKNOWN",
-    `There is no brand ${JSON.stringify(strange)}. Known: ${list}.`,
-  );
-}
-
-/** The rows of a brand that are wanted: whole days of its own calendar. */
-function scopeOf(brand: string, zone: string, { from, to }: Order): PortableScope {
+/** The wanted rows of a brand; --from and --to are whole days of its own calendar. */
+function scopeOf(
+  brand: string,
+  zone: string,
+  { from, to }: Pick<Order, "from" | "to">,
+): PortableScope {
   return {
     brand,
     fromDate: from ?? FIRST,
@@ -184,18 +155,11 @@ function scopeOf(brand: string, zone: string, { from, to }: Order): PortableScop
 }
 
 function zoneOf(reader: PortableReader, brand: string): string {
-  const [found] = reader.records("brand", { ...EVERYTHING, brand });
-  // Read by itself: a setting that is not valid any more must not keep anybody's data in.
+  const [found] = reader.records("brand", scopeOf(brand, "UTC", { from: null, to: null }));
+  // Read from the stored settings: the data of a brand with invalid settings can be exported, too.
   const zone = found?.settings["timeZone"];
   return typeof zone === "string" && isTimeZone(zone) ? zone : "UTC";
 }
-
-const EVERYTHING: Omit<PortableScope, "brand"> = {
-  fromDate: FIRST,
-  toDate: LAST,
-  fromAt: Number.MIN_SAFE_INTEGER,
-  toAt: Number.MAX_SAFE_INTEGER,
-};
 
 type Counts = Record<string, number>;
 
@@ -247,7 +211,7 @@ async function writeLines(
     }
   }
   if (order.what !== "all") return rows;
-  // What guests texted belongs to no brand, so it goes with all of them only.
+  // Inbound texts belong to no brand, so they are exported only together with all brands.
   const scope = scopeOf("", "UTC", order);
   if (order.brands.length === 0) {
     for (const record of reader.records("inbound_text", scope)) await line(record);

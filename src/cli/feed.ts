@@ -6,7 +6,7 @@ import type { CalendarFeed, Stores } from "../storage/stores.ts";
 import { listVerb } from "./list-verb.ts";
 import { operatorVerb } from "./operator-verb.ts";
 import { dayOf } from "./print.ts";
-import { CliError, type Verb } from "./verb.ts";
+import { CliError, textFlag, type Verb } from "./verb.ts";
 
 /** `maitred feed create`: an address for calendar programs; the only time that it is shown. */
 const feedCreate: Verb = operatorVerb({
@@ -18,7 +18,7 @@ const feedCreate: Verb = operatorVerb({
     name: { to: "name", required: false, help: "Who reads it (default: Calendar)." },
   },
   ownFlags: {
-    origin: { type: "string", value: "URL", help: "The server's public address." },
+    origin: textFlag("URL", "The server's public address."),
   },
   asServed: ["origin"],
   prepare({ flags, io }) {

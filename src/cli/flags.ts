@@ -2,76 +2,57 @@ import { parseArgs } from "node:util";
 import { CONFIG_KEYS, type ConfigKey, flagName } from "../config.ts";
 import { visibleIn } from "../domain/visible-text.ts";
 import { LOG_LEVELS } from "../log.ts";
-import { type Flag, Flags, usageError, type Verb } from "./verb.ts";
+import {
+  type DeclaredFlags,
+  type Flag,
+  Flags,
+  switchFlag,
+  textFlag,
+  usageError,
+  type Verb,
+} from "./verb.ts";
 
-/** Flags that every verb takes; the runner itself looks for `--json`, wherever it stands. */
-export const COMMON_FLAGS: Readonly<Record<string, Flag>> = {
-  json: { type: "boolean", help: "Answer in JSON on standard output." },
-  help: { type: "boolean", help: "Show this text." },
+/** Flags of every verb; the runner itself looks for `--json`, wherever it stands. */
+export const COMMON_FLAGS: DeclaredFlags = {
+  json: switchFlag("Answer in JSON on standard output."),
+  help: switchFlag("Show this text."),
 };
 
-/** The folder of the instance, for every verb that works on one. */
-export const DATA_FLAG: Readonly<Record<string, Flag>> = {
-  data: { type: "string", value: "DIR", help: "Folder of the database (default ./data)." },
+export const DATA_FLAG: DeclaredFlags = {
+  data: textFlag("DIR", "Folder of the database (default ./data)."),
 };
 
-/** Flags of a verb that answers requests. */
-export const SERVER_FLAGS: Readonly<Record<string, Flag>> = {
+/** Flags of a verb that runs a server or asks one. */
+export const SERVER_FLAGS: DeclaredFlags = {
   ...DATA_FLAG,
-  port: { type: "string", value: "N", help: "Port to listen on." },
-  host: { type: "string", value: "ADDRESS", help: "Address to listen on (default 127.0.0.1)." },
-  origin: {
-    type: "string",
-    value: "URL",
-    help: "Public origin, such as https://book.example.com.",
-  },
-  "trusted-proxies": {
-    type: "string",
-    value: "LIST",
-    help: "Proxies whose forwarding headers are trusted.",
-  },
-  "allowed-hosts": { type: "string", value: "LIST", help: "Other host names to answer." },
-  "unmended-faults": {
-    type: "string",
-    value: "LIST",
-    help: "Client faults to refuse instead of repairing.",
-  },
-  "allowed-origins": { type: "string", value: "LIST", help: "Browser origins to accept." },
-  metrics: { type: "string", value: "on|off", help: "Whether /metrics answers (default off)." },
-  "log-level": {
-    type: "string",
-    value: "LEVEL",
-    choices: LOG_LEVELS,
-    help: "debug, info, warn or error.",
-  },
+  port: textFlag("N", "Port to listen on."),
+  host: textFlag("ADDRESS", "Address to listen on (default 127.0.0.1)."),
+  origin: textFlag("URL", "Public origin, such as https://book.example.com."),
+  "trusted-proxies": textFlag("LIST", "Proxies whose forwarding headers are trusted."),
+  "allowed-hosts": textFlag("LIST", "Other host names to answer."),
+  "unmended-faults": textFlag("LIST", "Client faults to refuse instead of repairing."),
+  "allowed-origins": textFlag("LIST", "Browser origins to accept."),
+  metrics: textFlag("on|off", "Whether /metrics answers (default off)."),
+  "log-level": textFlag("LEVEL", "debug, info, warn or error.", { choices: LOG_LEVELS }),
 };
 
-/** Flags of a server that makes backups. */
-export const BACKUP_FLAGS: Readonly<Record<string, Flag>> = {
-  "backup-every-hours": {
-    type: "string",
-    value: "N",
-    help: "Hours between backups (default 24); 0: no backups.",
-  },
-  "backup-at": {
-    type: "string",
-    value: "HH:MM",
-    help: "Back up once a day at this local time, instead of every few hours.",
-  },
-  "backup-keep": { type: "string", value: "N", help: "How many backups to keep (default 7)." },
-  "backup-folder": {
-    type: "string",
-    value: "DIR",
-    help: "Folder for backups (default: backups in the data folder).",
-  },
+export const BACKUP_FLAGS: DeclaredFlags = {
+  "backup-every-hours": textFlag("N", "Hours between backups (default 24); 0: no backups."),
+  "backup-at": textFlag(
+    "HH:MM",
+    "Back up once a day at this local time, instead of every few hours.",
+  ),
+  "backup-keep": textFlag("N", "How many backups to keep (default 7)."),
+  "backup-folder": textFlag("DIR", "Folder for backups (default: backups in the data folder)."),
 };
-/** The arguments of a verb as the help writes them: those that may be left out in brackets. */
-export const argumentsOf = ({ positionals, optional = [] }: Verb): readonly string[] => [
+
+/** The arguments of a verb as the help shows them, optional ones in brackets. */
+export const argumentsOf = ({ positionals = [], optional = [] }: Verb): readonly string[] => [
   ...positionals,
   ...optional.map((name) => `[${name}]`),
 ];
 
-/** What the words after the verb's name say. Throws a usage error. */
+/** Reads the words after the verb's name. Throws a usage error. */
 export function parseVerb(
   verb: Verb,
   args: readonly string[],
@@ -92,7 +73,7 @@ export function parseVerb(
     }
     requireChoice(name, flag, flags);
   }
-  const least = verb.positionals.length;
+  const least = verb.positionals?.length ?? 0;
   const most = least + (verb.optional?.length ?? 0);
   if (parsed.positionals.length < least || parsed.positionals.length > most) {
     const wanted = argumentsOf(verb).join(" ") || "no argument";
@@ -111,7 +92,7 @@ function requireChoice(name: string, { choices }: Flag, flags: Flags): void {
   throw usageError(`--${name} takes ${choices.join(", ")}, not ${wrong}.`);
 }
 
-/** Names as they may be kept; other values are paths and words that are checked as they are. */
+/** Removes invisible characters from names. Other values are paths and words, checked as they are. */
 function withCleanNames<Values extends Readonly<Record<string, unknown>>>(
   { flags }: Verb,
   values: Values,
@@ -147,7 +128,7 @@ function parse(
   throw usageError(`${verb.name} takes one --${doubled}: run it once for each.`);
 }
 
-/** The flags that are configuration, by configuration key. */
+/** The flags that set configuration, by key. */
 export const configFlags = (flags: Flags): Partial<Record<ConfigKey, string>> =>
   Object.fromEntries(
     CONFIG_KEYS.flatMap((key) => {

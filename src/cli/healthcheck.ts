@@ -19,7 +19,6 @@ const readiness = z.object({
 export const healthcheck: Verb = {
   name: "healthcheck",
   summary: "Check whether the server on this machine is ready.",
-  positionals: [],
   flags: SERVER_FLAGS,
   asServed: ["host", "port"],
   run: async ({ config }) => {

@@ -33,7 +33,7 @@ export function verbHelp(verb: Verb): Answer {
   const json = {
     name: verb.name,
     summary: verb.summary,
-    positionals: verb.positionals,
+    positionals: verb.positionals ?? [],
     optional: verb.optional ?? [],
     flags: flags.map(([name, flag]) => ({ name, ...flag })),
   };

@@ -1,22 +1,21 @@
 import { addDays, dateOf, formatDate, isLocalDate } from "../domain/time.ts";
 import type { Stores } from "../storage/stores.ts";
-import { operatorChange } from "./changes.ts";
 import type { Instance } from "./instance.ts";
+import { operatorChange } from "./operator-verb.ts";
 import { plural } from "./print.ts";
-import { CliError, type CliIo, type Flag, type Flags, usageError } from "./verb.ts";
+import { CliError, type CliIo, type DeclaredFlags, textFlag } from "./verb.ts";
 
-// An import of visits from years ago would lose its guests at once: retention clears whoever came
-// longer ago than the restaurant keeps guests. So somebody decides, and until then they are kept.
+// Retention would clear the guests of visits from years ago in the first night after an import. So
+// the person who imports decides how long to keep them; until then they are kept.
 
-export const KEEP_FLAG: Readonly<Record<string, Flag>> = {
-  "keep-guests-until": {
-    type: "string",
-    value: "DATE",
-    help: "Keep all guests of these restaurants until this day (YYYY-MM-DD).",
-  },
+export const KEEP_FLAG: DeclaredFlags = {
+  "keep-guests-until": textFlag(
+    "DATE",
+    "Keep all guests of these restaurants until this day (YYYY-MM-DD).",
+  ),
 };
 
-/** Time to decide, for whoever was not asked. */
+/** How long they are kept when nobody was asked. */
 const GRACE_DAYS = 30;
 const MOST_TRIES = 3;
 
@@ -27,18 +26,9 @@ export interface Keeping {
   readonly until: string;
 }
 
-/** The day that the flag names; null: it was not given. Throws a usage error. */
-export function keepFlag(flags: Flags): string | null {
-  const day = flags.text("keep-guests-until");
-  if (day === undefined || isLocalDate(day)) return day ?? null;
-  throw usageError(
-    `--keep-guests-until takes a day such as 2027-12-31, not ${JSON.stringify(day)}.`,
-  );
-}
-
 /**
- * Until when such guests are kept: as the flag says, else as the person at the terminal says, else
- * for a month. Null where there are none.
+ * Until when such guests are kept: the flag decides, else the person at the terminal, else it is a
+ * month. Null where there are none.
  */
 export async function keepingOf(
   past: Keeping["guests"],
@@ -60,7 +50,7 @@ async function askedFor(
 ): Promise<string> {
   const question =
     `${inWords(past)}, so they would be cleared at once.\n` +
-    `Until which day are all guests kept there? (YYYY-MM-DD; empty: ${usual}; today's date clears them) `;
+    `Keep all guests there until which day? (YYYY-MM-DD; empty: ${usual}; today's date clears them) `;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const answer = (await ask(question)).trim();
     if (answer === "") return usual;
@@ -68,11 +58,11 @@ async function askedFor(
   }
   throw new CliError(
     "INVALID_INPUT",
-    "Nothing was imported because no day was given. Answer with one such as 2027-12-31, or pass --keep-guests-until.",
+    "Nothing was imported because no day was given. Answer with a day such as 2027-12-31, or pass --keep-guests-until.",
   );
 }
 
-/** Inside the transaction that adds the first guests of a brand: they must not be cleared meanwhile. */
+/** Runs in the transaction that adds a brand's first guests, so that retention cannot clear them. */
 export function keepGuests(
   brand: string,
   { guests, until }: Keeping,
@@ -89,7 +79,7 @@ export function keepGuests(
   stores.audit.insert(operatorChange(io, at, { brand, operation: "set_settings", ...change }));
 }
 
-/** What is said of it after the import, or instead of one. */
+/** What the answer says about it, after an import or a dry run. */
 export function keepingInWords({ guests, until }: Keeping, saved: boolean, stores: Stores): string {
   const day = formatDate(until);
   const slugs = Object.keys(guests).filter((slug) => stores.brands.overrides(slug) !== null);

@@ -14,23 +14,17 @@ import {
 } from "../domain/reservation.ts";
 import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
 import type { Status, StoredFlag } from "../domain/reservation-states.ts";
-import { keptFrom } from "../domain/retention.ts";
 import type { Brand } from "../domain/settings.ts";
 import { resolveStart } from "../domain/start.ts";
 import { DAY, inWords, parseDate, parseTime } from "../domain/time.ts";
 import { visibleText } from "../domain/visible-text.ts";
 import { emailParam, nameParam, noteParam } from "../operations/params.ts";
-import type { Stores } from "../storage/stores.ts";
-import type { Writer } from "../storage/writer.ts";
 import { sayReason, sayWarning } from "../words/render.ts";
 import { readCsv } from "./csv-rows.ts";
-import { BATCH, type Following, NOBODY } from "./import-broken-off.ts";
-import { type Checked, changed, Findings, notThatFile } from "./import-report.ts";
+import type { ImportLine } from "./import-check.ts";
+import { CliError } from "./verb.ts";
 
-/** A guess at the most that anybody has; the ids of all rows are kept while they are looked at. */
-const MAX_ROWS = 2_000_000;
-
-/** The columns that are read, each with other names that programs give it. */
+/** The columns that are read, each with the names that other programs give it. */
 export const CSV_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     Object.values<Field>(RESERVATION_FIELDS).flatMap(({ column, csv = column, aliases }) =>
@@ -43,7 +37,7 @@ export const CSV_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 };
 const REQUIRED = ["name", "party_size", "date", "time"] as const;
 
-/** What other programs call a state; everything else must be one of ours. */
+/** The words of other programs for a status. */
 const STATUSES: Readonly<Record<string, Status>> = {
   booked: "booked",
   confirmed: "booked",
@@ -61,82 +55,50 @@ const STATUSES: Readonly<Record<string, Status>> = {
 
 type Row = Readonly<Record<string, string>>;
 
-/** Reservations out of a table, looked through. */
-export interface TableChecked {
-  readonly checked: Checked;
-  /** The rows that can be taken and are new, each by its line with a digest of its cells. */
-  readonly news: ReadonlyMap<number, number>;
-}
-
-/** For whom a table is read. */
-export interface TableOf {
-  readonly brand: Brand;
-  readonly stores: Stores;
-  readonly now: number;
-}
-
-/** Looks through a CSV file of reservations for one brand without changing anything. */
-export async function checkTable(path: string, of: TableOf): Promise<TableChecked> {
-  const { brand, stores, now } = of;
-  const findings = new Findings();
-  const news = new Map<number, number>();
-  const seen = new Set<number>();
-  const before = keptFrom(brand, now);
+/** The reservations of a CSV file, as records of one brand. */
+export async function* tableLines(
+  path: string,
+  brand: Brand,
+  now: number,
+): AsyncGenerator<ImportLine> {
   const ids = new RowIds();
-  for await (const { line, row, fault, digest } of tableRows(path, (warning) =>
-    findings.warn(warning),
-  )) {
-    const read = fault === null ? readRow(row, brand, now) : refused(fault);
-    if (!read.ok) {
-      findings.refuse({ line, id: row["id"] ?? row["reference"] ?? null, message: read.message });
-      continue;
+  for await (const { line, row, fault, notes, digest } of tableRows(path)) {
+    const given = row["id"] ?? row["reference"] ?? null;
+    const read = fault === null ? readRow(row, brand, now) : fault;
+    if (typeof read === "string") yield { line, id: given, digest, read, warnings: notes };
+    else {
+      const { nextQuestionAt: _, ...reservation } = read.reservation;
+      const id = ids.of(row, read.reservation);
+      const warnings = [...notes, ...read.warnings.map((warning) => `line ${line}: ${warning}`)];
+      yield { line, id, digest, read: { type: "reservation", ...reservation, id }, warnings };
     }
-    const id = ids.of(row, read.reservation);
-    const owner = stores.portable.brandOf("reservation", id);
-    if (seen.has(small(id))) findings.refuse({ line, id, message: "it is in the file twice." });
-    else if (owner === null) {
-      findings.add("reservation", brand.slug);
-      for (const warning of read.warnings) findings.warn(`line ${line}: ${warning}`);
-      if (before !== null && read.reservation.endAt < before) findings.past(brand.slug);
-      news.set(line, digest);
-    } else if (owner === brand.slug) findings.keep("reservation");
-    else findings.refuse({ line, id, message: `this id is taken by the brand ${owner}.` });
-    seen.add(small(id));
   }
-  return { checked: findings.checked, news };
 }
 
 interface TableRow {
   readonly line: number;
   readonly row: Row;
-  /** Why its cells can not be told apart; null: they can. */
+  /** Why its cells cannot be told apart; null: they can. */
   readonly fault: string | null;
+  /** About the whole table; with the first row only. */
+  readonly notes: readonly string[];
   readonly digest: number;
 }
 
-/** The rows below the headings, empty ones left out. Throws CliError where headings are missing. */
-async function* tableRows(
-  path: string,
-  warn: (warning: string) => void = () => undefined,
-): AsyncGenerator<TableRow> {
+/** The rows below the headings, without empty ones. Throws CliError where headings are missing. */
+async function* tableRows(path: string): AsyncGenerator<TableRow> {
   let columns: readonly (string | null)[] | null = null;
-  let count = 0;
+  let notes: readonly string[] = [];
   for await (const { line, cells } of readCsv(path)) {
     if (columns === null) {
       columns = columnsOf(path, cells);
       const ignored = cells.filter((_, at) => columns?.[at] === null);
-      if (ignored.length > 0) warn(`Ignored columns: ${ignored.join(", ")}.`);
-      continue;
+      if (ignored.length > 0) notes = [`Ignored columns: ${ignored.join(", ")}.`];
+    } else if (cells.some((cell) => cell.trim() !== "")) {
+      const digest = Bun.hash.xxHash32(JSON.stringify(cells));
+      yield { line, ...rowOf(cells, columns), notes, digest };
+      notes = [];
     }
-    if (cells.every((cell) => cell.trim() === "")) continue;
-    count += 1;
-    if (count > MAX_ROWS) {
-      throw notThatFile(
-        `${path} has more than ${MAX_ROWS} rows. Split it, each part with the first line of this ` +
-          "file, and import one part after the other.",
-      );
-    }
-    yield { line, ...rowOf(cells, columns), digest: Bun.hash.xxHash32(JSON.stringify(cells)) };
   }
   if (columns === null) columnsOf(path, []);
 }
@@ -149,13 +111,15 @@ function columnsOf(path: string, headings: readonly string[]): readonly (string 
   const columns = headings.map((heading) => names.get(wordOf(heading)) ?? null);
   const missing = REQUIRED.filter((column) => !columns.includes(column));
   if (missing.length > 0) {
-    throw notThatFile(
+    throw new CliError(
+      "INVALID_INPUT",
       `The first line of ${path} must name the columns; missing: ${missing.join(", ")}. ` +
         `Found: ${headings.join(", ").slice(0, 300) || "nothing"}.`,
     );
   }
   const twice = columns.find((column, at) => column !== null && columns.indexOf(column) !== at);
-  if (twice !== undefined) throw notThatFile(`Two columns of ${path} are read as ${twice}.`);
+  if (twice !== undefined)
+    throw new CliError("INVALID_INPUT", `Two columns of ${path} are read as ${twice}.`);
   return columns;
 }
 
@@ -181,7 +145,6 @@ const tooMany = (cells: number, columns: number): string =>
 /** `Party Size` and `party-size` are `party_size`. */
 const wordOf = (heading: string): string =>
   heading
-    .replace(/^\ufeff/, "")
     .trim()
     .toLowerCase()
     .replace(/[\s-]+/g, "_");
@@ -225,11 +188,10 @@ const rowSchema = z.object({
 });
 type Values = z.infer<typeof rowSchema>;
 
-type Read =
-  | { readonly ok: true; readonly reservation: Reservation; readonly warnings: readonly string[] }
-  | { readonly ok: false; readonly message: string };
-
-const refused = (message: string): Read => ({ ok: false, message });
+interface Read {
+  readonly reservation: Reservation;
+  readonly warnings: readonly string[];
+}
 
 function faultIn(row: Row, column: string, message: string): string {
   const cell = row[column];
@@ -237,37 +199,37 @@ function faultIn(row: Row, column: string, message: string): string {
   return `${column}: ${message}${message.startsWith("must be") ? `, not ${JSON.stringify(cell)}` : ""}`;
 }
 
-/** What is written in one of our ways, whether or not there is such a day. */
+/** Written in one of our formats, even if there is no such day. */
 const SHAPE_OF_DATE = /^(?:\d{4}-\d\d-\d\d$|\p{L})/u;
 const NOT_A_DAY = "must be a day such as 2026-11-20 or Friday, November 20, 2026";
 
-/** One row by the rules of every road in, but for the admission: those guests are coming already. */
-function readRow(row: Row, brand: Brand, now: number): Read {
+/** One row by the rules of every booking except admission: these guests are already coming. */
+function readRow(row: Row, brand: Brand, now: number): Read | string {
   const parsed = rowSchema.safeParse(row);
   if (!parsed.success) {
     const said = parsed.error.issues.map(({ path, message }) =>
       faultIn(row, path.join("."), message),
     );
-    return refused(said.join("; "));
+    return said.join("; ");
   }
   const values = parsed.data;
   const date = parseDate(values.date);
   const time = timeOf(values.time);
   if (!date.ok) {
     const known = SHAPE_OF_DATE.test(values.date.trim());
-    return refused(known ? sayReason(date.reason, "agent") : faultIn(row, "date", NOT_A_DAY));
+    return known ? sayReason(date.reason, "agent") : faultIn(row, "date", NOT_A_DAY);
   }
-  if (time === null) return refused(faultIn(row, "time", "must be such as 19:30 or 7:30 PM"));
+  if (time === null) return faultIn(row, "time", "must be such as 19:30 or 7:30 PM");
   const timestamp = values.start === undefined ? null : Date.parse(values.start);
   const start = resolveStart({ date: date.value, time, timestamp }, brand.settings, now);
-  if (!start.ok) return refused(sayReason(start.reason, "agent"));
+  if (!start.ok) return sayReason(start.reason, "agent");
   const phone =
     values.phone === undefined ? null : normalisePhone(values.phone, brand.settings.defaultCountry);
-  if (phone?.ok === false) return refused(sayReason(phone.reason, "agent"));
+  if (phone?.ok === false) return sayReason(phone.reason, "agent");
   const { startAt } = start.value;
   const end = values.end === undefined ? null : Date.parse(values.end);
   if (end !== null && (end <= startAt || end - startAt > DAY)) {
-    return refused("end must be after the start, and within a day.");
+    return "end must be after the start, and within a day.";
   }
   const reservation = reservationOf(values, brand, now, {
     startAt,
@@ -282,10 +244,10 @@ function readRow(row: Row, brand: Brand, now: number): Read {
       ? [`${brand.slug} is closed at ${inWords(startAt, brand.settings.timeZone)}.`]
       : []),
   ];
-  return { ok: true, reservation, warnings };
+  return { reservation, warnings };
 }
 
-/** `19:30`, `19:30:00` or `7:30 PM`; null: something else. */
+/** `19:30`, `19:30:00` or `7:30 PM`; null for anything else. */
 function timeOf(text: string): string | null {
   const trimmed = text
     .trim()
@@ -324,72 +286,25 @@ function reservationOf(
   );
 }
 
-/** Nobody is asked by text whether they come: who should have been is to be called. */
+/** An import sends no texts, so guests who would be asked by text are flagged for a call. */
 function flagsOf(partySize: number, { largeParty, attendance }: Brand["settings"]): StoredFlag[] {
   const large = partySize >= largeParty.from;
   const call = large || (attendance.enabled && partySize >= attendance.fromParty);
   return [...(large ? (["large"] as const) : []), ...(call ? (["call_to_confirm"] as const) : [])];
 }
 
-/** 53 bits of a hash, which a set keeps in a third of the room that the text takes. */
-const small = (text: string): number => Number(Bun.hash.xxHash64(text) & 0x1f_ffff_ffff_ffffn);
-
 /** The same row always gets the same id, so that a file may be imported again. */
 class RowIds {
-  /** How often the same guest stands in the file at the same time. */
-  readonly #twins = new Map<number, number>();
+  /** How many rows so far are alike. */
+  readonly #twins = new Map<string, number>();
 
-  of(row: Row, made: Reservation): string {
+  of(row: Row, { brand, startAt, partySize, name, phone }: Reservation): string {
     if (row["id"] !== undefined) return row["id"];
-    const { brand, startAt, partySize, name, phone } = made;
     const reference = row["reference"];
     const what = reference ?? JSON.stringify([startAt, partySize, name.toLowerCase(), phone]);
     const key = JSON.stringify([brand, reference !== undefined, what]);
-    const twin = reference === undefined ? (this.#twins.get(small(key)) ?? 0) : 0;
-    if (reference === undefined) this.#twins.set(small(key), twin + 1);
+    const twin = reference === undefined ? (this.#twins.get(key) ?? 0) : 0;
+    if (reference === undefined) this.#twins.set(key, twin + 1);
     return createHash("sha256").update(`${key}${twin}`).digest("hex").slice(0, 24);
   }
-}
-
-/**
- * Adds the rows that a look has found new, some at a time: the file is read once more, so that no
- * more of it is in memory than a batch. A file that is broken off half-way is gone on with by
- * importing it again. Throws CliError at the first row that is not the one that was looked at.
- */
-export async function saveTable(
-  path: string,
-  { news }: Pick<TableChecked, "news">,
-  { brand, stores, now, writer }: TableOf & { readonly writer: Writer },
-  { adding, heard }: Following = NOBODY,
-): Promise<void> {
-  const ids = new RowIds();
-  let missing = news.size;
-  let batch: Reservation[] = [];
-  const save = async (): Promise<void> => {
-    const rows = batch;
-    batch = [];
-    await writer.write(() => {
-      for (const reservation of rows) {
-        if (stores.reservations.get(reservation.id) === null) {
-          stores.reservations.insert(reservation);
-        }
-      }
-      adding(brand.slug);
-    });
-    heard(rows.length);
-  };
-  for await (const { line, row, fault, digest } of tableRows(path)) {
-    const known = news.get(line);
-    if (known !== undefined && known !== digest) throw changed(path, line);
-    const read = fault === null ? readRow(row, brand, now) : null;
-    // Rows that are left out count among those that are alike, as when they were looked at.
-    if (read?.ok !== true) continue;
-    const id = ids.of(row, read.reservation);
-    if (known === undefined) continue;
-    missing -= 1;
-    batch.push({ ...read.reservation, id });
-    if (batch.length >= BATCH) await save();
-  }
-  if (missing > 0) throw changed(path, null);
-  if (batch.length > 0) await save();
 }

@@ -1,74 +1,72 @@
-import { basename, resolve } from "node:path";
+import { resolve } from "node:path";
 import { factsOf, isMade, openForReading } from "../storage/inspect.ts";
 import { databaseIn } from "../storage/open-error.ts";
 import { brandNamed } from "./brand.ts";
 import { DATA_FLAG } from "./flags.ts";
-import { type Following, saveNoted } from "./import-broken-off.ts";
-import { KEEP_FLAG, type Keeping, keepFlag, keepGuests, keepingOf } from "./import-keep.ts";
-import { checkLines, headerOf, saveLines } from "./import-lines.ts";
-import { type Checked, fullWindows, importAnswer } from "./import-report.ts";
-import { checkTable, saveTable } from "./import-table.ts";
-import { folderOf, type Instance, withInstance } from "./instance.ts";
-import { CliError, type CliIo, type Flags, usageError, type Verb } from "./verb.ts";
+import { checkImport, type ImportLines } from "./import-check.ts";
+import { KEEP_FLAG, keepGuests, keepingOf } from "./import-keep.ts";
+import { exportLines, headerOf } from "./import-lines.ts";
+import { importAnswer } from "./import-report.ts";
+import { saveImport } from "./import-save.ts";
+import { tableLines } from "./import-table.ts";
+import { folderOf, withInstance } from "./instance.ts";
+import { CliError, switchFlag, textFlag, usageError, type Verb } from "./verb.ts";
 
 /**
  * `maitred import FILE`: an export of another instance, or reservations of another program as CSV.
- * The whole file is looked through first; nothing is texted because of it.
+ * The whole file is checked first. An import sends no texts.
  */
 export const importVerb: Verb = {
   name: "import",
   summary: "Import an export, or another program's reservations as CSV.",
   positionals: ["FILE"],
   flags: {
-    brand: { type: "string", value: "SLUG", help: "The restaurant, for a csv file." },
-    format: {
-      type: "string",
-      value: "FORMAT",
+    brand: textFlag("SLUG", "The restaurant, for a csv file."),
+    format: textFlag("FORMAT", "jsonl or csv (default: by the file's name).", {
       choices: ["jsonl", "csv"],
-      help: "jsonl or csv (default: by the file's name).",
-    },
-    "dry-run": { type: "boolean", help: "Show what would happen and change nothing." },
+    }),
+    "dry-run": switchFlag("Show what would happen and change nothing."),
     ...KEEP_FLAG,
-    "skip-refused": { type: "boolean", help: "Import the other lines when some are refused." },
+    "skip-refused": switchFlag("Import the other lines when some are refused."),
     ...DATA_FLAG,
   },
   run: async ({ flags, positionals, config, io, json }) => {
     const path = resolve(positionals[0] ?? "");
-    const format = formatOf(path, flags);
+    const format = flags.text("format") ?? (/\.csv$/i.test(path) ? "csv" : "jsonl");
     const slug = flags.text("brand");
     if (format === "csv" && slug === undefined) throw usageError("A csv file needs --brand SLUG.");
-    const given = keepFlag(flags);
+    const given = flags.date("keep-guests-until");
     if (format === "jsonl" && slug !== undefined) {
-      throw usageError("An export names its brands itself: leave --brand out.");
+      throw usageError("An export names its brands itself; leave --brand out.");
     }
-    // Looked at first: a mistyped name must not leave an instance behind in a mistyped folder.
+    // Read first, so that a mistyped name does not create an instance.
     if (format === "jsonl") await assertMayEnter(path, folderOf({ config }));
-    const mayCreate = format === "jsonl" && !flags.has("dry-run");
-    const options = mayCreate ? ({ create: "where named" } as const) : {};
+    const dryRun = flags.has("dry-run");
+    const options = format === "jsonl" && !dryRun ? ({ create: "where named" } as const) : {};
     return await withInstance({ config, io }, options, async (instance) => {
       const { stores, now } = instance;
-      const { checked, save } =
-        format === "jsonl"
-          ? await ofLines(path, instance)
-          : await ofTable(path, slug ?? "", instance);
-      const refused = checked.refusals > 0 && !flags.has("skip-refused");
-      const dryRun = flags.has("dry-run");
-      const news = Object.keys(checked.added).length > 0;
-      const saved = !dryRun && !refused && news;
+      const startedAt = now();
+      const brand = slug === undefined ? null : brandNamed(stores, slug);
+      const lines: ImportLines = () =>
+        brand === null ? exportLines(path) : tableLines(path, brand, startedAt);
+      const found = await checkImport(lines, { stores, now: startedAt });
+      const { checked } = found;
+      const isRefused = checked.refusals > 0 && !flags.has("skip-refused");
+      const saved = !dryRun && !isRefused && Object.keys(checked.added).length > 0;
       const ask = saved && !json ? io.ask : null;
-      const keeping = await keepingOf(checked.past, given, now(), ask);
+      const keeping = await keepingOf(checked.past, given, startedAt, ask);
       if (saved) {
-        const kept = (following: Following) =>
-          save(keepingGuests(following, keeping, instance, io));
-        await saveNoted(kept, { file: basename(path), checked }, instance, io);
+        const onFirst = (first: string): void => {
+          if (keeping !== null) keepGuests(first, keeping, instance, io);
+        };
+        await saveImport(path, lines, found, instance, { io, onFirst });
       }
-      const full = saved ? fullWindows(checked.brands, stores, now()) : [];
-      return importAnswer({ file: path, dryRun, saved, keeping }, checked, full, stores);
+      return importAnswer(checked, { file: path, dryRun, saved, keeping, stores, now: now() });
     });
   },
 };
 
-/** A test evening's guests must not get among a restaurant's; the reverse is there for trying. */
+/** Test data must not enter a live database; live data may be tried in a test one. */
 async function assertMayEnter(path: string, folder: string): Promise<void> {
   const { environment } = await headerOf(path);
   if (environment === "live" || isTest(databaseIn(folder))) return;
@@ -79,48 +77,9 @@ async function assertMayEnter(path: string, folder: string): Promise<void> {
   );
 }
 
-/** False also where there is no database yet: what an import makes is live. */
+/** False where there is no database yet, because an import creates a live one. */
 function isTest(database: string): boolean {
   if (!isMade(database)) return false;
   using reader = openForReading(database);
   return factsOf(reader).environment === "test";
-}
-
-const keepingGuests = (
-  { adding, heard }: Following,
-  keeping: Keeping | null,
-  instance: Instance,
-  io: Pick<CliIo, "random">,
-): Following => ({
-  adding: (brand) => {
-    if (keeping !== null) keepGuests(brand, keeping, instance, io);
-    adding(brand);
-  },
-  heard,
-});
-
-interface Looked {
-  readonly checked: Checked;
-  save(following: Following): Promise<void>;
-}
-
-async function ofLines(path: string, instance: Instance): Promise<Looked> {
-  const found = await checkLines(path, { stores: instance.stores, now: instance.now() });
-  const save = (following: Following) =>
-    saveLines(path, found, { ...instance, now: instance.now() }, following);
-  return { checked: found.checked, save };
-}
-
-async function ofTable(path: string, slug: string, instance: Instance): Promise<Looked> {
-  const { stores, writer } = instance;
-  const of = { brand: brandNamed(stores, slug), stores, now: instance.now() };
-  const found = await checkTable(path, of);
-  const save = (following: Following) => saveTable(path, found, { ...of, writer }, following);
-  return { checked: found.checked, save };
-}
-
-function formatOf(path: string, flags: Flags): "csv" | "jsonl" {
-  const format = flags.text("format") ?? (/\.csv$/i.test(path) ? "csv" : "jsonl");
-  if (format === "csv" || format === "jsonl") return format;
-  throw usageError("--format takes jsonl or csv.");
 }

@@ -4,7 +4,7 @@ import { isMade } from "../storage/inspect.ts";
 import { databaseIn } from "../storage/open-error.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { dataFlag, folderOf, withInstance } from "./instance.ts";
-import { CliError, type Verb } from "./verb.ts";
+import { CliError, switchFlag, type Verb } from "./verb.ts";
 
 /**
  * `maitred init`: makes the instance's database and secret; with `--new-secret` a lost secret anew.
@@ -12,12 +12,8 @@ import { CliError, type Verb } from "./verb.ts";
 export const init: Verb = {
   name: "init",
   summary: "Create the database and the instance's secret.",
-  positionals: [],
   flags: {
-    "new-secret": {
-      type: "boolean",
-      help: "Replace a lost secret.key; ends sessions and open links.",
-    },
+    "new-secret": switchFlag("Replace a lost secret.key; ends sessions and open links."),
     ...DATA_FLAG,
   },
   run: async ({ flags, config, io }) => {
@@ -29,7 +25,7 @@ export const init: Verb = {
     const environment = await withInstance(
       { config, io },
       { create: "always", newSecret: renewed },
-      async (instance) => Promise.resolve(instance.environment),
+      (instance) => instance.environment,
     );
     const what = created ? "Created" : "There is already";
     return {

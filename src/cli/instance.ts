@@ -1,5 +1,6 @@
-import { rmSync } from "node:fs";
-import { resolve } from "node:path";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import {
   createInstanceSecret,
   type InstanceSecret,
@@ -14,37 +15,36 @@ import { assertNotLost, isMade } from "../storage/inspect.ts";
 import { databaseIn, noDatabase, pasted } from "../storage/open-error.ts";
 import { openStores, type Stores } from "../storage/stores.ts";
 import { createWriter, type Writer } from "../storage/writer.ts";
-import type { CliIo, VerbContext } from "./verb.ts";
+import { CliError, type CliIo, type VerbContext } from "./verb.ts";
 
-/** What a verb works on: the database of one folder, beside a running server or without one. */
+/** The instance in one folder, with its server running or not. */
 export interface Instance {
   readonly stores: Stores;
   readonly writer: Writer;
   readonly environment: Environment;
-  /** Epoch milliseconds; in a test database the clock that its server shows. */
+  /** Epoch milliseconds; in a test database its own clock. */
   now(): number;
 }
 
-/** Where an instance keeps its data when nobody says. */
 const DEFAULT_FOLDER = "./data";
 
 /** The folder of the instance: `--data`, `MAITRED_DATA`, the file, or `./data`. Absolute. */
 export const folderOf = ({ config }: Pick<VerbContext, "config">): string =>
   config.values.data ?? resolve(DEFAULT_FOLDER);
 
-/** ` --data DIR`, for a command that is shown to be pasted. */
+/** ` --data DIR`, for commands that people paste. */
 export const dataFlag = (folder: string): string => ` --data ${pasted(folder)}`;
 
 /**
- * Opens the instance for the time of `body`. `create`: a missing one is made, for production, and
- * `where named` only in a folder that somebody named: the wrong working folder is easily met;
- * `newSecret`: a secret is made in place of the one that is lost, where the database can be opened.
- * Throws OpenError or InstanceSecretError.
+ * Opens the instance for `body`. `create`: creates a missing one, for live data; `where named` only
+ * if the folder was named, because the default is easily the wrong working folder. `newSecret`:
+ * creates a secret in place of a lost one, once the database is open. Throws OpenError or
+ * InstanceSecretError.
  */
 export async function withInstance<T>(
   context: Pick<VerbContext, "config" | "io">,
   options: { readonly create?: "always" | "where named"; readonly newSecret?: boolean },
-  body: (instance: Instance) => Promise<T>,
+  body: (instance: Instance) => T | Promise<T>,
 ): Promise<T> {
   const folder = folderOf(context);
   const path = databaseIn(folder);
@@ -54,7 +54,7 @@ export async function withInstance<T>(
   if (!exists) assertNotLost(path, { folder: config.values.backupFolder, now: io.now() });
   if (!exists && !create) throw noDatabase(path);
   using held = new DisposableStack();
-  // A server that runs would go on with the secret it has, and keep opt-outs under that.
+  // A running server would keep its secret and store opt-outs under that one.
   held.use(options.newSecret === true ? claimFolder(folder) : useFolder(folder));
   const database = openDatabase(path, {
     environment: create ? "live" : "any",
@@ -62,7 +62,6 @@ export async function withInstance<T>(
     now: io.now,
   });
   try {
-    // Only now is it known that there is something to go on with.
     if (options.newSecret === true) createInstanceSecret(folder);
     const secret = loadInstanceSecret(folder, { databaseExists: exists });
     const stores = openStores(database, secret);
@@ -83,7 +82,7 @@ const mayCreate = (
   { sources }: VerbContext["config"],
 ): boolean => wish === "always" || (wish === "where named" && sources.data.kind !== "default");
 
-/** A new secret that could not be entered is nobody's: it is not left behind. */
+/** Removes a new secret again if it cannot be recorded in the database. */
 async function bind(
   instance: Pick<Instance, "stores" | "writer">,
   secret: InstanceSecret,
@@ -99,3 +98,17 @@ async function bind(
 
 const reportFatal = (io: CliIo, error: unknown): void =>
   io.err(`The database failed: ${error instanceof Error ? error.message : String(error)}\n`);
+
+/** Makes a folder for one command; the caller removes it. Throws CliError. */
+export function makeTemporaryFolder(purpose: string): string {
+  const place = tmpdir();
+  try {
+    return mkdtempSync(join(place, `maitred-${purpose}-`));
+  } catch (error) {
+    throw new CliError(
+      "UNWRITABLE",
+      `Cannot create a temporary folder in ${place}: ${(error as Error).message}. Set the variable ` +
+        "TMPDIR to a writable folder.",
+    );
+  }
+}

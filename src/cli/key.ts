@@ -5,11 +5,11 @@ import { revokeApiKey } from "../operations/access/change-api-key.ts";
 import { createApiKey } from "../operations/access/create-api-key.ts";
 import { excludedTool } from "../operations/access/new-key.ts";
 import type { ApiKeyRow, Stores } from "../storage/stores.ts";
-import { requireBrands } from "./brand.ts";
+import { requireBrands, slugsIn } from "./brand.ts";
 import { listVerb } from "./list-verb.ts";
 import { operatorVerb } from "./operator-verb.ts";
 import { dayOf } from "./print.ts";
-import { CliError, type Flags, usageError, type Verb } from "./verb.ts";
+import { CliError, type Flags, textFlag, usageError, type Verb } from "./verb.ts";
 
 /** `maitred key create`: an API key for chosen brands; the only time that it is shown. */
 const keyCreate: Verb = operatorVerb({
@@ -27,17 +27,14 @@ const keyCreate: Verb = operatorVerb({
     "days-ahead": { to: "budgets.daysAhead", value: "N" },
   },
   ownFlags: {
-    for: {
-      type: "string",
-      value: "WHOM",
+    for: textFlag("WHOM", "restaurant (default) or guests: who it acts for.", {
       choices: ["restaurant", "guests"],
-      help: "restaurant (default) or guests: who it acts for.",
-    },
-    expires: { type: "string", value: "WHEN", help: "90d, or an ISO date and time." },
+    }),
+    expires: textFlag("WHEN", "90d, or an ISO date and time."),
   },
   prepare({ flags, stores, environment, io, now }) {
     const brands = flags.list("brand");
-    requireBrands(stores, brands);
+    requireBrands(slugsIn(stores), brands);
     const tools = flags.list("tool");
     const scopes = SCOPES.filter(
       (scope) => !flags.has("scope") || flags.list("scope").includes(scope),

@@ -24,16 +24,15 @@ export const listVerb = <Row>({
 }: ListVerb<Row>): Verb => ({
   name,
   summary,
-  positionals: [],
   flags: DATA_FLAG,
   run: (context) =>
     withInstance(context, {}, (instance) => {
       const listed = rows(instance);
       const cells = listed.map((row) => Object.values(columns).map((cell) => cell(row)));
-      return Promise.resolve({
+      return {
         json: { [of]: listed.map((row) => shown(row, instance)) },
         text: table(Object.keys(columns), cells),
         plain: true,
-      });
+      };
     }),
 });

@@ -9,7 +9,7 @@ import { databaseIn } from "../storage/open-error.ts";
 import { label, pendingSteps } from "../storage/schema-history.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { dataFlag, folderOf } from "./instance.ts";
-import { CliError, type Verb } from "./verb.ts";
+import { CliError, switchFlag, type Verb } from "./verb.ts";
 
 /**
  * `maitred migrate`: brings the schema up to this version, as every start does by itself;
@@ -18,22 +18,21 @@ import { CliError, type Verb } from "./verb.ts";
 export const migrate: Verb = {
   name: "migrate",
   summary: "Upgrade the database to this version, or try it on a copy.",
-  positionals: [],
   flags: {
-    "dry-run": { type: "boolean", help: "Try it on a copy, which is removed afterwards." },
+    "dry-run": switchFlag("Try it on a copy, which is removed afterwards."),
     ...DATA_FLAG,
   },
-  run: async ({ flags, config, io }) => {
+  run: ({ flags, config, io }) => {
     const folder = folderOf({ config });
     const path = databaseIn(folder);
     const { schema, pending } = historyOf(path);
     const dryRun = flags.has("dry-run");
     const shown = { database: path, schema, pending, dryRun };
     if (pending.length === 0) {
-      return Promise.resolve({
+      return {
         json: { ...shown, applied: [], copy: null, tookMs: 0 },
         text: `${path} is up to date (${schema} steps of the schema).`,
-      });
+      };
     }
     using held = new DisposableStack();
     held.use(useFolder(folder));
@@ -43,7 +42,7 @@ export const migrate: Verb = {
       ? `On a copy, these steps went well in ${tookMs} ms:\n${list}\n` +
         `Nothing was changed. Starting the server applies them, as does: maitred migrate${dataFlag(folder)}`
       : `Applied in ${tookMs} ms:\n${list}\nThe database as it was before is kept as ${copy}.`;
-    return Promise.resolve({ json: { ...shown, applied, copy, tookMs }, text });
+    return { json: { ...shown, applied, copy, tookMs }, text };
   },
 };
 

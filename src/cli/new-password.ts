@@ -1,12 +1,12 @@
 import { newPasswordProblem, type PasswordOwner } from "../auth/new-password.ts";
-import { CliError, type CliIo, type Flag, type Flags } from "./verb.ts";
+import { sayReason } from "../words/render.ts";
+import { CliError, type CliIo, type DeclaredFlags, type Flags, switchFlag } from "./verb.ts";
 
 /** Lets a verb take a password without anybody seeing it in a list of processes. */
-export const PASSWORD_FLAG: Readonly<Record<string, Flag>> = {
-  "password-stdin": {
-    type: "boolean",
-    help: "Read the password from standard input (default: create one and show it once).",
-  },
+export const PASSWORD_FLAG: DeclaredFlags = {
+  "password-stdin": switchFlag(
+    "Read the password from standard input (default: create one and show it once).",
+  ),
 };
 
 /** A password for an account; `made`: by us, so that it has to be shown, once. */
@@ -31,10 +31,14 @@ export async function newPassword(
   }
   const password = (await io.readInput()).replace(/\r?\n$/, "");
   // Nobody could type it into the page where people sign in.
-  const problem = /[\r\n]/.test(password)
-    ? "Standard input holds more than one line; a password is one line. Send it alone."
-    : await newPasswordProblem(password, owner);
-  if (problem !== null) throw new CliError("INVALID_INPUT", problem);
+  if (/[\r\n]/.test(password)) {
+    throw new CliError(
+      "INVALID_INPUT",
+      "Standard input holds more than one line; a password is one line. Send it alone.",
+    );
+  }
+  const problem = await newPasswordProblem(password, owner);
+  if (problem !== null) throw new CliError("INVALID_INPUT", sayReason(problem, "agent"));
   return { password, made: false };
 }
 

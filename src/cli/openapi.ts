@@ -12,7 +12,6 @@ import type { Verb } from "./verb.ts";
 export const openapi: Verb = {
   name: "openapi",
   summary: "Print the OpenAPI document of the HTTP interface.",
-  positionals: [],
   flags: SERVER_FLAGS,
   run: ({ config: { values } }) => {
     const document = openApiDocument({
@@ -22,10 +21,10 @@ export const openapi: Verb = {
       sessionRequest: SESSION_REQUEST,
       answers: (path) => !path.startsWith("/test/") && (values.metrics || path !== "/metrics"),
     });
-    return Promise.resolve({
+    return {
       json: document,
       text: JSON.stringify(document, null, 2),
       plain: true,
-    });
+    };
   },
 };

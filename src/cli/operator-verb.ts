@@ -1,5 +1,7 @@
+import type { AuditRow } from "../domain/audit.ts";
 import { type Caller, type Environment, NO_BUDGETS, SCOPES } from "../domain/caller.ts";
 import { DomainError, type Reason, type ReasonKind } from "../domain/errors.ts";
+import { newId } from "../domain/ids.ts";
 import { inputOf, type Property, propertyAt } from "../operations/call/form-input.ts";
 import { checkShape } from "../operations/call/shape.ts";
 import type { NewSecret, Operation } from "../operations/define.ts";
@@ -12,6 +14,7 @@ import {
   type Answer,
   CliError,
   type CliIo,
+  type DeclaredFlags,
   type Flag,
   type Flags,
   usageError,
@@ -19,48 +22,45 @@ import {
   type VerbContext,
 } from "./verb.ts";
 
-/** A flag that fills a parameter: its path, and what the parameter's schema does not say. */
+/** The parameter that a flag fills, with what its schema does not say. */
 type FlagFor = string | ({ readonly to: string } & Partial<Flag>);
 type FlagsFor = Readonly<Record<string, FlagFor>>;
 
-/** What a verb works with: the command line and the open instance. */
+/** The command line and the open instance. */
 export type Asked = VerbContext & Instance;
 
-/** What only the instance can tell. */
+/** What a verb adds to the input once the instance is open. */
 interface Prepared<Kept> {
-  /** Parameters, over those from flags. */
+  /** Parameters; they replace those from flags. */
   readonly input?: object;
-  /** Made once the rest is known to be usable. */
+  /** Created only when the rest of the input is valid. */
   readonly secret?: () => NewSecret | Promise<NewSecret>;
-  /** For the answer. */
+  /** Passed on to `answer`. */
   readonly kept: Kept;
 }
 
-/** A verb that asks one operation for something. */
-interface OperatorVerb<Output extends object, Kept>
-  extends Omit<Verb, "flags" | "positionals" | "run"> {
-  readonly positionals?: readonly string[];
-  // biome-ignore lint/suspicious/noExplicitAny: what it takes is checked by its own schema.
+/** A verb that calls one operation. */
+interface OperatorVerb<Output extends object, Kept> extends Omit<Verb, "flags" | "run"> {
+  // biome-ignore lint/suspicious/noExplicitAny: its own schema checks the input.
   readonly operation: Operation<any, Output>;
   readonly flags?: FlagsFor;
-  /** Flags that `prepare` reads. */
-  readonly ownFlags?: Readonly<Record<string, Flag>>;
-  /** The instance is made where there is none in a folder that is named. */
+  /** Flags that `read` or `prepare` use. */
+  readonly ownFlags?: DeclaredFlags;
+  /** Creates the instance if the named folder has none. */
   readonly creates?: true;
-  /** Parameters that flags do not simply name; before the instance is opened. */
+  /** Other parameters; called before the instance is opened. */
   read?(context: VerbContext): object | Promise<object>;
   prepare?(asked: Asked): Prepared<Kept> | Promise<Prepared<Kept>>;
   answer(output: Output, asked: Asked, kept: Kept): Answer;
 }
 
-/** Makes the verb: its flags come from the operation's schema, as the fields of a form do. */
+/** Makes the verb. Its flags come from the operation's schema, as the fields of a form do. */
 export function operatorVerb<Output extends object, Kept>(verb: OperatorVerb<Output, Kept>): Verb {
   const { operation, flags = {}, ownFlags, creates, read, prepare, answer, ...shown } = verb;
   const declared = Object.fromEntries(
     Object.entries(flags).map(([name, from]) => [name, flagOf(operation, name, from)]),
   );
   return {
-    positionals: [],
     ...shown,
     flags: { ...declared, ...ownFlags, ...DATA_FLAG },
     async run(context) {
@@ -81,11 +81,11 @@ export function operatorVerb<Output extends object, Kept>(verb: OperatorVerb<Out
   };
 }
 
-/** Carries out operations for whoever runs commands on this machine. */
+/** Calls operations as the operator of this machine. */
 export const asOperator =
   ({ stores, writer, environment, now }: Instance, { random }: Pick<CliIo, "random">) =>
   async <Output extends object>(
-    // biome-ignore lint/suspicious/noExplicitAny: what it takes is checked by its own schema.
+    // biome-ignore lint/suspicious/noExplicitAny: its own schema checks the input.
     operation: Operation<any, Output>,
     input: object,
     secret?: NewSecret,
@@ -100,10 +100,30 @@ export const asOperator =
     }
   };
 
-const operatorIn = ({ brands }: Pick<Stores, "brands">, environment: Environment): Caller => ({
-  kind: "operator",
+const OPERATOR = {
   principal: "operator",
   actor: { kind: "system", id: "operator", name: "command line" },
+} as const;
+
+/** The audit row of a change made by a verb that is no operation. */
+export const operatorChange = (
+  { random }: Pick<CliIo, "random">,
+  at: number,
+  change: Pick<AuditRow, "brand" | "operation" | "before" | "after">,
+): AuditRow => ({
+  id: newId(at, random),
+  at,
+  reservationId: null,
+  entryId: null,
+  ...OPERATOR,
+  idempotencyKey: null,
+  reason: null,
+  ...change,
+});
+
+const operatorIn = ({ brands }: Pick<Stores, "brands">, environment: Environment): Caller => ({
+  kind: "operator",
+  ...OPERATOR,
   environment,
   brands: brands.names().map(({ slug }) => slug),
   scopes: SCOPES,
@@ -133,12 +153,8 @@ function flagOf(operation: Operation, name: string, from: FlagFor): Flag {
 const placeholderOf = (name: string, { type }: Property): string =>
   type === "integer" ? "N" : (name.split("-").at(-1) ?? name).toUpperCase();
 
-/** The flags as the fields of the operation's form. */
-function fieldsOf(
-  given: Flags,
-  declared: Readonly<Record<string, Flag>>,
-  flags: FlagsFor,
-): URLSearchParams {
+/** The flags as fields of the operation's form. */
+function fieldsOf(given: Flags, declared: DeclaredFlags, flags: FlagsFor): URLSearchParams {
   const fields = new URLSearchParams();
   for (const [name, flag] of Object.entries(declared)) {
     if (!given.has(name)) continue;
@@ -153,7 +169,7 @@ function fieldsOf(
 const pathOf = (from: FlagFor | undefined): string =>
   (typeof from === "string" ? from : from?.to) ?? "";
 
-/** What no state of the instance could accept is a mistake in the command: exit code 2. */
+/** Input that no instance would accept is a usage error: exit code 2. */
 function requireShape(operation: Operation, input: object, flags: FlagsFor): void {
   try {
     checkShape(operation, input);
@@ -175,7 +191,7 @@ function inFlagWords(reason: Reason, flags: FlagsFor): string {
     : `--${flag}: ${message}`;
 }
 
-/** Refusals that have a code of their own on the command line, and what to run next. */
+/** Refusals with their own code on the command line, and what to run next. */
 const COMMAND_WORDS: Readonly<Partial<Record<ReasonKind, readonly [code: string, next: string]>>> =
   {
     "INVALID_INPUT.user_exists": ["USER_EXISTS", "See: maitred user list"],

@@ -18,29 +18,23 @@ import {
   replaceDatabase,
 } from "../storage/restore.ts";
 import { counted, lossLines, shownCopy } from "./backup.ts";
-import { STORAGE_KEYS } from "./backup-storage.ts";
+import { FROM_STORAGE, fetchStored, STORAGE_KEYS } from "./backup-storage.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { dataFlag, folderOf } from "./instance.ts";
 import { plural } from "./print.ts";
-import { FROM_STORAGE, fetchStored } from "./stored-backup.ts";
-import { type Answer, CliError, usageError, type Verb } from "./verb.ts";
+import { type Answer, CliError, switchFlag, usageError, type Verb } from "./verb.ts";
 
 /** `maitred restore FILE`: replaces the database with a backup; the previous one is kept. */
 export const restore: Verb = {
   name: "restore",
   summary: "Restore a backup (the server must be stopped).",
-  positionals: [],
   optional: ["FILE"],
   asServed: STORAGE_KEYS,
   flags: {
-    rescue: {
-      type: "boolean",
-      help: "For a damaged FILE or database: save what can be read and report what is lost.",
-    },
-    "new-secret": {
-      type: "boolean",
-      help: "Replace the backup's lost secret.key; ends sessions and open links.",
-    },
+    rescue: switchFlag(
+      "For a damaged FILE or database: save what can be read and report what is lost.",
+    ),
+    "new-secret": switchFlag("Replace the backup's lost secret.key; ends sessions and open links."),
     ...DATA_FLAG,
   },
   run: async ({ positionals, flags, config, io }) => {
@@ -73,7 +67,7 @@ export const restore: Verb = {
   },
 };
 
-/** What is restored: a backup, or for a rescue also the database that is in place. */
+/** The file to restore; a rescue may read the database itself. */
 function fileOf(named: string | undefined, path: string, rescue: boolean): string {
   if (named === undefined && !rescue) {
     throw usageError(
@@ -86,7 +80,7 @@ function fileOf(named: string | undefined, path: string, rescue: boolean): strin
   throw new CliError("INVALID_INPUT", `${file} is the database itself.`);
 }
 
-/** A test evening must not take the place of a restaurant's data, nor the reverse. */
+/** Test data must not replace live data, nor the reverse. */
 function assertSameStamp(draft: Draft, path: string): void {
   const present = stampOf(path);
   if (present === null || present === draft.environment) return;
@@ -97,7 +91,7 @@ function assertSameStamp(draft: Draft, path: string): void {
   );
 }
 
-/** Null: there is none, or it is too damaged to say. */
+/** Null: there is no database, or it is too damaged to say. */
 function stampOf(path: string): string | null {
   try {
     const reader = openForReading(path);
@@ -111,7 +105,7 @@ function stampOf(path: string): string | null {
   }
 }
 
-/** Sees to it that the secret in the folder is the backup's; true: a new one was made. */
+/** Makes sure that the folder has the backup's secret; true where it created a new one. */
 function takeSecret(draft: Draft, folder: string, wanted: boolean): boolean {
   const path = instanceSecretPath(folder);
   if (!existsSync(path)) {
@@ -128,12 +122,12 @@ const missing = (path: string): string =>
   [
     `The backup needs the secret.key of its time: copy it to ${path} first.`,
     "If it is lost, add --new-secret: reservations, the waitlist, settings and keys are restored,",
-    "but sessions and links in texts end, phones that had opted out of texts are not known, and codes",
-    "of authenticator apps open nothing any more (recovery codes and passkeys do).",
+    "but sessions and links in texts end, opt-outs from texts are forgotten, and codes from",
+    "authenticator apps no longer work (recovery codes and passkeys do).",
   ].join("\n");
 
 interface Outcome {
-  /** The file that was restored, as people know it. */
+  /** The name of the backup for people. */
   readonly source: string;
   readonly rescue: boolean;
   readonly path: string;
@@ -158,14 +152,14 @@ function answer(draft: Draft, outcome: Outcome): Answer {
       : [`Texts that may have been sent since are marked unknown and not sent again: ${texts}.`]),
     ...(newSecret
       ? [
-          "Created a new secret.key: sessions and open links have ended, and codes from authenticator apps open " +
-            "nothing any more (recovery codes and passkeys do).",
+          "Created a new secret.key: sessions and open links have ended, and codes from authenticator apps " +
+            "no longer work (recovery codes and passkeys do).",
         ]
       : []),
     ...(source === path ? [] : countsAgain(folder)),
     ...(draft.pending === 0
       ? []
-      : [`The next start applies ${plural(draft.pending, "step")} of the schema.`]),
+      : [`The next start upgrades the schema by ${plural(draft.pending, "step")}.`]),
     `Next: maitred ${draft.environment === "live" ? "serve" : "dev"}${dataFlag(folder)}`,
   ];
   const json = {
@@ -182,12 +176,12 @@ function answer(draft: Draft, outcome: Outcome): Answer {
 
 const sinceWhen = ({ newestChangeAt }: Draft): string =>
   newestChangeAt === null
-    ? "It holds no change yet."
+    ? "It has no changes yet."
     : `Its newest change is from ${new Date(newestChangeAt).toISOString()}; later changes are not in it.`;
 
-/** What a backup knows nothing of, because it came later. */
+/** Security changes made after the backup, which a restore undoes. */
 const countsAgain = (folder: string): string[] => [
   "Keys revoked and accounts closed since then work again. Check them: maitred key list" +
     dataFlag(folder),
-  "Second factors are restored, too: an account opens without one that was added since.",
+  "Second factors are restored, too: one that was added since is no longer asked for.",
 ];

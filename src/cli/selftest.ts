@@ -13,9 +13,8 @@ import { CHECKS, SelfCheckStore } from "../storage/self-check-store.ts";
 import { openStores } from "../storage/stores.ts";
 import { createWriter } from "../storage/writer.ts";
 import { DATA_FLAG } from "./flags.ts";
-import { folderOf } from "./instance.ts";
+import { folderOf, makeTemporaryFolder } from "./instance.ts";
 import { plural } from "./print.ts";
-import { makeTemporaryFolder } from "./temporary-folder.ts";
 import type { CliIo, Verb } from "./verb.ts";
 
 /**
@@ -25,7 +24,6 @@ import type { CliIo, Verb } from "./verb.ts";
 export const selftest: Verb = {
   name: "selftest",
   summary: "Check a copy of your own data: integrity, rules, a booking.",
-  positionals: [],
   flags: DATA_FLAG,
   run: async ({ config, io }) => {
     const folder = folderOf({ config });

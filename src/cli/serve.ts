@@ -20,7 +20,6 @@ export const DEFAULT_PORT = 8484;
 export const serve: Verb = {
   name: "serve",
   summary: "Run the server.",
-  positionals: [],
   flags: { ...SERVER_FLAGS, ...BACKUP_FLAGS },
   tellsWarnings: true,
   async run({ json, config, io, start }) {

@@ -1,19 +1,24 @@
 import { readFileSync } from "node:fs";
-import { CliError, type CliIo, type Flag, type Flags, usageError } from "./verb.ts";
+import {
+  CliError,
+  type CliIo,
+  type DeclaredFlags,
+  type Flags,
+  textFlag,
+  usageError,
+} from "./verb.ts";
 
 /** The flags that change a brand's settings. */
-export const SETTINGS_FLAGS: Readonly<Record<string, Flag>> = {
-  settings: {
-    type: "string",
-    value: "FILE",
-    help: "JSON settings to merge into the current ones; - reads standard input.",
-  },
-  set: {
-    type: "string",
-    multiple: true,
-    value: "KEY=VALUE",
-    help: "One setting, as JSON or text; use dots for nested ones (largeParty.mode=allow).",
-  },
+export const SETTINGS_FLAGS: DeclaredFlags = {
+  settings: textFlag(
+    "FILE",
+    "JSON settings to merge into the current ones; - reads standard input.",
+  ),
+  set: textFlag(
+    "KEY=VALUE",
+    "One setting, as JSON or text; use dots for nested ones (largeParty.mode=allow).",
+    { multiple: true },
+  ),
 };
 
 /** What the flags ask for, in the form that settings are edited by. */

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { COMMIT, VERSION } from "../version.ts";
-import { CliError, usageError, type Verb } from "./verb.ts";
+import { COMMIT, SHORT_COMMIT, VERSION } from "../version.ts";
+import { CliError, switchFlag, textFlag, usageError, type Verb } from "./verb.ts";
 
-/** Longer than this nobody waits for an answer of one line. */
 const PATIENCE_MS = 10_000;
-/** GitHub's answer about a release lists all of its files. */
+/** GitHub's answer about a release lists all its files. */
 const MOST_BYTES = 1_048_576;
 
 const VERSION_SHAPE = /^v?(\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[0-9A-Za-z.-]{1,60})?)(?:\+[\w.-]{0,60})?$/;
@@ -18,18 +17,25 @@ const release = z.union([
     .transform((found) => ({ version: found.tag_name, url: found.html_url })),
 ]);
 
-/** `maitred update --check`: says whether there is a newer version. Nothing is ever downloaded. */
+/** `maitred version`. */
+export const version: Verb = {
+  name: "version",
+  summary: "Show the version.",
+  flags: {},
+  run: () => ({
+    json: { version: VERSION, commit: COMMIT, bun: Bun.version },
+    text: `maitred ${VERSION} (${SHORT_COMMIT})`,
+    plain: true,
+  }),
+};
+
+/** `maitred update --check`: says whether there is a newer version. Downloads nothing. */
 export const update: Verb = {
   name: "update",
   summary: "Check for a newer version.",
-  positionals: [],
   flags: {
-    check: { type: "boolean", help: "Ask the release address; downloads nothing." },
-    "release-url": {
-      type: "string",
-      value: "URL",
-      help: "Address that names the newest version, as JSON.",
-    },
+    check: switchFlag("Ask the release address; downloads nothing."),
+    "release-url": textFlag("URL", "Address that names the newest version, as JSON."),
   },
   run: async ({ flags, config }) => {
     if (!flags.has("check")) {
@@ -56,7 +62,7 @@ export const update: Verb = {
   },
 };
 
-/** What an address says of the newest release. Throws CliError with what is wrong. */
+/** Asks the release address for the newest version. Throws CliError. */
 export async function latestRelease(
   address: string,
   patienceMs = PATIENCE_MS,

@@ -11,7 +11,7 @@ import { setPassword } from "../operations/access/set-password.ts";
 import { takeOut } from "../operations/access/take-out.ts";
 import type { NewSecret } from "../operations/define.ts";
 import type { Stores, UserRow } from "../storage/stores.ts";
-import { requireBrands } from "./brand.ts";
+import { requireBrands, slugsIn } from "./brand.ts";
 import { listVerb } from "./list-verb.ts";
 import { madePassword, newPassword, PASSWORD_FLAG } from "./new-password.ts";
 import { type Asked, operatorVerb } from "./operator-verb.ts";
@@ -45,7 +45,7 @@ const userCreate: Verb = operatorVerb({
     const brands = flags.list("brand");
     const role = flags.required("role") as Role;
     if (brands.length === 0 && role !== "owner") throw usageError(`A ${role} needs --brand SLUG.`);
-    requireBrands(stores, brands);
+    requireBrands(slugsIn(stores), brands);
     const [email, name] = [emailOf(flags.required("email")), flags.required("name")];
     const { password, made } = await newPassword(flags, io, { email, name, brands });
     return { secret: () => hashed(password, environment), kept: made ? password : null };
@@ -200,7 +200,7 @@ function userNamed({ stores, positionals: [text = ""] }: Pick<Asked, "stores" | 
 function inTeams(asked: Asked) {
   const [brand = "", ...alsoIn] = asked.flags.list("brand").map((slug) => slug.trim());
   const { input, kept } = userNamed(asked);
-  requireBrands(asked.stores, [brand, ...alsoIn]);
+  requireBrands(slugsIn(asked.stores), [brand, ...alsoIn]);
   return { input: { ...input, brand, alsoIn }, kept };
 }
 

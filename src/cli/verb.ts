@@ -1,4 +1,5 @@
 import type { ConfigKey, LoadedConfig } from "../config.ts";
+import { isLocalDate } from "../domain/time.ts";
 import type { StartServer } from "../instance/server.ts";
 
 /** One flag of a verb. */
@@ -6,83 +7,94 @@ export interface Flag {
   readonly type: "string" | "boolean";
   /** May be repeated. */
   readonly multiple?: boolean;
-  /** May not be given twice: else the last one counts, so that command lines can be added to. */
+  /** Refused when given twice; of other flags the last one counts. */
   readonly once?: true;
-  /** The verb is not run without it. */
   readonly required?: boolean;
-  /** What stands for the value in the help text. */
+  /** The placeholder in the help text, such as SLUG. */
   readonly value?: string;
-  /** What it may be, where that is known beforehand: for completion. */
+  /** The only values it takes, where they are known in advance. */
   readonly choices?: readonly string[];
   readonly help: string;
 }
 
-/** What was asked for and what it may be answered with. */
+export type DeclaredFlags = Readonly<Record<string, Flag>>;
+
+/** A flag with a value: `--brand SLUG`. */
+export const textFlag = (value: string, help: string, more: Partial<Flag> = {}): Flag => ({
+  type: "string",
+  value,
+  ...more,
+  help,
+});
+
+/** A flag without a value: `--json`. */
+export const switchFlag = (help: string): Flag => ({ type: "boolean", help });
+
+/** What a verb gets to run. */
 export interface VerbContext {
   readonly flags: Flags;
   readonly positionals: readonly string[];
-  /** True: answers are for programs. */
+  /** With --json. */
   readonly json: boolean;
   /** Flags, environment and file together. */
   readonly config: LoadedConfig;
   readonly io: CliIo;
   readonly start: StartServer;
-  /** Everything that the command line does. */
+  /** All verbs. */
   readonly verbs: readonly Verb[];
 }
 
-/** One thing that the command line does: a row of the table in verbs.ts. */
+/** One command: a row of the table in verbs.ts. */
 export interface Verb {
   /** One or two words, such as `brand create`. */
   readonly name: string;
   readonly summary: string;
-  /** Names of the arguments that are not flags and are required. */
-  readonly positionals: readonly string[];
-  /** Names of the arguments that may follow those. */
+  /** Names of the required arguments. */
+  readonly positionals?: readonly string[];
+  /** Names of the optional arguments after them. */
   readonly optional?: readonly string[];
-  readonly flags: Readonly<Record<string, Flag>>;
-  /** Settings that are as the running server has them, where nothing else names them. */
+  readonly flags: DeclaredFlags;
+  /** Settings taken from the running server unless flags, environment or file set them. */
   readonly asServed?: readonly ConfigKey[];
-  /** True: tells of doubts about the configuration itself, in its log or answer. */
+  /** The verb reports warnings about the configuration itself. */
   readonly tellsWarnings?: true;
-  /** True: runs where the configuration has faults as well, and looks at them itself. */
+  /** The verb also runs with an invalid configuration, and reports the faults itself. */
   readonly toleratesFaults?: true;
-  /** Answers once, or prints by itself when it is ready and ends with null. */
-  run(context: VerbContext): Promise<Answer | null>;
+  /** Returns null when it has printed its answer itself. */
+  run(context: VerbContext): Answer | Promise<Answer | null>;
 }
 
 /** An answer in both forms: `json` for programs, `text` for people. */
 export interface Answer {
   readonly json: object;
   readonly text: string;
-  /** A secret that is shown this once: to stdout alone without --json, so that `KEY=$(...)` works. */
+  /** A secret shown only once. Without --json it goes to stdout alone, so that `KEY=$(...)` works. */
   readonly secret?: string;
-  /** True: `text` is what was asked for, and goes to stdout also without --json. */
+  /** Print `text` to stdout instead of stderr. */
   readonly plain?: boolean;
   readonly exitCode?: number;
 }
 
-/** The world around the command line: replaced in tests. */
+/** The process around the command line; tests replace it. */
 export interface CliIo {
   out(text: string): void;
-  /** The same for what is long: settles when it was taken. Absent where nothing piles up. */
+  /** The same for long output: settles when it is written. Absent where `out` never buffers. */
   stream?(text: string): Promise<void>;
   err(text: string): void;
-  /** All of standard input. */
   readInput(): Promise<string>;
-  /** Asks the person at the terminal for a line; absent where there is none. */
+  /** Asks the person at the terminal; absent where there is no terminal. */
   ask?(question: string): Promise<string>;
-  /** What still runs is not waited for once everything is printed: it does not answer. */
+  /** Exit after printing, even if requests are still open. */
   abandon?(): void;
   /** System clock, epoch milliseconds. */
   now(): number;
   random(length: number): Uint8Array;
-  /** Settles when the process is asked to end. */
+  /** Settles on SIGINT or SIGTERM. */
   untilStopped(): Promise<void>;
   readonly pid: number;
 }
 
-/** A refusal of the command line. Exit code 1, or 2 where the command itself was wrong. */
+/** A refusal. Exit code 1, or 2 where the command line itself is wrong. */
 export class CliError extends Error {
   override readonly name = "CliError";
   readonly code: string;
@@ -95,12 +107,12 @@ export class CliError extends Error {
   }
 }
 
-/** The command was written wrongly: exit code 2. */
+/** The command line is wrong: exit code 2. */
 export const usageError = (message: string): CliError => new CliError("USAGE", message, 2);
 
 type FlagValue = string | boolean | readonly (string | boolean)[] | undefined;
 
-/** The flags of one call, by type. */
+/** The flags of one command line. */
 export class Flags {
   readonly #values: Readonly<Record<string, FlagValue>>;
 
@@ -108,25 +120,23 @@ export class Flags {
     this.#values = values;
   }
 
-  /** True when the flag was given. */
   has(name: string): boolean {
     return this.#values[name] !== undefined;
   }
 
-  /** The value of a flag; undefined when it was not given. */
   text(name: string): string | undefined {
     const value = this.#values[name];
     return typeof value === "string" ? value : undefined;
   }
 
-  /** The value of a flag that the verb requires: the runner has seen to it that there is one. */
+  /** The value of a required flag, which must not be blank. */
   required(name: string): string {
     const value = this.text(name);
     if (value === undefined || value.trim() === "") throw usageError(`--${name} is needed.`);
     return value.trim();
   }
 
-  /** All values of a flag that may be repeated. */
+  /** All values of a repeatable flag. */
   list(name: string): readonly string[] {
     const value = this.#values[name];
     return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
@@ -140,5 +150,12 @@ export class Flags {
       throw usageError(`--${name} takes a whole number from 1, not ${JSON.stringify(value)}.`);
     }
     return Number(value);
+  }
+
+  /** A date, YYYY-MM-DD; null when the flag was not given. */
+  date(name: string): string | null {
+    const value = this.text(name);
+    if (value === undefined || isLocalDate(value)) return value ?? null;
+    throw usageError(`--${name} takes a date such as 2026-11-20, not ${JSON.stringify(value)}.`);
   }
 }

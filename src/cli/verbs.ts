@@ -18,13 +18,12 @@ import { openapi } from "./openapi.ts";
 import { restore } from "./restore.ts";
 import { selftest } from "./selftest.ts";
 import { serve } from "./serve.ts";
-import { update } from "./update.ts";
+import { update, version } from "./update.ts";
 import { upload } from "./upload.ts";
 import { USER_VERBS } from "./user.ts";
 import type { Verb } from "./verb.ts";
-import { version } from "./version.ts";
 
-/** Everything that the command line does, in the order of the help text. */
+/** All verbs, in the order of the help text. */
 export const VERBS: readonly Verb[] = [
   dev,
   serve,

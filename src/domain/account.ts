@@ -1,3 +1,4 @@
+import { type Reason, reason } from "./errors.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** An e-mail address as accounts are known by it: without spaces around it, in lower case. */
@@ -8,12 +9,9 @@ const MAX_EMAIL = 254;
 const MAX_NAME = 120;
 
 /** Why an e-mail address cannot name an account; null where it can. `email` as emailOf() gives it. */
-export function emailProblem(email: string): string | null {
-  if (email.length > MAX_EMAIL) return `An e-mail address has at most ${MAX_EMAIL} characters.`;
-  if (!EMAIL.test(email)) {
-    return `${JSON.stringify(email)} is not an e-mail address, such as ada@example.com.`;
-  }
-  return null;
+export function emailProblem(email: string): Reason | null {
+  if (email.length > MAX_EMAIL) return reason("INVALID_INPUT.email_too_long", { limit: MAX_EMAIL });
+  return EMAIL.test(email) ? null : reason("INVALID_INPUT.email", { say: { email } });
 }
 
 /** A person's name as it is kept: one line, nothing hidden in it. */
@@ -24,7 +22,7 @@ export const personName = (text: string): string =>
     .trim();
 
 /** Why a name cannot be kept; null where it can. `name` as personName() gives it. */
-export function nameProblem(name: string): string | null {
-  if (name === "") return "A name is needed.";
-  return name.length > MAX_NAME ? `A name has at most ${MAX_NAME} characters.` : null;
+export function nameProblem(name: string): Reason | null {
+  if (name === "") return reason("INVALID_INPUT.no_name", {});
+  return name.length > MAX_NAME ? reason("INVALID_INPUT.name_too_long", { limit: MAX_NAME }) : null;
 }

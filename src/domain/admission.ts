@@ -7,6 +7,7 @@ import {
   type AdmissionWorld,
   AT_THE_DOOR_MINUTES,
 } from "./admission/request.ts";
+import type { Seat } from "./admission/tables.ts";
 import { type AttendanceDecision, decideAttendance } from "./attendance.ts";
 import { type OpenService, serviceAt } from "./calendar.ts";
 import type { Reason } from "./errors.ts";
@@ -35,6 +36,8 @@ export interface Admission {
   readonly walkIn: boolean;
   readonly overLimit: boolean;
   readonly attendance: AttendanceDecision;
+  /** The tables that it gets; null: none, or the brand keeps no tables. */
+  readonly seat: Seat | null;
 }
 
 /**
@@ -79,6 +82,7 @@ export function admit(request: AdmissionRequest, world: AdmissionWorld): Admissi
     walkIn,
     overLimit: load.warnings.some((warning) => warning.code === "OVER_LIMIT"),
     attendance,
+    seat: load.seat,
   };
 }
 
@@ -95,7 +99,7 @@ function endAfter(request: AdmissionRequest, moved: boolean, settings: BrandSett
   return endOf(startAt, partySize, settings);
 }
 
-const NO_LOAD: LoadVerdict = { reasons: [], warnings: [], heldOnly: null };
+const NO_LOAD: LoadVerdict = { reasons: [], warnings: [], heldOnly: null, seat: null };
 
 function loadOf(
   request: AdmissionRequest,
@@ -105,7 +109,9 @@ function loadOf(
 ): LoadVerdict {
   const { present, startAt, partySize } = request;
   if (moved && service === null) return NO_LOAD;
-  if (!moved && present?.partySize === partySize) return NO_LOAD;
+  const { area = null } = request;
+  const table = { area, present: present?.tables ?? [], pinned: present?.tablePinned ?? false };
+  if (!moved && present?.partySize === partySize && present.area === area) return NO_LOAD;
   const endAt = endOf(startAt, partySize, world.settings);
   const seatedAt = present?.seatedAt ?? null;
   // A seated party keeps the place it took, which may be earlier or later than booked.
@@ -117,7 +123,7 @@ function loadOf(
   const entering = present === null;
   const factual = seatedAt !== null;
   const overruled = request.overruled === true;
-  return checkLoad({ change, service, paced: true, entering, factual, overruled }, world);
+  return checkLoad({ change, table, service, paced: true, entering, factual, overruled }, world);
 }
 
 function entryOf(isNew: boolean, walkIn: boolean): Entry {

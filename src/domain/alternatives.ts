@@ -31,6 +31,7 @@ const CURED_BY_TIME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "OUTSIDE_SERVICE",
   "CAPACITY_FULL",
   "PARTIES_FULL",
+  "TABLES_FULL",
   "PACE_FULL",
   "HELD_FOR_WAITLIST",
 ]);

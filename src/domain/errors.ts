@@ -1,6 +1,6 @@
 import type { AccessReasons } from "./reasons/access.ts";
+import type { AccountReasons } from "./reasons/account.ts";
 import type { AdmissionReasons, Suggestion } from "./reasons/admission.ts";
-
 import type { CallReasons } from "./reasons/call-reasons.ts";
 import type { DeskReasons } from "./reasons/desk.ts";
 import type { InputReasons } from "./reasons/input.ts";
@@ -36,6 +36,8 @@ export const ERROR_CODES = [
   "ATTENDANCE_CONTACT_REQUIRED",
   "CAPACITY_FULL",
   "PARTIES_FULL",
+  "TABLES_FULL",
+  "TABLE_TAKEN",
   "PACE_FULL",
   "PARTY_EXCEEDS_PACE",
   "HELD_FOR_WAITLIST",
@@ -73,7 +75,8 @@ export interface ReasonFacts
     WaitlistReasons,
     SettingsReasons,
     DeskReasons,
-    AccessReasons {
+    AccessReasons,
+    AccountReasons {
   /** A date with a wrong weekday. `verdicts`: what the call comes to on the days it may mean. */
   WEEKDAY_MISMATCH: {
     readonly value: string;

@@ -23,6 +23,20 @@ export interface Occupant {
   readonly covers: number;
   /** When the hold ends by itself; null for reservations. */
   readonly holdUntil: number | null;
+  /** Absent where the brand keeps no tables. */
+  readonly seat?: OccupiedSeat;
+}
+
+/** Where a party sits or will sit. */
+export interface OccupiedSeat {
+  /** Ids of its tables; empty: it has none. */
+  readonly tables: readonly string[];
+  /** Id of the area that it has to be in; null: any. */
+  readonly area: string | null;
+  /** It may be given other tables. */
+  readonly movable: boolean;
+  /** A person chose its tables. */
+  readonly pinned: boolean;
 }
 
 /** Covers and parties at an instant, over an interval, or starting in a slot. */

@@ -128,6 +128,7 @@ const offer = z
     createdAt: instant,
     sentAt: instant.nullable(),
     holdUntil: instant,
+    tables: z.string().max(200).default(""),
     answeredAt: instant.nullable().default(null),
     cause: shortId.nullable(),
   })

@@ -51,6 +51,12 @@ export function questionsOf(
     .toSorted((one, other) => one.dueAt - other.dueAt);
 }
 
+/** Whether the settings of now let this guest be asked; large parties always are (rule T2). */
+export const mayBeAsked = (
+  { flags }: Pick<Asked, "flags">,
+  { attendance }: Pick<QuestionSettings, "attendance">,
+): boolean => attendance.enabled || flags.includes("large");
+
 function attendanceQuestions(
   { attendance, startAt, flags }: Asked,
   settings: QuestionSettings,
@@ -58,7 +64,7 @@ function attendanceQuestions(
   asked: ReadonlySet<QuestionKind>,
 ): Question[] {
   if (attendance !== "pending") return [];
-  if (!settings.attendance.enabled && !flags.includes("large")) return [];
+  if (!mayBeAsked({ flags }, settings)) return [];
   if (asked.has("attendance_ask")) return followUp(startAt, settings, from);
   const plan = planAsks({ settings, now: from, startAt });
   if (plan === null) return [];

@@ -1,7 +1,21 @@
 import { z } from "zod";
 import { type Fields, FORMER_GUEST } from "./fields.ts";
 import { ATTENDANCE_STATES, SOURCES, STATUSES, STORED_FLAGS } from "./reservation-states.ts";
-import { date, instant, name, note, phone, recordId, size, slug, word } from "./stored-values.ts";
+import {
+  date,
+  instant,
+  name,
+  note,
+  phone,
+  recordId,
+  shortId,
+  size,
+  slug,
+  word,
+} from "./stored-values.ts";
+
+/** A party sits at no more tables than this, pushed together. */
+export const MOST_JOINED = 8;
 
 /** What makes a field a note: a text that people write with the booking or later. */
 export interface Note {
@@ -193,8 +207,36 @@ export const RESERVATION_FIELDS = {
   flags: {
     column: "flags",
     stored: z.array(z.enum(STORED_FLAGS)).max(STORED_FLAGS.length).readonly(),
-    wire: { flags: z.array(z.enum([...STORED_FLAGS, "sms_off"])) },
+    wire: { flags: z.array(z.enum([...STORED_FLAGS, "sms_off", "no_table"])) },
     ...KEPT,
+  },
+  /** Ids of the tables that it is seated at, or will be; empty: none, or the brand keeps no tables. */
+  tables: {
+    column: "tables",
+    stored: z.array(shortId).max(MOST_JOINED).readonly(),
+    wire: { tables: z.array(z.string()).describe("Names of its tables") },
+    ...KEPT,
+    initial: [],
+    label: "Table",
+    csv: null,
+  },
+  /** True: chosen by a person, so no machine moves it. */
+  tablePinned: {
+    column: "table_pinned",
+    stored: z.boolean(),
+    wire: { tablePinned: z.boolean().describe("Chosen by a person: never moved by itself") },
+    ...KEPT,
+    initial: false,
+    csv: null,
+  },
+  /** Id of the area that the guest asked for; null: any. */
+  area: {
+    column: "area",
+    stored: shortId.nullable(),
+    wire: { area: z.string().nullable().describe("Where its tables are, else the area asked for") },
+    ...KEPT,
+    initial: null,
+    csv: null,
   },
   arrivedAt: { column: "arrived_at", wire: { arrivedAt: later }, label: "Arrived", ...COMES_LATER },
   seatedAt: { column: "seated_at", wire: { seatedAt: later }, label: "Seated", ...COMES_LATER },

@@ -48,7 +48,7 @@ const INITIAL = Object.fromEntries(
     field,
     "initial" in row ? row.initial : undefined,
   ]),
-) as Pick<Reservation, Preset>;
+) as unknown as Pick<Reservation, Preset>;
 
 /** A reservation that is being made; whatever has an initial value may be left out. */
 export const newReservation = (

@@ -65,6 +65,7 @@ export const SETTINGS_DEFAULTS: Omit<BrandSettings, "timeZone" | "defaultCountry
   reminderHoursBefore: null,
   dedupeTwinSeconds: { oauth: 10, apiKey: 0, session: 0 },
   waitlist: { enabled: true, onEarlyCompletion: false },
+  tables: { mode: "off", freezeMinutes: 60 },
 };
 
 /** The limits that hold outside every service, and in a service that sets none of its own. */

@@ -217,6 +217,12 @@ export const settingsSchema = object({
     session: whole(0, 3_600),
   }),
   waitlist: object({ enabled: onOrOff, onEarlyCompletion: onOrOff }),
+  tables: object({
+    /** Off: capacity counts covers alone. Suggest: places whom it can, and refuses nobody for it. */
+    mode: oneOf(["off", "suggest", "required"]),
+    /** Who comes so soon keeps their table. */
+    freezeMinutes: minutesUpTo(1_440),
+  }),
   /** The brand's own wordings of texts. */
   templates: templates.optional(),
   /** Texts in 24 hours; defaults in `sms-budget.ts`. */

@@ -75,6 +75,8 @@ export interface WaitlistOffer {
   readonly createdAt: number;
   readonly sentAt: number | null;
   readonly holdUntil: number;
+  /** Ids of the tables that are held, separated by spaces; empty: none. */
+  readonly tables: string;
   /** Since when a text of the guest waits for a person who reads it; null: there is none. */
   readonly answeredAt: number | null;
   /** The id of the slot_freed row that it answers. */

@@ -57,6 +57,7 @@ export const addNote = defineOperation({
         warnings: [],
         notifications: [],
         waitlist: null,
+        placement: null,
         previous: { field: "foodDrinkNotes", text: "" },
       },
     },

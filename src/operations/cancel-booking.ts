@@ -53,6 +53,7 @@ export const cancelBooking = defineOperation({
           },
         ],
         waitlist: { willRun: true, waiting: 0 },
+        placement: null,
       },
     },
   ],

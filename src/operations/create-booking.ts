@@ -17,6 +17,7 @@ import type { Warning } from "../domain/warnings.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { type Decision, decideAtDesk } from "./desk/override.ts";
 import {
+  areaParam,
   brandParam,
   dateParam,
   emailParam,
@@ -38,6 +39,8 @@ import { bookWaitingEntry } from "./reservation/waiting-entry-booked.ts";
 import { type WriteResult, writeResultShape } from "./reservation/wire.ts";
 import { phoneUsable, worldOf } from "./reservation/world.ts";
 import { writeResult, writeText } from "./reservation/write-result.ts";
+import { moveTables } from "./seating/move-tables.ts";
+import { areaCalled } from "./seating/names.ts";
 
 const NOTES_OF_TOOL = NOTE_FIELDS.filter((field) => NOTES[field].note.create === "tool");
 
@@ -51,6 +54,7 @@ export const createBookingInput = z.strictObject({
   date: dateParam("Date of the start in the restaurant's time zone"),
   time: timeParam("Wall time of the start in the restaurant's time zone"),
   timestamp: timestampParam.optional(),
+  area: areaParam.optional(),
   ...noteParams(NOTES_OF_TOOL, "create").partial().shape,
   notifyCustomer: z
     .boolean()
@@ -125,6 +129,7 @@ export const createBooking = defineOperation({
           },
         ],
         waitlist: null,
+        placement: null,
       },
     },
   ],
@@ -152,12 +157,14 @@ export function create(given: Input, context: OperationContext): WriteResult {
     ...callToConfirm(admission),
   ];
   const reservation = recordCreation(made, "create_booking", context, reason);
+  moveTables(admission.seat, reservation.id, context);
   const waiting = bookWaitingEntry(reservation, context);
   const usable = request.phoneUsable;
   const texts = renewTexts(null, reservation, { kind: "booked" }, context, usable);
   const result = writeResult({ reservation, changed: true, waitlist: null }, context, {
     ...texts,
     phoneUsable: usable,
+    seat: admission.seat,
     warnings: [...warnings, ...waiting, ...texts.warnings],
     notifications: [...texts.notifications, ...notifications],
   });
@@ -186,6 +193,7 @@ function requestOf(
     phoneUsable: phoneGiven && phone === null ? "yes" : phoneUsable(phone, context),
     silent: !given.notifyCustomer,
     reviewAsked: given.requestReview === true,
+    area: given.area === undefined ? null : areaCalled(given.area, context),
     present: null,
   };
 }
@@ -241,6 +249,8 @@ function reservationOf(
       notifyCustomer: given.notifyCustomer,
       source: sourceOf(context),
       flags: flagsOf(admission),
+      tables: admission.seat?.tables ?? [],
+      area: request.area ?? null,
     },
     { brand, service, now, by: caller.principal },
   );

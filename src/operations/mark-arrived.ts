@@ -31,6 +31,7 @@ export const markArrived = defineOperation({
         warnings: [],
         notifications: [],
         waitlist: null,
+        placement: null,
       },
     },
   ],

@@ -32,6 +32,7 @@ export const markCompleted = defineOperation({
         warnings: [],
         notifications: [],
         waitlist: null,
+        placement: null,
       },
     },
   ],

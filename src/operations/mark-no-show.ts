@@ -30,6 +30,7 @@ export const markNoShow = defineOperation({
         warnings: [],
         notifications: [],
         waitlist: { willRun: true, waiting: 0 },
+        placement: null,
       },
     },
   ],

@@ -32,6 +32,7 @@ export const markSeated = defineOperation({
         warnings: [],
         notifications: [],
         waitlist: null,
+        placement: null,
       },
     },
   ],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Checked } from "../domain/errors.ts";
 import { NOTE_FIELDS, NOTES, type NoteField } from "../domain/reservation.ts";
-import type { Note } from "../domain/reservation-fields.ts";
+import { MOST_JOINED, type Note } from "../domain/reservation-fields.ts";
 import { MAX_NOTE } from "../domain/stored-values.ts";
 import { parseDate, parseTime } from "../domain/time.ts";
 
@@ -10,6 +10,7 @@ const MAX_EMAIL = 254;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const MAX_REASON = 500;
 const MAX_KEY = 128;
+export const MAX_TABLE_NAME = 12;
 const AN_EMAIL = "must be an e-mail address such as ana@example.com";
 /** Longest text that is looked at where a date, a time, a phone or a slug is expected. */
 const MAX_WORD = 100;
@@ -137,6 +138,14 @@ export const noteFieldParam = z
   .default("notes")
   .describe("Which note to write; notes when left out");
 export const reasonParam = line(MAX_REASON).describe("Why, in words; kept in the audit log");
+export const areaParam = line(MAX_NAME).describe(
+  'Name of an area, such as Terrace; "any" for every area. Only a table there will do',
+);
+export const tableNamesParam = z
+  .array(line(MAX_TABLE_NAME))
+  .min(1)
+  .max(MOST_JOINED)
+  .describe('Names of tables as on the plan, such as ["7", "8"]');
 export const serviceParam = line(MAX_NAME).describe("Name of a service, for example Dinner");
 
 /** Settings by name, as the command line sets them: merged, then set one by one, then unset. */

@@ -10,7 +10,6 @@ import type { NotUndoable, Remedy } from "../domain/reasons/reservation.ts";
 import type { Reservation } from "../domain/reservation.ts";
 import { MINUTE } from "../domain/time.ts";
 import { legalMoves } from "../domain/transitions.ts";
-import type { Warning } from "../domain/warnings.ts";
 import { sameValue } from "./call/audit.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { brandParam, reservationIdParam, writeParams } from "./params.ts";
@@ -23,8 +22,9 @@ import { idsOf, namingGuests } from "./reservation/taken-since.ts";
 import { renewTexts } from "./reservation/texts.ts";
 import { restoreWaitingEntry } from "./reservation/waiting-entry-restored.ts";
 import { undoResultShape } from "./reservation/wire.ts";
-import { presentStay, worldOf } from "./reservation/world.ts";
+import { presentStay, tableOf, worldOf } from "./reservation/world.ts";
 import { findReservation, writeResult, writeText } from "./reservation/write-result.ts";
+import { MOVE_TABLE, moveTables } from "./seating/move-tables.ts";
 
 /** How long a change can be taken back by whoever made it. */
 export const UNDO_MINUTES = 15;
@@ -41,6 +41,12 @@ const MARKS: ReadonlySet<string> = new Set(["mark_arrived", "mark_completed", "m
  * touched.
  */
 const TOLD = ["status", "startAt", "partySize", "attendance", "phone"] as const;
+
+/**
+ * What says nothing about whether a change still stands: a text that was one too many raises a flag
+ * beside it, and tables change to make room for others.
+ */
+const MAY_DIFFER: ReadonlySet<string> = new Set(["flags", "tables"]);
 
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
 
@@ -86,6 +92,7 @@ export const undoLastChange = defineOperation({
           },
         ],
         waitlist: null,
+        placement: null,
         undone: { operation: "cancel_booking", at: 1_795_186_800_000 },
       },
     },
@@ -103,21 +110,23 @@ function undo(
   const before = row.before as Changes;
   const restored = { ...present, ...before };
   const marked = MARKS.has(row.operation);
-  const loadWarnings = marked
+  const { warnings: loadWarnings, seat } = marked
     ? requireUnmarked(present, restored, row, context)
     : requireSeats(present, restored, context);
   const overLimit = loadWarnings.some(({ code }) => code === "OVER_LIMIT");
   const reason = overLimit ? (context.desk?.override?.reason ?? null) : null;
   const retold = TOLD.some((field) => field in before);
-  const changes = marked && overLimit ? withOverLimit(restored.flags, before) : before;
+  const placed = seat === null ? before : { ...before, tables: seat.tables };
+  const changes = marked && overLimit ? withOverLimit(restored.flags, placed) : placed;
   const change = recordChange(present, changes, UNDO, context, reason);
+  moveTables(seat, present.id, context);
   restoreWaitingEntry(present, row, UNDO, context);
   const texts = retold
     ? renewTexts(present, change.reservation, { kind: "undone", since: row.at }, context)
     : { notifications: [], warnings: [] };
   const undone = { operation: row.operation, at: row.at };
   const warnings = [...loadWarnings, ...texts.warnings];
-  return { ...writeResult(change, context, { ...texts, warnings }), undone };
+  return { ...writeResult(change, context, { ...texts, warnings, seat }), undone };
 }
 
 /**
@@ -130,7 +139,7 @@ export function changeToUndo(
 ): { readonly row: AuditRow; readonly until: number } {
   const { stores, caller, now } = context;
   const rows = stores.audit.ofReservation(present.id, MAX_LOOK_BACK);
-  const row = rows.find((one) => one.operation !== UNDO);
+  const row = rows.find(({ operation }) => operation !== UNDO && operation !== MOVE_TABLE);
   const { id } = present;
   const nothing = (say: NotUndoable) => refusal("NOTHING_TO_UNDO", { id, say });
   if (row === undefined) throw nothing({ is: "no_change" });
@@ -143,9 +152,9 @@ export function changeToUndo(
     const actor = kind === "guest" || kind === "system" ? kind : "other";
     throw nothing({ is: "not_yours", operation, actor, name });
   }
-  // A text that was one too many raises a flag beside the change, so flags prove nothing here.
   const stands = Object.entries(row.after).every(
-    ([field, value]) => field === "flags" || sameValue(present[field as keyof Reservation], value),
+    ([field, value]) =>
+      MAY_DIFFER.has(field) || sameValue(present[field as keyof Reservation], value),
   );
   if (!stands) throw nothing({ is: "taken_back", operation });
   const until = undoableUntil(row, present, asManager);
@@ -163,6 +172,9 @@ function undoableUntil(row: AuditRow, present: Reservation, asManager: boolean):
   return asManager && gone ? Math.max(usual, present.endAt) : usual;
 }
 
+/** What a return to seats comes to. */
+type Admitted = Pick<LoadVerdict, "warnings" | "seat">;
+
 /**
  * Where an undo needs seats that the reservation does not have now, it is admitted like anybody,
  * with the same warnings. Error: SLOT_REUSED, unless a manager answers for going over a limit.
@@ -171,10 +183,10 @@ function requireSeats(
   present: Reservation,
   restored: Reservation,
   context: OperationContext,
-): readonly Warning[] {
+): Admitted {
   const { now } = context;
   const load = loadOf(present, restored, context);
-  if (load === null) return [];
+  if (load === null) return { warnings: [], seat: null };
   const comesBack = load.change.before === null || present.startAt !== restored.startAt;
   const closed =
     comesBack && restored.startAt > now ? closedReasons(restored.startAt, context) : [];
@@ -184,7 +196,7 @@ function requireSeats(
     worldOf(context, { id: present.id }),
   );
   const reasons = [...closed, ...verdict.reasons];
-  if (reasons.length === 0) return verdict.warnings;
+  if (reasons.length === 0) return verdict;
   const heldOnly = closed.length === 0 ? verdict.heldOnly : null;
   const say = { id: present.id, remedy: remedyFor(present, restored, context) };
   throw slotReused(reasonOf("SLOT_REUSED.undo", { say }), { reasons, heldOnly });
@@ -199,16 +211,18 @@ function requireUnmarked(
   restored: Reservation,
   row: AuditRow,
   context: OperationContext,
-): readonly Warning[] {
+): Admitted {
   const load = loadOf(present, restored, context);
-  if (load === null) return [];
+  if (load === null) return { warnings: [], seat: null };
   const overruled = context.caller.kind === "session";
   const stood = (others: readonly Occupant[]) => stoodBefore(row, others, context);
   const verdict = checkLoad(
     { ...load, entering: false, overruled, stood },
     worldOf(context, { id: present.id }),
   );
-  if (verdict.reasons.length === 0) return namingGuests(verdict.warnings, context);
+  if (verdict.reasons.length === 0) {
+    return { warnings: namingGuests(verdict.warnings, context), seat: verdict.seat };
+  }
   const reasons = verdict.heldOnly === null ? verdict.reasons : [heldSince(verdict)];
   const say = { id: present.id, operation: row.operation };
   throw new DomainError([
@@ -236,6 +250,7 @@ function loadOf(present: Reservation, restored: Reservation, context: OperationC
   };
   return {
     change: { before: presentStay(present, now).interval, after },
+    table: tableOf(restored),
     service: serviceAt(context.brand.settings, restored.startAt),
     paced: interval.from >= now,
     factual: false,

@@ -16,6 +16,7 @@ import { invalidTransition } from "../domain/transitions.ts";
 import { defineOperation, type OperationContext } from "./define.ts";
 import { decideAtDesk } from "./desk/override.ts";
 import {
+  areaParam,
   brandParam,
   dateParam,
   noteParams,
@@ -36,6 +37,8 @@ import { bookWaitingEntry } from "./reservation/waiting-entry-booked.ts";
 import { type WriteResult, writeResultShape } from "./reservation/wire.ts";
 import { phoneUsable, presentStay, worldOf } from "./reservation/world.ts";
 import { findReservation, writeResult, writeText } from "./reservation/write-result.ts";
+import { moveTables } from "./seating/move-tables.ts";
+import { areaCalled } from "./seating/names.ts";
 
 const input = z.strictObject({
   brand: brandParam,
@@ -44,12 +47,13 @@ const input = z.strictObject({
   date: dateParam("New date; alone it keeps the wall time").optional(),
   time: timeParam("New wall time; alone it keeps the date").optional(),
   timestamp: timestampParam.optional(),
+  area: areaParam.optional(),
   ...noteParams(NOTE_FIELDS, "update").partial().shape,
   ...writeParams,
 });
 type Input = z.infer<typeof input>;
 
-const MUTABLE = ["numberOfPeople", "date", "time", "timestamp", ...NOTE_FIELDS] as const;
+const MUTABLE = ["numberOfPeople", "date", "time", "timestamp", "area", ...NOTE_FIELDS] as const;
 
 export const updateBooking = defineOperation({
   name: "update_booking",
@@ -101,6 +105,7 @@ export const updateBooking = defineOperation({
           },
         ],
         waitlist: { willRun: true, waiting: 0 },
+        placement: null,
       },
     },
   ],
@@ -117,12 +122,14 @@ function update(given: Input, context: OperationContext): WriteResult {
   const partySize = given.numberOfPeople ?? before.partySize;
   const moved = start.startAt !== before.startAt;
   const resized = partySize !== before.partySize;
-  checkState(before, { moved, resized }, context);
+  const area = given.area === undefined ? before.area : areaCalled(given.area, context);
+  const elsewhere = area !== before.area;
+  checkState(before, { moved, resized: resized || elsewhere }, context);
   const notes = notesIn(given);
-  if (!moved && !resized) {
+  if (!moved && !resized && !elsewhere) {
     return writeResult(recordChange(before, notes, "update_booking", context), context);
   }
-  const request = requestOf(before, start.startAt, partySize, context);
+  const request = { ...requestOf(before, start.startAt, partySize, context), area };
   // Only a move can take the table that is held for the same phone; a party that grows where it is
   // sits beside it.
   const own = moved ? before : { id: before.id };
@@ -130,6 +137,7 @@ function update(given: Input, context: OperationContext): WriteResult {
   const admission = orRefuse(decision.admission, request, worldOf(context, own), context);
   const changes = { ...notes, ...stayChanges(before, request, admission, moved, context) };
   const change = recordChange(before, changes, "update_booking", context, decision.reason);
+  moveTables(admission.seat, before.id, context);
   const { phoneUsable: usable } = request;
   const texts = renewTexts(before, change.reservation, { kind: "changed" }, context, usable);
   const warnings = [
@@ -142,6 +150,7 @@ function update(given: Input, context: OperationContext): WriteResult {
   ];
   return writeResult(change, context, {
     ...texts,
+    seat: admission.seat,
     warnings,
     notifications: [...texts.notifications, ...decision.notifications],
   });
@@ -213,6 +222,7 @@ function requestOf(
     contactless: before.phone === null && before.email === null,
     phoneUsable: phoneUsable(before.phone, context),
     silent: !before.notifyCustomer,
+    area: before.area,
     present: presentStay(before, context.now),
   };
 }
@@ -241,6 +251,8 @@ function checkState(
   }
 }
 
+const NO_TABLES: readonly string[] = [];
+
 /** Start, size and what follows from them. Attendance is asked anew after a move only. */
 function stayChanges(
   before: Reservation,
@@ -258,13 +270,17 @@ function stayChanges(
     ),
     ...flagsOf(admission).filter((flag) => flag !== "walk_in" && !kept.includes(flag)),
   ];
-  if (!moved) return { partySize, endAt, flags };
+  const isOff = brand.settings.tables.mode === "off";
+  const tables = admission.seat?.tables ?? (isOff ? before.tables : NO_TABLES);
+  const seated = { tables, area: request.area ?? null };
+  if (!moved) return { partySize, endAt, flags, ...seated };
   const serviceDate = service?.serviceDate ?? dateOf(startAt, brand.settings.timeZone);
   return {
     startAt,
     partySize,
     endAt,
     flags,
+    ...seated,
     serviceDate,
     service: service?.name ?? null,
     // Who is in the house already need not be asked whether they come.

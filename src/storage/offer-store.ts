@@ -6,14 +6,14 @@ import { orUnknown } from "./message-columns.ts";
 /** The columns of an offer. */
 export const OFFER_COLUMNS = `id, entry_id AS entryId, brand, phone, party_size AS partySize,
   start_at AS startAt, end_at AS endAt, state, created_at AS createdAt, sent_at AS sentAt,
-  hold_until AS holdUntil, answered_at AS answeredAt, cause`;
+  hold_until AS holdUntil, tables, answered_at AS answeredAt, cause`;
 
 /** Adds an offer. */
 export const INSERT_OFFER = `
   INSERT INTO waitlist_offer (id, entry_id, brand, phone, party_size, start_at, end_at, state,
-    created_at, sent_at, hold_until, answered_at, cause)
+    created_at, sent_at, hold_until, tables, answered_at, cause)
   VALUES (:id, :entryId, :brand, :phone, :partySize, :startAt, :endAt, :state, :createdAt, :sentAt,
-    :holdUntil, :answeredAt, :cause)`;
+    :holdUntil, :tables, :answeredAt, :cause)`;
 
 /** The table that is held for a phone. */
 export const LIVE_OFFER_OF_PHONE = `
@@ -100,6 +100,7 @@ export class OfferStore {
   readonly #queued;
   readonly #liveMadeAt;
   readonly #markSent;
+  readonly #setTables;
   readonly #settle;
   readonly #markAnswered;
   readonly #excuse;
@@ -113,6 +114,7 @@ export class OfferStore {
       `SELECT ${OFFER_COLUMNS} FROM waitlist_offer WHERE id = :id`,
     );
     this.#insert = database.prepare(INSERT_OFFER);
+    this.#setTables = database.prepare("UPDATE waitlist_offer SET tables = :tables WHERE id = :id");
     this.#liveOfPhone = database.prepare<WaitlistOffer, { phone: string }>(LIVE_OFFER_OF_PHONE);
     this.#ofPhone = database.prepare<WaitlistOffer, { phone: string; limit: number }>(
       LAST_OFFERS_OF_PHONE,
@@ -155,6 +157,11 @@ export class OfferStore {
 
   get(id: string): WaitlistOffer | null {
     return this.#get.get({ id });
+  }
+
+  /** Holds other tables for it. */
+  setTables(id: string, tables: readonly string[]): void {
+    this.#setTables.run({ id, tables: tables.join(" ") });
   }
 
   insert(offer: WaitlistOffer): void {

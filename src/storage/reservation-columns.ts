@@ -23,11 +23,19 @@ export const UPDATE_RESERVATION = `
   UPDATE reservation SET ${assigned(WRITTEN)}
   WHERE id = :id AND revision = :revision - 1`;
 
+const NO_TABLES = "[]";
+
+/** The ids in a column of tables. */
+export const tablesIn = (column: string): readonly string[] =>
+  column === NO_TABLES ? [] : JSON.parse(column);
+
 /** The reservation of a row. */
 export const toReservation = (row: ReservationRow): Reservation => ({
   ...row,
   notifyCustomer: row.notifyCustomer === 1,
   flags: JSON.parse(row.flags),
+  tables: tablesIn(row.tables),
+  tablePinned: row.tablePinned === 1,
 });
 
 /** The parameters that write a reservation. */
@@ -37,5 +45,7 @@ export const toParameters = (
   ...reservation,
   notifyCustomer: reservation.notifyCustomer ? 1 : 0,
   flags: JSON.stringify(reservation.flags),
+  tables: reservation.tables.length === 0 ? NO_TABLES : JSON.stringify(reservation.tables),
+  tablePinned: reservation.tablePinned ? 1 : 0,
   nameSearch: toSearchText(reservation.name),
 });

@@ -13,8 +13,13 @@ import {
 } from "./reservation-columns.ts";
 import { ReservationList } from "./reservation-list.ts";
 
-/** What occupancy is reckoned from; all of it comes out of the index. */
-export type OccupancyRow = Stay;
+/** What occupancy is reckoned from, and who sits where; all of it comes out of the index. */
+export interface OccupancyRow extends Stay {
+  /** Ids, a JSON list. */
+  readonly tables: string;
+  readonly tablePinned: 0 | 1;
+  readonly area: string | null;
+}
 
 /** A stay is at most this long, by a CHECK of the table. */
 const LONGEST_STAY = 24 * HOUR;
@@ -22,7 +27,7 @@ const LONGEST_STAY = 24 * HOUR;
 const EARLIEST_SEATING = 3 * HOUR;
 
 const STAY = `id, status, start_at AS startAt, end_at AS endAt, party_size AS partySize,
-  seated_at AS seatedAt, completed_at AS completedAt`;
+  seated_at AS seatedAt, completed_at AS completedAt, tables, table_pinned AS tablePinned, area`;
 
 /**
  * Stays that may touch an interval. Here and below the indexes are named: with other statistics the
@@ -101,6 +106,7 @@ export class ReservationStore extends ReservationList {
   readonly #insert;
   readonly #update;
   readonly #setFlags;
+  readonly #setTables;
   readonly #occupying;
   readonly #samePhone;
   readonly #twin;
@@ -121,6 +127,7 @@ export class ReservationStore extends ReservationList {
     this.#insert = database.prepare(INSERT_RESERVATION);
     this.#update = database.prepare(UPDATE_RESERVATION);
     this.#setFlags = database.prepare("UPDATE reservation SET flags = :flags WHERE id = :id");
+    this.#setTables = database.prepare("UPDATE reservation SET tables = :tables WHERE id = :id");
     this.#occupying = database.prepare<OccupancyRow, { brand: string; from: number; to: number }>(
       OCCUPYING,
     );
@@ -164,6 +171,11 @@ export class ReservationStore extends ReservationList {
   /** Sets the flags within the change that was just written: it is no revision of its own. */
   setFlags({ id, flags }: Pick<Reservation, "id" | "flags">): void {
     this.#setFlags.run({ id, flags: JSON.stringify(flags) });
+  }
+
+  /** Gives it other tables where it makes room for others: it is no revision of its own. */
+  setTables(id: string, tables: readonly string[]): void {
+    this.#setTables.run({ id, tables: JSON.stringify(tables) });
   }
 
   /**

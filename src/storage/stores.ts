@@ -12,6 +12,7 @@ import { ArrivalCache } from "./data-cache.ts";
 import { DeliveryStore } from "./delivery-store.ts";
 import { FactorStore } from "./factor-store.ts";
 import { FiguresStore } from "./figures-store.ts";
+import { FloorStore } from "./floor-store.ts";
 import { GuestDataStore } from "./guest-data-store.ts";
 import { GuestLinks } from "./guest-links.ts";
 import { GuestStore } from "./guest-store.ts";
@@ -90,6 +91,7 @@ export interface Stores {
   readonly guestData: GuestDataStore;
   readonly guestLinks: GuestLinks;
   readonly guestTraces: GuestTraceStore;
+  readonly floors: FloorStore;
   readonly headCounts: HeadCountStore;
   readonly noShows: NoShowStore;
   readonly users: UserStore;
@@ -162,6 +164,7 @@ export function openStores(
     guestData: new GuestDataStore(database),
     guestLinks: new GuestLinks(database, linkMac),
     guestTraces: new GuestTraceStore(database),
+    floors: new FloorStore(database),
     headCounts: new HeadCountStore(database),
     noShows: new NoShowStore(database, hashPhone),
     portable: new PortableStore(database),

@@ -1,16 +1,21 @@
+import type { AuditRow } from "../domain/audit.ts";
 import { codeOf, type DomainError, type ErrorCode, type Reason } from "../domain/errors.ts";
 import type { Skip } from "../domain/reasons/waitlist.ts";
 import type { Warning, WarningCode } from "../domain/warnings.ts";
 import type { ReasonSentences, Sentence, WarningSentences } from "./catalogue.ts";
 import { reasons as agentReasons } from "./en/agent/reasons.ts";
 import { warnings as agentWarnings } from "./en/agent/warnings.ts";
+import { COMPROMISED } from "./en/both/access.ts";
 import { mistakeOf, noTableToday } from "./en/both/input.ts";
 import { skips } from "./en/both/skips.ts";
 import { reasons as hostReasons } from "./en/host/reasons.ts";
 import { warnings as hostWarnings } from "./en/host/warnings.ts";
-import { quoted } from "./en/phrases.ts";
+import { must, quoted } from "./en/phrases.ts";
 
-/** Who reads a refusal or a warning: a program by tool, key or command line, or a host at a page. */
+/**
+ * Who reads a refusal or a warning: a program by tool, key or command line, or a host at a page.
+ * Both read English; only guests' texts and pages come in the brand's language (`guest-texts.ts`).
+ */
 export type Reader = "agent" | "host";
 
 const REASONS: Readonly<Record<Reader, ReasonSentences>> = {
@@ -30,7 +35,7 @@ export function sayReason(reason: Reason, reader: Reader): string {
 
 /** One reason in words beside the field that it is about, whose label says what it is. */
 export function sayBesideField(reason: Reason): string {
-  if (reason.kind === "INVALID_INPUT.parameter") return `M${reason.say.must.slice(1)}.`;
+  if (reason.kind === "INVALID_INPUT.parameter") return `M${must(reason.say.expected).slice(1)}.`;
   if (reason.kind === "INVALID_INPUT.value" && reason.say.value !== undefined) {
     return `Must be ${reason.expected}, not ${quoted(reason.say.value)}.`;
   }
@@ -52,6 +57,8 @@ export const sayError = (
   ].join(" ");
 
 export { noTableToday as sayNoTableToday } from "./en/both/input.ts";
+export { whyTable as sayWhyTable } from "./en/both/seating.ts";
+export { shutOut as sayShutOut } from "./en/both/settings.ts";
 
 /** A reason or a warning as it is published: code, sentence, and the facts beside it. */
 export type Published<Code> = { code: Code; message: string; [fact: string]: unknown };
@@ -59,6 +66,9 @@ export type Published<Code> = { code: Code; message: string; [fact: string]: unk
 /** A reason as it is published. */
 export function publishReason(reason: Reason, reader: Reader): Published<ErrorCode> {
   const published = publish(reason, sayReason(reason, reader));
+  if (reason.kind === "INVALID_INPUT.parameter") {
+    return { ...published, expected: must(reason.say.expected).replace(/^must (?:be )?/, "") };
+  }
   const isMismatch =
     reason.kind === "TIMESTAMP_MISMATCH" || reason.kind === "TIMESTAMP_MISMATCH.alone";
   return isMismatch ? { ...published, cause: mistakeOf(reason) } : published;
@@ -81,6 +91,12 @@ export function canSayPassedOver(why: { readonly kind: string }): boolean {
   } catch {
     return false;
   }
+}
+
+/** Why a change was made: the words of a person, or the system's own reason, stored as its name. */
+export function sayWhy({ reason, after }: Pick<AuditRow, "reason" | "after">): string | null {
+  const { because } = after as { readonly because?: keyof typeof COMPROMISED };
+  return reason ?? (because === undefined ? null : COMPROMISED[because]);
 }
 
 /** A warning as it is published. */

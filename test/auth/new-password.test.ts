@@ -3,6 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { newPasswordProblem } from "../../src/auth/new-password.ts";
 import { openAccounts } from "../support/accounts.ts";
+import { said } from "../support/said.ts";
 
 const ADA = { email: "ada.king@chez-ana.example", name: "Ada King", brands: ["Chez Ana"] };
 
@@ -25,7 +26,7 @@ describe("a new password", () => {
     ["🍝🍝🍝🍝", "4 characters; it needs at least 12"],
     ["correct horse battery ".repeat(50), "1100 characters; 1024 are allowed"],
   ])("%j is refused for its length", async (password, reason) => {
-    expect(await newPasswordProblem(password, ADA)).toContain(reason);
+    expect(said(await newPasswordProblem(password, ADA))).toContain(reason);
   });
 
   test.each([
@@ -41,7 +42,7 @@ describe("a new password", () => {
     "121212121212",
     "            ",
   ])("%j is refused as one that is guessed first, without being repeated", async (password) => {
-    const problem = await newPasswordProblem(password, ADA);
+    const problem = said(await newPasswordProblem(password, ADA));
     expect(problem).toContain("guessed first");
     expect(problem).not.toContain(password);
   });
@@ -54,7 +55,7 @@ describe("a new password", () => {
     "chezanachezana",
     "maitred12345",
   ])("%j is refused: others know that name", async (password) => {
-    expect(await newPasswordProblem(password, ADA)).toContain("name or an address");
+    expect(said(await newPasswordProblem(password, ADA))).toContain("name or an address");
   });
 });
 

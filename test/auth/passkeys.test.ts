@@ -1,12 +1,15 @@
 // Goal: a passkey signs its owner in where it was made, and every answer that is copied, replayed,
 // made elsewhere or made without looking who uses it is refused with a sentence that says so.
 // Method: an authenticator made of code, which signs right and wrong answers.
+
 import { describe, expect, test } from "bun:test";
 import type { PasskeySignIn } from "../../src/auth/passkeys.ts";
 import { relyingPartyOf } from "../../src/auth/relying-party.ts";
+import type { Reason } from "../../src/domain/errors.ts";
 import type { UserRow } from "../../src/storage/stores.ts";
 import { type Accounts, ISSUER, openAccounts } from "../support/accounts.ts";
 import { type Answering, authenticator } from "../support/authenticator.ts";
+import { said } from "../support/said.ts";
 
 const BROWSER = "the secret of a browser";
 const HERE: Answering = { origin: ISSUER };
@@ -36,7 +39,7 @@ async function signIn(
   return house.passkeys.signIn(device.get(options, { ...HERE, ...how }), [browser]);
 }
 const problemOf = (outcome: { ok: boolean } & object): string =>
-  "problem" in outcome ? String(outcome.problem) : "none";
+  "reason" in outcome ? said(outcome.reason as Reason) : "none";
 
 describe("a passkey", () => {
   test("is added with a name and signs in as often as it is asked", async () => {

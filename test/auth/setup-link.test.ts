@@ -1,9 +1,12 @@
 // Goal: whoever holds the set-up link makes the first account, once, within half an hour, and never
 // after anybody has one.
+
 import { describe, expect, test } from "bun:test";
 import { makeSetupLink } from "../../src/auth/setup-link.ts";
+import type { Reason } from "../../src/domain/errors.ts";
 import { BISTRO, TRATTORIA } from "../storage/samples.ts";
 import { type Accounts, openAccounts, PASSWORD } from "../support/accounts.ts";
+import { said } from "../support/said.ts";
 
 const HALF_AN_HOUR = 30 * 60_000;
 const FORM = { email: "Ada@Example.com ", name: " Ada  Lovelace", password: PASSWORD };
@@ -62,7 +65,7 @@ describe("the first account", () => {
       const token = await link(house);
       const outcome = await house.setup.completeSetup(token, { ...FORM, ...change });
       expect(outcome).toMatchObject({ ok: false, state: "open", field });
-      expect((outcome as { problem: string }).problem).toContain(why);
+      expect(said((outcome as { reason: Reason }).reason)).toContain(why);
       expect(house.setup.openSetup(token)).toBe("open");
       expect(house.stores.users.any()).toBe(false);
     },

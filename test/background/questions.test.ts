@@ -2,6 +2,7 @@
 // whatever happened between planning and asking. Method: the step of the loop over a real database,
 // with a clock that jumps, a second server, settings that change, and a process that ends halfway.
 import { describe, expect, spyOn, test } from "bun:test";
+import { attendanceDeadline } from "../../src/background/attendance-deadline.ts";
 import { questions } from "../../src/background/questions.ts";
 import { stepsOf } from "../../src/background/steps.ts";
 import { type ClockWatch, TRUSTED_CLOCK } from "../../src/domain/clock-watch.ts";
@@ -180,6 +181,23 @@ describe("what changed meanwhile counts:", () => {
     await runAt(house, ASK);
     expect(written(house, id)).toEqual([]);
     expect(nextAt(house, id)).toBeNull();
+  });
+
+  test("asking was switched off: nobody calls a guest who did not answer", async () => {
+    using house = openHouse({ ...ASKING, attendance: { onNoReply: "release" } });
+    const id = await house.book({ phone: ADA });
+    await runAt(house, ASK);
+    house.deliver();
+    house.set({ ...PLAIN });
+    house.at = EVENING - 2 * HOUR;
+    await attendanceDeadline(machineOf(house)).run(house.at);
+    expect(house.stored(id)).toMatchObject({
+      status: "booked",
+      attendance: "not_required",
+      flags: [],
+    });
+    // It is settled: the step does not look at it again.
+    expect(await attendanceDeadline(machineOf(house)).run(house.at)).toBe(0);
   });
 
   test("a reminder was switched on, at an hour of its own, and worded anew", async () => {

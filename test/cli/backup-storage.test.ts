@@ -131,7 +131,7 @@ describe("who asks about it", () => {
     await desk.stop();
     for (const name of NAMES) delete process.env[variable(name)];
     const err = await erase();
-    expect(err).toMatch(/NOT SEARCHED: .*its secret is not known here/);
+    expect(err).toMatch(/NOT SEARCHED: .*only it has the secret/);
     const doctor = await run("doctor");
     expect(doctor.out).toContain("doctor with MAITRED_BACKUP_S3_SECRET set");
   });

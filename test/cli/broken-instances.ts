@@ -244,7 +244,7 @@ export const BROKEN: readonly [
   [
     "damaged pages",
     nothing,
-    { here: { lookThrough: () => Promise.reject(new Error("page 7 is damaged")) } },
+    { here: { checkFile: () => Promise.reject(new Error("page 7 is damaged")) } },
     "integrity",
     "failed",
     /page 7 is damaged/,

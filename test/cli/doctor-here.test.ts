@@ -68,12 +68,11 @@ async function look(folder: string, { flags, env, here }: Situation = {}) {
   const findings = await lookHere({
     folder,
     config,
-    values: config.values,
     now: () => SYSTEM_NOW,
     ask: (url) => Promise.reject(new Unreachable(`${url}: nobody asks for real here`)),
     random: (length) => new Uint8Array(length).fill(7),
     freeBytes: () => 5000 * MIB,
-    lookThrough: () => Promise.resolve(),
+    checkFile: () => Promise.resolve(),
     ...here,
   });
   const of = (check: string): HereFinding => {

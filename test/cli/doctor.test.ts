@@ -2,8 +2,8 @@
 // and exactly the clients that fail there. Method: our server behind a proxy that changes its answers.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createAsk, Unreachable } from "../../src/cli/doctor/exchange.ts";
-import { KNOWN_CLIENTS, type KnownClient } from "../../src/cli/doctor/finding.ts";
-import { STEPS } from "../../src/cli/doctor/steps.ts";
+import { KNOWN_CLIENTS, type KnownClient } from "../../src/cli/doctor/step.ts";
+import { STEPS } from "../../src/cli/doctor/walk.ts";
 import { BREAKS } from "./broken-servers.ts";
 import { command } from "./command-line.ts";
 import { json, type Tamper, type Tampered, tamperedDesk } from "./tampering-proxy.ts";
@@ -152,7 +152,7 @@ test("nobody there: one step, and every client", async () => {
   expect(exitCode).toBe(1);
   expect(report).toMatchObject({ ok: false, clients: ALL, steps: [{ status: "failed" }] });
   const [step] = (report as unknown as Report).steps;
-  expect(step?.why).toBe("Nothing answers them either.");
+  expect(step?.why).toBe("Clients get no answer either.");
 });
 
 test("without encryption: no sign-in to be had, and what to do", async () => {

@@ -3,9 +3,10 @@
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { brokenOff, type Following, NOBODY, saveNoted } from "../../src/cli/import-broken-off.ts";
-import { checkLines, saveLines } from "../../src/cli/import-lines.ts";
-import { checkTable, saveTable } from "../../src/cli/import-table.ts";
+import { checkImport, type ImportLines } from "../../src/cli/import-check.ts";
+import { exportLines } from "../../src/cli/import-lines.ts";
+import { brokenOff, saveImport } from "../../src/cli/import-save.ts";
+import { tableLines } from "../../src/cli/import-table.ts";
 import { CliError } from "../../src/cli/verb.ts";
 import { stopGrowth } from "../storage/numbers.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -28,67 +29,62 @@ function houseWithTable(): TestDatabase & { readonly file: string } {
 const onRecord = ({ database }: TestDatabase): number =>
   (database.prepare("SELECT count(*) AS rows FROM reservation").get() as { rows: number }).rows;
 
-/** Imports the table until the disk is full; answers what was said to be on record. */
-async function untilFull(house: TestDatabase & { readonly file: string }): Promise<number> {
-  const brand = house.stores.brands.get("bistro");
-  if (brand === null) throw new Error("There is no brand.");
-  const of = { ...house, brand, now: SYSTEM_NOW };
-  const found = await checkTable(house.file, of);
-  let told = 0;
-  const heard = (rows: number): void => {
-    told += rows;
-    stopGrowth(house.database);
-  };
-  await saveTable(house.file, found, of, { ...NOBODY, heard }).catch(() => undefined);
-  return told;
-}
-
-test("what is counted before the disk is full is what is on record", async () => {
-  using house = houseWithTable();
-  const told = await untilFull(house);
-  expect(told).toBeGreaterThan(0);
-  expect(told).toBeLessThan(ROWS);
-  expect(onRecord(house)).toBe(told);
-});
-
 const noted = ({ database }: TestDatabase): unknown[] =>
   database
     .query<{ after: string }, []>("SELECT after FROM audit WHERE operation = 'import'")
     .all()
     .map(({ after }) => JSON.parse(after));
 
-const random = fixedRandom();
+const io = { random: fixedRandom() };
 
-/** Imports the table as the command does; `heard` is told of each batch. */
-async function imported(house: ReturnType<typeof houseWithTable>, heard: () => void) {
+/** The house, with something that happens before the second transaction of an import. */
+function before2nd(house: TestDatabase, happens: () => void) {
+  let writes = 0;
+  const write: TestDatabase["writer"]["write"] = (body) => {
+    writes += 1;
+    if (writes === 2) happens();
+    return house.writer.write(body);
+  };
+  return { stores: house.stores, now: () => SYSTEM_NOW, writer: { ...house.writer, write } };
+}
+
+const cut = (): never => {
+  throw new CliError("UNAVAILABLE", "The line was cut.");
+};
+
+/** Checks a file; answers how to save it. */
+async function checked(house: TestDatabase, file: string, lines: ImportLines) {
+  const found = await checkImport(lines, { ...house, now: SYSTEM_NOW });
+  const save = (happens: () => void = () => undefined) =>
+    saveImport(file, lines, found, before2nd(house, happens), { io, onFirst: () => undefined });
+  return { found: found.checked, save };
+}
+
+async function imported(house: ReturnType<typeof houseWithTable>, happens: () => void) {
   const brand = house.stores.brands.get("bistro");
   if (brand === null) throw new Error("There is no brand.");
-  const of = { ...house, brand, now: SYSTEM_NOW };
-  const found = await checkTable(house.file, of);
-  const { checked } = found;
-  const save = (following: Following) =>
-    saveTable(house.file, found, of, {
-      ...following,
-      heard: (rows) => {
-        following.heard(rows);
-        heard();
-      },
-    });
-  const instance = { ...house, environment: "live", now: () => SYSTEM_NOW } as const;
-  return saveNoted(save, { file: "guests.csv", checked }, instance, { random });
+  const { save } = await checked(house, house.file, () =>
+    tableLines(house.file, brand, SYSTEM_NOW),
+  );
+  return await save(happens);
 }
+
+const checkedExport = (house: TestDatabase, file: string) =>
+  checked(house, file, () => exportLines(file));
 
 test("what an import saved before it broke off stands in the log, also where the disk is full", async () => {
   using house = houseWithTable();
   const full = imported(house, () => stopGrowth(house.database));
   const said = await full.catch((error: Error) => error.message);
+  expect(onRecord(house)).toBeGreaterThan(0);
+  expect(onRecord(house)).toBeLessThan(ROWS);
   expect(said).toContain(`${onRecord(house)} of 450 records are imported`);
   expect(noted(house)[0]).toEqual({ file: "guests.csv", reservation: 450 });
 });
 
 test("how far it came, too, and what was imported after", async () => {
   using house = houseWithTable();
-  await imported(house, () => cut.heard(0)).catch(() => undefined);
+  await imported(house, cut).catch(() => undefined);
   await imported(house, () => undefined);
   expect(noted(house)).toEqual([
     { file: "guests.csv", reservation: 450 },
@@ -127,10 +123,9 @@ test.each<[string, (before: string) => string]>([
   using house = openTestDatabase();
   const file = join(house.folder, "export.jsonl");
   lines(file, ROWS);
-  const found = await checkLines(file, { ...house, now: SYSTEM_NOW });
+  const { save } = await checkedExport(house, file);
   writeFileSync(file, change(readFileSync(file, "utf8")));
-  const saving = saveLines(file, found, { ...house, now: SYSTEM_NOW });
-  const error = await saving.then(
+  const error = await save().then(
     () => null,
     (refused: unknown) => refused,
   );
@@ -142,20 +137,12 @@ test("what is written behind a file's end meanwhile waits for the next import", 
   using house = openTestDatabase();
   const file = join(house.folder, "export.jsonl");
   lines(file, 300);
-  const found = await checkLines(file, { ...house, now: SYSTEM_NOW });
+  const { save } = await checkedExport(house, file);
   lines(file, ROWS);
-  await saveLines(file, found, { ...house, now: SYSTEM_NOW });
-  const { checked } = await checkLines(file, { ...house, now: SYSTEM_NOW });
-  expect([checked.present, checked.added]).toEqual([{ opt_out: 300 }, { opt_out: 150 }]);
+  await save();
+  const { found } = await checkedExport(house, file);
+  expect([found.present, found.added]).toEqual([{ opt_out: 300 }, { opt_out: 150 }]);
 });
-
-/** Hears of the first batch, and of no other. */
-const cut: Following = {
-  ...NOBODY,
-  heard: () => {
-    throw new CliError("UNAVAILABLE", "The line was cut.");
-  },
-};
 
 const id = (digit: string): string => digit.repeat(24);
 
@@ -168,7 +155,14 @@ function withFreedSlot(): object[] {
   const plain = { replaces: null, priority: 0, notes: "", source: "tool", bookingId: null };
   const counts = { offersSent: 1, silentOffers: 0, passedOver: [] };
   const entry = { id: id("a"), brand, ...guest, ...window, ...plain, ...counts, status: "left" };
-  const times = { startAt: from, endAt: to, createdAt, sentAt: null, holdUntil: createdAt };
+  const times = {
+    startAt: from,
+    endAt: to,
+    createdAt,
+    sentAt: null,
+    holdUntil: createdAt,
+    tables: "",
+  };
   const offer = {
     id: id("b"),
     entryId: id("a"),
@@ -195,20 +189,18 @@ test("an import that goes on where it was leaves no slot without the offer that 
   const [head = "", ...rest] = readFileSync(file, "utf8").split("\n");
   const first = withFreedSlot().map((record) => JSON.stringify(record));
   writeFileSync(file, [head, ...first, ...rest].join("\n"));
-  const saved = { ...house, now: SYSTEM_NOW };
-  const broken = saveLines(file, await checkLines(file, { ...house, now: SYSTEM_NOW }), saved, cut);
-  expect(await broken.catch((error: Error) => error.message)).toBe("The line was cut.");
-  await saveLines(file, await checkLines(file, { ...house, now: SYSTEM_NOW }), saved);
+  const first200 = (await checkedExport(house, file)).save(cut);
+  expect(await first200.catch((error: Error) => error.message)).toContain("The line was cut.");
+  expect(freedBy(house)).toEqual([null]);
+  await (await checkedExport(house, file)).save();
   expect(freedBy(house)).toEqual([id("b")]);
 });
 
-test("the last records come with what joins them, or not at all", async () => {
+test("the last records and what joins them are one transaction", async () => {
   using house = houseWithTable();
   const file = join(house.folder, "export.jsonl");
   const records = withFreedSlot().map((record) => JSON.stringify(record));
   writeFileSync(file, ["{}", ...records, ""].join("\n"));
-  const found = await checkLines(file, { ...house, now: SYSTEM_NOW });
-  const broken = saveLines(file, found, { ...house, now: SYSTEM_NOW }, cut);
-  expect(await broken.catch((error: Error) => error.message)).toBe("The line was cut.");
+  await (await checkedExport(house, file)).save(cut);
   expect(freedBy(house)).toEqual([id("b")]);
 });

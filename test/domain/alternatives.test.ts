@@ -215,6 +215,7 @@ describe("none where no time helps", () => {
       "OUTSIDE_SERVICE",
       "PACE_FULL",
       "PARTIES_FULL",
+      "TABLES_FULL",
       "TIMESTAMP_MISMATCH",
     ]);
   });

@@ -187,6 +187,7 @@ describe("check_availability", () => {
       createdAt: house.at,
       sentAt: house.at,
       holdUntil: house.at + HOUR,
+      tables: "",
       answeredAt: null,
       cause: null,
     });

@@ -33,6 +33,9 @@ const FULL: Reservation = {
   notifyCustomer: false,
   source: "dashboard",
   flags: ["large", "call_to_confirm"],
+  tables: ["0a0000000000000000000001", "0a0000000000000000000002"],
+  tablePinned: true,
+  area: "0b0000000000000000000001",
   arrivedAt: EVENING + 1,
   seatedAt: EVENING + 2,
   completedAt: EVENING + 3,
@@ -75,7 +78,7 @@ describe("a reservation", () => {
   });
 
   test("shows callers the keys of its rows and no others, and keeps its own for itself", () => {
-    const wire = wireReservation(FULL, { settings: { timeZone: ZONE } }, true);
+    const wire = wireReservation(FULL, { settings: { timeZone: ZONE } }, { smsOff: true });
     expect(z.strictObject(reservationShape.shape).parse(wire)).toEqual(wire);
     expect(Object.keys(wire).toSorted()).toEqual(
       rows.flatMap(([, row]) => Object.keys(row.wire)).toSorted(),

@@ -116,8 +116,8 @@ describe.each(named)("the declared output schema of %s", (_name, operation) => {
 // beyond it.
 const WRITE = "brand idempotencyKey dryRun";
 const PARAMETERS: Readonly<Record<string, string>> = {
-  create_booking: `${WRITE} name! phone email numberOfPeople! date! time! timestamp notes notifyCustomer requestReview`,
-  update_booking: `${WRITE} id! numberOfPeople date time timestamp notes foodDrinkNotes seatingNotes`,
+  create_booking: `${WRITE} area name! phone email numberOfPeople! date! time! timestamp notes notifyCustomer requestReview`,
+  update_booking: `${WRITE} area id! numberOfPeople date time timestamp notes foodDrinkNotes seatingNotes`,
   cancel_booking: `${WRITE} id! reason`,
   mark_arrived: `${WRITE} id!`,
   mark_seated: `${WRITE} id!`,

@@ -15,7 +15,7 @@ import { temporaryFolder } from "../support/database.ts";
 const step = (number: number, name: string, sql: string): Migration => ({ number, name, sql });
 /** The number of the n-th step after the last one there is, as files and copies are named. */
 const later = (n: number): string => String(MIGRATIONS.length + n).padStart(4, "0");
-const NEXT = step(MIGRATIONS.length + 1, "tables", "CREATE TABLE dining_table (id TEXT) STRICT;");
+const NEXT = step(MIGRATIONS.length + 1, "tables", "CREATE TABLE next_table (id TEXT) STRICT;");
 
 /** Opens, lets `look` see the database, closes. */
 function open<T>(path: string, migrations: readonly Migration[], look: (db: Database) => T): T {
@@ -94,13 +94,13 @@ describe("migrations", () => {
         result = migrated;
       },
     });
-    expect(tables(database)).toContain("dining_table");
+    expect(tables(database)).toContain("next_table");
     database.close();
     const copy = join(folder.path, `backups/maitred-1970-01-01T000000Z-before-${later(1)}.db`);
     expect(result as unknown).toEqual({ applied: [`${later(1)}_tables`], copy });
     expect(statSync(copy).mode & 0o777).toBe(0o600);
     const saved = new Database(copy, { readonly: true });
-    expect(tables(saved)).not.toContain("dining_table");
+    expect(tables(saved)).not.toContain("next_table");
     expect(saved.prepare("SELECT test_writes FROM instance").values()).toEqual([[5]]);
     saved.close();
   });
@@ -132,7 +132,7 @@ describe("migrations", () => {
     const failed = code(() => open(path, [...MIGRATIONS, NEXT, broken], tables));
     expect(failed).toContain(`${later(2)}_broken failed and was undone`);
     const left = open(path, [...MIGRATIONS, NEXT], tables);
-    expect(left).toContain("dining_table");
+    expect(left).toContain("next_table");
     expect(left).not.toContain("half");
   });
 

@@ -201,7 +201,18 @@ describe("stays around an interval", () => {
     made.add({ brand: TRATTORIA });
     const { id, startAt, endAt, partySize } = made.add();
     expect(made.reservations.occupying(BISTRO, EVENING, EVENING + 1)).toEqual([
-      { id, status: "booked", startAt, endAt, partySize, seatedAt: null, completedAt: null },
+      {
+        id,
+        status: "booked",
+        startAt,
+        endAt,
+        partySize,
+        seatedAt: null,
+        completedAt: null,
+        tables: "[]",
+        tablePinned: 0,
+        area: null,
+      },
     ]);
   });
 

@@ -131,6 +131,7 @@ export const offer = (change: Partial<WaitlistOffer> & { entryId: string }): Wai
   createdAt: NOW,
   sentAt: NOW,
   holdUntil: NOW + HOUR,
+  tables: "",
   answeredAt: null,
   cause: null,
   ...change,

@@ -30,7 +30,7 @@ function fixture(version: string, path: string): Database {
 const NEXT: Migration = {
   number: MIGRATIONS.length + 1,
   name: "tables",
-  sql: "ALTER TABLE reservation ADD COLUMN table_number TEXT; CREATE TABLE dining_table (id TEXT) STRICT;",
+  sql: "ALTER TABLE reservation ADD COLUMN table_number TEXT; CREATE TABLE next_table (id TEXT) STRICT;",
 };
 
 /** Every value of the tables that the older version had, in the columns that it had. */

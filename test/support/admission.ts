@@ -139,6 +139,9 @@ export function presentOf(one: Stay, now = MORNING): PresentStay {
     here: one.status === "arrived" || one.status === "seated",
     pending: false,
     seatedAt: one.status === "seated" ? one.seatedAt : null,
+    tables: [],
+    tablePinned: false,
+    area: null,
     interval:
       occupant === null ? null : { from: occupant.from, to: occupant.to, covers: occupant.covers },
   };

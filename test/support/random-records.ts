@@ -126,6 +126,9 @@ export const recordsOf = (brand: string): fc.Arbitrary<Portable[]> =>
         ...one,
         source: one.source as "tool",
         endAt: one.startAt + turn * MINUTE,
+        tables: [],
+        tablePinned: false,
+        area: null,
         arrivedAt: null,
         seatedAt: one.status === "seated" ? at : null,
         completedAt: one.status === "completed" ? at : null,
@@ -190,6 +193,7 @@ export const recordsOf = (brand: string): fc.Arbitrary<Portable[]> =>
         createdAt: startAt - MINUTE,
         sentAt: null,
         holdUntil: startAt,
+        tables: "",
         answeredAt: n % 3 === 0 ? startAt : null,
         cause: pick(freed, cause),
       };

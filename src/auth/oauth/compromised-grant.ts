@@ -1,17 +1,11 @@
+import type { Compromise } from "../../domain/reasons/access.ts";
 import { type GrantLogging, logDisconnected } from "../../operations/access/grant-log.ts";
 import type { GrantRow } from "../../storage/oauth-grant-store.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** How a grant was compromised: the word in the security log, and the sentence on pages. */
-const TOLD = {
-  code_replayed: "Its code was shown again: somebody else may have seen it.",
-  code_guessed: "Its code was tried with wrong proofs, again and again.",
-  refresh_token_replayed: "A used refresh token was shown again: somebody else may hold it.",
-} as const;
-
 /** The system ends it: nobody knows who asked. */
-const HOUSE = {
+const SYSTEM = {
   principal: "system",
   actor: { kind: "system", id: "system", name: "maitred" },
 } as const;
@@ -22,7 +16,7 @@ const HOUSE = {
  */
 export function endCompromised(
   grant: GrantRow,
-  reason: keyof typeof TOLD,
+  reason: Compromise,
   now: number,
   {
     stores,
@@ -35,5 +29,5 @@ export function endCompromised(
   if (!stores.grants.end(grantId, now, reason)) return;
   stores.securityEvents.insert({ at: now, kind: reason, userId, clientId, grantId });
   const logging = { stores, random, now, idempotencyKey: null };
-  logDisconnected(grant, HOUSE, logging, TOLD[reason]);
+  logDisconnected(grant, SYSTEM, logging, reason);
 }

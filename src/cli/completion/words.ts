@@ -27,7 +27,7 @@ export type Shell = (typeof SHELLS)[number];
 
 /** The table of verbs in the form that shells need. */
 export const wordsOf = (verbs: readonly Verb[]): VerbWords[] =>
-  verbs.map(({ name, summary, flags, positionals, optional = [] }) => ({
+  verbs.map(({ name, summary, flags, positionals = [], optional = [] }) => ({
     name,
     summary,
     flags: Object.entries({ ...flags, ...COMMON_FLAGS }).map(([flag, definition]) => ({

@@ -4,9 +4,8 @@ import { BackupError } from "../../storage/backup-error.ts";
 import { type BackupFile, listBackups } from "../../storage/backup-files.ts";
 import { labelOf } from "../../storage/s3-storage.ts";
 import { occurrences } from "../../storage/wipe.ts";
-import { placeOf } from "../backup-storage.ts";
+import { placeOf, storageFor } from "../backup-storage.ts";
 import { plural } from "../print.ts";
-import { storageFor } from "../upload.ts";
 
 /** One place where backups are or were kept, searched for a guest's number. */
 export interface BackupPlace {

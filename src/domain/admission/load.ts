@@ -13,6 +13,7 @@ import type { Stood } from "../stood.ts";
 import { MINUTE } from "../time.ts";
 import { type Warning, warning } from "../warnings.ts";
 import { type AdmissionWorld, AT_THE_DOOR_MINUTES, type Verdict } from "./request.ts";
+import { isSeat, type Seat, type TableWish, tablesFull } from "./tables.ts";
 
 /** A party that wants to sit in `after`, taking `before` now. */
 export interface LoadRequest {
@@ -29,6 +30,8 @@ export interface LoadRequest {
   readonly factual: boolean;
   /** True where a manager answers for exceeding a limit: it is reported, not refused. */
   readonly overruled?: boolean;
+  /** The table that it needs; absent: its tables are not in question. */
+  readonly table?: Pick<TableWish, "area" | "present" | "pinned">;
   /** How the others stood when the party left seats that it comes back to. */
   readonly stood?: (others: readonly Occupant[]) => Stood;
 }
@@ -42,11 +45,13 @@ export interface LoadVerdict extends Verdict {
     readonly reason: ReasonOf<"HELD_FOR_WAITLIST">;
     readonly retryAt: number;
   } | null;
+  /** The tables that it gets; null: none, or the brand keeps no tables. */
+  readonly seat: Seat | null;
 }
 
 /**
- * Is there room, and does the kitchen keep its pace? Errors: CAPACITY_FULL, PARTIES_FULL,
- * PACE_FULL, PARTY_EXCEEDS_PACE, HELD_FOR_WAITLIST; warnings PACE_EXCEEDED, OVER_LIMIT.
+ * Is there room, a table, and does the kitchen keep its pace? Errors: CAPACITY_FULL, PARTIES_FULL,
+ * TABLES_FULL, PACE_FULL, PARTY_EXCEEDS_PACE, HELD_FOR_WAITLIST; warnings PACE_EXCEEDED, OVER_LIMIT.
  */
 export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerdict {
   const { service } = request;
@@ -64,27 +69,51 @@ export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerd
   });
   const { presence, pace } = overloadsAmong(others);
   const zone = world.settings.timeZone;
+  const table = tableFor(request, world);
+  const { seat } = table;
   if (request.factual) {
     const warnings = [...presence, ...pace].map((one) => overLimit(one, after, zone));
-    return { reasons: [], warnings, heldOnly: null };
+    return { reasons: [], warnings, heldOnly: null, seat };
   }
   const soon = after.from <= world.now + AT_THE_DOOR_MINUTES * MINUTE;
   const atTheDoor = request.entering && soon;
   const paceRefuses = atTheDoor ? [] : pace;
-  const reasons = [...presence, ...paceRefuses].map((one) => fullReason(one, after, zone));
+  const full = (one: Overload): Reason => fullReason(one, after, zone);
+  const reasons = [...presence.map(full), ...table.reasons, ...paceRefuses.map(full)];
   const warnings = atTheDoor
     ? pace.flatMap((one) => [paceExceeded(one, zone), overLimit(one, after, zone)])
     : [];
-  const refuses = (occupants: readonly Occupant[]): boolean => {
-    const found = overloadsAmong(occupants);
-    return found.presence.length > 0 || (!atTheDoor && found.pace.length > 0);
+  const refuses = (kept: Kept): boolean => {
+    const remaining = others.filter(kept);
+    const found = overloadsAmong(remaining);
+    if (found.presence.length > 0 || (!atTheDoor && found.pace.length > 0)) return true;
+    return table.reasons.length > 0 && tableFor(request, world, kept).seat === null;
   };
   const heldOnly = reasons.length === 0 ? null : heldOnlyReason(others, refuses, after, zone);
   if (request.overruled === true) {
     const exceeded = [...presence, ...pace].map((one) => overLimit(one, after, zone));
-    return { reasons: [], warnings: exceeded, heldOnly };
+    return { reasons: [], warnings: exceeded, heldOnly, seat };
   }
-  return { reasons, warnings, heldOnly };
+  return { reasons, warnings, heldOnly, seat };
+}
+
+/** Which of the others are counted. */
+type Kept = (one: Occupant) => boolean;
+
+/** The tables for the party, or the reason that there are none where the brand requires them. */
+function tableFor(
+  { change, table }: LoadRequest,
+  { floor = null, occupants, settings }: AdmissionWorld,
+  kept?: Kept,
+): { readonly seat: Seat | null; readonly reasons: readonly Reason[] } {
+  if (floor === null || table === undefined) return { seat: null, reasons: [] };
+  const wish = { ...change.after, ...table };
+  const found = floor.seat(wish, occupants, kept);
+  if (isSeat(found)) return { seat: found, reasons: [] };
+  return {
+    seat: null,
+    reasons: floor.required ? [tablesFull(found, wish, settings.timeZone)] : [],
+  };
 }
 
 /**
@@ -93,14 +122,13 @@ export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerd
  */
 function heldOnlyReason(
   others: readonly Occupant[],
-  refuses: (occupants: readonly Occupant[]) => boolean,
+  refuses: (kept: Kept) => boolean,
   wanted: Interval,
   zone: string,
 ): LoadVerdict["heldOnly"] {
   const ends = [...new Set(others.flatMap((one) => one.holdUntil ?? []))].sort((a, b) => a - b);
   for (const end of ends) {
-    const remaining = others.filter((one) => one.holdUntil === null || one.holdUntil > end);
-    if (refuses(remaining)) continue;
+    if (refuses((one) => one.holdUntil === null || one.holdUntil > end)) continue;
     const held = others.filter((one) => one.holdUntil !== null && one.holdUntil <= end);
     const covers = held.reduce((sum, one) => sum + one.covers, 0);
     const heldNow = { heldCovers: covers, heldUntil: end };

@@ -4,6 +4,7 @@ import type { ErrorCode, Reason } from "../errors.ts";
 const LIFTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "CAPACITY_FULL",
   "PARTIES_FULL",
+  "TABLES_FULL",
   "PACE_FULL",
   "PARTY_EXCEEDS_PACE",
   "HELD_FOR_WAITLIST",

@@ -4,6 +4,7 @@ import type { Reason } from "../errors.ts";
 import type { Occupant } from "../occupancy.ts";
 import type { BrandSettings } from "../settings.ts";
 import type { Warning } from "../warnings.ts";
+import type { FloorWorld } from "./tables.ts";
 
 /** Who starts within this time is at the door: no notice needed, and the pace only warns. */
 export const AT_THE_DOOR_MINUTES = 15;
@@ -21,6 +22,8 @@ export interface AdmissionRequest {
   readonly reviewAsked?: boolean;
   /** A manager answers for it: what they may lift warns where it would refuse. */
   readonly overruled?: boolean;
+  /** Id of the area that the guest asks for; null: any. */
+  readonly area?: string | null;
   /** What an update starts from; null for a create. */
   readonly present: PresentStay | null;
 }
@@ -56,6 +59,11 @@ export interface PresentStay {
   readonly seatedAt: number | null;
   /** What it takes now; null where it takes nothing. */
   readonly interval: Interval | null;
+  /** Ids of its tables, and whether a person chose them. */
+  readonly tables: readonly string[];
+  readonly tablePinned: boolean;
+  /** Id of the area that the guest asked for; null: any. */
+  readonly area: string | null;
 }
 
 /** The circumstances: settings, clock, and the seats taken by everybody else. */
@@ -69,6 +77,8 @@ export interface AdmissionWorld {
    * excluded.
    */
   occupants(from: number, to: number): readonly Occupant[];
+  /** Absent where the brand keeps no tables. */
+  readonly floor?: FloorWorld | null;
 }
 
 /** What one group of rules has to say. */

@@ -8,6 +8,9 @@ export type NotYours =
   | "owns_instance_and_you_do_not"
   | "works_elsewhere";
 
+/** Why the system ended the access of an app. */
+export type Compromise = "code_replayed" | "code_guessed" | "refresh_token_replayed";
+
 /** Why the pages Team and Access refuse a change. */
 export interface AccessReasons {
   "INVALID_INPUT.too_many_keys": {
@@ -32,7 +35,6 @@ export interface AccessReasons {
     readonly say: { readonly name: string; readonly brand: string };
   };
   "INVALID_TRANSITION.account_closed": { readonly say: { readonly name: string } };
-  "INVALID_INPUT.person": { readonly say: { readonly problem: string } };
   "INVALID_INPUT.in_team_already": { readonly say: { readonly email: string } };
   "INVALID_INPUT.not_by_you": object;
   "INVALID_INPUT.closed_account": { readonly say: { readonly email: string } };

@@ -48,6 +48,23 @@ export interface Full extends Exceeded {
   readonly say: InZone & TakenBy & { readonly covers: number };
 }
 
+/** The places that suit a party, none of which is free for its stay. */
+export interface TablesFull {
+  /** Tables and combinations that take the party; 0: nobody of that size ever gets a table. */
+  readonly places: number;
+  /** Of these, how many are taken by parties whose table a person has chosen. */
+  readonly pinned: number;
+  /** When the first of them comes free for as long; null: not within the day. */
+  readonly freeAt: number | null;
+  readonly say: InZone & {
+    readonly covers: number;
+    readonly from: number;
+    readonly to: number;
+    /** Its own tables were chosen by a person and no longer suit it. */
+    readonly pinned: boolean;
+  };
+}
+
 /** A start of the evening before: dinner of Friday at 12:30 AM is on Saturday's date. */
 interface PastMidnight {
   readonly didYouMean?: Suggestion;
@@ -117,6 +134,7 @@ export interface AdmissionReasons {
   };
   CAPACITY_FULL: Full;
   PARTIES_FULL: Full;
+  TABLES_FULL: TablesFull;
   PACE_FULL: Full;
   /** A party that may exceed the pace at the door, but is not called to it. */
   "PACE_FULL.over_limit": OverLimit;

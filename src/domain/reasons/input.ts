@@ -17,6 +17,18 @@ export type PhoneProblem =
   | { readonly is: "not_national"; readonly country: string; readonly digits: number }
   | { readonly is: "not_international"; readonly digits: number };
 
+/** What a schema asks of a value. */
+export type Expected =
+  | { readonly is: "type"; readonly type: string; readonly isText: boolean }
+  | {
+      readonly is: "least" | "most";
+      readonly of: "characters" | "items" | "itself";
+      readonly limit: number;
+    }
+  | { readonly is: "one_of"; readonly values: readonly string[] }
+  /** The parameter's definition says it, such as "must be 24 hexadecimal digits". */
+  | { readonly is: "own"; readonly must: string };
+
 interface Mismatch {
   readonly timestamp: number;
   readonly expected: number;
@@ -39,11 +51,10 @@ export interface InputReasons {
     readonly say: { readonly place: string; readonly known: readonly string[] };
   };
   "INVALID_INPUT.empty": { readonly parameter: string };
-  /** `must`: what the schema asks for, such as "must be at least 1". */
+  /** What was expected is published beside it, in words. */
   "INVALID_INPUT.parameter": {
     readonly parameter: string;
-    readonly expected: string;
-    readonly say: { readonly must: string; readonly value: unknown };
+    readonly say: { readonly expected: Expected; readonly value: unknown };
   };
   /** Of a tree such as the settings; `noun` is what a key is called. */
   "INVALID_INPUT.unknown_key": {
@@ -99,6 +110,18 @@ export interface InputReasons {
     };
   };
   "INVALID_INPUT.cursor": { readonly say: { readonly cursor: string } };
+  "INVALID_INPUT.area": {
+    readonly parameter: string;
+    readonly areas: readonly string[];
+    readonly nearest: string | null;
+    readonly say: { readonly name: string };
+  };
+  "INVALID_INPUT.table": {
+    readonly parameter: string;
+    readonly tables: readonly string[];
+    readonly nearest: string | null;
+    readonly say: { readonly name: string };
+  };
   "INVALID_INPUT.service": {
     readonly services: readonly string[];
     readonly say: { readonly name: string };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailOf, emailProblem, nameProblem, personName } from "../../domain/account.ts";
 import { ROLES, type Role } from "../../domain/caller.ts";
-import { type Reason, reason, refusal, refuseFor } from "../../domain/errors.ts";
+import { type Reason, refusal, refuseFor } from "../../domain/errors.ts";
 import { DAY } from "../../domain/time.ts";
 import type { UserRow } from "../../storage/stores.ts";
 import { audit, auditEach } from "../call/audit.ts";
@@ -82,8 +82,8 @@ function add(given: Input, context: OperationContext): Result {
   return { id: user.id, name: user.name, linkUntil, dryRun };
 }
 
-const problemOf = (parameter: string, problem: string | null): Reason[] =>
-  problem === null ? [] : [reason("INVALID_INPUT.person", { parameter, say: { problem } })];
+const problemOf = (parameter: string, problem: Reason | null): Reason[] =>
+  problem === null ? [] : [{ ...problem, parameter }];
 
 function invite(
   fields: Pick<UserRow, "email" | "name">,

@@ -3,6 +3,7 @@ import type { AuditRow } from "../../domain/audit.ts";
 import { refusal } from "../../domain/errors.ts";
 import { addDays, startOfDay } from "../../domain/time.ts";
 import type { AuditPlace } from "../../storage/audit-list.ts";
+import { sayWhy } from "../../words/render.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, dateParam, reservationIdParam } from "../params.ts";
 import { changedLines } from "./changed-lines.ts";
@@ -99,14 +100,14 @@ function show(given: Input, { stores, brand }: OperationContext): AuditLog {
 }
 
 /** Says what a change is about; its name stands beside, not among what differs. */
-const ABOUT = ["person", "name", "userId", "keyId", "grantId"];
+const ABOUT = ["person", "name", "userId", "keyId", "grantId", "because"];
 
 function changeOf(
   row: AuditRow,
   zone: string,
   guestName: (id: string) => string | null,
 ): LoggedChange {
-  const { id, at, actor, principal, operation, reservationId, entryId, reason } = row;
+  const { id, at, actor, principal, operation, reservationId, entryId } = row;
   const { before, after, idempotencyKey } = row;
   // What a guest is called may itself be what differs.
   const isRenamed = before["name"] !== undefined && before["name"] !== after["name"];
@@ -126,7 +127,7 @@ function changeOf(
     lines: changedLines({ before: without(before), after: without(after) }, zone),
     before: { ...before },
     after: { ...after },
-    reason,
+    reason: sayWhy(row),
     idempotencyKey,
   };
 }

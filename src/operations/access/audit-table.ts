@@ -1,4 +1,5 @@
 import type { AuditRow } from "../../domain/audit.ts";
+import { sayWhy } from "../../words/render.ts";
 import type { Cell } from "../export/csv.ts";
 
 type Change = Omit<AuditRow, "principal">;
@@ -16,6 +17,6 @@ export const AUDIT_TABLE: Readonly<Record<string, (change: Change) => Cell>> = {
   entry_id: ({ entryId }) => entryId,
   before: ({ before }) => JSON.stringify(before),
   after: ({ after }) => JSON.stringify(after),
-  reason: ({ reason }) => reason,
+  reason: sayWhy,
   idempotency_key: ({ idempotencyKey }) => idempotencyKey,
 };

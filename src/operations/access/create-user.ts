@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailOf, emailProblem, nameProblem, personName } from "../../domain/account.ts";
 import { ROLES } from "../../domain/caller.ts";
-import { reason, refusal } from "../../domain/errors.ts";
+import { type Reason, refusal } from "../../domain/errors.ts";
 import { auditEach } from "../call/audit.ts";
 import { type CallContext, defineOperation, newSecret } from "../define.ts";
 import { writeParams } from "../params.ts";
@@ -13,16 +13,15 @@ const MOST_TYPED = 300;
 const MOST_BRANDS = 100;
 
 /** Text in the form in which it is kept; `problem`: why it cannot be. */
-const kept = (read: (text: string) => string, problem: (text: string) => string | null) =>
+const kept = (read: (text: string) => string, problem: (text: string) => Reason | null) =>
   z
     .string()
     .max(MOST_TYPED)
     .transform((text, context) => {
       const value = read(text);
-      const found = problem(value);
-      if (found === null) return value;
-      const refused = reason("INVALID_INPUT.person", { say: { problem: found } });
-      context.addIssue({ code: "custom", message: refused.code, params: { reason: refused } });
+      const reason = problem(value);
+      if (reason === null) return value;
+      context.addIssue({ code: "custom", message: reason.code, params: { reason } });
       return z.NEVER;
     });
 

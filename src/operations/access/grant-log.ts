@@ -1,4 +1,5 @@
 import type { Actor } from "../../domain/caller.ts";
+import type { Compromise } from "../../domain/reasons/access.ts";
 import type { GrantRow, Stores } from "../../storage/stores.ts";
 import { auditEach, type Changing } from "../call/audit.ts";
 
@@ -28,16 +29,17 @@ export function logConnected(grant: GrantRow, sentBackTo: string, logging: Grant
   write(grant, CONNECTED, after, { ...logging, caller: by });
 }
 
-/** The same of its end; `reason` where nobody asked for it. In the write that ends it. */
+/** The same of its end; `because`: why the system ended it. In the write that ends it. */
 export function logDisconnected(
   grant: GrantRow,
   by: Doer,
   logging: GrantLogging,
-  reason: string | null = null,
+  because?: Compromise,
 ): void {
   const connectedBy = logging.stores.users.byId(grant.userId)?.name ?? grant.userId;
-  const after = { name: grant.clientName, connectedBy, grantId: grant.id };
-  write(grant, DISCONNECTED, after, { ...logging, caller: by }, reason);
+  const why = because === undefined ? {} : { because };
+  const after = { name: grant.clientName, connectedBy, grantId: grant.id, ...why };
+  write(grant, DISCONNECTED, after, { ...logging, caller: by });
 }
 
 /** The app as whoever did it. */
@@ -46,11 +48,5 @@ export const theAppItself = ({ id, clientName: name }: GrantRow): Doer => ({
   actor: { kind: "oauth", id, name },
 });
 
-const write = (
-  { brands }: GrantRow,
-  operation: string,
-  after: object,
-  context: Changing,
-  reason: string | null = null,
-): void =>
-  auditEach(Object.keys(brands), operation, { before: {}, after: { ...after } }, context, reason);
+const write = ({ brands }: GrantRow, operation: string, after: object, context: Changing): void =>
+  auditEach(Object.keys(brands), operation, { before: {}, after: { ...after } }, context);

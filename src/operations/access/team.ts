@@ -4,7 +4,7 @@ import { reason } from "../../domain/errors.ts";
 import type { NotYours } from "../../domain/reasons/access.ts";
 import type { TeamMember } from "../../storage/team-store.ts";
 import { sayReason } from "../../words/render.ts";
-import { defineOperation, type OperationContext } from "../define.ts";
+import { defineOperation, type OperationContext, readerOf } from "../define.ts";
 import { MOST_LISTED_FEEDS } from "../desk/calendar-feeds.ts";
 import { brandParam } from "../params.ts";
 import { makersIn } from "./maker.ts";
@@ -79,10 +79,10 @@ function madeHere(context: OperationContext): ReadonlyMap<string, Person["made"]
   return made;
 }
 
-const inWords = (why: NotYours | null, name: string): string | null =>
+const inWords = (why: NotYours | null, name: string, context: OperationContext): string | null =>
   why === null
     ? null
-    : sayReason(reason("FORBIDDEN_TOOL.not_yours", { say: { why, name } }), "host");
+    : sayReason(reason("FORBIDDEN_TOOL.not_yours", { say: { why, name } }), readerOf(context));
 
 function personOf(member: TeamMember, context: OperationContext): Omit<Person, "made"> {
   const { caller, stores } = context;
@@ -99,8 +99,8 @@ function personOf(member: TeamMember, context: OperationContext): Omit<Person, "
     hasSecondFactor: stores.factors.has(userId),
     signedInAt,
     linkUntil,
-    roleStays: inWords(whyRoleStays(member, context), name),
-    accountStays: inWords(whyAccountStays(member, context), name),
+    roleStays: inWords(whyRoleStays(member, context), name, context),
+    accountStays: inWords(whyAccountStays(member, context), name, context),
   };
 }
 

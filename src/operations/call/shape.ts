@@ -1,21 +1,22 @@
 import type { z } from "zod";
 import { type Reason, reason, refusal, refuseFor } from "../../domain/errors.ts";
 import { nearestWord } from "../../domain/nearest.ts";
+import type { Expected } from "../../domain/reasons/input.ts";
 import { knownKeys } from "../../domain/shape-reasons.ts";
 import { visibleIn } from "../../domain/visible-text.ts";
 import type { Operation } from "../define.ts";
 
 const MAX_SHOWN = 80;
-/** More problems than this help nobody. */
+/** How many problems one answer names. */
 const MAX_REASONS = 20;
 
 /** The parameter names of each operation, looked up once. */
 const KNOWN = new WeakMap<z.ZodType, readonly string[]>();
 
 /**
- * Checks the arguments of a call: pure, without clock and settings. Null counts as absent, text
- * loses what nobody sees (`visibleText`), unknown parameters are named with the nearest known one, and all problems come at once. Throws
- * DomainError, mostly INVALID_INPUT.
+ * Checks the arguments of a call, without looking at the clock or at settings. Null counts as
+ * absent, text loses invisible characters, an unknown parameter is named with the nearest known one,
+ * and all problems come at once. Throws DomainError, mostly INVALID_INPUT.
  */
 export function checkShape<Input>(operation: Operation<Input>, raw: unknown): Input {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
@@ -31,7 +32,7 @@ export function checkShape<Input>(operation: Operation<Input>, raw: unknown): In
   }
   const parsed = operation.input.safeParse(given);
   const issues = parsed.error?.issues ?? [];
-  // To find the words for a problem takes much longer than to find the problem.
+  // Reasons are built for the first issues only: a list of a thousand wrong items has a thousand.
   const reasons = [
     ...unknown.slice(0, MAX_REASONS).map((name) => unknownParameter(name, known, operation.name)),
     ...issues.slice(0, MAX_REASONS).flatMap((issue) => reasonsOf(issue, given, operation)),
@@ -49,7 +50,7 @@ function parameterNames(input: z.ZodType): readonly string[] {
   return names;
 }
 
-/** What callers who do not read schemas like to call our parameters. */
+/** Names that callers who have not read the schema use for our parameters. */
 const COMMON_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     partysize: "numberOfPeople",
@@ -99,8 +100,8 @@ function reasonsOf(
 }
 
 /**
- * An optional parameter that was sent without anything in it: models fill in whatever they see, and
- * told only that it is too short they would make something up. Null: that is not what is wrong.
+ * An optional parameter that was sent empty. Models fill in every parameter they see; told only that
+ * the value is too short, they would invent one. Null if that is not the problem.
  */
 function emptyOf(
   { path }: z.core.$ZodIssue,
@@ -121,9 +122,8 @@ function reasonOf(issue: z.core.$ZodIssue, given: Record<string, unknown>): Reas
   const own = params?.["reason"] as Reason | undefined;
   if (own !== undefined) return { ...own, parameter };
   const value = issue.path.reduce<unknown>(inside, given);
-  const must = expectation(issue, value);
-  const expected = must.replace(/^must (?:be )?/, "");
-  return reason("INVALID_INPUT.parameter", { parameter, expected, say: { must, value } });
+  const expected = expectation(issue, value);
+  return reason("INVALID_INPUT.parameter", { parameter, say: { expected, value } });
 }
 
 const inside = (value: unknown, key: PropertyKey): unknown =>
@@ -131,34 +131,21 @@ const inside = (value: unknown, key: PropertyKey): unknown =>
     ? (value as Record<PropertyKey, unknown>)[key]
     : undefined;
 
-/** What a zod issue asks for, in words that end a sentence "name ...". */
-function expectation(issue: z.core.$ZodIssue, value: unknown): string {
+/** What a zod issue asks for; a definition's own checks bring their own words. */
+function expectation(issue: z.core.$ZodIssue, value: unknown): Expected {
   switch (issue.code) {
     case "invalid_type":
-      return `must be ${article(issue.expected)}${typeof value === "string" && issue.expected === "number" ? " and not a string: send it without quotes" : ""}`;
+      return { is: "type", type: issue.expected, isText: typeof value === "string" };
     case "too_small":
-      if (issue.origin === "string")
-        return `must have at least ${count(issue.minimum, "character")}`;
-      return issue.origin === "array"
-        ? `must have at least ${count(issue.minimum, "item")}`
-        : `must be at least ${issue.minimum}`;
+      return { is: "least", of: countedIn(issue.origin), limit: Number(issue.minimum) };
     case "too_big":
-      if (issue.origin === "string") return `must have at most ${issue.maximum} characters`;
-      return issue.origin === "array"
-        ? `must have at most ${issue.maximum} items`
-        : `must be at most ${issue.maximum}`;
+      return { is: "most", of: countedIn(issue.origin), limit: Number(issue.maximum) };
     case "invalid_value":
-      return `must be ${issue.values.map((one) => String(one)).join(" or ")}`;
+      return { is: "one_of", values: issue.values.map(String) };
     default:
-      return issue.message;
+      return { is: "own", must: issue.message };
   }
 }
 
-const count = (number: number | bigint, noun: string): string =>
-  `${number} ${noun}${Number(number) === 1 ? "" : "s"}`;
-
-function article(expected: string): string {
-  if (expected === "int") return "a whole number";
-  if (expected === "array") return "a list";
-  return /^[aeiou]/.test(expected) ? `an ${expected}` : `a ${expected}`;
-}
+const countedIn = (origin: string): "characters" | "items" | "itself" =>
+  origin === "string" ? "characters" : origin === "array" ? "items" : "itself";

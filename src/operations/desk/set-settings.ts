@@ -10,6 +10,7 @@ import {
   retentionDaysOf,
 } from "../../domain/settings.ts";
 import { brandBudget, directPhoneBudget, phoneBudget } from "../../domain/sms-budget.ts";
+import { sayShutOut } from "../../words/render.ts";
 import { nameReasons } from "../brand/add-brand.ts";
 import { audit } from "../call/audit.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
@@ -103,8 +104,9 @@ function set(given: Input, context: OperationContext): Result {
   const old = was?.settings;
   const after = { slug: brand.slug, name, settings };
   if (old !== undefined) feedWidened(old, { brand: after, now, stores, random });
-  const message = old === undefined ? null : shutOut(old, settings, { stores, brand: after, now });
-  return { changed: true, keys: changed, dryRun, warnings: message === null ? [] : [{ message }] };
+  const closed = old === undefined ? [] : shutOut(old, settings, { stores, brand: after, now });
+  const warnings = closed.length === 0 ? [] : [{ message: sayShutOut(closed) }];
+  return { changed: true, keys: changed, dryRun, warnings };
 }
 
 /** What is asked for, by the form or by name: the overrides after it, and what holds then. */

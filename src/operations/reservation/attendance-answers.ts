@@ -3,6 +3,7 @@ import { admit } from "../../domain/admission.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { asGuest, type MachineContext } from "../call/acting-as.ts";
 import type { OperationContext } from "../define.ts";
+import { moveTables } from "../seating/move-tables.ts";
 import { cancelReservation } from "./cancel-reservation.ts";
 import { type Changes, recordChange } from "./record-change.ts";
 import { renewTexts } from "./texts.ts";
@@ -52,19 +53,26 @@ const withoutCall = ({ flags }: Reservation): Reservation["flags"] =>
 function readmit(reservation: Reservation, operation: OperationContext): Confirmation {
   const { id, phone, startAt, partySize, notifyCustomer } = reservation;
   const usable = phoneUsable(phone, operation);
-  const request = newRequest(startAt, partySize, { phoneUsable: usable, silent: !notifyCustomer });
+  const request = newRequest(startAt, partySize, {
+    phoneUsable: usable,
+    silent: !notifyCustomer,
+    area: reservation.area,
+  });
   const admission = admit(request, worldOf(operation, { id, phone }));
   // Who stands at the door may exceed the kitchen's pace; who is called to it may not.
   if (admission.reasons.length > 0 || admission.overLimit) return { kind: "gone", reservation };
-  const { status, endAt } = admission;
+  const { status, endAt, seat } = admission;
   const flags = withoutCall(reservation);
-  const changes: Changes = { status, endAt, flags, attendance: "confirmed", cancelledAt: null };
+  const tables = seat?.tables ?? [];
+  const booked = { status, endAt, flags, tables } as const;
+  const changes: Changes = { ...booked, attendance: "confirmed", cancelledAt: null };
   const { reservation: back } = recordChange(
     reservation,
     changes,
     "readmit_reservation",
     operation,
   );
+  moveTables(seat, id, operation);
   bookWaitingEntry(back, operation);
   renewTexts(reservation, back, { kind: "readmitted" }, operation, usable);
   return { kind: "readmitted", reservation: back };

@@ -30,7 +30,6 @@ export const EXAMPLE_RESERVATION: WireReservation = wireReservation(
     },
   ),
   BISTRO,
-  false,
 );
 
 /** What the example of add_to_waitlist makes. */

@@ -1,5 +1,5 @@
 import type { Message } from "../../domain/message.ts";
-import { questionsOf } from "../../domain/questions.ts";
+import { mayBeAsked, questionsOf } from "../../domain/questions.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { toCall } from "../../domain/reservation-states.ts";
 import { asSystem, type MachineContext } from "../call/acting-as.ts";
@@ -47,11 +47,16 @@ export function askGuest(reservation: Reservation, context: MachineContext): voi
 /**
  * A guest did not answer by the deadline: somebody should call. Where the brand releases such
  * tables, the reservation is cancelled, but only before its start, if a question that named a
- * deadline which has passed was reported delivered, and if the guest texted nothing since.
+ * deadline which has passed was reported delivered, and if the guest texted nothing since. Nobody
+ * has to answer any more once the brand has stopped asking.
  */
 export function recordNoReply(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "booked" || reservation.attendance !== "pending") return;
-  const { now } = context;
+  const { now, brand } = context;
+  if (!mayBeAsked(reservation, brand.settings)) {
+    recordChange(reservation, { attendance: "not_required" }, "stop_asking", asSystem(context));
+    return;
+  }
   // A deadline that passed while it was cancelled says nothing about a guest who was brought back.
   const since = statusSince(reservation, context);
   const { messages } = context.stores;
@@ -68,7 +73,7 @@ export function recordNoReply(reservation: Reservation, context: MachineContext)
   const unanswered = { attendance: "no_reply", flags: toCall(reservation.flags) } as const;
   const { reservation: silent } = recordChange(reservation, unanswered, "record_no_reply", system);
   if (!asked || !isSilent || reservation.startAt <= now) return;
-  if (context.brand.settings.attendance.onNoReply !== "release") return;
+  if (brand.settings.attendance.onNoReply !== "release") return;
   const released = { operation: "release_unconfirmed", cause: { kind: "released" } } as const;
   cancelReservation(silent, released, system);
 }

@@ -18,6 +18,6 @@ export function runMark(
   given: z.infer<typeof markInput>,
   context: OperationContext,
 ): WriteResult {
-  const { change, warnings } = moveReservation(move, given.id, context);
-  return writeResult(change, context, { warnings });
+  const { change, ...rest } = moveReservation(move, given.id, context);
+  return writeResult(change, context, rest);
 }

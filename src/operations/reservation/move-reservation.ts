@@ -1,4 +1,5 @@
 import { checkLoad, type LoadVerdict } from "../../domain/admission/load.ts";
+import type { Seat } from "../../domain/admission/tables.ts";
 import { serviceAt, servicesOn } from "../../domain/calendar.ts";
 import { DomainError, type Reason, reason as reasonOf } from "../../domain/errors.ts";
 import { occupiedInterval } from "../../domain/occupancy.ts";
@@ -8,6 +9,7 @@ import { displayDate, displayTime } from "../../domain/time.ts";
 import { type Move, type Transition, transition } from "../../domain/transitions.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
+import { moveTables } from "../seating/move-tables.ts";
 import {
   type Change,
   type Changes,
@@ -15,7 +17,7 @@ import {
   unchanged,
   withOverLimit,
 } from "./record-change.ts";
-import { presentStay, worldOf } from "./world.ts";
+import { presentStay, tableOf, worldOf } from "./world.ts";
 import { findReservation } from "./write-result.ts";
 
 const QUESTIONS = ["attendance_ask", "follow_up", "reminder"] as const;
@@ -27,6 +29,8 @@ export type Mark = Exclude<Move, "cancel_booking">;
 interface Marked {
   readonly change: Change;
   readonly warnings: readonly Warning[];
+  /** The tables that were found for a guest who comes after all. */
+  readonly seat: Seat | null;
 }
 
 /**
@@ -37,18 +41,23 @@ interface Marked {
 export function moveReservation(move: Mark, id: string, context: OperationContext): Marked {
   const before = findReservation(id, context);
   const next = checkMove(move, before, context);
-  if (next.kind === "repeat") return { change: unchanged(before), warnings: [] };
+  if (next.kind === "repeat") return { change: unchanged(before), warnings: [], seat: null };
   const changes = changesOf(move, context);
   const after = { ...before, ...changes };
-  const letIn = next.kind === "late_guest" ? requireFreeSeats(after, context) : [];
+  const late = next.kind === "late_guest" ? requireFreeSeats(after, context) : null;
+  const letIn = late?.warnings ?? [];
   const seated = move === "mark_seated" ? overLimitWarnings(before, after, context) : [];
   const warnings = letIn.length > 0 ? letIn : seated;
   const why = letIn.length > 0 ? (context.desk?.override?.reason ?? null) : null;
   // Nobody is asked whether they come once they are here or known not to come; a confirmation still
   // goes out.
   context.stores.messages.voidUnsent(id, move === "mark_no_show" ? undefined : QUESTIONS);
-  const flagged = warnings.length > 0 ? withOverLimit(before.flags, changes) : changes;
-  return { change: recordChange(before, flagged, move, context, why), warnings };
+  const seat = late?.seat ?? null;
+  const placed = seat === null ? changes : { ...changes, tables: seat.tables };
+  const flagged = warnings.length > 0 ? withOverLimit(before.flags, placed) : placed;
+  const change = recordChange(before, flagged, move, context, why);
+  moveTables(seat, id, context);
+  return { change, warnings, seat };
 }
 
 /** Whether a reservation may go to its next state now; refuses where it may not. */
@@ -97,14 +106,18 @@ function serviceEnd(
  * Error: SLOT_REUSED, followed by what is in the way, where the seats were given to somebody else
  * meanwhile. Where a manager answers for it, the limits that are exceeded.
  */
-function requireFreeSeats(after: Reservation, context: OperationContext): readonly Warning[] {
+function requireFreeSeats(
+  after: Reservation,
+  context: OperationContext,
+): Pick<LoadVerdict, "warnings" | "seat"> | null {
   const interval = occupiedInterval(after, context.now);
-  if (interval === null) return [];
+  if (interval === null) return null;
   const from = Math.max(interval.from, context.now);
-  if (from >= interval.to) return [];
+  if (from >= interval.to) return null;
   const verdict = checkLoad(
     {
       change: { before: null, after: { from, to: interval.to, covers: after.partySize } },
+      table: tableOf(after),
       service: serviceAt(context.brand.settings, after.startAt),
       paced: false,
       entering: false,
@@ -113,7 +126,7 @@ function requireFreeSeats(after: Reservation, context: OperationContext): readon
     },
     worldOf(context, { id: after.id }),
   );
-  if (verdict.reasons.length === 0) return verdict.warnings;
+  if (verdict.reasons.length === 0) return verdict;
   const { id, partySize } = after;
   const free = freeStarts(partySize, context.now, context);
   const zone = context.brand.settings.timeZone;

@@ -42,6 +42,23 @@ export const waitlistShape = z
   .nullable()
   .describe("Set where seats came free: how many waiting guests they may suit");
 
+export const placementShape = z
+  .strictObject({
+    why: z.string(),
+    moves: z
+      .array(
+        z.strictObject({
+          id: z.string(),
+          name: z.string(),
+          from: z.array(z.string()),
+          to: z.array(z.string()),
+        }),
+      )
+      .describe("Parties that were given other tables to make room; their times stay"),
+  })
+  .nullable()
+  .describe("The table that was found, and why; null where none was looked for or found");
+
 const writeFields = {
   reservation: reservationShape,
   changed: z.boolean(),
@@ -49,6 +66,7 @@ const writeFields = {
   warnings: z.array(warningShape),
   notifications: z.array(notificationShape),
   waitlist: waitlistShape,
+  placement: placementShape,
 };
 
 /** What every write of a reservation answers. */
@@ -65,14 +83,23 @@ export const undoResultShape = z.strictObject({
   undone: z.strictObject({ operation: z.string(), at: milliseconds }),
 });
 
-/**
- * A reservation as callers see it; what is taken out here is renamed, derived or not shown. `smsOff`:
- * the phone has opted out of texts.
- */
+/** What is not kept with a reservation and shown beside it. */
+export interface Beside {
+  /** The phone has opted out of texts. */
+  readonly smsOff?: boolean;
+  /** Names of its tables and of their area, or of the area asked for. */
+  readonly seat?: Pick<WireReservation, "tables" | "area"> | undefined;
+  /** It needs a table and has none. */
+  readonly noTable?: boolean;
+}
+
+const NO_SEAT = { tables: [], area: null };
+
+/** A reservation as callers see it; what is taken out here is renamed, derived or not shown. */
 export function wireReservation(
   reservation: Reservation,
   { settings: { timeZone } }: { readonly settings: { readonly timeZone: string } },
-  smsOff: boolean,
+  { smsOff = false, seat = NO_SEAT, noTable = false }: Beside = {},
 ): WireReservation {
   const { id, brand, name, phone, email, partySize, startAt, endAt, ...others } = reservation;
   const { createdBy: _by, timeRevision: _time, nextQuestionAt: _next, ...shown } = others;
@@ -88,6 +115,11 @@ export function wireReservation(
     timestamp: startAt,
     endTimestamp: endAt,
     ...shown,
-    flags: [...reservation.flags, ...(smsOff ? (["sms_off"] as const) : [])],
+    flags: [
+      ...reservation.flags,
+      ...(smsOff ? (["sms_off"] as const) : []),
+      ...(noTable ? (["no_table"] as const) : []),
+    ],
+    ...seat,
   };
 }

@@ -1,9 +1,14 @@
 import type { AdmissionWorld, PresentStay } from "../../domain/admission.ts";
 import { type AskPlan, type PhoneUsable, planAsks } from "../../domain/attendance.ts";
-import { type Occupant, occupantOf } from "../../domain/occupancy.ts";
+import { type Occupant, type OccupiedSeat, occupantOf } from "../../domain/occupancy.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { isTexted } from "../../domain/sms-countries.ts";
+import { MINUTE } from "../../domain/time.ts";
+import type { WaitlistOffer } from "../../domain/waitlist.ts";
+import { tablesIn } from "../../storage/reservation-columns.ts";
+import type { OccupancyRow } from "../../storage/stores.ts";
 import type { OperationContext } from "../define.ts";
+import { floorWorldOf } from "../seating/floor-world.ts";
 
 /**
  * Whose stay is in question: it does not stand in its own way, nor does a table that is held for
@@ -22,10 +27,21 @@ function occupantsBetween(
   to: number,
 ): Occupant[] {
   const occupants: Occupant[] = [];
+  const { mode, freezeMinutes } = brand.settings.tables;
+  const seatOf = (stay: OccupancyRow): OccupiedSeat => ({
+    tables: tablesIn(stay.tables),
+    area: stay.area,
+    pinned: stay.tablePinned === 1,
+    movable:
+      stay.tablePinned === 0 &&
+      (stay.status === "booked" || stay.status === "pending") &&
+      stay.startAt >= now + freezeMinutes * MINUTE,
+  });
   for (const stay of stores.reservations.occupying(brand.slug, from, to)) {
     if (stay.id === own.id) continue;
     const occupant = occupantOf(stay, now);
-    if (occupant !== null && occupant.from < to && occupant.to > from) occupants.push(occupant);
+    if (occupant === null || occupant.from >= to || occupant.to <= from) continue;
+    occupants.push(mode === "off" ? occupant : { ...occupant, seat: seatOf(stay) });
   }
   for (const offer of stores.waitlist.liveOffers(
     brand.slug,
@@ -40,10 +56,22 @@ function occupantsBetween(
       to: offer.endAt,
       covers: offer.partySize,
       holdUntil: offer.holdUntil,
+      ...(mode === "off" ? {} : { seat: heldSeat(offer) }),
     });
   }
   return occupants;
 }
+
+/** Ids of the tables that an offer holds. */
+export const tablesHeld = ({ tables }: Pick<WaitlistOffer, "tables">): readonly string[] =>
+  tables === "" ? [] : tables.split(" ");
+
+const heldSeat = (offer: WaitlistOffer): OccupiedSeat => ({
+  tables: tablesHeld(offer),
+  area: null,
+  pinned: false,
+  movable: true,
+});
 
 /** The circumstances of an admission as the database has them. */
 export const worldOf = (context: OperationContext, own: OwnStay = {}): AdmissionWorld => ({
@@ -51,6 +79,7 @@ export const worldOf = (context: OperationContext, own: OwnStay = {}): Admission
   now: context.now,
   forGuests: context.caller.forGuests === true,
   occupants: (from, to) => occupantsBetween(context, own, from, to),
+  floor: floorWorldOf(context),
 });
 
 /** What an update of this reservation starts from. */
@@ -65,10 +94,20 @@ export function presentStay(reservation: Reservation, now: number): PresentStay 
     here: reservation.status === "arrived" || reservation.status === "seated",
     pending: reservation.status === "pending",
     seatedAt: reservation.status === "seated" ? reservation.seatedAt : null,
+    tables: reservation.tables,
+    tablePinned: reservation.tablePinned,
+    area: reservation.area,
     interval:
       occupant === null ? null : { from: occupant.from, to: occupant.to, covers: occupant.covers },
   };
 }
+
+/** The table that a reservation keeps, or gets where others have it. */
+export const tableOf = ({ tables, tablePinned, area }: Reservation) => ({
+  present: tables,
+  pinned: tablePinned,
+  area,
+});
 
 /** When to ask about a start; a clock in doubt makes nothing too late. */
 export const asksFor = (

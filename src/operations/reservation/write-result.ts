@@ -1,3 +1,4 @@
+import type { Seat } from "../../domain/admission/tables.ts";
 import type { PhoneUsable } from "../../domain/attendance.ts";
 import { refusal } from "../../domain/errors.ts";
 import { nameInLine } from "../../domain/plain-text.ts";
@@ -5,8 +6,9 @@ import { quietPeriodAt } from "../../domain/quiet-hours.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { clockTime, inWords } from "../../domain/time.ts";
 import type { Warning } from "../../domain/warnings.ts";
-import { publishWarning } from "../../words/render.ts";
+import { publishWarning, sayWhyTable } from "../../words/render.ts";
 import { type OperationContext, readerOf } from "../define.ts";
+import { lacksTable, movesShown, seatShown } from "../seating/names.ts";
 import { decideOffers } from "../waitlist/offers.ts";
 import type { Change } from "./record-change.ts";
 import type { TextsOutcome } from "./texts.ts";
@@ -30,6 +32,8 @@ export function writeResult(
     readonly warnings?: readonly Warning[];
     /** Of the reservation's phone, where that was asked already. */
     readonly phoneUsable?: PhoneUsable;
+    /** The tables that were found for it. */
+    readonly seat?: Seat | null;
   } = {},
 ): WriteResult {
   const offered = freed === null ? [] : decideOffers(freed, context).notifications;
@@ -40,6 +44,20 @@ export function writeResult(
     warnings: (extra.warnings ?? []).map((one) => publishWarning(one, readerOf(context))),
     notifications: [...(extra.notifications ?? []), ...offered],
     waitlist,
+    placement: placementOf(extra.seat ?? null, reservation.partySize, context),
+  };
+}
+
+function placementOf(
+  seat: Seat | null,
+  covers: number,
+  context: OperationContext,
+): WriteResult["placement"] {
+  if (seat === null) return null;
+  const { why, name, moves } = seat;
+  return {
+    why: sayWhyTable(why, name, covers, moves.length),
+    moves: movesShown(moves, context),
   };
 }
 
@@ -49,7 +67,11 @@ export function asWire(
   context: OperationContext,
   usable = phoneUsable(reservation.phone, context),
 ): WireReservation {
-  return wireReservation(reservation, context.brand, usable === "opted_out");
+  return wireReservation(reservation, context.brand, {
+    smsOff: usable === "opted_out",
+    seat: seatShown(reservation, context),
+    noTable: lacksTable(reservation, context),
+  });
 }
 
 /**
@@ -86,12 +108,22 @@ export function writeText(result: WriteResult, context: OperationContext): strin
   const zone = context.brand.settings.timeZone;
   const lines = [headline(result), describe(result.reservation, zone)];
   for (const warning of result.warnings) lines.push(`${warning.code}: ${warning.message}`);
+  if (result.placement !== null) lines.push(...placementLines(result.placement));
   for (const text of result.notifications) {
     if (text.state === "queued") lines.push(describeText(text, context));
   }
   if (result.waitlist !== null) lines.push(waitlistLine(result, result.waitlist.waiting, context));
   return lines.join("\n");
 }
+
+/** The table, why that one, and who moved for it. */
+const placementLines = ({ why, moves }: NonNullable<WriteResult["placement"]>): string[] => [
+  `Seated at ${why}.`,
+  ...moves.map(
+    ({ id, name, from, to }) =>
+      `Moved from ${from.join(" + ")} to ${to.join(" + ")}: ${nameInLine(name)} (${id}).`,
+  ),
+];
 
 /** What the waitlist did with the seats that came free, or will do. */
 function waitlistLine(

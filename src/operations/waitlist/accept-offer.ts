@@ -11,7 +11,8 @@ import { flagsOf } from "../reservation/admission-flags.ts";
 import { cancelReservation } from "../reservation/cancel-reservation.ts";
 import { recordCreation } from "../reservation/record-change.ts";
 import { renewTexts } from "../reservation/texts.ts";
-import { phoneUsable, worldOf } from "../reservation/world.ts";
+import { phoneUsable, tablesHeld, worldOf } from "../reservation/world.ts";
+import { moveTables } from "../seating/move-tables.ts";
 import { askAgain } from "./ask-again.ts";
 import { endOffer, takeOffer } from "./end-offer.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
@@ -55,6 +56,7 @@ export function acceptOffer(
       status: "booked",
       endAt: offer.endAt,
       flags: large ? ["large"] : [],
+      tables: tablesHeld(offer),
     };
     return { kind: "booked", reservation: book(offer, entry, promise, guest), changed: true };
   }
@@ -73,9 +75,12 @@ function acceptLate(offer: WaitlistOffer, context: MachineContext): Acceptance {
     const other = stores.waitlist.offerOf(entry.id);
     if (other !== null) endOffer(other, "withdrawn", context);
     const { status, endAt } = admission;
-    const granted = { status, endAt, flags: flagsOf(admission) } as const;
+    const tables = admission.seat?.tables ?? [];
+    const granted = { status, endAt, flags: flagsOf(admission), tables } as const;
     const present = stores.waitlist.entry(entry.id) ?? entry;
-    return { kind: "booked", reservation: book(offer, present, granted, guest), changed: true };
+    const reservation = book(offer, present, granted, guest);
+    moveTables(admission.seat, reservation.id, guest);
+    return { kind: "booked", reservation, changed: true };
   }
   // Who answers, however late, is not silent: the start may be offered to them again.
   if (open) stores.offers.excuse(offer.id);
@@ -101,6 +106,7 @@ interface Terms {
   readonly status: "booked" | "pending";
   readonly endAt: number;
   readonly flags: readonly StoredFlag[];
+  readonly tables: readonly string[];
 }
 
 /** The reservation of an accepted offer, with everything that follows from it. */
@@ -121,7 +127,7 @@ function book(
 function reservationOf(
   { startAt, partySize, phone }: WaitlistOffer,
   { name, notes }: WaitlistEntry,
-  { status, endAt, flags }: Terms,
+  { status, endAt, flags, tables }: Terms,
   { brand, now, random, caller }: OperationContext,
 ): Reservation {
   return newReservation(
@@ -137,6 +143,7 @@ function reservationOf(
       notes,
       source: "waitlist",
       flags,
+      tables,
     },
     { brand, service: serviceAt(brand.settings, startAt), now, by: caller.principal },
   );

@@ -8,6 +8,8 @@ import { holdUntilFor } from "../../domain/waitlist-matching.ts";
 import { renderMessage } from "../../words/guest-texts.ts";
 import type { OperationContext } from "../define.ts";
 import type { WireNotification } from "../reservation/wire.ts";
+import { findSeat } from "../seating/find-seat.ts";
+import { moveTables } from "../seating/move-tables.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
 
 /** A table that was just held for a guest, and the text that tells them. */
@@ -27,6 +29,10 @@ export function makeOffer(
   system: OperationContext,
 ): MadeOffer {
   const { brand, now, stores, random } = system;
+  const endAt = endOf(startAt, entry.partySize, brand.settings);
+  const stay = { from: startAt, to: endAt, covers: entry.partySize };
+  const own = { phone: entry.phone, ...(entry.replaces === null ? {} : { id: entry.replaces }) };
+  const seat = findSeat(stay, own, system);
   const offer: WaitlistOffer = {
     id: newId(now, random),
     entryId: entry.id,
@@ -34,15 +40,17 @@ export function makeOffer(
     phone: entry.phone,
     partySize: entry.partySize,
     startAt,
-    endAt: endOf(startAt, entry.partySize, brand.settings),
+    endAt,
     state: "queued",
     createdAt: now,
     sentAt: null,
     holdUntil: holdUntilFor(startAt, now),
+    tables: seat?.tables.join(" ") ?? "",
     answeredAt: null,
     cause: freed.id,
   };
   stores.offers.insert(offer);
+  moveTables(seat, offer.id, system);
   const changes = {
     status: "offered",
     offersSent: entry.offersSent + 1,

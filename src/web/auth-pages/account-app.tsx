@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { isFresh } from "../../auth/add-factor.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
+import { sayReason } from "../../words/render.ts";
 import { CsrfField } from "../csrf-field.tsx";
 import { QrCode } from "../dashboard/components/qr-code.tsx";
 import { csrfFor, isOurs } from "../visitor.ts";
@@ -45,7 +46,8 @@ export async function submitAccountApp(visit: Visit, fields: URLSearchParams): P
     sealed,
     (fields.get("code") ?? "").slice(0, 100),
   );
-  if (!added.ok) return form(own, owner, next, { sealed, problem: added.problem });
+  if (!added.ok)
+    return form(own, owner, next, { sealed, problem: sayReason(added.reason, "host") });
   return added.codes === null
     ? seeOther(`${accountAt(ACCOUNT_PATH, next)}&done=added`)
     : codesMade(own, owner, added.codes, next);

@@ -3,6 +3,7 @@ import { isFresh } from "../../auth/add-factor.ts";
 import type { Removal } from "../../auth/second-factors.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
 import { nameProblem, personName } from "../../domain/account.ts";
+import { sayReason } from "../../words/render.ts";
 import { isOurs } from "../visitor.ts";
 import { AppSection, CodesSection, PasskeysSection } from "./account-sections.tsx";
 import { pageAnswer, seeOther } from "./answers.ts";
@@ -59,7 +60,9 @@ export async function submitAccount(visit: Visit, fields: URLSearchParams): Prom
       return addPasskey(own, owner, { name, answer: fields.get("response") ?? "", next });
     case "rename-passkey": {
       const problem = nameProblem(personName(name));
-      if (problem !== null) return overview(own, owner, { alert: problem, status: 400 });
+      if (problem !== null) {
+        return overview(own, owner, { alert: sayReason(problem, "host"), status: 400 });
+      }
       const done = await factors.renamePasskey(owner, id, personName(name));
       return told(own, owner, next, done ? "renamed" : "none");
     }
@@ -85,7 +88,8 @@ async function addPasskey(
   { name, answer, next }: { readonly name: string; readonly answer: string; readonly next: string },
 ): Promise<Response> {
   const added = await own.desk.passkeys.enrol(owner, name, answer, own.browser.secrets);
-  if (!added.ok) return overview(own, owner, { alert: added.problem, status: 400 });
+  if (!added.ok)
+    return overview(own, owner, { alert: sayReason(added.reason, "host"), status: 400 });
   return added.codes === null
     ? seeOther(`${accountAt(ACCOUNT_PATH, next)}&done=added`)
     : codesMade(own, owner, added.codes, next);

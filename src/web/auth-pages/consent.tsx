@@ -2,12 +2,12 @@
 import type { ConsentOutcome, ConsentView } from "../../auth/oauth/consent.ts";
 import { isLoopbackRedirect } from "../../auth/oauth/redirect-uri.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
+import { SCOPE_WORDS } from "../../words/en/host/labels.ts";
 import { CsrfField } from "../csrf-field.tsx";
 import { browserHashes, csrfFor, isOurs } from "../visitor.ts";
 import { pageAnswer, seeOther } from "./answers.ts";
 import { goneRequest, noOAuthHere, staleForm } from "./message-pages.tsx";
 import { Name } from "./page.tsx";
-import { SCOPE_WORDS } from "./scope-words.ts";
 import { shownName } from "./shown-name.ts";
 import { signInPath } from "./sign-in.tsx";
 import { SignOutForm } from "./sign-out.tsx";

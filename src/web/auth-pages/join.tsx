@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { JOIN_PATH } from "../../auth/account-links.ts";
+import { sayReason } from "../../words/render.ts";
 import { CsrfField } from "../csrf-field.tsx";
 import { csrfFor, isOurs } from "../visitor.ts";
 import { pageAnswer } from "./answers.ts";
@@ -27,7 +28,9 @@ export async function submitJoin(visit: Visit, fields: URLSearchParams): Promise
   if (password === null) return form(visit, NOT_THE_SAME);
   const chosen = await desk.accountLinks.choosePassword(tokenOf(visit), password);
   if (chosen.ok) return (await welcome(visit, chosen.user, START_PATH)) ?? closed("unknown");
-  return chosen.state === "open" ? form(visit, { password: chosen.problem }) : closed(chosen.state);
+  return chosen.state === "open"
+    ? form(visit, { password: sayReason(chosen.reason, "host") })
+    : closed(chosen.state);
 }
 
 function form(visit: Visit, problems: Problems = {}): Promise<Response> {

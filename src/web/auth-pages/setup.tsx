@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { SETUP_PATH } from "../../auth/setup-link.ts";
+import { sayReason } from "../../words/render.ts";
 import { CsrfField } from "../csrf-field.tsx";
 import { csrfFor, isOurs } from "../visitor.ts";
 import { pageAnswer } from "./answers.ts";
@@ -39,7 +40,10 @@ export async function submitSetup(visit: Visit, fields: URLSearchParams): Promis
   const outcome = await desk.setup.completeSetup(token, { ...typed, password });
   if (outcome.ok) return (await welcome(visit, outcome.user, START_PATH)) ?? closedSetup("used");
   if (outcome.state !== "open") return closedSetup(outcome.state);
-  return form(visit, { ...typed, problems: { [outcome.field]: outcome.problem } });
+  return form(visit, {
+    ...typed,
+    problems: { [outcome.field]: sayReason(outcome.reason, "host") },
+  });
 }
 
 function form(visit: Visit, shown: Shown = {}): Promise<Response> {

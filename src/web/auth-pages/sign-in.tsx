@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
+import { sayReason } from "../../words/render.ts";
 import { CsrfField } from "../csrf-field.tsx";
 import { csrfFor, isOurs } from "../visitor.ts";
 import { pageAnswer, seeOther } from "./answers.ts";
@@ -50,7 +51,8 @@ export async function submitPasskeySignIn(
   if (!isOurs(visit, purposeOf(next), fields)) return staleForm(browser.isNew);
   const outcome = await desk.passkeys.signIn(fields.get("response") ?? "", browser.secrets);
   const again = fields.has("again");
-  if (!outcome.ok) return form(visit, next, { again, alert: outcome.problem, status: 400 });
+  if (!outcome.ok)
+    return form(visit, next, { again, alert: sayReason(outcome.reason, "host"), status: 400 });
   return (
     (await welcome(visit, outcome.user, next, "both")) ??
     form(visit, next, { again, alert: WRONG, status: 400 })

@@ -4,6 +4,9 @@ import type { AskedForm, DeskVisit } from "./desk-visit.ts";
 
 /** A form as its fields need it: what was typed before, and what was wrong with it. */
 export interface FormState {
+  readonly operation: string;
+  /** What it is about, where the page has several forms of the operation. */
+  readonly id: string | undefined;
   readonly refused: DomainError | null;
   /** All that was typed; null: nothing was refused. */
   readonly typed: URLSearchParams | null;
@@ -44,6 +47,8 @@ export function formState(
   const typed = mine?.typed ?? (isMine(visit.again) ? visit.again?.typed : undefined);
   const reasons = mine?.error.reasons ?? [];
   return {
+    operation,
+    id,
     refused: mine?.error ?? null,
     typed: typed ?? null,
     value: (name, fallback = "") => typed?.getAll(name).at(-1) ?? String(fallback ?? ""),

@@ -1,5 +1,6 @@
 import type { ReasonOf } from "../../domain/errors.ts";
 import type { Exceeded, InZone, Taken, TakenBy } from "../../domain/reasons/admission.ts";
+import type { Expected } from "../../domain/reasons/input.ts";
 import { clockTime, inWords } from "../../domain/time.ts";
 
 /** "between 7:00 PM and 9:30 PM" */
@@ -76,11 +77,45 @@ export function shown(value: unknown): string {
   return `${short.toWellFormed()}${named}`;
 }
 
+/** What a parameter must be, to follow its name: "must be at least 1". */
+export function must(expected: Expected): string {
+  switch (expected.is) {
+    case "type":
+      return expected.isText && expected.type === "number"
+        ? "must be a number and not a string: send it without quotes"
+        : `must be ${article(expected.type)}`;
+    case "least":
+    case "most": {
+      const { of, limit } = expected;
+      const bound = `at ${expected.is} ${limit}`;
+      if (of === "itself") return `must be ${bound}`;
+      return `must have ${bound} ${limit === 1 ? of.slice(0, -1) : of}`;
+    }
+    case "one_of":
+      return `must be ${expected.values.join(" or ")}`;
+    case "own":
+      return expected.must;
+  }
+}
+
+function article(type: string): string {
+  if (type === "int") return "a whole number";
+  if (type === "array") return "a list";
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
 /** A value quoted short. */
 export const quoted = (value: unknown): string => {
   const text = JSON.stringify(value) ?? typeof value;
   return (text.length > 80 ? `${text.slice(0, 79)}…` : text).toWellFormed();
 };
+
+/** "1 text", "2 texts"; `many` where an s is not enough. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+/** "1 person", "4 people". */
+export const people = (count: number): string => counted(count, "person", "people");
 
 /** "name, phone" or "none". */
 export const listOf = (items: readonly string[]): string =>

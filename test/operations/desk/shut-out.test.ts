@@ -2,6 +2,7 @@
 // awaited before. Method: two sets of settings over a real database.
 import { expect, test } from "bun:test";
 import { shutOut } from "../../../src/operations/desk/shut-out.ts";
+import { sayShutOut } from "../../../src/words/render.ts";
 import { reservation } from "../../storage/samples.ts";
 import { BISTRO, DAY, EVENING, openHouse } from "../house.ts";
 
@@ -25,7 +26,8 @@ function closing(parties: readonly number[], days: readonly number[]): string | 
   if (brand === null) throw new Error("There is no bistro");
   const specialDays = Object.fromEntries(days.map((day) => [dateOf(day), { closed: true }]));
   const after = { ...brand.settings, specialDays };
-  return shutOut(brand.settings, after, { stores, brand, now: house.at });
+  const dates = shutOut(brand.settings, after, { stores, brand, now: house.at });
+  return dates.length === 0 ? null : sayShutOut(dates);
 }
 
 test("parties of a day behind a thousand others are told of", () => {

@@ -73,7 +73,7 @@ test("how long guests are kept is seen by managers and changed by owners: it cle
   const manager = await personWith("manager", desk.desk, BISTRO);
   const before = desk.overrides();
   const page = await (await manager.get(at("house"))).text();
-  expect(page).toContain("Owners change this");
+  expect(page).toContain("Only owners can change this");
   expect(page).not.toContain("settings.guestData.retentionDays");
   const csrf = hiddenFields(page, "/do/set_settings")["csrf"] ?? "";
   const send = (fields: Record<string, string>) =>

@@ -72,7 +72,7 @@ describe("requests", () => {
     expect(inbox).toContain("2 requests to decide");
     expect(inbox.indexOf("Vera Large")).toBeLessThan(inbox.indexOf("Otto Long"));
     expect(inbox).toContain("Sat Nov 28, 7:00 PM");
-    expect(inbox).toContain("Decide by Nov 21, 3:00 PM");
+    expect(inbox).toContain("Decide by Sat Nov 21, 3:00 PM");
     expect(inbox).toContain("Retirement &lt;party&gt;");
     expect(inNavigation(await pageOf(manager, `${HOME}/waitlist`))).toEqual([
       "to-decide 2",

@@ -1,36 +1,34 @@
-import type { Config, LoadedConfig } from "../../../config.ts";
+import type { LoadedConfig } from "../../../config.ts";
 import type { Ask } from "../exchange.ts";
-import { shortened } from "../finding.ts";
+import { shortened } from "../step.ts";
 
-/** What one look at this machine found out. Holds no secret: it is printed and passed on. */
+/** The result of one check. Holds no secret, because it is printed. */
 export interface Outcome {
   readonly status: "ok" | "warning" | "failed" | "not looked at";
-  /** What was seen, or why nobody looked. */
+  /** What was found, or why it was not checked. */
   readonly seen: string;
-  /** What to do about it; null: nothing. */
   readonly todo: string | null;
 }
 
-/** An outcome under its name. */
+/** An outcome with the name of its check. */
 export interface HereFinding extends Outcome {
   readonly check: string;
   readonly title: string;
 }
 
-/** What is looked at, and with what: replaced in tests where the machine itself is the subject. */
+/** The instance and its machine; tests replace what belongs to the machine. */
 export interface Surroundings {
   /** Absolute path of the instance's folder. */
   readonly folder: string;
   readonly config: LoadedConfig;
-  readonly values: Config;
   /** System clock, epoch milliseconds. */
   readonly now: () => number;
   readonly ask: Ask;
   readonly random: (length: number) => Uint8Array;
-  /** Bytes that may still be written to the disk of a folder. */
+  /** Free bytes on the disk of a folder. */
   readonly freeBytes: (folder: string) => number;
-  /** Looks the whole file through; throws an Error that says what is wrong with it. */
-  readonly lookThrough: () => Promise<void>;
+  /** Checks the whole database; throws an Error that says what is wrong with it. */
+  readonly checkFile: () => Promise<void>;
 }
 
 const LONGEST = 800;

@@ -22,20 +22,20 @@ import {
   skipped,
 } from "./check.ts";
 
-/** What the database itself tells: read once, never changed. */
+/** What the database says about itself; it is only read. */
 export interface DatabaseOutcomes {
   readonly schema: Outcome;
   readonly zones: Outcome;
   readonly loop: Outcome;
   /** Null: it could not be read. */
   readonly facts: DatabaseFacts | null;
-  /** Whether a server works on the folder now. */
+  /** Whether a server is using the folder now. */
   readonly served: boolean;
 }
 
-/** Changes on record may be this much ahead of a clock that was set right meanwhile. */
+/** The difference between two clocks that does no harm. */
 const TOLERANCE_MS = MINUTE;
-/** No machine whose clock is set can show an earlier time than this program was made at. */
+/** This program did not exist before, so an earlier time means that the clock was never set. */
 const EARLIEST = Date.UTC(2025, 0, 1);
 
 /** Reads schema, zones and loop. */
@@ -45,7 +45,7 @@ export function readDatabase(here: Surroundings): DatabaseOutcomes {
     const skip = skipped("The database could not be read.");
     return { schema, zones: skip, loop: skip, facts: null, served: false };
   };
-  const lost = lostDatabase(path, { folder: here.values.backupFolder, now: here.now() });
+  const lost = lostDatabase(path, { folder: here.config.values.backupFolder, now: here.now() });
   if (lost !== null) return blind(broken(lost.seen, lost.todo));
   if (!existsSync(path)) {
     const todo = `Check --data, or start one: maitred serve${dataFlag(here.folder)}`;
@@ -91,7 +91,7 @@ function schemaOf(
       );
 }
 
-/** Every brand's zone, and the settings it stands in, worked out by the data of this program. */
+/** Whether every brand's settings are valid, and the time in its zone. */
 function zonesOf({ brands }: InstanceWork, { folder, now }: Surroundings): Outcome {
   const faults = brands.flatMap(({ slug, fault }) =>
     fault === null ? [] : [`${slug}: ${sayError(fault, "agent")}`],
@@ -99,17 +99,10 @@ function zonesOf({ brands }: InstanceWork, { folder, now }: Surroundings): Outco
   if (faults.length > 0) {
     return broken(
       faults.join(" "),
-      "Such a brand answers nobody until it is mended: maitred brand set SLUG --set KEY=VALUE" +
-        dataFlag(folder),
+      `Until this is fixed, such a brand refuses every call: maitred brand set SLUG --set KEY=VALUE${dataFlag(folder)}`,
     );
   }
-  if (!knowsSummerTime()) {
-    return broken(
-      "The time-zone data of this program is not complete: New York has no summer time.",
-      "Use a released binary, or a Bun with full ICU data.",
-    );
-  }
-  if (brands.length === 0) return fine("The data is complete. There is no brand yet.");
+  if (brands.length === 0) return fine("There is no brand yet.");
   const clocks = brands.flatMap(({ slug, timeZone }) => {
     if (timeZone === null) return [];
     const local = Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO(timeZone);
@@ -117,10 +110,6 @@ function zonesOf({ brands }: InstanceWork, { folder, now }: Surroundings): Outco
   });
   return fine(`It is now ${clocks.join(", ")}.`);
 }
-
-const knowsSummerTime = (): boolean =>
-  Temporal.Instant.from("2026-07-01T12:00:00Z").toZonedDateTimeISO("America/New_York").offset ===
-  "-04:00";
 
 function loopOf(
   { loop: held }: InstanceWork,
@@ -139,7 +128,7 @@ function loopOf(
   }
   if (ageMs < 0) {
     const seen = `The last sign of life of ${who} is dated ${duration(ageMs)} ahead of this clock.`;
-    const loop = doubtful(seen, "Look at the clock, and restart the server when it is right.");
+    const loop = doubtful(seen, "Set the clock, then restart the server.");
     return { loop, served: state === "alive" };
   }
   const served = state === "alive";
@@ -147,7 +136,7 @@ function loopOf(
   const loop = served
     ? broken(
         `${seen}, which still runs.`,
-        "Texts, offers and deadlines stand still. Restart the server, and keep its log.",
+        "No texts or offers are sent and no deadlines pass. Restart the server and keep its log.",
       )
     : doubtful(
         `${seen}; it ended without being stopped.`,
@@ -156,7 +145,7 @@ function loopOf(
   return { loop, served };
 }
 
-/** Whether the clock can be right: neither behind what is on record, nor off from other machines. */
+/** Compares the clock with the newest change on record and with other machines. */
 export function clockOf(
   { now }: Surroundings,
   facts: DatabaseFacts | null,
@@ -170,7 +159,7 @@ export function clockOf(
   const newest = change === null ? null : change - (facts?.clockOffset ?? 0);
   if (newest !== null && newest - at > TOLERANCE_MS) {
     const words = `${shown}, ${duration(newest - at)} before the newest change on record.`;
-    return broken(words, `${todo} Reservations and deadlines are reckoned by it.`);
+    return broken(words, `${todo} Reservations and deadlines depend on it.`);
   }
   const off = others.find(({ offByMs }) => Math.abs(offByMs) > TOLERANCE_MS);
   if (off !== undefined) {
@@ -188,13 +177,13 @@ export function clockOf(
 }
 
 /** Every page and reference of the file. */
-export async function integrity({ folder, lookThrough }: Surroundings): Promise<Outcome> {
+export async function integrity({ folder, checkFile }: Surroundings): Promise<Outcome> {
   const path = databaseIn(folder);
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) {
     return skipped(`There is no database ${path}.`);
   }
   try {
-    await lookThrough();
+    await checkFile();
     return fine("Every page, index and reference is in order.");
   } catch (error) {
     return broken(

@@ -24,33 +24,33 @@ import {
   skipped,
 } from "./check.ts";
 
-/** What a mode grants to anybody but the owner. */
+/** The permission bits of group and others. */
 const OTHERS = 0o077;
 const MIB = 1024 * 1024;
-/** With less than this a busy evening's log and a checkpoint may not fit. */
+/** A busy evening's write-ahead log needs about this much. */
 const LEAST_FREE_BYTES = 64 * MIB;
-/** Room for a backup, and for the copy that a new version makes first. */
+/** A backup, and the copy made before an upgrade. */
 const COPIES = 2;
-/** Where no backups are scheduled, a newest one of this age is worth a word. */
+/** Where no backups are scheduled, warn when the newest one is older than this. */
 const OLD_MS = 7 * DAY;
 
-/** Everything that the configuration has to say about itself. */
+/** Faults and warnings of the configuration. */
 export function configuration({ config }: Surroundings): Outcome {
   const { faults, warnings, differences, file } = config;
   const check = "See every setting and where it came from with: maitred config";
   if (faults.length > 0) {
     const words = faults.map(({ message }) => message).join(" ");
-    return broken(words, `Mend what is named here: maitred serve does not start with it. ${check}`);
+    return broken(words, `Fix this: maitred serve does not start with it. ${check}`);
   }
   const doubts = [...warnings, ...differences];
   if (doubts.length > 0) return doubtful(doubts.join(" "), check);
-  const valid = existsSync(file) ? `${file} and the environment are valid.` : "All of it is valid.";
+  const valid = existsSync(file) ? `${file} and the environment are valid.` : "It is valid.";
   const recorded = CONFIG_KEYS.filter((key) => config.sources[key].kind === "record");
   if (recorded.length === 0) return fine(valid);
   return fine(`${valid} As ${config.sources[recorded[0] ?? "data"].name}: ${recorded.join(", ")}.`);
 }
 
-/** Whether this account can work in the folder, and others can not. */
+/** Whether this account can use the files in the folder, and others cannot. */
 export function permissions({ folder }: Surroundings): Outcome {
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (stats === undefined) return missingFolder(folder);
@@ -63,7 +63,7 @@ export function permissions({ folder }: Surroundings): Outcome {
   const closed = [folder, ...files].filter((path) => !usable(path));
   if (closed.length > 0) {
     return broken(
-      `${closed.join(", ")} can not be read and written by user ${process.getuid?.() ?? "here"}.`,
+      `${closed.join(", ")} cannot be read and written by user ${process.getuid?.() ?? "here"}.`,
       "Run doctor as the account that runs maitred; if it is that one, give it the folder: " +
         `chown -R ACCOUNT ${folder}, on a disk that is not read-only.`,
     );
@@ -71,8 +71,8 @@ export function permissions({ folder }: Surroundings): Outcome {
   const foreign = files.filter((path) => isForeign(statSync(path), stats));
   if (foreign.length > 0) {
     return broken(
-      `${foreign.join(", ")} belong to another user than ${folder} (user ${stats.uid}), who can ` +
-        "not write them.",
+      `${foreign.join(", ")} belong to another user than ${folder} (user ${stats.uid}), who cannot ` +
+        "write them.",
       `Give them back: chown ${stats.uid}:${stats.gid} ${foreign.join(" ")}`,
     );
   }
@@ -96,16 +96,16 @@ function usable(path: string): boolean {
   }
 }
 
-/** As after a command run by root in the folder of another account. */
+/** For example after root ran a command in the folder of another account. */
 const isForeign = (file: Stats, folder: Stats): boolean =>
   process.platform !== "win32" && file.uid !== folder.uid && folder.uid !== 0;
 
-/** A folder that is closed hides what lies in it, whatever the modes in there. */
+/** A folder closed to others protects its files, whatever their modes are. */
 function openToOthers(folder: string, stats: Stats, files: readonly string[]): Outcome {
   const whose = `${folder} belongs to user ${stats.uid}, mode ${modeOf(stats)}`;
   const hidden = process.platform === "win32" || (stats.mode & OTHERS) === 0;
   const open = hidden ? [] : files.filter((path) => (statSync(path).mode & OTHERS) !== 0);
-  if (open.length === 0) return fine(`${whose}; what lies in it can be read and written.`);
+  if (open.length === 0) return fine(`${whose}; its files can be read and written.`);
   return doubtful(
     `${whose}; others on this machine can read ${open.join(", ")}.`,
     `Guests' names and phones are in there. Run: chmod 700 ${pasted(folder)}`,
@@ -115,8 +115,8 @@ function openToOthers(folder: string, stats: Stats, files: readonly string[]): O
 const modeOf = ({ mode }: Stats): string => (mode & 0o777).toString(8).padStart(4, "0");
 
 /**
- * Whether the secret is there, the one that the database knows by `check`, and readable for nobody
- * else; `secret` where it can be used.
+ * Whether the secret exists, belongs to this database (`check`) and is closed to others; `secret` is
+ * null where it cannot be used.
  */
 export function secretKey(
   { folder }: Surroundings,
@@ -128,7 +128,7 @@ export function secretKey(
   const path = instanceSecretPath(folder);
   if (!existsSync(path) && !existsSync(databaseIn(folder))) {
     return {
-      outcome: skipped("There is no instance here yet: the first start makes it."),
+      outcome: skipped("There is no instance here yet; the first start creates it."),
       secret: null,
     };
   }
@@ -139,7 +139,7 @@ export function secretKey(
     }
     const warning = instanceSecretWarning(folder);
     const [seen = "", todo = ""] = warning?.split(/ (?=Run: )/) ?? [];
-    const good = fine(`${path} holds a secret that nobody else on this machine can read.`);
+    const good = fine(`Nobody else on this machine can read ${path}.`);
     return { outcome: warning === null ? good : doubtful(seen, todo), secret };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -152,33 +152,33 @@ export function secretKey(
   }
 }
 
-/** Whether what is to come still fits: the log of writes, a backup, the copy before a new version. */
+/** Whether there is room for the write-ahead log, a backup and the copy before an upgrade. */
 export function diskSpace({ folder, freeBytes }: Surroundings): Outcome {
   if (!existsSync(folder)) return skipped(`There is no folder ${folder}.`);
   const free = freeBytes(folder);
   const size = statSync(databaseIn(folder), { throwIfNoEntry: false })?.size ?? 0;
   const seen = `${mebibytes(free)} are free on the disk of ${folder}; the database takes ${mebibytes(size)}.`;
-  const make = "Make room, or move the folder to a larger disk";
+  const make = "Free some space, or move the folder to a larger disk";
   if (free < LEAST_FREE_BYTES) {
-    return broken(seen, `${make}: when the disk is full, no reservation can be taken.`);
+    return broken(seen, `${make}: with a full disk nothing can be saved.`);
   }
   return free < LEAST_FREE_BYTES + COPIES * size
-    ? doubtful(seen, `${make}: backups and the copy before a new version need as much again.`)
+    ? doubtful(seen, `${make}: backups and the copy before an upgrade need this much again.`)
     : fine(seen);
 }
 
 const mebibytes = (bytes: number): string =>
   `${(bytes / MIB).toFixed(bytes < 10 * MIB ? 1 : 0)} MiB`;
 
-/** How much would be lost if this machine broke now, as far as backups go. */
-export function newestBackup({ folder, values, now }: Surroundings): Outcome {
+/** Whether the newest backup is as recent as the schedule says. */
+export function newestBackup({ folder, config: { values }, now }: Surroundings): Outcome {
   const database = databaseIn(folder);
   const kept = values.backupFolder ?? backupFolderOf(database);
   const scheduled = values.backupEveryHours;
   const back =
     scheduled === 0
       ? `None are scheduled (backupEveryHours is 0). Make one: maitred backup${dataFlag(folder)}`
-      : `A running server makes them: its log says why it does not. Make one now: maitred backup${dataFlag(folder)}`;
+      : `A running server makes them; if it does not, its log says why. Make one now: maitred backup${dataFlag(folder)}`;
   let newest: ReturnType<typeof newestIn>;
   try {
     newest = newestIn(kept, now());
@@ -186,7 +186,7 @@ export function newestBackup({ folder, values, now }: Surroundings): Outcome {
     if (!(error instanceof BackupError)) throw error;
     return broken(
       error.message,
-      `Until then no backup is made. Then make one: maitred backup${dataFlag(folder)}`,
+      `Until this is fixed, no backups are made. Then make one: maitred backup${dataFlag(folder)}`,
     );
   }
   if (newest === undefined) {
@@ -203,6 +203,6 @@ export function newestBackup({ folder, values, now }: Surroundings): Outcome {
   const allowed = scheduled === 0 ? OLD_MS : 2 * scheduled * HOUR;
   if (age > allowed) return doubtful(seen, back);
   return dirname(newest.path).startsWith(folder)
-    ? fine(`${seen} It lies on the disk of the database: keep copies elsewhere too.`)
+    ? fine(`${seen} It is on the same disk as the database: keep copies elsewhere too.`)
     : fine(seen);
 }

@@ -1,8 +1,7 @@
 import type { HereFinding, Outcome, Surroundings } from "./check.ts";
 import { clockOf, integrity, readDatabase } from "./database.ts";
 import { configuration, diskSpace, newestBackup, permissions, secretKey } from "./files.ts";
-import { gateway, publicOrigin, type Reached } from "./reach.ts";
-import { backupStorage } from "./storage.ts";
+import { backupStorage, gateway, publicOrigin, type Reached } from "./reach.ts";
 
 const TITLES = {
   configuration: "Configuration",
@@ -20,10 +19,10 @@ const TITLES = {
   origin: "Public address",
 } as const;
 
-/** The names of everything that is looked at, in order. */
+/** The names of all checks, in order. */
 export const CHECKS = Object.keys(TITLES) as readonly (keyof typeof TITLES)[];
 
-/** Looks at the instance of a folder, beside its server or without one. Changes nothing. */
+/** Runs every check, with the server running or not. Changes nothing. */
 export async function lookHere(here: Surroundings): Promise<readonly HereFinding[]> {
   const database = readDatabase(here);
   const { facts, served } = database;

@@ -6,11 +6,22 @@ import {
 import { environmentName } from "../../../config.ts";
 import type { Environment } from "../../../domain/caller.ts";
 import { probeOf } from "../../../sms/probe.ts";
-import { gatewayFault } from "../../gateway-fault.ts";
+import { newestOf } from "../../../storage/backup-files.ts";
+import { labelOf } from "../../../storage/s3-storage.ts";
+import { placeOf, storageFault, storageFor } from "../../backup-storage.ts";
+import { gatewayFault } from "../../config.ts";
 import { type Exchange, textIn, Unreachable } from "../exchange.ts";
-import { broken, doubtful, fine, type Outcome, type Surroundings, skipped } from "./check.ts";
+import {
+  broken,
+  doubtful,
+  duration,
+  fine,
+  type Outcome,
+  type Surroundings,
+  skipped,
+} from "./check.ts";
 
-/** An outcome, and by how much our clock is ahead of the one that answered; null: it told no time. */
+/** An outcome, and how far our clock is ahead of the server that answered; null if it sent no date. */
 export interface Reached {
   readonly outcome: Outcome;
   readonly who: string;
@@ -19,26 +30,30 @@ export interface Reached {
 
 const CHALLENGE_BYTES = 24;
 
-/** Whether the gateway for texts is configured and answers; sends nothing. */
+/** Whether the SMS gateway is configured and answers. Sends nothing. */
 export async function gateway(here: Surroundings, environment: Environment): Promise<Reached> {
-  const { values, ask, now } = here;
+  const {
+    ask,
+    now,
+    config: { values, withheld },
+  } = here;
   const who = values.smsProvider;
   const only = (outcome: Outcome): Reached => ({ outcome, who, offByMs: null });
   if (environment === "test") {
-    return only(skipped("These are test data: texts go to the log, whatever is configured."));
+    return only(skipped("Test data: texts go to the log, whatever is configured."));
   }
   if (who === "log") {
-    const seen = "No gateway is configured: texts are written to the log, and reach no guest.";
+    const seen = "No gateway is configured: texts are written to the log and reach no guest.";
     return only(doubtful(seen, "Choose one with MAITRED_SMS_PROVIDER: see docs/sms-gateways.md"));
   }
   const fault = gatewayFault(values);
-  const withheld = here.config.withheld.find((key) => key === fault?.key);
-  if (fault !== null && withheld === undefined) {
-    return only(broken(fault.message, "Set it: the server does not start without it."));
+  const unknown = withheld.find((key) => key === fault?.key);
+  if (fault !== null && unknown === undefined) {
+    return only(broken(fault.message, "Required. The server does not start without it."));
   }
   const probe = probeOf(values);
-  if (probe === null && withheld !== undefined) {
-    const how = `run doctor with ${environmentName(withheld)} set to ask it`;
+  if (probe === null && unknown !== undefined) {
+    const how = `run doctor with ${environmentName(unknown)} set to ask it`;
     return only(skipped(`The server sends through ${who}. Its secret is not known here: ${how}.`));
   }
   if (probe === null) return only(skipped(`${who} has no address to ask.`));
@@ -56,7 +71,7 @@ export async function gateway(here: Surroundings, environment: Environment): Pro
     return only(
       broken(
         reasonOf(error),
-        "Look at the address, at name resolution and at the firewall; texts wait meanwhile.",
+        "Check the address, the name resolution and the firewall. Texts wait until then.",
       ),
     );
   }
@@ -65,10 +80,13 @@ export async function gateway(here: Surroundings, environment: Environment): Pro
 function judged({ status }: Exchange, showsCredentials: boolean, where: string): Outcome {
   const seen = `${where} answers ${status}`;
   if (!showsCredentials) return fine(`${seen}: it can be reached. Nothing was sent.`);
-  if (status === 200) return fine(`${seen}: it can be reached, and takes the credentials.`);
+  if (status === 200) return fine(`${seen}: it can be reached and accepts the credentials.`);
   return status === 401 || status === 403 || status === 404
-    ? broken(`${seen}: it does not take the credentials.`, "Look at the account's id and token.")
-    : doubtful(`${seen} to a question about the account.`, "Ask again later; see its status page.");
+    ? broken(`${seen}: it does not take the credentials.`, "Check the account's id and token.")
+    : doubtful(
+        `${seen} to a question about the account.`,
+        "Try again later, and look at its status page.",
+      );
 }
 
 /** Whether the public address leads to this very instance. */
@@ -76,22 +94,20 @@ export async function publicOrigin(
   here: Surroundings,
   { secret, served }: { readonly secret: InstanceSecret | null; readonly served: boolean },
 ): Promise<Reached> {
-  const { ask, values, now, random } = here;
-  const { origin } = values;
+  const { ask, now, random } = here;
+  const { origin } = here.config.values;
   const only = (outcome: Outcome): Reached => ({ outcome, who: origin ?? "", offByMs: null });
   if (origin === null) {
     return only(skipped("No public origin is configured: only this machine reaches the server."));
   }
-  if (!served) return only(skipped(`No server runs here that ${origin} could lead to.`));
+  if (!served) return only(skipped(`No server is running here, so ${origin} was not tried.`));
   const challenge = Buffer.from(random(CHALLENGE_BYTES)).toString("base64url");
   let answer: Exchange;
   try {
     answer = await ask(`${origin}/healthz?challenge=${challenge}`);
   } catch (error) {
     const seen = reasonOf(error);
-    return only(
-      broken(seen, "Look at the name's address, the certificate, the proxy and the firewall."),
-    );
+    return only(broken(seen, "Check the DNS name, the certificate, the proxy and the firewall."));
   }
   const expected = secret && identifierOf(secret.derive(IDENTITY_LABEL))(challenge);
   return {
@@ -104,23 +120,22 @@ export async function publicOrigin(
 function identified({ status, json }: Exchange, origin: string, expected: string | null): Outcome {
   const proxy = "Point the proxy and the name at the address where this instance listens.";
   if (status !== 200 || textIn(json, "status") !== "ok") {
-    return broken(`${origin}/healthz answers ${status}, and not as a maitred does.`, proxy);
+    return broken(`${origin}/healthz answers ${status}, but not as maitred does.`, proxy);
   }
   const proof = textIn(json, "proof");
-  if (expected === null)
-    return skipped(`${origin} answers; without secret.key nobody can tell who.`);
+  if (expected === null) return skipped(`${origin} answers; checking who it is needs secret.key.`);
   if (proof === null) {
     return doubtful(
-      `${origin} answers as a maitred, but does not prove which one.`,
-      "Bring the server there to this version, and let the proxy pass query strings on.",
+      `${origin} is maitred, but does not prove which instance.`,
+      "Upgrade the server there, and let the proxy pass query strings on.",
     );
   }
   return proof === expected
     ? fine(`${origin} leads to this instance.`)
-    : broken(`${origin} leads to another instance of maitred.`, proxy);
+    : broken(`${origin} leads to another maitred instance.`, proxy);
 }
 
-/** By our clock minus theirs; a header of whole seconds, so good to about two. */
+/** Our clock minus theirs. The header has whole seconds, so it is exact to about two. */
 function offByOf({ headers }: Exchange, now: number): number | null {
   const theirs = Date.parse(headers.get("date") ?? "");
   return Number.isNaN(theirs) ? null : now - theirs;
@@ -130,3 +145,34 @@ const reasonOf = (error: unknown): string => {
   if (error instanceof Unreachable) return error.message.replace(/\?\S*(?=: )/, "");
   throw error;
 };
+
+/** Whether the S3 storage answers, and how old its newest backup is. Changes nothing. */
+export async function backupStorage({ config, now }: Surroundings): Promise<Outcome> {
+  const { values } = config;
+  const place = placeOf(values);
+  if (place === null) return skipped("Not set up: backups stay on this machine.");
+  if (config.withheld.some((key) => key === "backupS3Secret")) {
+    return skipped(
+      `The server copies backups to the bucket ${place.bucket}. Its secret is not known here: run ` +
+        "doctor with MAITRED_BACKUP_S3_SECRET set to ask it.",
+    );
+  }
+  const fault = storageFault(values);
+  if (fault !== null)
+    return broken(fault.message, "Required. The server does not start without it.");
+  try {
+    const stored = (await storageFor(config)?.list()) ?? [];
+    const newest = newestOf(stored, now());
+    if (newest === undefined) {
+      return broken(
+        `${labelOf(place)} holds no backup yet.`,
+        "A running server uploads each backup; if it does not, its log says why.",
+      );
+    }
+    const age = duration(now() - newest.takenAt);
+    return fine(`${newest.name}, the newest of ${stored.length} there, is ${age} old.`);
+  } catch (error) {
+    const seen = error instanceof Error ? error.message : String(error);
+    return broken(seen, "Until this is fixed, the only backups are those on this machine.");
+  }
+}

@@ -4,10 +4,11 @@ import { UsedTwice } from "../../auth-pages/access-cards.tsx";
 import { shownName } from "../../auth-pages/shown-name.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
+import { RefusedAbove } from "../components/concerned.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Fact } from "../components/fact.tsx";
 import type { PageProps } from "../desk-visit.ts";
-import { Ask, agoHere, Copied, DidLink, RefusedHere, Restaurants, Scopes } from "./parts.tsx";
+import { Ask, agoHere, Copied, DidLink, Restaurants, Scopes } from "./parts.tsx";
 
 /** Apps that people connected to this restaurant: for owners everybody's, else one's own. */
 export function AppsSection({ visit }: PageProps) {
@@ -19,7 +20,7 @@ export function AppsSection({ visit }: PageProps) {
     .filter(({ connections }) => connections.length > 0);
   return (
     <>
-      <RefusedHere visit={visit} operations={["disconnect_app"]} />
+      <RefusedAbove visit={visit} />
       {role !== "owner" && <p class="soft">These are your apps. Owners see everybody's.</p>}
       {apps.length === 0 ? (
         <NoApps visit={visit} />

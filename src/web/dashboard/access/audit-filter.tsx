@@ -2,11 +2,12 @@
 import { apiKeys } from "../../../operations/access/api-keys.ts";
 import type { ListedKey } from "../../../operations/access/key-shape.ts";
 import { team } from "../../../operations/access/team.ts";
+import { ACTOR_WORDS } from "../../../words/en/host/labels.ts";
 import { CHANGE_NAMES, changeWords } from "../../../words/en/host/operations.ts";
 import { shownName } from "../../auth-pages/shown-name.ts";
-import { ButtonLink } from "../components/button.tsx";
+import { Button, ButtonLink } from "../components/button.tsx";
+import { Choice, Field as Input, type Option, type OptionGroup } from "../components/field.tsx";
 import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
-import { ACTOR_WORDS } from "../reservation/words.ts";
 
 /** The fields of the filter by their names in the address, and what the operation calls them. */
 const FIELDS = {
@@ -47,28 +48,23 @@ export function auditPath(
   return at(visit, text === "" ? path : `${path}?${text}`);
 }
 
-interface Option {
-  readonly value: string;
-  readonly label: string;
-}
-
 /** Whom changes may be by: people, keys and apps of this restaurant. */
-async function actorsOf(visit: DeskVisit): Promise<readonly (readonly [string, Option[]])[]> {
+async function actorsOf(visit: DeskVisit): Promise<readonly OptionGroup[]> {
   const { people } = await read(visit, team);
   const { keys } = await read(visit, apiKeys);
   const apps = visit.desk.connectedApps.apps(visit.signedIn);
   return [
-    ["People", people.map(({ id, name }) => ({ value: id, label: name }))],
-    [
-      "Keys",
-      keys.filter(isNewestOfItsPrincipal).map(({ principal, name, publicId }) => ({
+    { group: "People", options: people.map(({ id, name }) => ({ value: id, label: name })) },
+    {
+      group: "Keys",
+      options: keys.filter(isNewestOfItsPrincipal).map(({ principal, name, publicId }) => ({
         value: principal,
         label: `${name} (${publicId})`,
       })),
-    ],
-    [
-      "Apps",
-      apps.flatMap(({ name, connections }) =>
+    },
+    {
+      group: "Apps",
+      options: apps.flatMap(({ name, connections }) =>
         connections
           .filter(({ brands }) => brands.includes(visit.brand.slug))
           .map(({ id, givenBy }) => ({
@@ -76,8 +72,8 @@ async function actorsOf(visit: DeskVisit): Promise<readonly (readonly [string, O
             label: `${shownName(name)}, ${(givenBy ?? visit.signedIn.user).name}`,
           })),
       ),
-    ],
-  ];
+    },
+  ].filter(({ options }) => options.length > 0);
 }
 
 /** A key and those that it replaced are one caller. The newest of them stands first. */
@@ -87,17 +83,25 @@ const isNewestOfItsPrincipal = (
   keys: readonly ListedKey[],
 ): boolean => keys.findIndex((other) => other.principal === principal) === index;
 
+const ANY: Option = { value: "", label: "any" };
+
 /** Every change that stands in the log, by its words. */
 const CHANGES: readonly Option[] = CHANGE_NAMES.map((value) => ({
   value,
   label: changeWords(value),
 })).sort((one, other) => one.label.localeCompare(other.label));
 
+const KINDS = Object.entries(ACTOR_WORDS).map(([value, label]) => ({ value, label }));
+
 /** Which changes are looked for: a form that asks, without scripts too. */
 export async function AuditFilter({ visit, wanted }: PageProps<{ wanted: Wanted }>) {
   const actors = await actorsOf(visit);
   const isSet = NAMES.some((name) => wanted[name] !== "");
-  const known = actors.some(([, options]) => options.some(({ value }) => value === wanted.by));
+  const { by } = wanted;
+  const isKnown =
+    by === "" || actors.some(({ options }) => options.some((one) => one.value === by));
+  const unknown = isKnown ? [] : [{ value: by, label: by }];
+  const field = (name: Field) => ({ name, value: wanted[name] });
   return (
     // What is chosen and not sent yet stays, whatever happens meanwhile; another filter is another form.
     <form
@@ -107,80 +111,16 @@ export async function AuditFilter({ visit, wanted }: PageProps<{ wanted: Wanted 
       class="card audit-filter"
       hx-morph-skip=""
     >
-      <div class="field">
-        <label for="from">From</label>
-        <input id="from" type="date" name="from" value={wanted.from} />
-      </div>
-      <div class="field">
-        <label for="to">To</label>
-        <input id="to" type="date" name="to" value={wanted.to} />
-      </div>
-      <Select name="kind" label="Kind" chosen={wanted.kind}>
-        {Object.entries(ACTOR_WORDS).map(([value, label]) => (
-          <option value={value} selected={value === wanted.kind}>
-            {label}
-          </option>
-        ))}
-      </Select>
-      <Select name="by" label="By" chosen={wanted.by}>
-        {wanted.by !== "" && !known && (
-          <option value={wanted.by} selected>
-            {wanted.by}
-          </option>
-        )}
-        {actors
-          .filter(([, options]) => options.length > 0)
-          .map(([group, options]) => (
-            <optgroup label={group}>
-              {options.map(({ value, label }) => (
-                <option value={value} selected={value === wanted.by}>
-                  {label}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-      </Select>
-      <Select name="operation" label="What" chosen={wanted.operation}>
-        {CHANGES.map(({ value, label }) => (
-          <option value={value} selected={value === wanted.operation}>
-            {label}
-          </option>
-        ))}
-      </Select>
-      <div class="field">
-        <label for="reservation">Reservation id</label>
-        <input
-          id="reservation"
-          name="reservation"
-          value={wanted.reservation}
-          maxlength={24}
-          autocomplete="off"
-          spellcheck={false}
-        />
-      </div>
+      <Input {...field("from")} label="From" type="date" />
+      <Input {...field("to")} label="To" type="date" />
+      <Choice {...field("kind")} label="Kind" options={[ANY, ...KINDS]} />
+      <Choice {...field("by")} label="By" options={[ANY, ...unknown, ...actors]} />
+      <Choice {...field("operation")} label="What" options={[ANY, ...CHANGES]} />
+      <Input {...field("reservation")} label="Reservation id" maxlength={24} spellcheck={false} />
       <div class="line buttons">
-        <button type="submit" class="b main">
-          Show
-        </button>
+        <Button>Show</Button>
         {isSet && <ButtonLink href={at(visit, "/access/audit")}>Show all</ButtonLink>}
       </div>
     </form>
   );
 }
-
-const Select = ({
-  name,
-  label,
-  chosen,
-  children,
-}: Readonly<{ name: string; label: string; chosen: string; children: unknown }>) => (
-  <div class="field">
-    <label for={name}>{label}</label>
-    <select id={name} name={name}>
-      <option value="" selected={chosen === ""}>
-        any
-      </option>
-      {children}
-    </select>
-  </div>
-);

@@ -6,13 +6,14 @@ import {
   auditLog,
   type LoggedChange,
 } from "../../../operations/access/audit-log.ts";
+import { ACTOR_WORDS } from "../../../words/en/host/labels.ts";
 import { changeWords } from "../../../words/en/host/operations.ts";
 import { Badge } from "../components/badge.tsx";
 import { ButtonLink } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
-import { ACTOR_WORDS, lineWords } from "../reservation/words.ts";
+import { ChangeLines, Why } from "../reservation/change-lines.tsx";
 import { AuditFilter, auditPath, inputOf, type Wanted, wantedOf } from "./audit-filter.tsx";
 
 /** Who changed what, the newest first. */
@@ -110,12 +111,8 @@ function ChangeRow({ visit, change, wanted }: PageProps<{ change: LoggedChange; 
           <strong>{changeWords(operation)}</strong>
           <About visit={visit} reservationId={reservationId} about={about} />
         </p>
-        {reason !== null && (
-          <p>
-            Why: <bdi>{reason}</bdi>
-          </p>
-        )}
-        <Lines lines={lines} />
+        <Why reason={reason} />
+        <ChangeLines lines={lines} />
       </div>
       <p class="line by">
         {actor.kind === "system" || actor.kind === "guest" || wanted.by === principal ? (
@@ -146,15 +143,3 @@ const About = ({
   }
   return about === null ? null : <bdi>{about}</bdi>;
 };
-
-/** What differs, field by field. */
-const Lines = ({ lines }: { readonly lines: readonly string[] }) =>
-  lines.length === 0 ? null : (
-    <ul class="soft small">
-      {lines.map((line) => (
-        <li>
-          <bdi>{lineWords(line)}</bdi>
-        </li>
-      ))}
-    </ul>
-  );

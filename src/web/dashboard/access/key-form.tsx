@@ -3,11 +3,10 @@ import type { Child } from "hono/jsx";
 import { SCOPES } from "../../../domain/caller.ts";
 import { addDays, dateOf } from "../../../domain/time.ts";
 import { OPERATIONS } from "../../../operations/index.ts";
-import { SCOPE_WORDS } from "../../auth-pages/scope-words.ts";
+import { SCOPE_WORDS } from "../../../words/en/host/labels.ts";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Field } from "../components/field.tsx";
-import { Reasons } from "../components/reason.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { type FormState, formState } from "../form-state.ts";
 
@@ -21,6 +20,16 @@ const BUDGETS = [
   ["budgets.daysAhead", "Days ahead"],
 ] as const;
 
+/** Fields that say themselves what is wrong with them; the restaurant, if there is a choice. */
+const OWN_FIELDS = [
+  "name",
+  "scopes",
+  "tools",
+  "forGuests",
+  "lastDate",
+  ...BUDGETS.map(([name]) => name),
+];
+
 /** What a new key may do. */
 export function KeyForm({ visit }: PageProps) {
   if (visit.role !== "owner") {
@@ -33,27 +42,16 @@ export function KeyForm({ visit }: PageProps) {
   }
   const form = formState(visit, "create_api_key");
   const owned = visit.brands.filter(({ slug }) => visit.caller.roles[slug] === "owner");
-  const named = [
-    "name",
-    "scopes",
-    "tools",
-    "forGuests",
-    "lastDate",
-    ...BUDGETS.map(([name]) => name),
-  ];
-  // The one restaurant that there is to choose has no field of its own.
-  const others = form.others(...named, ...(owned.length > 1 ? ["brands"] : []));
   return (
     <OperationForm
       visit={visit}
-      operation="create_api_key"
-      idempotencyKey={form.key}
+      form={form}
+      own={owned.length > 1 ? [...OWN_FIELDS, "brands"] : OWN_FIELDS}
       formId="new-key-form"
       class="stack key-form"
       plain
     >
       <h2>New key</h2>
-      {others.length > 0 && <Reasons reasons={others} />}
       <div class="card stack">
         <Field
           form={form}

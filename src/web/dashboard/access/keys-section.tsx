@@ -4,25 +4,16 @@ import { displayDate, displayTime } from "../../../domain/time.ts";
 import { apiKeys } from "../../../operations/access/api-keys.ts";
 import { KEEP_HOURS } from "../../../operations/access/change-api-key.ts";
 import type { ListedKey } from "../../../operations/access/key-shape.ts";
+import { counted } from "../../../words/en/phrases.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
+import { RefusedAbove } from "../components/concerned.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Fact } from "../components/fact.tsx";
+import { Choice } from "../components/field.tsx";
 import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
-import {
-  Ask,
-  agoHere,
-  By,
-  DidLink,
-  RefusedHere,
-  Restaurants,
-  Scopes,
-  toolTitle,
-} from "./parts.tsx";
-
-/** Forms of keys; the one that makes them has a page of its own. */
-const KEY_FORMS = ["rotate_api_key", "revoke_api_key", "create_api_key"];
+import { Ask, agoHere, By, DidLink, Restaurants, Scopes, toolTitle } from "./parts.tsx";
 
 /** What may act for the restaurant with a key. */
 export async function KeysSection({ visit }: PageProps) {
@@ -32,7 +23,7 @@ export async function KeysSection({ visit }: PageProps) {
   const ended = keys.filter(({ state }) => state !== "works");
   return (
     <>
-      <RefusedHere visit={visit} operations={KEY_FORMS} />
+      <RefusedAbove visit={visit} />
       {isOwner && working.length > 0 && (
         <p class="line">
           <ButtonLink href={at(visit, "/access/keys/new")} look="main">
@@ -52,9 +43,7 @@ export async function KeysSection({ visit }: PageProps) {
       {ended.length > 0 && (
         <details class="fold" id="ended-keys">
           <summary>
-            {ended.length === 1
-              ? "1 key that no longer works"
-              : `${ended.length} keys that no longer work`}
+            {counted(ended.length, "key that no longer works", "keys that no longer work")}
           </summary>
           <ul class="cards">
             {ended.map((key) => (
@@ -133,10 +122,10 @@ function KeyCard({ visit, row }: CardProps) {
 }
 
 const LIMITS: Readonly<Record<keyof Budgets, (limit: number) => string>> = {
-  writesPerMinute: (limit) => `${limit} ${limit === 1 ? "change" : "changes"} per minute`,
-  smsPerDay: (limit) => `${limit} ${limit === 1 ? "text" : "texts"} per day`,
+  writesPerMinute: (limit) => `${counted(limit, "change")} per minute`,
+  smsPerDay: (limit) => `${counted(limit, "text")} per day`,
   largestParty: (limit) => `parties of up to ${limit}`,
-  daysAhead: (limit) => `${limit} ${limit === 1 ? "day" : "days"} ahead`,
+  daysAhead: (limit) => `${counted(limit, "day")} ahead`,
 };
 
 function Limits({ budgets }: { readonly budgets: Budgets }) {
@@ -158,25 +147,16 @@ function Replace({ visit, row: { id, name } }: CardProps) {
   const form = formState(visit, "rotate_api_key", id);
   return (
     <Ask id={`replace-${id}`} label="Replace" open={form.refused !== null}>
-      <OperationForm
-        visit={visit}
-        operation="rotate_api_key"
-        id={id}
-        idempotencyKey={form.key}
-        class="stack settings-form"
-        plain
-      >
+      <OperationForm visit={visit} form={form} class="stack settings-form" plain>
         <p>You get a new key with the same permissions. Use it in place of the old one.</p>
-        <div class="field">
-          <label for={`keep-${id}`}>The old key</label>
-          <select id={`keep-${id}`} name="keepHours">
-            {KEEP_HOURS.map((hours) => (
-              <option value={String(hours)} selected={form.value("keepHours", 24) === `${hours}`}>
-                {KEEP_WORDS[hours]}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Choice
+          form={form}
+          name="keepHours"
+          id={`keep-${id}`}
+          label="The old key"
+          value={24}
+          options={KEEP_HOURS.map((hours) => ({ value: `${hours}`, label: KEEP_WORDS[hours] }))}
+        />
         <Button aria-label={`Make the new key for ${name}`}>Make the new key</Button>
       </OperationForm>
     </Ask>

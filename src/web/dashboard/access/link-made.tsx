@@ -30,9 +30,7 @@ export async function LinkMade({ visit }: PageProps) {
           {person.accountStays === null && person.state !== "closed" && (
             <OperationForm
               visit={visit}
-              operation="make_account_link"
-              id={id}
-              idempotencyKey={formState(visit, "make_account_link", id).key}
+              form={formState(visit, "make_account_link", id)}
               back={back}
               plain
             >

@@ -3,10 +3,9 @@ import type { Child } from "hono/jsx";
 import type { Role, Scope } from "../../../domain/caller.ts";
 import type { Maker } from "../../../operations/access/maker.ts";
 import { OPERATIONS } from "../../../operations/index.ts";
+import { SCOPE_WORDS } from "../../../words/en/host/labels.ts";
 import { ago } from "../../auth-pages/ago.ts";
-import { SCOPE_WORDS } from "../../auth-pages/scope-words.ts";
 import { Fact } from "../components/fact.tsx";
-import { Reasons } from "../components/reason.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 
 /** What each role may do, for whoever gives it. */
@@ -75,12 +74,6 @@ export const DidLink = ({
 }: PageProps<{ principal: string; children: Child }>) => (
   <a href={at(visit, `/access/audit?by=${encodeURIComponent(principal)}`)}>{children}</a>
 );
-
-/** Why the last form of this page was refused, where no field of it says so. */
-export const RefusedHere = ({ visit, operations }: PageProps<{ operations: readonly string[] }>) =>
-  visit.refused !== null && operations.includes(visit.refused.operation) ? (
-    <Reasons reasons={visit.refused.error.reasons} />
-  ) : null;
 
 /** A button that opens what has to be read before it is done; works without scripts. */
 export const Ask = ({

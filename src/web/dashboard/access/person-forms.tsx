@@ -2,6 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { Person } from "../../../operations/access/team.ts";
 import { Button, type ButtonLook, OperationForm } from "../components/button.tsx";
+import { Choice } from "../components/field.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { Ask, ROLE_CHOICES } from "./parts.tsx";
@@ -72,21 +73,20 @@ function Made({ visit, person: { made, state } }: Props) {
 
 function RoleForm({ visit, person: { id, role, name } }: Props) {
   const form = formState(visit, "change_role", id);
-  const chosen = form.value("role", role);
   return (
     <OperationForm visit={visit} operation="change_role" id={id} class="line role-form">
-      <div class="field">
-        <label for={`role-${id}`}>
-          Role of <bdi>{name}</bdi>
-        </label>
-        <select id={`role-${id}`} name="role">
-          {ROLE_CHOICES.map(({ value, label }) => (
-            <option value={value} selected={value === chosen}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Choice
+        form={form}
+        name="role"
+        id={`role-${id}`}
+        label={
+          <>
+            Role of <bdi>{name}</bdi>
+          </>
+        }
+        value={role}
+        options={ROLE_CHOICES}
+      />
       <Button look="quiet">Change the role</Button>
     </OperationForm>
   );
@@ -156,9 +156,7 @@ const Deed = ({
   return (
     <OperationForm
       visit={visit}
-      operation={operation}
-      id={person.id}
-      {...(once ? { idempotencyKey: form.key } : {})}
+      {...(once ? { form } : { operation, id: person.id })}
       plain={once}
       class="deed"
     >

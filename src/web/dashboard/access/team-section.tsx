@@ -3,12 +3,12 @@ import { inWords } from "../../../domain/time.ts";
 import { type Person, team } from "../../../operations/access/team.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
+import { RefusedAbove } from "../components/concerned.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Choice, Field } from "../components/field.tsx";
-import { Reasons } from "../components/reason.tsx";
 import { type PageProps, read } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
-import { Ask, agoHere, DidLink, RefusedHere, ROLE_CHOICES, ROLE_HINT } from "./parts.tsx";
+import { Ask, agoHere, DidLink, ROLE_CHOICES, ROLE_HINT } from "./parts.tsx";
 import { PersonForms } from "./person-forms.tsx";
 
 /** Who works here. */
@@ -18,15 +18,7 @@ export async function TeamSection({ visit }: PageProps) {
   const alone = people.length === 1;
   return (
     <>
-      <RefusedHere
-        visit={visit}
-        operations={[
-          "change_role",
-          "take_out",
-          ...ACCOUNT_FORMS,
-          ...(isOwner ? [] : ["add_person"]),
-        ]}
-      />
+      <RefusedAbove visit={visit} inPlace={isOwner ? ["add_person"] : []} />
       {isOwner && <AddForm visit={visit} />}
       {!isOwner && <p class="soft">Only owners can add people or change roles.</p>}
       <ul class="people card" aria-label={`Team of ${visit.brand.name}`}>
@@ -46,22 +38,18 @@ export async function TeamSection({ visit }: PageProps) {
   );
 }
 
-const ACCOUNT_FORMS = ["close_account", "open_account", "make_account_link", "reset_second_factor"];
-
 function AddForm({ visit }: PageProps) {
   const form = formState(visit, "add_person");
-  const others = form.others("name", "email", "role");
   return (
     <Ask id="add-person" label="Add somebody" open={form.refused !== null}>
       <OperationForm
         visit={visit}
-        operation="add_person"
-        idempotencyKey={form.key}
+        form={form}
+        own={["name", "email", "role"]}
         formId="add-person-form"
         class="stack settings-form"
         plain
       >
-        {others.length > 0 && <Reasons reasons={others} />}
         <div class="fields-auto">
           <Field form={form} name="name" label="Name" required maxlength={120} />
           <Field

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { NOTE_FIELDS } from "../../../domain/reservation.ts";
 import { bookTable } from "../../../operations/desk/book-table.ts";
+import { people } from "../../../words/en/phrases.ts";
 import { Button } from "../components/button.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { at, type DeskPage, type PageProps } from "../desk-visit.ts";
@@ -125,7 +126,7 @@ const Carried = ({
 };
 
 const peopleAndDay = ({ partySize }: Wish, { date }: Strip): string =>
-  `${partySize === 1 ? "1 person" : `${partySize} people`}, ${shortDay(date)}`;
+  `${people(partySize)}, ${shortDay(date)}`;
 
 const chosenTime = ({ services, otherTime }: Strip): string =>
   services.flatMap(({ slots }) => slots).find(({ chosen }) => chosen)?.time ?? otherTime;

@@ -2,6 +2,7 @@
 import type { Child } from "hono/jsx";
 import { todayOf } from "../../../domain/calendar.ts";
 import { addDays, formatDate } from "../../../domain/time.ts";
+import { Field } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import type { Wish } from "./wish.ts";
@@ -81,27 +82,23 @@ export function ChooseForm({ visit, wish }: PageProps<{ wish: Wish }>) {
 export const ChooseAgain = ({ visit, wish }: PageProps<{ wish: Wish }>) => (
   <noscript>
     <div class="choose-again">
-      <div class="field">
-        <label for="again-party">Party</label>
-        <input
-          id="again-party"
-          type="number"
-          name="numberOfPeople"
-          min="1"
-          max="9999"
-          value={String(wish.partySize)}
-        />
-      </div>
-      <div class="field">
-        <label for="again-date">Date</label>
-        <input
-          id="again-date"
-          type="date"
-          name="date"
-          min={todayOf(visit.brand.settings, visit.now)}
-          value={wish.date}
-        />
-      </div>
+      <Field
+        id="again-party"
+        label="Party"
+        type="number"
+        name="numberOfPeople"
+        min={1}
+        max={9999}
+        value={wish.partySize}
+      />
+      <Field
+        id="again-date"
+        label="Date"
+        type="date"
+        name="date"
+        min={todayOf(visit.brand.settings, visit.now)}
+        value={wish.date}
+      />
       <button type="submit" class="b quiet" formaction={at(visit, "/book")} formnovalidate>
         Show times
       </button>

@@ -1,5 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
+import type { MessageState } from "../../../domain/message.ts";
+import type { Status } from "../../../domain/reservation-states.ts";
+import { STATUS_WORDS, TEXT_STATES } from "../../../words/en/host/labels.ts";
+import { counted } from "../../../words/en/phrases.ts";
+import { Icon } from "./icon.tsx";
 
 /** `plain`: a fact. `good`: as hoped. `care`: look at it. `stop`: something is wrong. */
 export type Tone = "plain" | "good" | "care" | "stop";
@@ -14,3 +19,46 @@ export const Badge = ({
     {children}
   </span>
 );
+
+/** Tones of statuses that are more than a fact. */
+const STATUS_TONES: Partial<Record<Status, Tone>> = {
+  pending: "care",
+  arrived: "good",
+  seated: "good",
+  no_show: "stop",
+  cancelled: "stop",
+};
+
+/** The status of a reservation, with its drawing where there is room for it. */
+export const StatusBadge = ({
+  status,
+  drawn = false,
+}: Readonly<{ status: Status; drawn?: boolean }>) => (
+  <Badge tone={STATUS_TONES[status] ?? "plain"}>
+    {drawn && <Icon name={status} />} {STATUS_WORDS[status]}
+  </Badge>
+);
+
+const TEXT_TONES: Partial<Record<MessageState, Tone>> = {
+  accepted: "good",
+  delivered: "good",
+  failed: "stop",
+  unknown: "care",
+  expired: "care",
+  held: "care",
+};
+
+/** What became of a text; what that means is its title. */
+export const TextBadge = ({ state }: { readonly state: MessageState }) => (
+  <Badge tone={TEXT_TONES[state] ?? "plain"} title={TEXT_STATES[state].meaning}>
+    {TEXT_STATES[state].label}
+  </Badge>
+);
+
+/** Whether a text needs somebody to look at it. */
+export const isTrouble = (state: MessageState): boolean =>
+  ["care", "stop"].includes(TEXT_TONES[state] ?? "plain");
+
+/** How often this guest did not come; nothing where they always did. */
+export const NoShows = ({ count }: { readonly count: number }) =>
+  count === 0 ? null : <Badge tone="care">{counted(count, "no-show")}</Badge>;

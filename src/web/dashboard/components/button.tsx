@@ -3,9 +3,10 @@
 import type { Child } from "hono/jsx";
 import { CsrfField } from "../../csrf-field.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
-import { newKey } from "../form-state.ts";
+import { type FormState, newKey } from "../form-state.ts";
 import { pathOf } from "../page-path.ts";
 import { writeNamed } from "../write-named.ts";
+import { Reasons } from "./reason.tsx";
 
 /**
  * `main`: the one thing to do on a page. `next`: the likely step of one row among many. `quiet`: all
@@ -46,28 +47,32 @@ export const ButtonLink = ({
 
 /**
  * A form of an operation. Sends the operation's own fields; `back` is where it leads afterwards
- * (left out: here), `revision` the one that its fields were filled from, `idempotencyKey` comes from
- * formState().key; a write that is not the same when it is done twice gets one in any case. Forms that
+ * (left out: here), `revision` the one that its fields were filled from. Forms that
  * people write in need a `formId` of their own (those with an `id` or a `revision` have one): by it a
  * page that refreshes itself finds them again and leaves them alone.
  */
 export const OperationForm = ({
   visit,
-  operation,
+  form,
+  own,
+  operation = form?.operation ?? "",
   back,
   revision,
-  idempotencyKey = writeNamed(operation)?.hints.idempotent === false ? newKey(visit) : undefined,
-  id,
+  id = form?.id,
   formId = revision === undefined && !id ? undefined : `${operation}-${id ?? "new"}`,
   class: look,
   plain = false,
   children,
 }: {
   readonly visit: DeskVisit;
-  readonly operation: string;
+  /** What was typed into it and refused: its key is sent, so that sent twice it is one write. */
+  readonly form?: FormState;
+  /** Fields of `form` that show what is wrong with them; all else stands above them. */
+  readonly own?: readonly string[];
+  /** Left out: that of `form`. */
+  readonly operation?: string;
   readonly back?: string;
   readonly revision?: number;
-  readonly idempotencyKey?: string | undefined;
   /**
    * What it is about: the operation's `id`. Not sent by that name: an input called so would hide
    * the form's own from scripts.
@@ -78,21 +83,25 @@ export const OperationForm = ({
   /** The browser goes to the answer itself, so that no script keeps what stands on it. */
   readonly plain?: boolean;
   readonly children: Child;
-}) => (
-  <form
-    id={formId}
-    method="post"
-    action={`/b/${visit.brand.slug}/do/${operation}`}
-    class={look}
-    hx-boost={plain ? "false" : undefined}
-  >
-    <CsrfField token={visit.csrf} />
-    <input type="hidden" name="back" value={back ?? pathOf(visit)} />
-    {id && <input type="hidden" name="about" value={id} />}
-    {revision !== undefined && <input type="hidden" name="revision" value={String(revision)} />}
-    {idempotencyKey !== undefined && (
-      <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-    )}
-    {children}
-  </form>
-);
+}) => {
+  const isOnce = writeNamed(operation)?.hints.idempotent === false;
+  const key = form?.key ?? (isOnce ? newKey(visit) : null);
+  const others = own === undefined ? [] : (form?.others(...own) ?? []);
+  return (
+    <form
+      id={formId}
+      method="post"
+      action={`/b/${visit.brand.slug}/do/${operation}`}
+      class={look}
+      hx-boost={plain ? "false" : undefined}
+    >
+      <CsrfField token={visit.csrf} />
+      <input type="hidden" name="back" value={back ?? pathOf(visit)} />
+      {id && <input type="hidden" name="about" value={id} />}
+      {revision !== undefined && <input type="hidden" name="revision" value={String(revision)} />}
+      {key !== null && <input type="hidden" name="idempotencyKey" value={key} />}
+      {others.length > 0 && <Reasons reasons={others} />}
+      {children}
+    </form>
+  );
+};

@@ -30,7 +30,10 @@ export function Concerned({
  * Why a button came to nothing, at the top of its page. `inPlace`: operations whose forms say it
  * themselves.
  */
-export const RefusedAbove = ({ visit, inPlace }: PageProps<{ inPlace: readonly string[] }>) =>
+export const RefusedAbove = ({
+  visit,
+  inPlace = [],
+}: PageProps<{ inPlace?: readonly string[] }>) =>
   visit.refused === null || inPlace.includes(visit.refused.operation) ? null : (
     <Reasons
       reasons={visit.refused.error.reasons}

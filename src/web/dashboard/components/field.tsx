@@ -3,16 +3,20 @@ import type { Child } from "hono/jsx";
 import type { FormState } from "../form-state.ts";
 
 interface FieldProps {
-  readonly form: FormState;
+  /** What was typed and refused; left out: forms that only ask, which are never refused. */
+  readonly form?: FormState | undefined;
   readonly name: string;
-  readonly label: string;
+  readonly label: Child;
   /** What stands in it before anything was typed. */
-  readonly value?: string | number | null;
-  readonly hint?: string;
+  readonly value?: string | number | null | undefined;
+  readonly hint?: string | undefined;
   readonly required?: boolean;
-  /** Names the element where a page has several forms with this field; left out: by its name. */
+  /** Of the element, where a page has several fields of this name; default: the name. */
   readonly id?: string;
 }
+
+const shownIn = ({ form, name, value }: FieldProps): string =>
+  form?.value(name, value) ?? String(value ?? "");
 
 /** Field names hold dots, which selectors would read as classes. */
 export const idOf = (name: string): string => name.replaceAll(".", "-");
@@ -26,7 +30,7 @@ function Around({
   id = idOf(name),
   children,
 }: FieldProps & { readonly children: Child }) {
-  const problem = form.problem(name);
+  const problem = form?.problem(name);
   const note = problem ?? hint;
   return (
     <div class={problem === undefined ? "field" : "field wrong"}>
@@ -41,13 +45,16 @@ function Around({
   );
 }
 
-const told = ({ form, name, hint, id = idOf(name) }: FieldProps) => ({
-  id,
-  name,
-  "aria-invalid": form.problem(name) === undefined ? undefined : ("true" as const),
-  "aria-describedby":
-    form.problem(name) === undefined && hint === undefined ? undefined : `${id}-note`,
-});
+const told = ({ form, name, hint, required, id = idOf(name) }: FieldProps) => {
+  const problem = form?.problem(name);
+  return {
+    id,
+    name,
+    required,
+    "aria-invalid": problem === undefined ? undefined : ("true" as const),
+    "aria-describedby": (problem ?? hint) === undefined ? undefined : `${id}-note`,
+  };
+};
 
 /** A labelled input; what was typed is kept, what is wrong stands below it. */
 export const Field = ({
@@ -61,6 +68,7 @@ export const Field = ({
   placeholder,
   maxlength,
   list,
+  spellcheck,
   ...field
 }: FieldProps &
   Readonly<{
@@ -73,16 +81,27 @@ export const Field = ({
     autofocus?: boolean;
     placeholder?: string;
     maxlength?: number;
-    list?: string;
+    list?: string | undefined;
+    spellcheck?: boolean;
   }>) => (
   <Around {...field}>
     <input
       {...told(field)}
       type={type}
-      value={field.form.value(field.name, field.value)}
-      required={field.required}
+      value={shownIn(field)}
       dir={type === "text" ? "auto" : undefined}
-      {...{ autocomplete, inputmode, min, max, step, autofocus, placeholder, maxlength, list }}
+      {...{
+        autocomplete,
+        inputmode,
+        min,
+        max,
+        step,
+        autofocus,
+        placeholder,
+        maxlength,
+        list,
+        spellcheck,
+      }}
     />
   </Around>
 );
@@ -94,38 +113,54 @@ export const TextField = ({
   ...field
 }: FieldProps & { readonly rows?: number; readonly maxlength?: number }) => (
   <Around {...field}>
-    <textarea
-      {...told(field)}
-      dir="auto"
-      rows={rows}
-      maxlength={maxlength}
-      required={field.required}
-    >
-      {field.form.value(field.name, field.value)}
+    <textarea {...told(field)} dir="auto" rows={rows} maxlength={maxlength}>
+      {shownIn(field)}
     </textarea>
   </Around>
 );
+
+/** One of the things to choose from. */
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Options under one heading. */
+export interface OptionGroup {
+  readonly group: string;
+  readonly options: readonly Option[];
+}
 
 /** A labelled choice of one. */
 export const Choice = ({
   options,
   ...field
-}: FieldProps & {
-  readonly options: readonly { readonly value: string; readonly label: string }[];
-}) => {
-  const chosen = field.form.value(field.name, field.value);
-  return (
-    <Around {...field}>
-      <select {...told(field)} required={field.required}>
-        {options.map(({ value, label }) => (
-          <option value={value} selected={value === chosen}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </Around>
-  );
-};
+}: FieldProps & { readonly options: readonly (Option | OptionGroup)[] }) => (
+  <Around {...field}>
+    <select {...told(field)}>
+      <Options options={options} chosen={shownIn(field)} />
+    </select>
+  </Around>
+);
+
+const Options = ({
+  options,
+  chosen,
+}: Readonly<{ options: readonly (Option | OptionGroup)[]; chosen: string }>) => (
+  <>
+    {options.map((one) =>
+      "group" in one ? (
+        <optgroup label={one.group}>
+          <Options options={one.options} chosen={chosen} />
+        </optgroup>
+      ) : (
+        <option value={one.value} selected={one.value === chosen}>
+          {one.label}
+        </option>
+      ),
+    )}
+  </>
+);
 
 /** Yes or no; unticked it sends `false`, so that it can be taken back. */
 export const Tick = ({

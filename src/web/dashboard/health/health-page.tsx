@@ -3,8 +3,10 @@ import { roleAtLeast } from "../../../domain/caller.ts";
 import { refusal } from "../../../domain/errors.ts";
 import { displayTime } from "../../../domain/time.ts";
 import { type TroubledText, troubledTexts } from "../../../operations/desk/troubled-texts.ts";
+import { TEXT_KINDS } from "../../../words/en/host/labels.ts";
+import { counted } from "../../../words/en/phrases.ts";
 import { CsrfField } from "../../csrf-field.tsx";
-import { Badge, type Tone } from "../components/badge.tsx";
+import { Badge, TextBadge, type Tone } from "../components/badge.tsx";
 import { Button } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Icon } from "../components/icon.tsx";
@@ -16,11 +18,10 @@ import {
   type PageProps,
   read,
 } from "../desk-visit.ts";
-import { KINDS, shortWhen, STATES as TEXT_STATES } from "../messages/words.ts";
 import { PageHead } from "../shell.tsx";
+import { shortWhen } from "../when.ts";
 import { readFacts } from "./instance-facts.ts";
 import { CLOCK_IS_RIGHT, type HealthLine, judge, STATES, type State, worst } from "./judge.ts";
-import { counted } from "./words.ts";
 
 const TONES: Record<State, Tone> = { ok: "good", look: "care", act: "stop" };
 const WORDS: Record<State, string> = { ok: "OK", look: "Look at it", act: "Act now" };
@@ -212,11 +213,9 @@ const Text = ({
       <bdi>{guestName ?? "A guest"}</bdi>
     </a>
     <span class="soft">
-      {KINDS[kind]}, {shortWhen(dueAt, visit)}
+      {TEXT_KINDS[kind]}, {shortWhen(dueAt, visit)}
     </span>
-    <Badge tone={TEXT_STATES[state].tone} title={TEXT_STATES[state].meaning}>
-      {TEXT_STATES[state].label}
-    </Badge>
+    <TextBadge state={state} />
     {mendable && <span>can still be sent</span>}
   </li>
 );

@@ -9,10 +9,11 @@ import {
   zoneAbbreviation,
 } from "../../../domain/time.ts";
 import { LEASE_PATIENCE_MS } from "../../../storage/lease-owner.ts";
+import { gatewayTrouble } from "../../../words/en/host/gateway-faults.ts";
+import { counted } from "../../../words/en/phrases.ts";
 import { LOOP_PATIENCE_MS } from "../../routes/health.ts";
-import { gatewayTrouble } from "../messages/fault-words.ts";
 import type { InstanceFacts } from "./instance-facts.ts";
-import { commandFor, counted, lengthText, sizeText } from "./words.ts";
+import { commandFor, lengthText, sizeText } from "./words.ts";
 
 /** `look`: when there is time. `act`: guests or reservations suffer until somebody does. */
 export const STATES = ["ok", "look", "act"] as const;

@@ -1,5 +1,6 @@
 import { DAY, HOUR, MINUTE } from "../../../domain/time.ts";
 import { pasted } from "../../../storage/open-error.ts";
+import { counted } from "../../../words/en/phrases.ts";
 
 const KB = 1000;
 const MB = KB * KB;
@@ -20,10 +21,6 @@ export function lengthText(lengthMs: number): string {
   if (length < 48 * HOUR) return counted(Math.round(length / HOUR), "hour");
   return counted(Math.round(length / DAY), "day");
 }
-
-/** "1 text", "2 texts". */
-export const counted = (count: number, one: string): string =>
-  `${count} ${count === 1 ? one : `${one}s`}`;
 
 /** A command for the folder that a database lies in, fit to be pasted. */
 export const commandFor = (words: string, folder: string): string =>

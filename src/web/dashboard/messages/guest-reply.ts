@@ -1,6 +1,6 @@
 import { type DomainError, refusal } from "../../../domain/errors.ts";
+import { UNDERSTOOD } from "../../../words/en/host/labels.ts";
 import type { DeskVisit, Outcome } from "../desk-visit.ts";
-import { UNDERSTOOD } from "./words.ts";
 
 /** Names the form among refusals; no operation has this name. */
 export const REPLY = "reply_as_guest";

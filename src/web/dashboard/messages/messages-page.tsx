@@ -5,6 +5,7 @@ import {
   type OutboxView,
   outbox,
 } from "../../../operations/desk/outbox.ts";
+import { counted } from "../../../words/en/phrases.ts";
 import { ButtonLink } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Reasons } from "../components/reason.tsx";
@@ -86,7 +87,7 @@ const List = ({ visit, found, view }: PageProps<{ found: Outbox; view: OutboxVie
     <p class="soft outbox-optouts">
       {found.optOuts === 0
         ? "No phone has opted out of texts."
-        : `${found.optOuts} ${found.optOuts === 1 ? "phone has" : "phones have"} opted out of texts from this number. ` +
+        : `${counted(found.optOuts, "phone has", "phones have")} opted out of texts from this number. ` +
           'They are marked "SMS off" wherever they are booked; only the guest can undo it, by texting START.'}
     </p>
   </>
@@ -113,8 +114,8 @@ const tabsOf = (visit: DeskVisit, shown: string): Tab[] => [
 const Budget = ({ today }: { readonly today: Outbox["today"] }) => (
   <p class="soft">
     Last 24 hours: <strong>{today.texts}</strong> {today.texts === 1 ? "text" : "texts"} written (
-    {today.segments} {today.segments === 1 ? "segment" : "segments"}), <strong>{today.sent}</strong>{" "}
-    sent, {today.budget} at most
+    {counted(today.segments, "segment")}), <strong>{today.sent}</strong> sent, {today.budget} at
+    most
   </p>
 );
 

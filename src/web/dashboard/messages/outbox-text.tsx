@@ -2,40 +2,37 @@
 import { roleAtLeast } from "../../../domain/caller.ts";
 import { shownPhone } from "../../../domain/phone-text.ts";
 import type { OutboxText as Text } from "../../../operations/desk/outbox.ts";
-import { Badge } from "../components/badge.tsx";
+import { faultWords } from "../../../words/en/host/gateway-faults.ts";
+import { TEXT_KINDS, TEXT_STATES } from "../../../words/en/host/labels.ts";
+import { counted } from "../../../words/en/phrases.ts";
+import { Badge, isTrouble, TextBadge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
-import { faultWords } from "./fault-words.ts";
-import { KINDS, STATES, shortWhen } from "./words.ts";
+import { shortWhen } from "../when.ts";
 
 type Props = PageProps<{ text: Text }>;
 
 /** One text of the outbox with what became of it. */
-export const OutboxText = ({ visit, text }: Props) => {
-  const { label, tone, meaning } = STATES[text.state];
-  return (
-    <li class="outbox-text" id={text.id === null ? undefined : `text-${text.id}`}>
-      <div class="outbox-head">
-        <h3>
-          <About visit={visit} text={text} />
-        </h3>
-        <span class="soft">{KINDS[text.kind]}</span>
-        <Badge tone={tone} title={meaning}>
-          {label}
-        </Badge>
-        {text.smsOff && <Badge tone="care">SMS off</Badge>}
-      </div>
-      <p class="outbox-body">
-        <bdi>{text.body.replaceAll("{link}", "(link)")}</bdi>
-      </p>
-      <p class="soft small">
-        {facts(visit, text).join(", ")}
-        {tone === "plain" || tone === "good" ? "" : `. ${meaning}`}
-      </p>
-      <Actions visit={visit} text={text} />
-    </li>
-  );
-};
+export const OutboxText = ({ visit, text }: Props) => (
+  <li class="outbox-text" id={text.id === null ? undefined : `text-${text.id}`}>
+    <div class="outbox-head">
+      <h3>
+        <About visit={visit} text={text} />
+      </h3>
+      <span class="soft">{TEXT_KINDS[text.kind]}</span>
+      <TextBadge state={text.state} />
+      {text.smsOff && <Badge tone="care">SMS off</Badge>}
+    </div>
+    <p class="outbox-body">
+      <bdi>{text.body.replaceAll("{link}", "(link)")}</bdi>
+    </p>
+    <p class="soft small">
+      {facts(visit, text).join(", ")}
+      {isTrouble(text.state) && `. ${TEXT_STATES[text.state].meaning}`}
+    </p>
+    <Actions visit={visit} text={text} />
+  </li>
+);
 
 const About = ({ visit, text }: Props) => {
   const { reservationId, entryId, guestName, phone } = text;
@@ -53,7 +50,7 @@ function facts(visit: DeskVisit, text: Text): string[] {
   const said = guestName === null ? [] : [readable(visit, phone)];
   if (state === "due") said.push(`goes out ${shortWhen(dueAt, visit)}`);
   else said.push(shortWhen(attemptedAt ?? text.createdAt, visit));
-  said.push(`${segments} ${segments === 1 ? "segment" : "segments"}`);
+  said.push(counted(segments, "segment"));
   if (attempts > 1) said.push(`${attempts} attempts`);
   if (fault !== null) said.push(faultWords(fault));
   return said;

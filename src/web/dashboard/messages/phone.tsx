@@ -3,6 +3,7 @@
 import { shownPhone } from "../../../domain/phone-text.ts";
 import { segmentsOf } from "../../../domain/segments.ts";
 import type { ListedMessage } from "../../../storage/message-list.ts";
+import { UNDERSTOOD } from "../../../words/en/host/labels.ts";
 import { guestWords } from "../../../words/guest.ts";
 import { CsrfField } from "../../csrf-field.tsx";
 import { Button } from "../components/button.tsx";
@@ -10,8 +11,8 @@ import { EmptyState } from "../components/empty-state.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { pathOf } from "../page-path.ts";
+import { shortWhen } from "../when.ts";
 import { LONGEST_REPLY, REPLY } from "./guest-reply.ts";
-import { shortWhen, UNDERSTOOD } from "./words.ts";
 
 const MOST_TEXTS = 200;
 const MOST_PHONES = 40;

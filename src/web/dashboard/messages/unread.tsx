@@ -1,9 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { shownPhone } from "../../../domain/phone-text.ts";
 import type { UnreadText } from "../../../operations/desk/unread-texts.ts";
+import { counted, people } from "../../../words/en/phrases.ts";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
-import { shortWhen } from "./words.ts";
+import { shortWhen } from "../when.ts";
 
 /** What guests wrote that no word acted on: somebody has to read it and perhaps call. */
 export const Unread = ({
@@ -18,9 +19,7 @@ export const Unread = ({
 }) =>
   texts.length === 0 ? null : (
     <section class="unread" id="unread" aria-labelledby="unread-title">
-      <h2 id="unread-title">
-        {texts.length === 1 ? "1 text to read" : `${texts.length} texts to read`}
-      </h2>
+      <h2 id="unread-title">{counted(texts.length, "text")} to read</h2>
       <Texts visit={visit} texts={texts} isOfOne={isOfOne} />
     </section>
   );
@@ -29,11 +28,7 @@ export const Unread = ({
 export const Unclaimed = ({ visit, texts }: PageProps<{ texts: readonly UnreadText[] }>) =>
   texts.length === 0 ? null : (
     <section class="unread" aria-labelledby="unclaimed-title">
-      <h2 id="unclaimed-title">
-        {texts.length === 1
-          ? "1 text for no restaurant"
-          : `${texts.length} texts for no restaurant`}
-      </h2>
+      <h2 id="unclaimed-title">{counted(texts.length, "text")} for no restaurant</h2>
       <p class="soft">
         No restaurant here had texted these phones before. Only owners of all restaurants see them.
       </p>
@@ -88,7 +83,7 @@ const About = ({ visit, text }: PageProps<{ text: UnreadText }>) => {
         {reservations.map(({ id, date, time, numberOfPeople }) => (
           <li>
             <a href={at(visit, `/reservations/${id}`)}>
-              {date}, {time}, {numberOfPeople === 1 ? "1 person" : `${numberOfPeople} people`}
+              {date}, {time}, {people(numberOfPeople)}
             </a>
           </li>
         ))}

@@ -4,9 +4,9 @@ import { joinedNotes, PLACE_NOTES, SHEET_NOTES } from "../../../domain/reservati
 import { clockTime, displayTime, formatDate, zoneAbbreviation } from "../../../domain/time.ts";
 import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
 import type { WaitingGuest } from "../../../operations/desk/waiting-guests.ts";
-import { STATUS_WORDS } from "../../../words/en/host/status.ts";
+import { STATUS_WORDS } from "../../../words/en/host/labels.ts";
+import { counted } from "../../../words/en/phrases.ts";
 import type { PageProps } from "../desk-visit.ts";
-import { counted } from "../health/words.ts";
 import { alertLine } from "../tonight/row-flags.tsx";
 import { type Paper, phoneOf } from "./paper.ts";
 
@@ -108,8 +108,7 @@ function Head({ visit, date, paper }: Props) {
       </div>
       <div class="totals">
         <p>
-          <strong>{counted(covers, "cover")}</strong>,{" "}
-          {parties === 1 ? "1 party" : `${parties} parties`}
+          <strong>{counted(covers, "cover")}</strong>, {counted(parties, "party", "parties")}
           {cancelled > 0 && `, ${cancelled} cancelled`}
         </p>
         <p>
@@ -167,7 +166,7 @@ function Flags({ row }: { readonly row: SheetRow }) {
   const said: string[] = [];
   if (flags.includes("large")) said.push("large");
   if (flags.includes("walk_in")) said.push("walk-in");
-  if (noShows > 0) said.push(noShows === 1 ? "1 no-show" : `${noShows} no-shows`);
+  if (noShows > 0) said.push(counted(noShows, "no-show"));
   if (status === "booked" && attendance === "confirmed") said.push("confirmed");
   if (status === "booked" && attendance === "no_reply") said.push("no reply, call");
   else if (status === "booked" && flags.includes("call_to_confirm")) said.push("call to confirm");

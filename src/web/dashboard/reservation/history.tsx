@@ -1,16 +1,15 @@
 /** @jsxImportSource hono/jsx */
-import { clockTime, displayDate } from "../../../domain/time.ts";
 import type {
   CardChange,
   CardMessage,
   ReservationCard,
 } from "../../../operations/desk/reservation-card.ts";
+import { ACTOR_WORDS, TEXT_KINDS } from "../../../words/en/host/labels.ts";
 import { changeWords } from "../../../words/en/host/operations.ts";
-import { STATUS_WORDS } from "../../../words/en/host/status.ts";
-import { shortDay } from "../book/slot-strip.tsx";
-import { Badge } from "../components/badge.tsx";
-import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
-import { ACTOR_WORDS, KIND_WORDS, lineWords, STATE_WORDS, STATUS_TONES } from "./words.ts";
+import { Badge, NoShows, StatusBadge, TextBadge } from "../components/badge.tsx";
+import { at, type PageProps } from "../desk-visit.ts";
+import { shortWhen } from "../when.ts";
+import { ChangeLines, Why } from "./change-lines.tsx";
 
 type Props = PageProps<{ card: ReservationCard }>;
 
@@ -43,14 +42,13 @@ export function Messages({ visit, card: { messages } }: Props) {
 
 function MessageRow({ message, visit }: PageProps<{ message: CardMessage }>) {
   const { kind, state, dueAt, segments, to, body } = message;
-  const [words, tone] = STATE_WORDS[state];
   return (
     <li>
       <details>
         <summary>
-          <strong>{KIND_WORDS[kind]}</strong>
-          <Badge tone={tone}>{words}</Badge>
-          <span class="soft small">{whenOf(dueAt, visit)}</span>
+          <strong>{TEXT_KINDS[kind]}</strong>
+          <TextBadge state={state} />
+          <span class="soft small">{shortWhen(dueAt, visit)}</span>
         </summary>
         <p class="lines bubble">
           <bdi>{body.replace("{link}", "[link]")}</bdi>
@@ -59,14 +57,6 @@ function MessageRow({ message, visit }: PageProps<{ message: CardMessage }>) {
       </details>
     </li>
   );
-}
-
-/** "3:00 PM" today, "Sat, November 21, 3:00 PM" on other days. */
-function whenOf(instant: number, { now, brand }: DeskVisit): string {
-  const zone = brand.settings.timeZone;
-  const day = displayDate(instant, zone);
-  const time = clockTime(instant, zone);
-  return day === displayDate(now, zone) ? time : `${shortDay(day)}, ${time}`;
 }
 
 /** Who did what and when, the last first. */
@@ -94,23 +84,11 @@ function ChangeRow({ change, visit }: PageProps<{ change: CardChange }>) {
         </span>
         <Badge>{ACTOR_WORDS[actor.kind]}</Badge>
         <time class="soft small" datetime={new Date(instant).toISOString()}>
-          {whenOf(instant, visit)}
+          {shortWhen(instant, visit)}
         </time>
       </p>
-      {reason !== null && (
-        <p>
-          Why: <bdi>{reason}</bdi>
-        </p>
-      )}
-      {operation !== "create_booking" && changes.length > 0 && (
-        <ul class="soft small">
-          {changes.map((line) => (
-            <li>
-              <bdi>{lineWords(line)}</bdi>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Why reason={reason} />
+      {operation !== "create_booking" && <ChangeLines lines={changes} />}
     </li>
   );
 }
@@ -124,7 +102,7 @@ export function Visits({ visit, card: { others, noShows, reservation } }: Props)
       {others.length === 0 && <p class="soft">No other bookings for this phone.</p>}
       {noShows > 0 && (
         <p>
-          <Badge tone="care">{noShows === 1 ? "1 no-show" : `${noShows} no-shows`}</Badge>
+          <NoShows count={noShows} />
         </p>
       )}
       <ul class="rows">
@@ -136,7 +114,7 @@ export function Visits({ visit, card: { others, noShows, reservation } }: Props)
                 {`${numberOfPeople} · `}
                 <bdi>{name}</bdi>
               </span>
-              <Badge tone={STATUS_TONES[status]}>{STATUS_WORDS[status]}</Badge>
+              <StatusBadge status={status} />
             </a>
           </li>
         ))}

@@ -9,15 +9,16 @@ import {
   timeOf,
 } from "../../../domain/time.ts";
 import type { WireReservation } from "../../../operations/reservation/wire.ts";
-import { updateBooking } from "../../../operations/update-booking.ts";
+import { TEXT_KINDS } from "../../../words/en/host/labels.ts";
+import { people } from "../../../words/en/phrases.ts";
 import { OverrideBox } from "../book/override-box.tsx";
 import { shortDay } from "../book/slot-strip.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
+import { Field } from "../components/field.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import type { Verdict, Move as Wish } from "./verdict.ts";
-import { KIND_WORDS } from "./words.ts";
 
 type Props = PageProps<{
   reservation: WireReservation;
@@ -35,28 +36,28 @@ export function Move(props: Props) {
     <section class="card stack" aria-labelledby="move-head">
       <h2 id="move-head">{seated ? "Party size" : "Move or resize"}</h2>
       <form method="get" action={here} class="choose" data-auto>
-        <div class="field">
-          <label for="move-party">Party</label>
-          <input
-            id="move-party"
-            type="number"
-            name="numberOfPeople"
-            min="1"
-            max="9999"
-            required
-            value={String(wish.partySize)}
-          />
-        </div>
+        <Field
+          id="move-party"
+          label="Party"
+          type="number"
+          name="numberOfPeople"
+          min={1}
+          max={9999}
+          value={wish.partySize}
+          required
+        />
         {!seated && (
           <>
-            <div class="field">
-              <label for="move-date">Date</label>
-              <input id="move-date" type="date" name="date" required value={wish.date} />
-            </div>
-            <div class="field">
-              <label for="move-time">Time</label>
-              <input id="move-time" type="time" name="time" required step={300} value={wish.time} />
-            </div>
+            <Field id="move-date" label="Date" type="date" name="date" value={wish.date} required />
+            <Field
+              id="move-time"
+              label="Time"
+              type="time"
+              name="time"
+              step={300}
+              value={wish.time}
+              required
+            />
           </>
         )}
         <button type="submit" class="b quiet go">
@@ -111,10 +112,9 @@ const MoveForm = ({
 }: Pick<Props, "visit" | "reservation" | "form" | "wish"> & { readonly children: Child }) => (
   <OperationForm
     visit={visit}
-    operation={updateBooking.name}
+    form={form}
     id={reservation.id}
     revision={reservation.revision}
-    idempotencyKey={form.key}
     formId={`move-to-${timestamp ?? "wish"}`}
     back={at(visit, `/reservations/${reservation.id}`)}
   >
@@ -159,7 +159,7 @@ function Fits({ verdict: { result } }: { readonly verdict: Extract<Verdict, { ki
         <strong>It fits.</strong>{" "}
         {texts.length === 0
           ? "No text is sent."
-          : `Texts: ${[...new Set(texts.map(({ kind }) => KIND_WORDS[kind]))].join(", ")}.`}
+          : `Texts: ${[...new Set(texts.map(({ kind }) => TEXT_KINDS[kind]))].join(", ")}.`}
       </p>
       {result.warnings.map((one) => (
         <p>{one.message}</p>
@@ -177,8 +177,8 @@ function moveText(
   const sameDay = day === displayDate(timestamp, zone);
   const clock = formatTime(time);
   const moved = !sameDay || clock !== displayTime(timestamp, zone);
-  const people = partySize === 1 ? "1 person" : `${partySize} people`;
-  if (!moved) return `Change to ${people}`;
+  const party = people(partySize);
+  if (!moved) return `Change to ${party}`;
   const when = sameDay ? clock : `${shortDay(day)}, ${clock}`;
-  return partySize === numberOfPeople ? `Move to ${when}` : `Move to ${when}, ${people}`;
+  return partySize === numberOfPeople ? `Move to ${when}` : `Move to ${when}, ${party}`;
 }

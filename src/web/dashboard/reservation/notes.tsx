@@ -45,10 +45,9 @@ export function Notes({ visit, reservation }: PageProps<{ reservation: WireReser
         ))}
         <OperationForm
           visit={visit}
-          operation={writeNotes.name}
+          form={form}
           id={reservation.id}
           revision={reservation.revision}
-          idempotencyKey={form.key}
         >
           {NOTE_FIELDS.map((name) => (
             <div class="note-panel">

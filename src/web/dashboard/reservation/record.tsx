@@ -4,29 +4,17 @@ import { shownPhone } from "../../../domain/phone-text.ts";
 import { clockTime } from "../../../domain/time.ts";
 import { changeContact } from "../../../operations/desk/change-contact.ts";
 import type { CardMessage, ReservationCard } from "../../../operations/desk/reservation-card.ts";
-import { STATUS_WORDS } from "../../../words/en/host/status.ts";
-import { Badge } from "../components/badge.tsx";
+import { ATTENDANCE_WORDS, FLAG_WORDS, SOURCE_WORDS } from "../../../words/en/host/labels.ts";
+import { people } from "../../../words/en/phrases.ts";
+import { Badge, NoShows, StatusBadge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Fact } from "../components/fact.tsx";
 import { Field } from "../components/field.tsx";
-import { Icon } from "../components/icon.tsx";
 import { PhoneField } from "../components/phone-field.tsx";
-import { Reasons } from "../components/reason.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
-import { ATTENDANCE_WORDS, SOURCE_WORDS, STATUS_TONES } from "./words.ts";
 
 type Props = PageProps<{ card: ReservationCard }>;
-
-const FLAG_WORDS = {
-  large: "large party",
-  walk_in: "walk-in",
-  call_to_confirm: "call to confirm",
-  over_limit: "over limit",
-  alert: "alert set by hand",
-  no_alert: "alert removed by hand",
-  sms_off: "SMS off",
-} as const;
 
 /** Who comes when, legible at arm's length. */
 export function RecordHead({ visit, card: { reservation, noShows } }: Props) {
@@ -45,20 +33,16 @@ export function RecordHead({ visit, card: { reservation, noShows } }: Props) {
       </h1>
       <p class="when">
         <strong>{clockTime(timestamp, zone)}</strong>
-        <span>{numberOfPeople === 1 ? "1 person" : `${numberOfPeople} people`}</span>
+        <span>{people(numberOfPeople)}</span>
         <span class="soft">{`until ${clockTime(until, zone)}`}</span>
         <span>{service === null ? date : `${date}, ${service}`}</span>
       </p>
       <p class="line">
-        <Badge tone={STATUS_TONES[status]}>
-          <Icon name={status} /> {STATUS_WORDS[status]}
-        </Badge>
+        <StatusBadge status={status} drawn />
         {flags.map((flag) => (
           <Badge tone={flag === "over_limit" ? "stop" : "plain"}>{FLAG_WORDS[flag]}</Badge>
         ))}
-        {noShows > 0 && (
-          <Badge tone="care">{noShows === 1 ? "1 no-show" : `${noShows} no-shows`}</Badge>
-        )}
+        <NoShows count={noShows} />
       </p>
     </header>
   );
@@ -116,13 +100,12 @@ function Contact({
       <summary>Edit name or contact</summary>
       <OperationForm
         visit={visit}
-        operation={changeContact.name}
+        form={form}
+        own={["name", "phone", "email"]}
         id={id}
         revision={revision}
-        idempotencyKey={form.key}
         class="stack"
       >
-        <Reasons reasons={form.others("name", "phone", "email")} />
         <Field form={form} name="name" label="Name" value={name} required maxlength={120} />
         <PhoneField visit={visit} form={form} value={shown} />
         <Field form={form} name="email" label="E-mail" type="email" value={email} maxlength={254} />

@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
-// How a part of the settings is declared: its fields, what they show, and nothing else.
+// How a part of the settings is declared: its fields, and nothing else.
 //
 //   const QUIET: Part = {
 //     part: "quietHours",                       // of settings-form.ts, where its shape stands
 //     title: "Quiet hours",
-//     fields: [{ kind: "time", key: "from", label: "From", now: (s) => s.quietHours.from }],
+//     fields: [{ kind: "time", key: "from", label: "From" }],   // shows settings.quietHours.from
 //   };
 //
 // A section of the page is <Parts visit={visit} parts={[QUIET]} />. What one field cannot say (rows
@@ -14,37 +14,27 @@ import { type Role, roleAtLeast } from "../../../domain/caller.ts";
 import type { BrandSettings } from "../../../domain/settings.ts";
 import type { SettingsForm as SettingsParts } from "../../../operations/desk/settings-form.ts";
 import { Fact } from "../components/fact.tsx";
-import { Choice, Field, Tick } from "../components/field.tsx";
+import { Choice, Field, type Option, Tick } from "../components/field.tsx";
 import type { DeskVisit, PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
-import { NumberField, partState, SettingsForm } from "./settings-form.tsx";
+import { partState, SettingsForm } from "./settings-form.tsx";
 
-interface Common<Value> {
-  /** Its name within the part. */
+/** One field of a part. */
+export interface PartField {
+  readonly kind: "number" | "tick" | "time" | "date" | "text" | "choice";
+  /** Its name within the part; also of the setting that it shows, unless `now` reads another. */
   readonly key: string;
   readonly label: string;
   readonly hint?: string;
-  /** What holds now. */
-  now(settings: BrandSettings, visit: DeskVisit): Value;
+  readonly now?: ((settings: BrandSettings, visit: DeskVisit) => Shown) | undefined;
+  /** Of a text: id of a datalist on the page with the usual values. */
+  readonly list?: string;
+  /** Whether a text may be left empty; numbers and dates always may. */
+  readonly optional?: boolean;
+  /** Of a choice. */
+  readonly options?: readonly Option[];
 }
-
-/** One field of a part, by what it takes. */
-type PartField =
-  | (Common<number | null | undefined> & { readonly kind: "number" })
-  | (Common<boolean> & { readonly kind: "tick" })
-  | (Common<string> & { readonly kind: "time" })
-  /** YYYY-MM-DD; may be left empty. */
-  | (Common<string> & { readonly kind: "date" })
-  /** `list`: id of a datalist on the page with what is usual; `optional`: it may be left empty. */
-  | (Common<string> & {
-      readonly kind: "text";
-      readonly list?: string;
-      readonly optional?: boolean;
-    })
-  | (Common<string> & {
-      readonly kind: "choice";
-      readonly options: readonly { readonly value: string; readonly label: string }[];
-    });
+type Shown = string | number | boolean | null | undefined;
 
 /** A part of the settings that is saved by itself. */
 export interface Part {
@@ -53,7 +43,7 @@ export interface Part {
   readonly title: string;
   /** Stands below the title. */
   readonly intro?: Child | ((visit: DeskVisit) => Child);
-  /** The least role that changes it; left out: whoever sees the page. Others see what holds. */
+  /** The lowest role that can change it; default: everybody who sees the page. */
   readonly role?: Role;
   /** One below the other; those of an inner list side by side. */
   readonly fields: readonly (PartField | readonly PartField[])[];
@@ -70,9 +60,13 @@ export const Parts = ({ visit, parts }: PageProps<{ parts: readonly Part[] }>) =
 
 function PartCard({ visit, part: { part, title, intro, fields, role = "host" } }: PartProps) {
   const form = partState(visit, part);
-  const mayChange = roleAtLeast(visit.role, role);
   const one = (field: PartField) => (
-    <PartInput visit={visit} field={field} form={form} name={nameOf(part, field)} />
+    <PartInput
+      field={field}
+      form={form}
+      name={nameOf(part, field)}
+      now={nowOf(visit, part, field)}
+    />
   );
   return (
     <section class="card stack" aria-labelledby={`${part}-title`}>
@@ -80,7 +74,7 @@ function PartCard({ visit, part: { part, title, intro, fields, role = "host" } }
       {intro !== undefined && (
         <p class="soft">{typeof intro === "function" ? intro(visit) : intro}</p>
       )}
-      {mayChange ? (
+      {roleAtLeast(visit.role, role) ? (
         <SettingsForm
           visit={visit}
           part={part}
@@ -94,54 +88,48 @@ function PartCard({ visit, part: { part, title, intro, fields, role = "host" } }
           </div>
         </SettingsForm>
       ) : (
-        <Held visit={visit} fields={fields.flat()} />
+        <>
+          <dl class="facts">
+            {fields.flat().map((field) => (
+              <Fact name={field.label}>{String(nowOf(visit, part, field) ?? "") || "not set"}</Fact>
+            ))}
+          </dl>
+          <p class="soft">Only owners can change this.</p>
+        </>
       )}
     </section>
   );
 }
 
-/** What holds, for whoever does not change it. */
-const Held = ({ visit, fields }: PageProps<{ fields: readonly PartField[] }>) => (
-  <>
-    <dl class="facts">
-      {fields.map((field) => (
-        <Fact name={field.label}>
-          {String(field.now(visit.brand.settings, visit) ?? "") || "not set"}
-        </Fact>
-      ))}
-    </dl>
-    <p class="soft">Owners change this.</p>
-  </>
-);
-
 type PartProps = PageProps<{ part: Part }>;
 
 const nameOf = (part: string, { key }: PartField): string => `settings.${part}.${key}`;
 
-function PartInput({
-  visit,
-  field,
-  form,
-  name,
-}: PageProps<{ field: PartField; form: FormState; name: string }>) {
+/** The setting that a field is named after: of the part's own object, else of the first level. */
+function nowOf(visit: DeskVisit, part: string, { key, now }: PartField): Shown {
   const { settings } = visit.brand;
-  const { label, hint } = field;
-  const told = { form, name, label, ...(hint === undefined ? {} : { hint }) };
-  switch (field.kind) {
+  if (now !== undefined) return now(settings, visit);
+  const top: Readonly<Record<string, unknown>> = { ...settings };
+  return { ...top, ...(top[part] as object | undefined) }[key] as Shown;
+}
+
+function PartInput({
+  field: { kind, label, hint, list, optional = false, options = [] },
+  now,
+  ...field
+}: Readonly<{ field: PartField; form: FormState; name: string; now: Shown }>) {
+  if (kind === "tick") return <Tick {...field} label={label} checked={now === true} />;
+  const told = { ...field, label, hint, value: String(now ?? "") };
+  switch (kind) {
     case "number":
-      return <NumberField {...told} value={field.now(settings, visit)} />;
-    case "tick":
-      return <Tick {...told} checked={field.now(settings, visit)} />;
+      return <Field {...told} inputmode="numeric" />;
     case "time":
-      return <Field {...told} type="time" value={field.now(settings, visit)} required />;
+      return <Field {...told} type="time" required />;
     case "date":
-      return <Field {...told} type="date" value={field.now(settings, visit)} />;
-    case "text": {
-      const list = field.list === undefined ? {} : { list: field.list };
-      const required = field.optional !== true;
-      return <Field {...told} value={field.now(settings, visit)} required={required} {...list} />;
-    }
+      return <Field {...told} type="date" />;
+    case "text":
+      return <Field {...told} list={list} required={!optional} />;
     case "choice":
-      return <Choice {...told} value={field.now(settings, visit)} options={field.options} />;
+      return <Choice {...told} options={options} />;
   }
 }

@@ -1,16 +1,19 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import type { Service } from "../../../domain/settings.ts";
+import type { Limits, Service } from "../../../domain/settings.ts";
+import { NO_LIMIT } from "../../../operations/desk/settings-form.ts";
 import { Field } from "../components/field.tsx";
 import { hourFields, ServiceHours } from "../components/service-hours.tsx";
 import type { FormState } from "../form-state.ts";
-import { OwnLimits, ownLimitFields } from "./own-limits.tsx";
+import { LIMITS } from "./parts.ts";
+
+const limitFields = (row: string): string[] => LIMITS.map(({ key }) => `${row}.limits.${key}`);
 
 /** The names of the fields of one service; `row` is what they begin with. */
 export const serviceFields = (row: string): string[] => [
   `${row}.name`,
   ...hourFields(row),
-  ...ownLimitFields(row),
+  ...limitFields(row),
 ];
 
 /** One service among several: of a usual week, or of a day with hours of its own. */
@@ -24,21 +27,39 @@ export const ServiceRow = ({
   readonly form: FormState;
   readonly row: string;
   readonly service: Omit<Service, "days"> | undefined;
-  /** What stands over one that there is not yet. */
+  /** The heading of a new one. */
   readonly legend: string;
   readonly children?: Child;
 }) => (
   <fieldset class="service-row">
     <legend>{service?.name ?? legend}</legend>
-    <Field
-      form={form}
-      name={`${row}.name`}
-      label="Name"
-      value={service?.name ?? ""}
-      maxlength={60}
-    />
+    <Field form={form} name={`${row}.name`} label="Name" value={service?.name} maxlength={60} />
     <ServiceHours form={form} row={row} service={service} />
     {children}
     <OwnLimits form={form} row={row} limits={service?.limits} />
   </fieldset>
+);
+
+/** The limits that one service has for itself. */
+const OwnLimits = ({
+  form,
+  row,
+  limits = {},
+}: Readonly<{ form: FormState; row: string; limits: Partial<Limits> | undefined }>) => (
+  <details
+    class="waiting-more"
+    open={limitFields(row).some((name) => form.problem(name) !== undefined)}
+  >
+    <summary>Own limits</summary>
+    <p class="soft small">
+      Leave empty to use the restaurant's limit. "{NO_LIMIT}": without this limit.
+    </p>
+    <div class="fields-auto">
+      {LIMITS.map(({ key, label }) => {
+        const own = limits[key as keyof Limits];
+        const value = own === null ? NO_LIMIT : own;
+        return <Field form={form} name={`${row}.limits.${key}`} label={label} value={value} />;
+      })}
+    </div>
+  </details>
 );

@@ -2,8 +2,6 @@
 import type { Child } from "hono/jsx";
 import { settingsMark } from "../../../operations/desk/set-settings.ts";
 import { Button, OperationForm } from "../components/button.tsx";
-import { Field } from "../components/field.tsx";
-import { Reasons } from "../components/reason.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
 import { type FormState, formState } from "../form-state.ts";
 
@@ -39,33 +37,18 @@ export const SettingsForm = ({
   readonly save?: string;
   readonly children: Child;
 }) => {
-  const others = form.others(...fields);
   const overrides = visit.desk.stores.brands.overrides(visit.brand.slug) ?? {};
   return (
     <OperationForm
       visit={visit}
-      operation={SET_SETTINGS}
-      idempotencyKey={form.key}
+      form={form}
+      own={fields}
       formId={`set-${part}`}
       class="stack settings-form"
     >
       <input type="hidden" name="seen" value={settingsMark(overrides, fields)} />
-      {others.length > 0 && <Reasons reasons={others} />}
       {children}
       <Button>{save}</Button>
     </OperationForm>
   );
 };
-
-interface NumberProps {
-  readonly form: FormState;
-  readonly name: string;
-  readonly label: string;
-  readonly value: number | null | undefined;
-  readonly hint?: string;
-}
-
-/** A whole number; empty where there is none. */
-export const NumberField = ({ value, ...rest }: NumberProps) => (
-  <Field {...rest} value={value ?? ""} inputmode="numeric" />
-);

@@ -7,17 +7,14 @@ import { Tabs } from "../components/tabs.tsx";
 import { at, type Content, type DeskPage, type DeskVisit } from "../desk-visit.ts";
 import { Zones } from "../places.tsx";
 import { PageHead } from "../shell.tsx";
-import { ATTENDANCE_PARTS } from "./attendance-parts.ts";
 import { CalendarsSection, makeCalendar } from "./calendars.tsx";
 import { LimitsSection } from "./limits.tsx";
 import { type Part, Parts } from "./part.tsx";
-import { PARTIES_PARTS } from "./parties-parts.ts";
-import { RESTAURANT_PARTS } from "./restaurant-parts.ts";
+import { ATTENDANCE_PARTS, PARTIES_PARTS, RESTAURANT_PARTS, WAITLIST_PARTS } from "./parts.ts";
 import { ServicesSection } from "./services.tsx";
 import { SpecialDaysSection } from "./special-days.tsx";
 import { TemplatesSection } from "./templates.tsx";
 import { TextsSection } from "./texts.tsx";
-import { WAITLIST_PARTS } from "./waitlist-parts.ts";
 
 interface Section {
   readonly path: string;

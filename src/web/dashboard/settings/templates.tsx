@@ -6,10 +6,11 @@ import {
   type TemplateKind,
 } from "../../../domain/text-template.ts";
 import { HOUR } from "../../../domain/time.ts";
+import { TEXT_KINDS } from "../../../words/en/host/labels.ts";
+import { counted } from "../../../words/en/phrases.ts";
 import { type MessageFacts, renderMessage } from "../../../words/guest-texts.ts";
 import { idOf, TextField } from "../components/field.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
-import { KINDS } from "../messages/words.ts";
 import { partState, SettingsForm } from "./settings-form.tsx";
 
 /** The restaurant's own wordings, each with what a guest would read and what it costs. */
@@ -33,7 +34,7 @@ function Wording({ visit, kind }: PageProps<{ kind: TemplateKind }>) {
   const shown = visit.url.searchParams.get(name) ?? form.value(name, own);
   return (
     <section class="card stack" aria-labelledby={`title-${kind}`}>
-      <h2 id={`title-${kind}`}>{KINDS[kind]}</h2>
+      <h2 id={`title-${kind}`}>{TEXT_KINDS[kind]}</h2>
       <SettingsForm visit={visit} part={`templates-${kind}`} form={form} fields={[name]}>
         <TextField form={form} name={name} label="Wording" rows={2} maxlength={480} value={own} />
         <div
@@ -67,7 +68,7 @@ function Preview({ visit, kind, text }: PageProps<{ kind: TemplateKind; text: st
         <bdi>{body.replaceAll(LINK, `${visit.desk.origin}/r/...`)}</bdi>
       </p>
       <p class="soft small">
-        {segments} {segments === 1 ? "segment" : "segments"}
+        {counted(segments, "segment")}
         {letters}
       </p>
     </>

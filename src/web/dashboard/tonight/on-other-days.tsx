@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { joinedNotes, NOTE_FIELDS } from "../../../domain/reservation.ts";
-import { dateOf, displayTime, shortDate } from "../../../domain/time.ts";
 import type { OtherDays } from "../../../operations/desk/other-days.ts";
-import { STATUS_WORDS } from "../../../words/en/host/status.ts";
+import { STATUS_WORDS } from "../../../words/en/host/labels.ts";
 import { Icon } from "../components/icon.tsx";
-import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
+import { at, type PageProps } from "../desk-visit.ts";
+import { dayAndTime } from "../when.ts";
 import { type Asked, tonightPath } from "./tonight-view.ts";
 
 type Props = PageProps<{ asked: Asked; found: OtherDays }>;
@@ -58,11 +58,3 @@ const List = ({ visit, rows, name }: PageProps<{ rows: OtherDays["ahead"]; name:
       </ol>
     </>
   );
-
-/** "Fri Nov 27, 7:00 PM"; the year where it is another one. */
-function dayAndTime(instant: number, { brand, now }: DeskVisit): string {
-  const zone = brand.settings.timeZone;
-  const year = dateOf(instant, zone).slice(0, 4);
-  const sameYear = year === dateOf(now, zone).slice(0, 4);
-  return `${shortDate(instant, zone)}${sameYear ? "" : ` ${year}`}, ${displayTime(instant, zone)}`;
-}

@@ -1,20 +1,18 @@
 /** @jsxImportSource hono/jsx */
 import { roleAtLeast } from "../../../domain/caller.ts";
-import { displayTime, shortDate } from "../../../domain/time.ts";
 import type { OpenRequest } from "../../../operations/desk/open-requests.ts";
+import { counted } from "../../../words/en/phrases.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
-import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
+import { at, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
-import { shortWhen } from "../messages/words.ts";
+import { dayAndTime, shortWhen } from "../when.ts";
 
 /** Large parties that ask to come, on whatever day: decided here, the oldest first. */
 export const Requests = ({ visit, requests }: PageProps<{ requests: readonly OpenRequest[] }>) =>
   requests.length === 0 ? null : (
     <section class="requests" id="requests" aria-labelledby="requests-title">
-      <h2 id="requests-title">
-        {requests.length === 1 ? "1 request to decide" : `${requests.length} requests to decide`}
-      </h2>
+      <h2 id="requests-title">{counted(requests.length, "request")} to decide</h2>
       <ol>
         {requests.map((request) => (
           <Request visit={visit} request={request} />
@@ -93,10 +91,4 @@ function Decline({
       </OperationForm>
     </details>
   );
-}
-
-/** "Sat Nov 28, 7:00 PM": its day is named, whatever day the sheet shows. */
-function dayAndTime(instant: number, { brand }: DeskVisit): string {
-  const zone = brand.settings.timeZone;
-  return `${shortDate(instant, zone)}, ${displayTime(instant, zone)}`;
 }

@@ -24,14 +24,7 @@ export function RowDetail({ row, visit }: PageProps<{ row: SheetRow }>) {
         ))}
         <Fact name="Phone">{row.phone === null ? "none" : `ends in ${row.phone}`}</Fact>
       </dl>
-      <OperationForm
-        visit={visit}
-        operation={addNote.name}
-        id={id}
-        revision={row.revision}
-        idempotencyKey={form.key}
-        class="table-note"
-      >
+      <OperationForm visit={visit} form={form} revision={row.revision} class="table-note">
         <input type="hidden" name="field" value="seatingNotes" />
         <Field
           form={form}

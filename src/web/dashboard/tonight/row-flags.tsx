@@ -3,7 +3,7 @@ import { alertPhrases } from "../../../domain/alerts.ts";
 import { leavesAt } from "../../../domain/occupancy.ts";
 import { displayTime, MINUTE } from "../../../domain/time.ts";
 import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
-import { Badge } from "../components/badge.tsx";
+import { Badge, NoShows } from "../components/badge.tsx";
 import { partOf } from "./tonight-view.ts";
 
 /** A badge holds so many phrases; the whole notes are a tap away. */
@@ -61,9 +61,7 @@ export function Flags({
         <Badge tone="stop">over limit</Badge>
       )}
       {flags.includes("walk_in") && <Badge>walk-in</Badge>}
-      {row.noShows > 0 && (
-        <Badge tone="care">{row.noShows === 1 ? "1 no-show" : `${row.noShows} no-shows`}</Badge>
-      )}
+      <NoShows count={row.noShows} />
       {awaited && (
         <Attendance
           attendance={attendance}

@@ -4,7 +4,7 @@ import { joinedNotes, PLACE_NOTES, SHEET_NOTES } from "../../../domain/reservati
 import { clockTime, displayTime, HOUR, MINUTE } from "../../../domain/time.ts";
 import type { DaySheet, SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { UNDO_MINUTES } from "../../../operations/undo-last-change.ts";
-import { STATUS_WORDS } from "../../../words/en/host/status.ts";
+import { STATUS_WORDS } from "../../../words/en/host/labels.ts";
 import { CsrfField } from "../../csrf-field.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Icon } from "../components/icon.tsx";

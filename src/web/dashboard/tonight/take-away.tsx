@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { roleAtLeast } from "../../../domain/caller.ts";
 import type { DaySheet } from "../../../operations/desk/day-sheet.ts";
+import { Field } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 import { printPath } from "../print/print-page.tsx";
@@ -13,6 +14,7 @@ export function TakeAway({
   chosen,
 }: PageProps<{ sheet: DaySheet; chosen: Chosen }>) {
   if (chosen.services.length === 0) return null;
+  const day = { type: "date", value: date, required: true } as const;
   const wanted = { date, service: chosen.name, wholePhones: true };
   return (
     <div class="take-away">
@@ -23,8 +25,8 @@ export function TakeAway({
         <details id="export">
           <summary class="b quiet">Export</summary>
           <form method="get" action={at(visit, "/export.csv")} hx-boost="false">
-            <Day name="from" label="From" date={date} />
-            <Day name="to" label="To, included" date={date} />
+            <Field {...day} name="from" id="export-from" label="From" />
+            <Field {...day} name="to" id="export-to" label="To, included" />
             <button type="submit" class="b quiet">
               Download CSV
             </button>
@@ -38,10 +40,3 @@ export function TakeAway({
     </div>
   );
 }
-
-const Day = ({ name, label, date }: Readonly<{ name: string; label: string; date: string }>) => (
-  <div>
-    <label for={`export-${name}`}>{label}</label>
-    <input id={`export-${name}`} type="date" name={name} value={date} required />
-  </div>
-);

@@ -22,7 +22,7 @@ export function WalkIn({ visit }: PageProps) {
         Walk-in
       </summary>
       <div class="panel">
-        <OperationForm visit={visit} operation={seatWalkIn.name} idempotencyKey={form.key}>
+        <OperationForm visit={visit} form={form}>
           <p id="walk-in-label">How many? They are seated now.</p>
           <fieldset class="sizes" aria-labelledby="walk-in-label">
             {sizes.map((size) => (

@@ -2,7 +2,6 @@
 import { Button, OperationForm } from "../components/button.tsx";
 import { Field, TextField } from "../components/field.tsx";
 import { PhoneField } from "../components/phone-field.tsx";
-import { Reasons } from "../components/reason.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { proposedTime } from "./proposed-time.ts";
@@ -22,20 +21,18 @@ const FIELDS = [
 /** Puts a guest on the list; `date` is the one that is looked at, YYYY-MM-DD. */
 export function AddForm({ visit, date }: PageProps<{ date: string }>) {
   const form = formState(visit, "add_guest");
-  const others = form.others(...FIELDS);
   const time = proposedTime(visit.brand.settings, date, visit.now);
   return (
     <section class="card waitlist-add" id="add" aria-labelledby="add-title">
       <h2 id="add-title">Add a guest</h2>
       <OperationForm
         visit={visit}
-        operation="add_guest"
+        form={form}
+        own={FIELDS}
         formId="add-guest"
-        idempotencyKey={form.key}
         back={at(visit, "/waitlist")}
         class="stack"
       >
-        {others.length > 0 && <Reasons reasons={others} />}
         <div class="fields-2">
           <Field
             form={form}

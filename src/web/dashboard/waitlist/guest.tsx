@@ -2,24 +2,22 @@
 import { shownPhone } from "../../../domain/phone-text.ts";
 import { clockTime, displayTime } from "../../../domain/time.ts";
 import type { WaitingGuest } from "../../../operations/desk/waiting-guests.ts";
+import { ENTRY_WORDS, OFFER_WORDS } from "../../../words/en/host/labels.ts";
 import { Badge, type Tone } from "../components/badge.tsx";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 
-const STATUS: Record<WaitingGuest["status"], { readonly label: string; readonly tone: Tone }> = {
-  waiting: { label: "Waiting", tone: "plain" },
-  offered: { label: "Table offered", tone: "good" },
-  paused: { label: "Paused", tone: "care" },
-  booked: { label: "Booked", tone: "good" },
-  left: { label: "Left", tone: "plain" },
-  lapsed: { label: "Time passed", tone: "plain" },
+const TONES: Partial<Record<WaitingGuest["status"], Tone>> = {
+  offered: "good",
+  paused: "care",
+  booked: "good",
 };
 
 type Props = PageProps<{ guest: WaitingGuest }>;
 
 /** One guest who waits: what they want, what they were offered, what can be done. */
 export const Guest = ({ visit, guest }: Props) => {
-  const { label, tone } = STATUS[guest.status];
+  const label = ENTRY_WORDS[guest.status];
   return (
     <li class={`waiting-guest ${guest.status}`} id={`entry-${guest.id}`}>
       <div class="waiting-place" aria-hidden="true">
@@ -35,7 +33,7 @@ export const Guest = ({ visit, guest }: Props) => {
           {guest.status === "waiting" ? (
             <span class="unseen">{`${label}, number ${guest.position} in line`}</span>
           ) : (
-            <Badge tone={tone}>{label}</Badge>
+            <Badge tone={TONES[guest.status] ?? "plain"}>{label}</Badge>
           )}
           {guest.priority > 0 && <Badge>Priority {guest.priority}</Badge>}
           {guest.smsOff && <Badge tone="care">SMS off, call</Badge>}
@@ -112,16 +110,6 @@ const PassedOver = ({ visit, guest }: Props) => {
   );
 };
 
-const ENDED_OFFERS: Record<WaitingGuest["past"][number]["state"], string> = {
-  queued: "on its way",
-  sent: "sent",
-  accepted: "accepted",
-  declined: "declined",
-  expired: "no answer",
-  withdrawn: "withdrawn",
-  failed: "text not sent",
-};
-
 const Past = ({ visit, guest }: Props) => {
   if (guest.past.length === 0) return null;
   const zone = visit.brand.settings.timeZone;
@@ -138,7 +126,7 @@ const Past = ({ visit, guest }: Props) => {
             <span class="soft">{clockTime(made, zone)}</span> {time}:{" "}
             {state === "expired" && answered
               ? "answered in words, time ran out"
-              : ENDED_OFFERS[state]}
+              : OFFER_WORDS[state]}
           </li>
         ))}
       </ul>

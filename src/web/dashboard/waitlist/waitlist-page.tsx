@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { formatDate, isLocalDate } from "../../../domain/time.ts";
 import { type WaitingGuest, waitingGuests } from "../../../operations/desk/waiting-guests.ts";
+import { counted } from "../../../words/en/phrases.ts";
 import { ButtonLink } from "../components/button.tsx";
 import { RefusedAbove } from "../components/concerned.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
@@ -104,5 +105,5 @@ function daysOf(guests: readonly WaitingGuest[]): [string, WaitingGuest[]][] {
 
 function partiesOf(guests: readonly WaitingGuest[]): string {
   const covers = guests.reduce((sum, { numberOfPeople }) => sum + numberOfPeople, 0);
-  return `${guests.length} ${guests.length === 1 ? "party" : "parties"}, ${covers} covers`;
+  return `${counted(guests.length, "party", "parties")}, ${counted(covers, "cover")}`;
 }

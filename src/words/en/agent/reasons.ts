@@ -1,11 +1,20 @@
 import type { ReasonSentences } from "../../catalogue.ts";
 import { access } from "../both/access.ts";
-import { admission, exceedsPace, held, largeParty, noRoom, overLimit } from "../both/admission.ts";
+import { account } from "../both/account.ts";
+import {
+  admission,
+  exceedsPace,
+  held,
+  largeParty,
+  noRoom,
+  noTable,
+  overLimit,
+} from "../both/admission.ts";
 import { call } from "../both/call.ts";
 import { desk } from "../both/desk.ts";
 import { input, pastMidnight, timestampMismatch, weekdayMismatch } from "../both/input.ts";
 import { settings } from "../both/settings.ts";
-import { roomPart, seatingTimes, shown } from "../phrases.ts";
+import { must, roomPart, seatingTimes, shown } from "../phrases.ts";
 import { reservation } from "./reservation.ts";
 import { waitlist } from "./waitlist.ts";
 
@@ -29,10 +38,11 @@ export const reasons: ReasonSentences = {
   ...waitlist,
   ...desk,
   ...access,
+  ...account,
   BRAND_UNKNOWN: ({ brand }) =>
     `brand "${brand}" does not exist. list_brands shows the brands you can access.`,
   "INVALID_INPUT.parameter": ({ parameter, say }) =>
-    `${parameter} ${say.must}; ${say.value === undefined ? "it is missing" : `got ${shown(say.value)}`}.`,
+    `${parameter} ${must(say.expected)}; ${say.value === undefined ? "it is missing" : `got ${shown(say.value)}`}.`,
   "INVALID_INPUT.note_too_long": ({ length, limit, say }) =>
     `${say.field} would have ${length} characters with this note; the maximum is ${limit}. ` +
     "Shorten the note, or replace the existing one with append false.",
@@ -60,6 +70,7 @@ export const reasons: ReasonSentences = {
       : "none was given. Send the guest's phone."),
   CAPACITY_FULL: noRoom(IDS),
   PARTIES_FULL: noRoom(IDS),
+  TABLES_FULL: noTable,
   PACE_FULL: noRoom(IDS),
   "PACE_FULL.over_limit": overLimit(IDS),
   PARTY_EXCEEDS_PACE: exceedsPace(IDS, " check_availability shows the slots that are open to it."),

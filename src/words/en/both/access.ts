@@ -1,4 +1,4 @@
-import type { NotYours } from "../../../domain/reasons/access.ts";
+import type { Compromise, NotYours } from "../../../domain/reasons/access.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
 
 /** What the pages Team and Access refuse. */
@@ -23,7 +23,6 @@ export const access = {
     `${say.name} is the last owner of ${say.brand} who can sign in. Make somebody else its owner first.`,
   "INVALID_TRANSITION.account_closed": ({ say }) =>
     `The account of ${say.name} is closed: open it first.`,
-  "INVALID_INPUT.person": ({ say }) => say.problem,
   "INVALID_INPUT.in_team_already": ({ say }) => `${say.email} is in this team already.`,
   // Says nothing about other restaurants, not even whether the account exists.
   "INVALID_INPUT.not_by_you":
@@ -52,6 +51,13 @@ export const access = {
   "INVALID_INPUT.key_day_over": "That day is over. Leave it empty for a key that does not expire.",
   "INVALID_INPUT.key_budget": "A whole number from 1 on, or nothing.",
 } satisfies Partial<ReasonSentences>;
+
+/** Why the system ended the access of an app, in the log. */
+export const COMPROMISED: Readonly<Record<Compromise, string>> = {
+  code_replayed: "Its code was shown again: somebody else may have seen it.",
+  code_guessed: "Its code was tried with wrong proofs, again and again.",
+  refresh_token_replayed: "A used refresh token was shown again: somebody else may hold it.",
+};
 
 const NOT_YOURS: Readonly<Record<NotYours, (name: string) => string>> = {
   one_at_a_time: () => "One restaurant at a time.",

@@ -10,7 +10,10 @@ import {
   timeOf,
 } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
-import { quoted, roomPart, shown } from "../phrases.ts";
+import { listOf, quoted, roomPart, shown } from "../phrases.ts";
+
+const meantPart = (nearest: string | null): string =>
+  nearest === null ? "" : ` Did you mean ${quoted(nearest)}?`;
 
 const EXAMPLE_DATE = "Friday, November 20, 2026";
 const EXAMPLE_TIME = "7:30 PM";
@@ -58,6 +61,10 @@ export const input = {
   },
   "INVALID_INPUT.cursor": ({ say }) =>
     `cursor "${say.cursor}" is not one of ours. Pass nextCursor of the previous answer, or leave it out to start again.`,
+  "INVALID_INPUT.area": ({ areas, nearest, say }) =>
+    `There is no area called ${quoted(say.name)}.${meantPart(nearest)} Areas: ${listOf(areas)}. Leave it out, or send "any", for every area.`,
+  "INVALID_INPUT.table": ({ tables, nearest, say }) =>
+    `There is no table called ${quoted(say.name)}.${meantPart(nearest)} Tables: ${listOf(tables)}.`,
   "INVALID_INPUT.service": ({ services, say }) =>
     `There is no service "${say.name}" that day. Services: ${services.join(", ")}.`,
   "INVALID_INPUT.dates_swapped": ({ say }) =>

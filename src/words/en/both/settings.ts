@@ -37,6 +37,21 @@ export const settings = {
     `${say.place} is ${say.isList ? "a list: give it as a whole" : "a single value"}, so ${path} cannot be reached.`,
 } satisfies Partial<ReasonSentences>;
 
+const MOST_NAMED = 3;
+
+/** That parties are booked for times that are closed now. `dates`: the service date of each. */
+export function shutOut(dates: readonly string[]): string {
+  const days = [...new Set(dates)];
+  const named = days
+    .slice(0, MOST_NAMED)
+    .map((day) => formatDate(day))
+    .join("; ");
+  const others = days.length - MOST_NAMED;
+  const more = others <= 0 ? "" : others === 1 ? "; 1 more day" : `; ${others} more days`;
+  const are = dates.length === 1 ? "1 party is" : `${dates.length} parties are`;
+  return `${are} booked for times that are closed now (${named}${more}). Nobody tells them: move or cancel them.`;
+}
+
 const service = (one: Overlapping): string =>
   "date" in one
     ? `"${one.name}" on ${formatDate(one.date)}`

@@ -31,6 +31,7 @@ const OPERATIONS: Readonly<Record<string, OperationWords>> = {
   confirm_attendance: { history: "Attendance confirmed" },
   decline_attendance: { history: "Attendance declined" },
   record_no_reply: { history: "No reply by the deadline" },
+  stop_asking: { history: "Attendance no longer asked" },
   release_unconfirmed: { history: "Released, not confirmed" },
   readmit_reservation: { history: "Booked again, confirmed late" },
   ask_for_call: { history: "To be called" },

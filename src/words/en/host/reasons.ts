@@ -1,11 +1,20 @@
 import type { ReasonSentences } from "../../catalogue.ts";
 import { access } from "../both/access.ts";
-import { admission, exceedsPace, held, largeParty, noRoom, overLimit } from "../both/admission.ts";
+import { account } from "../both/account.ts";
+import {
+  admission,
+  exceedsPace,
+  held,
+  largeParty,
+  noRoom,
+  noTable,
+  overLimit,
+} from "../both/admission.ts";
 import { call } from "../both/call.ts";
 import { desk } from "../both/desk.ts";
 import { input, timestampMismatch, weekdayMismatch } from "../both/input.ts";
 import { settings } from "../both/settings.ts";
-import { roomPart, seatingTimes } from "../phrases.ts";
+import { must, roomPart, seatingTimes } from "../phrases.ts";
 import { reservation } from "./reservation.ts";
 import { waitlist } from "./waitlist.ts";
 
@@ -22,8 +31,9 @@ export const reasons: ReasonSentences = {
   ...waitlist,
   ...desk,
   ...access,
+  ...account,
   BRAND_UNKNOWN: ({ brand }) => `There is no restaurant "${brand}".`,
-  "INVALID_INPUT.parameter": ({ parameter, say }) => `${parameter} ${say.must}.`,
+  "INVALID_INPUT.parameter": ({ parameter, say }) => `${parameter} ${must(say.expected)}.`,
   "INVALID_INPUT.note_too_long": ({ length, limit }) =>
     `The note would have ${length} characters; the maximum is ${limit}. Shorten it.`,
   WEEKDAY_MISMATCH: weekdayMismatch,
@@ -49,6 +59,7 @@ export const reasons: ReasonSentences = {
       : "none was given. Ask for the guest's phone."),
   CAPACITY_FULL: noRoom(NAMES),
   PARTIES_FULL: noRoom(NAMES),
+  TABLES_FULL: noTable,
   PACE_FULL: noRoom(NAMES),
   "PACE_FULL.over_limit": overLimit(NAMES),
   PARTY_EXCEEDS_PACE: exceedsPace(NAMES),

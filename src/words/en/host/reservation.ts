@@ -1,8 +1,8 @@
 import type { NotUndoable, Remedy } from "../../../domain/reasons/reservation.ts";
 import { clockTime, inWords } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
+import { statusWords } from "./labels.ts";
 import { buttonOf, changeWords } from "./operations.ts";
-import { statusWords } from "./status.ts";
 
 /** Refusals about the reservation that a host has in front of them. */
 export const reservation = {

@@ -1,6 +1,6 @@
 import { clockTime } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
-import { statusWords } from "./status.ts";
+import { statusWords } from "./labels.ts";
 
 /** Refusals about a waiting guest that a host has in front of them. */
 export const waitlist = {

@@ -1,12 +1,4 @@
-import { authorizationPage, foreignRedirect, loopbackPort, pkce } from "./authorization.ts";
-import {
-  issuer,
-  serverAbilities,
-  serverMetadata,
-  serverMetadataAliases,
-} from "./authorization-server.ts";
-import { type Ask, AskedTooOften, Unreachable } from "./exchange.ts";
-import { type Finding, failed, KNOWN_CLIENTS, notTried } from "./finding.ts";
+import { AskedTooOften, Unreachable } from "./exchange.ts";
 import {
   challenge,
   crossOrigin,
@@ -14,11 +6,18 @@ import {
   resourceMetadataPlaces,
   unauthenticatedCall,
   unknownToken,
-} from "./protected-resource.ts";
-import { registration, registrationShapes, unregistration } from "./registration.ts";
-import type { Step, Visit } from "./visit.ts";
+} from "./resource.ts";
+import {
+  authorizationPage,
+  issuer,
+  registration,
+  serverMetadata,
+  serverMetadataAliases,
+  unregistration,
+} from "./sign-in.ts";
+import { type Finding, failed, KNOWN_CLIENTS, notTried, type Step, type Visit } from "./step.ts";
 
-/** The chain, in the order in which a client walks it. */
+/** In the order in which a client takes them. */
 export const STEPS: readonly Step[] = [
   unauthenticatedCall,
   challenge,
@@ -29,25 +28,20 @@ export const STEPS: readonly Step[] = [
   serverMetadata,
   issuer,
   serverMetadataAliases,
-  serverAbilities,
   registration,
-  registrationShapes,
   authorizationPage,
-  loopbackPort,
-  pkce,
-  foreignRedirect,
   unregistration,
 ];
 
-/** What one step found, with its name. */
+/** A finding with the name of its step. */
 export interface Result extends Finding {
   readonly step: string;
   readonly title: string;
 }
 
-/** Walks the whole chain at `mcp`, an MCP address or a bare origin; asks one thing at a time. */
+/** Takes every step at `mcp`, an MCP address or a bare origin, one request after the other. */
 export async function walk(
-  options: Pick<Visit, "random" | "mcp"> & { readonly ask: Ask },
+  options: Pick<Visit, "random" | "mcp" | "ask">,
 ): Promise<{ readonly mcp: string; readonly results: readonly Result[] }> {
   const visit: Visit = {
     ...options,
@@ -57,12 +51,11 @@ export async function walk(
     issuer: null,
     server: null,
     client: null,
-    leftBehind: 0,
   };
   const results: Result[] = [];
   for (const step of STEPS) {
     results.push({ step: step.name, title: step.title, ...(await findingOf(step, visit)) });
-    // Nobody answers there: every further step would only wait for the same.
+    // Nobody answers there, so every further step would only wait for a timeout.
     if (results[0]?.seen.startsWith(NO_ANSWER)) break;
   }
   return { mcp: visit.mcp, results };
@@ -76,10 +69,11 @@ async function findingOf(step: Step, visit: Visit): Promise<Finding> {
   } catch (error) {
     if (error instanceof AskedTooOften) return notTried(error.message);
     if (!(error instanceof Unreachable)) throw error;
-    return failed(NO_ANSWER + error.message, {
-      clients: KNOWN_CLIENTS,
-      why: "Nothing answers them either.",
-      todo: "Check the address, the name's DNS, the certificate and what stands in front.",
-    });
+    return failed(
+      NO_ANSWER + error.message,
+      KNOWN_CLIENTS,
+      "Clients get no answer either.",
+      "Check the address, the name's DNS, the certificate and the proxy.",
+    );
   }
 }

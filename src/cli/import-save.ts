@@ -1,0 +1,124 @@
+import { basename } from "node:path";
+import { DomainError } from "../domain/errors.ts";
+import { atRest, type Portable } from "../domain/portable.ts";
+import type { Stores } from "../storage/stores.ts";
+import { sayError } from "../words/render.ts";
+import { brandOf, type Found, type ImportLines } from "./import-check.ts";
+import { total } from "./import-report.ts";
+import type { Instance } from "./instance.ts";
+import { operatorChange } from "./operator-verb.ts";
+import { plural } from "./print.ts";
+import { CliError, type CliIo } from "./verb.ts";
+
+/** Rows in one transaction: callers who book meanwhile wait a few milliseconds at most. */
+const BATCH = 200;
+
+/**
+ * Saves the records that the check found new. An import that stops halfway continues when the same
+ * file is imported again, because records that are already there stay as they are. The first batch
+ * of each brand adds a row to its audit log and runs `onFirst`, so even an import that stops is on
+ * record. Throws CliError when the file is no longer the one that was checked.
+ */
+export async function saveImport(
+  path: string,
+  lines: ImportLines,
+  { checked: { added }, news, joins }: Found,
+  { stores, writer, now }: Pick<Instance, "stores" | "writer" | "now">,
+  { io, onFirst }: { readonly io: Pick<CliIo, "random">; onFirst(brand: string): void },
+): Promise<void> {
+  const file = basename(path);
+  const noted = new Set<string>();
+  const note = (brand: string, after: Record<string, string | number>): void =>
+    stores.audit.insert(
+      operatorChange(io, now(), { brand, operation: "import", before: {}, after }),
+    );
+  let saved = 0;
+  const save = async (batch: readonly Portable[], toJoin: Found["joins"]): Promise<void> => {
+    const brands = new Set(batch.flatMap((record) => brandOf(record) ?? []));
+    const begun = [...brands].filter((brand) => !noted.has(brand));
+    await writer.write(() => {
+      for (const record of batch) insert(record, stores, now());
+      for (const [slotId, offerId] of toJoin) stores.portable.join(slotId, offerId);
+      for (const brand of begun) {
+        onFirst(brand);
+        note(brand, { file, ...added });
+      }
+    });
+    saved += batch.length;
+    for (const brand of begun) noted.add(brand);
+  };
+  try {
+    const batch: Portable[] = [];
+    for await (const record of newRecords(path, lines, news)) {
+      if (batch.length >= BATCH) await save(batch.splice(0), []);
+      batch.push(record);
+    }
+    // In one transaction with the last records: a next import without new records joins nothing.
+    await save(batch, joins);
+  } catch (error) {
+    const end = (): void => {
+      for (const brand of noted) {
+        note(brand, { file, brokenOffAfter: `${saved} of ${plural(total(added), "record")}` });
+      }
+    };
+    // A full disk refuses this row, too. The row of the first batch is there already.
+    if (noted.size > 0) await writer.write(end).catch(() => undefined);
+    throw brokenOff(error, saved, total(added));
+  }
+}
+
+/** The new records, as long as every line is still the one that was checked. */
+async function* newRecords(
+  path: string,
+  lines: ImportLines,
+  news: Found["news"],
+): AsyncGenerator<Portable> {
+  let missing = news.size;
+  for await (const { line, digest, read } of lines()) {
+    const checked = news.get(line);
+    if (checked === undefined) continue;
+    if (checked !== digest || typeof read === "string") {
+      throw changed(path, `line ${line} is different`);
+    }
+    missing -= 1;
+    yield read;
+  }
+  if (missing > 0) throw changed(path, "lines are missing");
+}
+
+const changed = (path: string, how: string): CliError =>
+  new CliError("INVALID_INPUT", `${path} was changed while it was imported: ${how}.`);
+
+function insert(record: Portable, stores: Stores, now: number): void {
+  switch (record.type) {
+    case "brand":
+      if (stores.brands.overrides(record.slug) === null) {
+        const { slug, name, settings } = record;
+        stores.brands.insert({ slug, name, overrides: settings, now });
+      }
+      return;
+    case "opt_out":
+      stores.optOuts.add(record.phone, now);
+      return;
+    default: {
+      const resting = atRest(record, now) as typeof record;
+      // Another import may have added it a moment ago.
+      if (stores.portable.brandOf(record.type, record.id) === null) stores.portable.insert(resting);
+    }
+  }
+}
+
+/**
+ * The error that ended an import, with how much is saved: a failed batch says of itself that nothing
+ * was. Unexpected errors stay as they are.
+ */
+export function brokenOff(error: unknown, saved: number, all: number): unknown {
+  if (!(error instanceof CliError || error instanceof DomainError)) return error;
+  const said = error instanceof DomainError ? sayError(error, "agent") : error.message;
+  const [why = ""] = said.split(/; nothing was saved|\.$/);
+  return new CliError(
+    error.code,
+    `${why}. ${saved} of ${plural(all, "record")} are imported, and nobody is texted because of ` +
+      "them. Once this is fixed, import the file again: it continues where it stopped.",
+  );
+}

@@ -1,0 +1,59 @@
+import { type Reason, reason } from "../errors.ts";
+import type { Occupant } from "../occupancy.ts";
+import type { TablesFull } from "../reasons/admission.ts";
+import type { Why } from "../seating/choice.ts";
+
+/** A party that needs a table in [from, to), epoch milliseconds. */
+export interface TableWish {
+  readonly from: number;
+  readonly to: number;
+  readonly covers: number;
+  /** Id of the area that it asks for; null: any. */
+  readonly area: string | null;
+  /** Ids of the tables that it has now; it keeps them where they still suit it. */
+  readonly present: readonly string[];
+  /** Its tables were chosen by a person: it gets no others. */
+  readonly pinned: boolean;
+}
+
+/** Another party that gives up its tables; its time stays. */
+export interface TableMove {
+  /** A reservation or an offer. */
+  readonly id: string;
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+}
+
+/** Where a party sits, by ids of tables, and who moves for it. */
+export interface Seat {
+  readonly tables: readonly string[];
+  /** Names of its tables, as in "7 + 8". */
+  readonly name: string;
+  readonly why: Why;
+  readonly moves: readonly TableMove[];
+}
+
+/** What stands in the way of a party for which no table is free. */
+export interface NoSeat extends Omit<TablesFull, "say"> {
+  /** Its own tables, chosen by a person, do not suit it any more. */
+  readonly isPinned: boolean;
+}
+
+/** Who is there in a span. */
+export type Near = (from: number, to: number) => readonly Occupant[];
+
+/** The tables as an admission meets them. */
+export interface FloorWorld {
+  /** No table, no booking. */
+  readonly required: boolean;
+  /** The tables for a party; `kept`: only these others count. */
+  seat(wish: TableWish, near: Near, kept?: (one: Occupant) => boolean): Seat | NoSeat;
+}
+
+export const isSeat = (found: Seat | NoSeat): found is Seat => "tables" in found;
+
+/** The refusal of a party that no table is free for. */
+export function tablesFull({ isPinned, ...full }: NoSeat, wish: TableWish, zone: string): Reason {
+  const { covers, from, to } = wish;
+  return reason("TABLES_FULL", { ...full, say: { zone, covers, from, to, pinned: isPinned } });
+}

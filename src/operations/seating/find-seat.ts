@@ -1,0 +1,15 @@
+import { isSeat, type Seat, type TableWish } from "../../domain/admission/tables.ts";
+import type { OperationContext } from "../define.ts";
+import { type OwnStay, worldOf } from "../reservation/world.ts";
+
+/** The tables for a party that is admitted already; null: none, or the brand keeps no tables. */
+export function findSeat(
+  wish: Pick<TableWish, "from" | "to" | "covers"> & Partial<TableWish>,
+  own: OwnStay,
+  context: OperationContext,
+): Seat | null {
+  const { floor = null, occupants } = worldOf(context, own);
+  if (floor === null) return null;
+  const found = floor.seat({ area: null, present: [], pinned: false, ...wish }, occupants);
+  return isSeat(found) ? found : null;
+}

@@ -1,0 +1,152 @@
+import type { FloorWorld, NoSeat, Seat } from "../../domain/admission/tables.ts";
+import type { FloorRecords } from "../../domain/floor-records.ts";
+import type { Occupant } from "../../domain/occupancy.ts";
+import type { Tries } from "../../domain/seating/chain.ts";
+import { Floor } from "../../domain/seating/floor.ts";
+import { Placements } from "../../domain/seating/placements.ts";
+import { seat } from "../../domain/seating/seat.ts";
+import { shortageOf } from "../../domain/seating/shortage.ts";
+import type { Block, Bookable, Party } from "../../domain/seating/unit.ts";
+import { DAY, HOUR, wallInstants } from "../../domain/time.ts";
+import type { OperationContext } from "../define.ts";
+
+/** How many units the searches of one call may try beyond the free ones (rule F6). */
+const TRIES = 1500;
+/** Who is read at once: starts of one half of a day, with what touches their stays. */
+const HALF_DAY = 12 * HOUR;
+const BEFORE = 6 * HOUR;
+const AFTER = DAY;
+
+/** The party that is asked about, beside those that have an id. */
+const ASKING = "";
+
+/** The floor of the brand for one look at it; null where the brand keeps no tables. */
+export function floorWorldOf(context: OperationContext): FloorWorld | null {
+  const { brand, stores } = context;
+  const { tables, timeZone } = brand.settings;
+  if (tables.mode === "off") return null;
+  const records = stores.floors.get(brand.slug);
+  const floor = floorOf(records);
+  const blocks = blocksOf(records, timeZone);
+  const tries: Tries = { left: TRIES };
+  const rooms = new Map<number, Placements>();
+  const asks = askerOf(context);
+  const areaBinds = context.desk === undefined;
+
+  const roomOf = (
+    at: number,
+    near: Parameters<FloorWorld["seat"]>[1],
+    kept?: (one: Occupant) => boolean,
+  ): Placements => {
+    const from = Math.floor(at / HALF_DAY) * HALF_DAY - BEFORE;
+    const known = kept === undefined ? rooms.get(from) : undefined;
+    if (known !== undefined) return known;
+    const to = from + BEFORE + HALF_DAY + AFTER;
+    const others = near(from, to);
+    const counted = kept === undefined ? others : others.filter(kept);
+    const parties = counted.flatMap((one) => partyOf(one, { from, to }));
+    const room = new Placements(
+      floor,
+      parties,
+      blocks.filter((one) => one.from < to && one.to > from),
+    );
+    if (kept === undefined) rooms.set(from, room);
+    return room;
+  };
+
+  return {
+    required: tables.mode === "required",
+    seat(wish, near, kept) {
+      const room = roomOf(wish.from, near, kept);
+      const { from, to, covers: size, area, present, pinned } = wish;
+      const known = { tables: present, pinned, movable: false };
+      const party: Party = { id: ASKING, from, to, size, area, areaBinds, asks, ...known };
+      return outcomeOf(seat(room, party, tries), room, party);
+    },
+  };
+}
+
+function outcomeOf(found: ReturnType<typeof seat>, room: Placements, party: Party): Seat | NoSeat {
+  if (found.kind === "seated") {
+    const { unit, why, moves } = found;
+    return {
+      tables: unit.tables,
+      name: unit.name,
+      why,
+      moves: moves.map((one) => ({ id: one.party.id, from: one.from, to: one.to.tables })),
+    };
+  }
+  const { units, pinned, next } = shortageOf(room, party);
+  return { places: units, pinned, freeAt: next?.at ?? null, isPinned: found.kind === "pinned" };
+}
+
+/** A floor is made ready once for each state of its plan. */
+const floors = new WeakMap<FloorRecords, Floor>();
+
+/** The plan as searches use it. */
+export function floorOf(records: FloorRecords): Floor {
+  const known = floors.get(records);
+  if (known !== undefined) return known;
+  const floor = new Floor({
+    areas: records.areas,
+    tables: records.tables.filter(({ archivedAt }) => archivedAt === null),
+    combinations: records.combinations.filter(
+      ({ enabled, tables }) => enabled && tables.every((id) => isInUse(id, records)),
+    ),
+  });
+  floors.set(records, floor);
+  return floor;
+}
+
+const isInUse = (id: string, { tables }: FloorRecords): boolean =>
+  tables.some((one) => one.id === id && one.archivedAt === null);
+
+/** Tables that nobody gets: blocked ones, and those of an area while it is closed. */
+export const blocksOf = ({ areas, tables, blocks }: FloorRecords, zone: string): Block[] => [
+  ...blocks,
+  ...areas.flatMap(({ id, closed }) => {
+    const inside = tables.filter(({ area }) => area === id).map((one) => one.id);
+    return closed.map((span) => ({
+      tables: inside,
+      from: instantOf(span.from, zone),
+      to: instantOf(span.to, zone),
+    }));
+  }),
+];
+
+/** A wall time such as 2026-11-20T17:00; one that the clock skips is the instant after the gap. */
+function instantOf(wall: string, zone: string): number {
+  const [date = "", time = ""] = wall.split("T");
+  const found = wallInstants(date, time, zone);
+  if (found.kind === "one") return found.at;
+  return found.kind === "gap" ? found.after : found.earlier;
+}
+
+/** Who has tables, as a search sees them. A stay that is known in part only is not moved. */
+export function partyOf(
+  { id, from, to, covers, holdUntil, seat: has }: Occupant,
+  known: { readonly from: number; readonly to: number },
+): Party[] {
+  if (has === undefined || has.tables.length === 0) return [];
+  const isKnown = from >= known.from && to <= known.to;
+  return [
+    {
+      id,
+      from,
+      to,
+      size: covers,
+      area: has.area,
+      areaBinds: true,
+      asks: holdUntil === null ? "desk" : "online",
+      tables: has.tables,
+      movable: has.movable && isKnown,
+      pinned: has.pinned,
+    },
+  ];
+}
+
+/** Hosts at a page give any table; guests and the waitlist none that is kept for the house. */
+function askerOf({ desk, caller }: OperationContext): Bookable {
+  if (desk !== undefined) return "door";
+  return caller.kind === "system" ? "online" : "desk";
+}

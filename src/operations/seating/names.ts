@@ -1,0 +1,107 @@
+import type { TableMove } from "../../domain/admission/tables.ts";
+import { refusal } from "../../domain/errors.ts";
+import type { FloorRecords } from "../../domain/floor-records.ts";
+import { nearestWord } from "../../domain/nearest.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import { isExpected } from "../../domain/reservation-states.ts";
+import type { OperationContext } from "../define.ts";
+
+// Callers name tables and areas by what stands on the plan; records hold ids, so that a name may change.
+
+type InBrand = Pick<OperationContext, "brand" | "stores">;
+
+/** What asks for no area in particular. */
+const ANY_AREA = "any";
+
+export interface SeatShown {
+  /** Names of the tables. */
+  readonly tables: string[];
+  /** Where they are; without tables: the area that was asked for. */
+  readonly area: string | null;
+}
+
+/** The tables of a reservation as callers see them. */
+export function seatShown(
+  { tables, area }: Pick<Reservation, "tables" | "area">,
+  { brand, stores }: InBrand,
+): SeatShown | undefined {
+  if (tables.length === 0 && area === null) return undefined;
+  const floor = stores.floors.get(brand.slug);
+  const found = floor.tables.filter(({ id }) => tables.includes(id));
+  const areas = [...new Set(found.map((one) => one.area))];
+  const inside = areas.length === 0 ? area : areas.length === 1 ? areas[0] : null;
+  return {
+    tables: tableNames(tables, floor),
+    area: floor.areas.find(({ id }) => id === inside)?.name ?? null,
+  };
+}
+
+/** True where a party needs a table and has none. */
+export const lacksTable = (
+  { tables, status }: Pick<Reservation, "tables" | "status">,
+  { brand }: Pick<OperationContext, "brand">,
+): boolean =>
+  brand.settings.tables.mode === "required" &&
+  tables.length === 0 &&
+  (isExpected({ status }) || status === "seated");
+
+/** The names of these tables, in their order. */
+export const tableNames = (ids: readonly string[], { tables }: FloorRecords): string[] =>
+  ids.map((id) => tables.find((one) => one.id === id)?.name ?? "?");
+
+/** Who moves, by name, as an answer lists it. */
+export function movesShown(moves: readonly TableMove[], { brand, stores }: InBrand) {
+  const floor = stores.floors.get(brand.slug);
+  return moves.map(({ id, from, to }) => {
+    const offer = stores.offers.get(id);
+    const guest =
+      offer === null ? stores.reservations.get(id) : stores.waitlist.entry(offer.entryId);
+    return {
+      id,
+      name: guest?.name ?? "",
+      from: tableNames(from, floor),
+      to: tableNames(to, floor),
+    };
+  });
+}
+
+/**
+ * The id of the area of this name; null for "any". Error: INVALID_INPUT for a name that none has,
+ * with those there are.
+ */
+export function areaCalled(name: string, { brand, stores }: InBrand): string | null {
+  const wanted = name.toLowerCase();
+  if (wanted === ANY_AREA) return null;
+  const areas = stores.floors.get(brand.slug).areas.filter(({ archivedAt }) => archivedAt === null);
+  const found = areas.find((one) => one.name.toLowerCase() === wanted);
+  if (found !== undefined) return found.id;
+  const names = areas.map((one) => one.name);
+  const nearest = nearestWord(name, names);
+  throw refusal("INVALID_INPUT.area", { parameter: "area", areas: names, nearest, say: { name } });
+}
+
+/**
+ * The ids of the tables of these names. Error: INVALID_INPUT for the first name that no table has,
+ * with the nearest one.
+ */
+export function tablesCalled(
+  names: readonly string[],
+  { brand, stores }: InBrand,
+): readonly string[] {
+  const tables = stores.floors
+    .get(brand.slug)
+    .tables.filter(({ archivedAt }) => archivedAt === null);
+  const ids = names.map((name) => {
+    const found = tables.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (found !== undefined) return found.id;
+    const known = tables.map((one) => one.name);
+    const nearest = nearestWord(name, known);
+    throw refusal("INVALID_INPUT.table", {
+      parameter: "tables",
+      tables: known,
+      nearest,
+      say: { name },
+    });
+  });
+  return [...new Set(ids)];
+}

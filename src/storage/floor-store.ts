@@ -1,0 +1,136 @@
+import type { Database } from "bun:sqlite";
+import type {
+  Area,
+  Combination,
+  DiningTable,
+  FloorRecords,
+  TableBlock,
+} from "../domain/floor-records.ts";
+import type { Row } from "./columns.ts";
+import { DataCache } from "./data-cache.ts";
+
+type InBrand = { brand: string };
+type CombinationRow = Row<Combination>;
+type BlockRow = Row<TableBlock>;
+
+/** What is read of a floor; blocks that ended are read where somebody asks for that time. */
+const AREAS = `
+  SELECT id, name, position, bookable, closed, archived_at AS archivedAt FROM area
+  WHERE brand = :brand ORDER BY position, id`;
+const TABLES = `
+  SELECT id, area_id AS area, name, min_covers AS minCovers, max_covers AS maxCovers, priority, bookable,
+    shape, x, y, width, height, angle, extra_minutes AS extraMinutes, archived_at AS archivedAt
+  FROM dining_table WHERE brand = :brand ORDER BY id`;
+const COMBINATIONS = `
+  SELECT id, tables, min_covers AS minCovers, max_covers AS maxCovers, priority, bookable, enabled,
+    extra_minutes AS extraMinutes
+  FROM combination INDEXED BY combination_by_brand WHERE brand = :brand ORDER BY id`;
+const BLOCKS = `
+  SELECT id, tables, from_at AS "from", to_at AS "to", reason, created_at AS createdAt, created_by AS createdBy
+  FROM table_block INDEXED BY table_block_by_brand WHERE brand = :brand ORDER BY to_at, id`;
+
+const SEATS =
+  "min_covers = :minCovers, max_covers = :maxCovers, priority = :priority, bookable = :bookable, extra_minutes = :extraMinutes";
+
+/** Areas, tables, combinations and blocks. */
+export class FloorStore {
+  readonly #cache: DataCache<FloorRecords>;
+  readonly #areas;
+  readonly #tables;
+  readonly #combinations;
+  readonly #blocks;
+  readonly #putArea;
+  readonly #putTable;
+  readonly #putCombination;
+  readonly #removeCombination;
+  readonly #addBlock;
+  readonly #removeBlock;
+
+  constructor(database: Database) {
+    this.#cache = new DataCache(database);
+    this.#areas = database.prepare<Row<Area>, InBrand>(AREAS);
+    this.#tables = database.prepare<Row<DiningTable>, InBrand>(TABLES);
+    this.#combinations = database.prepare<CombinationRow, InBrand>(COMBINATIONS);
+    this.#blocks = database.prepare<BlockRow, InBrand>(BLOCKS);
+    this.#putArea = database.prepare(
+      `INSERT INTO area (id, brand, name, position, bookable, closed, archived_at)
+       VALUES (:id, :brand, :name, :position, :bookable, :closed, :archivedAt)
+       ON CONFLICT (id) DO UPDATE SET name = :name, position = :position, bookable = :bookable,
+         closed = :closed, archived_at = :archivedAt`,
+    );
+    this.#putTable = database.prepare(
+      `INSERT INTO dining_table (id, brand, area_id, name, min_covers, max_covers, priority, bookable, shape,
+         x, y, width, height, angle, extra_minutes, archived_at)
+       VALUES (:id, :brand, :area, :name, :minCovers, :maxCovers, :priority, :bookable, :shape,
+         :x, :y, :width, :height, :angle, :extraMinutes, :archivedAt)
+       ON CONFLICT (id) DO UPDATE SET area_id = :area, name = :name, ${SEATS}, shape = :shape, x = :x,
+         y = :y, width = :width, height = :height, angle = :angle, archived_at = :archivedAt`,
+    );
+    this.#putCombination = database.prepare(
+      `INSERT INTO combination (id, brand, tables, min_covers, max_covers, priority, bookable, enabled,
+         extra_minutes)
+       VALUES (:id, :brand, :tables, :minCovers, :maxCovers, :priority, :bookable, :enabled, :extraMinutes)
+       ON CONFLICT (id) DO UPDATE SET tables = :tables, ${SEATS}, enabled = :enabled`,
+    );
+    this.#removeCombination = database.prepare("DELETE FROM combination WHERE id = :id");
+    this.#addBlock = database.prepare(
+      `INSERT INTO table_block (id, brand, tables, from_at, to_at, reason, created_at, created_by)
+       VALUES (:id, :brand, :tables, :from, :to, :reason, :createdAt, :createdBy)`,
+    );
+    this.#removeBlock = database.prepare("DELETE FROM table_block WHERE id = :id");
+  }
+
+  /** The floor of a brand; cached until anything is written. Without tables its lists are empty. */
+  get(brand: string): FloorRecords {
+    return this.#cache.get(brand, () => this.#read(brand)) ?? EMPTY;
+  }
+
+  #read(brand: string): FloorRecords {
+    return {
+      areas: this.#areas.all({ brand }).map((row) => ({ ...row, closed: JSON.parse(row.closed) })),
+      tables: this.#tables.all({ brand }),
+      combinations: this.#combinations
+        .all({ brand })
+        .map((row) => ({ ...row, tables: JSON.parse(row.tables), enabled: row.enabled === 1 })),
+      blocks: this.#blocks
+        .all({ brand })
+        .map((row) => ({ ...row, tables: JSON.parse(row.tables) })),
+    };
+  }
+
+  /** Adds an area, or replaces the one of its id. A taken name becomes INVALID_INPUT. */
+  putArea(brand: string, area: Area): void {
+    this.#cache.forget();
+    this.#putArea.run({ ...area, brand, closed: JSON.stringify(area.closed) });
+  }
+
+  /** Adds a table, or replaces the one of its id. A taken name becomes INVALID_INPUT. */
+  putTable(brand: string, table: DiningTable): void {
+    this.#cache.forget();
+    this.#putTable.run({ ...table, brand });
+  }
+
+  /** Adds a combination, or replaces the one of its id. */
+  putCombination(brand: string, one: Combination): void {
+    this.#cache.forget();
+    const tables = JSON.stringify(one.tables);
+    this.#putCombination.run({ ...one, brand, tables, enabled: one.enabled ? 1 : 0 });
+  }
+
+  removeCombination(id: string): void {
+    this.#cache.forget();
+    this.#removeCombination.run({ id });
+  }
+
+  addBlock(brand: string, block: TableBlock): void {
+    this.#cache.forget();
+    this.#addBlock.run({ ...block, brand, tables: JSON.stringify(block.tables) });
+  }
+
+  removeBlock(id: string): void {
+    this.#cache.forget();
+    this.#removeBlock.run({ id });
+  }
+}
+
+const EMPTY: FloorRecords = { areas: [], tables: [], combinations: [], blocks: [] };

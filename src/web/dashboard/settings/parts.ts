@@ -1,0 +1,305 @@
+import { DEFAULT_LANGUAGE } from "../../../domain/languages.ts";
+import { retentionDaysOf } from "../../../domain/settings.ts";
+import { brandBudget, directPhoneBudget, phoneBudget } from "../../../domain/sms-budget.ts";
+import { usualDigits } from "../../../domain/sms-countries.ts";
+import { EVERY_COUNTRY } from "../../../operations/desk/settings-form.ts";
+import { COUNTRIES, GUEST_LANGUAGES, ZONES_ID } from "../places.tsx";
+import type { Part, PartField } from "./part.tsx";
+
+const number = (
+  key: string,
+  label: string,
+  hint: string,
+  now?: PartField["now"],
+): PartField & { readonly hint: string } => ({ kind: "number", key, label, hint, now });
+
+/** The limits of the restaurant; a service may have its own. */
+export const LIMITS = [
+  number("seats", "Seats", "Maximum guests at one time. Leave empty for no limit."),
+  number("overbookCovers", "Overbook by", "Guests accepted above the number of seats."),
+  number(
+    "paceCovers",
+    "Guests per slot",
+    "Maximum guests starting in one slot. Leave empty for no limit.",
+  ),
+  number(
+    "paceParties",
+    "Parties per slot",
+    "Maximum parties starting in one slot. Leave empty for no limit.",
+  ),
+  number("slotMinutes", "Slot, in minutes", "Times are offered this many minutes apart."),
+  number(
+    "maxPartiesPresent",
+    "Parties present",
+    "Maximum parties at one time. Leave empty for no limit.",
+  ),
+];
+
+export const CAPACITY: Part = {
+  part: "limits",
+  title: "Capacity",
+  fields: [
+    LIMITS,
+    number(
+      "bufferMinutes",
+      "Minutes between two parties",
+      "Kept free after each stay to clear the table. Existing reservations do not change.",
+    ),
+  ],
+};
+
+/** What large parties may do, and when tables may be booked at all. */
+export const PARTIES_PARTS: readonly Part[] = [
+  {
+    part: "largeParty",
+    title: "Large parties",
+    fields: [
+      number("from", "A party is large from", "This many people or more."),
+      {
+        kind: "choice",
+        key: "mode",
+        label: "What happens to it",
+        options: [
+          { value: "refuse", label: "Refused: they have to call" },
+          { value: "pending", label: "Becomes a request that a manager approves" },
+          { value: "allow", label: "Booked like any other" },
+        ],
+      },
+      number("maxPartySize", "Largest party", "Leave empty for the number of seats."),
+    ],
+  },
+  {
+    part: "booking",
+    title: "When tables may be booked",
+    fields: [
+      number(
+        "minNoticeMinutes",
+        "Notice, in minutes",
+        "How long before the start a table can still be booked. Does not apply at the door.",
+      ),
+      number(
+        "bookingWindowDays",
+        "Days ahead",
+        "How far ahead tables can be booked. Leave empty for no limit.",
+      ),
+      number(
+        "pastGraceMinutes",
+        "Minutes after the start",
+        "How late a party can still be entered with its actual time.",
+      ),
+      number(
+        "noShowGraceMinutes",
+        "Minutes until a no-show",
+        "How late guests can be before they can be marked as a no-show.",
+      ),
+    ],
+  },
+];
+
+/** Whether guests are asked if they come. */
+export const ATTENDANCE_PARTS: readonly Part[] = [
+  {
+    part: "attendance",
+    title: "Asking guests to confirm",
+    fields: [
+      { kind: "tick", key: "enabled", label: "Ask guests by text before they come" },
+      [
+        number("fromParty", "Ask parties from", "Smaller parties are not asked."),
+        number(
+          "phoneRequiredFrom",
+          "A phone is needed from",
+          "Parties of this size must give a phone number.",
+        ),
+        number(
+          "minLeadHours",
+          "Only when booked this many hours ahead",
+          "Later bookings are not asked.",
+        ),
+        number("askHoursBefore", "Ask, hours before", "The first text."),
+        number(
+          "remindHoursBefore",
+          "Ask again, hours before",
+          "The second text, to those who have not answered.",
+        ),
+        number(
+          "deadlineHoursBefore",
+          "Deadline, hours before",
+          "After this, silence counts as no answer.",
+        ),
+      ],
+      {
+        kind: "choice",
+        key: "onNoReply",
+        label: "When nobody has answered by the deadline",
+        options: [
+          { value: "flag", label: "Keep the table and mark it: somebody should call" },
+          { value: "release", label: "Give the table back" },
+        ],
+      },
+    ],
+  },
+];
+
+/** Whether freed tables are offered automatically. */
+export const WAITLIST_PARTS: readonly Part[] = [
+  {
+    part: "waitlist",
+    title: "Waitlist",
+    fields: [
+      { kind: "tick", key: "enabled", label: "Offer freed tables to waiting guests by text" },
+      {
+        kind: "tick",
+        key: "onEarlyCompletion",
+        label: "Also when a party leaves earlier than planned",
+      },
+    ],
+  },
+];
+
+/** When texts are not sent, which ones are, and how many. */
+export const TEXTS_PARTS: readonly Part[] = [
+  {
+    part: "quietHours",
+    title: "Quiet hours",
+    intro: ({ brand }) =>
+      `Questions and reminders wait until quiet hours end (${brand.settings.timeZone}). Direct answers to guests are always sent.`,
+    fields: [
+      [
+        { kind: "time", key: "from", label: "From" },
+        { kind: "time", key: "to", label: "To" },
+      ],
+    ],
+  },
+  {
+    part: "texts",
+    title: "Which texts are sent",
+    fields: [
+      { kind: "tick", key: "cancelNotification", label: "When a reservation is cancelled" },
+      { kind: "tick", key: "updateNotification", label: "When a reservation is changed" },
+      number("reminderHoursBefore", "A reminder, hours before", "Leave empty for no reminder."),
+    ],
+  },
+  {
+    part: "smsBudget",
+    title: "Texts per day",
+    intro: "Offers, questions and reminders over the limit wait in Messages for a manager.",
+    fields: [
+      [
+        number("perPhone", "Per phone", "Within 24 hours. Leave empty for 6.", phoneBudget),
+        number(
+          "perBrand",
+          "For all guests",
+          "Within 24 hours. Leave empty for 15 per seat, at least 300.",
+          brandBudget,
+        ),
+      ],
+      number(
+        "directPerPhone",
+        "Confirmations and changes per phone",
+        "Within 24 hours. Over the limit no text is sent, and the reservation is marked for a call. Leave empty for 12.",
+        directPhoneBudget,
+      ),
+    ],
+  },
+  {
+    part: "smsCountries",
+    title: "Countries that get texts",
+    intro: ({ brand: { settings } }) =>
+      "Guests with other phones can book, but get no texts: somebody has to call them. Leave empty for " +
+      `calling codes that begin with +${usualDigits(settings.defaultCountry).join(" or +")}. ` +
+      "Premium and satellite numbers never get texts.",
+    fields: [
+      {
+        kind: "text",
+        key: "countries",
+        label: "Countries",
+        hint: 'Two letters each, such as "US, CA, MX", or "all".',
+        optional: true,
+        now: ({ smsCountries }) =>
+          smsCountries === null ? EVERY_COUNTRY.toLowerCase() : (smsCountries ?? []).join(", "),
+      },
+    ],
+  },
+];
+
+/** What the restaurant is called, where it is, and how long guests' data is kept. */
+export const RESTAURANT_PARTS: readonly Part[] = [
+  {
+    part: "house",
+    title: "The restaurant",
+    fields: [
+      {
+        kind: "text",
+        key: "name",
+        label: "Name",
+        hint: "Shown in every text to guests.",
+        now: (_, { brand }) => brand.name,
+      },
+      [
+        {
+          kind: "text",
+          key: "timeZone",
+          label: "Time zone",
+          hint: "The restaurant's local time. Existing reservations keep their exact moment, so another zone shows another time.",
+          list: ZONES_ID,
+        },
+        {
+          kind: "choice",
+          key: "defaultCountry",
+          label: "Country of phones",
+          hint: "Numbers without a country code are read as numbers of this country.",
+          options: COUNTRIES,
+        },
+      ],
+      {
+        kind: "choice",
+        key: "language",
+        label: "Language for guests",
+        hint: "Used in texts and on guests' pages. Your own wordings are not translated.",
+        now: ({ language }) => language ?? DEFAULT_LANGUAGE,
+        options: GUEST_LANGUAGES,
+      },
+    ],
+  },
+  {
+    part: "guestData",
+    title: "Guests' data",
+    role: "owner",
+    intro:
+      "Names, phones, e-mails, notes and texts are deleted automatically. This cannot be undone.",
+    fields: [
+      number(
+        "retentionDays",
+        "Days after their evening",
+        "Leave empty to keep them forever.",
+        retentionDaysOf,
+      ),
+      {
+        kind: "date",
+        key: "keepGuestsUntil",
+        label: "Keep all guests until",
+        hint: "For example after importing old visits. Leave empty to use the days above.",
+      },
+    ],
+  },
+  {
+    part: "dedupeTwinSeconds",
+    title: "Repeated calls",
+    intro: "For calls without an idempotency key, in seconds.",
+    fields: [
+      [
+        number(
+          "oauth",
+          "Connected apps",
+          "Assistants may send a call twice. Within this time the second one books nothing.",
+        ),
+        number("apiKey", "Keys", "The same for programs with a key. 0: every call counts."),
+        number(
+          "session",
+          "Front-of-house apps",
+          "The same for people who are signed in. 0: every call counts.",
+        ),
+      ],
+    ],
+  },
+];

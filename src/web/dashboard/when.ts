@@ -1,0 +1,19 @@
+import { clockTime, dateOf, displayTime, shortDate } from "../../domain/time.ts";
+import type { DeskVisit } from "./desk-visit.ts";
+
+type Viewed = Pick<DeskVisit, "brand" | "now">;
+
+/** "7:05 PM" today, otherwise with its day. */
+export function shortWhen(instant: number, visit: Viewed): string {
+  const zone = visit.brand.settings.timeZone;
+  const isToday = dateOf(instant, zone) === dateOf(visit.now, zone);
+  return isToday ? displayTime(instant, zone) : dayAndTime(instant, visit);
+}
+
+/** "Fri Nov 27, 7:00 PM"; with the year if it is another one. */
+export function dayAndTime(instant: number, { brand, now }: Viewed): string {
+  const zone = brand.settings.timeZone;
+  const year = dateOf(instant, zone).slice(0, 4);
+  const shown = year === dateOf(now, zone).slice(0, 4) ? "" : ` ${year}`;
+  return `${shortDate(instant, zone)}${shown}, ${clockTime(instant, zone)}`;
+}

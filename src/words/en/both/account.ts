@@ -1,0 +1,52 @@
+import type { ReasonSentences } from "../../catalogue.ts";
+
+/** Why somebody cannot sign in, or cannot choose what they want to sign in with. */
+export const account = {
+  "INVALID_INPUT.email_too_long": ({ limit }) =>
+    `An e-mail address has at most ${limit} characters.`,
+  "INVALID_INPUT.email": ({ say }) =>
+    `${JSON.stringify(say.email)} is not an e-mail address, such as ada@example.com.`,
+  "INVALID_INPUT.no_name": "A name is needed.",
+  "INVALID_INPUT.name_too_long": ({ limit }) => `A name has at most ${limit} characters.`,
+  "INVALID_INPUT.password_short": ({ length, limit }) =>
+    `The password has ${length} characters; it needs at least ${limit}.`,
+  "INVALID_INPUT.password_empty": "The password is empty.",
+  "INVALID_INPUT.password_long": ({ length, limit }) =>
+    `The password has ${length} characters; ${limit} are allowed.`,
+  "INVALID_INPUT.password_bytes": ({ length, limit }) =>
+    `The password has ${length} bytes; ${limit} are allowed.`,
+  "INVALID_INPUT.password_is_name":
+    "The password is a name or an address that others know. Choose several words instead.",
+  "INVALID_INPUT.password_common":
+    "The password is among those that are guessed first, or one of them with a few signs added. " +
+    "Choose several words that do not belong together.",
+  "INVALID_INPUT.app_code":
+    "That is not the code that the app shows now. Type the newest one; if it is refused again, set the clock of the phone right.",
+  "INVALID_INPUT.passkey_no_https": ({ say }) =>
+    `Passkeys need https, or http://localhost; this server is reached at ${say.origin}.`,
+  "INVALID_INPUT.passkey_unreadable":
+    "What the browser sent is no answer of a passkey. Load the page again and repeat.",
+  "INVALID_INPUT.passkey_damaged":
+    "The browser's answer is for another address, or damaged. Load the page again and repeat.",
+  "INVALID_INPUT.passkey_elsewhere": ({ say }) =>
+    `The passkey answered for ${say.answeredFor}, and this is ${say.origin}. Open that address and try again.`,
+  "INVALID_INPUT.passkey_not_asked":
+    "The passkey answered something that this page did not ask in this browser. Load the page again and repeat.",
+  "INVALID_INPUT.passkey_too_late":
+    "That took longer than ten minutes. Press the button once more.",
+  "INVALID_INPUT.passkey_used":
+    "This answer was used before. Press the button once more for a new one.",
+  "INVALID_INPUT.passkey_not_verified":
+    "The passkey did not check that it is you, by fingerprint, face or PIN. Set that up on the device, or use another passkey.",
+  "INVALID_INPUT.passkey_unknown":
+    "This passkey is not known here: it was removed, or its account is closed. Sign in another way.",
+  "INVALID_INPUT.passkey_signature":
+    "The passkey's answer does not fit the passkey that was added here. Sign in another way.",
+  "INVALID_INPUT.passkey_copied":
+    "This passkey counts fewer uses than it had, as a copy of it would. Sign in another way, remove it and add a new one.",
+  "INVALID_INPUT.passkey_other_host": ({ say }) =>
+    `This passkey was made for ${say.madeFor}, and this server is ${say.host} now. Sign in another way, then add a new one.`,
+  "INVALID_INPUT.passkey_added": "This passkey was added before.",
+  "INVALID_INPUT.too_many_passkeys": ({ limit }) =>
+    `There are ${limit} passkeys already. Remove one first.`,
+} satisfies Partial<ReasonSentences>;

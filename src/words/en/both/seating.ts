@@ -1,0 +1,33 @@
+import type { Why } from "../../../domain/seating/choice.ts";
+
+/** "table 12", "tables 7 + 8" */
+const named = (name: string): string => `${name.includes(" + ") ? "tables" : "table"} ${name}`;
+
+/** Why a party gets these tables, such as "table 12: the smallest free one for 3". */
+export function whyTable(why: Why, name: string, covers: number, moved: number): string {
+  const lead = `${named(name)}:`;
+  switch (why.kind) {
+    case "kept":
+      return `${lead} it keeps what it has`;
+    case "only":
+      return `${lead} the only free one for ${covers}`;
+    case "moves":
+      return `${lead} free because ${moved === 1 ? "another party moves" : `${moved} other parties move`}`;
+    case "area":
+      return `${lead} in the area that was asked for`;
+    case "empty_seats":
+      return `${lead} the smallest free one for ${covers}`;
+    case "tables":
+      return `${lead} fewer tables than ${why.next}`;
+    case "not_combined":
+      return `${lead} unlike ${why.next}, it is part of no combination`;
+    case "spoils":
+      return `${lead} it leaves more places for large parties than ${why.next}`;
+    case "idle":
+      return `${lead} it fits closer between its other parties than ${why.next}`;
+    case "priority":
+      return `${lead} to be given before ${why.next}`;
+    case "name":
+      return `${lead} as good as ${why.next}`;
+  }
+}

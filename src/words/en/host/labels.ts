@@ -1,0 +1,157 @@
+import type { ActorKind, Scope } from "../../../domain/caller.ts";
+import type { MessageKind, MessageState } from "../../../domain/message.ts";
+import type {
+  AttendanceState,
+  Source,
+  Status,
+  StoredFlag,
+} from "../../../domain/reservation-states.ts";
+import type { TemplateKind } from "../../../domain/text-template.ts";
+import type { EntryStatus, OfferState } from "../../../domain/waitlist.ts";
+
+/** What a reservation's status is called. */
+export const STATUS_WORDS: Readonly<Record<Status, string>> = {
+  booked: "Booked",
+  pending: "Request",
+  arrived: "Arrived",
+  seated: "Seated",
+  completed: "Done",
+  no_show: "No-show",
+  cancelled: "Cancelled",
+};
+
+const IN_A_SENTENCE: Readonly<Record<string, string>> = {
+  no_show: "a no-show",
+  pending: "a request",
+};
+
+/** A status in a sentence: "is seated", "is a no-show". */
+export const statusWords = (status: string): string =>
+  IN_A_SENTENCE[status] ?? (STATUS_WORDS[status as Status] ?? status).toLowerCase();
+
+/** Whether the guest has said that they are coming. */
+export const ATTENDANCE_WORDS: Readonly<Record<AttendanceState, string>> = {
+  not_required: "not asked",
+  pending: "asked, no answer yet",
+  confirmed: "confirmed",
+  declined: "declined",
+  no_reply: "no reply, call",
+};
+
+/** What is special about a reservation. */
+export const FLAG_WORDS: Readonly<Record<StoredFlag | "sms_off" | "no_table", string>> = {
+  large: "large party",
+  walk_in: "walk-in",
+  call_to_confirm: "call to confirm",
+  over_limit: "over limit",
+  alert: "alert set by hand",
+  no_alert: "alert removed by hand",
+  sms_off: "SMS off",
+  no_table: "no table",
+};
+
+/** How a reservation was made. */
+export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
+  tool: "an assistant or a program",
+  dashboard: "the desk",
+  waitlist: "the waitlist",
+  import: "an import",
+};
+
+/** Who made a change, beside their name. */
+export const ACTOR_WORDS: Readonly<Record<ActorKind, string>> = {
+  user: "person",
+  api_key: "key",
+  oauth: "app",
+  guest: "guest",
+  system: "system",
+};
+
+/** What a scope lets an app or a key do. */
+export const SCOPE_WORDS: Readonly<
+  Record<Scope, { readonly short: string; readonly long: string }>
+> = {
+  "bookings.read": {
+    short: "See reservations and the waitlist",
+    long: "With guests’ names, phone numbers and notes, and how full it is.",
+  },
+  "bookings.write": {
+    short: "Book, change and cancel reservations",
+    long: "And look after the waitlist. Guests may get texts about it.",
+  },
+};
+
+/** Where a waiting guest stands. */
+export const ENTRY_WORDS: Readonly<Record<EntryStatus, string>> = {
+  waiting: "Waiting",
+  offered: "Table offered",
+  paused: "Paused",
+  booked: "Booked",
+  left: "Left",
+  lapsed: "Time passed",
+};
+
+/** What became of a table that was offered. */
+export const OFFER_WORDS: Readonly<Record<OfferState, string>> = {
+  queued: "being sent",
+  sent: "sent",
+  accepted: "accepted",
+  declined: "declined",
+  expired: "no answer",
+  withdrawn: "withdrawn",
+  failed: "text not sent",
+};
+
+/** What a text is for. */
+export const TEXT_KINDS: Readonly<Record<MessageKind | TemplateKind, string>> = {
+  confirmation: "Confirmation",
+  update: "Change",
+  cancellation: "Cancellation",
+  request_received: "Request received",
+  request_declined: "Request not confirmed",
+  request_cancelled: "Request cancelled",
+  offer: "Offer from the waitlist",
+  offer_gone: "Offer is gone",
+  attendance_ask: "Are you coming?",
+  follow_up: "Still coming?",
+  reminder: "Reminder",
+  reply: "Answer",
+};
+
+/** What became of a text, in a word and what that means. */
+export const TEXT_STATES: Readonly<
+  Record<MessageState, { readonly label: string; readonly meaning: string }>
+> = {
+  due: { label: "Queued", meaning: "It goes out at its time." },
+  sending: { label: "Sending", meaning: "It is being handed to the gateway." },
+  accepted: { label: "Sent", meaning: "The gateway has accepted it." },
+  delivered: { label: "Delivered", meaning: "It reached the phone." },
+  failed: { label: "Not sent", meaning: "The gateway refused it." },
+  unknown: {
+    label: "Unsure",
+    meaning: "It is not known whether it went out, so it is not sent again. Call the guest.",
+  },
+  void: { label: "Withdrawn", meaning: "It was no longer true." },
+  expired: { label: "Too late", meaning: "Its time passed before it went out." },
+  held: {
+    label: "Held",
+    meaning: "The day's limit of texts is used up. A manager can send it anyway.",
+  },
+};
+
+/** How a guest's text was understood, by what the log calls it. */
+export const UNDERSTOOD: Readonly<Record<string, string>> = {
+  opted_out: "wants no more texts",
+  opted_in: "wants texts again",
+  overtaken: "came late: a later STOP or START counts",
+  attendance_confirmed: "is coming",
+  attendance_declined: "is not coming, table given back",
+  attendance_gone: "too late, the table was given back",
+  offer_accepted: "took the table",
+  offer_declined: "passed on the table",
+  offer_gone: "too late, the table is gone",
+  ambiguous: "asked back which table was meant",
+  unread: "for a person to read",
+  too_many: "one of too many to read",
+  repeated: "came before",
+};

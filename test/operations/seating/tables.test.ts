@@ -1,0 +1,178 @@
+// Goal: parties get the tables that tables.mode promises, by every road, and the answers say which
+// and why.
+import { describe, expect, test } from "bun:test";
+import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
+import { putFloor, type ShortFloor } from "../../support/floor.ts";
+import { BISTRO, caller, FRIDAY, HOUR, type House, NOW, openHouse, PLAIN } from "../house.ts";
+
+type Mode = "off" | "suggest" | "required";
+
+const SMALL: ShortFloor = { areas: { Room: "1:2 2:2 3:4", Terrace: "T1:4" }, joins: "1+2:3-5" };
+
+function openFloor(floor: ShortFloor = SMALL, mode: Mode = "required", more: object = {}): House {
+  const house = openHouse({ ...PLAIN, seats: null, maxPartySize: 20, tables: { mode }, ...more });
+  putFloor(house.stores, BISTRO, floor);
+  return house;
+}
+
+const wish = (numberOfPeople: number, time = "7:00 PM", change: object = {}) => ({
+  name: `Party of ${numberOfPeople}`,
+  numberOfPeople,
+  date: FRIDAY,
+  time,
+  ...change,
+});
+
+const seated = async (house: House, size: number, time?: string, change?: object) => {
+  const { reservation } = await house.ok("create_booking", wish(size, time, change));
+  return reservation;
+};
+
+describe("a booking", () => {
+  test("gets the smallest table that is free, and the answer says why", async () => {
+    using house = openFloor();
+    const { reservation, placement } = await house.ok("create_booking", wish(2));
+    expect(reservation).toMatchObject({ tables: ["1"], area: "Room", tablePinned: false });
+    expect(placement).toEqual({ why: expect.stringContaining("table 1: "), moves: [] });
+  });
+  test("leaves tables alone in mode off, however few there are", async () => {
+    using house = openFloor({ areas: { Room: "1:2" } }, "off");
+    for (const size of [2, 6, 9]) {
+      const { reservation, placement } = await house.ok("create_booking", wish(size));
+      expect(reservation).toMatchObject({ tables: [], area: null, flags: [] });
+      expect(placement).toBeNull();
+    }
+  });
+  test("is refused in mode required once every place is taken, with the first time that is free", async () => {
+    using house = openFloor({ areas: { Room: "1:2 2:2" } });
+    await seated(house, 2);
+    await seated(house, 2);
+    const { code, reasons, suggestions } = await house.refused("create_booking", wish(2));
+    expect(code).toBe("TABLES_FULL");
+    expect(reasons[0]).toMatchObject({ places: 2, pinned: 0 });
+    const [first] = suggestions;
+    expect(first?.time).toBe("5:30 PM");
+    await house.ok("create_booking", wish(2, first?.time));
+  });
+  test("is taken without a table in mode suggest", async () => {
+    using house = openFloor({ areas: { Room: "1:2" } }, "suggest");
+    await seated(house, 2);
+    expect(await seated(house, 2)).toMatchObject({ tables: [], flags: [] });
+  });
+  test("takes all tables of a combination, and none of them twice", async () => {
+    using house = openFloor({ areas: { Room: "1:2 2:2" }, joins: "1+2:3-4" });
+    expect((await seated(house, 4)).tables.toSorted()).toEqual(["1", "2"]);
+    expect((await house.refused("create_booking", wish(2))).code).toBe("TABLES_FULL");
+  });
+  test("of more people than any place takes gets no suggestion", async () => {
+    using house = openFloor();
+    const { code, reasons, suggestions } = await house.refused("create_booking", wish(9));
+    expect([code, suggestions.length]).toEqual(["TABLES_FULL", 0]);
+    expect(reasons[0]).toMatchObject({ places: 0 });
+  });
+  test("is placed in the area it names, in no other", async () => {
+    using house = openFloor();
+    expect(await seated(house, 2, "7:00 PM", { area: "terrace" })).toMatchObject({
+      tables: ["T1"],
+      area: "Terrace",
+    });
+    const full = await house.refused("create_booking", wish(2, "7:00 PM", { area: "Terrace" }));
+    expect(full.code).toBe("TABLES_FULL");
+    const wrong = await house.refused("create_booking", wish(2, "7:00 PM", { area: "Terrase" }));
+    expect(wrong.reasons[0]).toMatchObject({ parameter: "area", nearest: "Terrace" });
+  });
+  test("as a dry run names the table and takes none", async () => {
+    using house = openFloor({ areas: { Room: "1:2" } });
+    expect(await seated(house, 2, "7:00 PM", { dryRun: true })).toMatchObject({ tables: ["1"] });
+    expect(await seated(house, 2)).toMatchObject({ tables: ["1"] });
+  });
+});
+
+describe("making room", () => {
+  /** Two tables of two in a combination, and one of three: a pair at the join's table can move. */
+  const CHAIN: ShortFloor = { areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" };
+
+  async function full(house: House): Promise<string[]> {
+    const first = await seated(house, 2);
+    return [first.id as string, ...first.tables];
+  }
+
+  test("moves a party that may be moved, keeps its time, and says so", async () => {
+    using house = openFloor(CHAIN);
+    const [id = "", table] = await full(house);
+    const before = house.stored(id);
+    const { reservation, placement } = await house.ok("create_booking", wish(4));
+    expect(reservation.tables.toSorted()).toEqual(["1", "2"]);
+    expect(placement?.moves).toEqual([
+      { id, name: "Party of 2", from: [table as string], to: ["3"] },
+    ]);
+    const after = house.stored(id);
+    expect(after).toMatchObject({ startAt: before.startAt, revision: before.revision });
+    expect(house.stores.audit.ofReservation(id, 1)[0]).toMatchObject({
+      operation: "move_table",
+      actor: { kind: "system" },
+      after: { madeRoomFor: reservation.id },
+    });
+  });
+  test("moves nobody who comes within the freeze", async () => {
+    using house = openFloor(CHAIN);
+    await full(house);
+    house.at = NOW + 3 * 24 * HOUR + 6.5 * HOUR;
+    expect((await house.refused("create_booking", wish(4))).code).toBe("TABLES_FULL");
+  });
+  test("leaves the moved party its own last change to undo", async () => {
+    using house = openFloor(CHAIN);
+    const [id = ""] = await full(house);
+    await house.ok("add_note", { id, note: "window" });
+    await house.ok("create_booking", wish(4));
+    const undone = await house.ok<WriteResult>("undo_last_change", { id });
+    expect(undone.reservation).toMatchObject({ notes: "", tables: ["3"] });
+  });
+});
+
+describe("a change", () => {
+  test("keeps the table while it fits", async () => {
+    using house = openFloor();
+    const { id, tables } = await seated(house, 3);
+    const changed = await house.ok("update_booking", { id, numberOfPeople: 4 });
+    expect(changed.reservation.tables).toEqual(tables);
+    const smaller = await house.ok("update_booking", { id, numberOfPeople: 1, time: "8:00 PM" });
+    expect(smaller.reservation.tables).toEqual(tables);
+  });
+  test("to a party that outgrows its table finds another", async () => {
+    using house = openFloor();
+    const { id } = await seated(house, 2);
+    const { reservation } = await house.ok("update_booking", { id, numberOfPeople: 4 });
+    expect(reservation.tables).toEqual(["3"]);
+  });
+  test("of the area alone moves the party there, and any lets it stay", async () => {
+    using house = openFloor();
+    const { id } = await seated(house, 2);
+    const there = await house.ok("update_booking", { id, area: "Terrace" });
+    expect(there.reservation).toMatchObject({ tables: ["T1"], area: "Terrace" });
+    const anywhere = await house.ok("update_booking", { id, area: "any" });
+    expect(anywhere.reservation).toMatchObject({ tables: ["T1"], area: "Terrace" });
+    expect(house.stored(id as string).area).toBeNull();
+  });
+  test("back by an undo gets a table again, and is refused where there is none", async () => {
+    using house = openFloor({ areas: { Room: "1:2" } });
+    const { id } = await seated(house, 2);
+    await house.ok("cancel_booking", { id });
+    const other = await seated(house, 2);
+    expect(other.tables).toEqual(["1"]);
+    expect((await house.refused("undo_last_change", { id })).code).toBe("SLOT_REUSED");
+    await house.ok("cancel_booking", { id: other.id });
+    const back = await house.ok<WriteResult>("undo_last_change", { id });
+    expect(back.reservation.tables).toEqual(["1"]);
+  });
+});
+
+test("a manager's override books without a table only where there is none", async () => {
+  using house = openFloor({ areas: { Room: "1:2" } });
+  const host = caller({ kind: "session", roles: { [BISTRO]: "manager" } });
+  const desk = { override: { reason: "regulars" } };
+  const first = await house.ok("create_booking", wish(2), host, desk);
+  expect(first.reservation.tables).toEqual(["1"]);
+  const second = await house.ok("create_booking", wish(2), host, desk);
+  expect(second.reservation).toMatchObject({ tables: [], flags: ["no_table"] });
+});
