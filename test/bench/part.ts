@@ -16,6 +16,8 @@ export interface Effort {
   readonly waiting: number;
   /** How often something is done that is too slow for a load. */
   readonly samples: number;
+  /** Evenings that are seated. */
+  readonly evenings: number;
   /** How long nobody calls, seconds; the loop looks every five. */
   readonly idleSeconds: number;
 }
@@ -29,6 +31,7 @@ export const WHOLE: Effort = {
   reservations: 1_000_000,
   waiting: 10_000,
   samples: 41,
+  evenings: 200,
   idleSeconds: 10,
 };
 
@@ -41,6 +44,7 @@ export const QUICK: Effort = {
   reservations: 2000,
   waiting: 100,
   samples: 3,
+  evenings: 4,
   idleSeconds: 1,
 };
 

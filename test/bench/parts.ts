@@ -8,6 +8,7 @@ import type { Part } from "./part.ts";
 import { refresh } from "./refresh.ts";
 import { rival } from "./rival.ts";
 import { scale } from "./scale/scale.ts";
+import { seating } from "./seating/seating.ts";
 import { start } from "./start.ts";
 import { waitlist } from "./waitlist.ts";
 
@@ -23,5 +24,6 @@ export const PARTS = new Map<string, Part>([
   ["waitlist", waitlist],
   ["gate", gate],
   ["refresh", refresh],
+  ["seating", seating],
   ["idle", idle],
 ]);

@@ -20,7 +20,14 @@ const MOST_LEVELS = 2;
 /** More at once nobody could follow. */
 const MOST_MOVES = 4;
 
-interface Waiting extends Omit<Move, "to"> {
+/** A unit that could be had, and who would have to leave it: nobody if it is free. */
+interface Way {
+  readonly unit: Unit;
+  readonly takers: readonly Party[];
+}
+
+interface Waiting {
+  readonly party: Party;
   readonly level: number;
 }
 
@@ -32,19 +39,23 @@ export function findChain(room: Placements, party: Party, tries: Tries): Move[] 
   const search = new ChainSearch(room, tries);
   for (let most = 1; most <= MOST_MOVES; most += 1) {
     search.needsMore = false;
-    const found = search.seat([{ party, from: [], level: 0 }], most);
+    const found = search.seat([{ party, level: 0 }], most);
     if (found !== null || !search.needsMore || tries.left === 0) return found;
   }
   return null;
 }
 
+/** Tries who could move where, in thought: the room stays as it is. */
 class ChainSearch {
   /** Whether something was left out because it takes more moves. */
   needsMore = false;
   readonly #room: Placements;
   readonly #tries: Tries;
-  /** Who has got its unit in this search and keeps it. */
-  readonly #settled = new Set<string>();
+  readonly #ways = new Map<Party, readonly Way[]>();
+  /** Who has left their tables. */
+  readonly #away = new Set<Party>();
+  /** Who has got other tables, and keeps those. */
+  readonly #settled: { party: Party; unit: Unit }[] = [];
 
   constructor(room: Placements, tries: Tries) {
     this.#room = room;
@@ -54,38 +65,76 @@ class ChainSearch {
   /** Gives everybody who waits a unit, the first one first, with at most `most` more moves. */
   seat(waiting: readonly Waiting[], most: number): Move[] | null {
     const [next, ...rest] = waiting;
-    if (next === undefined) return [];
-    const { party, from, level } = next;
-    for (const unit of this.#room.floor.unitsFor(party)) {
-      const leaving = this.#leaving(unit, next, most);
-      if (leaving === null) continue;
+    if (next === undefined) return this.#settled.map((one) => this.#moveOf(one));
+    const { party, level } = next;
+    const allowed = level === MOST_LEVELS ? 0 : most;
+    for (const { unit, takers } of this.#waysOf(party)) {
+      if (this.#present(takers) > allowed) {
+        this.needsMore ||= level < MOST_LEVELS;
+        continue;
+      }
+      if (this.#isSettledOn(unit, party)) continue;
+      const leaving = takers.filter((taker) => !this.#away.has(taker));
       if (this.#tries.left === 0) return null;
       this.#tries.left -= 1;
-      const had = leaving.map((one) => ({ party: one, unit: this.#room.unitOf(one.id) as Unit }));
-      for (const one of leaving) this.#room.remove(one.id);
-      this.#room.place(party, unit);
-      this.#settled.add(party.id);
-      const after = had.map((one) => ({ ...one, from: one.unit.tables, level: level + 1 }));
-      const others = this.seat([...after, ...rest], most - leaving.length);
-      this.#settled.delete(party.id);
-      this.#room.remove(party.id);
-      for (const one of had) this.#room.place(one.party, one.unit);
-      if (others !== null) return [{ party, from, to: unit }, ...others];
+      const found = this.#try({ party, unit }, leaving, () =>
+        this.seat(
+          [...leaving.map((one) => ({ party: one, level: level + 1 })), ...rest],
+          most - leaving.length,
+        ),
+      );
+      if (found !== null) return found;
     }
     return null;
   }
 
-  /** Who would have to leave the unit, the largest first; null: it cannot be had. */
-  #leaving(unit: Unit, { party, level }: Waiting, most: number): Party[] | null {
-    if (level === MOST_LEVELS) return this.#room.isFree(unit, party.from, party.to) ? [] : null;
-    const takers = this.#room.takenBy(unit, party.from, party.to);
-    for (const taker of takers) {
-      if (taker === null || !taker.movable || this.#settled.has(taker.id)) return null;
+  /** How many have not left their tables. */
+  #present(takers: readonly Party[]): number {
+    let count = 0;
+    for (const taker of takers) if (!this.#away.has(taker)) count += 1;
+    return count;
+  }
+
+  #try(
+    settled: { party: Party; unit: Unit },
+    leaving: readonly Party[],
+    goOn: () => Move[] | null,
+  ): Move[] | null {
+    this.#settled.push(settled);
+    for (const one of leaving) this.#away.add(one);
+    const found = goOn();
+    for (const one of leaving) this.#away.delete(one);
+    this.#settled.pop();
+    return found;
+  }
+
+  /** The units of a party that only parties have who may be moved, the largest of them first. */
+  #waysOf(party: Party): readonly Way[] {
+    const known = this.#ways.get(party);
+    if (known !== undefined) return known;
+    const ways: Way[] = [];
+    for (const unit of this.#room.floor.unitsFor(party)) {
+      const takers = [...this.#room.takenBy(unit, party.from, party.to)];
+      if (!takers.every(isMovable)) continue;
+      ways.push({ unit, takers: takers.sort((a, b) => b.size - a.size) });
     }
-    if (takers.size > most) {
-      this.needsMore = true;
-      return null;
-    }
-    return ([...takers] as Party[]).sort((a, b) => b.size - a.size);
+    this.#ways.set(party, ways);
+    return ways;
+  }
+
+  /** Whether somebody who got other tables is in the way. */
+  #isSettledOn(unit: Unit, { from, to }: Party): boolean {
+    return this.#settled.some(
+      (one) =>
+        one.party.from < to + unit.extraMs &&
+        from < one.party.to + one.unit.extraMs &&
+        one.unit.tables.some((table) => unit.tables.includes(table)),
+    );
+  }
+
+  #moveOf({ party, unit }: { readonly party: Party; readonly unit: Unit }): Move {
+    return { party, from: this.#room.unitOf(party.id)?.tables ?? [], to: unit };
   }
 }
+
+const isMovable = (taker: Party | null): taker is Party => taker?.movable === true;

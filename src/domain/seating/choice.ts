@@ -1,3 +1,4 @@
+import { HOUR } from "../time.ts";
 import { type Criterion, compareFixed, compareFree, decidesFree, type FreeUnit } from "./order.ts";
 import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
@@ -60,7 +61,7 @@ function described(units: readonly Unit[], room: Placements, { from, to }: Party
 
 /** How tightly [from, to) would lie between the other rows of the unit's tables. */
 function neighbours(unit: Unit, room: Placements, from: number, to: number) {
-  let idleMs = Number.POSITIVE_INFINITY;
+  let idleMs = 24 * HOUR;
   let until: number | null = null;
   for (const row of unit.tables.flatMap(room.on)) {
     idleMs = Math.min(idleMs, row.to <= from ? from - row.to : row.from - to);

@@ -8,7 +8,7 @@ export interface FreeUnit {
   readonly unit: Unit;
   /** How many free larger units could not be given any more during the stay. */
   readonly spoils: number;
-  /** The shortest time that one of its tables stands empty before or after; Infinity: no neighbour. */
+  /** The shortest time that one of its tables stands empty before or after, a day at most. */
   readonly idleMs: number;
   /** When the next party or block needs one of its tables; null: nobody does. */
   readonly until: number | null;

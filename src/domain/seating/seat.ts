@@ -49,8 +49,6 @@ const fits = (unit: Unit, { size, area, areaBinds, pinned }: Party): boolean =>
 
 /** Gives the party and those who move for it their units. */
 export function apply(room: Placements, party: Party, { unit, moves }: Seated): void {
-  // Everybody leaves first: they may get what another one has now.
-  for (const move of moves) room.remove(move.party.id);
   room.place(party, unit);
   for (const move of moves) room.place(move.party, move.to);
 }

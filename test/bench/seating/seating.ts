@@ -1,0 +1,145 @@
+// What the search for tables is worth, and what a choice takes: the room alone, without a database.
+import { bestFit } from "../../../src/domain/seating/choice.ts";
+import { Floor } from "../../../src/domain/seating/floor.ts";
+import { standsIn } from "../../../src/domain/seating/order.ts";
+import { Placements } from "../../../src/domain/seating/placements.ts";
+import { apply, seat } from "../../../src/domain/seating/seat.ts";
+import type { Party } from "../../../src/domain/seating/unit.ts";
+import { median, type Part, type Row } from "../part.ts";
+import { requestsOf, roomOf } from "./evening.ts";
+import { CUT_OFF, ExactSearch } from "./exact.ts";
+
+/** As many as a call has. */
+const TRIES = 1500;
+/** So many parties ask for a table of 20; about three of four people get one. */
+const PARTIES_OF_20 = 45;
+/** More than this takes seconds for a decision. */
+const EXACT_STEPS = 200_000;
+
+/** Takes a place for a party, or not. */
+type Way = (room: Placements, party: Party) => boolean;
+
+/** The first table by name that holds the party, whatever it is meant for. */
+const firstFit: Way = (room, party) => {
+  const unit = room.floor.units.find(
+    (one) =>
+      one.maxCovers >= party.size &&
+      (party.area === null || standsIn(one, party.area)) &&
+      room.isFree(one, party.from, party.to),
+  );
+  if (unit !== undefined) room.place(party, unit);
+  return unit !== undefined;
+};
+
+const bestFitAlone: Way = (room, party) => {
+  const choice = bestFit(room, party);
+  if (choice !== null) room.place(party, choice.unit);
+  return choice !== null;
+};
+
+const withChain: Way = (room, party) => {
+  const found = seat(room, party, { left: TRIES });
+  if (found.kind === "seated") apply(room, party, found);
+  return found.kind === "seated";
+};
+
+/** Whoever can have a place at all; `onCutOff` where that took too long to know. */
+const exactly =
+  (search: ExactSearch, onCutOff: () => void): Way =>
+  (room, party) => {
+    if (withChain(room, party)) return true;
+    const found = search.seatAll(room.parties(), party);
+    if (found === CUT_OFF) onCutOff();
+    if (found === CUT_OFF || found === null) return false;
+    for (const { id } of found.keys()) room.remove(id);
+    for (const [one, unit] of found) room.place(one, unit);
+    return true;
+  };
+
+/** The covers that an evening accepts. */
+function coversOf(floor: Floor, asking: readonly Party[], accepts: Way): number {
+  const room = new Placements(floor, [], []);
+  const accepted = asking.filter((party) => accepts(room, party));
+  return accepted.reduce((sum, { size }) => sum + size, 0);
+}
+
+function coversBySearch(evenings: number) {
+  const floor = new Floor(roomOf(20));
+  const search = new ExactSearch(floor, EXACT_STEPS);
+  const covers = { "first fit": [], "best fit": [], chain: [] } as Record<string, number[]>;
+  const known: { chain: number; exact: number }[] = [];
+  for (let seed = 1; seed <= evenings; seed += 1) {
+    const asking = requestsOf(seed, PARTIES_OF_20);
+    let isCut = false;
+    const exact = exactly(search, () => {
+      isCut = true;
+    });
+    covers["first fit"]?.push(coversOf(floor, asking, firstFit));
+    covers["best fit"]?.push(coversOf(floor, asking, bestFitAlone));
+    const chain = coversOf(floor, asking, withChain);
+    covers["chain"]?.push(chain);
+    const most = coversOf(floor, asking, exact);
+    if (isCut) continue;
+    known.push({ chain, exact: most });
+  }
+  return { covers, known };
+}
+
+/** The processor time of each choice of an evening, and of each that ends in a refusal. */
+function timesOf(tables: number, evenings: number): Row[] {
+  const floor = new Floor(roomOf(tables));
+  const all: number[] = [];
+  const refused: number[] = [];
+  for (let seed = 0; seed <= evenings; seed += 1) {
+    const room = new Placements(floor, [], []);
+    for (const party of requestsOf(seed, (PARTIES_OF_20 * tables) / 20)) {
+      const before = process.cpuUsage();
+      const found = seat(room, party, { left: TRIES });
+      const { user, system } = process.cpuUsage(before);
+      const time = (user + system) / 1000;
+      if (found.kind === "seated") apply(room, party, found);
+      // The first evening is the warm-up.
+      if (seed === 0) continue;
+      all.push(time);
+      if (found.kind !== "seated") refused.push(time);
+    }
+  }
+  return [
+    { name: `a choice, ${tables} tables`, figures: spread(all) },
+    { name: `a refusal, ${tables} tables`, figures: spread(refused) },
+  ];
+}
+
+const spread = (times: readonly number[]) => ({
+  "cpu p50 ms": median(times),
+  "cpu p99 ms": times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0,
+  "cpu max ms": Math.max(0, ...times),
+});
+
+/** Ratios: what is accepted by one search and by another. */
+export const seating: Part = async (_folder, { evenings }) => {
+  const { covers, known } = coversBySearch(evenings);
+  const exact = "exact, where it ends";
+  covers["chain, where exact ends"] = known.map((one) => one.chain);
+  covers[exact] = known.map((one) => one.exact);
+  const of = (name: string): number => median(covers[name] ?? []);
+  const ways = Object.entries(covers).map(([name, values]) => ({
+    name,
+    figures: { "covers accepted": median(values), evenings: values.length },
+  }));
+  return {
+    ratios: [
+      { name: "covers, best fit : first fit", value: of("best fit") / of("first fit") },
+      { name: "covers, chain : best fit", value: of("chain") / of("best fit"), goal: ">= 1.04" },
+      {
+        name: "covers, chain : exact",
+        value: of("chain, where exact ends") / of(exact),
+        goal: ">= 0.98",
+      },
+    ],
+    rows: [...ways, ...timesOf(20, evenings), ...timesOf(60, evenings)],
+    method:
+      `${evenings} seeded evenings, ${PARTIES_OF_20} parties ask for one of 20 tables and six ` +
+      "joins, one after the other; evenings in which the exact search does not end are left out of it",
+  };
+};

@@ -1,0 +1,125 @@
+// Goal: whoever loses a table to a fact gets a free one without anybody else moving, or is named;
+// and a refusal can say how many places there are, who has them and which comes free first.
+import { describe, expect, test } from "bun:test";
+import { losersOf, misplaced, rehouse } from "../../../src/domain/seating/facts.ts";
+import { Placements } from "../../../src/domain/seating/placements.ts";
+import { shortageOf } from "../../../src/domain/seating/shortage.ts";
+import type { Block } from "../../../src/domain/seating/unit.ts";
+import { at, MINUTE } from "../../support/admission.ts";
+import { floorOf, party, pinned, roomOf, sitting } from "./room.ts";
+
+const names = (parties: readonly { id: string }[]): string[] => parties.map(({ id }) => id);
+
+const evening = (...tables: string[]): Block => ({ tables, from: at("17:00"), to: at("23:00") });
+
+describe("who loses a table", () => {
+  const usual = () =>
+    roomOf({
+      tables: ["1: 2", "2: 2", "3: 4", "4: 2"],
+      joins: ["1+2: 3-4"],
+      parties: [
+        sitting("late", 2, "21:00", "1"),
+        { ...sitting("sits", 4, "18:00", "1", "2"), movable: false },
+        pinned("pinned", 2, "19:30", "1"),
+        sitting("next door", 2, "19:30", "4"),
+      ],
+    });
+
+  test("those with one of the tables at the time, earliest first, but not the winner", () => {
+    const losers = (from: string, to: string, winner: string | null = null) =>
+      names(losersOf(usual(), { tables: ["1"], from: at(from), to: at(to) }, winner));
+    expect(losers("18:00", "23:00")).toEqual(["sits", "pinned", "late"]);
+    expect(losers("19:30", "21:00")).toEqual(["pinned"]);
+    expect(losers("19:00", "21:30", "pinned")).toEqual(["sits", "late"]);
+  });
+
+  test("each gets the best free unit, whatever bound it to its own; nobody else moves", () => {
+    const before = usual();
+    const block = evening("1");
+    const losers = losersOf(before, block, null);
+    const after = new Placements(before.floor, before.parties(), [block]);
+    const { moves, unplaced } = rehouse(after, losers);
+    const told = moves.map(
+      ({ party: { id }, from, to }) => `${id}: ${from.join("+")} -> ${to.name}`,
+    );
+    expect(told.sort()).toEqual(["late: 1 -> 4", "pinned: 1 -> 2", "sits: 1+2 -> 3"]);
+    expect(unplaced).toEqual([]);
+    expect(before.unitOf("pinned")?.name).toBe("1");
+  });
+
+  test("where nothing is free it is named", () => {
+    const before = roomOf({
+      tables: ["1: 2", "2: 2"],
+      parties: [sitting("a", 2, "19:00", "1"), sitting("b", 2, "20:00", "2")],
+    });
+    before.place({ ...party("winner", 2, "19:15"), movable: false }, before.floor.unitOf(["1"]));
+    const losers = losersOf(
+      before,
+      { tables: ["1"], from: at("19:15"), to: at("20:45") },
+      "winner",
+    );
+    const { moves, unplaced } = rehouse(before, losers);
+    expect(moves).toEqual([]);
+    expect(names(unplaced)).toEqual(["a"]);
+  });
+
+  test("a plan that changes: a shrunk table, one that is gone, and a block", () => {
+    const parties = [
+      sitting("fits", 2, "19:00", "1"),
+      sitting("shrunk", 4, "19:30", "2"),
+      sitting("gone", 2, "19:00", "3"),
+      sitting("blocked", 2, "20:00", "4"),
+    ];
+    const floor = floorOf({ tables: ["1: 2", "2: 3", "4: 4", "5: 4"] });
+    const room = new Placements(floor, parties, [evening("4")]);
+    expect(names(misplaced(room))).toEqual(["gone", "shrunk", "blocked"]);
+    const { moves, unplaced } = rehouse(room, misplaced(room));
+    const told = moves.map(({ party: { id }, to }) => `${id} -> ${to.name}`);
+    expect(told.sort()).toEqual(["gone -> 2", "shrunk -> 5"]);
+    expect(names(unplaced)).toEqual(["blocked"]);
+  });
+});
+
+describe("what a refusal can say", () => {
+  const room = roomOf({
+    tables: ["1: 2", "2: 4", "3: 4", "4: 3-4"],
+    blocks: [{ tables: ["4"], from: at("18:00"), to: at("20:15") }],
+    parties: [
+      pinned("a", 4, "18:45", "2"),
+      sitting("b", 4, "19:30", "3"),
+      sitting("c", 4, "22:00", "2"),
+    ],
+  });
+
+  test("places, how many are taken and pinned, and the first that comes free", () => {
+    const { next, ...numbers } = shortageOf(room, party("new", 4, "19:00"));
+    expect(numbers).toEqual({ units: 3, taken: 3, pinned: 1 });
+    expect([next?.unit.name, next?.at]).toEqual(["2", at("20:15")]);
+  });
+
+  test("a gap that is too short does not count", () => {
+    const long = party("new", 4, "18:00", { to: at("18:00") + 120 * MINUTE });
+    expect(shortageOf(room, long).next).toMatchObject({ at: at("20:15") });
+  });
+
+  test("nor does one that is too short for the extra minutes", () => {
+    const tight = roomOf({
+      tables: ["1: 2"],
+      but: { 1: { extraMinutes: 15 } },
+      parties: [sitting("a", 2, "18:00", "1"), sitting("b", 2, "21:15", "1")],
+    });
+    expect(shortageOf(tight, party("new", 2, "19:00")).next?.at).toBe(at("23:00"));
+    expect(shortageOf(tight, party("new", 2, "19:00", { to: at("20:15") })).next?.at).toBe(
+      at("19:45"),
+    );
+  });
+
+  test("no unit takes the size", () => {
+    expect(shortageOf(room, party("new", 5, "19:00"))).toEqual({
+      units: 0,
+      taken: 0,
+      pinned: 0,
+      next: null,
+    });
+  });
+});
