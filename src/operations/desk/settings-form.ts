@@ -122,6 +122,7 @@ export const settingsFormShape = z.strictObject({
     .strictObject(each(TEMPLATE_KINDS, z.strictObject({ text: line }).optional()))
     .optional(),
   waitlist: z.strictObject({ enabled: z.boolean(), onEarlyCompletion: z.boolean() }).optional(),
+  tables: z.strictObject({ mode: line, freezeMinutes: number }).optional(),
   smsBudget: z
     .strictObject({ ...each(TEXTS_A_DAY, number), directPerPhone: number.optional() })
     .optional(),
@@ -190,7 +191,13 @@ export function editOf(form: SettingsForm, settings: BrandSettings): FormEdit {
     const { maxPartySize, ...largeParty } = form.largeParty;
     Object.assign(merge, { maxPartySize, largeParty });
   }
-  for (const key of ["attendance", "quietHours", "waitlist", "dedupeTwinSeconds"] as const) {
+  for (const key of [
+    "attendance",
+    "quietHours",
+    "waitlist",
+    "tables",
+    "dedupeTwinSeconds",
+  ] as const) {
     if (form[key] !== undefined) merge[key] = form[key];
   }
   for (const [key, most] of Object.entries(form.smsBudget ?? {})) {

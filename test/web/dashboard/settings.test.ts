@@ -43,6 +43,7 @@ test("every part is shown, and an unknown one is not found", async () => {
     "parties",
     "attendance",
     "waitlist",
+    "tables",
     "texts",
     "templates",
     "house",
@@ -270,7 +271,7 @@ describe("wordings", () => {
   });
 });
 
-test("large parties, attendance, quiet hours, texts, turns and the waitlist are saved", async () => {
+test("large parties, attendance, quiet hours, texts, turns, the waitlist and tables are saved", async () => {
   await save("parties", {
     "largeParty.from": "11",
     "largeParty.mode": "pending",
@@ -293,6 +294,7 @@ test("large parties, attendance, quiet hours, texts, turns and the waitlist are 
     "texts.reminderHoursBefore": "3",
   });
   await save("waitlist", { "waitlist.enabled": "false", "waitlist.onEarlyCompletion": "true" });
+  await save("tables", { "tables.mode": "suggest", "tables.freezeMinutes": "90" });
   await save("limits", {
     "turns.0.upTo": "4",
     "turns.0.minutes": "100",
@@ -310,6 +312,7 @@ test("large parties, attendance, quiet hours, texts, turns and the waitlist are 
     updateNotification: true,
     reminderHoursBefore: 3,
     waitlist: { enabled: false, onEarlyCompletion: true },
+    tables: { mode: "suggest", freezeMinutes: 90 },
     turnMinutes: [
       { upTo: 4, minutes: 100 },
       { upTo: null, minutes: 140 },

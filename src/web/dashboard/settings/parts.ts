@@ -156,6 +156,31 @@ export const WAITLIST_PARTS: readonly Part[] = [
   },
 ];
 
+/** Whether parties get tables, and until when they may be moved. */
+export const TABLES_PARTS: readonly Part[] = [
+  {
+    part: "tables",
+    title: "Tables",
+    fields: [
+      {
+        kind: "choice",
+        key: "mode",
+        label: "Tables for reservations",
+        options: [
+          { value: "off", label: "Off: only guests and parties are counted" },
+          { value: "suggest", label: "Suggested: booked even when no table is free" },
+          { value: "required", label: "Required: not booked when no table is free" },
+        ],
+      },
+      number(
+        "freezeMinutes",
+        "Keep tables, in minutes",
+        "Parties that start within this time are not moved to another table automatically.",
+      ),
+    ],
+  },
+];
+
 /** When texts are not sent, which ones are, and how many. */
 export const TEXTS_PARTS: readonly Part[] = [
   {
