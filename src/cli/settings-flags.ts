@@ -1,12 +1,5 @@
-import { readFileSync } from "node:fs";
-import {
-  CliError,
-  type CliIo,
-  type DeclaredFlags,
-  type Flags,
-  textFlag,
-  usageError,
-} from "./verb.ts";
+import { readJsonObject } from "./read-json.ts";
+import { type CliIo, type DeclaredFlags, type Flags, textFlag, usageError } from "./verb.ts";
 
 /** The flags that change a brand's settings. */
 export const SETTINGS_FLAGS: DeclaredFlags = {
@@ -29,7 +22,7 @@ export async function settingsEdit(
   const source = flags.text("settings");
   const set = Object.fromEntries(flags.list("set").map(parseAssignment));
   if (source === undefined) return { set };
-  return { merge: parseObject(await read(source, io), source), set };
+  return { merge: await readJsonObject(source, io, "settings"), set };
 }
 
 function parseAssignment(text: string): [string, unknown] {
@@ -45,32 +38,4 @@ function parseValue(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-async function read(source: string, io: Pick<CliIo, "readInput">): Promise<string> {
-  if (source === "-") return withoutMark(await io.readInput());
-  try {
-    return withoutMark(readFileSync(source, "utf8"));
-  } catch (error) {
-    const why = (error as Error).message;
-    throw new CliError("INVALID_INPUT", `The settings file ${source} cannot be read: ${why}.`);
-  }
-}
-
-/** Editors on Windows begin a file with a mark that JSON does not know. */
-const withoutMark = (text: string): string => text.replace(/^\ufeff/, "");
-
-function parseObject(text: string, source: string): object {
-  const where = source === "-" ? "Standard input" : source;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CliError("INVALID_INPUT", `${where} is not valid JSON: ${why}.`);
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new CliError("INVALID_INPUT", `${where} must be one JSON object of settings.`);
-  }
-  return value;
 }

@@ -9,6 +9,7 @@ import { doctor } from "./doctor.ts";
 import { erase } from "./erase.ts";
 import { exportVerb } from "./export.ts";
 import { FEED_VERBS } from "./feed.ts";
+import { FLOOR_VERBS } from "./floor.ts";
 import { healthcheck } from "./healthcheck.ts";
 import { importVerb } from "./import.ts";
 import { init } from "./init.ts";
@@ -29,6 +30,7 @@ export const VERBS: readonly Verb[] = [
   serve,
   init,
   ...BRAND_VERBS,
+  ...FLOOR_VERBS,
   ...USER_VERBS,
   ...KEY_VERBS,
   backup,

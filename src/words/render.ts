@@ -57,7 +57,11 @@ export const sayError = (
   ].join(" ");
 
 export { noTableToday as sayNoTableToday } from "./en/both/input.ts";
-export { whyTable as sayWhyTable } from "./en/both/seating.ts";
+export {
+  noTables as sayNoTables,
+  tablesGiven as sayTablesGiven,
+  whyTable as sayWhyTable,
+} from "./en/both/seating.ts";
 export { shutOut as sayShutOut } from "./en/both/settings.ts";
 
 /** A reason or a warning as it is published: code, sentence, and the facts beside it. */

@@ -29,6 +29,19 @@ export type Expected =
   /** The parameter's definition says it, such as "must be 24 hexadecimal digits". */
   | { readonly is: "own"; readonly must: string };
 
+/** What may be wrong at one place of a plan. */
+export type PlanProblem =
+  | {
+      readonly is: "unknown_table" | "unknown_area";
+      readonly name: string;
+      readonly nearest: string | null;
+    }
+  | { readonly is: "twice"; readonly what: "area" | "table"; readonly name: string }
+  | { readonly is: "least_above_most"; readonly minCovers: number; readonly maxCovers: number }
+  | { readonly is: "same_combination"; readonly tables: readonly string[] }
+  | { readonly is: "ends_before"; readonly from: string; readonly to: string }
+  | { readonly is: "no_such_time"; readonly time: string; readonly zone: string };
+
 interface Mismatch {
   readonly timestamp: number;
   readonly expected: number;
@@ -121,6 +134,10 @@ export interface InputReasons {
     readonly tables: readonly string[];
     readonly nearest: string | null;
     readonly say: { readonly name: string };
+  };
+  "INVALID_INPUT.plan": {
+    readonly parameter: string;
+    readonly say: { readonly at: string; readonly problem: PlanProblem };
   };
   "INVALID_INPUT.service": {
     readonly services: readonly string[];

@@ -1,5 +1,6 @@
 /** Who may be given a table: anybody, the house (its staff and agents), or only a host at the door. */
-export type Bookable = "online" | "desk" | "door";
+export const BOOKABLE = ["online", "desk", "door"] as const;
+export type Bookable = (typeof BOOKABLE)[number];
 
 const STRICTNESS: Readonly<Record<Bookable, number>> = { online: 0, desk: 1, door: 2 };
 

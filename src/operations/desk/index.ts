@@ -13,6 +13,8 @@ import { rotateApiKey } from "../access/rotate-api-key.ts";
 import { takeOut } from "../access/take-out.ts";
 import { team } from "../access/team.ts";
 import type { Operation } from "../define.ts";
+import { exportFloor } from "../floor/export-floor.ts";
+import { importFloor } from "../floor/import-floor.ts";
 import { addGuest } from "./add-guest.ts";
 import { approveRequest } from "./approve-request.ts";
 import { bookTable } from "./book-table.ts";
@@ -68,6 +70,8 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   disconnectApp,
   endGuide,
   exportDay,
+  exportFloor,
+  importFloor,
   makeAccountLink,
   markAlert,
   markTextRead,

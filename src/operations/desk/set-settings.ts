@@ -10,11 +10,12 @@ import {
   retentionDaysOf,
 } from "../../domain/settings.ts";
 import { brandBudget, directPhoneBudget, phoneBudget } from "../../domain/sms-budget.ts";
-import { sayShutOut } from "../../words/render.ts";
+import { sayNoTables, sayShutOut, sayTablesGiven } from "../../words/render.ts";
 import { nameReasons } from "../brand/add-brand.ts";
 import { audit } from "../call/audit.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, settingsEditParam, writeParams } from "../params.ts";
+import { placeAll } from "../seating/reseat.ts";
 import { feedWidened } from "../waitlist/settings-widened.ts";
 import { hasRole } from "./roles.ts";
 import {
@@ -103,8 +104,29 @@ function set(given: Input, context: OperationContext): Result {
   const after = { slug: brand.slug, name, settings };
   if (old !== undefined) feedWidened(old, { brand: after, now, stores, random });
   const closed = old === undefined ? [] : shutOut(old, settings, { stores, brand: after, now });
-  const warnings = closed.length === 0 ? [] : [{ message: sayShutOut(closed) }];
-  return { changed: true, keys: changed, dryRun, warnings };
+  const warnings = [
+    ...(closed.length === 0 ? [] : [sayShutOut(closed)]),
+    ...tablesGiven(old, { ...context, brand: after }),
+  ];
+  return {
+    changed: true,
+    keys: changed,
+    dryRun,
+    warnings: warnings.map((message) => ({ message })),
+  };
+}
+
+/** A brand that begins to keep tables gives them to everybody who comes; what that came to. */
+function tablesGiven(old: BrandSettings | undefined, context: OperationContext): string[] {
+  const { brand, stores } = context;
+  const { mode } = brand.settings.tables;
+  if (mode === "off" || (old?.tables.mode ?? "off") !== "off") return [];
+  const isBare = stores.floors
+    .get(brand.slug)
+    .tables.every(({ archivedAt }) => archivedAt !== null);
+  if (isBare) return [sayNoTables(mode)];
+  const { moves, unplaced } = placeAll(setSettings.name, context);
+  return [sayTablesGiven(moves.length, unplaced.length)];
 }
 
 /** What is asked for, by the form or by name: the overrides after it, and what holds then. */

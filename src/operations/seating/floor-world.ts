@@ -1,4 +1,5 @@
 import type { FloorWorld, NoSeat, Seat } from "../../domain/admission/tables.ts";
+import { instantAt } from "../../domain/floor-plan.ts";
 import type { FloorRecords } from "../../domain/floor-records.ts";
 import type { Occupant } from "../../domain/occupancy.ts";
 import type { Tries } from "../../domain/seating/chain.ts";
@@ -7,7 +8,7 @@ import { Placements } from "../../domain/seating/placements.ts";
 import { seat } from "../../domain/seating/seat.ts";
 import { shortageOf } from "../../domain/seating/shortage.ts";
 import type { Block, Bookable, Party } from "../../domain/seating/unit.ts";
-import { DAY, HOUR, wallInstants } from "../../domain/time.ts";
+import { DAY, HOUR } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 
 /** How many units the searches of one call may try beyond the free ones (rule F6). */
@@ -44,7 +45,7 @@ export function floorWorldOf(context: OperationContext): FloorWorld | null {
     const to = from + BEFORE + HALF_DAY + AFTER;
     const others = near(from, to);
     const counted = kept === undefined ? others : others.filter(kept);
-    const parties = counted.flatMap((one) => partyOf(one, { from, to }));
+    const parties = counted.map((one) => partyFrom(one, { from, to }));
     const room = new Placements(
       floor,
       parties,
@@ -108,41 +109,30 @@ export const blocksOf = ({ areas, tables, blocks }: FloorRecords, zone: string):
     const inside = tables.filter(({ area }) => area === id).map((one) => one.id);
     return closed.map((span) => ({
       tables: inside,
-      from: instantOf(span.from, zone),
-      to: instantOf(span.to, zone),
+      from: instantAt(span.from, zone) ?? 0,
+      to: instantAt(span.to, zone) ?? 0,
     }));
   }),
 ];
 
-/** A wall time such as 2026-11-20T17:00; one that the clock skips is the instant after the gap. */
-function instantOf(wall: string, zone: string): number {
-  const [date = "", time = ""] = wall.split("T");
-  const found = wallInstants(date, time, zone);
-  if (found.kind === "one") return found.at;
-  return found.kind === "gap" ? found.after : found.earlier;
-}
-
-/** Who has tables, as a search sees them. A stay that is known in part only is not moved. */
-export function partyOf(
+/** A party as a search sees it. A stay that is known in part only is not moved. */
+export function partyFrom(
   { id, from, to, covers, holdUntil, seat: has }: Occupant,
   known: { readonly from: number; readonly to: number },
-): Party[] {
-  if (has === undefined || has.tables.length === 0) return [];
+): Party {
   const isKnown = from >= known.from && to <= known.to;
-  return [
-    {
-      id,
-      from,
-      to,
-      size: covers,
-      area: has.area,
-      areaBinds: true,
-      asks: holdUntil === null ? "desk" : "online",
-      tables: has.tables,
-      movable: has.movable && isKnown,
-      pinned: has.pinned,
-    },
-  ];
+  return {
+    id,
+    from,
+    to,
+    size: covers,
+    area: has?.area ?? null,
+    areaBinds: true,
+    asks: holdUntil === null ? "desk" : "online",
+    tables: has?.tables ?? [],
+    movable: has?.movable === true && isKnown,
+    pinned: has?.pinned === true,
+  };
 }
 
 /** Hosts at a page give any table; guests and the waitlist none that is kept for the house. */

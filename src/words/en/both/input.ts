@@ -1,6 +1,6 @@
 import type { NoTableToday, Reason, ReasonOf } from "../../../domain/errors.ts";
 import { MONTH_NAMES, YEARS } from "../../../domain/local-date.ts";
-import type { DateProblem, PhoneProblem } from "../../../domain/reasons/input.ts";
+import type { DateProblem, PhoneProblem, PlanProblem } from "../../../domain/reasons/input.ts";
 import {
   clockTime,
   displayDate,
@@ -65,6 +65,7 @@ export const input = {
     `There is no area called ${quoted(say.name)}.${meantPart(nearest)} Areas: ${listOf(areas)}. Leave it out, or send "any", for every area.`,
   "INVALID_INPUT.table": ({ tables, nearest, say }) =>
     `There is no table called ${quoted(say.name)}.${meantPart(nearest)} Tables: ${listOf(tables)}.`,
+  "INVALID_INPUT.plan": ({ say }) => `${say.at}: ${planProblem(say.problem)}`,
   "INVALID_INPUT.service": ({ services, say }) =>
     `There is no service "${say.name}" that day. Services: ${services.join(", ")}.`,
   "INVALID_INPUT.dates_swapped": ({ say }) =>
@@ -72,6 +73,25 @@ export const input = {
   "INVALID_INPUT.too_many_days": ({ days, limit }) =>
     `date to toDate is ${days} days; one call lists at most ${limit}.`,
 } satisfies Partial<ReasonSentences>;
+
+function planProblem(problem: PlanProblem): string {
+  switch (problem.is) {
+    case "unknown_table":
+      return `there is no table called ${quoted(problem.name)} in the plan.${meantPart(problem.nearest)} Add it to tables, or take it out here.`;
+    case "unknown_area":
+      return `there is no area called ${quoted(problem.name)} in the plan.${meantPart(problem.nearest)} Add it to areas, or name another one.`;
+    case "twice":
+      return `the ${problem.what} ${quoted(problem.name)} is in this list twice. Names must differ by more than capitals.`;
+    case "least_above_most":
+      return `minCovers ${problem.minCovers} is more than maxCovers ${problem.maxCovers}. Swap them, or lower minCovers.`;
+    case "same_combination":
+      return `${problem.tables.join(" + ")} is listed as a combination twice. Keep one of the two.`;
+    case "ends_before":
+      return `it ends at ${problem.to}, which is not after ${problem.from}. Give a later end.`;
+    case "no_such_time":
+      return `${problem.time} does not exist in ${problem.zone}: clocks are put forward then. Give a time before or after.`;
+  }
+}
 
 function dateProblem(problem: DateProblem): string {
   switch (problem.is) {

@@ -31,3 +31,17 @@ export function whyTable(why: Why, name: string, covers: number, moved: number):
       return `${lead} as good as ${why.next}`;
   }
 }
+
+/** What came of giving tables to everybody who is booked. */
+export function tablesGiven(placed: number, without: number): string {
+  const given = `${placed} coming ${placed === 1 ? "reservation has" : "reservations have"} a table now.`;
+  if (without === 0) return given;
+  const none = without === 1 ? "1 has none" : `${without} have none`;
+  return `${given} ${none}: ${without === 1 ? "it stays" : "they stay"} booked, marked "no table".`;
+}
+
+/** That a brand keeps tables and has none. */
+export const noTables = (mode: "suggest" | "required"): string =>
+  mode === "required"
+    ? "There are no tables on the plan yet, so nobody can be booked. Import a plan or add tables now."
+    : "There are no tables on the plan yet, so nobody gets one. Import a plan or add tables now.";

@@ -1,0 +1,44 @@
+import { exportFloor } from "../operations/floor/export-floor.ts";
+import { importFloor } from "../operations/floor/import-floor.ts";
+import { operatorVerb } from "./operator-verb.ts";
+import { readJsonObject } from "./read-json.ts";
+import type { Verb } from "./verb.ts";
+
+/** `maitred floor import BRAND FILE`: makes the floor equal to the file, all of it or nothing. */
+const floorImport: Verb = operatorVerb({
+  name: "floor import",
+  summary: "Make a restaurant's tables equal to a plan (JSON; - reads standard input).",
+  positionals: ["BRAND", "FILE"],
+  operation: importFloor,
+  flags: { "dry-run": "dryRun" },
+  async read({ positionals: [brand, file = "-"], io }) {
+    return { brand, plan: await readJsonObject(file, io, "floor plan") };
+  },
+  answer(output, { positionals: [brand = ""] }) {
+    const { added, changed, archived, lostTable, dryRun } = output;
+    const lead = dryRun ? `Dry run, nothing was changed in ${brand}. It would be` : `${brand}:`;
+    const lost = lostTable.map(
+      ({ id, name, date, time }) => `  ${name}, ${date} at ${time} (${id})`,
+    );
+    return {
+      json: output,
+      text: [
+        `${lead} ${added} added, ${changed} changed, ${archived} archived.`,
+        ...(lost.length === 0 ? [] : ["Without a table now:", ...lost]),
+      ].join("\n"),
+    };
+  },
+});
+
+/** `maitred floor export BRAND`: the plan, as `floor import` takes it. */
+const floorExport: Verb = operatorVerb({
+  name: "floor export",
+  summary: "Write a restaurant's areas, tables, combinations and blocks as a plan (JSON).",
+  positionals: ["BRAND"],
+  operation: exportFloor,
+  read: ({ positionals: [brand] }) => ({ brand }),
+  answer: ({ plan }) => ({ json: plan, text: JSON.stringify(plan, null, 2), plain: true }),
+});
+
+/** In the order of the help text. */
+export const FLOOR_VERBS: readonly Verb[] = [floorImport, floorExport];

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { CliError, type CliIo } from "./verb.ts";
+
+/** The JSON object in a file, or in standard input for "-"; `what` says what it holds. */
+export async function readJsonObject(
+  source: string,
+  io: Pick<CliIo, "readInput">,
+  what: string,
+): Promise<object> {
+  const where = source === "-" ? "Standard input" : source;
+  let value: unknown;
+  try {
+    value = JSON.parse(await read(source, io, what));
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CliError("INVALID_INPUT", `${where} is not valid JSON: ${why}.`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new CliError("INVALID_INPUT", `${where} must be one JSON object: the ${what}.`);
+  }
+  return value;
+}
+
+async function read(source: string, io: Pick<CliIo, "readInput">, what: string): Promise<string> {
+  if (source === "-") return withoutMark(await io.readInput());
+  try {
+    return withoutMark(readFileSync(source, "utf8"));
+  } catch (error) {
+    const why = (error as Error).message;
+    throw new CliError("INVALID_INPUT", `The ${what} file ${source} cannot be read: ${why}.`);
+  }
+}
+
+/** Editors on Windows begin a file with a mark that JSON does not know. */
+const withoutMark = (text: string): string => text.replace(/^\ufeff/, "");

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { type FloorPlan, floorPlanShape } from "../../domain/floor-plan.ts";
+import { dateOf, timeOf } from "../../domain/time.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { brandParam } from "../params.ts";
+import { tableNames } from "../seating/names.ts";
+
+const input = z.strictObject({ brand: brandParam });
+
+/** The floor as a plan; importing it again changes nothing. */
+export const exportFloor = defineOperation({
+  name: "export_floor",
+  title: "Export the floor plan",
+  scope: "bookings.read",
+  role: "manager",
+  input,
+  output: z.strictObject({ plan: floorPlanShape }),
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  run: (_given, context) => ({ plan: planOf(context) }),
+});
+
+/** Table 9 before table 12. */
+const names = new Intl.Collator("en", { numeric: true });
+const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
+  names.compare(one.name, other.name);
+
+/** What stands on a brand's floor now, without what is archived. */
+export function planOf({ brand, stores }: OperationContext): FloorPlan {
+  const zone = brand.settings.timeZone;
+  const floor = stores.floors.get(brand.slug);
+  const wall = (at: number): string => `${dateOf(at, zone)}T${timeOf(at, zone)}`;
+  const inUse = <One extends { archivedAt: number | null }>(all: readonly One[]): One[] =>
+    all.filter(({ archivedAt }) => archivedAt === null);
+  const areaName = (id: string): string => floor.areas.find((one) => one.id === id)?.name ?? "";
+  return {
+    areas: inUse(floor.areas).map(({ name, bookable, closed }) => ({
+      name,
+      bookable,
+      closed: [...closed],
+    })),
+    tables: inUse(floor.tables)
+      .toSorted(byName)
+      .map(({ id: _id, archivedAt: _used, area, ...table }) => ({
+        ...table,
+        area: areaName(area),
+      })),
+    combinations: floor.combinations.map(({ id: _id, tables, ...one }) => ({
+      tables: tableNames(tables, floor),
+      ...one,
+    })),
+    blocks: floor.blocks.map(({ tables, from, to, reason }) => ({
+      tables: tableNames(tables, floor),
+      from: wall(from),
+      to: wall(to),
+      reason,
+    })),
+  };
+}

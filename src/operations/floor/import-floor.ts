@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { refuseFor } from "../../domain/errors.ts";
+import { floorPlanShape, planFaults } from "../../domain/floor-plan.ts";
+import { displayDate, displayTime } from "../../domain/time.ts";
+import { audit } from "../call/audit.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { brandParam } from "../params.ts";
+import { rehouseAll } from "../seating/reseat.ts";
+import { type FloorChange, floorChange } from "./floor-change.ts";
+
+const input = z.strictObject({
+  brand: brandParam,
+  plan: floorPlanShape.describe("The whole plan; what is not in it is archived"),
+  dryRun: z.boolean().default(false).describe("Answers what would change, and changes nothing"),
+});
+type Input = z.infer<typeof input>;
+
+const output = z.strictObject({
+  added: z.int().describe("Areas, tables, combinations and blocks that are new"),
+  changed: z.int(),
+  archived: z.int().describe("No longer in the plan"),
+  lostTable: z
+    .array(z.strictObject({ id: z.string(), name: z.string(), date: z.string(), time: z.string() }))
+    .describe(
+      "Coming parties whose table is gone, too small or blocked, and that no other is free for",
+    ),
+  dryRun: z.boolean(),
+});
+
+/**
+ * Makes the floor equal to a plan: a table that is missing is archived, a name that returns is the
+ * same table. Parties that lose their table get another where one is free. Error: INVALID_INPUT with
+ * everything that contradicts itself, and then nothing is changed.
+ */
+export const importFloor = defineOperation({
+  name: "import_floor",
+  title: "Import the floor plan",
+  words: { done: "Floor plan imported", history: "Floor plan imported" },
+  scope: "bookings.write",
+  role: "manager",
+  input,
+  output,
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  run: importPlan,
+});
+
+function importPlan({ plan, dryRun }: Input, context: OperationContext): z.infer<typeof output> {
+  const { brand, stores } = context;
+  const { timeZone: zone } = brand.settings;
+  refuseFor(planFaults(plan, zone));
+  const before = stores.floors.get(brand.slug);
+  const change = floorChange(plan, before, context);
+  const { added, changed, archived } = change;
+  const answer = { added, changed, archived, lostTable: [], dryRun };
+  if (added + changed + archived === 0) return answer;
+  write(change, context);
+  const counts = { added, changed, archived };
+  audit({}, importFloor.name, { before: {}, after: counts }, null, context);
+  if (brand.settings.tables.mode === "off") return answer;
+  const { unplaced } = rehouseAll(importFloor.name, context);
+  const lostTable = unplaced.flatMap(({ id, from }) => {
+    const name = stores.reservations.get(id)?.name;
+    if (name === undefined) return [];
+    return [{ id, name, date: displayDate(from, zone), time: displayTime(from, zone) }];
+  });
+  return { ...answer, lostTable };
+}
+
+function write(
+  { areas, tables, combinations, gone, blocks, unblocked }: FloorChange,
+  context: OperationContext,
+) {
+  const { brand, stores } = context;
+  for (const area of areas) stores.floors.putArea(brand.slug, area);
+  for (const table of tables) stores.floors.putTable(brand.slug, table);
+  for (const id of gone) stores.floors.removeCombination(id);
+  for (const one of combinations) stores.floors.putCombination(brand.slug, one);
+  for (const id of unblocked) stores.floors.removeBlock(id);
+  for (const block of blocks) stores.floors.addBlock(brand.slug, block);
+}

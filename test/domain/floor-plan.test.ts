@@ -1,0 +1,104 @@
+// Goal: a plan that contradicts itself is refused as a whole, every contradiction with its place, its
+// value and what to do.
+import { describe, expect, test } from "bun:test";
+import { floorPlanShape, planFaults } from "../../src/domain/floor-plan.ts";
+import { sayReason } from "../../src/words/render.ts";
+
+const seats = { minCovers: 1, maxCovers: 2 };
+const PLAN = {
+  areas: [{ name: "Room" }],
+  tables: [
+    { name: "1", area: "Room", ...seats },
+    { name: "2", area: "Room", ...seats },
+  ],
+  combinations: [{ tables: ["1", "2"], minCovers: 3, maxCovers: 4 }],
+  blocks: [{ tables: ["1"], from: "2026-11-20T17:00", to: "2026-11-20T18:00", reason: "leak" }],
+};
+
+const told = (plan: object): string[] =>
+  planFaults(floorPlanShape.parse({ ...PLAN, ...plan }), "America/New_York").map((one) =>
+    sayReason(one, "agent"),
+  );
+const block = (from: string, to: string) => ({
+  blocks: [{ tables: ["1"], from, to, reason: "leak" }],
+});
+
+describe("what contradicts itself in a plan", () => {
+  const cases: [name: string, plan: object, told: RegExp][] = [
+    [
+      "two tables of one name",
+      { tables: [...PLAN.tables, { name: "1", area: "Room", ...seats }] },
+      /^tables\[2\]: the table "1" is in this list twice/,
+    ],
+    [
+      "two areas, but for capitals",
+      { areas: [{ name: "Room" }, { name: "ROOM" }] },
+      /^areas\[1\]: the area "ROOM" is in this list twice/,
+    ],
+    [
+      "a table in no area",
+      { tables: [{ name: "1", area: "Rom", ...seats }, PLAN.tables[1]] },
+      /^tables\[0\]\.area: .*"Rom".*Did you mean "Room"\?/,
+    ],
+    [
+      "least above most",
+      { tables: [{ ...PLAN.tables[0], minCovers: 3 }, PLAN.tables[1]] },
+      /^tables\[0\]: minCovers 3 is more than maxCovers 2/,
+    ],
+    [
+      "a join of an unknown table",
+      { combinations: [{ tables: ["1", "3"], ...seats }] },
+      /^combinations\[0\]\.tables: there is no table called "3"/,
+    ],
+    [
+      "a join with a table twice",
+      { combinations: [{ tables: ["1", "1"], ...seats }] },
+      /^combinations\[0\]\.tables\[1\]: the table "1"/,
+    ],
+    [
+      "a join twice, in another order",
+      { combinations: [...PLAN.combinations, { tables: ["2", "1"], ...seats }] },
+      /^combinations\[1\]: 2 \+ 1 is listed as a combination twice/,
+    ],
+    [
+      "a block that ends before it begins",
+      block("2026-11-20T18:00", "2026-11-20T17:00"),
+      /^blocks\[0\]: it ends at 2026-11-20T17:00/,
+    ],
+    [
+      "a time that the clock skips",
+      block("2027-03-14T02:30", "2027-03-14T04:00"),
+      /^blocks\[0\]: 2027-03-14T02:30 does not exist in America\/New_York/,
+    ],
+  ];
+  test.each(cases)("%s", (_name, plan, expected) => {
+    const all = told(plan);
+    expect(all).toHaveLength(1);
+    expect(all[0]).toMatch(expected);
+  });
+  test("is told all at once", () => {
+    expect(
+      told({ areas: [], combinations: [{ tables: ["1", "9"], minCovers: 5, maxCovers: 4 }] }),
+    ).toHaveLength(4);
+  });
+  test("is nothing in a plan that holds together", () => expect(told({})).toEqual([]));
+});
+
+test.each([
+  ["no table", { tables: [], combinations: [], blocks: [] }, true],
+  [
+    "501 tables",
+    { tables: Array.from({ length: 501 }, (_, n) => ({ name: `${n}`, area: "Room", ...seats })) },
+    false,
+  ],
+  [
+    "a name of 13 characters",
+    { tables: [{ name: "Bar by window", area: "Room", ...seats }] },
+    false,
+  ],
+  ["a join of one", { combinations: [{ tables: ["1"], ...seats }] }, false],
+  ["a join of nine", { combinations: [{ tables: [..."123456789"], ...seats }] }, false],
+  ["an unknown field", { floors: 2 }, false],
+])("the shape: %s", (_name, plan, fits) => {
+  expect(floorPlanShape.safeParse({ ...PLAN, ...plan }).success).toBe(fits);
+});

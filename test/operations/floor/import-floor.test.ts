@@ -1,0 +1,113 @@
+// Goal: an import makes the floor equal to the plan, an export of it changes nothing, and coming
+// parties keep a table or are named.
+import { describe, expect, test } from "bun:test";
+import type { Caller } from "../../../src/domain/caller.ts";
+import { setSettings } from "../../../src/operations/desk/set-settings.ts";
+import { exportFloor } from "../../../src/operations/floor/export-floor.ts";
+import { importFloor } from "../../../src/operations/floor/import-floor.ts";
+import { BISTRO, caller, type House, openHouse, PLAIN } from "../house.ts";
+
+const operator: Caller = caller({ kind: "operator", principal: "operator" });
+const table = (name: string, maxCovers = 2, more: object = {}) => ({
+  name,
+  area: "Room",
+  minCovers: 1,
+  maxCovers,
+  ...more,
+});
+const PLAN = {
+  areas: [{ name: "Room" }, { name: "Terrace", bookable: "desk" }],
+  tables: [table("1"), table("2"), table("T1", 4, { area: "Terrace", x: 3, y: 4, shape: "round" })],
+  combinations: [{ tables: ["1", "2"], minCovers: 3, maxCovers: 4, extraMinutes: 15 }],
+  blocks: [
+    { tables: ["T1"], from: "2026-12-24T12:00", to: "2026-12-24T23:00", reason: "Heater broken" },
+  ],
+};
+
+const put = async (house: House, plan: object, dryRun = false) =>
+  (await house.invoke(importFloor, { brand: BISTRO, plan, dryRun }, operator)).structured;
+const exported = async (house: House) =>
+  (await house.invoke(exportFloor, { brand: BISTRO }, operator)).structured["plan"] as object;
+const NOTHING = { added: 0, changed: 0, archived: 0, lostTable: [], dryRun: false };
+
+describe("a plan", () => {
+  test("that is exported and imported again changes nothing", async () => {
+    using house = openHouse();
+    expect(await put(house, PLAN)).toEqual({ ...NOTHING, added: 7 });
+    const plan = await exported(house);
+    expect(plan).toMatchObject(PLAN);
+    expect(await put(house, plan)).toEqual(NOTHING);
+    expect(await exported(house)).toEqual(plan);
+  });
+  test("without a table archives it, and its name brings back the same one", async () => {
+    using house = openHouse();
+    await put(house, PLAN);
+    const [before] = house.stores.floors.get(BISTRO).tables.filter(({ name }) => name === "1");
+    const smaller = { ...PLAN, tables: PLAN.tables.slice(1), combinations: [] };
+    expect(await put(house, smaller)).toMatchObject({ archived: 2, changed: 0 });
+    expect(await put(house, PLAN)).toMatchObject({ added: 1, changed: 1 });
+    const [after] = house.stores.floors.get(BISTRO).tables.filter(({ name }) => name === "1");
+    expect(after).toEqual(before as NonNullable<typeof before>);
+  });
+  test("as a dry run tells the same and changes nothing", async () => {
+    using house = openHouse();
+    expect(await put(house, PLAN, true)).toEqual({ ...NOTHING, added: 7, dryRun: true });
+    expect(house.stores.floors.get(BISTRO).tables).toEqual([]);
+  });
+  test("with a contradiction is refused with nothing written", async () => {
+    using house = openHouse();
+    const input = { brand: BISTRO, plan: { ...PLAN, areas: [] } };
+    const refused = await house.refused(importFloor, input, operator);
+    expect(refused.reasons.map(({ kind }) => kind)).toEqual(Array(3).fill("INVALID_INPUT.plan"));
+    expect(house.stores.floors.get(BISTRO).areas).toEqual([]);
+  });
+  test("is a manager's to import", async () => {
+    using house = openHouse();
+    const input = { brand: BISTRO, plan: PLAN };
+    expect((await house.refused(importFloor, input)).code).toBe("FORBIDDEN_TOOL");
+  });
+});
+
+describe("parties that are booked", () => {
+  const booked = async (house: House, numberOfPeople: number): Promise<string> =>
+    house.book({ numberOfPeople, name: `Party of ${numberOfPeople}` });
+  const tablesOf = (house: House, id: string) => house.stored(id).tables.length;
+  const keep = (house: House, mode: string) =>
+    house.invoke(setSettings, { brand: BISTRO, edit: { set: { "tables.mode": mode } } }, operator);
+
+  test("get tables once the brand keeps them, and who has none is told", async () => {
+    using house = openHouse({ ...PLAIN, seats: null, maxPartySize: 20 });
+    await put(house, PLAN);
+    const ids = [await booked(house, 2), await booked(house, 2), await booked(house, 7)];
+    const { structured } = await keep(house, "required");
+    expect(ids.map((id) => tablesOf(house, id))).toEqual([1, 1, 0]);
+    expect(structured["warnings"]).toEqual([
+      {
+        message:
+          '2 coming reservations have a table now. 1 has none: it stays booked, marked "no table".',
+      },
+    ]);
+  });
+  test("whose table is gone get another one, or are named", async () => {
+    using house = openHouse({ ...PLAIN, seats: null, tables: { mode: "required" } });
+    const plan = { ...PLAN, combinations: [], blocks: [], tables: [table("1"), table("2"), table("3")] };
+    await put(house, plan);
+    const ids = [await booked(house, 2), await booked(house, 2)];
+    const gone = house.stored(ids[0] as string).tables;
+    expect(gone).toHaveLength(1);
+    expect(await put(house, { ...plan, tables: [table("2"), table("3")] })).toMatchObject({
+      lostTable: [],
+    });
+    expect(house.stored(ids[0] as string).tables).not.toEqual(gone);
+    const { lostTable } = (await put(house, { ...plan, tables: [table("2")], blocks: [] })) as {
+      lostTable: { name: string; date: string; time: string }[];
+    };
+    expect(lostTable).toHaveLength(1);
+    expect(lostTable[0]).toMatchObject({ name: "Party of 2", time: "7:00 PM" });
+  });
+  test("hear of a plan without tables", async () => {
+    using house = openHouse();
+    const { structured } = await keep(house, "required");
+    expect(JSON.stringify(structured)).toContain("no tables on the plan yet");
+  });
+});
