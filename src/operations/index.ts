@@ -8,6 +8,7 @@ import { explainCapacity } from "./explain-capacity.ts";
 import { getBooking } from "./get-booking.ts";
 import { listBookings } from "./list-bookings.ts";
 import { listBrands } from "./list-brands.ts";
+import { listTables } from "./list-tables.ts";
 import { listWaitlist } from "./list-waitlist.ts";
 import { markArrived } from "./mark-arrived.ts";
 import { markCompleted } from "./mark-completed.ts";
@@ -33,6 +34,7 @@ export const OPERATIONS: readonly Tool[] = [
   addNote,
   undoLastChange,
   explainCapacity,
+  listTables,
   listWaitlist,
   addToWaitlist,
   removeFromWaitlist,

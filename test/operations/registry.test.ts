@@ -145,6 +145,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   get_booking: "brand id!",
   check_availability: "brand date! numberOfPeople! time timestamp service",
   explain_capacity: "brand date! service numberOfPeople whatIf",
+  list_tables: "brand date time area",
   list_waitlist: "brand date status limit cursor",
 };
 

@@ -5,6 +5,7 @@ import { createInvoke } from "../../src/operations/invoke.ts";
 import { askDue } from "./ask-due.ts";
 import { openTestDatabase } from "./database.ts";
 import { fixedRandom } from "./fixed-random.ts";
+import { putFloor } from "./floor.ts";
 import { sendText } from "./send-text.ts";
 
 /** One call of a scene; `at` is the wall time in the restaurant, "2026-11-20T19:30". */
@@ -29,6 +30,8 @@ const SETTINGS = {
     },
   },
 };
+
+const REQUIRED = { mode: "required" };
 
 const CALLER: Caller = {
   kind: "api_key",
@@ -60,33 +63,42 @@ const CHRISTMAS_EVE: Step = {
   },
 };
 
+/** Two tables; scenes without them show what restaurants with tables off see. */
+const FLOOR = { areas: { "Dining room": "1:2 2:2-4" } };
+
+interface Scene {
+  readonly before: readonly Step[];
+  readonly at: string;
+  readonly floor?: typeof FLOOR;
+}
+
 /**
  * What happens before the example of each tool, each step by the first example of its own tool, and
  * when it is called.
  */
-const SCENES: Readonly<Record<string, { readonly before: readonly Step[]; readonly at: string }>> =
-  {
-    list_brands: { before: [], at: "2026-11-18T15:00" },
-    check_availability: { before: [BOOK], at: "2026-11-18T15:10" },
-    create_booking: { before: [], at: BOOK.at },
-    list_bookings: { before: [BOOK], at: "2026-11-20T16:00" },
-    get_booking: { before: [BOOK, MOVE], at: "2026-11-19T12:00" },
-    update_booking: { before: [BOOK], at: MOVE.at },
-    cancel_booking: { before: [BOOK], at: "2026-11-20T10:00" },
-    mark_arrived: { before: [BOOK], at: ARRIVE.at },
-    mark_seated: { before: [BOOK, ARRIVE], at: SEAT.at },
-    mark_completed: { before: [BOOK, ARRIVE, SEAT], at: "2026-11-20T21:05" },
-    mark_no_show: { before: [BOOK], at: "2026-11-20T19:50" },
-    add_note: { before: [BOOK], at: "2026-11-18T15:05" },
-    undo_last_change: {
-      before: [BOOK, { tool: "cancel_booking", at: "2026-11-20T10:00" }],
-      at: "2026-11-20T10:05",
-    },
-    explain_capacity: { before: [CHRISTMAS_EVE], at: "2026-11-18T16:00" },
-    list_waitlist: { before: [WAIT], at: "2026-11-18T16:00" },
-    add_to_waitlist: { before: [], at: WAIT.at },
-    remove_from_waitlist: { before: [WAIT], at: "2026-11-19T11:00" },
-  };
+const SCENES: Readonly<Record<string, Scene>> = {
+  list_brands: { before: [], at: "2026-11-18T15:00" },
+  check_availability: { before: [BOOK], at: "2026-11-18T15:10" },
+  create_booking: { before: [], at: BOOK.at },
+  list_bookings: { before: [BOOK], at: "2026-11-20T16:00" },
+  get_booking: { before: [BOOK, MOVE], at: "2026-11-19T12:00" },
+  update_booking: { before: [BOOK], at: MOVE.at },
+  cancel_booking: { before: [BOOK], at: "2026-11-20T10:00" },
+  mark_arrived: { before: [BOOK], at: ARRIVE.at },
+  mark_seated: { before: [BOOK, ARRIVE], at: SEAT.at },
+  mark_completed: { before: [BOOK, ARRIVE, SEAT], at: "2026-11-20T21:05" },
+  mark_no_show: { before: [BOOK], at: "2026-11-20T19:50" },
+  add_note: { before: [BOOK], at: "2026-11-18T15:05" },
+  undo_last_change: {
+    before: [BOOK, { tool: "cancel_booking", at: "2026-11-20T10:00" }],
+    at: "2026-11-20T10:05",
+  },
+  explain_capacity: { before: [CHRISTMAS_EVE], at: "2026-11-18T16:00" },
+  list_tables: { before: [BOOK, ARRIVE, SEAT], at: "2026-11-20T19:50", floor: FLOOR },
+  list_waitlist: { before: [WAIT], at: "2026-11-18T16:00" },
+  add_to_waitlist: { before: [], at: WAIT.at },
+  remove_from_waitlist: { before: [WAIT], at: "2026-11-19T11:00" },
+};
 
 /** What a tool answers to an input, in its own small world: the same in every run. */
 export async function playScene(tool: string, input: object): Promise<Answer> {
@@ -96,7 +108,9 @@ export async function playScene(tool: string, input: object): Promise<Answer> {
   const { stores, writer } = database;
   const random = fixedRandom();
   let now = instant(scene.at);
-  stores.brands.insert({ slug: SLUG, name: "Demo Bistro", overrides: SETTINGS, now });
+  const overrides = scene.floor === undefined ? SETTINGS : { ...SETTINGS, tables: REQUIRED };
+  stores.brands.insert({ slug: SLUG, name: "Demo Bistro", overrides, now });
+  if (scene.floor !== undefined) putFloor(stores, SLUG, scene.floor);
   const invoke = createInvoke({ stores, writer, clock: () => now, random });
   const call = async (name: string, at: string, given?: object): Promise<Answer> => {
     const operation = OPERATIONS.find((one) => one.name === name);

@@ -90,7 +90,12 @@ describe("parties that are booked", () => {
   });
   test("whose table is gone get another one, or are named", async () => {
     using house = openHouse({ ...PLAIN, seats: null, tables: { mode: "required" } });
-    const plan = { ...PLAN, combinations: [], blocks: [], tables: [table("1"), table("2"), table("3")] };
+    const plan = {
+      ...PLAN,
+      combinations: [],
+      blocks: [],
+      tables: [table("1"), table("2"), table("3")],
+    };
     await put(house, plan);
     const ids = [await booked(house, 2), await booked(house, 2)];
     const gone = house.stored(ids[0] as string).tables;

@@ -1,0 +1,152 @@
+import { z } from "zod";
+import { nameInLine } from "../domain/plain-text.ts";
+import { clockTime, dateOf, timeOf } from "../domain/time.ts";
+import { defineTool, type OperationContext, READS } from "./define.ts";
+import { areaParam, brandParam, dateParam, timeParam } from "./params.ts";
+import { areaCalled } from "./seating/names.ts";
+import { TABLE_STATES, type TableNow, tablesAt, wallInstant } from "./seating/tables-now.ts";
+
+const input = z.strictObject({
+  brand: brandParam,
+  date: dateParam("Date; today when left out").optional(),
+  time: timeParam("Time of day; the present one when left out").optional(),
+  area: areaParam.describe("Only the tables of this area, such as Terrace").optional(),
+});
+type Input = z.infer<typeof input>;
+
+const milliseconds = z.number().nullable();
+
+const tableShape = z.strictObject({
+  name: z.string(),
+  area: z.string(),
+  minCovers: z.int(),
+  maxCovers: z.int(),
+  state: z.enum(TABLE_STATES).describe("due: promised for that time to a party that is not here"),
+  party: z
+    .strictObject({ id: z.string(), name: z.string(), numberOfPeople: z.int() })
+    .nullable()
+    .describe("Who has it: a reservation, or a waitlist entry that it is on offer to"),
+  since: milliseconds.describe("Since when; null where it is free"),
+  until: milliseconds.describe(
+    "When the party is due to leave, the block ends or a free table is needed",
+  ),
+  next: z
+    .strictObject({ id: z.string(), name: z.string(), timestamp: z.number() })
+    .nullable()
+    .describe("Who has it next, within a day"),
+});
+type WireTable = z.infer<typeof tableShape>;
+
+const output = z.strictObject({ tables: z.array(tableShape) });
+
+export const listTables = defineTool({
+  name: "list_tables",
+  title: "List the tables",
+  scope: "bookings.read",
+  description:
+    "Shows the restaurant's tables now or at a date and time: area, sizes, whether each is free, due, arrived, seated or " +
+    "blocked, who has it, since when and until when, and who has it next. Where the restaurant does not assign tables " +
+    "(tables.mode off), parties are not shown. Changes nothing.",
+  input,
+  output,
+  hints: READS,
+  examples: [
+    {
+      input: {},
+      output: {
+        tables: [
+          {
+            name: "1",
+            area: "Dining room",
+            minCovers: 1,
+            maxCovers: 2,
+            state: "free",
+            party: null,
+            since: null,
+            until: null,
+            next: null,
+          },
+          {
+            name: "2",
+            area: "Dining room",
+            minCovers: 2,
+            maxCovers: 4,
+            state: "seated",
+            party: { id: "6afe03c027935d40f69e49ab", name: "Ana Lopez", numberOfPeople: 4 },
+            since: 1_795_221_300_000,
+            until: 1_795_227_600_000,
+            next: null,
+          },
+        ],
+      },
+    },
+  ],
+  run: list,
+  text: ({ tables }, { brand }) => {
+    const zone = brand.settings.timeZone;
+    if (tables.length === 0) return "There are no tables.";
+    const off = brand.settings.tables.mode === "off";
+    const lines = tables.map((table) => tableText(table, zone));
+    return [...lines, ...(off ? ["Tables are not assigned to parties here."] : [])].join("\n");
+  },
+});
+
+function list(given: Input, context: OperationContext): z.infer<typeof output> {
+  const area = given.area === undefined ? null : areaCalled(given.area, context);
+  const { areas } = context.stores.floors.get(context.brand.slug);
+  const names = new Map(areas.map(({ id, name }) => [id, name]));
+  const tables = tablesAt(momentOf(given, context), context).filter(
+    ({ table }) => area === null || table.area === area,
+  );
+  return { tables: tables.map((one) => wireTable(one, names.get(one.table.area) ?? "", context)) };
+}
+
+/** When the tables are looked at. */
+function momentOf({ date, time }: Input, context: OperationContext): number {
+  const { brand, now } = context;
+  if (date === undefined && time === undefined) return now;
+  const zone = brand.settings.timeZone;
+  return wallInstant(date ?? dateOf(now, zone), time ?? timeOf(now, zone), context);
+}
+
+function wireTable(
+  { table, state, guest, since, until, next }: TableNow,
+  area: string,
+  { stores }: OperationContext,
+): WireTable {
+  const { name, minCovers, maxCovers } = table;
+  const nameOf = (id: string): string =>
+    (stores.reservations.get(id) ?? stores.waitlist.entry(id))?.name ?? "";
+  return {
+    name,
+    area,
+    minCovers,
+    maxCovers,
+    state,
+    party:
+      guest === null
+        ? null
+        : { id: guest.id, name: nameOf(guest.id), numberOfPeople: guest.numberOfPeople },
+    since,
+    until,
+    next: next === null ? null : { id: next.id, name: nameOf(next.id), timestamp: next.from },
+  };
+}
+
+/** "12 (Terrace, 2 to 4): seated, Ana Lopez, party of 4 (6afe...), until 8:15 PM." */
+function tableText(
+  { name, area, minCovers, maxCovers, state, party, until, next }: WireTable,
+  zone: string,
+): string {
+  const takes = minCovers === maxCovers ? `${maxCovers}` : `${minCovers} to ${maxCovers}`;
+  const who =
+    party === null
+      ? ""
+      : `, ${nameInLine(party.name)}, party of ${party.numberOfPeople} (${party.id})`;
+  const ends = until === null ? "" : ` until ${clockTime(until, zone)}`;
+  const then =
+    next === null
+      ? ""
+      : ` Next: ${nameInLine(next.name)} at ${clockTime(next.timestamp, zone)} (${next.id}).`;
+  return `${name} (${area}, ${takes}): ${state}${who}${ends}.${then}`;
+}

@@ -1,0 +1,83 @@
+// Goal: list_tables says of every table whether it is free, who has it, until when, and who is next.
+import { describe, expect, test } from "bun:test";
+import { booked, openFloor } from "../../support/floor-house.ts";
+import { BISTRO, EVENING, FRIDAY, HOUR, type House, MINUTE } from "../house.ts";
+
+interface Listed {
+  readonly tables: readonly { readonly name: string; readonly [field: string]: unknown }[];
+}
+
+const listed = async (house: House, given: object = {}) =>
+  (await house.ok<Listed>("list_tables", given)).tables;
+
+const states = async (house: House, given: object = {}) =>
+  (await listed(house, given)).map(({ name, state }) => `${name} ${state}`);
+
+const AT_SEVEN = { date: FRIDAY, time: "7:00 PM" };
+
+describe("a table", () => {
+  test("is free now, and says who has it next", async () => {
+    using house = openFloor({ areas: { Room: "10:4 9:2" } });
+    const { id } = await booked(house, 2);
+    expect(await listed(house)).toMatchObject([{ name: "9", next: null }, { name: "10" }]);
+    house.at = EVENING - HOUR;
+    expect(await listed(house)).toEqual([
+      {
+        name: "9",
+        area: "Room",
+        minCovers: 1,
+        maxCovers: 2,
+        state: "free",
+        party: null,
+        since: null,
+        until: EVENING,
+        next: { id, name: "Party of 2", timestamp: EVENING },
+      },
+      expect.objectContaining({ name: "10", state: "free", until: null, next: null }),
+    ]);
+  });
+  test("is due, then arrived, then seated", async () => {
+    using house = openFloor({ areas: { Room: "1:2" } });
+    const { id, endTimestamp } = await booked(house, 2);
+    const party = { id, name: "Party of 2", numberOfPeople: 2 };
+    const due = { state: "due", party, since: EVENING, until: endTimestamp };
+    expect(await listed(house, AT_SEVEN)).toMatchObject([due]);
+    house.at = EVENING - 10 * MINUTE;
+    await house.ok("mark_arrived", { id });
+    expect(await listed(house)).toMatchObject([{ state: "arrived", party, since: house.at }]);
+    house.at = EVENING + 5 * MINUTE;
+    await house.ok("mark_seated", { id });
+    const seated = { state: "seated", since: house.at, until: endTimestamp + 5 * MINUTE };
+    expect(await listed(house)).toMatchObject([seated]);
+    house.at = endTimestamp + 20 * MINUTE;
+    expect(await listed(house)).toMatchObject([seated]);
+    await house.ok("mark_completed", { id });
+    expect(await states(house)).toEqual(["1 free"]);
+  });
+  test("of a combination is taken with the other one", async () => {
+    using house = openFloor({ areas: { Room: "1:2 2:2" }, joins: "1+2:3-4" });
+    await booked(house, 4);
+    expect(await states(house, AT_SEVEN)).toEqual(["1 due", "2 due"]);
+  });
+  test("is blocked while a block holds", async () => {
+    using house = openFloor({ areas: { Room: "1:2" } });
+    const block = { id: "b", tables: ["table-1"], reason: "leak", createdAt: 0, createdBy: "k" };
+    house.stores.floors.addBlock(BISTRO, { ...block, from: EVENING, to: EVENING + HOUR });
+    const blocked = { state: "blocked", since: EVENING, until: EVENING + HOUR };
+    expect(await listed(house, AT_SEVEN)).toMatchObject([blocked]);
+    expect(await states(house, { date: FRIDAY, time: "8:00 PM" })).toEqual(["1 free"]);
+  });
+});
+
+test("an area shows its tables alone, and a nearly right name is told", async () => {
+  using house = openFloor();
+  expect(await states(house, { area: "terrace" })).toEqual(["T1 free"]);
+  expect(await states(house, { area: "any" })).toHaveLength(4);
+  const { reasons } = await house.refused("list_tables", { area: "Terase" });
+  expect(reasons[0]).toMatchObject({ parameter: "area", nearest: "Terrace" });
+});
+
+test("a brand without tables has none to list", async () => {
+  using house = openFloor({ areas: {} }, "off");
+  expect(await listed(house)).toEqual([]);
+});

@@ -1,0 +1,48 @@
+// A house whose brand has tables, for tests of who sits where.
+import type { Caller } from "../../src/domain/caller.ts";
+import type { WriteResult } from "../../src/operations/reservation/wire.ts";
+import { BISTRO, FRIDAY, type House, openHouse, PLAIN } from "../operations/house.ts";
+import { putFloor, type ShortFloor } from "./floor.ts";
+
+export type Mode = "off" | "suggest" | "required";
+
+/** Three tables and a combination inside, one on the terrace. */
+export const SMALL: ShortFloor = {
+  areas: { Room: "1:2 2:2 3:4", Terrace: "T1:4" },
+  joins: "1+2:3-5",
+};
+
+/** Use with `using`. */
+export function openFloor(
+  floor: ShortFloor = SMALL,
+  mode: Mode = "required",
+  more: object = {},
+): House {
+  const house = openHouse({ ...PLAIN, seats: null, maxPartySize: 20, tables: { mode }, ...more });
+  putFloor(house.stores, BISTRO, floor);
+  return house;
+}
+
+export const wish = (numberOfPeople: number, time = "7:00 PM", change: object = {}) => ({
+  name: `Party of ${numberOfPeople}`,
+  numberOfPeople,
+  date: FRIDAY,
+  time,
+  ...change,
+});
+
+/** Books a party; `tables` of the answer are names. */
+export async function booked(house: House, size: number, time?: string, change?: object) {
+  const { reservation } = await house.ok("create_booking", wish(size, time, change));
+  return { ...reservation, id: reservation.id as string };
+}
+
+/** The names of the tables that a reservation has. */
+export async function tablesOf(house: House, id: string, from?: Caller): Promise<string[]> {
+  const { booking } = await house.ok<{ booking: WriteResult["reservation"] }>(
+    "get_booking",
+    { id },
+    from,
+  );
+  return booking.tables;
+}
