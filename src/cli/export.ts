@@ -182,10 +182,13 @@ async function writeTable(order: Order, { reader, brands }: Source, sink: Sink):
   return { [TABLE_TYPES[name]]: rows };
 }
 
+/** What reservations refer to. */
+const FLOOR_TYPES = ["area", "dining_table", "combination", "table_block"] as const;
+
 /** Which types go into a file of JSON lines, brand by brand. */
 const LINES: Readonly<Record<Order["what"], readonly PortableType[]>> = {
   all: PORTABLE_TYPES,
-  reservations: ["brand", "reservation"],
+  reservations: ["brand", ...FLOOR_TYPES, "reservation"],
   waitlist: ["brand", "waitlist_entry", "freed_slot", "waitlist_offer"],
   messages: ["brand", "message"],
   audit: ["brand", "change"],

@@ -170,9 +170,9 @@ class Check {
       return null;
     }
     for (const [type, field] of REFERENCES[record.type]) {
-      const id = (record as unknown as Record<string, string | null>)[field];
-      if (id === null || id === undefined || this.#isKnown(type, record.brand, id)) continue;
-      return `${field} ${id}`;
+      const named = (record as unknown as Record<string, string | readonly string[] | null>)[field];
+      const id = [named ?? []].flat().find((one) => !this.#isKnown(type, record.brand, one));
+      if (id !== undefined) return `${field} ${id}`;
     }
     return null;
   }
@@ -233,7 +233,14 @@ type RowType = Exclude<PortableType, "brand" | "opt_out">;
 const REFERENCES: Readonly<
   Record<Exclude<RowType, "inbound_text">, readonly (readonly [RowType, string])[]>
 > = {
-  reservation: [],
+  area: [],
+  dining_table: [["area", "area"]],
+  combination: [["dining_table", "tables"]],
+  table_block: [["dining_table", "tables"]],
+  reservation: [
+    ["dining_table", "tables"],
+    ["area", "area"],
+  ],
   waitlist_entry: [
     ["reservation", "replaces"],
     ["reservation", "bookingId"],

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { ENTRY_FIELDS } from "./entry-fields.ts";
 import { storedShape } from "./fields.ts";
+import { SHAPES } from "./floor-records.ts";
 import { MESSAGE_FIELDS } from "./message-fields.ts";
 import { RESERVATION_FIELDS } from "./reservation-fields.ts";
+import { BOOKABLE } from "./seating/unit.ts";
 import {
   instant,
   name,
@@ -156,12 +158,74 @@ const inbound = z.strictObject({
   handledAs: shortId,
 });
 
+const wallSpan = z.strictObject({ from: word, to: word });
+const seats = {
+  minCovers: size,
+  maxCovers: size,
+  priority: z.int().min(0).max(9),
+  bookable: z.enum(BOOKABLE),
+  extraMinutes: z.int().min(0).max(240),
+};
+const place = z.int().nullable();
+
+const area = z.strictObject({
+  type: z.literal("area"),
+  id: shortId,
+  brand: slug,
+  name: z.string().min(1).max(60),
+  position: z.int().min(0),
+  bookable: z.enum(BOOKABLE),
+  closed: z.array(wallSpan),
+  archivedAt: instant.nullable(),
+});
+
+const table = z.strictObject({
+  type: z.literal("dining_table"),
+  id: shortId,
+  brand: slug,
+  area: shortId,
+  name: z.string().min(1).max(12),
+  ...seats,
+  shape: z.enum(SHAPES),
+  x: place,
+  y: place,
+  width: place,
+  height: place,
+  angle: place,
+  archivedAt: instant.nullable(),
+});
+
+const combination = z.strictObject({
+  type: z.literal("combination"),
+  id: shortId,
+  brand: slug,
+  tables: z.array(shortId),
+  ...seats,
+  enabled: z.boolean(),
+});
+
+const block = z.strictObject({
+  type: z.literal("table_block"),
+  id: shortId,
+  brand: slug,
+  tables: z.array(shortId),
+  from: instant,
+  to: instant,
+  reason: z.string().max(500),
+  createdAt: instant,
+  createdBy: word,
+});
+
 /** A guest of the same file who wants no texts. */
 const optOut = z.strictObject({ type: z.literal("opt_out"), phone });
 
 /** Every line that a file may have after its first one. */
 export const portableSchemas = {
   brand,
+  area,
+  dining_table: table,
+  combination,
+  table_block: block,
   reservation,
   waitlist_entry: entry,
   freed_slot: freed,

@@ -10,24 +10,42 @@ import type { Row } from "./columns.ts";
 import { DataCache } from "./data-cache.ts";
 
 type InBrand = { brand: string };
-type CombinationRow = Row<Combination>;
-type BlockRow = Row<TableBlock>;
+type CombinationRow = Row<Combination> & InBrand;
+type BlockRow = Row<TableBlock> & InBrand;
 
 /** What is read of a floor; blocks that ended are read where somebody asks for that time. */
-const AREAS = `
-  SELECT id, name, position, bookable, closed, archived_at AS archivedAt FROM area
-  WHERE brand = :brand ORDER BY position, id`;
-const TABLES = `
-  SELECT id, area_id AS area, name, min_covers AS minCovers, max_covers AS maxCovers, priority, bookable,
-    shape, x, y, width, height, angle, extra_minutes AS extraMinutes, archived_at AS archivedAt
-  FROM dining_table WHERE brand = :brand ORDER BY id`;
-const COMBINATIONS = `
-  SELECT id, tables, min_covers AS minCovers, max_covers AS maxCovers, priority, bookable, enabled,
-    extra_minutes AS extraMinutes
-  FROM combination INDEXED BY combination_by_brand WHERE brand = :brand ORDER BY id`;
-const BLOCKS = `
-  SELECT id, tables, from_at AS "from", to_at AS "to", reason, created_at AS createdAt, created_by AS createdBy
-  FROM table_block INDEXED BY table_block_by_brand WHERE brand = :brand ORDER BY to_at, id`;
+const AREA = "id, name, position, bookable, closed, archived_at AS archivedAt";
+const TABLE = `id, area_id AS area, name, min_covers AS minCovers, max_covers AS maxCovers, priority, bookable,
+    shape, x, y, width, height, angle, extra_minutes AS extraMinutes, archived_at AS archivedAt`;
+const COMBINATION = `id, tables, min_covers AS minCovers, max_covers AS maxCovers, priority, bookable, enabled,
+    extra_minutes AS extraMinutes`;
+const BLOCK =
+  'id, tables, from_at AS "from", to_at AS "to", reason, created_at AS createdAt, created_by AS createdBy';
+
+/** The records of a brand's floor, by the names that they have in a file. */
+export const FLOOR_RECORDS = {
+  area: `SELECT brand, ${AREA} FROM area WHERE brand = :brand ORDER BY position, id`,
+  dining_table: `SELECT brand, ${TABLE} FROM dining_table WHERE brand = :brand ORDER BY id`,
+  combination: `SELECT brand, ${COMBINATION} FROM combination INDEXED BY combination_by_brand
+    WHERE brand = :brand ORDER BY id`,
+  table_block: `SELECT brand, ${BLOCK} FROM table_block INDEXED BY table_block_by_brand
+    WHERE brand = :brand ORDER BY to_at, id`,
+} as const;
+
+/** Adds one of them. */
+export const INSERT_FLOOR_RECORD = {
+  area: `INSERT INTO area (id, brand, name, position, bookable, closed, archived_at)
+    VALUES (:id, :brand, :name, :position, :bookable, :closed, :archivedAt)`,
+  dining_table: `INSERT INTO dining_table (id, brand, area_id, name, min_covers, max_covers, priority,
+      bookable, shape, x, y, width, height, angle, extra_minutes, archived_at)
+    VALUES (:id, :brand, :area, :name, :minCovers, :maxCovers, :priority, :bookable, :shape, :x, :y,
+      :width, :height, :angle, :extraMinutes, :archivedAt)`,
+  combination: `INSERT INTO combination (id, brand, tables, min_covers, max_covers, priority, bookable,
+      enabled, extra_minutes)
+    VALUES (:id, :brand, :tables, :minCovers, :maxCovers, :priority, :bookable, :enabled, :extraMinutes)`,
+  table_block: `INSERT INTO table_block (id, brand, tables, from_at, to_at, reason, created_at, created_by)
+    VALUES (:id, :brand, :tables, :from, :to, :reason, :createdAt, :createdBy)`,
+} as const;
 
 const SEATS =
   "min_covers = :minCovers, max_covers = :maxCovers, priority = :priority, bookable = :bookable, extra_minutes = :extraMinutes";
@@ -48,35 +66,28 @@ export class FloorStore {
 
   constructor(database: Database) {
     this.#cache = new DataCache(database);
-    this.#areas = database.prepare<Row<Area>, InBrand>(AREAS);
-    this.#tables = database.prepare<Row<DiningTable>, InBrand>(TABLES);
-    this.#combinations = database.prepare<CombinationRow, InBrand>(COMBINATIONS);
-    this.#blocks = database.prepare<BlockRow, InBrand>(BLOCKS);
+    this.#areas = database.prepare<Row<Area> & InBrand, InBrand>(FLOOR_RECORDS.area);
+    this.#tables = database.prepare<Row<DiningTable> & InBrand, InBrand>(
+      FLOOR_RECORDS.dining_table,
+    );
+    this.#combinations = database.prepare<CombinationRow, InBrand>(FLOOR_RECORDS.combination);
+    this.#blocks = database.prepare<BlockRow, InBrand>(FLOOR_RECORDS.table_block);
     this.#putArea = database.prepare(
-      `INSERT INTO area (id, brand, name, position, bookable, closed, archived_at)
-       VALUES (:id, :brand, :name, :position, :bookable, :closed, :archivedAt)
+      `${INSERT_FLOOR_RECORD.area}
        ON CONFLICT (id) DO UPDATE SET name = :name, position = :position, bookable = :bookable,
          closed = :closed, archived_at = :archivedAt`,
     );
     this.#putTable = database.prepare(
-      `INSERT INTO dining_table (id, brand, area_id, name, min_covers, max_covers, priority, bookable, shape,
-         x, y, width, height, angle, extra_minutes, archived_at)
-       VALUES (:id, :brand, :area, :name, :minCovers, :maxCovers, :priority, :bookable, :shape,
-         :x, :y, :width, :height, :angle, :extraMinutes, :archivedAt)
+      `${INSERT_FLOOR_RECORD.dining_table}
        ON CONFLICT (id) DO UPDATE SET area_id = :area, name = :name, ${SEATS}, shape = :shape, x = :x,
          y = :y, width = :width, height = :height, angle = :angle, archived_at = :archivedAt`,
     );
     this.#putCombination = database.prepare(
-      `INSERT INTO combination (id, brand, tables, min_covers, max_covers, priority, bookable, enabled,
-         extra_minutes)
-       VALUES (:id, :brand, :tables, :minCovers, :maxCovers, :priority, :bookable, :enabled, :extraMinutes)
+      `${INSERT_FLOOR_RECORD.combination}
        ON CONFLICT (id) DO UPDATE SET tables = :tables, ${SEATS}, enabled = :enabled`,
     );
     this.#removeCombination = database.prepare("DELETE FROM combination WHERE id = :id");
-    this.#addBlock = database.prepare(
-      `INSERT INTO table_block (id, brand, tables, from_at, to_at, reason, created_at, created_by)
-       VALUES (:id, :brand, :tables, :from, :to, :reason, :createdAt, :createdBy)`,
-    );
+    this.#addBlock = database.prepare(INSERT_FLOOR_RECORD.table_block);
     this.#removeBlock = database.prepare("DELETE FROM table_block WHERE id = :id");
   }
 
@@ -87,14 +98,18 @@ export class FloorStore {
 
   #read(brand: string): FloorRecords {
     return {
-      areas: this.#areas.all({ brand }).map((row) => ({ ...row, closed: JSON.parse(row.closed) })),
-      tables: this.#tables.all({ brand }),
-      combinations: this.#combinations
+      areas: this.#areas
         .all({ brand })
-        .map((row) => ({ ...row, tables: JSON.parse(row.tables), enabled: row.enabled === 1 })),
+        .map(({ brand: _, ...row }) => ({ ...row, closed: JSON.parse(row.closed) })),
+      tables: this.#tables.all({ brand }).map(({ brand: _, ...row }) => row),
+      combinations: this.#combinations.all({ brand }).map(({ brand: _, ...row }) => ({
+        ...row,
+        tables: JSON.parse(row.tables),
+        enabled: row.enabled === 1,
+      })),
       blocks: this.#blocks
         .all({ brand })
-        .map((row) => ({ ...row, tables: JSON.parse(row.tables) })),
+        .map(({ brand: _, ...row }) => ({ ...row, tables: JSON.parse(row.tables) })),
     };
   }
 

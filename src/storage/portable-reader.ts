@@ -3,6 +3,7 @@ import { MESSAGE_FIELDS } from "../domain/message-fields.ts";
 import type { Portable, PortableType } from "../domain/portable.ts";
 import { visibleIn } from "../domain/visible-text.ts";
 import { selected } from "./columns.ts";
+import { FLOOR_RECORDS } from "./floor-store.ts";
 import { INBOUND_COLUMNS } from "./inbound-text-store.ts";
 import { OFFER_COLUMNS } from "./offer-store.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
@@ -25,6 +26,7 @@ const { providerId: _ours, ...EXPORTED_TEXT } = MESSAGE_FIELDS;
 /** Of each type what is asked, oldest row first, so that what is read back lies in the same order. */
 const SELECT: Readonly<Record<Exclude<PortableType, "opt_out">, string>> = {
   brand: `SELECT slug, name, overrides AS settings FROM brand WHERE slug = :brand`,
+  ...FLOOR_RECORDS,
   reservation: `SELECT ${RESERVATION_COLUMNS} FROM reservation
     WHERE brand = :brand AND service_date BETWEEN :fromDate AND :toDate ORDER BY rowid`,
   waitlist_entry: `SELECT ${ENTRY_COLUMNS} FROM waitlist_entry
@@ -51,6 +53,9 @@ const PHONES = `
 /** Columns that hold JSON, by type. */
 const JSON_COLUMNS: Partial<Record<PortableType, readonly string[]>> = {
   brand: ["settings"],
+  area: ["closed"],
+  combination: ["tables"],
+  table_block: ["tables"],
   change: ["actor", "before", "after"],
 };
 
@@ -110,9 +115,10 @@ function toRecord(type: PortableType, row: Row): Row {
     return { type, ...reservation };
   }
   if (type === "waitlist_entry") return { type, ...toEntry(row as unknown as EntryRow) };
+  const flags = type === "combination" ? { enabled: row["enabled"] === 1 } : {};
   const parsed = (JSON_COLUMNS[type] ?? []).map((column) => [
     column,
     JSON.parse(row[column] as string),
   ]);
-  return { type, ...row, ...Object.fromEntries(parsed) };
+  return { type, ...row, ...Object.fromEntries(parsed), ...flags };
 }

@@ -4,11 +4,13 @@ import { MESSAGE_FIELDS } from "../domain/message-fields.ts";
 import type { Portable, PortableType } from "../domain/portable.ts";
 import { INSERT_CHANGE } from "./audit-store.ts";
 import { inserted } from "./columns.ts";
+import { INSERT_FLOOR_RECORD } from "./floor-store.ts";
 import { INSERT_INBOUND } from "./inbound-text-store.ts";
 import { INSERT_OFFER } from "./offer-store.ts";
 import { INSERT_RESERVATION, toParameters } from "./reservation-columns.ts";
 
 const INSERT: Readonly<Record<Exclude<PortableType, "brand" | "opt_out">, string>> = {
+  ...INSERT_FLOOR_RECORD,
   reservation: INSERT_RESERVATION,
   waitlist_entry: `INSERT INTO waitlist_entry ${inserted(ENTRY_FIELDS)}`,
   // The offer that freed the slot may come later in the file: it is added by `join`.
@@ -21,6 +23,10 @@ const INSERT: Readonly<Record<Exclude<PortableType, "brand" | "opt_out">, string
 };
 
 const TABLES: Readonly<Record<keyof typeof INSERT, string>> = {
+  area: "area",
+  dining_table: "dining_table",
+  combination: "combination",
+  table_block: "table_block",
   reservation: "reservation",
   waitlist_entry: "waitlist_entry",
   freed_slot: "slot_freed",
@@ -94,6 +100,15 @@ function parametersOf(
         ...(row as Omit<typeof record, "type">),
         passedOver: JSON.stringify(record.passedOver),
       };
+    case "area":
+      return { ...(row as Omit<typeof record, "type">), closed: JSON.stringify(record.closed) };
+    case "combination": {
+      const enabled = record.enabled ? 1 : 0;
+      const tables = JSON.stringify(record.tables);
+      return { ...(row as Omit<typeof record, "type">), tables, enabled };
+    }
+    case "table_block":
+      return { ...(row as Omit<typeof record, "type">), tables: JSON.stringify(record.tables) };
     case "message":
       return { ...(row as Omit<typeof record, "type">), providerId: null };
     case "freed_slot": {

@@ -126,9 +126,9 @@ export const recordsOf = (brand: string): fc.Arbitrary<Portable[]> =>
         ...one,
         source: one.source as "tool",
         endAt: one.startAt + turn * MINUTE,
-        tables: [],
-        tablePinned: false,
-        area: null,
+        tables: n % 2 === 0 ? [] : [id(7, 1)],
+        tablePinned: n % 3 === 0,
+        area: n % 2 === 0 ? null : id(7, 0),
         arrivedAt: null,
         seatedAt: one.status === "seated" ? at : null,
         completedAt: one.status === "completed" ? at : null,
@@ -241,5 +241,40 @@ export const recordsOf = (brand: string): fc.Arbitrary<Portable[]> =>
         reason,
       }),
     );
-    return [...reservations, ...entries, ...freed, ...offers, ...messages, ...changes];
+    return [
+      ...floorOf(brand, id),
+      ...reservations,
+      ...entries,
+      ...freed,
+      ...offers,
+      ...messages,
+      ...changes,
+    ];
   });
+
+/** A floor of one of each, to which reservations refer. */
+function floorOf(brand: string, id: (kind: number, n: number) => string): Portable[] {
+  const seats = {
+    minCovers: 1,
+    maxCovers: 2,
+    priority: 5,
+    bookable: "desk",
+    extraMinutes: 15,
+  } as const;
+  const area = { type: "area", id: id(7, 0), brand, name: "Room", position: 0 } as const;
+  const closed = [{ from: "2026-11-20T17:00", to: "2026-11-20T18:00" }];
+  const place = { x: 1, y: null, width: 2, height: null, angle: 90 };
+  const table = (n: number): Portable<"dining_table"> => {
+    const named = { id: id(7, n), brand, area: id(7, 0), name: `${n}` };
+    return { type: "dining_table", ...named, ...seats, shape: "bar", ...place, archivedAt: null };
+  };
+  const tables = [id(7, 1), id(7, 2)];
+  const block = { from: 0, to: MINUTE, reason: "leak", createdAt: 0, createdBy: "key-1" };
+  return [
+    { ...area, bookable: "online", closed, archivedAt: null },
+    table(1),
+    table(2),
+    { type: "combination", id: id(7, 3), brand, tables, ...seats, enabled: false },
+    { type: "table_block", id: id(7, 4), brand, tables, ...block },
+  ];
+}
