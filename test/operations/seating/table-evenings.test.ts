@@ -1,0 +1,193 @@
+// Goal: whatever is booked, moved, resized, cancelled, given up and taken back in whatever order, no
+// table ever has two parties at once, a required table is there or its lack is flagged, and machines
+// move nobody whom they may not (rules F1 to F9). npm run plays tries many more.
+import { expect, test } from "bun:test";
+import * as fc from "fast-check";
+import { DomainError } from "../../../src/domain/errors.ts";
+import { occupiedInterval } from "../../../src/domain/occupancy.ts";
+import type { Reservation } from "../../../src/domain/reservation.ts";
+import { floorOf } from "../../../src/operations/seating/floor-world.ts";
+import { putFloor, type ShortFloor } from "../../support/floor.ts";
+import { when } from "../evening-play.ts";
+import { BISTRO, EVENING, HOUR, type House, MINUTE, openHouse, PLAIN } from "../house.ts";
+
+const RUNS = Number(process.env["MAITRED_TEST_TABLES"] ?? 30);
+const STEPS = 40;
+
+const FLOOR: ShortFloor = {
+  areas: { Room: "1:2 2:2 3:4 4:2-4", Terrace: "T1:2 T2:6" },
+  joins: "1+2:3-4 3+4:5-8",
+};
+
+type Step =
+  | { kind: "book"; size: number; quarter: number; area: string | null }
+  | {
+      kind: "change";
+      who: number;
+      size: number | null;
+      quarter: number | null;
+      area: string | null;
+    }
+  | { kind: "mark"; who: number; tool: string }
+  | { kind: "wait"; minutes: number };
+
+const size = fc.integer({ min: 1, max: 7 });
+const quarter = fc.integer({ min: 0, max: 17 });
+const area = fc.constantFrom(null, null, null, "Room", "Terrace", "any");
+const who = fc.nat({ max: 1000 });
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant("book" as const), size, quarter, area }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("change" as const),
+      who,
+      size: fc.option(size),
+      quarter: fc.option(quarter),
+      area,
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant("mark" as const),
+      who,
+      tool: fc.constantFrom("cancel_booking", "undo_last_change", "mark_arrived", "mark_no_show"),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("wait" as const),
+      minutes: fc.integer({ min: 1, max: 20 }),
+    }),
+  },
+);
+
+const FIRST = EVENING - 2 * HOUR;
+const startOf = (at: number) => when(FIRST + at * 15 * MINUTE);
+
+function callOf(step: Exclude<Step, { kind: "wait" }>, ids: readonly string[]) {
+  if (step.kind === "book") {
+    const wish = { name: "Ada", email: "ada@example.com", numberOfPeople: step.size };
+    const asked = step.area === null ? {} : { area: step.area };
+    return { tool: "create_booking", input: { ...wish, ...startOf(step.quarter), ...asked } };
+  }
+  const id = ids[step.who % ids.length];
+  if (id === undefined) return null;
+  if (step.kind === "mark") return { tool: step.tool, input: { id } };
+  return {
+    tool: "update_booking",
+    input: {
+      id,
+      ...(step.size === null ? {} : { numberOfPeople: step.size }),
+      ...(step.quarter === null ? {} : startOf(step.quarter)),
+      ...(step.area === null ? {} : { area: step.area }),
+    },
+  };
+}
+
+const everybody = (house: House): Reservation[] =>
+  house.database
+    .query<{ id: string }, []>("SELECT id FROM reservation ORDER BY created_at, id")
+    .all()
+    .map(({ id }) => house.stored(id));
+
+/** What is wrong with who sits where; empty: nothing. */
+function faults(house: House, present: readonly Reservation[]): string[] {
+  const floor = floorOf(house.stores.floors.get(BISTRO));
+  const here = present.flatMap((one) => {
+    const stay = occupiedInterval(one, house.at);
+    return stay === null ? [] : [{ ...one, ...stay }];
+  });
+  return here.flatMap((one, at) => {
+    const unit = floor.unitOf(one.tables);
+    const others = here.slice(at + 1).filter((other) => other.from < one.to && other.to > one.from);
+    return [
+      ...(one.tables.length === 0 ? [`${one.id} has no table`] : []),
+      ...(one.tables.length > 0 && unit.maxCovers < one.partySize
+        ? [`${one.id} does not fit`]
+        : []),
+      ...others.flatMap((other) =>
+        other.tables.filter((id) => one.tables.includes(id)).map((id) => `two parties at ${id}`),
+      ),
+    ];
+  });
+}
+
+/** Moves by the system that it may not make. */
+const wrongMoves = (
+  before: readonly Reservation[],
+  after: readonly Reservation[],
+  by: string,
+  now: number,
+) =>
+  after.filter(({ id, tables }) => {
+    const was = before.find((one) => one.id === id);
+    if (was === undefined || id === by) return false;
+    const moved = tables.join() !== was.tables.join();
+    const mayMove = was.status === "booked" && !was.tablePinned && was.startAt >= now + HOUR;
+    return moved && !mayMove;
+  });
+
+async function play(steps: readonly Step[], tally: Map<string, number>): Promise<void> {
+  using house = openHouse({ ...PLAIN, seats: null, tables: { mode: "required" } });
+  putFloor(house.stores, BISTRO, FLOOR);
+  house.at = FIRST - 3 * HOUR;
+  for (const step of steps) {
+    const before = everybody(house);
+    if (step.kind === "wait") house.at += step.minutes * MINUTE;
+    const call =
+      step.kind === "wait"
+        ? null
+        : callOf(
+            step,
+            before.map(({ id }) => id),
+          );
+    if (call === null) continue;
+    const count = (key: string) => tally.set(key, (tally.get(key) ?? 0) + 1);
+    let by = "";
+    try {
+      const { structured } = await house.invoke(call.tool, call.input);
+      const { reservation, placement } = structured as {
+        reservation: { id: string };
+        placement: { moves: unknown[] } | null;
+      };
+      by = reservation.id;
+      count(call.tool);
+      if ((placement?.moves.length ?? 0) > 0) count("moved somebody");
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      count(`refused ${error.code}`);
+    }
+    const after = everybody(house);
+    expect(faults(house, after)).toEqual([]);
+    expect(wrongMoves(before, after, by, house.at)).toEqual([]);
+    for (const one of after) {
+      const was = before.find(({ id }) => id === one.id);
+      if (was !== undefined && one.id !== by) expect(one.startAt).toBe(was.startAt);
+    }
+  }
+}
+
+test(
+  "for all evenings, every table has one party at most",
+  async () => {
+    const tally = new Map<string, number>();
+    const evening = fc.array(anyStep, { minLength: STEPS, maxLength: STEPS, size: "max" });
+    await fc.assert(
+      fc.asyncProperty(evening, (steps) => play(steps, tally)),
+      { numRuns: RUNS },
+    );
+    const wanted = [
+      "create_booking",
+      "update_booking",
+      "undo_last_change",
+      "moved somebody",
+      "refused TABLES_FULL",
+      "refused SLOT_REUSED",
+    ];
+    expect([...tally.keys()]).toEqual(expect.arrayContaining(wanted));
+  },
+  Math.max(60_000, RUNS * 2000),
+);
