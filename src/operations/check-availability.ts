@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { newRequest } from "../domain/admission/request.ts";
+import { anyTable } from "../domain/admission/tables.ts";
 import { type AdmissionRequest, type AdmissionWorld, admit } from "../domain/admission.ts";
 import {
   byDistance,
@@ -25,11 +26,12 @@ import {
   formatDate,
   startOfDay,
 } from "../domain/time.ts";
-import { publishReason, type Reader, sayNoTableToday } from "../words/render.ts";
+import { publishReason, sayNoTableToday } from "../words/render.ts";
 import { beyondBudget } from "./call/budgets.ts";
 import { listed } from "./call/refusals.ts";
 import { defineTool, type OperationContext, READS, readerOf } from "./define.ts";
 import {
+  areaParam,
   brandParam,
   dateParam,
   partySizeParam,
@@ -41,6 +43,7 @@ import { nearbyInstant, refuseAll, withinBudget } from "./reservation/refuse.ts"
 import { chooseServices } from "./reservation/service-choice.ts";
 import { suggestionShape } from "./reservation/wire.ts";
 import { worldOf } from "./reservation/world.ts";
+import { areaCalled } from "./seating/names.ts";
 
 const NEAREST = 3;
 /** Leaving fewer seats than this share of all free counts as tight. */
@@ -55,6 +58,7 @@ const input = z.strictObject({
   ).optional(),
   timestamp: timestampParam.optional(),
   service: serviceParam.optional(),
+  area: areaParam.optional(),
 });
 type Input = z.infer<typeof input>;
 
@@ -68,6 +72,7 @@ const slotShape = z.strictObject({
     .int()
     .nullable()
     .describe("At the fullest moment of the stay; null where seats are not limited"),
+  areas: z.array(z.string()).describe("Areas with a free table for the party, by name"),
   reasons: z.array(z.looseObject({ code: z.enum(ERROR_CODES), message: z.string() })),
 });
 type Slot = z.infer<typeof slotShape>;
@@ -109,6 +114,7 @@ export const checkAvailability = defineTool({
             service: "Dinner",
             state: "full",
             seatsFree: 36,
+            areas: [],
             reasons: [
               {
                 code: "PACE_FULL",
@@ -132,6 +138,7 @@ export const checkAvailability = defineTool({
             service: "Dinner",
             state: "open",
             seatsFree: 36,
+            areas: [],
             reasons: [],
           },
           {
@@ -141,6 +148,7 @@ export const checkAvailability = defineTool({
             service: "Dinner",
             state: "open",
             seatsFree: 36,
+            areas: [],
             reasons: [],
           },
         ],
@@ -219,7 +227,8 @@ function reasonsInWords(slots: readonly Slot[]): string[] {
 function check(given: Input, context: OperationContext): z.infer<typeof output> {
   const { settings } = context.brand;
   // The guest is not known yet: what is asked is whether there is a table.
-  const request = (startAt: number) => newRequest(startAt, given.numberOfPeople);
+  const area = given.area === undefined ? null : areaCalled(given.area, context);
+  const request = (startAt: number) => newRequest(startAt, given.numberOfPeople, { area });
   const wish = wishedInstant(given, request, context);
   const day = servicesOn(settings, given.date);
   const evening = wish === null ? [] : pastMidnight(given.date, settings);
@@ -231,7 +240,7 @@ function check(given: Input, context: OperationContext): z.infer<typeof output> 
   const shown = wish === null ? starts : aroundWish(starts, wish, settings);
   const beyond = (startAt: number) => beyondBudgetAt(startAt, given, context);
   const slots = shown.map(({ startAt, service }) =>
-    slotAt(service, request(startAt), world, beyond(startAt), readerOf(context)),
+    slotAt(service, request(startAt), world, beyond(startAt), context),
   );
   const nearest = nearestTo(wish, slots, request, given.date, withinBudget(world, context)).filter(
     (startAt) => beyond(startAt) === null,
@@ -321,7 +330,7 @@ function slotAt(
   request: AdmissionRequest,
   world: AdmissionWorld,
   beyond: Reason | null,
-  reader: Reader,
+  context: OperationContext,
 ): Slot {
   const { startAt, partySize } = request;
   const { reasons: found, endAt, status } = admit(request, world);
@@ -338,13 +347,30 @@ function slotAt(
     service: service?.name ?? null,
     state: reasons.length === 0 ? free : refusedAs(reasons),
     seatsFree: seats === null ? null : Math.max(0, seats - taken),
-    reasons: reasons.map((one) => publishReason(one, reader)),
+    areas: areasFree(request, endAt, world, context),
+    reasons: reasons.map((one) => publishReason(one, readerOf(context))),
   };
+}
+
+/** The areas in which a table is free for the party's stay. */
+function areasFree(
+  { startAt, partySize, area = null }: AdmissionRequest,
+  endAt: number,
+  { floor = null, occupants }: AdmissionWorld,
+  { brand, stores }: OperationContext,
+): string[] {
+  if (floor === null) return [];
+  const wish = anyTable({ from: startAt, to: endAt, covers: partySize }, area);
+  const free = new Set(floor.free(wish, occupants).flatMap(({ areas }) => areas));
+  return stores.floors
+    .get(brand.slug)
+    .areas.flatMap(({ id, name }) => (free.has(id) ? [name] : []));
 }
 
 const NO_ROOM: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "CAPACITY_FULL",
   "PARTIES_FULL",
+  "TABLES_FULL",
   "PACE_FULL",
   "PARTY_EXCEEDS_PACE",
 ]);

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { endOf } from "../domain/admission.ts";
+import { anyTable, isSeat } from "../domain/admission/tables.ts";
+import { type AdmissionWorld, endOf } from "../domain/admission.ts";
 import { dayWorld } from "../domain/alternatives.ts";
 import { gridOf, type OpenService, servicesOn, slotOf } from "../domain/calendar.ts";
 import { type Interval, paceOverloads, presenceOverloads, seatLimit } from "../domain/capacity.ts";
-import { fullestMoment, type Occupant, peakLoad, startsIn } from "../domain/occupancy.ts";
+import { fullestMoment, peakLoad, startsIn } from "../domain/occupancy.ts";
 import { type BrandSettings, type Limits, limitsOf } from "../domain/settings.ts";
 import { clockTime, displayTime, formatDate } from "../domain/time.ts";
 import { defineTool, type OperationContext, READS } from "./define.ts";
@@ -36,7 +37,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-const BINDINGS = ["seats", "parties", "paceCovers", "paceParties"] as const;
+const BINDINGS = ["seats", "parties", "tables", "paceCovers", "paceParties"] as const;
 const verdictShape = {
   binding: z
     .enum(BINDINGS)
@@ -71,6 +72,14 @@ const output = z.strictObject({
       heldCovers: z.int().describe("Of covers, only held for waiting guests"),
       heldUntil: z.number().nullable(),
       ...verdictShape,
+      freeUnits: z
+        .array(
+          z.strictObject({
+            size: z.int().describe("Most people at the table or combination"),
+            units: z.int(),
+          }),
+        )
+        .describe("Places free for the party's whole stay, by size; empty without tables"),
       stay: z
         .strictObject({ seatsFree: z.int(), peakAt: z.number() })
         .nullable()
@@ -117,6 +126,7 @@ export const explainCapacity = defineTool({
             heldUntil: null,
             binding: null,
             seatsFree: 32,
+            freeUnits: [],
             stay: { seatsFree: 32, peakAt: 1_798_150_500_000 },
             whatIf: { binding: null, seatsFree: 32 },
           },
@@ -131,6 +141,7 @@ export const explainCapacity = defineTool({
             heldUntil: null,
             binding: null,
             seatsFree: 32,
+            freeUnits: [],
             stay: { seatsFree: 32, peakAt: 1_798_150_500_000 },
             whatIf: { binding: "paceCovers", seatsFree: 32 },
           },
@@ -145,6 +156,7 @@ export const explainCapacity = defineTool({
             heldUntil: null,
             binding: null,
             seatsFree: 32,
+            freeUnits: [],
             stay: { seatsFree: 32, peakAt: 1_798_151_400_000 },
             whatIf: { binding: null, seatsFree: 32 },
           },
@@ -197,7 +209,7 @@ function explain(given: Input, context: OperationContext): z.infer<typeof output
     return gridOf(service).map((startAt) => {
       const to = endOf(startAt, given.numberOfPeople, settings);
       const stay = { from: startAt, to, covers: given.numberOfPeople };
-      return explainSlot(stay, service, tried, world.occupants, settings.timeZone);
+      return explainSlot(stay, service, tried, world);
     });
   });
   return { date: formatDate(given.date), limits: shownLimits(limits), slots };
@@ -234,16 +246,17 @@ function explainSlot(
   stay: Interval,
   service: OpenService,
   tried: OpenService | null,
-  occupants: (from: number, to: number) => readonly Occupant[],
-  zone: string,
+  world: AdmissionWorld,
 ): Slot {
+  const { occupants } = world;
+  const zone = world.settings.timeZone;
   const startAt = stay.from;
   const slot = slotOf(service, startAt);
   const present = occupants(slot.from, slot.to);
   const held = present.filter((one) => one.holdUntil !== null);
   const peak = peakLoad(present, slot.from, slot.to);
   const starts = startsIn(present, slot.from, slot.to);
-  const verdict = verdictOf(stay, service, occupants);
+  const verdict = verdictOf(stay, service, world);
   const peakAt = fullestMoment(occupants(stay.from, stay.to), stay.from, stay.to).at;
   return {
     timestamp: startAt,
@@ -255,8 +268,9 @@ function explainSlot(
     heldCovers: peakLoad(held, slot.from, slot.to).covers,
     heldUntil: held.length === 0 ? null : Math.max(...held.map((one) => one.holdUntil ?? 0)),
     ...verdict,
+    freeUnits: freeBySize(stay, world),
     stay: verdict.seatsFree === null ? null : { seatsFree: verdict.seatsFree, peakAt },
-    whatIf: tried === null ? null : verdictOf(stay, tried, occupants),
+    whatIf: tried === null ? null : verdictOf(stay, tried, world),
   };
 }
 
@@ -264,20 +278,35 @@ function explainSlot(
 function verdictOf(
   stay: Interval,
   service: OpenService,
-  occupants: (from: number, to: number) => readonly Occupant[],
+  world: AdmissionWorld,
 ): Pick<Slot, "binding" | "seatsFree"> {
   const { limits } = service;
   const slot = slotOf(service, stay.from);
-  const near = occupants(slot.from, Math.max(slot.to, stay.to));
+  const near = world.occupants(slot.from, Math.max(slot.to, stay.to));
   const change = { before: null, after: stay };
-  const [overload] = [
-    ...presenceOverloads(near, change, limits),
-    ...paceOverloads(near, change, slot, limits),
-  ];
+  const [presence] = presenceOverloads(near, change, limits);
+  const [pace] = paceOverloads(near, change, slot, limits);
+  const binding = presence?.limited ?? (lacksTable(stay, world) ? "tables" : pace?.limited);
   const seats = seatLimit(limits);
   const { covers } = fullestMoment(near, stay.from, stay.to);
   return {
-    binding: overload?.limited ?? null,
+    binding: binding ?? null,
     seatsFree: seats === null ? null : Math.max(0, seats - covers),
   };
+}
+
+/** Whether the brand requires a table and none is free, even if others move. */
+const lacksTable = (stay: Interval, { floor = null, occupants }: AdmissionWorld): boolean =>
+  floor?.required === true && !isSeat(floor.seat(anyTable(stay), occupants));
+
+/** The places that are free for a stay, by size, the smallest first. */
+function freeBySize(
+  stay: Interval,
+  { floor = null, occupants }: AdmissionWorld,
+): Slot["freeUnits"] {
+  const free = floor?.free(anyTable(stay), occupants) ?? [];
+  const bySize = Map.groupBy(free, ({ maxCovers }) => maxCovers);
+  return [...bySize]
+    .map(([size, units]) => ({ size, units: units.length }))
+    .sort((one, other) => one.size - other.size);
 }

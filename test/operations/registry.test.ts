@@ -143,7 +143,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   list_brands: "",
   list_bookings: "brand date toDate status query limit cursor",
   get_booking: "brand id!",
-  check_availability: "brand date! numberOfPeople! time timestamp service",
+  check_availability: "area brand date! numberOfPeople! time timestamp service",
   explain_capacity: "brand date! service numberOfPeople whatIf",
   list_tables: "brand date time area",
   list_waitlist: "brand date status limit cursor",

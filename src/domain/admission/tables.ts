@@ -48,7 +48,23 @@ export interface FloorWorld {
   readonly required: boolean;
   /** The tables for a party; `kept`: only these others count. */
   seat(wish: TableWish, near: Near, kept?: (one: Occupant) => boolean): Seat | NoSeat;
+  /** Every place that is free for a party without anybody moving. */
+  free(wish: TableWish, near: Near): readonly FreePlace[];
 }
+
+/** A table or combination that is free. */
+export interface FreePlace {
+  /** Most people that it takes. */
+  readonly maxCovers: number;
+  /** Ids of the areas that it stands in. */
+  readonly areas: readonly string[];
+}
+
+/** What a new party of that size wishes for, in [from, to). */
+export const anyTable = (
+  stay: Pick<TableWish, "from" | "to" | "covers">,
+  area: string | null = null,
+): TableWish => ({ ...stay, area, present: [], pinned: false });
 
 export const isSeat = (found: Seat | NoSeat): found is Seat => "tables" in found;
 

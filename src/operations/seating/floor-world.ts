@@ -1,8 +1,9 @@
-import type { FloorWorld, NoSeat, Seat } from "../../domain/admission/tables.ts";
+import type { FloorWorld, NoSeat, Seat, TableWish } from "../../domain/admission/tables.ts";
 import { instantAt } from "../../domain/floor-plan.ts";
 import type { FloorRecords } from "../../domain/floor-records.ts";
 import type { Occupant } from "../../domain/occupancy.ts";
 import type { Tries } from "../../domain/seating/chain.ts";
+import { freeUnits } from "../../domain/seating/choice.ts";
 import { Floor } from "../../domain/seating/floor.ts";
 import { Placements } from "../../domain/seating/placements.ts";
 import { seat } from "../../domain/seating/seat.ts";
@@ -55,15 +56,18 @@ export function floorWorldOf(context: OperationContext): FloorWorld | null {
     return room;
   };
 
+  const partyOf = ({ from, to, covers: size, area, present, pinned }: TableWish): Party => {
+    const known = { tables: present, pinned, movable: false };
+    return { id: ASKING, from, to, size, area, areaBinds, asks, ...known };
+  };
   return {
     required: tables.mode === "required",
     seat(wish, near, kept) {
       const room = roomOf(wish.from, near, kept);
-      const { from, to, covers: size, area, present, pinned } = wish;
-      const known = { tables: present, pinned, movable: false };
-      const party: Party = { id: ASKING, from, to, size, area, areaBinds, asks, ...known };
+      const party = partyOf(wish);
       return outcomeOf(seat(room, party, tries), room, party);
     },
+    free: (wish, near) => freeUnits(roomOf(wish.from, near), partyOf(wish)).map(({ unit }) => unit),
   };
 }
 

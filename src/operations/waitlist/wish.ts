@@ -67,6 +67,7 @@ const MAY_WAIT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "ATTENDANCE_CONTACT_REQUIRED",
   "CAPACITY_FULL",
   "PARTIES_FULL",
+  "TABLES_FULL",
   "PACE_FULL",
   "PARTY_EXCEEDS_PACE",
   "HELD_FOR_WAITLIST",

@@ -176,3 +176,34 @@ test("a manager's override books without a table only where there is none", asyn
   const second = await house.ok("create_booking", wish(2), host, desk);
   expect(second.reservation).toMatchObject({ tables: [], flags: ["no_table"] });
 });
+
+describe("what is free", () => {
+  const slotAt = (slots: { time: string }[]) => slots.find(({ time }) => time === "7:00 PM");
+  test("is told by area and by size", async () => {
+    using house = openFloor();
+    const asked = { date: FRIDAY, numberOfPeople: 2 };
+    const free = await house.ok<{ slots: { time: string }[] }>("check_availability", asked);
+    expect(slotAt(free.slots)).toMatchObject({ state: "open", areas: ["Room", "Terrace"] });
+    const date = { date: "2026-11-20", numberOfPeople: 2 };
+    const { slots } = await house.ok<{ slots: { time: string }[] }>("explain_capacity", date);
+    expect(slotAt(slots)).toMatchObject({
+      binding: null,
+      freeUnits: [
+        { size: 2, units: 2 },
+        { size: 4, units: 2 },
+      ],
+    });
+  });
+  test("says that tables bind, and which area is full", async () => {
+    using house = openFloor({ areas: { Room: "1:2", Terrace: "T1:2" } });
+    await seated(house, 2, "7:00 PM", { area: "Room" });
+    const asked = { date: FRIDAY, numberOfPeople: 2 };
+    const inside = { ...asked, area: "Room" };
+    const room = await house.ok<{ slots: { time: string }[] }>("check_availability", inside);
+    expect(slotAt(room.slots)).toMatchObject({ state: "full", areas: [] });
+    await seated(house, 2);
+    const date = { date: "2026-11-20", numberOfPeople: 2 };
+    const { slots } = await house.ok<{ slots: { time: string }[] }>("explain_capacity", date);
+    expect(slotAt(slots)).toMatchObject({ binding: "tables", freeUnits: [] });
+  });
+});

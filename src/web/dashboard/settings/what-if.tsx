@@ -14,6 +14,7 @@ const LABELS = 5;
 const BINDING = {
   seats: "no seats",
   parties: "too many parties",
+  tables: "no table",
   paceCovers: "too many guests start",
   paceParties: "too many parties start",
 } as const;
