@@ -7,8 +7,8 @@ import { BACKUP_FLAGS, SERVER_FLAGS } from "./flags.ts";
 import type { Answer, Verb } from "./verb.ts";
 
 /**
- * `maitred config`: each setting of the instance, where its value came from, and what is wrong with
- * it. Takes the flags of `serve`, so that a command line can be tried. Exit code 1 for faults.
+ * `maitred config`: each setting, the source of its value, and its faults. Takes the flags of `serve`
+ * to try a command line. Exit code 1 for faults.
  */
 export const config: Verb = {
   name: "config",
@@ -36,7 +36,7 @@ function answerOf({ values, sources, file, warnings, faults }: LoadedConfig): An
   );
   const words = faults.map((fault) => fault.message);
   for (const lacking of [gatewayFault(values), storageFault(values)]) {
-    // What can not be read is said already, and would be called missing here.
+    // A key that cannot be read is already in the list, and would look missing here.
     const isKnown = faults.some(({ key }) => key !== null && key === lacking?.key);
     if (lacking !== null && !isKnown) words.push(lacking.message);
   }
@@ -54,7 +54,7 @@ function answerOf({ values, sources, file, warnings, faults }: LoadedConfig): An
   };
 }
 
-/** `-` stands for nothing set. */
+/** `-` if not set. */
 function inWords(value: unknown): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return "-";
   if (typeof value === "boolean") return value ? "on" : "off";

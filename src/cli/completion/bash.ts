@@ -1,6 +1,6 @@
 import { families, firstWords, type Value, type VerbWords } from "./words.ts";
 
-/** Works from bash 3.2 on, the one of macOS, and needs no bash-completion. */
+/** Works with bash 3.2, which macOS has, and without bash-completion. */
 export function bashScript(verbs: readonly VerbWords[]): string {
   const second = [...families(verbs)].map(
     ([first, words]) => `${first}) seconds="${words.map(({ word }) => word).join(" ")}" ;;`,
@@ -25,7 +25,7 @@ _maitred() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD - 1]}"
   local first="\${COMP_WORDS[1]}" seconds="" verb flags=""
   COMPREPLY=()
-  # Of --flag=value bash makes three words.
+  # Bash splits --flag=value into three words.
   if [ "$current" = = ]; then current=""
   elif [ "$previous" = = ] && [ "$COMP_CWORD" -gt 2 ]; then previous="\${COMP_WORDS[COMP_CWORD - 2]}"
   fi

@@ -2,7 +2,7 @@ import { families, firstWords, type Value, type VerbWords } from "./words.ts";
 
 const quoted = (text: string): string => `'${text.replace(/['\\]/g, "\\$&")}'`;
 
-/** One line a word, each under the condition that its verb was named. */
+/** One line per word, on the condition that its verb comes before it. */
 export function fishScript(verbs: readonly VerbWords[]): string {
   const first = firstWords(verbs).map(
     ({ word, summary }) =>

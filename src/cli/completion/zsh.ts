@@ -1,12 +1,12 @@
 import { families, firstWords, type Value, type VerbWords } from "./words.ts";
 
-/** In single quotes; a colon parts a word from what it means. */
+/** In single quotes; a colon separates a word from its description. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const described = ({ word, summary }: { word: string; summary: string }): string =>
   quoted(`${word}:${summary}`);
 const inBrackets = (text: string): string => text.replace(/[[\]\\:]/g, "\\$&");
 
-/** A function for \`compinit\`; it also works when it is sourced. */
+/** A function for `compinit`; it also works when sourced. */
 export function zshScript(verbs: readonly VerbWords[]): string {
   const second = [...families(verbs)].map(
     ([first, words]) =>
