@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { pageAnswer } from "./auth-pages/answers.ts";
 
-/** What the landing tells of. */
+/** What the landing page says. */
 export interface LandingFacts {
   /** Public origin without a trailing slash. */
   readonly origin: string;
@@ -10,7 +10,7 @@ export interface LandingFacts {
   readonly oauth: boolean;
 }
 
-/** What a visitor of the bare address is told, as JSON or, for a browser, as a page. */
+/** The answer at the bare address: JSON, or a page for browsers. */
 export function landing(request: Request, facts: LandingFacts): Response | Promise<Response> {
   const { origin, version } = facts;
   if ((request.headers.get("accept") ?? "").includes("text/html")) {

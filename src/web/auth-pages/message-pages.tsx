@@ -25,7 +25,7 @@ export const staleForm = (isNew: boolean): Promise<Response> =>
     ),
   });
 
-/** Something that no form of ours sends. */
+/** A form that none of our pages sends. */
 export const unreadableForm = (): Promise<Response> =>
   pageAnswer({
     status: 400,

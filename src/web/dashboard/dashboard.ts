@@ -41,7 +41,7 @@ export interface Dashboard {
   answer(request: Request, address: string): Promise<Response>;
   /** Where "/" leads a browser: to its restaurant, or to sign in. */
   home(request: Request): Promise<Response>;
-  /** Where an owner of the shared adds a restaurant. */
+  /** Where an owner of the instance adds a restaurant. */
   newRestaurant(request: Request, address: string): Promise<Response>;
   /** Ends the streams of open pages. */
   close(): void;
@@ -101,7 +101,7 @@ export function createDashboard(desk: DashboardDesk): Dashboard {
       const last = lastBrandOf(request);
       const brand = brands.find((slug) => slug === last) ?? brands[0];
       if (brand !== undefined) return leadTo(request, `/b/${brand}`);
-      // Nobody's team yet: what there is to see is what they connected.
+      // In no team yet: all they can see are their connected apps.
       return leadTo(request, signedIn.user.ownsHouse ? NEW_RESTAURANT_PATH : "/connected-apps");
     },
     close: () => shared.events.close(),
@@ -147,7 +147,7 @@ async function answerTo(
   return showPage(shared, visit);
 }
 
-/** The write that a kept form asks for: an operation's, or what its page does. */
+/** The write behind a kept form: an operation's, or that of its page. */
 function writeOf({ url, brand }: DeskVisit, { path }: Resubmission): Operation | null {
   if (path.startsWith("/do/")) return writeNamed(path.slice("/do/".length));
   return pageAt({ url: new URL(`/b/${brand.slug}${path}`, url), brand })?.page.sends ?? null;
@@ -164,7 +164,7 @@ async function staysSignedIn({ desk }: Shared, request: Request, brand: string):
   return signedIn?.teams.some((team) => team.brand === brand) === true;
 }
 
-/** The request of somebody of the team; null: the brand is none of theirs. */
+/** A request by a member of the team; null: not their brand. */
 async function visitOf(
   { desk, secrets, health, events }: Shared,
   { browser, signedIn }: { readonly browser: Browser; readonly signedIn: SignedIn },
@@ -174,7 +174,7 @@ async function visitOf(
   const { stores, clock } = desk;
   const role = signedIn.teams.find((team) => team.brand === slug)?.role;
   if (role === undefined) return null;
-  // Before anything is read: what changes after it is told.
+  // Taken before anything is read, so that later changes are announced.
   const seen = events.seen(slug);
   const brand = stores.brands.get(slug);
   if (brand === null) return null;
@@ -210,12 +210,12 @@ async function visitOf(
 const purposeOf = (brand: string): string => `desk ${brand}`;
 
 /**
- * Whether only a part of the page is looked for in the answer, as a preview does: what became of a
- * form that was sent meanwhile would be told where nobody sees it.
+ * Whether the request wants only a part of the page, as previews do: nobody would see a flash in
+ * its answer.
  */
 const isForPart = (headers: Headers): boolean => /#(?!desk$)/.test(headers.get("hx-target") ?? "");
 
-/** The page that the visit's address names, with what became of the form before. */
+/** The page of the visit's address, with the result of the last form. */
 async function showPage(shared: Shared, visit: DeskVisit): Promise<Response> {
   const { headers } = visit.request;
   const { sessionId } = visit.signedIn;
@@ -245,7 +245,7 @@ async function show(visit: DeskVisit, content: Content): Promise<Response> {
   return answer;
 }
 
-/** The fields of a form, with what it is about as the operations call it; null: no form. */
+/** The fields of a form, with `about` as the `id` that operations read; null: no form. */
 async function formOf(request: Request): Promise<URLSearchParams | null> {
   const fields = await fieldsOf({ request });
   const about = fields?.get("about") ?? null;
@@ -253,7 +253,7 @@ async function formOf(request: Request): Promise<URLSearchParams | null> {
   return fields;
 }
 
-/** A form: light or dark, or the write of an operation. */
+/** Handles a form: light or dark, or a write. */
 async function submitted(
   shared: Shared,
   visit: DeskVisit,
@@ -280,8 +280,8 @@ async function submitted(
     return answer;
   }
   if (!isOurs) {
-    // One of no page of ours: whoever sends it looks at it first. With a token that is not theirs,
-    // somebody else has filled it in, and signed out meanwhile.
+    // Not shown to this person: let them look at it before it is sent. With another's token,
+    // somebody else filled it in and signed out meanwhile.
     const theirs = token ?? csrfFor(visit, purposeOf(brand.slug));
     return leadTo(
       request,
@@ -303,11 +303,11 @@ async function submitted(
   return showPage(shared, { ...visit, url, now: desk.clock(), refused: outcome.refused });
 }
 
-/** Where the form that is kept can be sent from. */
+/** Keeps a form and returns the page from which it can be sent. */
 const keptAt = ({ kept }: Shared, form: Resubmission, token: string, sender: FormSender): string =>
   `/b/${form.brand}/kept/${kept.keep(form, token, sender)}`;
 
-/** A form that came too late is not lost: after signing in it is there to be sent. */
+/** Keeps the form of somebody who was signed out, to be sent after signing in. */
 async function keepUntilSignedIn(
   shared: Shared,
   sender: FormSender,

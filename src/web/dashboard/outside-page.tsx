@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { pageAnswer } from "../auth-pages/answers.ts";
 
-/** A page without the frame of a restaurant: for whoever is in none, or not in this one. */
+/** A page without the frame of a restaurant, for people who are not in its team. */
 export const outsidePage = (status: number, title: string, text: string): Promise<Response> =>
   pageAnswer({
     status: status,

@@ -58,7 +58,7 @@ export const refusedPage = (visit: DeskVisit, error: DomainError): Content => ({
   ),
 });
 
-/** What is said where there is nothing to work with, and the way out. */
+/** A page without content, and the way out. */
 const Dead = ({ visit, title, children }: PageProps<{ title: string; children: Child }>) => (
   <>
     <PageHead title={title} />
@@ -71,7 +71,7 @@ const Dead = ({ visit, title, children }: PageProps<{ title: string; children: C
   </>
 );
 
-/** A form that was sent while its sender was signed out: the same again, one tap to send. */
+/** A form that was sent while its sender was signed out: shown again, one tap to send. */
 export function keptPage(
   visit: DeskVisit,
   { path, fields }: Resubmission,

@@ -9,7 +9,7 @@ import { Ask, ROLE_CHOICES } from "./parts.tsx";
 
 type Props = PageProps<{ person: Person }>;
 
-/** What may be done about somebody, behind one button; and why not, where it may not. */
+/** What an owner can do about somebody, behind one button; or why not. */
 export function PersonForms({ visit, person }: Props) {
   const { id, roleStays, accountStays, isCaller } = person;
   if (visit.role !== "owner") return null;
@@ -43,7 +43,7 @@ export function PersonForms({ visit, person }: Props) {
   );
 }
 
-/** What they made and may know the secret of: nobody takes it back for them. */
+/** Keys and feeds that they made and may have a copy of: nothing revokes them automatically. */
 function Made({ visit, person: { made, state } }: Props) {
   if (made.length === 0) return null;
   const of = (kind: "feed" | "key") => made.filter((one) => one.kind === kind);
@@ -135,7 +135,7 @@ const AccountForms = ({ visit, person }: Props) =>
     </>
   );
 
-/** One thing to do about somebody, with what it means beside it. */
+/** One action on somebody, with its explanation. */
 const Deed = ({
   visit,
   person,

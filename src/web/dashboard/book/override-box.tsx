@@ -6,7 +6,7 @@ import { Button } from "../components/button.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 
-/** Whether everything against a call is a manager's to lift, or only their reason is missing. */
+/** Whether a manager can override every reason, or only their explanation is missing. */
 const isOverridable = ({ reasons }: Pick<DomainError, "reasons">): boolean =>
   reasons.every((reason) => isLiftable(reason) || reason.parameter === "overrideReason");
 

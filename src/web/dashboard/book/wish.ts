@@ -4,7 +4,7 @@ import { isOnList, type WaitlistEntry } from "../../../domain/waitlist.ts";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 
-/** What is to be booked, as far as it was said: by the address, or by a form that was refused. */
+/** What is to be booked, as far as the address or a refused form says it. */
 export interface Wish {
   readonly partySize: number;
   /** Service date, YYYY-MM-DD. */
@@ -20,7 +20,7 @@ export interface Wish {
 const USUAL_SIZE = 2;
 const LARGEST = 9999;
 
-/** Reads what the page is asked for. What cannot be read is as if it had not been said. */
+/** Reads it; what cannot be read is ignored. */
 export function wishOf({ url, brand, desk, now }: DeskVisit, form: FormState): Wish {
   const asked = url.searchParams;
   const zone = brand.settings.timeZone;
@@ -49,7 +49,7 @@ const entryOf = (
 
 const instant = (text: string): number | null => (/^\d{1,16}$/.test(text) ? Number(text) : null);
 
-/** "9+" is chosen beside a field of its own. */
+/** "9+" has its number in another field. */
 function sizeOf(typed: string, asked: URLSearchParams): number | null {
   const text = typed === "more" || (typed === "" && asked.has("more")) ? asked.get("more") : typed;
   const size = Number(text ?? "");

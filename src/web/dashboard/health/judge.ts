@@ -24,11 +24,11 @@ export interface HealthLine {
   readonly name: string;
   readonly state: State;
   readonly seen: string;
-  /** Paths, processes and what the system said: for owners of the house. Null: nothing. */
+  /** Paths, processes and errors of the system: only for owners of the instance. Null: nothing. */
   readonly inside: string | null;
   /** What to do about it; null: nothing. */
   readonly todo: string | null;
-  /** What is done about it on the machine that maitred runs on: for owners of the house. */
+  /** What to do about it on the server: only for owners of the instance. */
   readonly remedy: { readonly words: string; readonly command: string } | null;
   /** A button under the line: `confirm` is sent. Null: there is none. */
   readonly button: { readonly words: string; readonly confirm: string } | null;
@@ -44,15 +44,15 @@ const MIB = 1024 * 1024;
 const LEAST_FREE_BYTES = 64 * MIB;
 /** Room for a backup, and for the copy that a new version makes first. */
 const COPIES = 2;
-/** The log is folded back all the time; one that grows so far is held open by something. */
+/** The write-ahead log is emptied all the time; if it grows this large, something holds it open. */
 const LONG_LOG_BYTES = 64 * MIB;
-/** A server that has just started has not made its first backup, nor taken its first step. */
+/** A server that has just started has not made its first backup, nor run its loop. */
 const STARTING_MS = 2 * MINUTE;
-/** Where no backups are scheduled, a newest one of this age is worth a word. */
+/** Without scheduled backups, a newest one of this age is worth a mention. */
 const OLD_BACKUP_MS = 7 * DAY;
 const QUEUE_LOOK_MS = 2 * MINUTE;
 const QUEUE_ACT_MS = 10 * MINUTE;
-/** Changes on record may be this much ahead of a clock that was set right meanwhile. */
+/** Recorded changes may be this far ahead of a clock that was corrected since. */
 const CLOCK_TOLERANCE_MS = MINUTE;
 
 const CHECKS: readonly (readonly [
@@ -73,7 +73,7 @@ const CHECKS: readonly (readonly [
   ["version", "Version", version],
 ];
 
-/** Every line about the instance that there is something to say of, in the order in which they are shown; times in `zone`. */
+/** All lines to show, in order; times in `zone`. */
 export const judge = (facts: InstanceFacts, zone: string): readonly HealthLine[] =>
   CHECKS.flatMap(([id, name, look]) => {
     const verdict = look(facts, zone);
@@ -85,7 +85,7 @@ export const judge = (facts: InstanceFacts, zone: string): readonly HealthLine[]
 export const worst = (states: readonly State[]): State =>
   STATES.findLast((state) => states.includes(state)) ?? "ok";
 
-/** A verb of ours, typed for the folder of this instance. */
+/** A command to type, with the folder of this instance. */
 const remedy = (words: string, { database: { path } }: InstanceFacts, verb: string) => ({
   remedy: { words, command: commandFor(verb, dirname(path)) },
 });
@@ -140,7 +140,7 @@ function backup(facts: InstanceFacts): Verdict {
   return { state: "ok", ...found, todo: facts.backups.onSameDisk === true ? kept : null };
 }
 
-/** The copies elsewhere; nothing is said where none are made. */
+/** The copies elsewhere; no line if none are made. */
 function storage(facts: InstanceFacts): Verdict | null {
   const { storage: found, everyHours } = facts.backups;
   if (found === null) return null;
@@ -239,7 +239,7 @@ function gateway({ environment, sms: { provider, configured, asked } }: Instance
   };
 }
 
-/** Judged by the latest attempts: what the gateway says of a single text is no trouble of its own. */
+/** Judged by the latest attempts; what the gateway says about a single text does not count. */
 function wayOut(seen: string, asked: InstanceFacts["sms"]["asked"]): Verdict {
   const troubles = asked.map(({ state, fault }) =>
     state === "accepted" || state === "delivered" ? null : gatewayTrouble(fault ?? ""),
@@ -354,7 +354,7 @@ function clock(facts: InstanceFacts, zone: string): Verdict {
   return { state: "ok", seen: `It shows ${shown}, after everything on record.${moved}` };
 }
 
-/** What a jump, or a start at a strange time, looks like to a person. */
+/** The line for a clock that jumped, or was wrong at the start. */
 function doubted({ cause, shown, expected }: ClockDoubt, inWords: (at: number) => string): Verdict {
   const seen = {
     jumped: `It jumped: it shows ${inWords(shown)} instead of ${inWords(expected)}.`,

@@ -15,7 +15,7 @@ import { LONGEST_REPLY, REPLY } from "./guest-reply.ts";
 const MOST_TEXTS = 200;
 const MOST_PHONES = 40;
 const MOST_IN_THREAD = 60;
-/** What has left the house, or may have. */
+/** Texts that were sent, or may have been. */
 const ARRIVED = ["sending", "accepted", "delivered", "unknown"] as const;
 /** What guests answer most, as buttons. */
 function quickReplies({ brand }: DeskVisit): readonly string[] {
@@ -23,7 +23,7 @@ function quickReplies({ brand }: DeskVisit): readonly string[] {
   return [...yes.slice(0, 1), ...no.slice(0, 1), "STOP", "START"];
 }
 
-/** The guests' phones, played: their conversations with the brand, and a field to answer in. */
+/** Simulated phones of guests: their conversations with the brand, and a field to answer in. */
 export function Phone({ visit }: PageProps) {
   const phones = phonesOf(visit);
   const [first] = phones;

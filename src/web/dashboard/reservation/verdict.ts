@@ -12,7 +12,7 @@ import { updateBooking } from "../../../operations/update-booking.ts";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 
-/** A change of time or size that somebody thinks about. Date YYYY-MM-DD, time HH:MM. */
+/** A change of time or size that somebody is considering. Date YYYY-MM-DD, time HH:MM. */
 export interface Move {
   readonly partySize: number;
   readonly date: string;

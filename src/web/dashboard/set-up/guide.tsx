@@ -6,7 +6,7 @@ import { Button, OperationForm } from "../components/button.tsx";
 import { QrCode } from "../components/qr-code.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 
-/** What an owner of a new restaurant does next; once put away, it does not come back. */
+/** What an owner of a new restaurant does next; once hidden, it does not come back. */
 export function Guide({ visit }: PageProps) {
   const { desk, brand, role } = visit;
   if (role !== "owner" || !desk.stores.brands.isGuided(brand.slug)) return null;

@@ -30,13 +30,13 @@ interface Props {
   readonly form: FormState;
   readonly csrf: string;
   readonly request: Request;
-  /** A restaurant that is there already: the next one probably lies where it does. */
+  /** An existing restaurant: the next one is probably in the same place. */
   readonly sister: Brand | null;
   /** Public origin without a trailing slash. */
   readonly origin: string;
 }
 
-/** What a restaurant cannot do without; everything else has a default and a page of the settings. */
+/** What a restaurant needs; everything else has a default and can be set later. */
 export function RestaurantForm({ form, csrf, request, sister, origin }: Props) {
   const others = form.others(...FIELDS);
   return (
@@ -107,7 +107,7 @@ interface Where {
   readonly language: string;
 }
 
-/** Where it probably lies: beside the other one, or where this machine stands. */
+/** Where it probably is: in the place of the other one, or of this machine. */
 function placeOf(request: Request, sister: Brand | null): Where {
   if (sister !== null) {
     const { timeZone, defaultCountry, language = DEFAULT_LANGUAGE } = sister.settings;

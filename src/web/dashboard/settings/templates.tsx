@@ -75,7 +75,7 @@ function Preview({ visit, kind, text }: PageProps<{ kind: TemplateKind; text: st
   );
 }
 
-/** A guest as any: what counts is how the text reads and how long it is. */
+/** An example guest, to show how the text reads and how long it is. */
 function factsOf(
   { brand, now, desk }: DeskVisit,
   kind: TemplateKind,

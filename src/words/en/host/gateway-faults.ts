@@ -1,4 +1,4 @@
-/** Faults between us and the gateway, which say nothing of the single text. */
+/** Faults between the server and the gateway; they say nothing about the single text. */
 const KNOWN: readonly (readonly [fault: RegExp, words: (code: string) => string])[] = [
   [/^no_answer$/, () => "the gateway gave no answer in time"],
   [/^line_cut$/, () => "the line broke before the gateway answered"],
@@ -14,7 +14,7 @@ const KNOWN: readonly (readonly [fault: RegExp, words: (code: string) => string]
   [/^(E[A-Z_]+)$/, (code) => `the gateway cannot be reached (${code})`],
 ];
 
-/** What stood between us and the gateway, in words; null: it was the gateway's word on one text. */
+/** A fault between the server and the gateway, in words; null: it is about one text only. */
 export function gatewayTrouble(fault: string): string | null {
   for (const [pattern, words] of KNOWN) {
     const found = pattern.exec(fault);
