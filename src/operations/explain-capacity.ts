@@ -206,7 +206,7 @@ function explain(given: Input, context: OperationContext): z.infer<typeof output
 const servicesOf = ({ date, service }: Input, settings: BrandSettings): readonly OpenService[] =>
   chooseServices(servicesOn(settings, date).services, service);
 
-/** The limits that all these services go by; null where they differ, or there is no service. */
+/** The limits that all these services share; null if they differ, or if there is no service. */
 function sharedLimits([first, ...others]: readonly OpenService[]): Limits | null {
   if (first === undefined) return null;
   const limits = shownLimits(first.limits);
@@ -260,7 +260,7 @@ function explainSlot(
   };
 }
 
-/** Which limit leaves no room for a party that stays so long, and how many seats are free. */
+/** The limit that leaves no room for a party's whole stay, and the number of free seats. */
 function verdictOf(
   stay: Interval,
   service: OpenService,

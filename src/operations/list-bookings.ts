@@ -11,9 +11,9 @@ import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { listedReservationShape } from "./reservation/wire.ts";
 import { asWire, describe } from "./reservation/write-result.ts";
 
-/** A longer range keeps everybody else waiting while it is read. */
+/** The server answers nobody else while it reads a range. */
 export const MAX_DAYS = 366;
-/** Listed unless other states are asked for: those who come, are here, or were here. */
+/** Listed by default: guests who are coming, are here, or were here. */
 const USUAL: readonly Status[] = ["booked", "pending", "arrived", "seated", "completed"];
 
 const input = z.strictObject({
@@ -83,7 +83,7 @@ export const listBookings = defineTool({
   },
 });
 
-/** Who looks for a guest and names no day must not believe that there is none. */
+/** Says that only today was searched, so that nobody concludes the guest has no booking. */
 const unsearched = ({ query, date, toDate }: Input): string =>
   query === undefined || date !== undefined || toDate !== undefined
     ? ""
@@ -129,7 +129,7 @@ function list(given: Input, context: OperationContext): z.infer<typeof output> {
   return { bookings, ...stores.reservations.count(filter), nextCursor };
 }
 
-/** What a query means: digits search the end of the phone, anything else the name. */
+/** What a query means: digits are the end of the phone, anything else is part of the name. */
 function searchOf(query: string | undefined): { name?: string; digits?: string } | null {
   if (query === undefined) return null;
   const digits = query.replace(/[\s().+-]/g, "");

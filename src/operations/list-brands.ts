@@ -53,7 +53,7 @@ export const listBrands = defineTool({
           .join("\n"),
 });
 
-/** Where none of the caller's brands can be worked with, the first one's fault is the answer. */
+/** If the settings of all of the caller's brands are invalid, say what is wrong with the first. */
 function list(_: object, { caller, stores, now }: CallContext): z.infer<typeof output> {
   const brands = caller.brands
     .map((slug) => stores.brands.get(slug))

@@ -22,10 +22,7 @@ const input = z.strictObject({
   brand: brandParam,
   date: dateParam("Service date; today's when left out").optional(),
   query: z.string().trim().min(1).max(100).optional(),
-  wholePhones: z
-    .boolean()
-    .default(false)
-    .describe("For the printed sheet: phones in full"),
+  wholePhones: z.boolean().default(false).describe("For the printed sheet: phones in full"),
 });
 type Input = z.infer<typeof input>;
 
