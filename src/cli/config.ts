@@ -4,6 +4,7 @@ import { createLog } from "../log.ts";
 import { createGateways } from "../sms/gateways.ts";
 import { storageFault } from "./backup-storage.ts";
 import { BACKUP_FLAGS, SERVER_FLAGS } from "./flags.ts";
+import { settingText } from "./served-settings.ts";
 import type { Answer, Verb } from "./verb.ts";
 
 /**
@@ -54,17 +55,7 @@ function answerOf({ values, sources, file, warnings, faults }: LoadedConfig): An
   };
 }
 
-/** `-` if not set. */
-function inWords(value: unknown): string {
-  if (value === null || (Array.isArray(value) && value.length === 0)) return "-";
-  if (typeof value === "boolean") return value ? "on" : "off";
-  if (Array.isArray(value)) return value.join(", ");
-  if (typeof value === "string" || typeof value === "number") return String(value);
-  const given = Object.entries(value as object).filter(
-    ([, words]) => (words as string[]).length > 0,
-  );
-  return given.map(([name, words]) => `${name}=${(words as string[]).join(",")}`).join("; ") || "-";
-}
+const inWords = (value: unknown): string => settingText(value) || "-";
 
 /** Why the chosen SMS gateway cannot be used; null if it can. Sends nothing. */
 export function gatewayFault(config: Config): ConfigError | null {

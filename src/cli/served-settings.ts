@@ -92,13 +92,17 @@ const isSecret = (key: ConfigKey): boolean => KEYS[key].secret === true;
 const isSet = (key: ConfigKey, value: unknown): boolean =>
   value !== null && JSON.stringify(value) !== JSON.stringify(KEYS[key].fallback);
 
-/** The text form, as in flags and variables; addresses without their query, which may be secret. */
-function textOf(key: ConfigKey, value: unknown): string {
-  if (Array.isArray(value)) return value.join(",");
+const textOf = (key: ConfigKey, value: unknown): string => {
+  const text = settingText(value);
+  // The query of an address may be secret.
+  return key.endsWith("Url") ? text.replace(/[?#].*$/s, "") : text;
+};
+
+/** A value as flags and variables have it; empty if it is not set. */
+export function settingText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(", ");
   if (typeof value === "boolean") return value ? "on" : "off";
-  if (typeof value !== "object" || value === null) {
-    return key.endsWith("Url") ? String(value).replace(/[?#].*$/s, "") : String(value);
-  }
+  if (typeof value !== "object" || value === null) return String(value ?? "");
   return Object.entries(value as Record<string, readonly string[]>)
     .filter(([, words]) => words.length > 0)
     .map(([name, words]) => `${name}=${words.join(",")}`)

@@ -76,3 +76,7 @@ export function families(
   }
   return found;
 }
+
+/** A shell's code for a value; CHOICES stands for the choices. */
+export const codeFor = (value: Value, code: Readonly<Record<Value["kind"], string>>): string =>
+  code[value.kind].replace("CHOICES", value.kind === "choice" ? value.choices.join(" ") : "");

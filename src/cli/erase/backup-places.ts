@@ -109,9 +109,9 @@ export function wordsOf({
   readonly recorded: boolean;
 }): string[] {
   // Leave out empty places, except the first one.
-  const told = places.filter(({ count, fault }, at) => at === 0 || count > 0 || fault !== null);
+  const shown = places.filter(({ count, fault }, at) => at === 0 || count > 0 || fault !== null);
   return [
-    ...told.map(inPlace),
+    ...shown.map(inPlace),
     ...(recorded
       ? []
       : [
