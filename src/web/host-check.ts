@@ -93,7 +93,7 @@ const foreignForm = (): Response =>
   refusal(
     403,
     "origin_not_allowed",
-    "This form was sent by another site. Nothing was done: open the page here and repeat.",
+    "This form was sent by another site. Nothing was done: open the page here and try again.",
   );
 
 /** Whether traffic to an origin cannot be read on the way: https, or this machine itself. */

@@ -31,7 +31,7 @@ const welcomePage = ({ origin, oauth }: LandingFacts) =>
     title: "The reservation desk",
     children: (
       <>
-        <p class="lead">Of a restaurant, for the people who run it and the agents they use.</p>
+        <p class="lead">For the people who run a restaurant, and for the agents they use.</p>
         <div class="stack">
           <a class="button" href="/sign-in">
             Sign in
@@ -41,10 +41,10 @@ const welcomePage = ({ origin, oauth }: LandingFacts) =>
           {oauth ? (
             <p>
               To connect Claude, ChatGPT, VS Code or another app, give it this address; it sends you
-              here to sign in and to decide what it may do:
+              here to sign in and to decide what it can do:
             </p>
           ) : (
-            <p>Agents reach it over the Model Context Protocol, at this address:</p>
+            <p>Agents connect over the Model Context Protocol, at this address:</p>
           )}
           <pre>
             <code>{`${origin}/mcp`}</code>

@@ -6,8 +6,8 @@ const FORM_LIMIT = 64 * 1024;
 
 /** What to say if `formOf` returns null. */
 export const UNREADABLE_FORM =
-  `It is no form of a page here, or has more than ${FORM_LIMIT / 1024} KB or ${MOST_FIELDS} fields. ` +
-  "Nothing was done. Go back, load the page again and repeat.";
+  `This is not a form of a page here, or it has more than ${FORM_LIMIT / 1024} KB or ${MOST_FIELDS} fields.  ` +
+  "Nothing was done. Go back, reload the page and try again.";
 
 /**
  * Waits for the whole form before its sender is looked up: otherwise somebody could start sending

@@ -11,7 +11,7 @@ export const staleForm = (isNew: boolean): Promise<Response> =>
       <>
         <p>
           Your browser did not send the cookie that we gave it, so nothing was done. Allow cookies
-          for this site, then go back, load the page again and repeat.
+          for this site, then go back, reload the page and try again.
         </p>
         <p class="small">
           Some browsers (Safari) keep no cookies of http://127.0.0.1: use another one there.
@@ -20,7 +20,7 @@ export const staleForm = (isNew: boolean): Promise<Response> =>
     ) : (
       <p>
         Somebody else has signed in since it was opened, or it came from another site. Nothing was
-        done. Go back, load the page again and repeat.
+        done. Go back, reload the page and try again.
       </p>
     ),
   });
@@ -111,17 +111,17 @@ export const stoppedConnection = (stopped: {
 export const goneRequest = (): Promise<Response> =>
   pageAnswer({
     status: 410,
-    title: "This request is over",
+    title: "This request has ended",
     children: (
       <>
         <p>
           It has expired, was answered by somebody else, or was started in another browser. Nothing
           was connected.
         </p>
-        <p>Go back to the app and connect again, in one and the same browser.</p>
+        <p>Go back to the app and connect again, using only one browser.</p>
         <p class="small">
-          Links like these that you did not ask for are best closed: somebody may want you to
-          connect their app.
+          If you did not start this yourself, close this page: somebody may want you to connect
+          their app.
         </p>
       </>
     ),
@@ -135,12 +135,12 @@ export const noOAuthHere = (origin: string): Promise<Response> =>
     children: (
       <>
         <p>
-          <code>{origin}</code> is not encrypted, so whatever an app is given could be read on the
-          way.
+          <code>{origin}</code> is not encrypted, so others on the network could read what an app
+          receives.
         </p>
         <p>
-          Whoever runs this server can put it behind https (--origin https://...). Until then,
-          programs can use an API key.
+          The person who runs this server can put it behind https (--origin https://...). Until
+          then, programs can use an API key.
         </p>
       </>
     ),

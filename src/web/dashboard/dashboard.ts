@@ -157,7 +157,7 @@ const signInFor = (path: string): string => `/sign-in?next=${encodeURIComponent(
 
 /** A brand of somebody else answers like one that does not exist. */
 const noSuchPlace = (): Promise<Response> =>
-  outsidePage(404, "There is nothing here", "The address is wrong, or it is not yours to see.");
+  outsidePage(404, "There is nothing here", "The address is wrong, or you cannot see this page.");
 
 async function staysSignedIn({ desk }: Shared, request: Request, brand: string): Promise<boolean> {
   const { signedIn } = await visitorOf(desk, request);

@@ -86,7 +86,7 @@ export function keptPage(
         <PageHead title="Send it now?" />
         <div class="stack">
           <p class="soft">
-            You were signed out when this was sent, so nothing has happened yet. It is as you wrote
+            You were signed out when you sent this, so nothing has happened yet. It is as you wrote
             it.
           </p>
           <form method="post" action={at(visit, path)} class="card stack">

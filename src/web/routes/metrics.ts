@@ -47,20 +47,15 @@ function shows({ headers }: Request, token: string): boolean {
 }
 
 const unauthorized = (): Response =>
-  refusal(
-    401,
-    "invalid_token",
-    "Figures are for whoever shows the token of MAITRED_METRICS_TOKEN.",
-    {
-      headers: { "WWW-Authenticate": 'Bearer realm="metrics"' },
-    },
-  );
+  refusal(401, "invalid_token", "Metrics need the token from MAITRED_METRICS_TOKEN.", {
+    headers: { "WWW-Authenticate": 'Bearer realm="metrics"' },
+  });
 
 const notFromHere = (isPublic: boolean): Response =>
   refusal(
     403,
     "forbidden",
     isPublic
-      ? "This server has a public origin: figures need a token. Set MAITRED_METRICS_TOKEN and start again."
-      : "Figures are for programs on this machine. For others set MAITRED_METRICS_TOKEN.",
+      ? "This server has a public origin, so metrics need a token. Set MAITRED_METRICS_TOKEN and restart."
+      : "Metrics are only for programs on this machine. For others set MAITRED_METRICS_TOKEN.",
   );

@@ -34,11 +34,11 @@ inBrowser("access in a browser", () => {
       const { page, faults } = await open("/keys/new");
       await page.fill("#name", "Browser agent");
       await page.fill("#budgets-largestParty", "none");
-      await page.click("text=Make the key");
+      await page.click("text=Create the key");
       await page.waitForSelector("#budgets-largestParty-note.problem");
       expect(await page.inputValue("#name")).toBe("Browser agent");
       await page.fill("#budgets-largestParty", "6");
-      await page.click("text=Make the key");
+      await page.click("text=Create the key");
       await page.waitForURL(/\/made$/);
       const key = (await page.textContent("#new-key")) ?? "";
       await page.click("[data-copies=new-key]");
@@ -117,7 +117,7 @@ inBrowser("access in a browser", () => {
       expect(await hurdles(page)).toEqual([]);
       await page.goto(`${desk.url}/b/${BRAND}/access/keys/new`);
       await page.fill("#name", "Somebody's");
-      await page.click("text=Make the key");
+      await page.click("text=Create the key");
       await page.waitForURL(/\/made$/);
       expect(await hurdles(page)).toEqual([]);
     },

@@ -89,7 +89,7 @@ export function KeyForm({ visit }: PageProps) {
       <ToolChoice visit={visit} form={form} />
       <Limits visit={visit} form={form} />
       <div class="line">
-        <Button>Make the key</Button>
+        <Button>Create the key</Button>
         <ButtonLink href={at(visit, "/access/keys")}>Cancel</ButtonLink>
       </div>
       <p class="soft small">

@@ -157,7 +157,7 @@ function Replace({ visit, row: { id, name } }: CardProps) {
           value={24}
           options={KEEP_HOURS.map((hours) => ({ value: `${hours}`, label: KEEP_WORDS[hours] }))}
         />
-        <Button aria-label={`Make the new key for ${name}`}>Make the new key</Button>
+        <Button aria-label={`Create the new key for ${name}`}>Create the new key</Button>
       </OperationForm>
     </Ask>
   );

@@ -52,7 +52,7 @@ function Made({ visit, person: { made, state } }: Props) {
       <p>
         {state === "closed"
           ? "What they made is still open, and they may have a copy: "
-          : "What they made goes on when they leave, and they may have a copy: "}
+          : "What they made keeps working after they leave, and they may have a copy:  "}
         {made.map(({ name }, index) => (
           <>
             {index > 0 && ", "}
@@ -94,8 +94,8 @@ function RoleForm({ visit, person: { id, role, name } }: Props) {
 
 const AccountForms = ({ visit, person }: Props) =>
   person.state === "closed" ? (
-    <Deed visit={visit} person={person} operation="open_account" button="Open the account">
-      They can sign in again with their old password. They have to add a second factor again.
+    <Deed visit={visit} person={person} operation="open_account" button="Reopen the account">
+      They can sign in again with their old password, and have to add a second factor again.
     </Deed>
   ) : (
     <>
@@ -130,7 +130,7 @@ const AccountForms = ({ visit, person }: Props) =>
         button="Close the account"
       >
         They are signed out everywhere at once and cannot sign in, in any restaurant. It can be
-        opened again.
+        reopened.
       </Deed>
     </>
   );

@@ -34,7 +34,7 @@ export function RefusedHere({
         formId={`again-${operation}`}
         {...(revision === undefined ? {} : { revision })}
       >
-        <OverrideBox visit={visit} form={form} error={error} submit="Go on" />
+        <OverrideBox visit={visit} form={form} error={error} submit="Go on anyway" />
       </OperationForm>
     </div>
   );

@@ -39,7 +39,7 @@ export const healthPage: DeskPage = {
         <>
           <PageHead title="Health">
             <p class="soft">
-              Looked at {displayTime(visit.now, visit.brand.settings.timeZone)}, and again every
+              Checked at {displayTime(visit.now, visit.brand.settings.timeZone)}, and again every
               minute
             </p>
           </PageHead>
@@ -74,7 +74,7 @@ function confirmClock(visit: DeskVisit, fields: URLSearchParams): Promise<Outcom
     });
   }
   visit.desk.instance.watch.confirm();
-  const text = "The clock counts as right. What waited for it goes on.";
+  const text = "The clock is confirmed. What waited for it goes on.";
   return Promise.resolve({ ok: true, flash: { text, warnings: [] } });
 }
 
@@ -176,7 +176,7 @@ const Texts = ({
       <Badge tone={TONES[state]}>{WORDS[state]}</Badge>
       <div class="health-words">
         {texts.length === 0 ? (
-          <p>No text was held, refused or lost.</p>
+          <p>All were sent.</p>
         ) : (
           <>
             <p>
