@@ -58,11 +58,11 @@ function answerOf({ values, sources, file, warnings, faults }: LoadedConfig): An
 const inWords = (value: unknown): string => settingText(value) || "-";
 
 /** Why the chosen SMS gateway cannot be used; null if it can. Sends nothing. */
-export function gatewayFault(config: Config): ConfigError | null {
+export function gatewayFault(values: Config): ConfigError | null {
   const clock = (): number => 0;
   const log = createLog({ level: "error", now: clock, write: () => undefined });
   try {
-    createGateways({ config, environment: "live", log, clock, origin: config.origin });
+    createGateways({ config: values, environment: "live", log, clock, origin: values.origin });
     return null;
   } catch (error) {
     if (error instanceof ConfigError) return error;

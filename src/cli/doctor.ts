@@ -106,8 +106,8 @@ function linesOf(
   ];
 }
 
-const answerOf = <Report extends { readonly ok: boolean }>(
-  json: Report,
+const answerOf = (
+  json: { readonly ok: boolean } & Readonly<Record<string, unknown>>,
   lines: readonly string[],
 ): Answer => ({
   json,

@@ -102,8 +102,8 @@ const textOf = (key: ConfigKey, value: unknown): string => {
 export function settingText(value: unknown): string {
   if (Array.isArray(value)) return value.join(", ");
   if (typeof value === "boolean") return value ? "on" : "off";
-  if (typeof value !== "object" || value === null) return String(value ?? "");
-  return Object.entries(value as Record<string, readonly string[]>)
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  return Object.entries((value ?? {}) as Record<string, readonly string[]>)
     .filter(([, words]) => words.length > 0)
     .map(([name, words]) => `${name}=${words.join(",")}`)
     .join("; ");

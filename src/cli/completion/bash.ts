@@ -10,7 +10,7 @@ const REPLIES = {
 
 /** Works with bash 3.2, which macOS has, and without bash-completion. */
 export function bashScript(verbs: readonly VerbWords[]): string {
-  const first = firstWords(verbs)
+  const firsts = firstWords(verbs)
     .map(({ word }) => word)
     .join(" ");
   const second = [...families(verbs)].map(
@@ -41,12 +41,12 @@ _maitred() {
   elif [ "$previous" = = ] && [ "$COMP_CWORD" -gt 2 ]; then previous="\${COMP_WORDS[COMP_CWORD - 2]}"
   fi
   if [ "$COMP_CWORD" -eq 1 ]; then
-    _maitred_words "${first}"
+    _maitred_words "${firsts}"
     return
   fi
   if [ "$first" = help ]; then
     if [ "$COMP_CWORD" -eq 2 ]; then
-      _maitred_words "${first}"
+      _maitred_words "${firsts}"
       return
     fi
     first="\${COMP_WORDS[2]}"
