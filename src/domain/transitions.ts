@@ -11,7 +11,7 @@ export type Move =
   | "mark_no_show"
   | "cancel_booking";
 
-/** Somebody who comes more than this early has probably another reservation. */
+/** A guest who comes earlier than this probably has another reservation. */
 const EARLY_HOURS = 3;
 
 const MOVES: Record<Move, { readonly from: readonly Status[]; readonly to: Status }> = {
@@ -23,8 +23,7 @@ const MOVES: Record<Move, { readonly from: readonly Status[]; readonly to: Statu
 };
 
 /**
- * What a move comes to: nothing (it is so already), the next state, or the return of a guest who
- * was given up.
+ * The result of a move: nothing (it is already so), the next status, or the return of a no-show.
  */
 export type Transition =
   | { readonly kind: "repeat" }
@@ -76,7 +75,7 @@ export function legalMoves(status: Status): Move[] {
   return (Object.keys(MOVES) as Move[]).filter((move) => MOVES[move].from.includes(status));
 }
 
-/** Nothing moves on from these; only an undo leads back. */
+/** Final states; only an undo leads back. */
 const ENDED: ReadonlySet<Status> = new Set(["completed", "no_show", "cancelled"]);
 
 /** What update_booking may still change in a state, as it stands behind its name. */

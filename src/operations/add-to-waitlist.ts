@@ -62,10 +62,10 @@ export const addToWaitlist = defineTool({
   words: { button: "Add to the waitlist", history: "Added to the waitlist" },
   scope: "bookings.write",
   description:
-    "Puts a guest on the waitlist for a wished time and a window around it. When seats come free that suit, the " +
-    "guest is offered them by SMS, in the order of the list. Adding sends nothing, and where a table in the window " +
-    "is free now the answer lists it under room: book that instead. A second entry of the same phone with an " +
-    "overlapping window changes the first one.",
+    "Puts a guest on the waitlist for a wished time and a window around it. Seats that become free and suit are " +
+    "offered to guests by SMS, in the order of the list. Adding sends nothing. If a table in the window is free now, " +
+    "the answer lists it under room: book that instead. A second entry of the same phone with an overlapping window " +
+    "changes the first one.",
   input: addToWaitlistInput,
   output: addedEntryShape,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },

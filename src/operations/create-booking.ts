@@ -55,7 +55,7 @@ export const createBookingInput = z.strictObject({
   notifyCustomer: z
     .boolean()
     .default(true)
-    .describe("false: no text is ever sent about this reservation, but for a cancellation"),
+    .describe("false: no text is ever sent about this reservation, except a cancellation"),
   requestReview: z
     .boolean()
     .optional()

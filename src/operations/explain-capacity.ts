@@ -23,7 +23,7 @@ const whatIfShape = z
     paceParties: orNone("Parties that may start in one slot", z.int().min(1).max(10_000)),
     slotMinutes: z.int().min(5).max(120).describe("Length of a slot in minutes").optional(),
   })
-  .describe("Other limits to try: answered beside the present ones, saved nowhere");
+  .describe("Other limits to try; answered beside the present ones and not saved");
 
 const input = z.strictObject({
   brand: brandParam,
@@ -86,7 +86,7 @@ export const explainCapacity = defineTool({
   title: "Explain how full it is",
   scope: "bookings.read",
   description:
-    "Shows slot by slot of a service date how many people and parties are present and start, what is held for waiting " +
+    "Shows for each slot of a service date how many people and parties are present and start, what is held for waiting " +
     "guests, and, for the whole stay of a party that starts then, how many seats are free and which limit leaves no " +
     "room. whatIf answers the same for other limits without saving them. Changes nothing.",
   input,

@@ -44,7 +44,7 @@ export const getBooking = defineTool({
   title: "Show a reservation",
   scope: "bookings.read",
   description:
-    "Shows one reservation whole: the record, the texts about it with their state, and its last 20 changes with who " +
+    "Shows one reservation in full: the record, the texts about it with their state, and its last 20 changes with who " +
     "made them. Changes nothing.",
   input,
   output,

@@ -33,8 +33,8 @@ const input = z.strictObject({
     .max(100)
     .describe("Part of the guest's name, or at least the last 4 digits of the phone")
     .optional(),
-  limit: z.int().min(1).max(200).default(50).describe("Most rows in one answer"),
-  cursor: z.string().trim().max(200).describe("nextCursor of the answer before").optional(),
+  limit: z.int().min(1).max(200).default(50).describe("Maximum number of rows"),
+  cursor: z.string().trim().max(200).describe("nextCursor of the previous answer").optional(),
 });
 type Input = z.infer<typeof input>;
 
@@ -52,9 +52,9 @@ export const listBookings = defineTool({
   title: "List reservations",
   scope: "bookings.read",
   description:
-    "Lists the reservations of a service date or a range of them, by start. query finds a guest by part of the name or " +
-    "the last digits of the phone, within these days alone: to look for somebody whose day is not known, pass date and " +
-    "toDate. Phones are cut to their last four digits; get_booking shows one whole. Changes nothing.",
+    "Lists the reservations of one service date or of a range, by start. query finds a guest by part of the name or " +
+    "the last digits of the phone, but only within these days: if you do not know the day, pass date and toDate. " +
+    "Phones show only their last four digits; get_booking shows them in full. Changes nothing.",
   input,
   output,
   hints: READS,

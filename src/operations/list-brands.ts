@@ -21,8 +21,8 @@ export const listBrands = defineTool({
   title: "List the restaurants",
   scope: null,
   description:
-    "Lists the restaurants (brands) you may act on: the slug to pass as brand, the name, the time zone, and the " +
-    "present date and time there. Start here when you do not know the slug or what day it is. Changes nothing.",
+    "Lists the restaurants (brands) you can access: the slug to pass as brand, the name, the time zone, and the " +
+    "present date and time there. Start here if you do not know the slug or what day it is. Changes nothing.",
   brandless: true,
   input: z.strictObject({}),
   output,

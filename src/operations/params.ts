@@ -77,7 +77,7 @@ export const brandParam = z
   .trim()
   .min(1)
   .max(MAX_WORD)
-  .describe("Brand slug from list_brands; needed when you may act on several brands")
+  .describe("Brand slug from list_brands; required if you can access several brands")
   .optional();
 
 export const reservationIdParam = recordId("Reservation id: 24 hexadecimal digits");
@@ -116,7 +116,7 @@ export const emailOrEmptyParam = z
   .max(MAX_EMAIL)
   .transform(withoutUnseen)
   .refine((text) => text === "" || EMAIL.test(text), "must be an e-mail address or empty")
-  .describe("Empty takes it away");
+  .describe("Empty clears it");
 export const partySizeParam = z.int().min(1).describe("Party size");
 export const timestampParam = z
   .number()
@@ -135,8 +135,8 @@ export const noteParams = <Name extends NoteField>(
 export const noteFieldParam = z
   .enum(NOTE_FIELDS)
   .default("notes")
-  .describe("Which note to write; notes when left out");
-export const reasonParam = line(MAX_REASON).describe("Why, in words; kept in the audit log");
+  .describe("Which note to write; default: notes");
+export const reasonParam = line(MAX_REASON).describe("Why, in words; stored in the audit log");
 export const serviceParam = line(MAX_NAME).describe("Name of a service, for example Dinner");
 
 /** Settings by name, from the command line: merged, then set one by one, then unset. */

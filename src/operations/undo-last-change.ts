@@ -47,9 +47,9 @@ export const undoLastChange = defineTool({
   words: { button: "Undo", done: "Undone", history: "Undone" },
   scope: "bookings.write",
   description:
-    "Takes back the newest change of a reservation (state, date or time, size, notes) within 15 minutes, by whoever " +
-    "made it. A creation is not undone: cancel it. Where seats are needed again they must still be free. Texts " +
-    "that were not sent yet are withdrawn; after a cancellation SMS the guest gets a new confirmation SMS.",
+    "Undoes the newest change of a reservation (status, date or time, size, notes) within 15 minutes; only the caller " +
+    "that made a change can undo it. A booking is not undone: cancel it. If it needs seats again, they must still be " +
+    "free. Texts that were not sent yet are withdrawn; after a cancellation SMS the guest gets a new confirmation SMS.",
   input,
   output: undoResultShape,
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
