@@ -18,10 +18,9 @@ import { doOperation } from "./do-operation.ts";
 import { createEvents, type Events } from "./events.ts";
 import { createFlashes, type Flashes } from "./flashes.ts";
 import { createHealthWatch, type HealthWatch } from "./health/watch.ts";
-import { outsidePage } from "./outside-page.tsx";
-import { pageAt } from "./page-at.ts";
 import { backOf } from "./page-path.ts";
-import { keptPage, nothingHere, notKept, refusedPage } from "./plain-pages.tsx";
+import { pageAt } from "./pages.ts";
+import { keptPage, nothingHere, notKept, outsidePage, refusedPage } from "./plain-pages.tsx";
 import {
   createResubmissions,
   type FormSender,
@@ -72,7 +71,7 @@ export function createDashboard(desk: DashboardDesk): Dashboard {
     secrets: createShownOnce(clock),
     health: createHealthWatch(desk),
   };
-  const toWhoever = async (
+  const withSender = async (
     sent: Request,
     address: string,
     answerFor: (who: Sender, request: Request) => Promise<Response>,
@@ -89,9 +88,9 @@ export function createDashboard(desk: DashboardDesk): Dashboard {
   };
   return {
     answer: (sent, address) =>
-      toWhoever(sent, address, (who, request) => answerTo(shared, who, request)),
+      withSender(sent, address, (who, request) => answerTo(shared, who, request)),
     newRestaurant: (sent, address) =>
-      toWhoever(sent, address, (who, request) => newRestaurant(desk, who, request, shared.kept)),
+      withSender(sent, address, (who, request) => newRestaurant(desk, who, request, shared.kept)),
     async home(request) {
       const elsewhere = homeOf(request, desk.origin);
       if (elsewhere !== null) return elsewhere;

@@ -3,6 +3,7 @@
 import type { Child } from "hono/jsx";
 import type { DomainError, ErrorCode } from "../../domain/errors.ts";
 import type { Operation } from "../../operations/define.ts";
+import { pageAnswer } from "../auth-pages/answers.ts";
 import { CsrfField } from "../csrf-field.tsx";
 import { ButtonLink } from "./components/button.tsx";
 import { Concerned } from "./components/concerned.tsx";
@@ -115,3 +116,20 @@ export function keptPage(
     ),
   };
 }
+
+/** A page without the frame of a restaurant, for people who are not in its team. */
+export const outsidePage = (status: number, title: string, text: string): Promise<Response> =>
+  pageAnswer({
+    status,
+    title,
+    children: (
+      <>
+        <p class="lead">{text}</p>
+        <div class="stack">
+          <a class="button" href="/">
+            To your restaurant
+          </a>
+        </div>
+      </>
+    ),
+  });

@@ -182,7 +182,7 @@ describe("the restaurant", () => {
     // Another browser of the same owner, which had the page open all the while.
     const again = await send(owner);
     expect([again.status, brands().length]).toEqual([422, 1]);
-    expect(again.html).toContain("Give the second one a short name of its own");
+    expect(again.html).toContain("Give the second one another short name");
     const { location } = await send(owner, { slug: "bar" });
     expect(location).toBe(`${house.server.url}/b/bar`);
   });

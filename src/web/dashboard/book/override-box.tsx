@@ -12,7 +12,7 @@ const isOverridable = ({ reasons }: Pick<DomainError, "reasons">): boolean =>
 
 /**
  * What a manager may do about a refusal, inside the form that was refused: go over the limit, with
- * a reason. A host is told who can.
+ * a reason. Hosts see who can.
  */
 export function OverrideBox({
   visit,

@@ -97,7 +97,7 @@ function phonesOf({ desk, brand }: DeskVisit): OnePhone[] {
 const sentAt = ({ attemptedAt, createdAt }: ListedMessage): number => attemptedAt ?? createdAt;
 
 interface Bubble {
-  readonly from: "house" | "guest";
+  readonly from: "restaurant" | "guest";
   readonly at: number;
   readonly body: string;
   readonly note: string;
@@ -112,7 +112,7 @@ function bubblesOf({ desk, brand }: DeskVisit, phone: string): Bubble[] {
       const body = guestLinks.complete(text);
       const segments = segmentsOf(body);
       const note = segments === 1 ? "" : `${segments} segments`;
-      return { from: "house", at: sentAt(text), body, note };
+      return { from: "restaurant", at: sentAt(text), body, note };
     });
   const received = messageList.sentBy(brand.slug, phone, MOST_IN_THREAD).map(
     ({ receivedAt, body, handledAs }): Bubble => ({
@@ -124,7 +124,7 @@ function bubblesOf({ desk, brand }: DeskVisit, phone: string): Bubble[] {
   );
   // At one instant the answer comes after what it answers.
   return [...received, ...sent].sort(
-    (one, other) => one.at - other.at || (one.from === "house" ? -1 : 1),
+    (one, other) => one.at - other.at || (one.from === "restaurant" ? -1 : 1),
   );
 }
 
@@ -145,7 +145,9 @@ const Conversation = ({ visit, phone }: PageProps<{ phone: OnePhone }>) => {
         {bubblesOf(visit, phone.phone).map((bubble) => (
           <li class={bubble.from}>
             <p class="bubble">
-              <span class="unseen">{bubble.from === "house" ? "Restaurant: " : "Guest: "}</span>
+              <span class="unseen">
+                {bubble.from === "restaurant" ? "Restaurant: " : "Guest: "}
+              </span>
               <Linked text={bubble.body} />
             </p>
             <p class="small soft">

@@ -16,7 +16,7 @@ import { DESK_STYLE_PATH, SET_UP_SCRIPT_PATH } from "../assets.ts";
 import { masked, unmasked } from "../csrf-mask.ts";
 import type { DashboardDesk, RefusedForm } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
-import { outsidePage } from "../outside-page.tsx";
+import { outsidePage } from "../plain-pages.tsx";
 import type { FormSender, Resubmissions } from "../resubmission.ts";
 import { brandCookie, lookOf } from "../theme.ts";
 import { RestaurantForm } from "./restaurant-form.tsx";
