@@ -152,11 +152,7 @@ export const Person = ({ visit, signedIn }: Readonly<{ visit: Visit; signedIn: S
     ) : (
       <a href={ACCOUNT_PATH}>Your account</a>
     )}
-    <SignOutForm visit={visit}>
-      <button type="submit" class="text">
-        Sign out
-      </button>
-    </SignOutForm>
+    <SignOutForm visit={visit} />
   </div>
 );
 

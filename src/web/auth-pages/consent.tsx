@@ -118,11 +118,7 @@ function form(
           <div>
             Signed in as <Name>{shownName(signedIn.user.name, signedIn.user.email)}</Name> (
             {signedIn.user.email}). Not you?{" "}
-            <SignOutForm visit={visit} next={consentPath(requestId)}>
-              <button type="submit" class="text">
-                Sign out
-              </button>
-            </SignOutForm>
+            <SignOutForm visit={visit} next={consentPath(requestId)} />
           </div>
         </div>
       </>

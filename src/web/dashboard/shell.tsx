@@ -230,11 +230,7 @@ const Person = ({ visit }: PageProps) => {
       <a href="/connected-apps" hx-boost="false">
         Connected apps
       </a>
-      <SignOutForm visit={visit}>
-        <button type="submit" class="text">
-          Sign out
-        </button>
-      </SignOutForm>
+      <SignOutForm visit={visit} />
     </div>
   );
 };

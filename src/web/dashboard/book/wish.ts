@@ -28,7 +28,7 @@ export function wishOf({ url, brand, desk, now }: DeskVisit, form: FormState): W
   const own = entry?.brand === brand.slug && isOnList(entry) ? entry : null;
   const said = (name: string): string => form.value(name, asked.get(name) ?? "");
   const slot =
-    instant(form.value("instead")) ?? instant(said("timestamp")) ?? own?.wishedAt ?? null;
+    instantIn(form.value("instead")) ?? instantIn(said("timestamp")) ?? own?.wishedAt ?? null;
   const fallback =
     slot === null
       ? todayOf(brand.settings, now)
@@ -47,12 +47,19 @@ const entryOf = (
   find: (id: string) => WaitlistEntry | null,
 ): WaitlistEntry | null => (id !== null && /^[0-9a-f]{24}$/.test(id) ? find(id) : null);
 
-const instant = (text: string): number | null => (/^\d{1,16}$/.test(text) ? Number(text) : null);
+/** An instant in a form or an address; null: none. */
+export const instantIn = (text: string): number | null =>
+  /^\d{1,16}$/.test(text) ? Number(text) : null;
 
 /** "9+" has its number in another field. */
 function sizeOf(typed: string, asked: URLSearchParams): number | null {
-  const text = typed === "more" || (typed === "" && asked.has("more")) ? asked.get("more") : typed;
-  const size = Number(text ?? "");
+  const isMore = typed === "more" || (typed === "" && asked.has("more"));
+  return sizeIn(isMore ? (asked.get("more") ?? "") : typed);
+}
+
+/** A party size in a form or an address; null: none. */
+export function sizeIn(text: string): number | null {
+  const size = Number(text);
   return Number.isInteger(size) && size >= 1 && size <= LARGEST ? size : null;
 }
 
