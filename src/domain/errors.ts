@@ -1,7 +1,7 @@
 import type { AccessReasons } from "./reasons/access.ts";
 import type { AccountReasons } from "./reasons/account.ts";
 import type { AdmissionReasons, Suggestion } from "./reasons/admission.ts";
-import type { CallReasons } from "./reasons/call-reasons.ts";
+import type { CallReasons } from "./reasons/call.ts";
 import type { DeskReasons } from "./reasons/desk.ts";
 import type { InputReasons } from "./reasons/input.ts";
 import type { ReservationReasons } from "./reasons/reservation.ts";

@@ -1,7 +1,7 @@
 import { statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { MIGRATIONS } from "../../../../migrations/index.ts";
-import { relyingPartyOf } from "../../../auth/relying-party.ts";
+import { relyingPartyOf } from "../../../auth/passkey-answer.ts";
 import type { Environment } from "../../../domain/caller.ts";
 import type { ClockDoubt } from "../../../domain/clock-watch.ts";
 import type { PageState } from "../../../domain/page-state.ts";
