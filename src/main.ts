@@ -6,14 +6,14 @@ import type { CliIo } from "./cli/verb.ts";
 import type { StartServer } from "./instance/server.ts";
 
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** Added to a signal's number it is the exit code of who was ended by it. */
+/** The exit code after a signal is this plus the signal's number. */
 const SIGNALLED = 128;
-/** For the last lines of a log whose reader is slow. */
+/** Time for a slow reader to take the last lines of the log. */
 const LAST_WORDS_MS = 1000;
 let asked = false;
 let abandoned = false;
 
-/** The server is half of what a start loads: only who serves waits for it. */
+/** The server is half of all code, so it is loaded only by verbs that serve. */
 const start: StartServer = async (options) => (await import("./app.ts")).start(options);
 
 async function ask(question: string): Promise<string> {
@@ -27,7 +27,7 @@ async function ask(question: string): Promise<string> {
 
 const io: CliIo = {
   out: (text) => void process.stdout.write(text),
-  // Where it fails the process ends, below: nothing may be said to be written by then.
+  // After a failed write this never settles; the error handler below ends the process.
   stream: (text) =>
     new Promise((resolve) => {
       process.stdout.write(text, (error) => {
@@ -46,7 +46,7 @@ const io: CliIo = {
     new Promise((resolve) => {
       for (const signal of STOP_SIGNALS) {
         process.on(signal, () => {
-          // Whoever asks twice does not want to wait for what is still running.
+          // A second signal: exit without waiting for open requests.
           if (asked) process.exit(SIGNALLED + constants.signals[signal]);
           asked = true;
           resolve();
@@ -57,15 +57,15 @@ const io: CliIo = {
 };
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // As any command whose reader has seen enough.
+  // Exit quietly on EPIPE: the reader (`head`, for example) closed the pipe.
   if (error.code === "EPIPE") process.exit(SIGNALLED + constants.signals.SIGPIPE);
   const words = systemRefusal(error)?.message ?? `Standard output fails: ${error.message}.`;
   process.stderr.write(`${words}\n`);
   process.exit(1);
 });
-// A log that nobody takes any more is no reason to end.
+// Go on when nobody reads the log any more.
 process.stderr.on("error", () => undefined);
 
 process.exitCode = await runCommand(process.argv.slice(2), io, start);
-// Nor is it one to stay: a pipe that nobody empties would keep the process for ever.
+// Exit even if stderr is a pipe that nobody reads; otherwise the process would hang.
 if (asked || abandoned) setTimeout(() => process.exit(), LAST_WORDS_MS).unref();

@@ -1,8 +1,8 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 import { type Reason, refused } from "../domain/errors.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 import type { ChallengeBond, Challenges } from "./challenges.ts";
-import type { RelyingParty } from "./relying-party.ts";
 
 /** An answer with a 4096-bit key, without certificates, has a tenth of it. */
 const MOST = 16_384;
@@ -85,4 +85,22 @@ const USER_VERIFIED = 0b100;
 export function wasVerified(authenticatorData: string): boolean {
   const flags = Buffer.from(authenticatorData, "base64url")[FLAGS_AT] ?? 0;
   return (flags & USER_VERIFIED) !== 0;
+}
+
+/** How browsers identify this server when they store a passkey. */
+export interface RelyingParty {
+  /** The host name. */
+  readonly id: string;
+  readonly origin: string;
+}
+
+/**
+ * Browsers store passkeys for a host name over https, and over http for `localhost` only (WebAuthn,
+ * section 5.1.2), never for an IP address. Null: not for this origin.
+ */
+export function relyingPartyOf(origin: string): RelyingParty | null {
+  const { protocol, hostname } = new URL(origin);
+  const isName = isIP(hostname.replace(/^\[|\]$/g, "")) === 0;
+  const isTrusted = protocol === "https:" || hostname === "localhost";
+  return isName && isTrusted ? { id: hostname, origin } : null;
 }

@@ -11,10 +11,11 @@ import {
   answerIn,
   ENROL_ANSWER,
   judgeClient,
+  type RelyingParty,
+  relyingPartyOf,
   SIGN_IN_ANSWER,
   wasVerified,
 } from "./passkey-answer.ts";
-import { type RelyingParty, relyingPartyOf } from "./relying-party.ts";
 import type { Added } from "./second-factors.ts";
 
 /** Loaded for the first page that offers passkeys, because it has three hundred modules. */

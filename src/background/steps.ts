@@ -1,15 +1,17 @@
 import type { SmsProvider } from "../domain/sms-provider.ts";
-import { attendanceDeadline } from "./attendance-deadline.ts";
-import { automaticCompletion } from "./automatic-completion.ts";
 import { deliveries } from "./deliveries.ts";
 import { freedSlots } from "./freed-slots.ts";
 import { type Lease, whileHeld } from "./lease.ts";
 import type { Step } from "./loop.ts";
 import { offers } from "./offers.ts";
-import { pendingRequests } from "./pending-requests.ts";
 import { onProvenClock, onTrustedClock } from "./proven-clock.ts";
 import { purge } from "./purge.ts";
-import { questions } from "./questions.ts";
+import {
+  attendanceDeadline,
+  automaticCompletion,
+  pendingRequests,
+  questions,
+} from "./reservation-steps.ts";
 import { retention } from "./retention.ts";
 import type { Machine } from "./sweep.ts";
 import { unusedClients } from "./unused-clients.ts";

@@ -81,7 +81,7 @@ export function requiredStorage(config: LoadedConfig): S3Storage {
   throw new CliError("NO_STORAGE", "No S3 storage is set up: set MAITRED_BACKUP_S3_BUCKET.");
 }
 
-/** Stands before the name of a backup in the S3 storage, as in `s3:newest`. */
+/** The prefix of a backup in the S3 storage, as in `s3:newest`. */
 export const FROM_STORAGE = "s3:";
 /** How many names to show to somebody who mistyped one. */
 const SHOWN = 5;

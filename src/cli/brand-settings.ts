@@ -6,12 +6,12 @@ import type { BrandSettings } from "../domain/settings-schema.ts";
 import { brandBudget, directPhoneBudget, phoneBudget } from "../domain/sms-budget.ts";
 import { usualDigits } from "../domain/sms-countries.ts";
 
-/** One setting by its dotted name, as `brand set --set` takes it. */
+/** One setting. Its key is the dotted name that `brand set --set` takes. */
 export interface SettingLine {
   readonly key: string;
-  /** As JSON; in words where nothing is set and the default is no value. */
+  /** JSON, or words where the default is no value. */
   readonly value: string;
-  /** The same of the default; null: there is none. */
+  /** The default in the same form; null: there is none. */
   readonly usual: string | null;
   /** An owner wrote it. */
   readonly isSet: boolean;
@@ -19,10 +19,10 @@ export interface SettingLine {
 
 /** A value of settings as plain data. */
 type Tree = Readonly<Record<string, unknown>>;
-/** Names with dots go no deeper: a special day is one value. */
+/** Keys have at most one dot; deeper values, such as a special day, are shown whole. */
 const DEEPEST = 2;
 
-/** Every default that is a value; those of texts and guests depend on the seats. */
+/** Every default that is a value. Some depend on other settings, such as the seats. */
 export function usualSettings(settings: BrandSettings): Tree {
   const { smsBudget: _budget, retentionDays: _days, ...unset } = settings;
   return {
@@ -37,7 +37,7 @@ export function usualSettings(settings: BrandSettings): Tree {
   };
 }
 
-/** Every setting of a brand, in the order in which they are documented. */
+/** Every setting of a brand, in the order of the documentation. */
 export function settingLines(settings: BrandSettings, overrides: object): SettingLine[] {
   const usual = usualSettings(settings);
   const { timeZone, defaultCountry, ...rest } = settings;
@@ -74,14 +74,14 @@ function flat(tree: Tree, text: (value: unknown) => string, depth = 1): Map<stri
   return lines;
 }
 
-/** A setting that an edit changed, as it was and as it is. */
+/** A setting before and after an edit. */
 export interface SettingChange {
   readonly key: string;
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** What differs between two states of a brand; a value that is set to its default differs, too. */
+/** The differences between two states. Setting a value to its default is one, too. */
 export function changesBetween(
   before: readonly SettingLine[],
   after: readonly SettingLine[],
@@ -92,7 +92,7 @@ export function changesBetween(
     const [old, now] = [was.get(key), is.get(key)];
     if (old?.value === now?.value && old?.isSet === now?.isSet) return [];
     const [value, next] = [old?.value ?? null, now?.value ?? null];
-    // An empty object stands where its first key comes, or its last one goes.
+    // Not a change of its own: an object appears with its first key or disappears with its last.
     if ([value, next].includes(null) && [value, next].includes("{}")) return [];
     return [{ key, before: value, after: next }];
   });

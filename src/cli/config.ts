@@ -4,11 +4,12 @@ import { createLog } from "../log.ts";
 import { createGateways } from "../sms/gateways.ts";
 import { storageFault } from "./backup-storage.ts";
 import { BACKUP_FLAGS, SERVER_FLAGS } from "./flags.ts";
+import { settingText } from "./served-settings.ts";
 import type { Answer, Verb } from "./verb.ts";
 
 /**
- * `maitred config`: each setting of the instance, where its value came from, and what is wrong with
- * it. Takes the flags of `serve`, so that a command line can be tried. Exit code 1 for faults.
+ * `maitred config`: each setting, the source of its value, and its faults. Takes the flags of `serve`
+ * to try a command line. Exit code 1 for faults.
  */
 export const config: Verb = {
   name: "config",
@@ -36,7 +37,7 @@ function answerOf({ values, sources, file, warnings, faults }: LoadedConfig): An
   );
   const words = faults.map((fault) => fault.message);
   for (const lacking of [gatewayFault(values), storageFault(values)]) {
-    // What can not be read is said already, and would be called missing here.
+    // A key that cannot be read is already in the list, and would look missing here.
     const isKnown = faults.some(({ key }) => key !== null && key === lacking?.key);
     if (lacking !== null && !isKnown) words.push(lacking.message);
   }
@@ -54,24 +55,14 @@ function answerOf({ values, sources, file, warnings, faults }: LoadedConfig): An
   };
 }
 
-/** `-` stands for nothing set. */
-function inWords(value: unknown): string {
-  if (value === null || (Array.isArray(value) && value.length === 0)) return "-";
-  if (typeof value === "boolean") return value ? "on" : "off";
-  if (Array.isArray(value)) return value.join(", ");
-  if (typeof value === "string" || typeof value === "number") return String(value);
-  const given = Object.entries(value as object).filter(
-    ([, words]) => (words as string[]).length > 0,
-  );
-  return given.map(([name, words]) => `${name}=${(words as string[]).join(",")}`).join("; ") || "-";
-}
+const inWords = (value: unknown): string => settingText(value) || "-";
 
 /** Why the chosen SMS gateway cannot be used; null if it can. Sends nothing. */
-export function gatewayFault(config: Config): ConfigError | null {
+export function gatewayFault(values: Config): ConfigError | null {
   const clock = (): number => 0;
   const log = createLog({ level: "error", now: clock, write: () => undefined });
   try {
-    createGateways({ config, environment: "live", log, clock, origin: config.origin });
+    createGateways({ config: values, environment: "live", log, clock, origin: values.origin });
     return null;
   } catch (error) {
     if (error instanceof ConfigError) return error;

@@ -3,7 +3,7 @@ import type { OpenDesk } from "../instance/server.ts";
 
 const EVERY_DAY = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
-/** Both houses open for lunch and dinner every day, so that there is always something to book. */
+/** Every day, so that there is always something to book. */
 const SERVICES = [
   {
     name: "Lunch",

@@ -8,9 +8,9 @@ import type { Operation } from "../operations/define.ts";
 import { OPERATIONS } from "../operations/index.ts";
 import { demoName, MOST_GUESTS } from "./demo-names.ts";
 
-/** Sizes in the order in which the telephone rang. */
+/** Party sizes, one after the other. */
 const SIZES = [2, 4, 2, 3, 5, 2, 4, 6, 2, 2, 3, 4];
-/** What guests say; most say nothing. */
+/** Notes by the guest's number; most guests have none. */
 const NOTES = new Map([
   [2, "Anniversary"],
   [5, "Nut allergy"],
@@ -23,9 +23,9 @@ const NOTES = new Map([
   [52, "Quiet table if possible"],
   [63, "First visit"],
 ]);
-/** Parties that want a table at one start; the rules decide how many of them get it. */
+/** How many parties ask for each start; the booking rules may refuse some. */
 const PARTIES_PER_START = 4;
-/** Every so many guests get no texts: the host wrote the name into the book, and calls them. */
+/** One in so many guests gets no texts. */
 const SILENT_EVERY = 8;
 const WAITING = [
   { names: ["Nora Abbott", "Chiara Greco"], numberOfPeople: 2, hours: 2 },
@@ -33,10 +33,7 @@ const WAITING = [
   { names: ["Amina Diallo", "Wei Chen"], numberOfPeople: 3, hours: 3 },
 ];
 
-/**
- * Fills the next dinner of a brand through the same door as every caller, and puts guests on its
- * waitlist.
- */
+/** Fills the next dinner of a brand by the operations of every caller, and its waitlist. */
 export async function fillNextDinner(desk: OpenDesk, brand: Brand): Promise<void> {
   const dinner = nextDinner(brand.settings, desk.clock());
   if (dinner === null) return;
@@ -46,7 +43,7 @@ export async function fillNextDinner(desk: OpenDesk, brand: Brand): Promise<void
       await desk.invoke(operationNamed(tool), { brand: brand.slug, ...input }, caller);
       return true;
     } catch (error) {
-      // The house is full at that time: what a demo evening is for.
+      // Full at that time, as on a busy evening.
       if (error instanceof DomainError) return false;
       throw error;
     }
@@ -88,7 +85,7 @@ function guest(index: number, brand: Brand): object {
 
 const isItalian = ({ settings }: Brand): boolean => settings.defaultCountry === "IT";
 
-/** Numbers that belong to nobody: the United States keep 555-01xx free for fiction. */
+/** Numbers that belong to nobody: 555-01xx is reserved for fiction in the United States. */
 const phone = (brand: Brand, index: number): string => {
   const digits = String(index).padStart(2, "0");
   return isItalian(brand) ? `+39065550${digits}00` : `+121255501${digits}`;

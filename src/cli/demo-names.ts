@@ -1,4 +1,4 @@
-/** Names as they are common in twenty countries: given names, then family names. */
+/** Common names of twenty countries: given names, then family names. */
 const NAMES: readonly (readonly [given: string, family: string])[] = [
   ["June Tom Mary Sam", "Alder Baker Evans Young"],
   ["Inês João Rita Tiago", "Costa Silva Rocha Pinto"],
@@ -23,10 +23,10 @@ const NAMES: readonly (readonly [given: string, family: string])[] = [
 ];
 const EACH = 4;
 
-/** As many guests as there are names for, all different. */
+/** How many different names there are. */
 export const MOST_GUESTS = NAMES.length * EACH;
 
-/** The name of a guest by their number; in another `house` nobody has the same one. */
+/** The name of a guest by number; two brands share no name. */
 export function demoName(guest: number, brand: number): string {
   const [given, family] = NAMES[guest % NAMES.length] ?? ["", ""];
   const turn = Math.floor(guest / NAMES.length) % EACH;

@@ -18,16 +18,16 @@ export interface DevLine {
     readonly name: string;
     readonly timeZone: string;
   }[];
-  /** The test interface: clock and texts. */
+  /** Address of the test interface. */
   readonly test: string;
-  /** Who can sign in, as owner of the house; null when that account was disabled. */
+  /** An owner of all brands; null if that account was disabled. */
   readonly user: DevUser | null;
 }
 
-/** The first guest who waits in the demo evening. */
+/** The first waiting guest of the demo evening. */
 const WAITING_PHONE = "+12125550190";
 
-/** How to try a running dev server: every command and snippet works as it is pasted. */
+/** How to try a dev server; every command and snippet works when pasted. */
 export function devGuide(line: DevLine): string {
   const { mcp, apiKey, brands, test } = line;
   const list = { jsonrpc: "2.0", id: 1, method: "tools/call" };
@@ -61,15 +61,13 @@ See the texts that guests would get, or move the clock by an hour:
   curl -s ${test}/messages -H "Authorization: Bearer ${apiKey}"
   ${curl(`${test}/clock`, apiKey, JSON.stringify({ advance: 3_600_000 }))}
 
-Play a guest: cancel a reservation of the next dinner, read the offer that a waiting guest gets, and open its link,
-or answer YES, NO or STOP from the phone that it went to:
+Play a guest: cancel a reservation of the next dinner, read the offer that a waiting guest gets and open its link,
+or answer YES, NO or STOP from that guest's phone:
   ${curl(`${test}/messages/reply`, apiKey, JSON.stringify(reply))}
 
 Stop it with Ctrl+C.`;
 }
 
-/**
- * A POST for a POSIX shell and for Windows' own curl alike is not to be had; this is the former.
- */
+/** A POST for POSIX shells; Windows would need other quotes. */
 const curl = (url: string, key: string, body: string): string =>
   `curl -s ${url} -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '${body}'`;

@@ -1,14 +1,17 @@
+import { makeApiKey } from "../auth/api-keys.ts";
 import { loadInstanceSecret } from "../auth/instance-secret.ts";
 import { createPasswords, passwordCost } from "../auth/passwords.ts";
+import { NO_BUDGETS, type Scope } from "../domain/caller.ts";
 import type { OpenDesk } from "../instance/server.ts";
 import { createUser } from "../operations/access/create-user.ts";
+import { insertKey } from "../operations/access/new-key.ts";
 import { setPassword } from "../operations/access/set-password.ts";
 import { passwordFrom } from "./new-password.ts";
 import { asOperator } from "./operator-verb.ts";
 import { hashed } from "./user.ts";
 import type { CliIo } from "./verb.ts";
 
-/** With what to sign in to a dev server. */
+/** The account of a dev server. */
 export interface DevUser {
   readonly email: string;
   readonly password: string;
@@ -18,9 +21,9 @@ const EMAIL = "owner@example.com";
 const NAME = "Demo Owner";
 
 /**
- * The account of a dev server, owner of the house. Its password comes from the instance's secret, so
- * that a folder that is gone on with keeps it; one that was changed is set back. Null when somebody
- * disabled the account: that stays as it is.
+ * The account of a dev server, owner of all brands. The password is derived from the instance's
+ * secret, so it stays the same for the same folder; a changed password is set back. Null if somebody
+ * disabled the account, which stays disabled.
  */
 export async function devUser(
   { stores, writer, clock }: OpenDesk,
@@ -42,4 +45,22 @@ export async function devUser(
     await invoke(setPassword, { id: user.id }, await hashed(password, "test"));
   }
   return { email: EMAIL, password };
+}
+
+/** Creates a key without limits. Not by the operation, because every start adds keys. */
+export async function demoKey(
+  { stores, writer, clock }: Pick<OpenDesk, "stores" | "writer" | "clock">,
+  { random }: Pick<CliIo, "random">,
+  wish: {
+    readonly name: string;
+    readonly brands: readonly string[];
+    readonly scopes: readonly Scope[];
+  },
+): Promise<string> {
+  const { key, publicId, secretHash } = makeApiKey("test", random);
+  const grant = { ...wish, tools: null, budgets: NO_BUDGETS, forGuests: false, expiresAt: null };
+  await writer.write(() =>
+    insertKey(stores, grant, { publicId, secretHash }, { now: clock(), random }),
+  );
+  return key;
 }

@@ -4,21 +4,20 @@ import type { OpenDesk, RunningServer } from "../instance/server.ts";
 import { createLog, type Log } from "../log.ts";
 import { addDemoBrands } from "./demo-brands.ts";
 import { fillNextDinner } from "./demo-evening.ts";
-import { demoKey } from "./demo-keys.ts";
 import { type DevLine, devGuide } from "./dev-guide.ts";
-import { type DevUser, devUser } from "./dev-user.ts";
+import { type DevUser, demoKey, devUser } from "./dev-user.ts";
 import { SERVER_FLAGS } from "./flags.ts";
 import { makeTemporaryFolder } from "./instance.ts";
 import { print } from "./print.ts";
 import { DEFAULT_PORT } from "./serve.ts";
 import { type CliIo, switchFlag, textFlag, type Verb } from "./verb.ts";
 
-/** How many ports after the usual one are tried before any free one is taken. */
+/** How many ports after the default to try before taking any free one. */
 const NEXT_PORTS = 20;
 
 /**
- * `maitred dev`: a desk with demo restaurants and keys, on a database that is thrown away unless
- * `--data` keeps it.
+ * `maitred dev`: a server with demo restaurants and keys, on a database that is removed at the end
+ * unless `--data` keeps it.
  */
 export const dev: Verb = {
   name: "dev",
@@ -34,9 +33,9 @@ export const dev: Verb = {
     const stopped = io.untilStopped();
     const { values } = config;
     const whole = createLog({ level: values.logLevel, now: io.now, write: io.err });
-    // People look for the guide, not for the texts to everybody of the demo evening.
-    let isTold = json || values.logLevel === "debug";
-    const log: Log = { ...whole, info: (...line) => (isTold ? whole.info(...line) : undefined) };
+    // The texts of the demo evening would scroll the guide away.
+    let isLogging = json || values.logLevel === "debug";
+    const log: Log = { ...whole, info: (...line) => (isLogging ? whole.info(...line) : undefined) };
     for (const warning of config.warnings) log.warn("configuration", { warning });
     const folder = values.data ?? makeTemporaryFolder("dev");
     try {
@@ -52,7 +51,7 @@ export const dev: Verb = {
       try {
         const line = await devLine(server, await devUser(server, folder, io), io);
         print({ json: line, text: devGuide(line) }, json, io);
-        isTold = true;
+        isLogging = true;
         await stopped;
       } finally {
         await server.close();
@@ -64,14 +63,14 @@ export const dev: Verb = {
   },
 };
 
-/** Programs take any port, people the usual one or the next that is free. */
+/** Any port for programs; for people the default or the next free one. */
 function portsFor(port: number | null, json: boolean): number[] {
   if (port !== null) return [port];
   if (json) return [0];
   return [...Array.from({ length: NEXT_PORTS }, (_, index) => DEFAULT_PORT + index), 0];
 }
 
-/** Fills a new database; one that has brands already is gone on with as it is. */
+/** Fills a new database; one with brands stays as it is. */
 async function seed(desk: OpenDesk, empty: boolean): Promise<void> {
   if (desk.stores.brands.names().length > 0) return;
   await addDemoBrands(desk);
@@ -79,7 +78,7 @@ async function seed(desk: OpenDesk, empty: boolean): Promise<void> {
   for (const brand of desk.stores.brands.list()) await fillNextDinner(desk, brand);
 }
 
-/** What a program needs to know of a running dev server, fresh keys included. */
+/** What a program needs to know about a dev server, including new keys. */
 async function devLine(server: RunningServer, user: DevUser | null, io: CliIo): Promise<DevLine> {
   const brands = server.stores.brands.list().map(({ slug, name, settings }) => ({
     slug,

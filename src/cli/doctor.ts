@@ -44,7 +44,7 @@ async function here({ config, io }: VerbContext): Promise<Answer> {
       const { bavail, bsize } = statfsSync(path);
       return bavail * bsize;
     },
-    // A process of its own can be ended, however large the file is.
+    // In its own process, which the timeout can end however large the file is.
     checkFile: async () => {
       const words = ["check", "--thorough", "--data", folder];
       await runOwn(words, AbortSignal.timeout(CHECK_MS));
@@ -106,8 +106,8 @@ function linesOf(
   ];
 }
 
-const answerOf = <Report extends { readonly ok: boolean }>(
-  json: Report,
+const answerOf = (
+  json: { readonly ok: boolean } & Readonly<Record<string, unknown>>,
   lines: readonly string[],
 ): Answer => ({
   json,

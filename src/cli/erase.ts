@@ -31,33 +31,33 @@ import { operatorChange } from "./operator-verb.ts";
 import { plural, table } from "./print.ts";
 import { CliError, type CliIo, type Flags, switchFlag, textFlag, type Verb } from "./verb.ts";
 
-/** What is handed out about an erasure: that, when and how much, nothing about the guest. */
+/** Proof of an erasure: when and how much, but nothing about the guest. */
 export interface Receipt {
   readonly receipt: string;
   /** Epoch milliseconds. */
   readonly at: number;
   readonly brands: readonly string[];
   readonly erased: Erased;
-  /** What stays, by the keyed hash of the phone. */
+  /** What stays, stored under a keyed hash of the phone. */
   readonly kept: { readonly optOut: boolean; readonly noShows: number };
-  /** Where others have written the number down. */
+  /** Where others wrote the number, for example in notes. */
   readonly mentions: readonly Mention[];
   readonly file: Wiped;
-  /** Of all places together; `folder` is the first of them. */
+  /** All places together; `folder` is the first one. */
   readonly backups: {
     readonly folder: string;
     readonly count: number;
-    /** In how many of them the number stands, or may. */
+    /** How many contain the number, or may. */
     readonly holding: number;
     readonly newestAt: number | null;
     readonly places: readonly BackupPlace[];
-    /** False: no server has said where it keeps backups, so others may exist. */
+    /** False: no server has recorded where it keeps backups, so there may be others. */
     readonly recorded: boolean;
   };
 }
 
 /**
- * `maitred erase --phone`: one guest goes from every table, text, history and stored answer, and
+ * `maitred erase --phone`: removes one guest from every table, text, history and stored answer, and
  * from the free space of the file.
  */
 export const erase: Verb = {
@@ -108,7 +108,7 @@ type Done = Omit<Receipt, "file" | "backups"> & {
 async function eraseFrom(instance: Instance, flags: Flags, io: CliIo): Promise<Done> {
   const { stores, writer } = instance;
   const named = flags.list("brand").map((slug) => brandNamed(stores, slug));
-  // Everywhere must not come to mean: wherever the settings are in order.
+  // Without --brand every brand must be erased, so refuse if one has invalid settings.
   const fault = stores.brands
     .names()
     .map(({ slug }) => stores.brands.fault(slug))
@@ -118,7 +118,7 @@ async function eraseFrom(instance: Instance, flags: Flags, io: CliIo): Promise<D
   const phone = phoneOf(flags.required("phone"), brands);
   const at = instance.now();
   const erasing: Erasing = { stores, brands, now: at, random: io.random };
-  // Reads the whole audit log: done before others have to wait.
+  // Slow, because it reads the whole audit log: done before the transaction.
   const changes = new Map(
     brands.map(({ slug }) => [slug, stores.guestTraces.changes(slug, phone)]),
   );
@@ -149,7 +149,7 @@ async function eraseFrom(instance: Instance, flags: Flags, io: CliIo): Promise<D
   };
 }
 
-/** A national number can be read where all brands are in one country. */
+/** National numbers are accepted only if all brands are in one country. */
 function phoneOf(typed: string, brands: readonly Brand[]): string {
   const countries = new Set(brands.map(({ settings }) => settings.defaultCountry));
   const [country = ""] = countries.size === 1 ? countries : [];
@@ -167,8 +167,8 @@ function refuseUpcoming(phone: string, erasing: Erasing): void {
   });
   throw new CliError(
     "UPCOMING",
-    `This guest still has ${list.join("; ")}. Nothing was erased. Cancel it so that the guest is ` +
-      "told, or erase with --including-upcoming: it is then cancelled without a text.",
+    `This guest still has ${list.join("; ")}. Nothing was erased. Cancel it first, which texts the ` +
+      "guest, or add --including-upcoming, which cancels it without a text.",
   );
 }
 
@@ -187,7 +187,7 @@ function inText(receipt: Receipt, phone: string): string {
       ["WHAT", "ROWS"],
       Object.entries(erased).map(([what, rows]) => [WORDS[what as keyof Erased], String(rows)]),
     ),
-    `Kept without the number: ${kept.optOut ? "that it wants no texts" : "no opt-out"}, ${plural(kept.noShows, "no-show")}.`,
+    `Kept without the number: ${kept.optOut ? "an opt-out from texts" : "no opt-out"}, ${plural(kept.noShows, "no-show")}.`,
   ];
   for (const { table: where, column, rows } of mentions) {
     lines.push(
@@ -216,5 +216,5 @@ function inFile({ rewritten, logEmptied, found }: Wiped): string {
   if (found === 0) return `${how}: the number is no longer in it or its log.`;
   return logEmptied
     ? `${how}: the number is still in it ${found} times, in what others wrote.`
-    : `${how}, but somebody kept reading the old log: restart the server, which empties it.`;
+    : `${how}, but the old write-ahead log is still in use: restart the server to empty it.`;
 }

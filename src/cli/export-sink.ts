@@ -2,20 +2,19 @@ import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from "n
 import { nameWhole, partialOf } from "../storage/partial-file.ts";
 import { CliError, type CliIo } from "./verb.ts";
 
-/** Where an export goes, piece by piece. */
+/** Where an export is written. */
 export interface Sink {
-  /** Settles when the next piece may come: what is written is never piled up in memory. */
+  /** Settles when the text is written, so that it does not pile up in memory. */
   write(text: string): Promise<void>;
-  /** The file appears whole under its name. */
+  /** Gives the finished file its name. */
   finish(): Promise<void>;
-  /** Nothing is left behind of an export that failed. */
+  /** Removes an export that failed. */
   abandon(): void;
 }
 
-/** Large enough to be quick, small beside everything else. */
 const PIECE_CHARACTERS = 256 * 1024;
 
-/** Standard output, for `-`. */
+/** Standard output. */
 export const outputSink = (io: CliIo): Sink =>
   inPieces({
     write: (text) => io.stream?.(text) ?? Promise.resolve(io.out(text)),
@@ -23,7 +22,7 @@ export const outputSink = (io: CliIo): Sink =>
     abandon: () => undefined,
   });
 
-/** A new file for its owner only. Refuses with FILE_EXISTS, or UNWRITABLE. */
+/** A new file that only its owner can read. Refuses with FILE_EXISTS or UNWRITABLE. */
 export function fileSink(path: string): Sink {
   const taken = (): CliError =>
     new CliError("FILE_EXISTS", `${path} exists already. Name another file.`);
@@ -63,14 +62,14 @@ function open(partial: string, path: string): number {
   }
 }
 
-/** Who makes the same file takes ours for what a killed process left. */
+/** The other process took our unfinished file for one that a killed process left. */
 const begunElsewhere = (path: string): CliError =>
   new CliError(
     "UNWRITABLE",
     `Another process is writing ${path}. Wait for it, or name another file.`,
   );
 
-/** Rows are short: many of them go out at once. */
+/** Writes many short rows at once. */
 function inPieces(sink: Sink): Sink {
   let waiting = "";
   return {

@@ -27,7 +27,6 @@ const TABLES = Object.keys(TABLE_TYPES) as TableName[];
 const FORMATS = ["csv", "jsonl"] as const;
 /** The range of dates when --from or --to is left out. */
 const [FIRST, LAST] = ["0000-01-01", "9999-12-31"];
-const ROWS_AT_ONCE = 200;
 
 /** `maitred export`: a restaurant's data for people (CSV) or for another instance (JSON lines). */
 export const exportVerb: Verb = {
@@ -139,7 +138,7 @@ function orderOf(flags: Flags, json: boolean): Order {
   };
 }
 
-/** The wanted rows of a brand; --from and --to are whole days of its own calendar. */
+/** The wanted rows of a brand; --from and --to are days in its time zone. */
 function scopeOf(
   brand: string,
   zone: string,
@@ -169,15 +168,10 @@ async function writeTable(order: Order, { reader, brands }: Source, sink: Sink):
   let rows = 0;
   for (const brand of brands) {
     const zone = zoneOf(reader, brand);
-    let waiting: ReturnType<typeof cellsOf>[] = [];
     for (const record of reader.records(TABLE_TYPES[name], scopeOf(brand, zone, order))) {
-      waiting.push(cellsOf(name, record, zone));
+      await sink.write(csvOf([cellsOf(name, record, zone)]));
       rows += 1;
-      if (waiting.length < ROWS_AT_ONCE) continue;
-      await sink.write(csvOf(waiting));
-      waiting = [];
     }
-    await sink.write(csvOf(waiting));
   }
   return { [TABLE_TYPES[name]]: rows };
 }
@@ -219,11 +213,11 @@ async function writeLines(
   if (order.brands.length === 0) {
     for (const record of reader.records("inbound_text", scope)) await line(record);
   }
-  const told = new Set<string>();
+  const exported = new Set<string>();
   for (const brand of brands) {
     for (const phone of reader.phones(brand)) {
-      if (told.has(phone) || !optedOut(phone)) continue;
-      told.add(phone);
+      if (exported.has(phone) || !optedOut(phone)) continue;
+      exported.add(phone);
       await line({ type: "opt_out", phone } as { type: "opt_out" });
     }
   }

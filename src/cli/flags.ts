@@ -12,7 +12,7 @@ import {
   type Verb,
 } from "./verb.ts";
 
-/** Flags of every verb; the runner itself looks for `--json`, wherever it stands. */
+/** Flags of every verb. The runner reads `--json` itself, wherever it is. */
 export const COMMON_FLAGS: DeclaredFlags = {
   json: switchFlag("Answer in JSON on standard output."),
   help: switchFlag("Show this text."),

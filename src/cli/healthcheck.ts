@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { localUrl } from "../instance/server.ts";
+import { createAsk } from "./doctor/exchange.ts";
 import { SERVER_FLAGS } from "./flags.ts";
 import { DEFAULT_PORT } from "./serve.ts";
 import { CliError, type Verb } from "./verb.ts";
 
-const TIMEOUT_MS = 3000;
+const LIMITS = { timeoutMs: 3000, maxBytes: 64 * 1024 };
 
 /** Only maitred answers this; another program may have taken the port. */
 const readiness = z.object({
@@ -21,7 +22,12 @@ export const healthcheck: Verb = {
   run: async ({ config }) => {
     const { host, port } = config.values;
     const url = `${localUrl(host, port ?? DEFAULT_PORT)}/readyz`;
-    const said = readiness.safeParse(await askedAt(url));
+    const { json } = await createAsk(LIMITS)(url).catch(() => {
+      throw unavailable(
+        `Nothing answers at ${url}. Start it, or name another with --port or --host.`,
+      );
+    });
+    const said = readiness.safeParse(json);
     if (!said.success) {
       throw unavailable(
         `The server at ${url} is not maitred, or has just started. Name the right one ` +
@@ -36,16 +42,5 @@ export const healthcheck: Verb = {
     return { json: { url, ok: true }, text: `${url} is ready.` };
   },
 };
-
-/** The answer as JSON; null if it is none. */
-async function askedAt(url: string): Promise<unknown> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const response = await fetch(url, { signal, redirect: "manual" }).catch(() => {
-    throw unavailable(
-      `Nothing answers at ${url}. Start it, or name another with --port or --host.`,
-    );
-  });
-  return await response.json().catch(() => null);
-}
 
 const unavailable = (words: string): CliError => new CliError("UNAVAILABLE", words);

@@ -3,7 +3,7 @@ import { overFullInWords } from "../operations/selftest/check-records.ts";
 import type { Stores } from "../storage/stores.ts";
 import { type Checked, type Counts, MOST_SHOWN } from "./import-check.ts";
 import { type Keeping, keepingInWords } from "./import-keep.ts";
-import { plural } from "./print.ts";
+import { pick, plural } from "./print.ts";
 import type { Answer } from "./verb.ts";
 
 /** An import asks no admission, so it says afterwards where the limits are exceeded. */
@@ -59,9 +59,9 @@ export function importAnswer(
       refused,
       refusals,
       warnings,
-      overFull: overFull.map(({ brand: { slug }, window: { excuse: _, ...window } }) => ({
-        brand: slug,
-        ...window,
+      overFull: overFull.map(({ brand, window }) => ({
+        brand: brand.slug,
+        ...pick(window, "of", "from", "to", "count", "limit"),
       })),
       pastRetention: keeping,
     },

@@ -6,9 +6,7 @@ import { DATA_FLAG } from "./flags.ts";
 import { dataFlag, folderOf, withInstance } from "./instance.ts";
 import { CliError, switchFlag, type Verb } from "./verb.ts";
 
-/**
- * `maitred init`: makes the instance's database and secret; with `--new-secret` a lost secret anew.
- */
+/** `maitred init`: creates the database and the secret; `--new-secret` replaces a lost secret. */
 export const init: Verb = {
   name: "init",
   summary: "Create the database and the instance's secret.",
@@ -42,7 +40,7 @@ export const init: Verb = {
   },
 };
 
-/** A secret that is there is never replaced: an operator who means it moves the file away first. */
+/** An existing secret is never replaced; the operator has to move it away first. */
 function assertLost(path: string): void {
   if (existsSync(path)) {
     throw new CliError("SECRET_EXISTS", `${path} exists. Move it away first if it is really lost.`);

@@ -11,10 +11,7 @@ import { DATA_FLAG } from "./flags.ts";
 import { dataFlag, folderOf } from "./instance.ts";
 import { CliError, switchFlag, type Verb } from "./verb.ts";
 
-/**
- * `maitred migrate`: brings the schema up to this version, as every start does by itself;
- * `--dry-run` tries it on a copy.
- */
+/** `maitred migrate`: upgrades the schema, as every start does; `--dry-run` tries it on a copy. */
 export const migrate: Verb = {
   name: "migrate",
   summary: "Upgrade the database to this version, or try it on a copy.",
@@ -39,9 +36,9 @@ export const migrate: Verb = {
     const { applied, copy, tookMs } = dryRun ? tried(path, io.now) : done(path, { now: io.now });
     const list = applied.map((step) => `  ${step}`).join("\n");
     const text = dryRun
-      ? `On a copy, these steps went well in ${tookMs} ms:\n${list}\n` +
-        `Nothing was changed. Starting the server applies them, as does: maitred migrate${dataFlag(folder)}`
-      : `Applied in ${tookMs} ms:\n${list}\nThe database as it was before is kept as ${copy}.`;
+      ? `These steps worked on a copy in ${tookMs} ms:\n${list}\n` +
+        `Nothing was changed. To apply them, start the server or run: maitred migrate${dataFlag(folder)}`
+      : `Applied in ${tookMs} ms:\n${list}\nThe previous database is kept as ${copy}.`;
     return { json: { ...shown, applied, copy, tookMs }, text };
   },
 };
@@ -59,7 +56,7 @@ function historyOf(path: string): { schema: number; pending: string[] } {
   }
 }
 
-/** Migrates the database itself; the copy of before is made on the way. */
+/** Migrates the database itself, after making a copy. */
 function done(path: string, options: Pick<OpenOptions, "now" | "copied">): Migrated {
   const startedAt = performance.now();
   let result: MigrationResult = { applied: [], copy: null };
@@ -70,7 +67,7 @@ function done(path: string, options: Pick<OpenOptions, "now" | "copied">): Migra
   return { ...result, tookMs: Math.round(performance.now() - startedAt) };
 }
 
-/** Migrates a copy in a folder of its own and looks whether everything is still in order there. */
+/** Migrates a copy and checks it. */
 function tried(path: string, now: () => number): Migrated {
   const folder = mkdtempSync(join(dirname(path), "dry-run-"));
   try {
@@ -80,7 +77,7 @@ function tried(path: string, now: () => number): Migrated {
     const [problem] = problemsOf(reader);
     reader.close();
     if (problem === undefined) return { ...result, copy: null };
-    throw new CliError("MIGRATION_FAILED", `After the steps the copy is not in order: ${problem}`);
+    throw new CliError("MIGRATION_FAILED", `After the steps the copy is damaged: ${problem}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

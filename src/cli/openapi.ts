@@ -5,10 +5,7 @@ import { VERSION } from "../version.ts";
 import { SERVER_FLAGS } from "./flags.ts";
 import type { Verb } from "./verb.ts";
 
-/**
- * `maitred openapi`: the document that a live server shows at `/openapi.json`, without one. OpenAPI
- * is JSON: it goes to standard output in either form.
- */
+/** `maitred openapi`: the document that a live server has at `/openapi.json`. */
 export const openapi: Verb = {
   name: "openapi",
   summary: "Print the OpenAPI document of the HTTP interface.",

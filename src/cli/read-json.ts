@@ -32,5 +32,5 @@ async function read(source: string, io: Pick<CliIo, "readInput">, what: string):
   }
 }
 
-/** Editors on Windows begin a file with a mark that JSON does not know. */
+/** Editors on Windows write a byte order mark, which is not JSON. */
 const withoutMark = (text: string): string => text.replace(/^\ufeff/, "");

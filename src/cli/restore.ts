@@ -120,7 +120,7 @@ function takeSecret(draft: Draft, folder: string, wanted: boolean): boolean {
 
 const missing = (path: string): string =>
   [
-    `The backup needs the secret.key of its time: copy it to ${path} first.`,
+    `A restore needs the secret.key that the backup was made with: copy it to ${path} first.`,
     "If it is lost, add --new-secret: reservations, the waitlist, settings and keys are restored,",
     "but sessions and links in texts end, opt-outs from texts are forgotten, and codes from",
     "authenticator apps no longer work (recovery codes and passkeys do).",

@@ -16,8 +16,8 @@ import { type Answer, CliError, type CliIo, usageError, type Verb } from "./verb
 import { VERBS } from "./verbs.ts";
 
 /**
- * Runs one command line and answers the exit code: 0 done, 1 failed, 2 written wrongly.
- * With `--json` an error is `{ "error": { code, message } }` on standard output.
+ * Runs a command line and returns the exit code: 0 done, 1 failed, 2 usage. With `--json` an error is
+ * `{ "error": { code, message } }` on standard output.
  */
 export async function runCommand(
   args: readonly string[],
@@ -56,13 +56,13 @@ async function answerTo(
   const config = verb.asServed === undefined ? loaded : besideServer(loaded, verb.asServed);
   if (verb.tellsWarnings !== true && loaded.ignored !== null)
     io.err(`Warning: ${loaded.ignored}\n`);
-  // Who tolerates faults shows them all.
+  // Verbs that tolerate faults show these themselves.
   if (!tolerant) for (const difference of config.differences) io.err(`Note: ${difference}\n`);
   const asked = { flags, positionals, json: args.includes("--json"), config };
   return await verb.run({ ...asked, io, start, verbs: VERBS });
 }
 
-/** The configuration with what the server of the folder recorded. */
+/** The configuration with the recorded settings of the folder's server. */
 function besideServer(loaded: LoadedConfig, keys: readonly ConfigKey[]): LoadedConfig {
   const record = parseRecord(readServedSettings(databaseIn(folderOf({ config: loaded }))));
   return asServed(loaded, record, keys);
@@ -73,7 +73,7 @@ function helpFor(words: readonly string[]): Answer {
   return verbHelp(findVerb(words).verb);
 }
 
-/** The verb that the first one or two words name, and what follows them. */
+/** The verb named by the first one or two words, and the remaining words. */
 function findVerb(args: readonly string[]): { verb: Verb; rest: readonly string[] } {
   for (const length of [2, 1]) {
     const name = args.slice(0, length).join(" ");
@@ -90,22 +90,23 @@ function findVerb(args: readonly string[]): { verb: Verb; rest: readonly string[
 }
 
 const NO_TEMPORARY_FOLDER =
-  "Sorting needs a folder for temporary files, and none of the usual ones is writable. Set the variable " +
-  "SQLITE_TMPDIR to one, such as the data folder.";
+  "SQLite found no writable folder for temporary files. Set the variable SQLITE_TMPDIR to one, such as " +
+  "the data folder.";
 
 function describe(error: unknown): { code: string; message: string; exitCode: number } {
   if (error instanceof CliError) return error;
   if (error instanceof DomainError) {
     return { code: error.code, message: sayError(error, "agent"), exitCode: 1 };
   }
-  if (error instanceof OpenError || error instanceof BackupError) {
+  if (
+    error instanceof OpenError ||
+    error instanceof BackupError ||
+    error instanceof InstanceSecretError
+  ) {
     return { code: error.code, message: error.message, exitCode: 1 };
   }
   if (error instanceof ConfigError) {
     return { code: "INVALID_INPUT", message: error.message, exitCode: error.fromFlag ? 2 : 1 };
-  }
-  if (error instanceof InstanceSecretError) {
-    return { code: error.code, message: error.message, exitCode: 1 };
   }
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const message = error instanceof Error ? error.message : String(error);

@@ -18,8 +18,8 @@ import { plural } from "./print.ts";
 import type { CliIo, Verb } from "./verb.ts";
 
 /**
- * `maitred selftest`: integrity and the promises of the booking rules and the waitlist, checked on a
- * copy of your own data, and a booking made and cancelled on that copy.
+ * `maitred selftest`: checks a copy of the operator's own data (integrity, booking rules, waitlist)
+ * and makes and cancels a booking on that copy.
  */
 export const selftest: Verb = {
   name: "selftest",
@@ -51,7 +51,7 @@ export const selftest: Verb = {
 
 interface Looked {
   readonly rows: Readonly<Record<string, number>>;
-  /** Things that must never be on record. */
+  /** How many kinds of impossible records were looked for. */
   readonly checks: number;
   readonly parties: number;
   readonly explained: number;
@@ -64,7 +64,7 @@ async function look(
   folder: string,
   io: Pick<CliIo, "now" | "random">,
 ): Promise<Looked> {
-  // A copy may be lost: waiting for the disk at every write would only take longer.
+  // Losing the copy does no harm, so do not wait for the disk.
   const options = { environment: "any", now: io.now, durable: false, copied: true } as const;
   const database = openDatabase(path, options);
   try {
@@ -106,9 +106,9 @@ function inText(report: Looked & { readonly tookMs: number }): string {
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
   return [
     `Checked a copy of ${plural(total, "row")}, ${plural(rows["reservation"] ?? 0, "reservation")} among them:`,
-    `- ${parties} upcoming parties and held tables: people counted for every minute and slot`,
-    `- ${plural(explained, "window")} fuller than the limits for a reason on record`,
-    `- ${checks} things that must never be on record`,
+    `- ${parties} upcoming parties and held tables: people counted in every minute and slot`,
+    `- ${plural(explained, "window")} over a limit for a recorded reason`,
+    `- ${checks} kinds of records that must not exist`,
     `- a booking made, repeated, read and cancelled at ${trips.done.join(", ") || "no restaurant"}`,
     ...trips.notTried.map((why) => `  not tried at ${why}`),
     findings.length === 0

@@ -13,10 +13,9 @@ import { print } from "./print.ts";
 import { recordOf } from "./served-settings.ts";
 import { type Answer, CliError, type Verb } from "./verb.ts";
 
-/** Where a server listens when nobody says. */
 export const DEFAULT_PORT = 8484;
 
-/** `maitred serve`: production, until it is asked to end. */
+/** `maitred serve`: runs the server until it is stopped. */
 export const serve: Verb = {
   name: "serve",
   summary: "Run the server.",
@@ -46,7 +45,6 @@ export const serve: Verb = {
     });
     try {
       await recordSettings(server, config, { at: io.now(), log });
-      // For whoever reads this now: it opens once, and not for long.
       const token = await makeSetupLink(server);
       const setup = token === null ? null : server.url + SETUP_PATH + token;
       print(readyAnswer(server, { folder, pid: io.pid, setup }), json, io);
@@ -59,8 +57,8 @@ export const serve: Verb = {
 };
 
 /**
- * So that commands beside this server act as it does. A second server on the folder adds its places
- * for backups only: commands go on as the first one, which does the work.
+ * Records the settings so that verbs use the same ones. A second server on the folder records only
+ * its places for backups, because verbs follow the first server, which does the work.
  */
 async function recordSettings(
   { stores, writer }: RunningServer,
@@ -82,7 +80,7 @@ async function recordSettings(
   try {
     await writer.write(() => stores.servedSettings.record(settings, places, at));
   } catch (error) {
-    // A full disk is no reason not to serve; requests say what is wrong.
+    // Start even with a full disk: requests say what is wrong.
     log.warn("settings_not_recorded", { error });
   }
 }
@@ -99,7 +97,7 @@ function backupPlan(values: Config, folder: string): BackupPlan | null {
   };
 }
 
-/** `setup`: the link of the first account; null when somebody has one. */
+/** `setup`: the link to create the first account; null if there is an account. */
 function readyAnswer(
   server: RunningServer,
   { folder, pid, setup }: { folder: string; pid: number; setup: string | null },
@@ -122,11 +120,11 @@ const setupWords = (setup: string, { stores }: RunningServer, data: string): str
     ? "Set up your account and restaurant in a browser (the link works once, for 30 minutes):"
     : "Create the first account in a browser (the link works once, for 30 minutes):",
   `  ${setup}`,
-  "or make the account here, in a second terminal:",
+  "or create the account here, in a second terminal:",
   `  maitred user create --email you@example.com --name "Your Name" --role owner${data}`,
 ];
 
-/** What an operator does before an agent can book, as commands that run beside this server. */
+/** The commands that are still needed before an agent can book. */
 function firstSteps({ stores }: RunningServer, data: string): string[] {
   const steps: string[] = [];
   const [brand] = stores.brands.names();

@@ -11,21 +11,21 @@ import {
 import { KEYS } from "../config-keys.ts";
 
 const recorded = z.object({
-  /** When its server was started, epoch milliseconds. */
+  /** When the server was started, epoch milliseconds. */
   at: z.number(),
-  /** Text forms of the settings that are not the default, by name. */
+  /** Settings that are not the default, as text. */
   settings: z.record(z.string(), z.string()),
-  /** Names of the secrets that the server has. */
+  /** The names of its secrets. */
   secrets: z.array(z.string()),
 });
 
-/** The settings of a running server as the database keeps them: none of its secrets. */
+/** The settings of a running server, without its secrets, as the database keeps them. */
 export type RecordedSettings = z.infer<typeof recorded>;
 
-/** Not the server's to say: where it is, and what only test clocks know. */
+/** The folder is known to each verb, and the clock is for test databases only. */
 const UNRECORDED: readonly ConfigKey[] = ["data", "clock"];
 
-/** What is recorded of the settings that a server was started with at `at`. */
+/** The record of a server started at `at`. */
 export function recordOf(values: Config, at: number): RecordedSettings {
   const keys = CONFIG_KEYS.filter((key) => !UNRECORDED.includes(key) && isSet(key, values[key]));
   return {
@@ -37,7 +37,7 @@ export function recordOf(values: Config, at: number): RecordedSettings {
   };
 }
 
-/** Reads what `recordOf` made; null where it is nothing of the kind. */
+/** Reads a record; null if it is missing or invalid. */
 export function parseRecord(text: string | null): RecordedSettings | null {
   try {
     return recorded.parse(JSON.parse(text ?? ""));
@@ -47,9 +47,9 @@ export function parseRecord(text: string | null): RecordedSettings | null {
 }
 
 /**
- * The configuration of a command beside a server: of `keys`, what flags, environment and file do
- * not name is as the server has it. What they name otherwise is listed as a difference, and secrets
- * that only the server has as withheld.
+ * The configuration of a verb while a server runs: those of `keys` that flags, environment and file
+ * do not set are taken from the server. Different values are listed as `differences`, secrets that
+ * only the server has as `withheld`.
  */
 export function asServed(
   loaded: LoadedConfig,
@@ -92,14 +92,18 @@ const isSecret = (key: ConfigKey): boolean => KEYS[key].secret === true;
 const isSet = (key: ConfigKey, value: unknown): boolean =>
   value !== null && JSON.stringify(value) !== JSON.stringify(KEYS[key].fallback);
 
-/** The form that flags and variables have; of an address what is before its query. */
-function textOf(key: ConfigKey, value: unknown): string {
-  if (Array.isArray(value)) return value.join(",");
+const textOf = (key: ConfigKey, value: unknown): string => {
+  const text = settingText(value);
+  // The query of an address may be secret.
+  return key.endsWith("Url") ? text.replace(/[?#].*$/s, "") : text;
+};
+
+/** A value as flags and variables have it; empty if it is not set. */
+export function settingText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(", ");
   if (typeof value === "boolean") return value ? "on" : "off";
-  if (typeof value !== "object" || value === null) {
-    return key.endsWith("Url") ? String(value).replace(/[?#].*$/s, "") : String(value);
-  }
-  return Object.entries(value as Record<string, readonly string[]>)
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  return Object.entries((value ?? {}) as Record<string, readonly string[]>)
     .filter(([, words]) => words.length > 0)
     .map(([name, words]) => `${name}=${words.join(",")}`)
     .join("; ");

@@ -14,7 +14,7 @@ export const SETTINGS_FLAGS: DeclaredFlags = {
   ),
 };
 
-/** What the flags ask for, in the form that settings are edited by. */
+/** The changes that the flags ask for. */
 export async function settingsEdit(
   flags: Flags,
   io: Pick<CliIo, "readInput">,
@@ -31,7 +31,7 @@ function parseAssignment(text: string): [string, unknown] {
   return [text.slice(0, at).trim(), parseValue(text.slice(at + 1))];
 }
 
-/** `40` is a number, `null` is no limit, `17:00` is a text. */
+/** JSON where it parses, else text: `40` is a number, `null` no limit, `17:00` a text. */
 function parseValue(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** What the operating system refused, in words for an operator. */
+/** A refusal of the operating system, in words for an operator. */
 export interface SystemRefusal {
   readonly code: "PORT_IN_USE" | "CANNOT_LISTEN" | "DISK_FULL" | "UNREADABLE";
   readonly message: string;
@@ -8,8 +8,8 @@ const FULL = ["ENOSPC", "EDQUOT"];
 const FORBIDDEN = ["EACCES", "EPERM", "EROFS"];
 
 /**
- * What the system refused, and what to do next; null where it was something else. `error` as Node's
- * file functions throw it, or our server when it can not listen.
+ * What the system refused and what to do next; null for any other error. Takes errors of Node's file
+ * functions and of a server that cannot listen.
  */
 export function systemRefusal(error: unknown): SystemRefusal | null {
   if (!(error instanceof Error)) return null;
@@ -32,7 +32,7 @@ export function systemRefusal(error: unknown): SystemRefusal | null {
   return {
     code: "UNREADABLE",
     message:
-      `${path ?? "A file"} cannot be used by this account (${message}). Run this as the account ` +
-      "that maitred runs as, or give it to the one that you use.",
+      `${path ?? "A file"} cannot be used by this account (${message}). Use the account that runs ` +
+      "maitred, or give that file to the account that you use.",
   };
 }

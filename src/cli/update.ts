@@ -84,8 +84,10 @@ export async function latestRelease(
       `${address} names no version. It should answer with JSON such as {"version":"0.2.0"}.`,
     );
   }
-  const { version, url = null } = found.data;
-  return { version: version.replace(VERSION_SHAPE, "$1"), url };
+  return {
+    version: found.data.version.replace(VERSION_SHAPE, "$1"),
+    url: found.data.url ?? null,
+  };
 }
 
 const unavailable = (words: string): CliError => new CliError("UNAVAILABLE", words);

@@ -1,21 +1,21 @@
 import { NOTE_FIELDS, type NoteField, type Reservation } from "./reservation.ts";
 import type { StoredFlag } from "./reservation-states.ts";
 
-/** What nobody at the door or in the kitchen may miss, as it stands in a note. */
+/** Something in a note that host and kitchen must not miss. */
 export interface Alert {
-  /** The word that tells of it, as it was written. */
+  /** The word that was found, as written. */
   readonly word: string;
-  /** What was written around it. */
+  /** The text around it. */
   readonly phrase: string;
   readonly field: NoteField;
 }
 
-/** Marks set by hand: there is something to heed whatever the words, or there is nothing. */
+/** Marks set by hand: there is something to heed whatever the notes say, or there is nothing. */
 export type AlertMark = Extract<StoredFlag, "alert" | "no_alert">;
 
 const ALLERGY = String.raw`(?:allerg\w*|al[eé]rgi\w*|intoleran\w*|anaphyla\w*)`;
 
-/** What may not be eaten, and what is needed to come in. A comma apart, each in any case. */
+/** Words for what may not be eaten and for access needs. */
 const WORDS = [
   ALLERGY,
   String.raw`epi-?\s?pens?`,
@@ -52,14 +52,17 @@ const WORDS = [
 ];
 const ALERT = new RegExp(String.raw`\b(?:${WORDS.join("|")})\b`, "giu");
 
-/** Where a statement ends and the next one begins. */
+/** Where a statement ends and the next begins. */
 const CLAUSE = /[.,;:!?()\n·•]/u;
 const ENDS = String.raw`[.,;:!?()\n·•]|$|\s(?:but|except|besides|apart|other|only|and)\b`;
 const NO = String.raw`(?:no|not|non|without|never|zero|nil|(?:is|are|was|has|have|do|does)n['’]?t(?:\s+have)?)`;
-/** On one line: the next one says something else. */
+/** Blanks within a line: the next line is another statement. */
 const BLANKS = String.raw`[^\S\n]+`;
 const FILLER = `(?:(?:known|any|food|other|further|more|special|drug|real|longer|an?|been)${BLANKS})*`;
-/** "No intolerances, allergic to nuts" begins anew; "no intolerances or allergies to nuts" does not. */
+/**
+ * "No intolerances, allergic to nuts" is a new statement; "no intolerances or allergies to nuts" is
+ * not.
+ */
 const NOR = String.raw`\s*(?:/|\bn?or\b)\s*${FILLER}${ALLERGY}`;
 const AND = String.raw`\s*(?:,|&|\band\b)\s*${FILLER}${ALLERGY}\b(?!\s+(?:to|of|against)\b)`;
 /** "No known food allergies or intolerances", "not allergic to nuts": nothing to heed. */
@@ -77,7 +80,7 @@ const NONE = new RegExp(
 const LONGEST = 48;
 const BEFORE = 16;
 
-/** What there is to heed in the notes, in their order: each phrase with the first word in it. */
+/** The alerts in the notes, in order: each phrase with the first word found in it. */
 export function alertsOf(notes: Pick<Reservation, NoteField>): Alert[] {
   return NOTE_FIELDS.flatMap((field) => {
     const note = notes[field];
@@ -88,7 +91,7 @@ export function alertsOf(notes: Pick<Reservation, NoteField>): Alert[] {
     const found: Alert[] = [];
     let told = 0;
     for (const { 0: word, index } of denied.matchAll(ALERT)) {
-      // A phrase tells of every word that stands in it.
+      // One phrase covers all words in it.
       if (index < told) continue;
       const { phrase, to } = phraseAround(note, index, word.length);
       found.push({ word, phrase, field });
@@ -98,7 +101,7 @@ export function alertsOf(notes: Pick<Reservation, NoteField>): Alert[] {
   });
 }
 
-/** The statement in which a word stands, as much of it as a badge holds. */
+/** The statement around a word, as much of it as fits on a badge. */
 function phraseAround(note: string, at: number, length: number) {
   let from = at;
   let to = at + length;
@@ -108,7 +111,7 @@ function phraseAround(note: string, at: number, length: number) {
   if (whole.length <= LONGEST) return { phrase: whole, to };
   const first = Math.max(from, at - BEFORE);
   const last = Math.min(to, Math.max(at + length, first + LONGEST));
-  // No word is cut in two, but the one that it is about stays.
+  // Cut at word boundaries, but keep the word itself.
   const head = first === from ? "" : note.slice(first, at).replace(/^\S*\s*/u, "");
   const start = first === from ? note.slice(from, at) : head;
   const tail = note.slice(at + length, last);
@@ -125,7 +128,7 @@ const MARKS: readonly StoredFlag[] = ["alert", "no_alert"] satisfies readonly Al
 /** Whether a flag is such a mark. */
 export const isAlertMark = (flag: StoredFlag): boolean => MARKS.includes(flag);
 
-/** The flags of a reservation that is, or is not, to be heeded, whatever its notes say. */
+/** The flags of a reservation that is marked by hand as having an alert, or none. */
 export function flagsWithAlert(
   { flags, ...notes }: Pick<Reservation, NoteField | "flags">,
   heeded: boolean,
@@ -136,8 +139,8 @@ export function flagsWithAlert(
 }
 
 /**
- * The one list for the sheet, for paper and for everybody else: the phrases to heed, none where
- * somebody has taken the mark away. A mark that was set by hand stands where no word tells of it.
+ * The phrases to heed, for the sheet, for paper and for everybody else; none if somebody removed
+ * the mark. A mark set by hand counts even if no word was found.
  */
 export function alertPhrases({
   flags,

@@ -20,7 +20,7 @@ const SAME_DAY = 3;
 const OTHER_DAYS = 2;
 const DAYS_AHEAD = 14;
 
-/** Refusals that another time can cure; with any other reason no time would help. */
+/** Reasons that another time can resolve; with any other reason no time helps. */
 const CURED_BY_TIME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "NONEXISTENT_TIME",
   "TIMESTAMP_MISMATCH",
@@ -36,27 +36,28 @@ const CURED_BY_TIME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "HELD_FOR_WAITLIST",
 ]);
 
-/** True where every reason can be cured by another time. */
+/** Whether another time can resolve all of these reasons. */
 export const isCuredByTime = (reasons: readonly { readonly code: ErrorCode }[]): boolean =>
   reasons.every((reason) => CURED_BY_TIME.has(reason.code));
 
-/** What would be accepted instead, and what to say before another day is named. */
+/** What would be accepted instead, and what to say before other days are named. */
 export interface Alternatives {
   readonly suggestions: readonly Suggestion[];
   readonly otherDays: OtherDays | null;
 }
 
 /**
- * Up to three times of the same day nearest to the wish (its own service first) and the same time
- * on up to two of the next open days within 14, or of the last days before the window ends: each
- * one admitted by `admit`, so that the same call with it succeeds.
+ * Up to three times of the same day nearest to the wish (its own service first), and the same time
+ * on up to two of the next open days within 14, or on the last days before the window ends. Each
+ * was admitted by `admit`, so the same call with it succeeds.
  */
 export function alternatives(
   request: AdmissionRequest,
   world: AdmissionWorld,
   settled: Settled = NOTHING,
 ): Alternatives {
-  // Free itself only where the wish could not be read for sure, as with a timestamp that differs.
+  // Suggest the wished time itself only if the wish could not be read for certain, as with a
+  // timestamp that differs.
   const itself =
     isChange(request, request.startAt) && isAdmitted(request, request.startAt, world, settled)
       ? [request.startAt]
@@ -73,10 +74,13 @@ export function alternatives(
   };
 }
 
-/** Who wants to start so soon is on the way, and not helped by another day. */
+/** A party that wants to start this soon is on its way; another day does not help it. */
 const ON_THE_WAY = 3 * HOUR;
 
-/** How long there is no table for a party that is on its way; null for any other, and where there is one. */
+/**
+ * How long there is no table for a party that is on its way; null for any other party, and if there
+ * is one.
+ */
 export function noTableToday(
   request: AdmissionRequest,
   world: AdmissionWorld,
@@ -95,7 +99,9 @@ export function noTableToday(
   return { partySize, from, until: until ?? null, zone: world.settings.timeZone };
 }
 
-/** Whether a start belongs to a later day than the wish; hours past midnight belong to the evening. */
+/**
+ * Whether a start belongs to a later day than the wish; hours after midnight belong to the evening.
+ */
 export const isOnOtherDay = (startAt: number, wish: number, settings: BrandSettings): boolean =>
   (serviceAt(settings, startAt)?.serviceDate ?? "") > dateOf(wish, settings.timeZone);
 
@@ -107,8 +113,8 @@ export const suggestion = (startAt: number, zone: string): Suggestion => ({
 });
 
 /**
- * Admitted grid starts of the wish's day, those of its own service before the others; given nearest
- * first, because an agent takes the first one.
+ * Admitted starts of the day of the wish on the slot grid, its own service first, nearest first,
+ * because agents take the first one.
  */
 export function nearestOnDay(
   request: AdmissionRequest,
@@ -130,7 +136,7 @@ export function nearestOnDay(
   return byDistance(found, request.startAt, itself);
 }
 
-/** What has begun is not suggested, even while it could still be entered. */
+/** Services that have begun are not suggested, even if they could still be booked. */
 const isAdmitted = (
   request: AdmissionRequest,
   startAt: number,
@@ -140,17 +146,17 @@ const isAdmitted = (
   startAt >= cutToMinute(world.now) &&
   admit({ ...request, startAt }, world).reasons.every(({ code }) => settled.has(code));
 
-/** Reasons that no time would cure, and that are taken for cured otherwise. */
+/** Reasons that no time resolves, treated here as resolved. */
 type Settled = ReadonlySet<ErrorCode>;
 const NOTHING: Settled = new Set();
 
-/** Where a slot of its own is all that a party needs, another time does cure it. */
+/** Another time does help a party that only needs a slot of its own. */
 const helpsByTime = (one: Reason): one is Extract<Reason, { readonly say: InZone }> =>
   CURED_BY_TIME.has(one.code) || one.code === "PARTY_EXCEEDS_PACE";
 
 /**
- * The same reasons where no time alone would do: those that time would cure say which times would,
- * once the others are settled, so that all of them can be settled in one go.
+ * If no other time alone helps: adds to the reasons that a time would resolve which times would,
+ * once the other reasons are resolved, so that everything can be resolved in one call.
  */
 export function withCures(
   reasons: readonly [Reason, ...Reason[]],
@@ -168,14 +174,11 @@ export function withCures(
   ) as [Reason, ...Reason[]];
 }
 
-/**
- * False where an update would leave everything as it is: that is admitted, and no alternative to
- * anything.
- */
+/** False if an update would change nothing: that would be admitted, but is no alternative. */
 const isChange = ({ present, partySize }: AdmissionRequest, startAt: number): boolean =>
   present === null || present.startAt !== startAt || present.partySize !== partySize;
 
-/** The services that the wish may mean, its own first, then by distance. */
+/** The services that the wish may mean: its own first, then by distance. */
 function servicesAround(startAt: number, { settings }: AdmissionWorld): OpenService[] {
   const date = dateOf(startAt, settings.timeZone);
   const evenings = [...servicesOn(settings, addDays(date, -1)).services].filter(
@@ -189,9 +192,9 @@ function servicesAround(startAt: number, { settings }: AdmissionWorld): OpenServ
 }
 
 /**
- * The same wall time on the next open days; of a wish beyond the window, on the last days that can
- * be booked, latest first. Where nobody is seated then, the nearest time that is free; starts in
- * `known` are left out: hours after midnight belong to two dates.
+ * The same wall time on the next open days; for a wish beyond the window, on the last days that can
+ * be booked, latest first. If nobody is seated at that time, the nearest free one. Starts in
+ * `known` are left out, because hours after midnight belong to two dates.
  */
 export function onOtherDays(
   request: AdmissionRequest,
@@ -224,13 +227,13 @@ export function onOtherDays(
   return found;
 }
 
-/** The last local date of the booking window; null where it has no end. */
+/** The last local date of the booking window; null if it has no end. */
 function lastBookable({ settings, now }: AdmissionWorld): string | null {
   const { bookingWindowDays, timeZone } = settings;
   return bookingWindowDays === null ? null : addDays(dateOf(now, timeZone), bookingWindowDays);
 }
 
-/** Nearest first; of two equally near ones the earlier. `at` says when each one starts. */
+/** Nearest first; of two equally near ones the earlier. `at` returns the start. */
 export const byDistance = <Start>(
   starts: readonly Start[],
   wish: number,
@@ -240,7 +243,7 @@ export const byDistance = <Start>(
 
 const itself = (instant: number): number => instant;
 
-/** The same world with the occupants of a day's services read once, for looking at many starts. */
+/** The same world with the occupants of a day's services read once, to check many starts. */
 export function dayWorld(services: readonly OpenService[], world: AdmissionWorld): AdmissionWorld {
   if (services.length === 0) return world;
   const from = Math.min(...services.map((service) => service.opens)) - 2 * HOUR;

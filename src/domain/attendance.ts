@@ -9,35 +9,37 @@ import { HOUR } from "./time.ts";
 export type AttendanceRules = Pick<BrandSettings, "attendance" | "quietHours" | "timeZone">;
 
 /**
- * When to ask, remind and give up waiting for a guest's answer: epoch milliseconds, none of them in
+ * When to ask, when to ask again, and until when to wait for an answer: epoch milliseconds, none in
  * quiet hours.
  */
 export interface AskPlan {
   readonly askAt: number;
-  /** Null: the follow-up found no place between ask and deadline. */
+  /** Null if there is no time for a follow-up between question and deadline. */
   readonly followUpAt: number | null;
   readonly deadlineAt: number;
 }
 
 /**
- * What is asked of a guest. The three instants are null unless `attendance` is `pending` (the
- * follow-up perhaps then too).
+ * Whether and when a guest is asked. The instants are null unless `attendance` is `pending`; the
+ * follow-up may be null then too.
  */
 export interface AttendanceDecision {
   readonly attendance: AttendanceState;
-  /** Somebody should ring this guest: a text cannot do it. */
+  /** Somebody should call this guest, because no text can ask. */
   readonly callToConfirm: boolean;
-  /** Set: the reservation is refused. */
+  /** If set, the reservation is refused. */
   readonly reason: Reason | null;
   readonly askAt: number | null;
   readonly followUpAt: number | null;
   readonly deadlineAt: number | null;
 }
 
-/** Whether the guest has a phone that may be texted; `country`: not in the brand's `smsCountries`. */
+/**
+ * Whether the guest has a phone that can be texted; `country`: not in the brand's `smsCountries`.
+ */
 export type PhoneUsable = "yes" | "no_phone" | "opted_out" | "country";
 
-/** A guest has at least this long to answer. */
+/** The shortest time a guest gets to answer. */
 const MIN_ANSWER_TIME = HOUR;
 
 const NOT_ASKED: AttendanceDecision = {
@@ -61,17 +63,19 @@ export function decideAttendance(request: {
   readonly partySize: number;
   readonly large: boolean;
   readonly walkIn: boolean;
-  /** The guest is in the house: nobody need be asked whether they come. */
+  /** The guest is already here and need not be asked. */
   readonly here?: boolean;
   readonly silent: boolean;
   readonly phoneUsable: PhoneUsable;
-  /** The guest is asked already, about the start before a move: then short notice is no excuse. */
+  /**
+   * The guest was already asked about the start before a move, so short notice is no reason not to
+   * ask.
+   */
   readonly asked?: boolean;
 }): AttendanceDecision {
   const { settings, now, startAt, partySize } = request;
   if (request.walkIn || request.here === true) return NOT_ASKED;
-  // No text will ever reach a silent guest, however soon the evening is: what there is to say must
-  // be said by voice.
+  // A silent guest gets no texts, so only a call can ask them, at any notice.
   if (request.silent) return settings.attendance.enabled || request.large ? CALL : NOT_ASKED;
   if (!isRequired(request)) return NOT_ASKED;
   if (request.phoneUsable !== "yes") {
@@ -109,9 +113,9 @@ function contactRequired(
 }
 
 /**
- * When to ask about a start: at the hours before it that the brand sets, moved out of quiet hours.
- * An ask whose hour has passed goes out as soon as it may. Null when no ask can go out an hour
- * before the deadline, the shortest time to answer.
+ * When to ask about a start: the brand's hours before it, moved out of quiet hours. If that has
+ * passed, as soon as texts may be sent. Null if the question cannot be sent an hour before the
+ * deadline, the shortest time to answer.
  */
 export function planAsks(request: {
   readonly settings: AttendanceRules;
@@ -120,13 +124,13 @@ export function planAsks(request: {
 }): AskPlan | null {
   const { now, startAt, settings } = request;
   const inTime = planInTime(startAt, settings);
-  // Until then it makes no difference when the plan is made.
+  // Before that, the plan is the same whenever it is made.
   const usualAt = startAt - settings.attendance.askHoursBefore * HOUR;
   if (inTime !== null && now <= inTime.askAt && now <= usualAt) return inTime;
   return planFrom(now, startAt, settings);
 }
 
-/** The plan of a reservation made early enough: every booking of an evening has the same. */
+/** The plan of a reservation made early enough; all bookings of an evening share it. */
 const planInTime = memoize((startAt: number, settings: AttendanceRules) =>
   planFrom(Number.NEGATIVE_INFINITY, startAt, settings),
 );
@@ -137,8 +141,7 @@ function planFrom(now: number, startAt: number, settings: AttendanceRules): AskP
   const wished = Math.max(now, startAt - attendance.askHoursBefore * HOUR);
   const { dueAt, deadlineAt } = followUpAt(startAt, settings);
   const latest = deadlineAt - MIN_ANSWER_TIME;
-  // The last one serves settings that leave too little time to answer: rather an early question
-  // than none.
+  // The last one is for settings that leave too little time: better ask early than not at all.
   const ways = [
     () => onTimeOrBefore(wished),
     () => nextSendTime(quietHours, wished, timeZone),
@@ -150,7 +153,7 @@ function planFrom(now: number, startAt: number, settings: AttendanceRules): AskP
   return { askAt, followUpAt: inOrder ? dueAt : null, deadlineAt };
 }
 
-/** When the follow-up goes out, if it lies between ask and deadline, and the deadline itself. */
+/** The follow-up, if it lies between question and deadline, and the deadline. */
 export function followUpAt(
   startAt: number,
   { attendance, quietHours, timeZone }: AttendanceRules,
@@ -163,7 +166,7 @@ export function followUpAt(
   };
 }
 
-/** The first of the instants that lies in [from, to]; each is reckoned only when it is needed. */
+/** The first of the instants that lies in [from, to]; each is computed only if needed. */
 function firstBetween(from: number, to: number, instants: readonly (() => number)[]) {
   for (const instant of instants) {
     const at = instant();

@@ -6,8 +6,8 @@ const LONGEST_MS = 15 * MINUTE;
 
 /**
  * How long to wait after attempt number `attempt` (from 1) that a gateway refused for now, in
- * milliseconds: doubling, with a random half so that a crowd does not come back together; never
- * sooner than the gateway asked for.
+ * milliseconds: doubling, half of it random so that texts do not come back together, and never less
+ * than the gateway asked for.
  */
 export function backOff(
   attempt: number,

@@ -1,4 +1,4 @@
-/** A Map of at most `most` entries: when there are more, the one written longest ago is dropped. */
+/** A Map of at most `most` entries: when it is full, the entry written longest ago is dropped. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   readonly #most: number;
 

@@ -3,26 +3,28 @@ import { visibleText } from "./visible-text.ts";
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MAX_SLUG = 64;
 const MAX_NAME = 120;
-/** What a slug is made from where a name has no letter that fits into one. */
+/** The slug of a name that has no letter a slug may contain. */
 const NAMELESS = "restaurant";
-/** Short enough to be said, and to get a number at its end. */
+/** Leaves room for a number at the end. */
 const PROPOSED_LENGTH = 40;
 
-/** Noun phrases: what a slug and a name take. */
+/** Noun phrases: what a slug and a name may be. */
 export const EXPECTED_SLUG = `up to ${MAX_SLUG} lower-case letters, digits and single hyphens`;
 export const EXPECTED_NAME = `1 to ${MAX_NAME} characters without line breaks and control characters`;
 
-/** Whether a brand may be named so on the wire. */
+/** Whether a text can be a slug. */
 export const isBrandSlug = (text: string): boolean => SLUG.test(text) && text.length <= MAX_SLUG;
 
-/** Whether a brand may be called so: it stands in every text to a guest and in lists on terminals. */
+/**
+ * Whether a text can be a brand's name, which is shown in every text to a guest and on terminals.
+ */
 export const isBrandName = (text: string): boolean =>
   text.trim() !== "" &&
   text.length <= MAX_NAME &&
   !/[\p{Cc}\p{Cn}]/u.test(text) &&
   visibleText(text) === text;
 
-/** Letters that no accent can be taken from. */
+/** Letters that do not decompose into a base letter and an accent. */
 const SPELT: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -34,7 +36,7 @@ const SPELT: Readonly<Record<string, string>> = {
   "&": " and ",
 };
 
-/** "Chez Ana & Zoë" is proposed "chez-ana-and-zoe", or the first of "...-2" on that is not `taken`. */
+/** "Chez Ana & Zoë" becomes "chez-ana-and-zoe"; if that is `taken`, "-2" and so on is added. */
 export function proposedSlug(name: string, taken: (slug: string) => boolean): string {
   const plain = name
     .toLowerCase()

@@ -9,12 +9,12 @@ export interface CalendarEvent {
   readonly endAt: number;
   readonly summary: string;
   readonly cancelled: boolean;
-  /** True: asked for, not granted yet. */
+  /** True: requested, not confirmed yet. */
   readonly tentative?: boolean;
   readonly description?: string;
 }
 
-/** What a calendar program shows of a file that it reads again and again. */
+/** The name and settings of a calendar that programs read again and again. */
 export interface CalendarName {
   readonly name: string;
   /** IANA zone in which it is shown. */
@@ -33,8 +33,8 @@ const MAX_OCTETS = 75;
 export const calendarFile = (event: CalendarEvent): string => fileOf([], [event]);
 
 /**
- * The same for a calendar program to subscribe to (RFC 7986, and the older names of its
- * properties). The events are nobody's own time: they do not make the reader busy.
+ * The same as a feed to subscribe to (RFC 7986, with the older property names). The events do not
+ * make the subscriber busy.
  */
 export function calendarFeed(
   { name, zone, refreshMinutes }: CalendarName,
@@ -95,9 +95,11 @@ const escaped = (text: string): string =>
 
 const encoder = new TextEncoder();
 
-/** Continues a long line on the next, which begins with a space; no character is cut in two. */
+/**
+ * Folds a long line: it continues on the next, which begins with a space. No character is split.
+ */
 function folded(line: string): string {
-  // Nearly all are short, and a feed has a quarter of a million.
+  // A quick check: nearly all lines are short, and a feed has a quarter of a million.
   if (encoder.encode(line).length <= MAX_OCTETS) return line;
   let octets = 0;
   let result = "";

@@ -4,21 +4,21 @@ import { limitsOf } from "./settings-model.ts";
 import type { BrandSettings, Limits, Service, SpecialDay } from "./settings-schema.ts";
 import { addDays, dateOf, HOUR, MINUTE, wallInstants, weekdayOf } from "./time.ts";
 
-/** One evening (or noon) of a service: `opens <= lastSeating`, `opens < closes`, all instants. */
+/** One sitting of a service: `opens <= lastSeating`, `opens < closes`, all instants. */
 export interface OpenService {
   readonly name: string;
   /** The local date on which it opens, YYYY-MM-DD; it may close on the next one. */
   readonly serviceDate: string;
   readonly opens: number;
-  /** The last instant at which a reservation may start, itself included. */
+  /** The latest start, itself included. */
   readonly lastSeating: number;
-  /** Bounds walk-ins and the day's display; a stay may run past it. */
+  /** The end for walk-ins and for the day's display; a stay may run past it. */
   readonly closes: number;
-  /** The brand's limits with those of the service put over them. */
+  /** The brand's limits with those of the service over them. */
   readonly limits: Limits;
 }
 
-/** What opens on one service date; `closed` when nothing does. The note is the special day's. */
+/** What opens on one service date; `closed` if nothing does. The note is the special day's. */
 export interface ServiceDay {
   readonly closed: boolean;
   readonly note: string | null;
@@ -28,11 +28,11 @@ export interface ServiceDay {
 // A service that ended this recently still belongs to "today".
 const AFTER_SERVICE = 3 * HOUR;
 
-/** Days kept for one object of settings: a booking window of some months. */
+/** Days cached per settings object: a booking window of some months. */
 const MOST_DAYS = 500;
 /**
- * Settings are never changed in place, so what they make of a day stays as it is; and no longer than
- * they do, since every what-if brings settings of its own.
+ * Settings are never changed in place, so what they make of a day stays valid. Kept no longer than
+ * the settings, since every what-if makes new ones.
  */
 const known = new WeakMap<BrandSettings, Map<string, ServiceDay>>();
 
@@ -58,8 +58,8 @@ function openedOn(settings: BrandSettings, serviceDate: string): ServiceDay {
 }
 
 /**
- * The service that a start at this instant belongs to: it is open or still seats; null when none
- * is. After midnight that is the previous date's service, also when the new date is closed.
+ * The service that a start belongs to: one that is open or still seats; null if none. After
+ * midnight that is the previous date's service, even if the new date is closed.
  */
 export function serviceAt(settings: BrandSettings, instant: number): OpenService | null {
   const date = dateOf(instant, settings.timeZone);
@@ -93,12 +93,12 @@ export function gridOf(service: OpenService): number[] {
 }
 
 /**
- * The service date that counts as today: of the service that runs, else of the one that ended less
+ * The service date that counts as today: that of the running service, else of one that ended less
  * than three hours ago, else the calendar date.
  */
 export function todayOf(settings: BrandSettings, now: number): string {
   const date = dateOf(now, settings.timeZone);
-  // Two dates back: a service of up to 24 hours may have ended in this night.
+  // Two dates back, because a service of up to 24 hours may have ended this night.
   const started = [-2, -1, 0]
     .flatMap((days) => servicesOn(settings, addDays(date, days)).services)
     .filter(({ opens }) => opens <= now);
@@ -129,14 +129,14 @@ function openOn(
 ): OpenService {
   const zone = settings.timeZone;
   const opensAt = instantOf(serviceDate, opens, zone, "earlier", "after");
-  // Seating and opening at one time is a single seating: a day later the service would have closed.
+  // Equal times mean a single seating at the opening, not one a day later.
   const seatsOn = lastSeating === opens ? serviceDate : nextDay(serviceDate, lastSeating, opens);
   const lastAt = instantOf(seatsOn, lastSeating, zone, "later", "before");
   return {
     name,
     serviceDate,
     opens: opensAt,
-    // A service that opens and seats last in the same gap seats once, behind it.
+    // A service whose opening and last seating lie in the same gap seats once, right after it.
     lastSeating: Math.max(opensAt, lastAt),
     closes: instantOf(nextDay(serviceDate, closes, opens), closes, zone, "later", "after"),
     limits: { ...limitsOf(settings), ...limits },
@@ -147,7 +147,7 @@ function openOn(
 const nextDay = (date: string, wallTime: string, opens: string): string =>
   minutesOf(wallTime) <= minutesOf(opens) ? addDays(date, 1) : date;
 
-/** One instant for a wall time: which of the two in a fold, which edge of a gap. */
+/** One instant for a wall time: one of two in a fold, one edge of a gap. */
 function instantOf(
   date: string,
   wallTime: string,

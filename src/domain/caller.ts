@@ -5,15 +5,15 @@ export type Scope = (typeof SCOPES)[number];
 /** A database is stamped with one of these when it is made and never changes it. */
 export type Environment = "live" | "test";
 
-/** What a user is in a brand, each allowed more than the one before. */
+/** A user's role in a brand; each allows more than the one before. */
 export const ROLES = ["host", "manager", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Whether a role allows at least what another one does; somebody without a role may do nothing. */
+/** Whether a role allows at least as much as another; without a role, nothing. */
 export const roleAtLeast = (role: Role | undefined, least: Role): boolean =>
   role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(least);
 
-/** Ceilings an owner puts on an API key; null = none. */
+/** Limits that an owner sets on an API key; null: none. */
 export interface Budgets {
   readonly writesPerMinute: number | null;
   readonly smsPerDay: number | null;
@@ -37,27 +37,27 @@ export interface Actor {
   readonly name: string;
 }
 
-/** `operator`: whoever runs commands on the machine itself; has every role in every brand. */
+/** `operator`: somebody at the server's command line, with every role in every brand. */
 export type CallerKind = "api_key" | "oauth" | "session" | "system" | "operator";
 
-/** Who calls and what they may do, the same whatever the token was. */
+/** Who calls and what they may do, whatever kind of token they used. */
 export interface Caller {
   readonly kind: CallerKind;
-  /**
-   * The API key, the OAuth grant or the user; survives token rotation. Scope of idempotency keys.
-   */
+  /** The API key, grant or user; the same after tokens are renewed. Owns idempotency keys. */
   readonly principal: string;
   readonly actor: Actor;
   readonly environment: Environment;
-  /** Slugs of the brands that may be acted on. */
+  /** Slugs of the brands that the caller can access. */
   readonly brands: readonly string[];
   readonly scopes: readonly Scope[];
-  /** Operation names the caller may use; null = all. */
+  /** Names of the operations the caller may use; null: all. */
   readonly tools: readonly string[] | null;
   readonly budgets: Budgets;
-  /** True: it speaks for guests; else for the restaurant, which may decide about its own rules. */
+  /**
+   * True: it acts for guests; otherwise for the restaurant, which may decide about its own rules.
+   */
   readonly forGuests?: boolean;
-  /** The X-Brand-Slug header of this request; what it means depends on `kind`. */
+  /** The X-Brand-Slug header of this request; its meaning depends on `kind`. */
   readonly headerBrand: string | null;
   /**
    * The user's role by brand slug; empty for keys and connected apps. A manager may undo more.

@@ -3,7 +3,7 @@ import type { Exceeded } from "./reasons/admission.ts";
 import type { Limits } from "./settings.ts";
 import { addedIn, type Stood, startedBefore, stoodAmong } from "./stood.ts";
 
-/** Covers in [from, to): one party's stay. */
+/** One party's covers in [from, to). */
 export interface Interval {
   readonly from: number;
   readonly to: number;
@@ -11,35 +11,36 @@ export interface Interval {
 }
 
 /**
- * What a write would do to the load: `before` is what the same party takes now, null for a new one.
+ * What a write would change in the load: `before` is what the same party takes now, null if it is
+ * new.
  */
 export interface LoadChange {
   readonly before: Interval | null;
   readonly after: Interval;
   /**
-   * Set where the party comes back to seats that it never left: load that stood beside it then is
-   * never in its way, only what was added since.
+   * Set if the party returns to seats that it never left. Then load that was there before is not in
+   * its way, only load added since.
    */
   readonly stood?: Stood | undefined;
 }
 
-/** Where a limit would be exceeded without this party. */
+/** Where a limit would be exceeded; `present` does not count this party. */
 export interface Overload extends Exceeded {
-  /** Until when the others leave too little, past the stay too: sooner no other start helps. */
+  /** Until when there is too little room, also after the stay: no earlier start helps. */
   readonly shortUntil: number;
-  /** Ids of the reservations that were added there since, where that is what counts. */
+  /** Ids of reservations that were added since, if that is what counts. */
   readonly since: readonly string[];
 }
 
-/** The highest covers allowed at one instant; null = no limit. */
+/** The most covers allowed at one instant; null: no limit. */
 export const seatLimit = (limits: Limits): number | null =>
   limits.seats === null ? null : limits.seats + limits.overbookCovers;
 
 /**
- * Where seats or tables would be exceeded. The rule, at every instant of the new stay: the load
- * after the write is at most max(limit, the load before it). A write that raises nothing is never
- * stopped, and a lowered limit stops only what would make things worse. Of a party that comes back,
- * the load before it is also what stood beside it when it left.
+ * Where seats or tables would be exceeded. At every instant of the new stay, the load after the
+ * write may be at most max(limit, the load before it): a write that raises nothing is never
+ * refused, and a lowered limit only stops what makes things worse. For a party that returns, the
+ * load before includes what was there when it left.
  */
 export function presenceOverloads(
   others: readonly Occupant[],
@@ -63,7 +64,7 @@ function pushIfAny<T>(list: T[], item: T | null): void {
   if (item !== null) list.push(item);
 }
 
-/** What a write meets: loads are those at `points`, without the party itself. */
+/** What a write is compared with: the loads at `points`, without the party itself. */
 interface Room {
   readonly others: readonly Occupant[];
   readonly change: LoadChange;
@@ -79,7 +80,7 @@ interface Stretch {
   readonly worstAt: number;
 }
 
-/** The first unbroken stretch in which the limit is exceeded, with the worst load in it. */
+/** The first unbroken stretch in which the limit is exceeded, with its highest load. */
 function firstOverload(
   { others, change: { after, before, stood }, points, loads, stoodLoads }: Room,
   limited: "seats" | "parties",
@@ -119,7 +120,7 @@ function firstOverload(
   };
 }
 
-/** The first instant from `from` on at which those who are known by now leave enough. */
+/** The first instant from `from` on at which there is room, as far as known now. */
 function shortFrom(
   others: readonly Occupant[],
   from: number,
@@ -131,7 +132,7 @@ function shortFrom(
   return points.find((_, at) => !isShort(loads[at] as Load)) ?? from;
 }
 
-/** Every instant of the new stay at which the load with or without it may change, in order. */
+/** Every instant of the new stay at which the load may change, in order. */
 function changePoints(others: readonly Occupant[], { after, before }: LoadChange): number[] {
   const points = new Set([after.from]);
   for (const interval of before === null ? others : [...others, before]) {
@@ -154,8 +155,8 @@ function heldBy(holds: readonly Occupant[], measure: "covers" | "parties") {
 }
 
 /**
- * Where the pace would be exceeded: covers and parties starting in the request's slot. A party
- * larger than the pace may start alone in a slot, since no other time would suit it better.
+ * Where the pace would be exceeded by covers or parties starting in the slot of the request. A
+ * party larger than the pace may start alone in a slot, since no other time would be better.
  */
 export function paceOverloads(
   others: readonly Occupant[],

@@ -1,18 +1,24 @@
 import type { Clock } from "./ids.ts";
 import { DAY, HOUR, MINUTE } from "./time.ts";
 
-/** Time synchronisation nudges a clock; more than this is a jump. */
+/** Time synchronisation adjusts a clock by less; more is a jump. */
 const JUMP_MS = MINUTE;
-/** A machine that slept shows a jump ahead: nobody's laptop is closed for longer between services. */
+/** A machine that slept shows a jump ahead; longer sleep does not happen between services. */
 const SLEEP_MS = 12 * HOUR;
-/** A restaurant that was closed starts its server again after as long, at the most. */
+/** The longest time for which a restaurant is closed and its server off. */
 const CLOSED_MS = 30 * DAY;
-/** A new time that has run evenly for as long is believed: nothing on the machine could tell more. */
+/**
+ * A new time that has run evenly this long is believed, since nothing more can be learnt on the
+ * machine.
+ */
 const BELIEVED_AFTER_MS = 15 * MINUTE;
 
-/** Why the clock is not believed, and what it would show had nobody set it. Epoch milliseconds. */
+/** Why the clock is in doubt, and what it would show if nobody had set it. Epoch milliseconds. */
 export interface ClockDoubt {
-  /** `jumped`: while the server ran. `behind`, `ahead`: when it started, of what is on record. */
+  /**
+   * `jumped`: while the server ran. `behind`, `ahead`: of the newest record when the server
+   * started.
+   */
   readonly cause: "jumped" | "behind" | "ahead";
   readonly shown: number;
   readonly expected: number;
@@ -21,21 +27,23 @@ export interface ClockDoubt {
 /** How a doubt ended. */
 export type ClockBelief = "back" | "confirmed" | "even";
 
-/** What everything asks that ends something because its time has passed. */
+/** Used by everything that ends something because its time has passed. */
 export interface ClockWatch {
-  /** The instant by which something counts as over: `now`, or earlier while the clock is in doubt. */
+  /**
+   * The instant by which something counts as over: `now`, or earlier while the clock is in doubt.
+   */
   endingsAt(now: number): number;
-  /** The instant by which a text that waits for nothing is due: `now`, or later in doubt. */
+  /** The instant by which a text is due: `now`, or later while the clock is in doubt. */
   dueBy(now: number): number;
-  /** Null: the clock is believed. */
+  /** Null if the clock is believed. */
   doubt(): ClockDoubt | null;
-  /** For how long the clock has run evenly, milliseconds. */
+  /** How long the clock has run evenly, in milliseconds. */
   evenMs(): number;
-  /** A person says that the clock is right. */
+  /** A person confirms that the clock is right. */
   confirm(): void;
 }
 
-/** A clock that nobody doubts: of tests, which move it, and of verbs, which end nothing. */
+/** A clock that is always believed: for tests, which move it, and for verbs, which end nothing. */
 export const TRUSTED_CLOCK: ClockWatch = {
   endingsAt: (now) => now,
   dueBy: (now) => now,
@@ -44,23 +52,23 @@ export const TRUSTED_CLOCK: ClockWatch = {
   confirm: () => undefined,
 };
 
-/** What is compared, and who hears of it. */
+/** What is compared, and who is told. */
 export interface WatchedClock {
   /** The machine's clock, which somebody may set. */
   readonly wall: Clock;
-  /** Milliseconds that only ever grow. */
+  /** A monotonic clock in milliseconds. */
   readonly elapsed: () => number;
   readonly onDoubt?: (doubt: ClockDoubt) => void;
   readonly onBelief?: (how: ClockBelief) => void;
 }
 
-/** A difference between the wall clock and what has elapsed: the same while nobody sets the clock. */
+/** Wall clock minus elapsed time: constant while nobody sets the clock. */
 type Offset = number;
 
 /**
- * Compares the clock with the time that has elapsed, whenever it is asked. `known`: an instant that
- * is over for certain (the newest record, the build), with which the start is compared; `newest` of
- * them is the newest record alone. Null: there is none.
+ * Compares the clock with the time elapsed, whenever it is asked. `known`: an instant that is
+ * certainly over (the newest record, the build) to compare the start with; `newest`: the newest
+ * record alone. Null if there is none.
  */
 export function watchClock(
   { wall, elapsed, onDoubt, onBelief }: WatchedClock,
@@ -70,7 +78,7 @@ export function watchClock(
   let seen: Offset = wall() - startedAt;
   let evenSince = startedAt;
   let trusted: Offset = seen;
-  /** How far ahead of the trusted time another one may be, and be believed at once. */
+  /** By how much a new time may be ahead and still be believed at once. */
   let roomMs = SLEEP_MS;
   let doubted: { readonly cause: ClockDoubt["cause"]; readonly since: number } | null = null;
 
@@ -98,7 +106,9 @@ export function watchClock(
     doubted = { cause, since: at };
     onDoubt?.({ cause, shown, expected: trusted + at });
   };
-  /** By how much the clock is ahead of what it would show had nobody set it; 0: it is believed. */
+  /**
+   * By how much the clock is ahead of what it would show if nobody had set it; 0 if it is believed.
+   */
   const aheadMs = (): number => {
     const { at, shown } = look();
     return doubted === null ? 0 : shown - (trusted + at);

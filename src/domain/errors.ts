@@ -1,14 +1,14 @@
 import type { AccessReasons } from "./reasons/access.ts";
 import type { AccountReasons } from "./reasons/account.ts";
 import type { AdmissionReasons, Suggestion } from "./reasons/admission.ts";
-import type { CallReasons } from "./reasons/call-reasons.ts";
+import type { CallReasons } from "./reasons/call.ts";
 import type { DeskReasons } from "./reasons/desk.ts";
 import type { InputReasons } from "./reasons/input.ts";
 import type { ReservationReasons } from "./reasons/reservation.ts";
 import type { SettingsReasons } from "./reasons/settings.ts";
 import type { WaitlistReasons } from "./reasons/waitlist.ts";
 
-/** Everything a caller can be refused for: a closed union, mapped once by each transport. */
+/** Every code of a refusal: a closed union that each transport maps once. */
 export const ERROR_CODES = [
   "INVALID_INPUT",
   "WEEKDAY_MISMATCH",
@@ -63,8 +63,8 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * Every kind of reason with its facts. A kind is the code, with a name behind a dot where several
- * sentences share a code. Facts are published beside the code, but for those in `say`, which only
+ * Every kind of reason with its facts. A kind is the code, followed by a dot and a name if several
+ * sentences share a code. Facts are published beside the code, except those in `say`, which only
  * the sentence needs.
  */
 export interface ReasonFacts
@@ -77,7 +77,7 @@ export interface ReasonFacts
     DeskReasons,
     AccessReasons,
     AccountReasons {
-  /** A date with a wrong weekday. `verdicts`: what the call comes to on the days it may mean. */
+  /** A date with a wrong weekday. `verdicts`: the result of the call on each day it may mean. */
   WEEKDAY_MISMATCH: {
     readonly value: string;
     readonly candidates: readonly string[];
@@ -85,7 +85,7 @@ export interface ReasonFacts
     readonly weekday: string;
     readonly say: { readonly verdicts: readonly DayVerdict[] };
   };
-  /** What is stored of a brand's settings cannot be worked with. */
+  /** A brand's stored settings are invalid. */
   "SETTINGS_CONFLICT.stored": {
     readonly brand: string;
     readonly say: { readonly reasons: readonly Reason[] };
@@ -93,7 +93,7 @@ export interface ReasonFacts
 }
 export type ReasonKind = keyof ReasonFacts;
 
-/** Why a call is refused on one of the days that a date may mean. */
+/** Why a call is refused on one of the days that its date may mean. */
 export interface DayVerdict extends Pick<DomainError, "reasons" | "otherDays"> {
   /** Local date. */
   readonly date: string;
@@ -113,10 +113,10 @@ export type ReasonOf<Kinds extends ReasonKind> = {
   };
 }[Kinds];
 
-/** One thing that is wrong, as facts: `src/words` puts it into a sentence for whoever reads it. */
+/** One thing that is wrong, as facts; `src/words` turns it into a sentence for a reader. */
 export type Reason = ReasonOf<ReasonKind>;
 
-/** Facts of a kind as the place where the rule is gives them. */
+/** The facts of a kind, as passed to `reason`. */
 type Given<Facts> = Facts & { readonly parameter?: string };
 
 /** Builds a reason. */
@@ -138,13 +138,13 @@ export interface NoTableToday {
   readonly zone: string;
 }
 
-/** What is said of today before the suggestions of other days, which begin at that position. */
+/** What is said about today before suggestions of other days, which begin at that position. */
 export interface OtherDays {
   readonly from: number;
   readonly today: NoTableToday;
 }
 
-/** The outcome of a check on one value: the value as understood, or why it is refused. */
+/** The result of checking one value: the value as understood, or why it is refused. */
 export type Checked<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reason: Reason };
@@ -161,7 +161,7 @@ export const refused = <Kind extends ReasonKind>(
   reason: reason(kind, facts),
 });
 
-/** What a refusal has beside its reasons. */
+/** What a refusal has besides its reasons. */
 interface Instead {
   readonly retryAt?: number | null;
   readonly suggestions?: readonly Suggestion[];
@@ -169,8 +169,8 @@ interface Instead {
 }
 
 /**
- * What every refusal tells: all reasons at once, whether waiting helps, and what would be accepted
- * instead. Its message, for the log, names the kinds; `src/words` has the sentences.
+ * A refusal: all reasons at once, whether waiting helps, and what would be accepted instead. Its
+ * message is for the log and names the kinds; `src/words` has the sentences.
  */
 export class DomainError extends Error {
   override readonly name = "DomainError";
@@ -180,10 +180,7 @@ export class DomainError extends Error {
   readonly suggestions: readonly Suggestion[];
   readonly otherDays: OtherDays | null;
 
-  /**
-   * `reasons` has at least one entry, in the order in which the rules are checked; the first one
-   * names the error.
-   */
+  /** `reasons`: at least one, in the order of the checks; the first is the code of the error. */
   constructor(reasons: readonly [Reason, ...Reason[]], instead: Instead = {}) {
     super(reasons.map(({ kind }) => kind).join(", "));
     this.code = reasons[0].code;
@@ -198,13 +195,13 @@ export class DomainError extends Error {
   }
 }
 
-/** Refuses for all of these reasons at once; nothing where there is none. Throws DomainError. */
+/** Throws a DomainError with all of these reasons; does nothing if there is none. */
 export function refuseFor(reasons: readonly Reason[]): void {
   const [first, ...others] = reasons;
   if (first !== undefined) throw new DomainError([first, ...others]);
 }
 
-/** The settings that a reason is about, by their keys. */
+/** The settings that a reason is about, by key. */
 export const placesIn = (one: Reason): readonly string[] => [
   ...("path" in one ? [one.path] : []),
   ...("keys" in one ? one.keys : []),

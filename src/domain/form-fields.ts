@@ -1,10 +1,10 @@
-/** The most that a form of ours has: a person's consent for a thousand restaurants. */
+/** The largest form is the consent for a thousand restaurants. */
 export const MOST_FIELDS = 1200;
 
 /**
- * The fields of a form (application/x-www-form-urlencoded); null: more than `most`. They are counted
- * before anything is taken apart: fields weigh ten times their text, and who sends them is known
- * only afterwards.
+ * The fields of a form (application/x-www-form-urlencoded); null if there are more than `most`.
+ * Counted before parsing, because parsed fields take ten times the memory of their text and the
+ * sender may be anybody.
  */
 export function formFields(text: string, most = MOST_FIELDS): URLSearchParams | null {
   let count = 1;

@@ -1,18 +1,18 @@
 import { NOTE_FIELDS, type NoteField, type Reservation } from "./reservation.ts";
 import { withoutHidden } from "./visible-text.ts";
 
-/** From so many digits on it is more than the end of a phone. */
+/** From this many digits on it is a whole number, not the end of one. */
 const WHOLE_NUMBER = 7;
 
-/** What somebody at the desk typed to find a guest. */
+/** What somebody typed to find a guest. */
 export interface GuestSearch {
   /** Part of a name or of a note, without case and accents. */
   readonly text: string;
-  /** Part of a phone; null: it is none. */
+  /** Part of a phone; null if it is none. */
   readonly digits: string | null;
 }
 
-/** Text as it is searched: without case, accents and what nobody sees. */
+/** Text for searching: without case, accents and invisible characters. */
 export const toSearchText = (text: string): string =>
   withoutHidden(text.normalize("NFKD")).replace(/\p{M}/gu, "").toLowerCase();
 
@@ -20,7 +20,7 @@ export const toSearchText = (text: string): string =>
 export function guestSearch(query: string): GuestSearch {
   const typed = query.trim().toLowerCase();
   const dialled = typed.replace(/[\s().+/-]/g, "");
-  // A whole number may be typed as it is dialled; of its last digits each counts.
+  // A whole number may be typed as it is dialled, with a leading zero.
   const digits = dialled.length < WHOLE_NUMBER ? dialled : dialled.replace(/^0+/, "");
   const isPhone = /^\d{4,15}$/.test(digits);
   return { text: toSearchText(typed), digits: isPhone ? digits : null };
@@ -28,7 +28,7 @@ export function guestSearch(query: string): GuestSearch {
 
 type Searched = Pick<Reservation, "name" | "phone" | NoteField>;
 
-/** Whether a reservation is what was looked for: by name, by phone, or by a word of its notes. */
+/** Whether a reservation matches: by name, phone, or a word of its notes. */
 export const isFound = (one: Searched, { text, digits }: GuestSearch): boolean =>
   (digits !== null && one.phone?.includes(digits) === true) ||
   [one.name, ...NOTE_FIELDS.map((field) => one[field])].some((part) =>

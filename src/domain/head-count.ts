@@ -1,7 +1,7 @@
 import { MINUTE } from "./time.ts";
 
-// Counts people minute by minute. Slow and simple on purpose: what the admission reckons with peaks
-// and intervals is counted here once more in another way, so that one finds the other's mistakes.
+// Counts people minute by minute: slow and simple, and in another way than admission, so that each
+// finds the other's mistakes.
 
 /** A party that takes seats in [from, to), or a table held for one. Instants are whole minutes. */
 export interface Taken {
@@ -14,11 +14,11 @@ export interface Taken {
   /** The limits of the service that it belongs to; Infinity: none. */
   readonly seats: number;
   readonly parties: number;
-  /** Why it may be there although it is one too many; null: it may not. */
+  /** Why it may be there although it exceeds a limit; null: it may not. */
   readonly excuse: string | null;
 }
 
-/** Who is there in each minute from `from` on. */
+/** How many are there in each minute from `from` on. */
 export interface HeadCount {
   readonly from: number;
   readonly covers: Int32Array;
@@ -30,7 +30,7 @@ export interface OverFull {
   readonly of: "seats" | "parties" | "pace";
   readonly from: number;
   readonly to: number;
-  /** The most that are there at once, or that start in the slot. */
+  /** The most at one instant, or starting in the slot. */
   readonly count: number;
   readonly limit: number;
   /** Null: nothing explains it. */
@@ -60,8 +60,8 @@ function* minutesOf({ from: comes, to }: Taken, from: number, minutes: number): 
 }
 
 /**
- * The windows of [from, until) that are too full. Where services overlap in the room the larger
- * limit counts: the party that came last had it.
+ * The windows of [from, until) that are too full. Where services overlap, the larger limit counts,
+ * because the last party was admitted by it.
  */
 export function overFull(taken: readonly Taken[], from: number, until: number): OverFull[] {
   const count = countHeads(taken, from, until);
@@ -104,7 +104,7 @@ function windows(
   return found;
 }
 
-/** One evening as the pace sees it. */
+/** One evening, as far as pace is concerned. */
 export interface Sitting {
   readonly opens: number;
   /** The first instant that belongs to no slot of it any more. */
@@ -114,7 +114,10 @@ export interface Sitting {
   readonly paceParties: number;
 }
 
-/** The slots in which more people or parties start than the kitchen takes; one alone always may. */
+/**
+ * Slots in which more people or parties start than the pace allows; a single party is always
+ * allowed.
+ */
 export function overPaced(taken: readonly Taken[], sitting: Sitting): OverFull[] {
   const { opens, ends, slotMinutes, paceCovers, paceParties } = sitting;
   const inSitting = taken.filter(

@@ -6,7 +6,7 @@ export type Clock = () => number;
 
 /**
  * A new record id: 24 hexadecimal digits, the first 8 the seconds of `now`, the rest random.
- * Leading with time keeps inserts at the right edge of the index.
+ * Starting with the time keeps inserts at the end of the index.
  */
 export function newId(now: number, random: RandomBytes): string {
   const seconds = Math.floor(now / 1000)

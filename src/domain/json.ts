@@ -2,9 +2,9 @@
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Deeper than any input of ours by far; shallow enough for every recursive reader behind us. */
+/** Deeper than any of our inputs, and shallow enough for recursive readers. */
 const MAX_DEPTH = 64;
-/** No tool takes fifty, and a client says little more of itself. */
+/** No tool takes fifty values, and a client says little more about itself. */
 const MAX_VALUES = 2000;
 
 const codeOf = (character: string): number => character.charCodeAt(0);
@@ -17,14 +17,15 @@ const OPEN_LIST = codeOf("[");
 const CLOSE_LIST = codeOf("]");
 
 /**
- * Why a JSON text from outside is not to be parsed, as a sentence without its full stop: every value
- * in it is looked at by one reader after the other. Null: nothing, or it is no JSON. Names do not
- * count as values, nor do the brackets and commas inside of texts; what is empty counts as two.
+ * Why a JSON text from outside must not be parsed, as a sentence without its full stop; null if it
+ * may, or if it is no JSON. Limits depth and number of values, because several readers walk through
+ * all of them. Names do not count as values, nor do brackets and commas inside texts; an empty one
+ * counts as two.
  */
 export function jsonExcess(text: string): string | null {
   let depth = 0;
   let values = 1;
-  // By their codes: letters beyond Latin would each be a string of its own.
+  // By character codes: slicing would make a string of each letter.
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
       case QUOTE:
@@ -51,7 +52,7 @@ export function jsonExcess(text: string): string | null {
   return null;
 }
 
-/** Where the text that begins at `start` has its closing quotation mark; without one, the end. */
+/** The closing quotation mark of the text that begins at `start`; the end if there is none. */
 function endOfText(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

@@ -1,5 +1,5 @@
-/** Languages in which guests are spoken to; each has its words in a folder of `src/words`. */
+/** Languages for guests; each has its words in a folder of `src/words`. */
 export const LANGUAGES = ["en", "de"] as const;
-/** Where a restaurant has chosen none. */
+/** If a restaurant has not chosen one. */
 export const DEFAULT_LANGUAGE = "en";
 export type Language = (typeof LANGUAGES)[number];

@@ -29,20 +29,20 @@ export const MONTH_NAMES: readonly string[] = [
   "December",
 ];
 
-// Outside these years a date is a typing mistake, and near the ends of time Temporal throws.
+// Dates outside these years are typing mistakes, and Temporal throws near the ends of time.
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2200;
 
-/** The years that a date may have, in words. */
+/** The accepted years, in words. */
 export const YEARS = `${FIRST_YEAR} to ${LAST_YEAR}`;
 
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const WALL_TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
-/** Puts a local date together, or null when the calendar has no such day; nothing is shifted. */
+/** Builds a local date; null if the calendar has no such day. */
 export function localDate(year: number, month: number, day: number): string | null {
   if (year < FIRST_YEAR || year > LAST_YEAR || month < 1 || month > 12) return null;
-  // Days since the last of the previous month, so this is the length of `month`.
+  // Day 0 of the next month is the last day of this one.
   const length = new Date(Date.UTC(year, month, 0)).getUTCDate();
   if (day < 1 || day > length) return null;
   return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
@@ -61,7 +61,7 @@ export const isWallTime = (text: string): boolean => WALL_TIME.test(text);
 export const minutesOf = (wallTime: string): number =>
   Number(wallTime.slice(0, 2)) * 60 + Number(wallTime.slice(3, 5));
 
-/** The wall time that many minutes after midnight, the inverse of `minutesOf`. */
+/** The wall time that many minutes after midnight; the inverse of `minutesOf`. */
 export const wallTimeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 
@@ -72,7 +72,7 @@ export const addDays = (date: string, days: number): string =>
 /** Days from `from` to `to`, negative when `to` is the earlier one. */
 export const daysBetween = (from: string, to: string): number =>
   (Date.parse(to) - Date.parse(from)) / UTC_DAY;
-// A date alone is read as its midnight in UTC, where every day is as long as the next.
+// Dates are computed at midnight UTC, where every day has the same length.
 const UTC_DAY = 86_400_000;
 
 /** The day of the week of a local date. */

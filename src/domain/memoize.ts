@@ -1,9 +1,9 @@
-/** Entries of one table; a restaurant's year of starts is fewer. */
+/** More than the starts that a restaurant has in a year. */
 const MOST = 10_000;
 
 /**
- * A function of two plain values that answers what it was asked before from memory. It keeps up to
- * `most` answers and then begins anew; what it throws is not kept. Only for what never changes.
+ * Caches a function of two plain values. Keeps up to `most` results, then starts over; exceptions
+ * are not cached. Only for results that never change.
  */
 export function memoize<A, B, Answer>(
   compute: (a: A, b: B) => Answer,

@@ -1,4 +1,4 @@
-/** What stands before or between names: articles, particles, titles and the like. Lower case. */
+/** Words beside names: articles, particles, titles and so on. Lower case. */
 const BESIDE_NAMES: ReadonlySet<string> = new Set(
   (
     "the an le la les el los las il lo gli die der das den dem het os as " +
@@ -10,16 +10,16 @@ const BESIDE_NAMES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** "J.", "J.R." or "J"; not the names of scripts that write one in a single letter. */
+/** "J.", "J.R." or "J"; in scripts where one letter can be a name, it is not an initial. */
 const INITIALS = /^(?:(?:\p{Lu}|\p{Ll})\p{M}*\.)+$|^(?:\p{Lu}|\p{Ll})\p{M}*$/u;
 
-/** True for a word by which nobody is called: an article, a particle, a title or initials. */
+/** Whether a word is no name by itself: an article, a particle, a title or initials. */
 export function isBesideName(word: string): boolean {
   const bare = word.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
   return bare === "" || BESIDE_NAMES.has(bare) || INITIALS.test(word);
 }
 
-/** A name that was cut, without what leads to the words that are gone; empty where no name is left. */
+/** A shortened name without words that lead to removed ones; empty if no name is left. */
 export function withoutLooseEnd(name: string): string {
   const words = name.split(" ");
   return words.slice(0, words.findLastIndex((word) => !isBesideName(word)) + 1).join(" ");

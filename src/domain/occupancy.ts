@@ -12,16 +12,13 @@ export interface Stay {
   readonly completedAt: number | null;
 }
 
-/**
- * Seats taken in the half-open interval [from, to) by one party: a reservation, or a hold of the
- * waitlist.
- */
+/** Seats taken in [from, to) by one party: a reservation, or a hold of the waitlist. */
 export interface Occupant {
   readonly id: string;
   readonly from: number;
   readonly to: number;
   readonly covers: number;
-  /** When the hold ends by itself; null for reservations. */
+  /** When the hold ends; null for reservations. */
   readonly holdUntil: number | null;
   /** Absent where the brand keeps no tables. */
   readonly seat?: OccupiedSeat;
@@ -45,7 +42,7 @@ export interface Load {
   readonly parties: number;
 }
 
-/** When a party that sits leaves: who sat down late ends late. */
+/** When a seated party leaves: one that sat down late leaves late. */
 export const leavesAt = ({
   startAt,
   endAt,
@@ -53,7 +50,7 @@ export const leavesAt = ({
 }: Pick<Stay, "startAt" | "endAt" | "seatedAt">): number =>
   (seatedAt ?? startAt) + (endAt - startAt);
 
-/** [from, to) that a stay takes as things stand at `now`; null where it takes nothing. */
+/** The interval [from, to) that a stay takes as of `now`; null if it takes nothing. */
 export function occupiedInterval(
   stay: Omit<Stay, "id" | "partySize">,
   now: number,
@@ -64,8 +61,8 @@ export function occupiedInterval(
 
 function rawInterval(stay: Omit<Stay, "id" | "partySize">, now: number) {
   const { startAt, endAt } = stay;
-  // Bookings begin on the minute: a few seconds of a host's finger must not close the slot after
-  // the stay, nor keep a table that is free from the party that stands before it.
+  // Rounded to the minute, as bookings are: a few seconds must not block the slot after the stay,
+  // nor a table that is free for the party at the door.
   const seatedAt = minuteOf(stay.seatedAt);
   const from = seatedAt === null ? startAt : Math.min(startAt, seatedAt);
   switch (stay.status) {
@@ -87,7 +84,7 @@ function rawInterval(stay: Omit<Stay, "id" | "partySize">, now: number) {
 const minuteOf = (instant: number | null): number | null =>
   instant === null ? null : instant - (instant % MINUTE);
 
-/** The seats a stay takes; null where it takes none. */
+/** The seats that a stay takes; null if none. */
 export function occupantOf(stay: Stay, now: number): Occupant | null {
   const interval = occupiedInterval(stay, now);
   if (interval === null) return null;
@@ -96,8 +93,8 @@ export function occupantOf(stay: Stay, now: number): Occupant | null {
 }
 
 /**
- * Covers and parties present at each of these instants, which are in ascending order. Everybody is
- * looked at once: on a full day there are as many instants as parties.
+ * Covers and parties present at each of these ascending instants, in one pass over all parties: on
+ * a full day there are as many instants as parties.
  */
 export function loadsAt(
   occupants: readonly Occupant[],
@@ -106,7 +103,7 @@ export function loadsAt(
   const size = instants.length;
   const last = instants[size - 1];
   if (last === undefined) return [];
-  // What changes at each instant; the last place is for what leaves after all of them.
+  // What changes at each instant; the last place is for those who leave after all of them.
   const covers = new Float64Array(size + 1);
   const parties = new Float64Array(size + 1);
   for (const occupant of occupants) {
@@ -131,7 +128,7 @@ export function loadsAt(
   return loads;
 }
 
-/** Where the first of these ascending instants stands that is not before another one. */
+/** The position of the first instant that is not before another one. */
 function firstFrom(instants: readonly number[], instant: number): number {
   let low = 0;
   let high = instants.length;
@@ -144,8 +141,8 @@ function firstFrom(instants: readonly number[], instant: number): number {
 }
 
 /**
- * The instants in [from, to) at which the load can be highest: load only rises where somebody
- * starts, so these are `from` and every start after it (rule C5).
+ * The instants in [from, to) at which the load can be highest: it only rises where somebody starts,
+ * so these are `from` and every start after it (rule C5).
  */
 export function loadInstants(
   occupants: readonly Occupant[],
@@ -160,8 +157,8 @@ export function loadInstants(
 }
 
 /**
- * Highest covers and highest parties present at one instant of [from, to); the two may be reached
- * at different times.
+ * The highest covers and the highest parties at one instant of [from, to); the two may be at
+ * different instants.
  */
 export function peakLoad(occupants: readonly Occupant[], from: number, to: number): Load {
   let covers = 0;
@@ -185,7 +182,7 @@ export function fullestMoment(
   return { at: instants[covers.indexOf(most)] ?? from, covers: most };
 }
 
-/** Covers and parties whose stay starts in [from, to): what the kitchen meets in that slot. */
+/** Covers and parties that start in [from, to). */
 export function startsIn(occupants: readonly Occupant[], from: number, to: number): Load {
   let covers = 0;
   let parties = 0;

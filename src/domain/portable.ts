@@ -20,11 +20,10 @@ import {
 import { DAY } from "./time.ts";
 import { isLive, OFFER_STATES } from "./waitlist.ts";
 
-// What a restaurant has on record, one JSON object each, as it leaves one instance and enters
-// another. `type` says which it is; everything else is named and measured as in the records
-// themselves.
+// The records of a restaurant as they move between instances, one JSON object each. `type` names
+// the kind; all other keys are those of the records themselves.
 
-/** Of the file; a program that does not know it refuses the file. */
+/** The version of the file format; a program that does not know it refuses the file. */
 export const PORTABLE_VERSION = 1;
 
 const values = z.record(z.string(), z.unknown());
@@ -216,10 +215,10 @@ const block = z.strictObject({
   createdBy: word,
 });
 
-/** A guest of the same file who wants no texts. */
+/** A guest of the file who opted out of texts. */
 const optOut = z.strictObject({ type: z.literal("opt_out"), phone });
 
-/** Every line that a file may have after its first one. */
+/** Every line that a file may have after the first. */
 export const portableSchemas = {
   brand,
   area,
@@ -245,12 +244,12 @@ export type Portable<Type extends PortableType = PortableType> = {
 }[Type];
 export type PortableHeader = z.infer<typeof header>;
 
-/** The types in the order in which they refer to one another. */
+/** In an order in which every record comes after those it refers to. */
 export const PORTABLE_TYPES = Object.keys(portableSchemas) as PortableType[];
 
 /**
- * A record as it may enter an instance: nothing is texted because of it, no table is held, and
- * nobody is offered what came free elsewhere.
+ * A record as it is imported: it causes no texts, holds no table, and seats that came free
+ * elsewhere are not offered.
  */
 export function atRest(record: Portable, now: number): Portable {
   switch (record.type) {

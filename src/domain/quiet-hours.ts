@@ -3,8 +3,8 @@ import type { BrandSettings } from "./settings.ts";
 import { addDays, DAY, dateOf, MINUTE, timeOf, utcOffset, wallInstants } from "./time.ts";
 
 /**
- * Wall times ("HH:MM") in the brand's zone between which nobody is texted; may cross midnight,
- * equal ends = none.
+ * Wall times ("HH:MM") in the brand's zone between which nobody is texted. May cross midnight;
+ * equal ends mean none.
  */
 export type QuietHours = BrandSettings["quietHours"];
 
@@ -14,10 +14,7 @@ export interface QuietPeriod {
   readonly to: number;
 }
 
-/**
- * Stretches that touch are joined; more than these in a row cannot be (each is shorter than a day
- * and a fold).
- */
+/** Adjacent quiet periods are joined; more in a row cannot be, since each is shorter than a day. */
 const MAX_JOINED = 4;
 
 /**
@@ -31,12 +28,12 @@ function instantOf(date: string, wall: string, zone: string, which: "first" | "l
   return which === "first" ? found.earlier : found.later;
 }
 
-/** Nights that were asked for; every booking asks for some of the same few hundred. */
+/** Nights that were computed before; all bookings ask for the same few hundred. */
 const periods = new BoundedMap<string, QuietPeriod>(2000);
 
 /**
- * The quiet that begins on a local date. A night with two 1:30s is quiet from the first to the last
- * of them.
+ * The quiet period that begins on a local date. In a night with two 1:30s it lasts from the first
+ * to the last.
  */
 function periodOf({ from, to }: QuietHours, date: string, zone: string): QuietPeriod {
   const key = `${from} ${to} ${date} ${zone}`;
@@ -51,21 +48,15 @@ function periodOf({ from, to }: QuietHours, date: string, zone: string): QuietPe
   return period;
 }
 
-/**
- * True where the clock alone tells that nobody is asleep: no change of the clocks is near, and the
- * hour is outside.
- */
+/** A cheap check: true if the hour is outside quiet hours and no clock change is near. */
 function isPlainlyLoud({ from, to }: QuietHours, instant: number, zone: string): boolean {
   const wall = timeOf(instant, zone);
   const inside = from < to ? from <= wall && wall < to : from <= wall || wall < to;
-  // Equal offsets a day before and after: the walls of both nights are read as they are written.
+  // With equal offsets a day before and after, wall times can be compared as they are.
   return !inside && utcOffset(instant - DAY, zone) === utcOffset(instant + DAY, zone);
 }
 
-/**
- * The stretch of quiet that holds an instant, or null; stretches without a minute between them are
- * one.
- */
+/** The quiet period at an instant, or null; adjacent periods count as one. */
 export function quietPeriodAt(
   quietHours: QuietHours,
   instant: number,
@@ -95,11 +86,11 @@ function singlePeriodAt(quietHours: QuietHours, instant: number, zone: string): 
 export const isQuiet = (quietHours: QuietHours, instant: number, zone: string): boolean =>
   quietPeriodAt(quietHours, instant, zone) !== null;
 
-/** The first instant from `instant` on at which a text may go out. */
+/** The first instant from `instant` on at which texts may be sent. */
 export const nextSendTime = (quietHours: QuietHours, instant: number, zone: string): number =>
   quietPeriodAt(quietHours, instant, zone)?.to ?? instant;
 
-/** The instant itself or, where that is quiet, one minute before the quiet begins. */
+/** The instant itself; if that is quiet, one minute before the quiet begins. */
 export function lastSendTime(quietHours: QuietHours, instant: number, zone: string): number {
   const period = quietPeriodAt(quietHours, instant, zone);
   return period === null ? instant : period.from - MINUTE;

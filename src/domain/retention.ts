@@ -2,7 +2,7 @@ import { type Brand, retentionDaysOf } from "./settings-model.ts";
 import { addDays, dateOf, startOfDay } from "./time.ts";
 
 /**
- * The first instant whose guests are kept, epoch milliseconds; null: all of them are, for good or
+ * Guests' data before this instant is cleared, epoch milliseconds; null if nothing is, for good or
  * until the day that `keepGuestsUntil` names.
  */
 export function keptFrom({ settings }: Pick<Brand, "settings">, now: number): number | null {

@@ -7,8 +7,7 @@ import type { BrandSettings, Limits, Service } from "./settings-schema.ts";
 const DAY_MINUTES = 24 * 60;
 
 /**
- * Settings that are well-formed one by one but contradict each other: SETTINGS_CONFLICT, each
- * naming two.
+ * Settings that are valid one by one but contradict each other: SETTINGS_CONFLICT, each naming two.
  */
 export const settingsConflicts = (settings: BrandSettings): Reason[] => [
   ...partyConflicts(settings),
@@ -29,7 +28,7 @@ function partyConflicts(settings: BrandSettings): Reason[] {
   }
   reasons.push(...paceConflicts(settings, limitsOf(settings), ""));
   for (const { path, service } of everyService(settings)) {
-    // A service without a pace of its own can only ask for less than the brand does.
+    // Without its own pace, a service cannot be stricter than the brand here.
     if (service.limits.paceCovers === undefined) continue;
     const limits = { ...limitsOf(settings), ...service.limits };
     reasons.push(...paceConflicts(settings, limits, `${path}.limits.`));
@@ -37,7 +36,9 @@ function partyConflicts(settings: BrandSettings): Reason[] {
   return reasons;
 }
 
-/** A party that needs no review must fit into one slot, else no time is ever free for it. */
+/**
+ * The largest party that needs no review must fit into one slot, or no time is ever free for it.
+ */
 function paceConflicts(settings: BrandSettings, limits: Limits, prefix: string): Reason[] {
   const { paceCovers, seats, overbookCovers } = limits;
   const { largeParty, maxPartySize } = settings;
@@ -101,7 +102,7 @@ function seatingConflicts(settings: BrandSettings): Reason[] {
   return everyService(settings).flatMap(({ path, service }) => {
     const { opens, lastSeating, closes } = service;
     const open = minutesOf(opens);
-    // Minutes after the opening; a closing at the same time of day is a day later.
+    // Minutes after the opening; closing at the opening time means a day later.
     const seating = (minutesOf(lastSeating) - open + DAY_MINUTES) % DAY_MINUTES;
     const closing = (minutesOf(closes) - open + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
     if (seating < closing) return [];

@@ -7,7 +7,7 @@ import { addDays, dateOf, WEEKDAYS, weekdayOf } from "./time.ts";
 
 const DAY_MINUTES = 24 * 60;
 const WEEK_MINUTES = 7 * DAY_MINUTES;
-// Settings do not know the present; the clock changes of these years stand for all others.
+// Settings know no present, so the clock changes of these years stand for all.
 const FIRST_CHANGE = Temporal.Instant.from("2026-01-01T00:00Z");
 const LAST_CHANGE = Temporal.Instant.from("2036-01-01T00:00Z");
 
@@ -15,8 +15,8 @@ const LAST_CHANGE = Temporal.Instant.from("2036-01-01T00:00Z");
 type Found = Map<string, Reason>;
 
 /**
- * SETTINGS_CONFLICT for every two services that would run at one instant. The week is compared as a
- * week; special days with their neighbours, and nights on which clocks are put back, in real time.
+ * SETTINGS_CONFLICT for every two services that run at the same time. The week is compared as a
+ * week; special days (with the days around them) and nights on which clocks go back, in real time.
  */
 export function serviceOverlaps(settings: BrandSettings): Reason[] {
   const found: Found = new Map();
@@ -24,7 +24,7 @@ export function serviceOverlaps(settings: BrandSettings): Reason[] {
   const dates = new Set<string>();
   for (const [date, { closed, services }] of Object.entries(settings.specialDays)) {
     if (closed === true || services === undefined) continue;
-    // The evening before may run into the day, the day's own into the next.
+    // The evening before may run into this day, and this day into the next.
     dates.add(date).add(addDays(date, 1));
   }
   for (const date of nightsPutBack(settings.timeZone)) dates.add(date).add(addDays(date, 1));
@@ -32,7 +32,7 @@ export function serviceOverlaps(settings: BrandSettings): Reason[] {
   return [...found.values()];
 }
 
-/** A stretch of the week in minutes since Monday 0:00; it may end in the following week. */
+/** A stretch of the week in minutes since Monday 0:00; may end in the following week. */
 interface Stretch {
   readonly service: number;
   readonly day: number;
@@ -47,7 +47,7 @@ function findInWeek(services: readonly Service[], found: Found): void {
       const from = day * DAY_MINUTES + minutesOf(opens);
       const length = (minutesOf(closes) - minutesOf(opens) + DAY_MINUTES) % DAY_MINUTES;
       const to = from + (length || DAY_MINUTES);
-      // Twice: Sunday night is followed by Monday.
+      // Twice, because Sunday night is followed by Monday.
       return [0, WEEK_MINUTES].map((week) => ({ service, day, from: from + week, to: to + week }));
     }),
   );

@@ -10,9 +10,8 @@ import {
 } from "./text-template.ts";
 import { isLocalDate, isTimeZone, isWallTime, WEEKDAYS, zoneName } from "./time.ts";
 
-// Every `error` below is a noun phrase: what was expected. The sentence around it is made
-// elsewhere.
-/** More people than any setting speaks of: such a party is a mistake, also without a limit. */
+// Every `error` below is a noun phrase that says what was expected; `src/words` makes the sentence.
+/** A number of people above this is a typing mistake, even without a limit. */
 export const MOST_PEOPLE = 10_000;
 const MOST_SERVICES = 20;
 const MOST_SPECIAL_DAYS = 1_000;
@@ -35,13 +34,13 @@ const wholeOrNull = (least: number, most: number, absence = "no limit") =>
 const oneOf = <const T extends readonly string[]>(words: T) =>
   z.enum(words, { error: `one of ${words.map((word) => `"${word}"`).join(", ")}` });
 
-/** What to give as a time zone: the right spelling of what was typed where it is near one. */
+/** What to send as a time zone: the correct spelling if what was typed is close to one. */
 function expectedZone(typed: unknown): string {
   const near = typeof typed === "string" ? nearZone(typed) : null;
   return `an IANA time zone like "${near ?? "Europe/Rome"}"`;
 }
 
-/** Every zone by its city, read when the first one is misspelt: the runtime takes its time. */
+/** Every zone by its city, built when the first one is misspelt, because listing them is slow. */
 let zoneOfCity: ReadonlyMap<string, string> | null = null;
 
 /** "new york" is America/New_York. */
@@ -124,7 +123,7 @@ const serviceTimes = {
 const serviceName = textLine(60);
 const service = object({ name: serviceName, days: weekdays, ...serviceTimes });
 
-// A service copied from the week brings its days along; on a special day nobody asks for them.
+// A service copied from the week may have `days`; a special day ignores them.
 const replacement = object({
   name: serviceName,
   days: weekdays.exactOptional(),
@@ -168,7 +167,8 @@ const smsCountries = z
   .nullable();
 
 /**
- * Every key of a brand's settings, all present but for the last six; unknown keys are refused. Cross-checks come on top.
+ * All settings of a brand, every key present except the last six; unknown keys are refused. Checks
+ * across settings are in `settings-conflicts.ts`.
  */
 export const settingsSchema = object({
   timeZone: z
@@ -235,13 +235,13 @@ export const settingsSchema = object({
   smsCountries: smsCountries.optional(),
   /** Days after their evening for which guests' data is kept; null: for good; absent: 180. */
   retentionDays: wholeOrNull(1, 36_500, "keeping guests' data for good").optional(),
-  /** Until this day no guest's data is cleared by time. */
+  /** Until this day, no data of guests is cleared automatically. */
   keepGuestsUntil: checkedText(isLocalDate, 'a date like "2027-12-31"').optional(),
-  /** What guests' texts and pages are written in; absent: English. */
+  /** The language of guests' texts and pages; absent: English. */
   language: oneOf(LANGUAGES).optional(),
 });
 
-/** As it is read: nothing in settings is changed in place. */
+/** Read-only at every depth: settings are never changed in place. */
 type Frozen<Value> = Value extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]
   : Value extends object
@@ -250,11 +250,13 @@ type Frozen<Value> = Value extends readonly (infer Item)[]
 
 /** Everything a brand can set. */
 export type BrandSettings = Frozen<z.infer<typeof settingsSchema>>;
-/** The limits a brand sets and a service may override; null = no limit. */
+/** The limits that a brand sets and a service may override; null: no limit. */
 export type Limits = Pick<BrandSettings, keyof typeof limits>;
-/** A named meal in local wall times ("HH:MM"); a value <= opens means the next calendar day. */
+/**
+ * A meal in local wall times ("HH:MM"); a time at or before `opens` is on the next calendar day.
+ */
 export type Service = BrandSettings["services"][number];
-/** A day that differs: closed, or with services of its own. The note is quoted in refusals. */
+/** A day that is closed or has its own services. The note is quoted in refusals. */
 export type SpecialDay = BrandSettings["specialDays"][string];
 export type AttendanceSettings = BrandSettings["attendance"];
 export type LargePartyMode = BrandSettings["largeParty"]["mode"];

@@ -28,8 +28,8 @@ export {
 } from "./settings-schema.ts";
 
 /**
- * The settings in force: what the owner set put over the defaults, and checked as a whole.
- * Throws INVALID_INPUT naming every wrong key, or SETTINGS_CONFLICT naming every two that disagree.
+ * The settings in force: the owner's over the defaults, checked as a whole. Throws INVALID_INPUT
+ * with every wrong key, or SETTINGS_CONFLICT with every pair that disagrees.
  */
 export function resolveSettings(overrides: object): BrandSettings {
   const given = visibleIn(overrides);
@@ -43,7 +43,7 @@ export function resolveSettings(overrides: object): BrandSettings {
   return settings;
 }
 
-/** The settings as plain JSON, in the order in which they are documented: every key, and the optional ones where they are set. */
+/** The settings as plain JSON in the documented order; optional ones only if they are set. */
 export const settingsView = (settings: BrandSettings): BrandSettings => {
   const { timeZone, defaultCountry, ...rest } = settings;
   const keys = Object.keys(SETTINGS_DEFAULTS) as (keyof typeof rest)[];

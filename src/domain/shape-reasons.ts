@@ -4,11 +4,11 @@ import { nearestWord } from "./nearest.ts";
 
 type Key = string | number;
 
-/** More problems than this help nobody. */
+/** How many problems one answer names. */
 const MOST_REASONS = 50;
 
 /**
- * What is wrong with a value that a schema refused, one INVALID_INPUT for each place, all at once.
+ * What is wrong with a value that a schema refused: one INVALID_INPUT for each place, all at once.
  * The schema's error texts must be noun phrases that say what was expected ("true or false").
  * `noun` is what a key is called ("setting"); unknown keys come with the nearest known one.
  */
@@ -27,7 +27,7 @@ export function shapeReasons(
       reasons.push(...issue.keys.map((key) => unknownKey([...path, key], known, noun)));
       continue;
     }
-    // The first complaint about a place says all that is expected there.
+    // Name each place once, with the first complaint about it.
     const place = pathText(path);
     if (seen.has(place)) continue;
     seen.add(place);
@@ -83,7 +83,7 @@ export function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): stri
   return Object.keys(at?.shape ?? {});
 }
 
-/** The parts of Zod's own description of a schema that lead to the schemas inside it. */
+/** The part of Zod's description of a schema that leads to the schemas inside it. */
 interface Definition {
   readonly shape?: Record<Key, z.ZodType>;
   readonly element?: z.ZodType;

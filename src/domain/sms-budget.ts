@@ -1,21 +1,21 @@
 import type { MessageKind } from "./message.ts";
 import type { BrandSettings } from "./settings.ts";
 
-/** Texts that went out within a day, and how many may. */
+/** Texts sent within a day, and how many may be sent. */
 export interface SmsUse {
   readonly toPhone: number;
   readonly forBrand: number;
 }
 
-/** Offers, questions and reminders to one phone wait from here on. */
+/** Offers, questions and reminders to one phone wait from this number on. */
 const PHONE_PER_DAY = 6;
-/** Confirmations and the like to one phone: whoever books and cancels in a loop stops here. */
+/** Confirmations and changes to one phone; stops somebody who books and cancels in a loop. */
 const DIRECT_PER_PHONE = 12;
-/** Beyond that, so many more may correct what the guest was told. */
+/** How many more may correct what the guest was told. */
 const MORE_CORRECTIONS = 12;
 const BRAND_PER_DAY = 300;
 const PER_SEAT = 15;
-/** From here on somebody should know. */
+/** Above this share of the budget, warn. */
 const NEAR = 0.8;
 
 /** Answers to what a person just did: they count, but are never held back. */
@@ -41,9 +41,8 @@ export const directPhoneBudget = ({ smsBudget }: BrandSettings): number =>
   smsBudget?.directPerPhone ?? DIRECT_PER_PHONE;
 
 /**
- * True where one more confirmation, update or answer to a request is too many for a phone that got
- * `sent` of them within a day. `correcting`: the guest was told something about this reservation
- * that is not so any more.
+ * Whether a phone that got `sent` texts within a day has had too many for one more confirmation,
+ * update or answer to a request. `correcting`: what the guest was told is no longer true.
  */
 export const overDirectBudget = (
   settings: BrandSettings,
@@ -51,14 +50,14 @@ export const overDirectBudget = (
   correcting: boolean,
 ): boolean => sent >= directPhoneBudget(settings) + (correcting ? MORE_CORRECTIONS : 0);
 
-/** True where a kind waits for nobody, however many texts the day has had. */
+/** Whether texts of this kind are sent however many were sent that day. */
 export const isDirect = (kind: MessageKind): boolean => DIRECT.includes(kind);
 
-/** True where this text has to wait for a person, because the day's texts are used up. */
+/** Whether this text has to be held because the day's texts are used up. */
 export const overBudget = (kind: MessageKind, settings: BrandSettings, use: SmsUse): boolean =>
   !isDirect(kind) &&
   (use.toPhone >= phoneBudget(settings) || use.forBrand >= brandBudget(settings));
 
-/** True where a brand has used most of its texts of the day. */
+/** Whether a brand has used most of its texts for the day. */
 export const nearBudget = (settings: BrandSettings, used: number): boolean =>
   used >= NEAR * brandBudget(settings);

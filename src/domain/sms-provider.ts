@@ -1,9 +1,6 @@
 import type { MessageKind } from "./message.ts";
 
-/**
- * One text on its way out. `to` is E.164, `body` complete; `id` is ours and the same at every
- * attempt.
- */
+/** One text to send. `to` is E.164, `body` complete; `id` is ours and the same at every attempt. */
 export interface SmsMessage {
   readonly id: string;
   readonly kind: MessageKind;
@@ -15,10 +12,10 @@ export interface SmsMessage {
 }
 
 /**
- * What became of an attempt. `accepted`: taken over, and with `delivered` already known to have
- * arrived. `rejected`: certainly not sent, `retryAfterSeconds` where the gateway said when to come
- * back. `unknown`: it may have been sent, so only a provider that dedupes by id may be asked again.
- * `code` says why, in the gateway's word or in ours.
+ * The result of an attempt. `accepted`: the gateway took it; `delivered` if it is already known to
+ * have arrived. `rejected`: certainly not sent; `retryAfterSeconds` if the gateway said when to try
+ * again. `unknown`: it may have been sent, so only a provider that recognises our id may be asked
+ * again. `code` says why, in the gateway's word or ours.
  */
 export type SendResult =
   | {
@@ -36,53 +33,55 @@ export type SendResult =
     }
   | { readonly status: "unknown"; readonly code?: string };
 
-/** A request that claims to come from a gateway, its body not yet looked at. */
+/** A request that claims to come from a gateway; not verified yet. */
 export interface WebhookRequest {
-  /** As the gateway was told to call it: public origin, path and query. */
+  /** The URL as the gateway was given it: public origin, path and query. */
   readonly url: string;
   readonly headers: Headers;
   readonly body: Uint8Array;
-  /** When it came, epoch milliseconds. */
+  /** When it arrived, epoch milliseconds. */
   readonly receivedAt: number;
 }
 
-/** How far a gateway knows a text to have come; `accepted` includes "sent". */
+/** How far a gateway knows a text to have got; `accepted` includes "sent". */
 export interface StatusEvent {
   readonly type: "status";
   readonly status: "accepted" | "delivered" | "failed";
   readonly providerId: string;
-  /** Our id of the text, where the gateway hands it back. */
+  /** Our id of the text, if the gateway sends it back. */
   readonly messageId: string | null;
   /** Why it failed, in the gateway's own code. */
   readonly code: string | null;
-  /** The gateway keeps the phone on its list of those that want no texts. */
+  /** The gateway lists the phone as opted out. */
   readonly optedOut: boolean;
 }
 
 /**
- * A text that a guest sent. `from` and `to` as the gateway writes them; `to` null where it does not
- * say.
+ * A text from a guest. `from` and `to` as the gateway writes them; `to` is null if it does not say.
  */
 export interface InboundEvent {
   readonly type: "inbound";
-  /** The same however often the gateway brings this text. */
+  /** The same each time the gateway reports this text. */
   readonly providerEventId: string;
   readonly from: string;
   readonly to: string | null;
   readonly body: string;
   /**
-   * When the network or the gateway had it, epoch milliseconds, where that is said: a gateway that
-   * was cut off brings it hours later.
+   * When the network or the gateway got it, epoch milliseconds, if known: a gateway that was
+   * offline reports it hours later.
    */
   readonly writtenAt?: number;
-  /** What the gateway took it for and acts on, where it says: it has words of its own. */
+  /**
+   * What the gateway itself took it for, if it says so; some have their own words for STOP and
+   * START.
+   */
   readonly takenFor?: "stop" | "start";
 }
 
 export type GatewayEvent = StatusEvent | InboundEvent;
 
 /**
- * `forged`: the signature is missing, wrong or too old. `malformed`: signed, and still not
+ * `forged`: the signature is missing, wrong or too old. `malformed`: correctly signed but not
  * understood.
  */
 export type ParsedWebhook =
@@ -90,7 +89,7 @@ export type ParsedWebhook =
   | { readonly verified: false; readonly why: "forged" | "malformed" };
 
 /**
- * The way to a gateway. Adapters implement it, the delivery step drives it, neither knows the
+ * A connection to a gateway. Adapters implement it, the delivery step uses it; neither knows the
  * other.
  */
 export interface SmsProvider {
@@ -100,12 +99,12 @@ export interface SmsProvider {
     readonly dedupesById: boolean;
     readonly deliveryReports: boolean;
     readonly inbound: boolean;
-    /** How many texts it takes at once; as many as a phone that serves as gateway where missing. */
+    /** How many texts it takes at once; absent: as few as a phone that serves as gateway. */
     readonly atOnce?: number;
   };
   send(message: SmsMessage): Promise<SendResult>;
-  /** Verifies, then reads what a gateway reports. Never throws. */
+  /** Verifies and reads what a gateway reports. Never throws. */
   parseWebhook?(request: WebhookRequest): Promise<ParsedWebhook>;
-  /** What the gateway wants to read when its request was taken; nothing where this is missing. */
+  /** The response that the gateway expects; absent: an empty one. */
   readonly acknowledgement?: { readonly contentType: string; readonly body: string };
 }

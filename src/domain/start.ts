@@ -12,7 +12,7 @@ import {
 } from "./time.ts";
 import { type Warning, warning } from "./warnings.ts";
 
-/** Years 1900 to 2200: what lies outside is named, not read out. */
+/** Years 1900 to 2200; instants outside are not shown as dates. */
 const EARLIEST_READABLE = -2_208_988_800_000;
 const LATEST_READABLE = 7_258_118_400_000;
 
@@ -28,7 +28,7 @@ export interface WishedStart {
   readonly timestamp: number | null;
 }
 
-/** The instant that was meant, epoch milliseconds, and what to tell about it. */
+/** The instant that was meant, epoch milliseconds, and the warnings about it. */
 export interface ResolvedStart {
   readonly startAt: number;
   readonly warnings: readonly Warning[];
@@ -62,7 +62,8 @@ export function resolveStart(
 }
 
 /**
- * A wall time that the clocks skip, with the last slot before the gap and the first one behind it.
+ * The refusal of a wall time that the clocks skip, with the last slot before the gap and the first
+ * after it.
  */
 function nonexistent(
   { date, time }: WishedStart,
@@ -72,7 +73,7 @@ function nonexistent(
   const zone = settings.timeZone;
   const service = serviceAt(settings, gap.before) ?? serviceAt(settings, gap.after);
   const grid = service === null ? [] : gridOf(service);
-  // Where nobody is seated on that side, the minute at the edge of the gap.
+  // If there is no slot on that side, the minute at the edge of the gap.
   const before = spokenSlot(grid.findLast((start) => start < gap.after) ?? gap.before, zone);
   const after = spokenSlot(grid.find((start) => start >= gap.after) ?? gap.after, zone);
   const say = { date, time, zone, skipsTo: gap.after };
@@ -117,7 +118,7 @@ function timestampMismatch(
   });
 }
 
-/** The two mistakes that are nearly always behind a mismatch, by name. */
+/** One of the two mistakes that cause nearly every mismatch. */
 function mistakeIn(
   wish: WishedStart,
   timestamp: number,

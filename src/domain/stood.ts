@@ -1,8 +1,8 @@
 import { type Load, type Occupant, startsIn } from "./occupancy.ts";
 
 /**
- * How others stood at an earlier moment, by id: null for somebody who took no seats then. Whoever
- * is missing stood there as they do now.
+ * How others stood at an earlier moment, by id: null if they took no seats then. Anybody missing
+ * here stood as they do now.
  */
 export type Stood = ReadonlyMap<string, Occupant | null>;
 
@@ -11,14 +11,14 @@ interface Span {
   readonly to: number;
 }
 
-/** Of everybody present, the part that they took at the earlier moment already. */
+/** The part of everybody's present stay that they already had at the earlier moment. */
 export const stoodAmong = (others: readonly Occupant[], stood: Stood): Occupant[] =>
   others.flatMap((one) => {
     const then = stood.get(one.id);
     return then === undefined ? [one] : (common(one, then) ?? []);
   });
 
-/** Who starts in a slot now and started in it at the earlier moment, with the lesser size. */
+/** Parties that start in a slot now and did then, with the smaller size. */
 export function startedBefore(others: readonly Occupant[], stood: Stood, slot: Span): Load {
   const inSlot = others.filter(({ from }) => from >= slot.from && from < slot.to);
   const earlier = inSlot.flatMap((one) => {
@@ -29,7 +29,7 @@ export function startedBefore(others: readonly Occupant[], stood: Stood, slot: S
   return startsIn(earlier, slot.from, slot.to);
 }
 
-/** Ids of the reservations and offers that take more of [from, to) than at the earlier moment. */
+/** Ids of reservations and offers that take more of [from, to) than at the earlier moment. */
 export function addedIn(
   others: readonly Occupant[],
   stood: Stood | undefined,

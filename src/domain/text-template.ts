@@ -9,7 +9,7 @@ export type WrittenKind = Exclude<MessageKind, "offer_gone" | "reply">;
  */
 export type TemplateKind = WrittenKind | "request_declined" | "request_cancelled";
 
-/** A brand's own wordings, by kind; the house's stand where there is none. */
+/** A brand's own wordings, by kind; ours are used where there is none. */
 export type Templates = Readonly<Partial<Record<TemplateKind, string>>>;
 
 /** What each kind has to tell, or the guest could not act on it. */

@@ -19,32 +19,30 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-// The ends of time that Temporal knows, with room for the arithmetic of a booking window.
+// The range of Temporal, less what the arithmetic of a booking window may add.
 const FURTHEST = 8.64e15 - 4_000 * DAY;
 
 /** What a wall time means in a zone. All instants are epoch milliseconds. */
 export type WallInstants =
   | { readonly kind: "one"; readonly at: number }
   /**
-   * Skipped: `before` is the last whole minute that exists, `after` the first instant behind the
-   * gap.
+   * Skipped by the clocks: `before` is the last whole minute that exists, `after` the first instant
+   * after the gap.
    */
   | { readonly kind: "gap"; readonly before: number; readonly after: number }
   /** Happens twice. */
   | { readonly kind: "fold"; readonly earlier: number; readonly later: number };
 
-/** The instant without its seconds and milliseconds. */
+/** The instant rounded down to the minute. */
 export const cutToMinute = (instant: number): number => Math.floor(instant / MINUTE) * MINUTE;
 
 /**
- * True when the runtime knows this IANA zone under exactly this name; offsets such as +02:00 are
- * none.
+ * Whether the runtime knows this IANA zone under exactly this name; offsets such as +02:00 do not
+ * count.
  */
 export const isTimeZone = (name: string): boolean => zoneName(name) === name;
 
-/**
- * The zone's name as IANA writes it, or null when the runtime does not know it; case is ignored.
- */
+/** The zone's name as IANA writes it; null if the runtime does not know it. Case is ignored. */
 export function zoneName(name: string): string | null {
   if (!/^[a-z][a-z0-9_+/-]{0,63}$/i.test(name)) return null;
   try {
@@ -72,7 +70,7 @@ const instantsOf = memoize((wallClock: string, zone: string): WallInstants => {
   const earlier = first.epochMilliseconds;
   const later = last.epochMilliseconds;
   if (earlier === later) return { kind: "one", at: earlier };
-  // In a fold both readings show the wall time that was asked for, around a gap neither does.
+  // In a fold both readings show the wall time; in a gap neither does.
   if (first.minute === wall.minute && first.hour === wall.hour && first.day === wall.day) {
     return { kind: "fold", earlier, later };
   }
@@ -80,9 +78,7 @@ const instantsOf = memoize((wallClock: string, zone: string): WallInstants => {
   return { kind: "gap", before: cutToMinute(after - 1), after };
 });
 
-/**
- * The first instant of a local date; midnight itself can be skipped, so this is not always 00:00.
- */
+/** The first instant of a local date, which is not 00:00 if the clocks skip midnight. */
 export const startOfDay = (date: string, zone: string): number =>
   Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds;
 
@@ -107,17 +103,15 @@ export const shortDate = (instant: number, zone: string): string =>
 export const displayTime = (instant: number, zone: string): string =>
   formatTime(timeOf(instant, zone));
 
-/**
- * The same as people need it: "1:30 AM EDT" in the night in which the clocks show that time twice.
- */
+/** The wall time as people need it: "1:30 AM EDT" in the night in which that time comes twice. */
 export function clockTime(instant: number, zone: string): string {
   const time = displayTime(instant, zone);
   return isTwice(instant, zone) ? `${time} ${zoneAbbreviation(instant, zone)}` : time;
 }
 
-/** Whether the clocks show the wall time of an instant at another one too. */
+/** Whether the clocks show the wall time of an instant twice. */
 export function isTwice(instant: number, zone: string): boolean {
-  // Equal offsets a day before and after: nobody turns the clocks in between.
+  // With equal offsets a day before and after, the clocks do not change in between.
   if (utcOffset(instant - DAY, zone) === utcOffset(instant + DAY, zone)) return false;
   return wallInstants(dateOf(instant, zone), timeOf(instant, zone), zone).kind === "fold";
 }
@@ -126,15 +120,12 @@ export function isTwice(instant: number, zone: string): boolean {
 export const inWords = (instant: number, zone: string): string =>
   `${clockTime(instant, zone)} on ${displayDate(instant, zone)}`;
 
-// Each English locale knows the letters of its own part of the world only ("CET" is British).
+// Each English locale knows only the abbreviations of its own part of the world ("CET" is British).
 const LOCALES = ["en-US", "en-GB", "en-AU", "en-NZ", "en-IN", "en-ZA"] as const;
-// Making a formatter costs as much as a hundred conversions; zones are few.
+// Making a formatter costs as much as a hundred conversions, and zones are few.
 const abbreviators = new Map<string, Intl.DateTimeFormat[]>();
 
-/**
- * What tells the two readings of a fold night apart: "EDT" or "EST"; "GMT-3" where there are no
- * letters.
- */
+/** Tells the two readings of a fold apart: "EDT" or "EST"; "GMT-3" if there are no letters. */
 export function zoneAbbreviation(instant: number, zone: string): string {
   let formatters = abbreviators.get(zone);
   if (formatters === undefined) {
@@ -152,9 +143,9 @@ function zonePart(formatter: Intl.DateTimeFormat, instant: number): string {
   return parts.find((part) => part.type === "timeZoneName")?.value ?? "";
 }
 
-/** What the clocks of a zone show at an instant, and how far they are ahead of UTC. */
+/** What the clocks of a zone show at an instant, and their offset from UTC. */
 const reading = memoize((instant: number, zone: string) => {
-  // Timestamps come from outside: an absurd one must be judged, not throw.
+  // Timestamps come from outside: an absurd one must be refused later, not throw here.
   const known = Math.min(Math.max(Math.floor(instant), -FURTHEST), FURTHEST);
   const clocks = Temporal.Instant.fromEpochMilliseconds(known).toZonedDateTimeISO(zone);
   return {

@@ -1,4 +1,5 @@
 import { type DomainError, refusal } from "./errors.ts";
+import type { RefusedMove } from "./reasons/reservation.ts";
 import type { Reservation } from "./reservation.ts";
 import type { Status } from "./reservation-states.ts";
 import { HOUR, MINUTE } from "./time.ts";
@@ -11,7 +12,7 @@ export type Move =
   | "mark_no_show"
   | "cancel_booking";
 
-/** Somebody who comes more than this early has probably another reservation. */
+/** A guest who comes earlier than this probably has another reservation. */
 const EARLY_HOURS = 3;
 
 const MOVES: Record<Move, { readonly from: readonly Status[]; readonly to: Status }> = {
@@ -23,8 +24,7 @@ const MOVES: Record<Move, { readonly from: readonly Status[]; readonly to: Statu
 };
 
 /**
- * What a move comes to: nothing (it is so already), the next state, or the return of a guest who
- * was given up.
+ * The result of a move: nothing (it is already so), the next status, or the return of a no-show.
  */
 export type Transition =
   | { readonly kind: "repeat" }
@@ -76,23 +76,14 @@ export function legalMoves(status: Status): Move[] {
   return (Object.keys(MOVES) as Move[]).filter((move) => MOVES[move].from.includes(status));
 }
 
-/** Nothing moves on from these; only an undo leads back. */
+/** Final states; only an undo leads back. */
 const ENDED: ReadonlySet<Status> = new Set(["completed", "no_show", "cancelled"]);
 
-/** What update_booking may still change in a state, as it stands behind its name. */
-const UPDATE_ONLY = {
-  all: "",
-  size_and_notes: " (party size and notes only)",
-  notes: " (notes only)",
-} as const;
-
-function updatable(status: Status): keyof typeof UPDATE_ONLY {
+/** What update_booking may still change in a state. */
+function updatable(status: Status): RefusedMove["update"] {
   if (status === "seated") return "size_and_notes";
   return ENDED.has(status) ? "notes" : "all";
 }
-
-/** What of a change of fields a state does not allow, as it stands behind the operation's name. */
-const CHANGED = { start: " of date or time", start_or_size: " of date, time or party size" };
 
 /**
  * The refusal of an operation that the state does not allow. `of`: which fields update_booking may
@@ -101,16 +92,11 @@ const CHANGED = { start: " of date or time", start_or_size: " of date, time or p
 export function invalidTransition(
   tool: string,
   { status, id }: Reservation,
-  { awaited = false, of = null }: { awaited?: boolean; of?: keyof typeof CHANGED | null } = {},
+  { awaited = false, of = null }: { awaited?: boolean; of?: RefusedMove["of"] } = {},
 ): DomainError {
   const moves = [...legalMoves(status), ...(awaited ? ["mark_arrived", "mark_seated"] : [])];
-  const update = updatable(status);
-  return refusal("INVALID_TRANSITION.reservation", {
-    status,
-    operation: of === null ? tool : `${tool}${CHANGED[of]}`,
-    possible: [...moves, `update_booking${UPDATE_ONLY[update]}`, "add_note"],
-    say: { id, tool, of, moves, update, ended: ENDED.has(status) },
-  });
+  const say = { id, tool, of, moves, update: updatable(status), ended: ENDED.has(status) };
+  return refusal("INVALID_TRANSITION.reservation", { status, say });
 }
 
 const tooEarly = (move: Move, { id, startAt }: Reservation, earliest: number, zone: string) =>

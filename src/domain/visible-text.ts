@@ -1,16 +1,16 @@
-/** What shows nothing by itself, or has no agreed look (private use). */
+/** Characters that show nothing, or have no agreed look (private use). */
 const HIDDEN_CLASS = String.raw`[\p{DI}\p{Cf}\p{Co}]`;
 const HIDDEN = new RegExp(HIDDEN_CLASS, "u");
-/** The first hidden character is U+00AD: most text is done with at one quick look. */
+/** The first hidden character is U+00AD, so a quick check is enough for most text. */
 const MAY_HIDE = /[\u00ad-\uffff]/;
 const ALL_HIDDEN = new RegExp(HIDDEN_CLASS, "gu");
 
-/** Letters and marks that show something: the Hangul fillers, for example, do not. */
+/** Letters and marks that are visible; the Hangul fillers, for example, are not. */
 const SHOWN_LETTER = String.raw`(?!\p{DI})\p{L}`;
 const AFTER_LETTER = String.raw`(?<=(?!\p{DI})[\p{L}\p{M}])`;
 const PICTURE = String.raw`\p{Extended_Pictographic}`;
 
-/** Where a hidden character is needed for spelling or for an emoji; it stays only there. */
+/** Places where spelling or an emoji needs a hidden character; elsewhere it is removed. */
 const NEEDED = [
   // Persian, Hindi and others spell with the joiners.
   `${AFTER_LETTER}[\\u200C\\u200D](?=${SHOWN_LETTER})`,
@@ -22,37 +22,39 @@ const NEEDED = [
   String.raw`(?<=\u{1F3F4})\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}`,
   // Which form of a Han character a name is written with.
   String.raw`(?<=\p{Script=Han})[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]`,
-  // Signs that enclose what follows, of Arabic and others: formally hidden, but drawn.
+  // Arabic and other signs that enclose what follows: formally hidden, but drawn.
   String.raw`[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}]`,
 ].join("|");
 const NEEDED_OR_HIDDEN = new RegExp(`(${NEEDED})|${HIDDEN_CLASS}`, "gu");
 
 /**
- * Text without what people cannot see and a model reads all the same: format characters, other
- * invisible ones and private use. Joiners and selectors stay where spelling or an emoji needs them.
- * Cleaning text again changes nothing.
+ * Removes what people cannot see but a model reads: format characters, other invisible ones,
+ * private use. Joiners and selectors stay where spelling or an emoji needs them. Cleaning twice
+ * changes nothing more.
  */
 export function visibleText(text: string): string {
   if (!MAY_HIDE.test(text)) return text;
-  // Half characters first: two halves with a hidden character between them would become one.
+  // Repair surrogates first: two halves with a hidden character between them would become one.
   const whole = text.toWellFormed();
   if (!HIDDEN.test(whole)) return whole;
   return whole.replace(NEEDED_OR_HIDDEN, (_, needed: string | undefined) => needed ?? "");
 }
 
-/** Text as it is searched in: also without the joiners that not everybody types. */
+/** Text for searching, also without the joiners that not everybody types. */
 export const withoutHidden = (text: string): string => text.replace(ALL_HIDDEN, "");
 
-/** JSON writes half a character as an escape. */
+/** JSON writes a broken surrogate as an escape. */
 const MAY_HIDE_IN_JSON = /[\u00ad-\uffff]|\\ud/;
 
-/** False where an answer surely holds nothing to clean: one look at its JSON in place of a walk. */
+/**
+ * False if an answer certainly has nothing to clean: a quick look at its JSON instead of a walk.
+ */
 export const mayHide = (answer: unknown): boolean => MAY_HIDE_IN_JSON.test(JSON.stringify(answer));
 
-/** No argument, answer or record is deeper; what is deeper stays as it is. */
+/** Nothing we accept or answer is deeper; deeper parts are left alone. */
 const DEEPEST = 12;
 
-/** The same JSON value with every text in it cleaned; the very same where nothing has to be. */
+/** The same JSON value with all text cleaned; the same object if nothing had to change. */
 export function visibleIn<Value>(value: Value, depth = 0): Value {
   if (typeof value === "string") return visibleText(value) as Value;
   if (typeof value !== "object" || value === null || depth > DEEPEST) return value;

@@ -5,18 +5,18 @@ import type { BrandSettings } from "./settings.ts";
 import { addDays, DAY, dateOf, HOUR, MINUTE, startOfDay } from "./time.ts";
 import type { WaitlistEntry, WaitlistOffer } from "./waitlist.ts";
 
-// Whom freed seats may be offered to, and which starts (rules W6 to W8).
-// Whether there is room is for the admission to say.
+// Which guests and starts freed seats may be offered to (rules W6 to W8). Admission decides whether
+// there is room.
 
-/** Nobody is offered a start that is nearer than this: they have to answer and to come. */
+/** No start nearer than this is offered: the guest has to answer and to come. */
 export const LEAD_MS = 15 * MINUTE;
-/** A phone is offered at most so many tables on one calendar date. */
+/** The most offers to one phone on one calendar date. */
 export const MAX_OFFERS_A_DAY = 3;
-/** In quiet hours only a start nearer than this is worth a text. */
+/** In quiet hours, only a start nearer than this is worth a text. */
 const NEAR_MS = 3 * HOUR;
 /** A guest who accepts has at least this long before the start. */
 const ANSWERED_BEFORE_MS = 10 * MINUTE;
-/** Whose answer a person has to read keeps the table for as long. */
+/** How much longer a table is held if a person has to read the guest's answer. */
 const TO_READ_MS = 10 * MINUTE;
 
 /** [from, to), epoch milliseconds. */
@@ -25,7 +25,7 @@ export interface FreedWindow {
   readonly to: number;
 }
 
-/** Time to the start, and for how long the table is held then; the first row that fits. */
+/** How long a table is held by the time to its start; the first row that fits. */
 const HOLDS: readonly { readonly from: number; readonly minutes: number }[] = [
   { from: DAY, minutes: 60 },
   { from: 3 * HOUR, minutes: 20 },
@@ -34,8 +34,8 @@ const HOLDS: readonly { readonly from: number; readonly minutes: number }[] = [
 ];
 
 /**
- * Until when a table offered now is held: a full minute, since the text names it, and well before
- * the start.
+ * Until when an offered table is held: a full minute, since the text names it, and well before the
+ * start.
  */
 export function holdUntilFor(startAt: number, now: number): number {
   const minutes = HOLDS.find(({ from }) => startAt - now >= from)?.minutes ?? 0;
@@ -44,8 +44,7 @@ export function holdUntilFor(startAt: number, now: number): number {
 }
 
 /**
- * Until when a table is held whose guest texted back something that a person has to read; never
- * shorter than before.
+ * Until when a table is held if a person has to read its guest's answer; never shorter than before.
  */
 export const heldForReading = ({
   holdUntil,
@@ -53,10 +52,10 @@ export const heldForReading = ({
 }: Pick<WaitlistOffer, "holdUntil" | "startAt">): number =>
   Math.max(holdUntil, Math.min(holdUntil + TO_READ_MS, startAt - ANSWERED_BEFORE_MS));
 
-/** The services that may seat somebody within the window or whose guests stay into it. */
+/** Services that could seat somebody within the window, or whose guests stay into it. */
 export function servicesNear({ from, to }: FreedWindow, settings: BrandSettings): OpenService[] {
   const zone = settings.timeZone;
-  // A stay is at most a day long, and so is a service, which belongs to the date on which it opens.
+  // Stays and services last a day at most; a service belongs to the date on which it opens.
   const last = dateOf(to, zone);
   const services: OpenService[] = [];
   for (let date = addDays(dateOf(from, zone), -2); date <= last; date = addDays(date, 1)) {
@@ -66,9 +65,9 @@ export function servicesNear({ from, to }: FreedWindow, settings: BrandSettings)
 }
 
 /**
- * Starts that may be offered to a party of that size: those of the grid that leave time to come,
- * with a stay that touches the window. The freed start first, then the nearest; of two equally near
- * ones the earlier.
+ * Starts that may be offered to a party of this size: on the slot grid, far enough ahead, with a
+ * stay that touches the window. The freed start first, then the nearest; of two equally near ones
+ * the earlier.
  */
 export function startsTouching(
   window: FreedWindow,
@@ -87,17 +86,17 @@ export function startsTouching(
 export const nearestFirst = (starts: readonly number[], wishedAt: number): number[] =>
   [...starts].sort((a, b) => Math.abs(a - wishedAt) - Math.abs(b - wishedAt) || a - b);
 
-/** True where the guest wishes a start. */
+/** Whether the guest wants a start. */
 export const wishes = (
   { earliestAt, latestAt }: Pick<WaitlistEntry, "earliestAt" | "latestAt">,
   startAt: number,
 ): boolean => earliestAt <= startAt && startAt <= latestAt;
 
-/** True while a start may be offered: not in quiet hours, unless it is near. */
+/** Whether a start may be offered now: not in quiet hours, unless it is near. */
 export const mayOffer = (startAt: number, settings: BrandSettings, now: number): boolean =>
   startAt - now < NEAR_MS || !isQuiet(settings.quietHours, now, settings.timeZone);
 
-/** When more of these starts may be offered than at `now`; null where all of them may be. */
+/** When more of these starts may be offered than at `now`; null if all may be. */
 export function mayOfferMoreAt(
   starts: readonly number[],
   settings: BrandSettings,
@@ -120,17 +119,17 @@ type Asked = Pick<WaitlistOffer, "startAt" | "state" | "createdAt">;
 const startsOf = (offers: readonly Asked[]): ReadonlySet<number> =>
   new Set(offers.map(({ startAt }) => startAt));
 
-/** Starts that are not offered again: passed by the guest, or ignored. */
+/** Starts that are not offered again: declined by the guest, or not answered. */
 export const startsNotAgain = (offers: readonly Asked[]): ReadonlySet<number> =>
   startsOf(offers.filter(({ state }) => state === "declined" || state === "expired"));
 
-/** Starts of which no text could be sent since the date began: not offered again on this date. */
+/** Starts whose text could not be sent since the date began; not offered again on this date. */
 export const startsNotToday = (offers: readonly Asked[], dayStart: number): ReadonlySet<number> =>
   startsOf(offers.filter(({ state, createdAt }) => state === "failed" && createdAt >= dayStart));
 
 /**
- * True where a stay from `startAt` would use seats of an offer that its guest has left without an
- * answer since the date began: they are not texted about the same seats again on this date.
+ * Whether a stay from `startAt` would use seats of an offer that its guest did not answer since the
+ * date began: they are not texted about the same seats twice on one date.
  */
 export const leftUnanswered = (
   { state, createdAt, startAt, endAt }: Asked & Pick<WaitlistOffer, "endAt">,
@@ -139,6 +138,9 @@ export const leftUnanswered = (
 ): boolean =>
   state !== "declined" && createdAt >= dayStart && stay.startAt < endAt && stay.endAt > startAt;
 
-/** Large parties are given tables by machine only where every large party is. */
+/**
+ * Whether a party of this size is only offered tables by a person: large parties, unless all of
+ * them are let in.
+ */
 export const needsPerson = (partySize: number, { largeParty }: BrandSettings): boolean =>
   partySize >= largeParty.from && largeParty.mode !== "allow";

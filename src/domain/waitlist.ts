@@ -26,15 +26,15 @@ export const isLive = ({ state }: Pick<WaitlistOffer, "state">): boolean =>
   state === "queued" || state === "sent";
 
 /**
- * A guest waiting for a table: any start in [earliestAt, latestAt] would do. Instants are epoch
+ * A guest waiting for a table: any start in [earliestAt, latestAt] is fine. Instants are epoch
  * milliseconds.
  */
 export interface WaitlistEntry extends RecordOf<typeof ENTRY_FIELDS> {}
 
-/** What a new entry holds unless it is given. */
+/** Fields of a new entry that may be left out. */
 type Preset = FieldsWith<typeof ENTRY_FIELDS, "initial">;
 
-/** An entry that is being made. */
+/** A new entry. */
 export const newEntry = (
   given: Omit<WaitlistEntry, Preset | "updatedAt"> & Partial<Pick<WaitlistEntry, Preset>>,
 ): WaitlistEntry => ({
@@ -58,15 +58,15 @@ export interface WaitlistOffer {
   readonly holdUntil: number;
   /** Ids of the tables that are held, separated by spaces; empty: none. */
   readonly tables: string;
-  /** Since when a text of the guest waits for a person who reads it; null: there is none. */
+  /** Since when a text of the guest waits for a person to read it; null if none does. */
   readonly answeredAt: number | null;
-  /** The id of the slot_freed row that it answers. */
+  /** The id of the slot_freed row that it is for. */
   readonly cause: string | null;
 }
 
 /**
  * Causes of a window in which no single table came free: settings were widened, or a guest can be
- * asked again about what came free before.
+ * asked again about earlier seats.
  */
 export const WIDENED = "settings_widened";
 export const ASKED_AGAIN = "guest_asked_again";
@@ -79,7 +79,7 @@ export interface SlotFreed {
   readonly to: number;
   /** The operation that freed it, or one of the causes above. */
   readonly cause: string;
-  /** The offer whose end freed it: the next guest is asked first. Null: it was no offer. */
+  /** The offer whose end freed it, so that the next guest is asked; null if it was no offer. */
   readonly offerId: string | null;
   readonly createdAt: number;
   readonly doneAt: number | null;

@@ -22,7 +22,7 @@ type WarningOf<Kind extends WarningKind> = WarningFacts[Kind] & {
   readonly code: CodeOf<Kind> & WarningCode;
 };
 
-/** Something that was accepted and that the restaurant should know, as facts like a `Reason`. */
+/** Something that was accepted but that the restaurant should know, as facts like a `Reason`. */
 export type Warning = { [Kind in WarningKind]: WarningOf<Kind> }[WarningKind];
 
 /** Builds a warning. */

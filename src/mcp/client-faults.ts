@@ -9,14 +9,14 @@ export interface Received {
 /** Names the arguments that a tool declares; undefined when there is no such tool. */
 export type DeclaredArguments = (tool: string) => ReadonlySet<string> | undefined;
 
-/** One known deviation of real clients, and how it is put right before the protocol is checked. */
+/** One known deviation of real clients, and how it is corrected before the protocol check. */
 export interface ClientFault {
   readonly name: string;
-  /** Who does it, and what would happen without the mending. */
+  /** Which client does it, and what would happen without the correction. */
   readonly why: string;
-  /** The public report that this answers. */
+  /** The public report about it. */
   readonly issue: string;
-  /** The message put right, or null when it does not have the fault. */
+  /** The corrected message; null if it does not have the fault. */
   mend(received: Received, declared: DeclaredArguments): Received | null;
 }
 
@@ -28,8 +28,8 @@ const BOTH_TYPES = "application/json, text/event-stream";
 const N8N_ADDITIONS = ["toolCallId", "sessionId", "action", "chatInput"];
 
 /**
- * Every deviation that is tolerated, in the order in which it is looked for. Each can be switched
- * off by name; what is not listed here is judged by the specification.
+ * Every deviation that is tolerated, in the order of the checks. Each can be switched off by name;
+ * everything else is judged by the specification.
  */
 export const CLIENT_FAULTS: readonly ClientFault[] = [
   {
@@ -83,7 +83,7 @@ export const CLIENT_FAULTS: readonly ClientFault[] = [
 
 export const CLIENT_FAULT_NAMES: readonly string[] = CLIENT_FAULTS.map((fault) => fault.name);
 
-/** Puts right what the enabled faults describe; `mended` names those that were found. */
+/** Corrects the enabled faults; `mended` names those that were found. */
 export function mendClientFaults(
   received: Received,
   declared: DeclaredArguments,

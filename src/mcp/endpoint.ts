@@ -23,7 +23,7 @@ export interface McpEndpointOptions {
   readonly version: string;
   /** The public origin, for challenges. */
   readonly origin: string;
-  /** Client faults that are not put right, by name; throws for a name that none has. */
+  /** Client faults that are not corrected, by name; throws for an unknown name. */
   readonly unmendedFaults?: readonly string[];
   /** For the conformance suite only. */
   readonly fixtures?: Fixtures;
@@ -42,7 +42,7 @@ const KEEP_ALIVE_MS = 8_000;
 
 /**
  * One endpoint for the 2026-07-28 revision and for 2025-era clients, stateless for both. Messages
- * are read and mended here; the SDK then judges them by their revision.
+ * are read and corrected here; then the SDK judges them by their revision.
  */
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const { log, fixtures } = options;
@@ -52,9 +52,9 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     log.debug("protocol_error", { message: withoutQuoted(message) });
   const callTool = createToolCall({ ...options, toolList });
   const fastPath = createSdkFastPath(serverInfoOf(options.version));
-  /** Requests that the SDK let through to a tool. */
+  /** Requests that the SDK passed on to a tool. */
   const reached = new WeakSet<Exchange>();
-  /** Arguments as they came: the SDK hands on a copy without names such as `__proto__`. */
+  /** Arguments as sent: the SDK passes on a copy without names such as `__proto__`. */
   const sent = new WeakMap<Exchange, unknown>();
   const callReached: CallTool = async (params, caller, exchange) => {
     const whole = sent.has(exchange) ? { ...params, arguments: sent.get(exchange) } : params;
@@ -107,8 +107,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       const message = withHeaders(request, received.headers);
       const legacy = await isLegacyRequest(message, body);
       const problem = problemOfParams(body, legacy);
-      // 200, as for every JSON-RPC error of a method: clients of the older era read no body of
-      // another status.
+      // Status 200, as for every JSON-RPC error of a method: older clients read no body of another
+      // status.
       if (problem !== null) return rpcError(200, INVALID_PARAMS, problem, { id: body["id"] });
       if (body["method"] === "tools/call") {
         sent.set(exchange, (body["params"] as CallParams).arguments);
@@ -140,7 +140,7 @@ interface CallContext {
   readonly exchange: Exchange;
 }
 
-/** The SDK hands this through to the server's factory; the token itself stays behind. */
+/** The SDK passes this to the server's factory. The token itself is left out. */
 const authInfoOf = (context: CallContext) => ({
   token: "",
   clientId: context.caller.principal,
@@ -148,7 +148,7 @@ const authInfoOf = (context: CallContext) => ({
   extra: { ...context },
 });
 
-/** The body was read: what follows needs method, headers and the client's disconnection. */
+/** The body was already read; the rest needs only method, headers and the abort signal. */
 const withHeaders = ({ url, signal }: Request, headers: Headers): Request =>
   new Request(url, { method: "POST", headers, signal });
 
@@ -168,10 +168,10 @@ async function serveLegacy(
   }
 }
 
-/** The SDK quotes the whole of a message that it can not place: what it says is not for the log. */
+/** The SDK quotes messages it cannot handle in full; keep that out of the log. */
 const withoutQuoted = (text: string): string => text.replace(/: \{.*$/s, "");
 
-/** A method's name for the log: known ones are short, and a caller may write anything there. */
+/** A method's name for the log, shortened because a caller may write anything there. */
 const shortName = (method: unknown): string =>
   typeof method === "string" ? method.slice(0, 60) : "response";
 

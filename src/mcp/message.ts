@@ -4,7 +4,7 @@ import { isRecord, jsonExcess } from "../domain/json.ts";
 export const PARSE_ERROR = -32_700;
 export const INVALID_REQUEST = -32_600;
 
-/** A single JSON-RPC message, or the answer to something that is none. */
+/** A single JSON-RPC message, or the answer to a body that is none. */
 export type ReadMessage =
   | { readonly ok: true; readonly body: Record<string, unknown> }
   | { readonly ok: false; readonly response: Response };
@@ -50,7 +50,7 @@ function problemOf(message: Record<string, unknown>): string | null {
 const isId = (id: unknown): id is string | number =>
   typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id));
 
-/** A JSON-RPC error response; `id` is echoed where it can be one, else null. */
+/** A JSON-RPC error response; `id` is echoed if it is valid, else null. */
 export function rpcError(
   status: number,
   code: number,

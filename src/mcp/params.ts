@@ -1,15 +1,15 @@
 import { type SpecTypeName, specTypeSchemas } from "@modelcontextprotocol/server";
 import { isRecord } from "../domain/json.ts";
 
-/** JSON-RPC: the method exists and its params are not what it takes. */
+/** JSON-RPC: the method exists but does not take these params. */
 export const INVALID_PARAMS = -32_602;
 
-/** Of a place whose names the client chose no more is told. */
+/** Don't quote longer places: the client chose their names. */
 const MAX_PLACE = 100;
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** What the methods that people call by hand take, in words. */
+/** Checks for methods that people call by hand, with errors in words. */
 const CHECKS: Readonly<Record<string, (params: Params) => string | null>> = {
   initialize: (params) => {
     const { protocolVersion, capabilities, clientInfo } = params;
@@ -29,8 +29,8 @@ const CHECKS: Readonly<Record<string, (params: Params) => string | null>> = {
 };
 
 /**
- * The messages that the SDK takes apart: what does not fit their shape would be an internal error
- * to it, with a dump of everything that its validator found.
+ * Messages that the SDK takes apart. If one does not fit its shape, the SDK would answer an
+ * internal error with a dump of its validator.
  */
 const SHAPES: ReadonlyMap<string, SpecTypeName> = new Map([
   ["initialize", "InitializeRequest"],
@@ -44,21 +44,21 @@ const SHAPES: ReadonlyMap<string, SpecTypeName> = new Map([
 ]);
 
 /**
- * What is wrong with the params of a message, as a sentence; null where nothing is, or the SDK
- * shall judge. `initialize` exists in the older era only.
+ * What is wrong with the params of a message, as a sentence; null if nothing is, or if the SDK
+ * should judge. Only the older era has `initialize`.
  */
 export function problemOfParams(message: Params, legacy: boolean): string | null {
   const method = message["method"];
   if (typeof method !== "string" || (method === "initialize" && !legacy)) return null;
   const params = isRecord(message["params"]) ? message["params"] : {};
   const check = Object.hasOwn(CHECKS, method) ? CHECKS[method] : undefined;
-  // In the present era a call has parts that the shape of the older one does not know.
+  // 2026-era calls have parts that the older shape does not know.
   const known = legacy || method !== "tools/call";
   const problem = check?.(params) ?? (known ? misshapen(method, message) : null);
   return problem === null ? null : `Invalid params for ${method}: ${problem}`;
 }
 
-/** The first place that is not as the protocol has it; null: none. */
+/** The first place that does not fit the protocol; null if there is none. */
 function misshapen(method: string, message: Params): string | null {
   const shape = SHAPES.get(method);
   if (shape === undefined) return null;

@@ -3,44 +3,44 @@ import { BoundedMap } from "../domain/bounded-map.ts";
 import { isRecord } from "../domain/json.ts";
 import type { Received } from "./client-faults.ts";
 
-/** The parameters of a call as the tools take them. */
+/** The parameters of a call as tools take them. */
 export interface CallParams {
   readonly name: string;
   readonly arguments?: unknown;
 }
 
-/** What the SDK makes of a call's surroundings: it is asked once for all calls that share them. */
+/** What the SDK decided about a call, kept for all calls of the same kind. */
 interface Judged {
   /** True: by the 2025-era rules. */
   readonly legacy: boolean;
 }
 
 /**
- * Calls that differ from one which the SDK has let through in their id, arguments and, within one
- * connection's habits, nothing else. To judge such a message again, build a server for it and check
- * our own answer takes it longer than everything else on the way to a tool.
+ * Remembers which kinds of calls the SDK accepts. Calls of one kind differ only in id and
+ * arguments, so the SDK need not judge each of them: building a server and checking our own answer
+ * would take longer than everything else on the way to a tool.
  */
 export interface SdkFastPath {
-  /** What the calls of a message's kind have in common; null: not a call without anything special. */
+  /** A key for what calls of this kind have in common; null if the call is not an ordinary one. */
   kindOf(received: Received): string | null;
   judged(kind: string): Judged | undefined;
-  /** Notes that a call of this kind came through the SDK to its tool. */
+  /** Notes that the SDK passed a call of this kind to its tool. */
   accept(kind: string, judged: Judged): void;
   /** The answer, as the SDK would write it. */
   answer(id: unknown, result: CallToolResult, judged: Judged): Response;
 }
 
-/** Clients name themselves in each message, so that there are as many kinds as clients and tools. */
+/** Clients name themselves in each message, so there are as many kinds as clients times tools. */
 const MOST_KINDS = 2000;
-/** In UTF-16 units: what clients say of themselves is short, and all kinds together stay small. */
+/** In UTF-16 units. Longer descriptions are not remembered, to bound the memory used. */
 const LONGEST_KIND = 2000;
 const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
-/** All that the SDK reads of the HTTP request. */
+/** The only parts of the HTTP request that the SDK reads. */
 const HEADERS = ["accept", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id"];
 const MESSAGE_KEYS = ["id", "jsonrpc", "method", "params"];
 const PARAMS_KEYS = ["_meta", "arguments", "name"];
 
-/** `serverInfo` is what 2026-era answers carry. */
+/** `serverInfo` is part of 2026-era answers. */
 export function createSdkFastPath(serverInfo: object): SdkFastPath {
   const kinds = new BoundedMap<string, Judged>(MOST_KINDS);
   return {

@@ -10,14 +10,13 @@ import {
 import type { Caller } from "../domain/caller.ts";
 import type { CallTool, Exchange } from "./tool-call.ts";
 
-/** Tests mount what the conformance suite asks of a server and this product has no use for. */
+/** Handlers that the conformance suite needs and the product does not have. */
 export interface Fixtures {
   readonly options: Partial<ServerOptions>;
-  /** Adds request handlers; `product` are ours, to be answered beside the fixtures. */
+  /** Adds request handlers; `product` are the product's own. */
   mount(server: Server, product: ProductHandlers): void;
   /**
-   * Serves 2025-era sessions, for the server-to-client requests that need one; null: not a
-   * session's.
+   * Serves 2025-era sessions, for server-to-client requests; null if the request has no session.
    */
   session?(request: Request, body: unknown, makeServer: () => Server): Promise<Response> | null;
 }
@@ -39,9 +38,7 @@ export interface ServerDependencies {
   readonly onerror: (error: Error) => void;
 }
 
-/**
- * The lists change only with the program: five minutes of staleness harm nobody after an upgrade.
- */
+/** The lists change only with the program, so clients may keep them for five minutes. */
 const LIST_HINT = { ttlMs: 300_000, cacheScope: "public" } as const;
 const CACHE_HINTS = {
   "tools/list": LIST_HINT,
@@ -62,8 +59,8 @@ const INSTRUCTIONS = [
 ].join(" ");
 
 /**
- * We ask no client for input, so nothing is ever validated; the SDK's default would build one a
- * message.
+ * We ask clients for no input, so nothing needs validating; the SDK would build a validator for
+ * each message.
  */
 const NO_VALIDATOR = {
   getValidator<T>(): JsonSchemaValidator<T> {
@@ -75,7 +72,7 @@ const NO_VALIDATOR = {
 export const serverInfoOf = (version: string) =>
   ({ name: "maitred", title: "maitred", version }) as const;
 
-/** A low-level server with prepared answers: cheap enough to be built for every message. */
+/** A low-level server with prepared answers, cheap enough to build for every message. */
 export function createServerFactory(dependencies: ServerDependencies): MakeServer {
   const { callTool, version, fixtures, onerror } = dependencies;
   const tools = [...dependencies.tools];
@@ -102,7 +99,7 @@ export function createServerFactory(dependencies: ServerDependencies): MakeServe
 }
 
 /**
- * Clients that list prompts and resources without asking whether there are any get an empty answer.
+ * Empty answers for clients that list prompts and resources without asking whether there are any.
  */
 function answerEmpty(server: Server): void {
   server.setRequestHandler("prompts/list", () => ({ prompts: [] }));

@@ -12,17 +12,14 @@ import type { Operation } from "../operations/define.ts";
 import type { Invoke } from "../operations/invoke.ts";
 import type { ToolList } from "./tool-list.ts";
 
-/** The HTTP request that a message came in, as far as the protocol needs it. */
+/** The part of the HTTP request that the protocol needs. */
 export interface Exchange {
   readonly id: string;
   /** Adds fields to the request's log line. */
   note(fields: Record<string, unknown>): void;
 }
 
-/**
- * Carries out `tools/call`. Throws ProtocolError (-32602) for a tool that does not exist, else
- * never.
- */
+/** Carries out `tools/call`. Throws only ProtocolError (-32602), for an unknown tool. */
 export type CallTool = (
   params: { readonly name: string; readonly arguments?: unknown },
   caller: Caller,
@@ -38,8 +35,8 @@ export interface ToolCallOptions {
 }
 
 /**
- * Runs an operation and puts its outcome into a tool result. Whatever a tool refuses is a result
- * with `isError`, so that the model reads it; anything unexpected is INTERNAL with the request id.
+ * Runs an operation and puts its outcome into a tool result. A refusal is a result with `isError`,
+ * so that the model reads it. Anything unexpected is INTERNAL with the request id.
  */
 export function createToolCall({ toolList, invoke, log, origin }: ToolCallOptions): CallTool {
   return async (params, caller, exchange) => {
@@ -84,7 +81,10 @@ const toolError = (error: DomainError, challenge: string | null): CallToolResult
   ...(challenge === null ? {} : { _meta: { "mcp/www_authenticate": [challenge] } }),
 });
 
-/** Tells a client that can step up which scopes to ask for: those it has and the missing one. */
+/**
+ * Tells a client that can ask for more scopes which ones to ask for: those it has and the missing
+ * one.
+ */
 function challengeFor(
   error: DomainError,
   operation: Operation,

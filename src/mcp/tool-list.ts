@@ -3,7 +3,7 @@ import { declaredOutputSchemaOf, inputSchemaOf } from "../operations/call/schema
 import type { Tool as ToolDefinition } from "../operations/define.ts";
 
 /**
- * The operations as a client sees them; made once, in the order of the registry, the same for all.
+ * The tools as clients see them: built once, in the order of the registry, the same for everybody.
  */
 export interface ToolList {
   readonly tools: readonly Tool[];
@@ -12,7 +12,7 @@ export interface ToolList {
   readonly declaredArguments: (name: string) => ReadonlySet<string> | undefined;
 }
 
-/** Prepares every tool's definition, schemas included, so that no request has to. */
+/** Prepares every tool with its schemas, so that no request has to. */
 export function createToolList(operations: readonly ToolDefinition[]): ToolList {
   const tools = operations.map(toolOf);
   const byName = new Map(operations.map((operation) => [operation.name, operation]));

@@ -62,10 +62,10 @@ export const addToWaitlist = defineTool({
   words: { button: "Add to the waitlist", history: "Added to the waitlist" },
   scope: "bookings.write",
   description:
-    "Puts a guest on the waitlist for a wished time and a window around it. When seats come free that suit, the " +
-    "guest is offered them by SMS, in the order of the list. Adding sends nothing, and where a table in the window " +
-    "is free now the answer lists it under room: book that instead. A second entry of the same phone with an " +
-    "overlapping window changes the first one.",
+    "Puts a guest on the waitlist for a wished time and a window around it. Seats that become free and suit are " +
+    "offered to guests by SMS, in the order of the list. Adding sends nothing. If a table in the window is free now, " +
+    "the answer lists it under room: book that instead. A second entry of the same phone with an overlapping window " +
+    "changes the first one.",
   input: addToWaitlistInput,
   output: addedEntryShape,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
@@ -147,19 +147,19 @@ export function add(given: Input, context: OperationContext): z.infer<typeof add
   };
 }
 
-/** What decides whether a table suits a guest. */
+/** Changes of these fields decide whether a table still suits a guest. */
 const FITS_BY = ["partySize", "earliestAt", "latestAt"] as const;
 
-/** What a second entry changes of the first: its place in the queue stays. */
+/** What a second entry changes in the first one; its place in the queue stays. */
 function keptOf(
   existing: WaitlistEntry,
   fields: Omit<WaitlistEntry, never> | object,
   given: Input,
 ) {
-  // Who asks again is not silent.
+  // A guest who asks again is not silent.
   const again = existing.status === "paused" ? { status: "waiting" as const, silentOffers: 0 } : {};
   const { notes, replaces, ...others } = fields as WaitlistEntry;
-  // Why another wish was passed over says nothing about this one.
+  // Why the old wish was passed over says nothing about the new one.
   const changed =
     FITS_BY.some((key) => others[key] !== existing[key]) ||
     (given.replaces !== undefined && given.replaces !== existing.replaces);
@@ -173,8 +173,8 @@ function keptOf(
 }
 
 /**
- * An entry to which a table is on offer keeps it, unless the table was found for another party or
- * against another reservation than the guest wishes to give up now: such an offer is withdrawn.
+ * An entry with a table on offer keeps the offer, unless that table no longer fits the party or the
+ * reservation it replaces: then the offer is withdrawn.
  */
 function changeable(
   existing: WaitlistEntry | null,
@@ -190,12 +190,12 @@ function changeable(
   return waitlist.entry(existing.id);
 }
 
-/** An entry of the same phone and an overlapping window that still waits. */
+/** A waiting entry of the same phone with an overlapping window. */
 function sameWish(
   wish: Pick<WaitlistEntry, "phone" | "date" | "earliestAt" | "latestAt">,
   { stores, brand }: OperationContext,
 ): WaitlistEntry | null {
-  // The windows of two dates may lie in one night.
+  // Windows of two dates may overlap in one night.
   const dates = [addDays(wish.date, -1), addDays(wish.date, 1)] as const;
   const alike = stores.waitlist
     .samePhone(brand.slug, wish.phone, dates)
@@ -206,8 +206,9 @@ function sameWish(
 }
 
 /**
- * Starts in the window that this caller could book for the party right now, nearest to the wish.
- * After midnight they belong to the service of the evening before; what has begun is not suggested.
+ * Starts in the window that this caller could book for the party now, nearest to the wish first.
+ * After midnight they belong to the service of the evening before. Services that have begun are
+ * left out.
  */
 function roomFor(entry: WaitlistEntry, context: OperationContext) {
   const { settings } = context.brand;

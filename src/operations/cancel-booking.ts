@@ -22,8 +22,8 @@ export const cancelBooking = defineTool({
   scope: "bookings.write",
   description:
     "Cancels a reservation and frees its seats, which are offered to matching waiting guests by SMS. The guest gets " +
-    "a cancellation SMS where the restaurant has those switched on. undo_last_change takes it back for 15 minutes " +
-    "while the seats are still free.",
+    "a cancellation SMS if the restaurant has switched those on. undo_last_change can undo it for 15 minutes, while " +
+    "the seats are still free.",
   input,
   output: writeResultShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },

@@ -46,7 +46,7 @@ import { worldOf } from "./reservation/world.ts";
 import { areaCalled } from "./seating/names.ts";
 
 const NEAREST = 3;
-/** Leaving fewer seats than this share of all free counts as tight. */
+/** A slot is tight if fewer than this share of all seats would be left. */
 const TIGHT_SHARE = 0.1;
 
 const input = z.strictObject({
@@ -66,7 +66,7 @@ const slotShape = z.strictObject({
   date: z.string(),
   time: z.string(),
   timestamp: z.number(),
-  service: z.string().nullable().describe("Null where the wished time lies in no service"),
+  service: z.string().nullable().describe("Null if the wished time lies in no service"),
   state: z.enum(["open", "tight", "held", "review", "full", "refused"]),
   seatsFree: z
     .int()
@@ -92,9 +92,9 @@ export const checkAvailability = defineTool({
   title: "Look for a free table",
   scope: "bookings.read",
   description:
-    "Tells which starts of a service date a party can have, by the same rules as create_booking: open, tight (fits " +
-    "and leaves little), held for a waiting guest, review (there is room, but a person decides about a party of that " +
-    "size), full, or refused (hours, notice, size), with the reasons. With time, that start first, the two slots " +
+    "Lists the starts of a service date that a party can have, by the same rules as create_booking: open, tight " +
+    "(fits and leaves little), held for a waiting guest, review (there is room, but a person decides about a party of " +
+    "that size), full, or refused (hours, notice, size), with the reasons. With time: that start first, the two slots " +
     "nearest to it, and the nearest starts that can be booked. Changes nothing and holds nothing.",
   input,
   output,
@@ -179,7 +179,7 @@ export const checkAvailability = defineTool({
   },
 });
 
-/** For a party on its way, what is free today stands apart from other days. */
+/** For a party that wants to come soon, times of today and of other days are listed separately. */
 function nearestInWords(
   { slots, nearest }: z.infer<typeof output>,
   given: Input,
@@ -205,7 +205,7 @@ function nearestInWords(
   ];
 }
 
-/** Seats are named where there is room, or where they are what is missing. */
+/** Free seats are named if there is room, or if seats are what is missing. */
 function stateInWords({ state, seatsFree, reasons }: Slot, needed: number): string {
   if (state === "refused") return "not possible";
   if (seatsFree === null) return state;
@@ -215,7 +215,7 @@ function stateInWords({ state, seatsFree, reasons }: Slot, needed: number): stri
     : "full";
 }
 
-/** Each reason once, as it stands with the first start that has it; the rows name its code. */
+/** Each reason once, in the words of the first start that has it; the rows name its code. */
 function reasonsInWords(slots: readonly Slot[]): string[] {
   const words = new Map<string, string>();
   for (const { code, message } of slots.flatMap(({ reasons }) => reasons)) {
@@ -226,7 +226,7 @@ function reasonsInWords(slots: readonly Slot[]): string[] {
 
 function check(given: Input, context: OperationContext): z.infer<typeof output> {
   const { settings } = context.brand;
-  // The guest is not known yet: what is asked is whether there is a table.
+  // The guest is not known yet, so only the table is checked.
   const area = given.area === undefined ? null : areaCalled(given.area, context);
   const request = (startAt: number) => newRequest(startAt, given.numberOfPeople, { area });
   const wish = wishedInstant(given, request, context);
@@ -254,7 +254,7 @@ function check(given: Input, context: OperationContext): z.infer<typeof output> 
   };
 }
 
-/** Why create_booking would not take a start from this caller, whoever else may have it. */
+/** Why create_booking would refuse a start from this caller's key, whoever else could book it. */
 const beyondBudgetAt = (
   startAt: number,
   { numberOfPeople }: Input,
@@ -264,7 +264,9 @@ const beyondBudgetAt = (
   return beyondBudget({ numberOfPeople, date }, context);
 };
 
-/** What create_booking would understand by the date and the time. Error: NONEXISTENT_TIME. */
+/**
+ * The instant that create_booking would read from the date and the time. Error: NONEXISTENT_TIME.
+ */
 function wishedInstant(
   { date, time, timestamp }: Input,
   request: (startAt: number) => AdmissionRequest,
@@ -291,7 +293,7 @@ interface Start {
   readonly service: OpenService | null;
 }
 
-/** The wished start itself, whether it is a slot or not, and the slots nearest to it. */
+/** The wished start itself, even if it is no slot, and the slots nearest to it. */
 function aroundWish(starts: readonly Start[], wish: number, settings: BrandSettings): Start[] {
   const others = starts.filter(({ startAt }) => startAt !== wish);
   return [
@@ -301,8 +303,7 @@ function aroundWish(starts: readonly Start[], wish: number, settings: BrandSetti
 }
 
 /**
- * Starts that can be booked, nearest to the wish; without a wish, the next ones where the whole day
- * has none.
+ * Free starts, nearest to the wish; without a wish, the next free ones if the whole day has none.
  */
 function nearestTo(
   wish: number | null,
@@ -375,7 +376,7 @@ const NO_ROOM: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "PARTY_EXCEEDS_PACE",
 ]);
 
-/** Full is said only of seats, tables and pace: the rest is no matter of room. */
+/** `full` means seats, tables or pace; other reasons have nothing to do with room. */
 function refusedAs(reasons: readonly Reason[]): Slot["state"] {
   if (reasons.some(({ code }) => NO_ROOM.has(code))) return "full";
   if (reasons.every(({ code }) => code === "HELD_FOR_WAITLIST")) return "held";

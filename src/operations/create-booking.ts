@@ -59,14 +59,14 @@ export const createBookingInput = z.strictObject({
   notifyCustomer: z
     .boolean()
     .default(true)
-    .describe("false: no text is ever sent about this reservation, but for a cancellation"),
+    .describe("false: no text is ever sent about this reservation, except a cancellation"),
   requestReview: z
     .boolean()
     .optional()
     .describe("true: a large party is filed as a request that a manager decides (status pending)"),
   ...writeParams,
 });
-/** The desk writes more notes than the tool does. */
+/** Hosts can fill in more note fields than agents. */
 type Input = z.infer<typeof createBookingInput> & Parameters<typeof notesIn>[0];
 
 export const createBooking = defineTool({
@@ -151,7 +151,7 @@ export function create(given: Input, context: OperationContext): WriteResult {
     warnings: [...warnings, ...waiting, ...texts.warnings],
     notifications: [...texts.notifications, ...notifications],
   });
-  // The id of a dry run finds nothing afterwards, so it is not told.
+  // After a dry run there is no reservation with this id, so leave it out.
   return context.dryRun ? { ...result, reservation: { ...result.reservation, id: null } } : result;
 }
 
@@ -167,12 +167,13 @@ function requestOf(
   context: OperationContext,
 ): AdmissionRequest {
   return {
-    // Where the start cannot be resolved, the nearest instant that exists is what alternatives are
-    // looked for around.
+    // If the start cannot be resolved, look for alternatives around the nearest instant that
+    // exists.
     startAt: start.ok ? start.value.startAt : nearbyInstant(start.reason, context.now),
     partySize: given.numberOfPeople,
     contactless: !phoneGiven && given.email === undefined,
-    // A phone that could not be read is refused as such: it counts as present in the other rules.
+    // A phone that could not be read is refused for that alone; the other rules treat it as
+    // present.
     phoneUsable: phoneGiven && phone === null ? "yes" : phoneUsable(phone, context),
     silent: !given.notifyCustomer,
     reviewAsked: given.requestReview === true,
@@ -181,10 +182,7 @@ function requestOf(
   };
 }
 
-/**
- * The admission, or all reasons against the call at once: phone, start, then the rules of the
- * house.
- */
+/** The admission, or all reasons against the call at once: phone, start, then capacity rules. */
 function decide(
   request: AdmissionRequest,
   start: Checked<ResolvedStart>,
@@ -204,7 +202,7 @@ function decide(
   throw refuseAll([first, ...others], admission.retryAt, request, withinBudget(world, context));
 }
 
-/** What stands whenever the party comes: its start could not be read. */
+/** Reasons that remain at any other time: the start could not be read. */
 const standsAnyway = (reason: Reason): boolean =>
   !isCuredByTime([reason]) && reason.code !== "PARTY_EXCEEDS_PACE";
 

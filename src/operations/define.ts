@@ -22,28 +22,25 @@ export const READS: Hints = {
   openWorld: false,
 };
 
-/**
- * What a form at the desk says beside the operation's own parameters; no tool and no key can say
- * it.
- */
+/** What a form at the desk sends beside the operation's parameters; no tool or key can. */
 export interface DeskTerms {
-  /** A manager answers for going over a limit. The reason is kept. */
+  /** A manager's override of a limit. The reason is stored. */
   readonly override?: { readonly reason: string } | null;
   /** The revision that the form showed; a later one is a REVISION_CONFLICT. */
   readonly revision?: number | null;
-  /** What a new secret is known by; the secret itself was made outside and is shown there, once. */
+  /** A new secret. The page made it and shows it once. */
   readonly secret?: NewSecret;
 }
 
-/** A secret as it is kept. */
+/** The stored part of a secret. */
 export interface NewSecret {
-  /** Names it in lists; empty where nothing does. */
+  /** Names it in lists; empty if nothing does. */
   readonly publicId: string;
   /** SHA-256, hexadecimal. */
   readonly hash: string;
 }
 
-/** Who reads what a call answers: a host where it comes from a page. */
+/** Who reads the answer: a host if the call came from a page. */
 export const readerOf = ({ desk, caller }: Pick<CallContext, "desk" | "caller">): Reader =>
   desk === undefined || caller.kind === "operator" ? "agent" : "host";
 
@@ -56,7 +53,7 @@ export interface CallContext {
   readonly random: RandomBytes;
   readonly idempotencyKey: string | null;
   readonly dryRun: boolean;
-  /** Set where the call comes from a page of the dashboard. */
+  /** Set if the call comes from a page of the dashboard. */
   readonly desk?: DeskTerms;
 }
 
@@ -71,17 +68,17 @@ export interface Operation<Input = unknown, Output extends object = object> {
   /** In snake_case; the file has the same name in kebab-case. */
   readonly name: string;
   readonly title: string;
-  /** What a host reads; left out where the title says enough. */
+  /** What a host reads; left out if the title is enough. */
   readonly words?: OperationWords;
   /** Null: any accepted caller. */
   readonly scope: Scope | null;
-  /** The least role in the brand that may ask for it, for operations of the desk. */
+  /** The least role in the brand that may call it. */
   readonly role?: Role;
-  /** Only the command line of the server may ask for it. */
+  /** Only the command line of the server may call it. */
   readonly operatorOnly?: true;
   /**
-   * True: takes no brand and answers for all of the caller's; `run` then sees no `brand`. `for the
-   * operator`: the same on the command line, where an account is named and no restaurant.
+   * True: takes no brand and is about all of the caller's brands, and `run` gets no `brand`. `for
+   * the operator`: the same, but only on the command line, which names an account instead.
    */
   readonly brandless?: boolean | "for the operator";
   readonly input: z.ZodType<Input>;
@@ -106,7 +103,7 @@ export interface Tool<Input = unknown, Output extends object = object>
   text(output: Output, context: OperationContext, input: Input): string;
 }
 
-/** Keeps an operation's types while it is listed among others, and makes its words known. */
+/** Keeps an operation's types in a list of operations, and makes its words known. */
 export function defineOperation<Input, Output extends object>(
   operation: Operation<Input, Output>,
 ): Operation<Input, Output> {
@@ -114,7 +111,7 @@ export function defineOperation<Input, Output extends object>(
   return operation;
 }
 
-/** The same of a tool. */
+/** The same for a tool. */
 export function defineTool<Input, Output extends object>(
   tool: Tool<Input, Output>,
 ): Tool<Input, Output> {
@@ -124,7 +121,7 @@ export function defineTool<Input, Output extends object>(
 
 /** The secret that the page made for this write. */
 export function newSecret({ desk }: Pick<OperationContext, "desk">): NewSecret {
-  // No caller can cause it: forms of such operations always bring one.
+  // No caller can cause this: the forms of such operations always make a secret.
   if (desk?.secret === undefined) throw new Error("This write needs a secret made by its page");
   return desk.secret;
 }

@@ -24,7 +24,7 @@ const whatIfShape = z
     paceParties: orNone("Parties that may start in one slot", z.int().min(1).max(10_000)),
     slotMinutes: z.int().min(5).max(120).describe("Length of a slot in minutes").optional(),
   })
-  .describe("Other limits to try: answered beside the present ones, saved nowhere");
+  .describe("Other limits to try; answered beside the present ones and not saved");
 
 const input = z.strictObject({
   brand: brandParam,
@@ -95,7 +95,7 @@ export const explainCapacity = defineTool({
   title: "Explain how full it is",
   scope: "bookings.read",
   description:
-    "Shows slot by slot of a service date how many people and parties are present and start, what is held for waiting " +
+    "Shows for each slot of a service date how many people and parties are present and start, what is held for waiting " +
     "guests, and, for the whole stay of a party that starts then, how many seats are free and which limit leaves no " +
     "room. whatIf answers the same for other limits without saving them. Changes nothing.",
   input,
@@ -218,7 +218,7 @@ function explain(given: Input, context: OperationContext): z.infer<typeof output
 const servicesOf = ({ date, service }: Input, settings: BrandSettings): readonly OpenService[] =>
   chooseServices(servicesOn(settings, date).services, service);
 
-/** The limits that all these services go by; null where they differ, or there is no service. */
+/** The limits that all these services share; null if they differ, or if there is no service. */
 function sharedLimits([first, ...others]: readonly OpenService[]): Limits | null {
   if (first === undefined) return null;
   const limits = shownLimits(first.limits);
@@ -274,7 +274,7 @@ function explainSlot(
   };
 }
 
-/** Which limit leaves no room for a party that stays so long, and how many seats are free. */
+/** The limit that leaves no room for a party's whole stay, and the number of free seats. */
 function verdictOf(
   stay: Interval,
   service: OpenService,

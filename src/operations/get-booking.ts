@@ -44,7 +44,7 @@ export const getBooking = defineTool({
   title: "Show a reservation",
   scope: "bookings.read",
   description:
-    "Shows one reservation whole: the record, the texts about it with their state, and its last 20 changes with who " +
+    "Shows one reservation in full: the record, the texts about it with their state, and its last 20 changes with who " +
     "made them. Changes nothing.",
   input,
   output,
@@ -134,12 +134,12 @@ const HISTORY_NAMES: ReadonlyMap<string, string> = new Map(
 );
 const MAX_SHOWN = 60;
 
-/** What cannot be read as anything but a value: words, numbers, times of day. */
+/** A text that can only be read as a value: words, numbers, times of day. */
 const PLAIN_VALUE = /^(?:[\p{L}\p{M}\p{N}\p{Zs}'’._&@+-]*|\d\d:\d\d)$/u;
 
 /**
- * "start: 7:00 PM on ... -> 8:00 PM on ...; numberOfPeople: 2 -> 4", with the reason where one was
- * given. Text is quoted unless it is plain: nobody can write a change into a name.
+ * "start: 7:00 PM on ... -> 8:00 PM on ...; numberOfPeople: 2 -> 4", with the reason if there is
+ * one. Text is quoted unless it is plain, so that nobody can fake a change with a name.
  */
 export function summaryOf(
   { before, after, reason }: Pick<AuditRow, "before" | "after" | "reason">,
@@ -165,7 +165,8 @@ export function summaryOf(
 
 function shownValue(value: unknown): string {
   const written = typeof value === "string" ? value : JSON.stringify(value);
-  // Gap by gap: an expression that looks for the line end in each reads a long gap over and over.
+  // Replace each gap on its own: one expression that looks for a line end would read a long gap
+  // again and again.
   const line = written.replace(/\s+/g, (gap) => (gap.includes("\n") ? " " : gap));
   const isPlain = typeof value !== "string" || PLAIN_VALUE.test(line);
   return isPlain ? shortened(line) : JSON.stringify(shortened(line));

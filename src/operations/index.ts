@@ -18,7 +18,7 @@ import { removeFromWaitlist } from "./remove-from-waitlist.ts";
 import { undoLastChange } from "./undo-last-change.ts";
 import { updateBooking } from "./update-booking.ts";
 
-/** Everything that can be asked for, in the order in which clients are shown it. */
+/** Every tool, in the order in which clients list them. */
 export const OPERATIONS: readonly Tool[] = [
   listBrands,
   checkAvailability,

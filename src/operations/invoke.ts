@@ -15,18 +15,18 @@ import type { CallContext, DeskTerms, Operation, OperationContext } from "./defi
 import { requireRole, toDeskTerms } from "./desk/roles.ts";
 
 /**
- * Carries out an operation for a caller. Rejects with a DomainError where the call is refused, and
- * then nothing has changed; any other rejection is a bug.
+ * Carries out an operation for a caller. Rejects with a DomainError if the call is refused; nothing
+ * has changed then. Any other rejection is a bug.
  */
 export type Invoke = (
   operation: Operation,
   raw: unknown,
   caller: Caller,
-  /** Given by the dashboard alone; FORBIDDEN_TOOL where the caller's role does not allow it. */
+  /** Only from the dashboard; FORBIDDEN_TOOL if the caller's role does not allow it. */
   desk?: DeskTerms,
 ) => Promise<Answer>;
 
-/** Parameters that every branded operation may carry; the shape check has seen them. */
+/** Parameters that every operation with a brand may have, after the shape check. */
 interface CommonInput {
   readonly brand?: string;
   readonly idempotencyKey?: string;
@@ -50,7 +50,7 @@ export function createInvoke(instance: {
     const toolCall = { caller, now: clock(), stores, random, idempotencyKey, dryRun };
     const call: CallContext =
       desk === undefined ? toolCall : { ...toolCall, desk: toDeskTerms(desk) };
-    // Without a brand there is nothing else to resolve, and `run` does not look at it.
+    // Without a brand there is nothing to resolve, and `run` does not read it.
     const slug = needsBrand(operation, caller) ? resolveBrand(caller, input.brand) : null;
     requireRole(operation, caller, slug, call.desk);
     const context = (): OperationContext =>
@@ -61,7 +61,9 @@ export function createInvoke(instance: {
     return writer.write(() => write(operation, input, context(), key), { undone: dryRun });
   };
 
-  /** The checked arguments; a wrong weekday is refused with what either day would come to. */
+  /**
+   * The checked arguments. A wrong weekday is refused with the result for both days it may mean.
+   */
   async function readInput(...[operation, raw, caller, desk]: Parameters<Invoke>) {
     try {
       return checkShape(operation, raw) as CommonInput;
@@ -80,11 +82,11 @@ export function createInvoke(instance: {
   return invoke;
 }
 
-/** Nothing is wrong with the arguments but the weekday in `date`. */
+/** Whether the weekday in `date` is the only thing wrong. */
 const isWeekdayOnly = ({ reasons }: DomainError): boolean =>
   reasons.every((one) => one.code === "WEEKDAY_MISMATCH" && one.parameter === "date");
 
-/** The brand of a call whose arguments could not be read whole; null where it names none. */
+/** The brand of a call whose arguments could not be read; null if it names none. */
 function slugIn({ brand }: Record<string, unknown>, caller: Caller): string | null {
   try {
     return resolveBrand(caller, typeof brand === "string" ? brand.trim() : undefined);
@@ -93,7 +95,7 @@ function slugIn({ brand }: Record<string, unknown>, caller: Caller): string | nu
   }
 }
 
-/** May this caller use this operation at all? Errors: FORBIDDEN_SCOPE, FORBIDDEN_TOOL. */
+/** Checks scope and tool list. Errors: FORBIDDEN_SCOPE, FORBIDDEN_TOOL. */
 function authorise(operation: Operation, caller: Caller): void {
   const { name, scope } = operation;
   if (scope !== null && !caller.scopes.includes(scope)) {
@@ -121,8 +123,8 @@ function inBrand(call: CallContext, slug: string): OperationContext {
 }
 
 /**
- * The operator also works on a brand whose stored settings are invalid, as long as nothing asks for
- * them: to mend them, or to revoke a key.
+ * The operator can also work on a brand whose stored settings are invalid, to mend them or to
+ * revoke a key. Only reading the settings then throws.
  */
 function withoutSettings(slug: string, fault: DomainError, { brands }: Stores): Brand {
   const name = brands.names().find((known) => known.slug === slug)?.name ?? slug;
@@ -157,7 +159,7 @@ function write(
   if (replayed !== null) return visible(replayed);
   checkBudgets(input, context);
   const given = answer(operation, input, context);
-  // A dry run is the real write, undone: it cannot answer anything else than the write would.
+  // A dry run is the real write, undone, so it cannot answer anything else.
   if (context.dryRun) throw new Rollback(given);
   if (key !== null) remember(key, given, context);
   return given;
@@ -171,7 +173,7 @@ function answer(operation: Operation, input: object, context: OperationContext):
   return { structured, text, replayed: false };
 }
 
-/** Cleans what was stored before text was cleaned on the way in. */
+/** Cleans answers that were stored by a version that did not clean text on the way in. */
 const visible = (given: Answer): Answer => ({
   ...given,
   structured: visibleIn(given.structured),

@@ -11,9 +11,9 @@ import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { listedReservationShape } from "./reservation/wire.ts";
 import { asWire, describe } from "./reservation/write-result.ts";
 
-/** A longer range keeps everybody else waiting while it is read. */
+/** The server answers nobody else while it reads a range. */
 export const MAX_DAYS = 366;
-/** Listed unless other states are asked for: those who come, are here, or were here. */
+/** Listed by default: guests who are coming, are here, or were here. */
 const USUAL: readonly Status[] = ["booked", "pending", "arrived", "seated", "completed"];
 
 const input = z.strictObject({
@@ -33,8 +33,8 @@ const input = z.strictObject({
     .max(100)
     .describe("Part of the guest's name, or at least the last 4 digits of the phone")
     .optional(),
-  limit: z.int().min(1).max(200).default(50).describe("Most rows in one answer"),
-  cursor: z.string().trim().max(200).describe("nextCursor of the answer before").optional(),
+  limit: z.int().min(1).max(200).default(50).describe("Maximum number of rows"),
+  cursor: z.string().trim().max(200).describe("nextCursor of the previous answer").optional(),
 });
 type Input = z.infer<typeof input>;
 
@@ -52,9 +52,9 @@ export const listBookings = defineTool({
   title: "List reservations",
   scope: "bookings.read",
   description:
-    "Lists the reservations of a service date or a range of them, by start. query finds a guest by part of the name or " +
-    "the last digits of the phone, within these days alone: to look for somebody whose day is not known, pass date and " +
-    "toDate. Phones are cut to their last four digits; get_booking shows one whole. Changes nothing.",
+    "Lists the reservations of one service date or of a range, by start. query finds a guest by part of the name or " +
+    "the last digits of the phone, but only within these days: if you do not know the day, pass date and toDate. " +
+    "Phones show only their last four digits; get_booking shows them in full. Changes nothing.",
   input,
   output,
   hints: READS,
@@ -83,7 +83,7 @@ export const listBookings = defineTool({
   },
 });
 
-/** Who looks for a guest and names no day must not believe that there is none. */
+/** Says that only today was searched, so that nobody concludes the guest has no booking. */
 const unsearched = ({ query, date, toDate }: Input): string =>
   query === undefined || date !== undefined || toDate !== undefined
     ? ""
@@ -129,7 +129,7 @@ function list(given: Input, context: OperationContext): z.infer<typeof output> {
   return { bookings, ...stores.reservations.count(filter), nextCursor };
 }
 
-/** What a query means: digits search the end of the phone, anything else the name. */
+/** What a query means: digits are the end of the phone, anything else is part of the name. */
 function searchOf(query: string | undefined): { name?: string; digits?: string } | null {
   if (query === undefined) return null;
   const digits = query.replace(/[\s().+-]/g, "");

@@ -21,8 +21,8 @@ export const listBrands = defineTool({
   title: "List the restaurants",
   scope: null,
   description:
-    "Lists the restaurants (brands) you may act on: the slug to pass as brand, the name, the time zone, and the " +
-    "present date and time there. Start here when you do not know the slug or what day it is. Changes nothing.",
+    "Lists the restaurants (brands) you can access: the slug to pass as brand, the name, the time zone, and the " +
+    "present date and time there. Start here if you do not know the slug or what day it is. Changes nothing.",
   brandless: true,
   input: z.strictObject({}),
   output,
@@ -53,7 +53,7 @@ export const listBrands = defineTool({
           .join("\n"),
 });
 
-/** Where none of the caller's brands can be worked with, the first one's fault is the answer. */
+/** If the settings of all of the caller's brands are invalid, say what is wrong with the first. */
 function list(_: object, { caller, stores, now }: CallContext): z.infer<typeof output> {
   const brands = caller.brands
     .map((slug) => stores.brands.get(slug))

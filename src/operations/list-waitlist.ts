@@ -14,10 +14,10 @@ const input = z.strictObject({
     .array(z.enum(ENTRY_STATUSES))
     .min(1)
     .max(ENTRY_STATUSES.length)
-    .describe("Only these states; waiting, offered and paused when left out")
+    .describe("Only these states; default: waiting, offered and paused")
     .optional(),
-  limit: z.int().min(1).max(200).default(50).describe("Most rows in one answer"),
-  cursor: z.string().trim().max(200).describe("nextCursor of the answer before").optional(),
+  limit: z.int().min(1).max(200).default(50).describe("Maximum number of rows"),
+  cursor: z.string().trim().max(200).describe("nextCursor of the previous answer").optional(),
 });
 
 const output = z.strictObject({
@@ -31,8 +31,8 @@ export const listWaitlist = defineTool({
   title: "List waiting guests",
   scope: "bookings.read",
   description:
-    "Lists the guests on the waitlist in the order in which they are asked, with what was offered to them and why they " +
-    "were passed over. Phones are cut to their last four digits. Changes nothing.",
+    "Lists the guests on the waitlist in the order in which they are asked, with what they were offered and why they " +
+    "were passed over. Phones show only their last four digits. Changes nothing.",
   input,
   output,
   hints: READS,

@@ -12,12 +12,12 @@ const MAX_REASON = 500;
 const MAX_KEY = 128;
 export const MAX_TABLE_NAME = 12;
 const AN_EMAIL = "must be an e-mail address such as ana@example.com";
-/** Longest text that is looked at where a date, a time, a phone or a slug is expected. */
+/** Longest text accepted for a date, a time, a phone or a slug. */
 const MAX_WORD = 100;
 
 /**
- * A string that a pure function of the domain reads; its refusal becomes the reason of this
- * parameter.
+ * A text that a pure function of the domain reads. If that refuses it, its reason becomes the
+ * reason of this parameter.
  */
 const readBy = <T>(read: (text: string) => Checked<T>) =>
   z
@@ -36,8 +36,8 @@ const readBy = <T>(read: (text: string) => Checked<T>) =>
     });
 
 /**
- * Removes what a terminal or a printer would obey; newline and tab stay where `lines` is true. Some
- * readers break lines at Unicode's own separators as well, which are newlines then.
+ * Removes control characters, which terminals and printers obey; with `lines`, newline and tab
+ * stay. Unicode's own line separators become newlines, because some readers break lines there.
  */
 const withoutControls = (text: string, lines: boolean): string =>
   text
@@ -46,7 +46,7 @@ const withoutControls = (text: string, lines: boolean): string =>
       lines && (character === "\n" || character === "\t") ? character : lines ? "" : " ",
     );
 
-/** Without controls, marks that only order or join letters, and what stands for half a character. */
+/** Removes controls, format marks and broken surrogates. */
 const withoutUnseen = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Cs}\ufffd]/gu, "");
 
 const isVisible = (text: string): boolean => /[^\p{Cc}\p{Cf}\p{Z}]/u.test(text);
@@ -78,7 +78,7 @@ export const brandParam = z
   .trim()
   .min(1)
   .max(MAX_WORD)
-  .describe("Brand slug from list_brands; needed when you may act on several brands")
+  .describe("Brand slug from list_brands; required if you can access several brands")
   .optional();
 
 export const reservationIdParam = recordId("Reservation id: 24 hexadecimal digits");
@@ -110,14 +110,14 @@ export const emailParam = z
   .transform(withoutUnseen)
   .refine((text) => EMAIL.test(text), AN_EMAIL)
   .describe("Guest e-mail");
-/** An e-mail address that may be taken away: empty where there is none. */
+/** An e-mail address that can be cleared by sending an empty one. */
 export const emailOrEmptyParam = z
   .string()
   .trim()
   .max(MAX_EMAIL)
   .transform(withoutUnseen)
   .refine((text) => text === "" || EMAIL.test(text), "must be an e-mail address or empty")
-  .describe("Empty takes it away");
+  .describe("Empty clears it");
 export const partySizeParam = z.int().min(1).describe("Party size");
 export const timestampParam = z
   .number()
@@ -136,8 +136,8 @@ export const noteParams = <Name extends NoteField>(
 export const noteFieldParam = z
   .enum(NOTE_FIELDS)
   .default("notes")
-  .describe("Which note to write; notes when left out");
-export const reasonParam = line(MAX_REASON).describe("Why, in words; kept in the audit log");
+  .describe("Which note to write; default: notes");
+export const reasonParam = line(MAX_REASON).describe("Why, in words; stored in the audit log");
 export const areaParam = line(MAX_NAME).describe(
   'Name of an area, such as Terrace; "any" for every area. Only a table there will do',
 );
@@ -148,14 +148,14 @@ export const tableNamesParam = z
   .describe('Names of tables as on the plan, such as ["7", "8"]');
 export const serviceParam = line(MAX_NAME).describe("Name of a service, for example Dinner");
 
-/** Settings by name, as the command line sets them: merged, then set one by one, then unset. */
+/** Settings by name, from the command line: merged, then set one by one, then unset. */
 export const settingsEditParam = z.strictObject({
   merge: z.record(z.string(), z.unknown()).optional(),
   set: z.record(z.string(), z.unknown()).optional(),
   unset: z.array(z.string()).optional(),
 });
 
-/** What the change of something that has a name answers. */
+/** The answer to a change of something that has a name. */
 export const namedChangeShape = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -164,7 +164,7 @@ export const namedChangeShape = z.strictObject({
 });
 export type NamedChange = z.infer<typeof namedChangeShape>;
 
-/** What every write takes beside its own parameters. */
+/** Parameters that every write has besides its own. */
 export const writeParams = {
   idempotencyKey: z
     .string()

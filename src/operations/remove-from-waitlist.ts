@@ -20,8 +20,8 @@ export const removeFromWaitlist = defineTool({
   words: { button: "Withdraw", done: "Off the waitlist", history: "Removed from the waitlist" },
   scope: "bookings.write",
   description:
-    "Takes a guest off the waitlist: nothing will be offered to them any more, and a table on offer is withdrawn. Sends " +
-    "the guest nothing.",
+    "Removes a guest from the waitlist: they are offered nothing more, and a table on offer is withdrawn. Sends the " +
+    "guest nothing.",
   input,
   output: entryResultShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },

@@ -26,18 +26,15 @@ import { presentStay, tableOf, worldOf } from "./reservation/world.ts";
 import { findReservation, writeResult, writeText } from "./reservation/write-result.ts";
 import { MOVE_TABLE, moveTables } from "./seating/move-tables.ts";
 
-/** How long a change can be taken back by whoever made it. */
+/** How long a change can be undone by the person who made it. */
 export const UNDO_MINUTES = 15;
-/** Undos in a row that are looked past for the change before them. */
+/** How many undos in a row are skipped to find the change before them. */
 const MAX_LOOK_BACK = 100;
 const UNDO = "undo_last_change";
-/**
- * Marks of what people at the tables do. Taken back, nobody comes in: they never left, or are still
- * on their way.
- */
+/** Marks by hosts. Undoing one lets nobody in: the party never left, or is still on its way. */
 const MARKS: ReadonlySet<string> = new Set(["mark_arrived", "mark_completed", "mark_no_show"]);
 /**
- * What texts tell or depend on: where none of these is restored, as with a note, no text is
+ * Fields that texts mention or depend on. If none of these is restored, as after a note, no text is
  * touched.
  */
 const TOLD = ["status", "startAt", "partySize", "attendance", "phone"] as const;
@@ -56,9 +53,9 @@ export const undoLastChange = defineTool({
   words: { button: "Undo", done: "Undone", history: "Undone" },
   scope: "bookings.write",
   description:
-    "Takes back the newest change of a reservation (state, date or time, size, notes) within 15 minutes, by whoever " +
-    "made it. A creation is not undone: cancel it. Where seats are needed again they must still be free. Texts " +
-    "that were not sent yet are withdrawn; after a cancellation SMS the guest gets a new confirmation SMS.",
+    "Undoes the newest change of a reservation (status, date or time, size, notes) within 15 minutes; only the caller " +
+    "that made a change can undo it. A booking is not undone: cancel it. If it needs seats again, they must still be " +
+    "free. Texts that were not sent yet are withdrawn; after a cancellation SMS the guest gets a new confirmation SMS.",
   input,
   output: undoResultShape,
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
@@ -118,7 +115,7 @@ function undo(
 }
 
 /**
- * The newest change that is not an undo, if this caller may take it back, and until when (epoch
+ * The newest change that is not an undo, if this caller may undo it, and until when (epoch
  * milliseconds). Errors: NOTHING_TO_UNDO, UNDO_EXPIRED.
  */
 export function changeToUndo(
@@ -164,8 +161,8 @@ function undoableUntil(row: AuditRow, present: Reservation, asManager: boolean):
 type Admitted = Pick<LoadVerdict, "warnings" | "seat">;
 
 /**
- * Where an undo needs seats that the reservation does not have now, it is admitted like anybody,
- * with the same warnings. Error: SLOT_REUSED, unless a manager answers for going over a limit.
+ * If the undo needs seats that the reservation does not have now, it is admitted like a new party,
+ * with the same warnings. Error: SLOT_REUSED, unless a manager overrides.
  */
 function requireSeats(
   present: Reservation,
@@ -191,8 +188,8 @@ function requireSeats(
 }
 
 /**
- * Where a mark is taken back, nobody is let in: only what was given to others since is in the way.
- * For people at the desk that is a fact to report, too. Error: SLOT_REUSED, for a key or an app.
+ * Undoing a mark lets nobody in, so only seats that were given to others since are in the way. At
+ * the desk that is a warning; keys and apps get the error SLOT_REUSED.
  */
 function requireUnmarked(
   present: Reservation,

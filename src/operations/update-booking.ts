@@ -61,10 +61,10 @@ export const updateBooking = defineTool({
   words: { button: "Move or resize", done: "changed", history: "Changed" },
   scope: "bookings.write",
   description:
-    "Moves a reservation to another date or time, changes its party size, or replaces its notes; give at least one " +
+    "Moves a reservation to another date or time, changes its party size, or replaces its notes; pass at least one " +
     "of these. A move or a larger party is checked like a new booking, and a refusal lists times that are free. " +
-    "Seats that come free are offered to waiting guests by SMS; the guest gets an SMS only where the restaurant " +
-    "has switched those on. Name, phone and e-mail cannot be changed here.",
+    "Seats that become free are offered to waiting guests by SMS; the guest gets an SMS only if the restaurant has " +
+    "switched those on. Name, phone and e-mail cannot be changed here.",
   input,
   output: writeResultShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
@@ -271,7 +271,7 @@ function stayChanges(
     ...seated,
     serviceDate,
     service: service?.name ?? null,
-    // Who is in the house already need not be asked whether they come.
+    // A guest who is already here need not be asked whether they come.
     attendance: before.status === "arrived" ? before.attendance : attendance.attendance,
   };
 }

@@ -3,7 +3,7 @@ import type { Database } from "bun:sqlite";
 /** A link by which somebody chooses their password. Instants are epoch milliseconds. */
 export interface AccountLinkRow {
   readonly userId: string;
-  /** User id of whoever made it. */
+  /** Id of the user who made it. */
   readonly madeBy: string;
   /** SHA-256 of the token, hexadecimal. */
   readonly tokenHash: string;

@@ -30,7 +30,7 @@ export interface OpenOptions {
 
 /** The longest that a server blocks its readers while another process writes. */
 const BUSY_TIMEOUT_MS = 100;
-/** What an open database needs besides its file. */
+/** The space that an open database needs besides its file. */
 const LEAST_ROOM_BYTES = 64 * 1024;
 /** Nobody is served yet during a migration. */
 const START_TIMEOUT_MS = 10_000;

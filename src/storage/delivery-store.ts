@@ -20,7 +20,7 @@ export const DUE = `
 export const NEXT_DUE = `
   SELECT min(due_at) AS at FROM message INDEXED BY message_due WHERE state = 'due'`;
 
-/** Attempts of which nobody has said what became of them. */
+/** Attempts whose outcome is unknown. */
 export const STALE = `
   SELECT ${MESSAGE_COLUMNS} FROM message INDEXED BY message_sending
   WHERE state = 'sending' AND attempted_at <= :before ORDER BY attempted_at LIMIT :limit`;
@@ -38,8 +38,8 @@ export const BY_PROVIDER_ID = `
 const EXPIRY_HEAD = 500;
 
 /**
- * Due texts whose time has passed, among the oldest: a long queue is not read whole each time, and
- * what has expired further behind is never sent either way.
+ * Expired texts among the oldest due ones. A long queue is not read in full each time; expired
+ * texts further back are never sent either way.
  */
 export const EXPIRED_HEAD = `
   SELECT id FROM (
@@ -76,7 +76,7 @@ export const LATEST_FOR = `
     AND state IN ('sending', 'accepted', 'delivered', 'unknown')
   ORDER BY attempted_at DESC LIMIT 1 OFFSET :skip`;
 
-/** What is known of a text after an attempt. */
+/** The outcome of an attempt. */
 export interface Settlement {
   readonly to: "accepted" | "delivered" | "failed" | "unknown";
   readonly providerId: string | null;
@@ -190,9 +190,8 @@ export class DeliveryStore {
   }
 
   /**
-   * Texts to be sent now, questions and reminders last, else oldest first; expired ones are never
-   * among them. `by`: those due by then, where that is not `now`; `directOnly` leaves out what the
-   * house planned by itself.
+   * Texts to send now: questions and reminders last, otherwise oldest first, never expired ones.
+   * `by`: those due by then instead of `now`; `directOnly` leaves out planned texts.
    */
   due(now: number, limit: number, { by = now, directOnly = false } = {}): Message[] {
     const asked = { now, by, directOnly: directOnly ? 1 : 0 } as const;
@@ -218,7 +217,7 @@ export class DeliveryStore {
     return this.#claim.run({ id, segments: null, ...by }).changes === 1;
   }
 
-  /** Plans a due text anew, for `dueAt`: it has not been tried by then. */
+  /** Puts a due text off until `dueAt`; false if it was tried meanwhile. */
   postpone(id: string, dueAt: number): boolean {
     return this.#postpone.run({ id, dueAt }).changes === 1;
   }
@@ -241,9 +240,9 @@ export class DeliveryStore {
   }
 
   /**
-   * Sends a text once more that certainly did not go out, under the id `anew`: a gateway that knows
-   * the old one would not send it, and may still report of it. False where the text may have gone
-   * out, or it is too late.
+   * Sends a text again that was certainly not sent, under the id `anew`, because a gateway that
+   * knows the old id would not send it and may still report on it. False if the text may have been
+   * sent, or if it is too late.
    */
   sendAgain(id: string, { anew, now }: { readonly anew: string; readonly now: number }): boolean {
     return this.#sendAgain.run({ id, anew, now }).changes === 1;
@@ -277,8 +276,8 @@ export class DeliveryStore {
   }
 
   /**
-   * What a gateway reports of a text that was handed over; it only moves forward, so order and
-   * repetition do not matter.
+   * Stores a gateway's report on a text. The state only moves forward, so order and repetition do
+   * not matter.
    */
   report(id: string, word: Settlement): boolean {
     return this.#report.run({ id, ...word }).changes === 1;

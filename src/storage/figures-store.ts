@@ -23,8 +23,8 @@ export const TEXTS_HELD = `
   SELECT count(*) AS count FROM message INDEXED BY message_held WHERE state = 'held'`;
 
 /**
- * The latest texts of a brand that the gateway was asked to send in the day since, and what is known
- * of them. What a wrong clock dated ahead is none of them.
+ * The latest texts that the gateway was asked to send for a brand in the last day, with their
+ * state. Rows dated ahead by a wrong clock are left out.
  */
 export const LAST_ASKED = `
   SELECT state, fault, attempted_at AS at, recipient AS phone
@@ -57,7 +57,7 @@ export interface Asked {
   readonly phone: string;
 }
 
-/** Figures for those who watch the instance; only ever read. */
+/** Figures for monitoring; read only. */
 export class FiguresStore {
   readonly #queued;
   readonly #tried;
@@ -84,7 +84,7 @@ export class FiguresStore {
     this.#newestChange = database.prepare<{ at: number }, []>(NEWEST_CHANGE);
   }
 
-  /** Reads what waits only, from the indexes of the states; never what was sent. */
+  /** Counts only waiting texts, from the indexes of the states; never sent ones. */
   outbox(now: number): OutboxFigures {
     const { due, queued, oldestAt } = this.#queued.get({ now }) ?? {
       due: 0,

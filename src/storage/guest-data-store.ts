@@ -54,7 +54,7 @@ type Change = {
 type Id = { id: string };
 type Past = { brand: string; before: number; limit: number };
 
-/** What a row of each table loses; every method answers how many rows it changed. */
+/** Clears guests' data, table by table; every method returns how many rows it changed. */
 export class GuestDataStore {
   readonly #pastGuests;
   readonly #pastWaiters;
@@ -160,7 +160,7 @@ export class GuestDataStore {
     return this.#inbound.run({ id }).changes;
   }
 
-  /** The history of a reservation or an entry keeps who did what and when. */
+  /** Clears guests' data in the history; who did what and when stays. */
   clearChanges({ reservationId, entryId }: Subject): number {
     const changes =
       reservationId === undefined

@@ -10,7 +10,7 @@ export interface SentQuestion {
   /** The revision of the time that it asked about. */
   readonly timeRevision: number | null;
   readonly sentAt: number;
-  /** 1: nobody knows whether it went out. */
+  /** 1: it is not known whether it was sent. */
   readonly inDoubt: 0 | 1;
 }
 
@@ -28,15 +28,15 @@ export const QUESTIONS_TO = `
     AND kind IN ('attendance_ask', 'follow_up') AND reservation_id IS NOT NULL
   ORDER BY sentAt DESC, rowid DESC LIMIT :limit`;
 
-/** What a phone has booked and not begun. */
+/** Reservations of a phone that have not begun. */
 export const UPCOMING_OF_PHONE = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_phone
   WHERE brand = :brand AND phone = :phone AND start_at > :now AND status IN ('booked', 'pending')
   ORDER BY start_at LIMIT :limit`;
 
 /**
- * What a phone has booked, or sits at: stays are a day at the most, and who sits there stays until
- * they are marked as gone.
+ * Reservations of a phone that are booked or seated. A stay lasts a day at most, but a seated party
+ * stays until it is marked as gone.
  */
 export const OPEN_OF_PHONE = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_phone
@@ -50,14 +50,14 @@ export const NO_SHOWS_OF_PHONES = `
   WHERE brand = :brand AND phone IN (SELECT value FROM json_each(:phones)) AND status = 'no_show'
   GROUP BY phone`;
 
-/** What a phone has booked, whatever became of it, the latest start first. */
+/** All reservations of a phone, in any status, the latest start first. */
 export const VISITS_OF_PHONE = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_phone
   WHERE brand = :brand AND phone = :phone ORDER BY start_at DESC LIMIT :limit`;
 
 const LIMIT = 50;
 
-/** What is looked up when a guest sends a text. */
+/** Looked up when a guest sends a text. */
 export class GuestStore {
   readonly #questionsTo;
   readonly #upcoming;
@@ -107,7 +107,9 @@ export class GuestStore {
     return this.#visits.all({ brand, phone, limit }).map(toReservation);
   }
 
-  /** How often guests with these phones did not come, by phone; those who always came are absent. */
+  /**
+   * How often guests with these phones did not come, by phone; phones without a no-show are absent.
+   */
   noShows(brand: string, phones: readonly string[]): ReadonlyMap<string, number> {
     const rows = this.#noShows.all({ brand, phones: JSON.stringify(phones) });
     return new Map(rows.map(({ phone, times }) => [phone, times]));

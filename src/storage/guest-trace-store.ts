@@ -4,7 +4,7 @@ import { clearedFields, type Fields } from "../domain/fields.ts";
 import { withoutGuest } from "../domain/former-guest.ts";
 import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
 
-/** Reservations that a phone stands in, whatever became of them. */
+/** Reservations with a phone, in any status. */
 export const RESERVATIONS_OF_PHONE = `
   SELECT id FROM reservation INDEXED BY reservation_by_phone
   WHERE brand = :brand AND phone = :phone ORDER BY start_at`;
@@ -144,7 +144,7 @@ export class GuestTraceStore {
   }
 }
 
-/** As JSON holds it: what somebody wrote around a phone is not that guest's record. */
+/** Matches the whole JSON value: text that only mentions a phone is not that guest's record. */
 const asValue = (text: string): string => `"${text}"`;
 
 const digitsOf = (phone: string): string => phone.replace(/\D/g, "");

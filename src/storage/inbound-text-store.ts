@@ -44,8 +44,8 @@ export const SAID_SINCE = `
   WHERE sender = :sender AND received_at >= :since AND handled_as = :handledAs LIMIT 1`;
 
 /**
- * Texts of a phone that nobody has read, as far as it matters how many. Found among what is to be
- * read of all phones: a flood of one leaves far more that is not.
+ * Unread texts of a phone, up to a number that matters. Searched among the unread texts of all
+ * phones, because a flood from one phone leaves far more texts that were read.
  */
 export const TO_READ = `
   SELECT count(*) AS count FROM (
@@ -54,7 +54,7 @@ export const TO_READ = `
       AND NOT EXISTS (SELECT 1 FROM inbound_text_read WHERE text_id = inbound_text.id)
     LIMIT 100)`;
 
-/** What a phone has said with a text that acted at once. */
+/** What a text did at once. */
 export type Said = "opted_out" | "opted_in" | "attendance_declined" | "offer_declined";
 
 /** What guests texted, each once. */

@@ -46,7 +46,8 @@ export function openForReading(path: string): Database {
 
 /**
  * False if there is no database yet: no file, or one whose creation was interrupted before its
- * stamp, so that nothing is in it. Unreadable or foreign files are left to whoever opens them.
+ * stamp, so that nothing is in it. Unreadable or foreign files count as made; opening them reports
+ * what is wrong.
  */
 export function isMade(path: string): boolean {
   try {
@@ -131,7 +132,7 @@ export function factsOf(database: Database): DatabaseFacts {
   };
 }
 
-/** What is wrong inside a database: pages, indexes, checks, references. Empty: nothing. */
+/** What is wrong inside a database (pages, indexes, checks, references); empty if nothing is. */
 export function problemsOf(database: Database): string[] {
   const found = database
     .prepare<{ integrity_check: string }, []>(`PRAGMA integrity_check(${MAX_PROBLEMS})`)

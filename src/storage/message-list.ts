@@ -4,7 +4,7 @@ import type { InboundTextRow } from "./inbound-text-store.ts";
 import { MESSAGE_COLUMNS } from "./message-columns.ts";
 import { readableBy } from "./text-audience.ts";
 
-/** A text as the desk shows it: with the guest's name, and what is known of its attempts. */
+/** A text as hosts see it: with the guest's name and the state of its attempts. */
 export interface ListedMessage extends Message {
   /** Null: it is about nothing that is on record. */
   readonly guestName: string | null;
@@ -43,13 +43,13 @@ export const TROUBLED = `
   WHERE brand = :brand AND due_at > :since AND state IN ('held', 'failed', 'unknown', 'expired')
   ORDER BY due_at DESC, rowid DESC LIMIT :limit`;
 
-/** What the texts of a brand since an instant come to, by state. */
+/** A brand's texts since an instant, counted by state. */
 export const TEXTS_SINCE = `
   SELECT state, count(*) AS texts, sum(segments) AS segments
   FROM message INDEXED BY message_by_brand
   WHERE brand = :brand AND created_at > :since GROUP BY state`;
 
-/** What guests of a brand wrote that nobody there has read, the oldest first. */
+/** Texts to a brand that nobody there has read, oldest first. */
 export const UNREAD = `
   SELECT ${INBOUND} FROM inbound_text INDEXED BY inbound_text_unread
   WHERE handled_as = 'unread' AND received_at > :since AND ${READABLE}
@@ -64,7 +64,7 @@ export const INBOUND_OF = `
 const UNCLAIMED = `NOT EXISTS (
   SELECT 1 FROM brand AS brand_any WHERE ${readableBy("brand_any.slug")})`;
 
-/** What guests wrote that no brand may read, and that nobody has read, the oldest first. */
+/** Unread texts that no brand may read, oldest first. */
 export const UNREAD_UNCLAIMED = `
   SELECT ${INBOUND} FROM inbound_text INDEXED BY inbound_text_unread
   WHERE handled_as = 'unread' AND received_at > :since AND sender <> '' AND ${UNCLAIMED}
@@ -75,12 +75,12 @@ export const UNREAD_UNCLAIMED = `
 export const UNCLAIMED_OF = `
   SELECT ${INBOUND} FROM inbound_text WHERE id = :id AND ${UNCLAIMED}`;
 
-/** What a phone sent to a brand, the newest first. */
+/** Texts from a phone to a brand, newest first. */
 export const SENT_BY = `
   SELECT ${INBOUND} FROM inbound_text INDEXED BY inbound_text_by_sender
   WHERE sender = :phone AND ${READABLE} ORDER BY received_at DESC, rowid DESC LIMIT :limit`;
 
-/** What a brand sent to a phone, the newest first. */
+/** Texts from a brand to a phone, newest first. */
 export const THREAD = `
   SELECT ${COLUMNS} FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND brand = :brand ORDER BY created_at DESC, rowid DESC LIMIT :limit`;
@@ -154,7 +154,7 @@ export class MessageListStore {
     return this.#since.all({ brand, since });
   }
 
-  /** Texts of this brand's guests that nobody there has read yet, the oldest first. */
+  /** Texts to this brand that nobody there has read yet, oldest first. */
   unread(brand: string, since: number, limit: number): InboundTextRow[] {
     return this.#unread.all({ brand, since, limit });
   }
@@ -164,7 +164,7 @@ export class MessageListStore {
     return this.#inbound.get({ brand, id });
   }
 
-  /** Texts that no brand may read and nobody has read, the oldest first: for the house's owners. */
+  /** Unread texts that no brand may read, oldest first: for owners of the instance. */
   unclaimed(since: number, limit: number): InboundTextRow[] {
     return this.#unclaimed.all({ since, limit });
   }
@@ -174,12 +174,12 @@ export class MessageListStore {
     return this.#unclaimedOf.get({ id }) !== null;
   }
 
-  /** What a phone sent to a brand, the newest first. */
+  /** Texts from a phone to a brand, newest first. */
   sentBy(brand: string, phone: string, limit: number): InboundTextRow[] {
     return this.#sentBy.all({ brand, phone, limit });
   }
 
-  /** What a brand sent to a phone or will, the newest first. */
+  /** Texts from a brand to a phone, sent or planned, newest first. */
   thread(brand: string, phone: string, limit: number): ListedMessage[] {
     return this.#thread.all({ brand, phone, limit });
   }

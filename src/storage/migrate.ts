@@ -33,7 +33,7 @@ function apply(database: Database, migration: Migration, now: number): void {
   }
 }
 
-/** Backs the database up as it is before step `first`; returns the copy's path. */
+/** Copies the database before step `first`; returns the copy's path. */
 function copyBefore(path: string, first: Migration, now: number): string {
   const folder = backupFolderOf(path);
   makeBackupFolder(folder);

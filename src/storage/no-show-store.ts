@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** What a phone did not come to, as far as the reservations still say so. */
+/** The no-shows of a phone, as far as reservations still have its number. */
 export const NO_SHOWS = `
   SELECT count(*) AS count FROM reservation INDEXED BY reservation_by_phone
   WHERE brand = :brand AND phone = :phone AND status = 'no_show'`;

@@ -63,8 +63,8 @@ const OPEN_REQUEST = `
 
 /**
  * Clients that nobody needs: never consented to since `unconfirmedBefore`, or idle since
- * `idleBefore`. Never one with a live grant, an open request or made by an operator; nor one that
- * an operator shut out, whose document would bring it back.
+ * `idleBefore`. Never one with a live grant or an open request, made by an operator, or shut out by
+ * an operator (its document would bring it back).
  */
 export const UNUSED_CLIENTS = `
   SELECT id FROM oauth_client
@@ -216,7 +216,7 @@ export class OAuthClientStore {
     if (this.#isUnconfirmed.get({ id }) !== null) this.remove(id);
   }
 
-  /** Removes clients that nobody needs (UNUSED_CLIENTS); answers how many. */
+  /** Removes clients that nobody needs (UNUSED_CLIENTS); returns how many. */
   removeUnused(options: {
     readonly now: number;
     readonly unconfirmedBefore: number;
@@ -229,8 +229,8 @@ export class OAuthClientStore {
   }
 
   /**
-   * Makes room for one more client that nobody has consented to: of `most` the oldest go. Answers
-   * how many.
+   * Makes room for one more client without consent: of `most`, the oldest are removed. Returns how
+   * many.
    */
   makeRoom(now: number, most = MOST_UNCONFIRMED): number {
     const over = (this.#unconfirmed.get()?.count ?? 0) + 1 - most;

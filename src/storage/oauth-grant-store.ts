@@ -36,7 +36,7 @@ const COLUMNS = `id, user_id AS userId, client_id AS clientId, brands, scopes,
   redirect_uri AS redirectUri, client_name AS clientName, shared_at AS sharedAt, created_at AS createdAt, last_used_at AS lastUsedAt, ended_at AS endedAt,
   end_reason AS endReason`;
 
-/** Live ones before ended ones, so that no number of ended ones hides what can still act. */
+/** Live ones first, so that no number of ended ones hides them. */
 const LIVE_THEN_NEWEST = "ended_at IS NOT NULL, created_at DESC, id DESC";
 
 /** Grants of a person, the live ones first. */
@@ -157,7 +157,7 @@ export class OAuthGrantStore {
     return this.#markShared.run({ id, at }).changes === 1;
   }
 
-  /** Ends what a person gave a client and two parties used; answers how many. */
+  /** Ends the grants of a person and a client that two parties used; returns how many. */
   endShared(userId: string, clientId: string, at: number, reason: string): number {
     this.#cache.forget();
     return this.#endShared.run({ userId, clientId, at, reason }).changes;

@@ -80,7 +80,7 @@ export class OAuthRequestStore {
     return this.#decide.run({ id, sealedOutcome, at }).changes === 1;
   }
 
-  /** Removes requests made before an instant that nobody has decided about; answers how many. */
+  /** Removes requests made before an instant that nobody decided; returns how many. */
   removeUndecided(before: number, limit: number): number {
     return this.#removeUndecided.run({ before, limit }).changes;
   }

@@ -20,7 +20,7 @@ export const LIVE_OFFER_OF_PHONE = `
   SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_live_phone
   WHERE phone = :phone AND state IN ('queued', 'sent')`;
 
-/** What was offered to a phone last. */
+/** The last offers to a phone. */
 export const LAST_OFFERS_OF_PHONE = `
   SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_by_phone
   WHERE phone = :phone ORDER BY created_at DESC, rowid DESC LIMIT :limit`;
@@ -41,7 +41,7 @@ const WENT_OUT = `
     ELSE 'never' END AS how
   FROM message INDEXED BY message_by_offer WHERE offer_id = :id`;
 
-/** Everything that was offered to a phone since an instant, but for what the gateway did not take. */
+/** All offers to a phone since an instant, except those that the gateway did not take. */
 export const OFFERS_SINCE = `
   SELECT count(*) AS count FROM waitlist_offer INDEXED BY waitlist_offer_by_phone
   WHERE phone = :phone AND created_at >= :since AND NOT (state = 'failed' AND EXISTS (

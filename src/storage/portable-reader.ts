@@ -23,7 +23,7 @@ const BETWEEN = (column: string): string => `${column} BETWEEN :fromAt AND :toAt
 
 const { providerId: _ours, ...EXPORTED_TEXT } = MESSAGE_FIELDS;
 
-/** Of each type what is asked, oldest row first, so that what is read back lies in the same order. */
+/** The query for each type, oldest row first, so that an import stores rows in the same order. */
 const SELECT: Readonly<Record<Exclude<PortableType, "opt_out">, string>> = {
   brand: `SELECT slug, name, overrides AS settings FROM brand WHERE slug = :brand`,
   ...FLOOR_RECORDS,
@@ -62,8 +62,8 @@ const JSON_COLUMNS: Partial<Record<PortableType, readonly string[]>> = {
 type Row = Record<string, unknown>;
 
 /**
- * Reads a whole restaurant out of one snapshot, row by row, so that neither its size nor those who
- * write meanwhile matter. `database` is open for reading only; dispose to let go of the snapshot.
+ * Reads a whole restaurant from one snapshot, row by row, so that its size and concurrent writes do
+ * not matter. `database` is open read-only; dispose to release the snapshot.
  */
 export class PortableReader implements Disposable {
   readonly #database: Database;
@@ -110,7 +110,7 @@ export class PortableReader implements Disposable {
 
 function toRecord(type: PortableType, row: Row): Row {
   if (type === "reservation") {
-    // Whoever imports it asks the guest nothing.
+    // The importing instance asks the guest nothing.
     const { nextQuestionAt: _, ...reservation } = toReservation(row as unknown as ReservationRow);
     return { type, ...reservation };
   }

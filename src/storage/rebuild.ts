@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { mend } from "./salvage/mend.ts";
 import { salvageTables } from "./salvage/salvage.ts";
 
-/** What a rescue could not save of a table. */
+/** What a rescue lost of a table. */
 export interface Loss {
   readonly table: string;
   /** Rows in the new file. */
@@ -86,7 +86,7 @@ const isDamage = (error: unknown): boolean =>
   (error.code?.startsWith("SQLITE_CORRUPT") === true ||
     error.code?.startsWith("SQLITE_CONSTRAINT") === true);
 
-/** From a copy that holds what is still in the log as well. */
+/** Reads a copy that includes the log. */
 function readPages(
   database: Database,
   files: { readonly source: string; readonly target: string; readonly damaged: readonly string[] },
@@ -110,7 +110,7 @@ function foldLogIn(path: string): void {
     using copy = new Database(path, { readwrite: true, strict: true });
     copy.run("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch (error) {
-    // The log is damaged too: the file has what was folded in before.
+    // The log is damaged too; the file holds what was checkpointed before.
     if (!(error instanceof SQLiteError)) throw error;
   }
 }

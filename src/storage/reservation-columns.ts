@@ -18,7 +18,10 @@ export const RESERVATION_COLUMNS = selected(RESERVATION_FIELDS);
 /** Inserts a whole reservation. */
 export const INSERT_RESERVATION = `INSERT INTO reservation ${inserted(WRITTEN)}`;
 
-/** Replaces what may change of a reservation, if nobody else changed it since it was read. */
+/**
+ * Updates the fields that may change, unless somebody else changed the reservation since it was
+ * read.
+ */
 export const UPDATE_RESERVATION = `
   UPDATE reservation SET ${assigned(WRITTEN)}
   WHERE id = :id AND revision = :revision - 1`;

@@ -74,9 +74,9 @@ export interface SearchScope {
   readonly brand: string;
   /** YYYY-MM-DD: the day that is left out. */
   readonly date: string;
-  /** What is to come is told from what was by this instant. */
+  /** The instant that separates past from coming reservations. */
   readonly now: number;
-  /** Set: only what was before this instant is looked for. */
+  /** If set, only reservations before this instant are searched. */
   readonly before: number | null;
   /** How many are found each way at most. */
   readonly limit: number;
@@ -105,8 +105,8 @@ export class ReservationSearch {
   }
 
   /**
-   * What is to come, the next first, and what was, the last first. `older`: before this instant
-   * names were not looked at yet; null: they all were.
+   * Coming reservations, next first, and past ones, latest first. `older`: names before this
+   * instant were not searched yet; null if all were.
    */
   find(
     search: GuestSearch,

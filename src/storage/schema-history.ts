@@ -9,7 +9,7 @@ export interface AppliedStep {
   readonly checksum: string;
 }
 
-/** What a step is known by, whatever the line endings of the checkout. */
+/** Identifies a step, whatever the line endings of the checkout. */
 export const checksum = (sql: string): string =>
   new Bun.CryptoHasher("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
 
@@ -37,7 +37,7 @@ export function pendingSteps(
 /** The schema before the first release, which this version does not read. */
 const FIRST_SHAPE = { firstStep: "brands", lastCommit: "645dd4a" } as const;
 
-/** Throws unless what was applied is a beginning of what this version knows, unchanged. */
+/** Throws unless the applied steps are the first steps of this version, unchanged. */
 function assertSameHistory(
   applied: readonly AppliedStep[],
   migrations: readonly Migration[],

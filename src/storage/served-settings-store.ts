@@ -34,8 +34,8 @@ export class ServedSettingsStore {
 }
 
 /**
- * What the last server of a database recorded; null where none did, or where it cannot be read:
- * whoever works with the database says so.
+ * What the last server of a database recorded; null if none did or if it cannot be read, which the
+ * caller reports anyway.
  */
 export function readServedSettings(path: string): string | null {
   try {

@@ -5,7 +5,7 @@ import type { SlotFreed } from "../domain/waitlist.ts";
 export const FREED_COLUMNS = `id, brand, from_at AS "from", to_at AS "to", cause,
   offer_id AS offerId, created_at AS createdAt, done_at AS doneAt`;
 
-/** Freed seats that nobody has looked at, or that are to be looked at again by now. */
+/** Freed seats that were not looked at yet, or are due to be looked at again. */
 export const UNDONE = `
   SELECT ${FREED_COLUMNS} FROM slot_freed INDEXED BY slot_freed_undone
   WHERE done_at IS NULL AND check_at <= :now ORDER BY created_at, rowid LIMIT :limit`;
@@ -15,22 +15,22 @@ export const NEXT_CHECK = `
   SELECT min(check_at) AS checkAt FROM slot_freed INDEXED BY slot_freed_undone
   WHERE done_at IS NULL`;
 
-/** What came free and was looked at since an instant, from its beginning to its end. */
+/** Freed seats that were looked at since an instant, in order. */
 export const SETTLED_SINCE = `
   SELECT min(from_at) AS "from", max(to_at) AS "to"
   FROM slot_freed INDEXED BY slot_freed_settled
   WHERE brand = :brand AND done_at IS NOT NULL AND done_at >= :since
     AND from_at < :to AND to_at > :from`;
 
-/** Lets what came free since an instant and was put off be looked at now. */
+/** Makes freed seats that were put off since an instant due now. */
 export const LOOK_NOW = `
   UPDATE slot_freed INDEXED BY slot_freed_undone SET check_at = 0
   WHERE brand = :brand AND done_at IS NULL AND check_at > :now AND created_at >= :since
     AND from_at < :to AND to_at > :from`;
 
 /**
- * Who let a start within freed seats pass since those came free: all that was offered of them, of
- * the seats whose offer ended before them, and so on.
+ * Guests who let a start within freed seats pass since those became free: all offers of these
+ * seats, of the seats whose offer ended before, and so on.
  */
 export const LET_PASS = `
   WITH RECURSIVE cascade (id, offer_id) AS (

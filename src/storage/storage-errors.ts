@@ -1,6 +1,6 @@
 import { SQLiteError } from "bun:sqlite";
 import { type DomainError, refusal } from "../domain/errors.ts";
-import type { Outcome, Unavailable } from "../domain/reasons/call-reasons.ts";
+import type { Outcome, Unavailable } from "../domain/reasons/call.ts";
 
 const PRIMARY_CODE = 0xff;
 const BUSY = 5;

@@ -113,11 +113,11 @@ export interface Stores {
   readonly oauthCodes: OAuthCodeStore;
   readonly oauthTokens: OAuthTokenStore;
   readonly oauthRequests: OAuthRequestStore;
-  /** Makes a cache for what the gate makes out of records. */
+  /** A cache for values that the gate derives from records. */
   arrivals<Value>(): ArrivalCache<Value>;
 }
 
-/** What is keyed with the instance secret. */
+/** Keys derived from the instance secret. */
 export interface StoreKeys {
   /** Keyed hash of an E.164 number. */
   readonly hashPhone: (phone: string) => string;

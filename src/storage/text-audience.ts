@@ -104,7 +104,7 @@ export class TextAudienceStore {
     }
   }
 
-  /** A guest who is erased was never texted. */
+  /** Forgets that a phone was ever texted, because its guest is erased. */
   forget(brand: string, phone: string): void {
     this.#forget.run({ brand, phoneHash: this.#hashPhone(phone) });
   }

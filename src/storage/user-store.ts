@@ -166,7 +166,7 @@ export class UserStore {
     this.#insert.run({ ...user, ownsHouse: Number(user.ownsHouse) });
   }
 
-  /** Stores a new password; src/auth/teams.ts ends what the old one opened. */
+  /** Stores a new password. `changePassword` (operations/team) ends what the old one opened. */
   setPassword(id: string, hash: string, at: number): void {
     this.#users.forget();
     this.#setPassword.run({ id, hash, at });

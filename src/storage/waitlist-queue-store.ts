@@ -78,8 +78,9 @@ export class WaitlistQueueStore {
   }
 
   /**
-   * Up to `limit` waiting entries whose wish touches [fromAt, toAt), in matching order, after an
-   * entry, but for those known to have opted out. With `sizes` only parties of those, and guests who would give up another reservation.
+   * Up to `limit` waiting entries whose window touches [fromAt, toAt), in matching order, after an
+   * entry, without those that opted out. With `sizes`: only parties of these sizes, and guests who
+   * would give up another reservation.
    */
   page(filter: {
     readonly brand: string;

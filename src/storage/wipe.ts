@@ -7,7 +7,7 @@ export interface Wiped {
   readonly rewritten: boolean;
   /** True: the log is empty; false: somebody was reading all the time. */
   readonly logEmptied: boolean;
-  /** How often the value still stands in the file and its log. */
+  /** How often the value is still found in the file and its log. */
   readonly found: number;
 }
 
@@ -44,7 +44,7 @@ export function wipe(path: string, value: string): Wiped {
 const emptyLog = (database: Database): boolean =>
   database.prepare<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 0;
 
-/** How often a text stands in the bytes of a database file and its log. */
+/** How often a text occurs in the bytes of a database file and its log. */
 export const occurrences = (path: string, text: string): number =>
   [path, `${path}-wal`]
     .filter((file) => existsSync(file))

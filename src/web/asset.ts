@@ -6,7 +6,7 @@ type Ending = keyof typeof TYPES;
 
 const assets = new Map<string, { readonly ending: Ending; readonly text: string }>();
 
-/** Serves a file to pages and answers its path, whose hash lets browsers cache it forever. */
+/** Registers a file for pages and returns its path, whose hash lets browsers cache it forever. */
 export function asset(name: string, ending: Ending, text: string): string {
   const hash = createHash("sha256").update(text).digest("hex").slice(0, 12);
   const path = `/assets/${name}.${hash}.${ending}`;
@@ -14,10 +14,10 @@ export function asset(name: string, ending: Ending, text: string): string {
   return path;
 }
 
-/** The paths of all files that pages ask for. */
+/** The paths of all registered files. */
 export const assetPaths = (): string[] => [...assets.keys()];
 
-/** One of them, compressed as the browser can take it. */
+/** Serves one of them, compressed if the browser accepts that. */
 export function assetAnswer(request: Request): Response {
   const found = assets.get(new URL(request.url).pathname);
   if (found === undefined) return new Response(null, { status: 404 });

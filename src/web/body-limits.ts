@@ -5,26 +5,26 @@ import type { HttpApp } from "./routes/router.ts";
 /** Memory for the bodies of requests that have not been answered yet. */
 export interface BodyLimits {
   /**
-   * Takes room for `bytes` more; answers how to give it back, or who has none left: this address or
-   * everybody. Addresses of one IPv6 network count as one.
+   * Reserves room for `bytes` more. Returns a function that releases it, or whose limit is reached:
+   * this address's or everybody's. Addresses of one IPv6 network count as one.
    */
   enter(address: string, bytes: number): (() => void) | "address" | "everybody";
 }
 
 const MIB = 1024 * 1024;
-/** A program that sends as fast as it can has a hundred times less on its way. */
+/** A hundred times what a fast, honest program has in transit. */
 const PER_ADDRESS = 8 * MIB;
-/** Eight addresses have to join to keep others out, and memory is bounded all the same. */
+/** Eight addresses would have to join forces to keep others out; memory stays bounded even then. */
 const IN_ALL = 64 * MIB;
 
-/** What a request takes whose body is still empty. */
+/** Memory of a request whose body is still empty. */
 const REQUEST_BYTES = 4 * 1024;
 /** The longest body that any path reads. */
 const MOST_BYTES = MIB;
-/** Without a declared length: as long as may be sent by somebody who has shown no token. */
+/** For a body without a declared length: the longest that is read before a token is checked. */
 const UNDECLARED_BYTES = 64 * 1024;
 
-/** Bounds in bytes, for one address and in all. */
+/** Limits in bytes, per address and in total. */
 export function createBodyLimits({ perAddress = PER_ADDRESS, inAll = IN_ALL } = {}): BodyLimits {
   const taken = new Map<string, number>();
   let total = 0;
@@ -47,8 +47,7 @@ export function createBodyLimits({ perAddress = PER_ADDRESS, inAll = IN_ALL } = 
 }
 
 /**
- * Whoever sends bodies slowly, and many of them, holds no more memory than there is room: what does
- * not fit is refused before it is read.
+ * Bounds the memory that many slow bodies can hold: what does not fit is refused before it is read.
  */
 export function boundBodies(app: HttpApp, room: BodyLimits = createBodyLimits()): void {
   app.use(async (c, next) => {
@@ -65,7 +64,7 @@ export function boundBodies(app: HttpApp, room: BodyLimits = createBodyLimits())
   });
 }
 
-/** Bytes that a request may take while it is read; 0: it has no body. */
+/** Most bytes that a request can take while it is read; 0: it has no body. */
 function weightOf({ headers }: Request): number {
   if (headers.has("transfer-encoding")) return REQUEST_BYTES + UNDECLARED_BYTES;
   const declared = Number(headers.get("content-length") ?? 0);

@@ -9,19 +9,19 @@ import { methodNotAllowed, refusal } from "./errors.ts";
 /** Answers a request for `FEED_PATH`; `address` is the client's, for limits. */
 export type CalendarFeeds = (request: Request, address: string) => Response;
 
-/** Where feeds lie, as a pattern of the router; the last part is the secret and `.ics`. */
+/** Path of feeds, as a pattern of the router. The last part is the secret and `.ics`. */
 export const FEED_PATH = "/feeds/:file";
 
-/** The path of a feed without what opens it, for the log. */
+/** The path of a feed without its secret, for the log. */
 export const withoutFeedToken = (path: string): string =>
   path.replace(/^\/feeds\/[^/]+/, "/feeds/:token");
 
 /** Calendar programs read every few minutes, some of them on several devices. */
 const PER_FEED = { burst: 20, refillMs: 15_000 };
-/** Feeds that do not exist, by address: whoever tries them is guessing. */
+/** Attempts to read feeds that do not exist, by address: somebody is guessing. */
 const GUESSES = { burst: 10, refillMs: 10_000 };
 
-/** Soon enough for people who ask whether an address is still in use. */
+/** How often a read is recorded: often enough to see whether a link is still in use. */
 const NOTED_MS = 15 * MINUTE;
 
 const HEADERS = {
@@ -41,7 +41,9 @@ export function createCalendarFeeds({
   log,
 }: {
   readonly read: (token: string) => FeedFile | null;
-  /** Told that a program reads this feed, now and then: each time would be a write for each read. */
+  /**
+   * Called when a program has read this feed, but not each time: that would be a write per read.
+   */
   readonly noteRead: (id: string) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
@@ -54,16 +56,16 @@ export function createCalendarFeeds({
     }
     const name = new URL(request.url).pathname.split("/")[2] ?? "";
     const named = name.endsWith(".ics") ? name.slice(0, -4) : "";
-    // What can be no token is not remembered: it may be as long as an address.
+    // What cannot be a token is not remembered: it may be very long.
     const token = FEED_TOKEN.test(named) ? named : "";
-    // Before the file is made: that is what costs.
+    // Checked before the file is made, which is the expensive part.
     const wait = token === "" ? null : perFeed.fail(token);
     if (wait !== null) return tooOften(wait);
     const found = token === "" ? null : read(token);
     if (found !== null) {
       const { id, readAt } = found.feed;
       if (readAt === null || Math.abs(clock() - readAt) >= NOTED_MS) {
-        // Nobody waits for it: what is read does not depend on it.
+        // Not awaited: the answer does not depend on it.
         noteRead(id).catch((error: unknown) => log.warn("feed_read_not_noted", { error }));
       }
       return answer(request, found);
@@ -83,7 +85,7 @@ const tooOften = (seconds: number): Response =>
     headers: { "Retry-After": String(seconds) },
   });
 
-/** The file, or that it is as it was (RFC 9110, section 13). */
+/** The file, or 304 if it is unchanged (RFC 9110, section 13). */
 function answer(request: Request, { file, updatedAt }: FeedFile): Response {
   const etag = `"${createHash("sha256").update(file).digest("base64url").slice(0, 27)}"`;
   const headers = {
@@ -103,7 +105,7 @@ function answer(request: Request, { file, updatedAt }: FeedFile): Response {
 
 function isUnchanged(headers: Headers, etag: string, updatedAt: number): boolean {
   const known = headers.get("if-none-match");
-  // The tag says more than the time, which is asked only where there is no tag.
+  // The tag is more exact; the time counts only without one.
   if (known !== null) {
     return known.split(",").some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")));
   }

@@ -1,17 +1,17 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** Fast enough for a page that is made for one request; a tenth is what it comes to. */
+/** For a page that is made for one request: fast, and still a tenth of the size. */
 const PAGE_LEVEL = 5;
 /**
- * Of what is kept. The best that there is (11) makes the files a tenth smaller and takes a third of a
- * second for them, during which whoever asks first after a start holds up everybody.
+ * For files that are compressed once. The best level (11) saves another tenth, but takes a third of
+ * a second, during which the first request after a start blocks all others.
  */
 const KEPT_QUALITY = 7;
 const kept = new Map<string, Buffer>();
 
 /**
- * A text as an answer, compressed where the browser says that it can read that. `keep`: it never
- * changes, so that it is compressed once, and better.
+ * A text as an answer, compressed if the browser accepts that. `keep`: the text never changes, so
+ * it is compressed once, and better.
  */
 export function compressed(
   request: Request,

@@ -17,9 +17,9 @@ const MAX_AGE = "600";
 
 /**
  * Opens a path to pages of any origin that passed the origin check, and answers preflights, which
- * need no token. Never with credentials: no cookie is read at these paths, so a page has exactly the
- * token that it holds itself. Not Hono's `cors`: it copies every response to add its headers, which
- * a booking would pay for.
+ * need no token. Never with credentials: no cookie is read at these paths, so a page can only use a
+ * token that it holds itself. Hono's `cors` is not used because it copies every response to add its
+ * headers, which slows every booking.
  */
 export function openToPages(app: HttpApp, path: string, methods: readonly string[]): void {
   const allowed = methods.join(", ");

@@ -1,8 +1,8 @@
 const EVENTS = "text/event-stream";
 
 /**
- * The same answer; where it is a stream of events, `opened` is called now and what it answers when
- * the stream has ended, whoever ended it.
+ * Returns the same answer. If it is a stream of events, calls `opened` now, and the function that
+ * it returns once either side has ended the stream.
  */
 export function countedStream(answer: Response, opened: () => () => void): Response {
   const { body } = answer;

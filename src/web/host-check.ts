@@ -1,14 +1,14 @@
 import { refusal } from "./errors.ts";
 
 /**
- * The answer to a request that came by a wrong name or from a foreign page; null: it may pass.
- * `forms`: what is sent to this path (see FormsFrom).
+ * The refusal of a request with a wrong Host or from a foreign page; null: it may pass. `forms`:
+ * what this path takes (see FormsFrom).
  */
 export type HostCheck = (request: Request, forms?: FormsFrom) => Response | null;
 
 /**
- * `none`: calls of programs, from pages that are allowed to. `own`: forms of our own pages alone,
- * which conceal where they come from (`Origin: null`). `any`: nothing is done and nothing told.
+ * `none`: calls of programs, and of pages of allowed origins. `own`: only forms of our own pages,
+ * with which browsers send `Origin: null`. `any`: everything, because the path only forwards.
  */
 export type FormsFrom = "none" | "own" | "any";
 
@@ -16,14 +16,14 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/;
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 
-/** Whether a host name, without its port, means this very machine. */
+/** Whether a host name, without its port, means this machine. */
 export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
 
 /**
  * Protects against DNS rebinding and foreign pages. Host must be the origin's, a loopback name with
  * any port (a proxy may stand between) or listed, else 421. Origin, when present, must be our own,
- * a loopback one of any port or listed, else 403; the opaque `null` is nobody's and is refused,
- * except where only our own forms are sent.
+ * a loopback one of any port or listed, else 403; the opaque `null` is refused, except where only
+ * our own forms are sent.
  */
 export function createHostCheck(options: {
   readonly origin: string;
@@ -33,7 +33,7 @@ export function createHostCheck(options: {
   const { origin } = options;
   const own = new URL(origin);
   const listed = options.allowedHosts.map((host) => host.toLowerCase());
-  // A listed name without a port is meant with any; our own must be the very address we publish.
+  // A listed name without a port allows any port; our own must be exactly the address we publish.
   const hosts = new Set([own.host, `${own.hostname}:${own.port || DEFAULT_PORTS[own.protocol]}`]);
   const origins = new Set([origin, ...options.allowedOrigins].map((item) => item.toLowerCase()));
 
@@ -78,9 +78,9 @@ export function createHostCheck(options: {
 }
 
 /**
- * Whether a form may be one of ours, as far as headers tell; its hidden field has the last word.
- * Our pages conceal their address, and then browsers conceal their origin too. Where it was sent
- * from is still told by Sec-Fetch-Site, except by old browsers and on origins without encryption.
+ * Whether a form can be one of ours, judged by headers; its hidden field decides. Our pages send no
+ * referrer, so browsers send no origin either. Sec-Fetch-Site still says where the form came from,
+ * except in old browsers and on origins without encryption.
  */
 function isOwnForm({ headers }: Request, origin: string): boolean {
   const from = headers.get("origin");
@@ -93,19 +93,19 @@ const foreignForm = (): Response =>
   refusal(
     403,
     "origin_not_allowed",
-    "This form was sent by another site. Nothing was done: open the page here and repeat.",
+    "This form was sent by another site. Nothing was done: open the page here and try again.",
   );
 
-/** Whether nobody on the way can read what is sent to an origin: https, or this very machine. */
+/** Whether traffic to an origin cannot be read on the way: https, or this machine itself. */
 export const isEncrypted = (origin: string): boolean => {
   const { protocol, hostname } = new URL(origin);
   return protocol === "https:" || isLoopback(hostname);
 };
 
 /**
- * Where a page lives when it was asked for by another loopback name; null: here. Another loopback
- * name is another site to a browser: one name keeps cookies and links together. Only where the
- * origin is loopback itself: a proxy may call us 127.0.0.1 on behalf of any name.
+ * Redirects a page that was requested by another loopback name; null: no need. Browsers treat
+ * another loopback name as another site, with other cookies. Only if the origin is loopback itself:
+ * a proxy may call us 127.0.0.1 on behalf of any name.
  */
 export function homeOf(request: Request, origin: string): Response | null {
   const home = new URL(origin).hostname;

@@ -38,14 +38,13 @@ const SURFACES: readonly ((app: HttpApp, options: HttpAppOptions) => void)[] = [
 ];
 
 /**
- * Composes everything that is reached over HTTP: who may ask at all, then one file of routes for
- * each surface.
+ * Puts together everything that is reached over HTTP: first who may ask at all, then each surface.
  */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const app: HttpApp = new Hono<HttpEnv>();
   observe(app, options);
   const hostCheck = createHostCheck(options);
-  // Asked by any name; figures only where a token says who asks.
+  // Answered under any Host; metrics only if a token protects them.
   const anyName = options.metrics?.token == null ? HEALTH_PATHS : [...HEALTH_PATHS, METRICS_PATH];
   app.use(async (c, next) => {
     const forms = isDeskPath(c.req.path) ? "own" : formsFrom(c.req.path);
@@ -57,11 +56,11 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   return app;
 }
 
-/** Before anybody reads the address: it was put together from what the Host header says. */
+/** Checked before anything reads the URL, which was built from the Host header. */
 const noHost = (): Response =>
   refusal(400, "invalid_request", "The Host header is no name with a port from 0 to 65535.");
 
-/** A path that does not exist is told which ones do. */
+/** Unknown paths: the answer names those that exist. */
 function nothingElse(app: HttpApp, { origin, oauth = null, testInterface }: HttpAppOptions): void {
   const paths = ["/", "/mcp", ...HEALTH_PATHS, ...RESOURCE_METADATA_PATHS];
   if (oauth !== null) paths.push(...SERVER_METADATA_PATHS);

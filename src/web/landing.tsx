@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { pageAnswer } from "./auth-pages/answers.ts";
 
-/** What the landing tells of. */
+/** What the landing page says. */
 export interface LandingFacts {
   /** Public origin without a trailing slash. */
   readonly origin: string;
@@ -10,7 +10,7 @@ export interface LandingFacts {
   readonly oauth: boolean;
 }
 
-/** What a visitor of the bare address is told, as JSON or, for a browser, as a page. */
+/** The answer at the bare address: JSON, or a page for browsers. */
 export function landing(request: Request, facts: LandingFacts): Response | Promise<Response> {
   const { origin, version } = facts;
   if ((request.headers.get("accept") ?? "").includes("text/html")) {
@@ -31,7 +31,7 @@ const welcomePage = ({ origin, oauth }: LandingFacts) =>
     title: "The reservation desk",
     children: (
       <>
-        <p class="lead">Of a restaurant, for the people who run it and the agents they use.</p>
+        <p class="lead">For the people who run a restaurant, and for the agents they use.</p>
         <div class="stack">
           <a class="button" href="/sign-in">
             Sign in
@@ -41,10 +41,10 @@ const welcomePage = ({ origin, oauth }: LandingFacts) =>
           {oauth ? (
             <p>
               To connect Claude, ChatGPT, VS Code or another app, give it this address; it sends you
-              here to sign in and to decide what it may do:
+              here to sign in and to decide what it can do:
             </p>
           ) : (
-            <p>Agents reach it over the Model Context Protocol, at this address:</p>
+            <p>Agents connect over the Model Context Protocol, at this address:</p>
           )}
           <pre>
             <code>{`${origin}/mcp`}</code>

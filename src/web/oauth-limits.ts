@@ -2,13 +2,13 @@ import { createAttemptLimit, networkOf } from "../auth/attempt-limit.ts";
 import { errorResponse, OAuthError } from "../auth/oauth/errors.ts";
 import type { Clock } from "../domain/ids.ts";
 
-/** Brakes on the endpoints of OAuth. Each answers the refusal to send instead, or null. */
+/** Rate limits of the OAuth endpoints. Each returns the refusal to send instead, or null. */
 export interface OAuthLimits {
-  /** Before any work: a loose bound, for hosted clients share few addresses. */
+  /** Called before any work. Loose, because hosted clients share few addresses. */
   arrived(address: string): Response | null;
   /**
-   * After a request of this client was refused. Only refusals are counted: nobody can lock a
-   * client out in its name, and whoever has a right token is served.
+   * Called after a request of this client was refused. Only refusals count: a client with a valid
+   * token is always served, and nobody can lock it out by using its name.
    */
   refused(clientId: string, address: string): Response | null;
 }

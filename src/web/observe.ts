@@ -11,16 +11,16 @@ import type { HttpAppOptions } from "./routes/options.ts";
 import type { HttpApp, Peer } from "./routes/router.ts";
 import { shownPath } from "./shown-path.ts";
 
-/** For whatever sets no policy of its own: nothing here is a page that loads or leads anywhere. */
+/** For answers without a policy of their own: they are no pages, so they need to load nothing. */
 const STRICTEST = {
   "Referrer-Policy": "no-referrer",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** What is asked by machines every few seconds is not worth a line each time. */
+/** Requested by machines every few seconds, so logged at debug level only. */
 const QUIET_PATHS = [...HEALTH_PATHS, METRICS_PATH];
 
-/** When to try again what could not be saved. */
+/** When to retry after a write could not be saved. */
 const RETRY_AFTER_S = 5;
 
 /** Request ids, security headers, one log line for each request, and answers for our own faults. */
@@ -32,7 +32,7 @@ export function observe(app: HttpApp, options: HttpAppOptions): void {
     const started = performance.now();
     const id = crypto.randomUUID();
     const fields: Record<string, unknown> = {};
-    // Called without a server, as tests may, there is no environment at all.
+    // Tests call the app without a server; then there is no environment.
     const peer = (c.env as Peer | undefined)?.requestIP?.(c.req.raw);
     const address = addressOf(c.req.raw, peer?.address);
     c.set("info", { id, address, note: (more) => void Object.assign(fields, more) });
@@ -50,8 +50,7 @@ export function observe(app: HttpApp, options: HttpAppOptions): void {
     if (closing()) headers.set("Connection", "close");
     const ms = Math.round((performance.now() - started) * 10) / 10;
     const { method, path } = c.req;
-    // The path alone, without what opens it: a query may hold what a client should never have put
-    // there.
+    // Only the path, without secrets: a query may hold what a client should never have put there.
     const shown = shownPath(path);
     const line = { requestId: id, method, path: shown, status, ms, address, ...fields };
     if (QUIET_PATHS.includes(path)) log.debug("request", line);
@@ -62,7 +61,7 @@ export function observe(app: HttpApp, options: HttpAppOptions): void {
     if (error.name === "AbortError" && c.req.raw.signal.aborted) return hungUp();
     if (error instanceof TooManyPieces) return refusal(413, "invalid_request", error.message);
     const requestId = c.get("info")?.id;
-    // Nothing of ours is broken, and nothing was saved: the same request may go well later.
+    // The program works and nothing was saved: the same request may succeed later.
     if (error instanceof DomainError && error.code === "UNAVAILABLE") {
       log.warn("request_failed", { requestId, error });
       const headers = { "Retry-After": String(RETRY_AFTER_S) };
@@ -78,10 +77,13 @@ export function observe(app: HttpApp, options: HttpAppOptions): void {
 }
 
 /**
- * For the log alone, as nginx numbers it: whoever asked closed the connection in the middle of the
- * body. That is no fault of ours, and nobody is woken by it.
+ * Only for the log, with nginx's number: the client closed the connection in the middle of its
+ * body. Not logged as an error, so it raises no alarm.
  */
 const hungUp = (): Response => new Response(null, { status: 499 });
 
-/** The pattern of the route that took a request; for what none took, not its path: anybody chooses that. */
+/**
+ * The pattern of the route that took a request; never the path of an unknown one, because anybody
+ * can choose it and metrics would grow without bound.
+ */
 const routeOf = (pattern: string): string => (pattern.includes("*") ? "other" : pattern);

@@ -4,15 +4,14 @@ import { withBoundedBody, withWholeBody } from "./request-body.ts";
 /** Three notes of the greatest length, percent-encoded; passwords are shorter. */
 const FORM_LIMIT = 64 * 1024;
 
-/** What to say where `formOf` answers null. */
+/** What to say if `formOf` returns null. */
 export const UNREADABLE_FORM =
-  `It is no form of a page here, or has more than ${FORM_LIMIT / 1024} KB or ${MOST_FIELDS} fields. ` +
-  "Nothing was done. Go back, load the page again and repeat.";
+  `This is not a form of a page here, or it has more than ${FORM_LIMIT / 1024} KB or ${MOST_FIELDS} fields.  ` +
+  "Nothing was done. Go back, reload the page and try again.";
 
 /**
- * A request whose form is here to its last byte, before anybody looks who sent it: whoever holds a
- * form back in the middle sends it as who they are when it ends, not as who they were. One that is
- * too long is no form any more.
+ * Waits for the whole form before its sender is looked up: otherwise somebody could start sending
+ * it, lose their role, and still have it carried out. A form that is too long loses its body.
  */
 export async function wholeRequest(request: Request): Promise<Request> {
   if (request.method !== "POST") return request;

@@ -1,6 +1,6 @@
 /**
- * Headers of a page for people: kept by nobody, found by no search, framed by no other page, and
- * loading nothing but what `allowed` names (directives of a Content-Security-Policy).
+ * Headers of a page for people: not cached, not indexed, not framed, and loading only what
+ * `allowed` names (directives of a Content-Security-Policy).
  */
 export const pageHeaders = (
   allowed: readonly string[],
@@ -12,7 +12,7 @@ export const pageHeaders = (
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join("; "),
-  // For browsers from before frame-ancestors.
+  // For browsers that do not know frame-ancestors.
   "X-Frame-Options": "DENY",
   "Referrer-Policy": referrer,
   "Cache-Control": "no-store",

@@ -15,8 +15,8 @@ export async function withBoundedBody(request: Request, limit: number): Promise<
 }
 
 /**
- * The same with a declared length too: it is all here, so that whoever asks for it is who they are
- * now, however long they took to send it.
+ * The same, and waits for bodies with a declared length too. Callers then look up the sender, whose
+ * access may have ended while they sent it.
  */
 export async function withWholeBody(request: Request, limit: number): Promise<Request | null> {
   const bounded = await withBoundedBody(request, limit);
@@ -26,7 +26,8 @@ export async function withWholeBody(request: Request, limit: number): Promise<Re
 }
 
 /**
- * Whether the body declares itself longer than `limit` bytes; the HTTP parser keeps it to its word.
+ * Whether the body is declared longer than `limit` bytes; the HTTP parser enforces what is
+ * declared.
  */
 export const declaresMoreThan = (request: Request, limit: number): boolean =>
   Number(request.headers.get("content-length") ?? 0) > limit;

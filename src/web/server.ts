@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** What answers a request; may be put in place once the port is known. */
+/** Answers a request. */
 export type Answer = (request: Request) => Response | Promise<Response>;
 
 /** Bun's server, as far as this room needs to name it. */
@@ -8,23 +8,20 @@ export type HttpServer = Bun.Server<undefined>;
 
 /** Longer than the pause between two keep-alives of an open stream. */
 const IDLE_TIMEOUT_S = 30;
-/**
- * Far above what any path takes: those refuse by themselves, in JSON; this bare refusal is the last
- * resort.
- */
+/** A last resort, far above what any path takes: paths refuse by themselves, in JSON. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** Requests that run when the server is asked to end get this long. */
+/** How long running requests get when the server stops. */
 const DRAIN_MS = 5000;
 /**
- * For so long those who are just talking to us are told to close their connections, before the port
- * is: else their next request would meet a closed connection instead of a refused one.
+ * For this long before the port is closed, answers ask clients to close their connections.
+ * Otherwise their next request would break instead of being refused.
  */
 const LAST_CALL_MS = 300;
 const LOOK_MS = 20;
 
 /**
  * Listens on the first port that is free; `ports` has at least one, 0 is any. Error: why the last
- * of them can not be had, in words, with the system's code.
+ * of them is not available, with the system's code.
  */
 export function listen(
   { host, ports }: { readonly host: string; readonly ports: readonly number[] },
@@ -60,8 +57,8 @@ function listenOn(hostname: string, port: number, answer: Answer): HttpServer {
 }
 
 /**
- * Of a name that is not found Bun tells whatever error the system had last, be it of a file or of
- * another port; a name that is ours has a port to spare.
+ * For an unknown host name Bun reports whatever error the system had last, even one about a file.
+ * So try the name with any free port: if that works, the name is known.
  */
 function hasName(hostname: string): boolean {
   try {
@@ -75,7 +72,7 @@ function hasName(hostname: string): boolean {
 const NO_SUCH_ADDRESS = "EADDRNOTAVAIL";
 const noSuchAddress = (host: string): string => `This machine has no address ${host} to listen on.`;
 
-/** What the system says when it does not let us listen. */
+/** What to say for the system's errors. */
 const REFUSALS: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (host, port) => `Port ${port} of ${host} is in use by another program.`,
   EACCES: (host, port) => `This account may not listen on port ${port} of ${host}.`,
@@ -87,14 +84,14 @@ const IN_USE = "EADDRINUSE";
 const isInUse = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === IN_USE;
 
 /**
- * Lets running requests end, takes no new ones, and cuts off what does not end in time. Answers
- * should ask for the connection to be closed by now.
+ * Lets running requests end, takes no new ones, and cuts off what does not end in time. By now,
+ * answers should ask clients to close their connections.
  */
 export async function drain(server: HttpServer): Promise<void> {
   for (let waited = 0; server.pendingRequests > 0 && waited < LAST_CALL_MS; waited += LOOK_MS) {
     await Bun.sleep(LOOK_MS);
   }
-  // After the sockets have been read: what was sent but not looked at would be thrown away.
+  // Let the event loop read the sockets once more; requests not read yet would be lost.
   await new Promise<void>((resolve) => setImmediate(resolve));
   const { promise: tooLate, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, DRAIN_MS);

@@ -2,19 +2,19 @@ import { BoundedMap } from "../domain/bounded-map.ts";
 import type { Clock } from "../domain/ids.ts";
 import { MINUTE } from "../domain/time.ts";
 
-/** Secrets between their making and their page: kept in memory alone, and shown once. */
+/** Secrets on the way to the page that shows them: kept only in memory, and shown once. */
 export interface ShownOnce {
-  /** `place`: the page that will show it, to this session alone. */
+  /** `place`: the page that will show it, only to this session. */
   put(sessionId: string, place: string, secret: string): void;
-  /** The same form was sent twice: whichever answer the browser shows, it shows the secret. */
+  /** The same form was sent twice: whichever answer the browser shows must have the secret. */
   again(sessionId: string, place: string): void;
   /** Null: it was shown before, or too much time has passed. */
   take(sessionId: string, place: string): string | null;
 }
 
-/** A form that is sent twice is sent twice within this time; a reload comes later or finds nothing. */
+/** A double submit comes within this time; a later reload finds nothing. */
 const TWICE_MS = 15_000;
-/** For whoever never comes to its page. */
+/** For secrets whose page is never opened. */
 const LIFETIME_MS = 5 * MINUTE;
 const MOST = 500;
 

@@ -5,14 +5,14 @@ import { withoutToken } from "./guest/guest-pages.tsx";
 
 /**
  * A part of a path that looks like one of our tokens: long, with small letters and capitals. Ids
- * have no capitals, and no path of ours is written with any. Nor need a slash stand before it:
- * whoever rewrites addresses writes `%2F`.
+ * and our own paths have no capitals. No slash is needed before it, because some clients write
+ * `%2F`.
  */
 const TOKEN = /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{20,}/g;
 
 /**
- * A path as the log may hold it: without what opens a guest's page, a calendar feed, the set-up or an
- * account; also where somebody has asked for it at a wrong path.
+ * A path as it can be logged: without the secrets of guests' pages, calendar feeds, set-up and
+ * account links, even if they stand at a wrong path.
  */
 export function shownPath(path: string): string {
   const opened = [SETUP_PATH, JOIN_PATH].find((before) => path.startsWith(before));

@@ -3,9 +3,9 @@ import { bodyTooLarge, methodNotAllowed, refusal } from "./errors.ts";
 import { withBoundedBody } from "./request-body.ts";
 import type { HttpApp } from "./routes/router.ts";
 
-/** What reaches the house by way of a gateway. */
+/** What arrives from a gateway. */
 export interface SmsHooks {
-  /** The gateway whose word counts; null: none is configured. */
+  /** The configured gateway; null: none. */
   readonly gateway: SmsProvider | null;
   /**
    * Public origin without a trailing slash: signatures cover the address that the gateway called.
@@ -13,7 +13,7 @@ export interface SmsHooks {
   readonly origin: string;
   /** The shared clock, epoch milliseconds. */
   now(): number;
-  /** Takes what the gateway reports; what it reports again changes nothing. */
+  /** Stores what the gateway reports; repeated reports change nothing. */
   take(provider: string, events: readonly GatewayEvent[]): Promise<void>;
 }
 

@@ -49,7 +49,7 @@ export interface TestInterface {
   readonly routes: readonly TestRoute[];
 }
 
-/** No test needs to travel further, and the domain's dates end somewhere. */
+/** Far enough for any test, and within the dates that the domain supports. */
 const LATEST = Date.UTC(2100, 0, 1);
 
 /** The four calls that make time and texts testable from outside. */
@@ -115,7 +115,7 @@ function listing(controls: TestControls, request: Request): Response {
   return Response.json({ messages: controls.messages(filter) });
 }
 
-/** An unescaped "+" of a query means a space: a number that starts with one had a plus there. */
+/** In a query an unescaped "+" means a space, so a leading space was a plus. */
 const phoneOf = (text: string | null): string | null => text?.replace(/^ /, "+") ?? null;
 
 async function withObject(

@@ -2,15 +2,15 @@ import { type Browser, type BrowserCookies, browserHash } from "../auth/browser.
 import type { Csrf } from "../auth/csrf.ts";
 import type { Sessions, SignedIn } from "../auth/sessions.ts";
 
-/** Who asks, from which browser. */
+/** Who sent a request, from which browser. */
 export interface Visitor {
   readonly browser: Browser;
   readonly signedIn: SignedIn | null;
-  /** Somebody who may do nothing here before they have a second factor; then nobody is signed in. */
+  /** Somebody who has to add a second factor first; then `signedIn` is null. */
   readonly enrolling: SignedIn | null;
 }
 
-/** Looks who comes. */
+/** Finds out who sent a request. */
 export async function visitorOf(
   desk: { readonly cookies: BrowserCookies; readonly sessions: Pick<Sessions, "check"> },
   request: Request,
@@ -26,7 +26,7 @@ export async function visitorOf(
   };
 }
 
-/** What ties a form to whom it was shown: pages of every kind have it. */
+/** What binds a form to the browser and the person that it was shown to. */
 export interface FormBond extends Pick<Visitor, "browser" | "signedIn"> {
   readonly desk: { readonly csrf: Csrf };
 }
@@ -45,7 +45,7 @@ export const csrfFor = (visit: FormBond, purpose: string): string =>
 export const isOurs = (visit: FormBond, purpose: string, form: URLSearchParams): boolean =>
   isToken(visit, purpose, form.get("csrf"));
 
-/** The same of what stood in its hidden field. */
+/** The same for the token from its hidden field. */
 export const isToken = (visit: FormBond, purpose: string, token: string | null): boolean =>
   visit.browser.secrets.some((browser) =>
     visit.desk.csrf.matches(token, { browser, purpose, userId: userIdOf(visit) }),

@@ -4,6 +4,7 @@ import type { Skip } from "../domain/reasons/waitlist.ts";
 import type { Warning, WarningCode } from "../domain/warnings.ts";
 import type { ReasonSentences, Sentence, WarningSentences } from "./catalogue.ts";
 import { reasons as agentReasons } from "./en/agent/reasons.ts";
+import { refusedMove } from "./en/agent/reservation.ts";
 import { warnings as agentWarnings } from "./en/agent/warnings.ts";
 import { COMPROMISED } from "./en/both/access.ts";
 import { mistakeOf, noTableToday } from "./en/both/input.ts";
@@ -68,14 +69,24 @@ export { shutOut as sayShutOut } from "./en/both/settings.ts";
 export type Published<Code> = { code: Code; message: string; [fact: string]: unknown };
 
 /** A reason as it is published. */
-export function publishReason(reason: Reason, reader: Reader): Published<ErrorCode> {
-  const published = publish(reason, sayReason(reason, reader));
-  if (reason.kind === "INVALID_INPUT.parameter") {
-    return { ...published, expected: must(reason.say.expected).replace(/^must (?:be )?/, "") };
+export const publishReason = (reason: Reason, reader: Reader): Published<ErrorCode> => ({
+  ...publish(reason, sayReason(reason, reader)),
+  ...factsInWords(reason),
+});
+
+/** Facts that are published in English, whoever reads the sentence. */
+function factsInWords(reason: Reason): object {
+  switch (reason.kind) {
+    case "INVALID_INPUT.parameter":
+      return { expected: must(reason.say.expected).replace(/^must (?:be )?/, "") };
+    case "INVALID_TRANSITION.reservation":
+      return refusedMove(reason.say);
+    case "TIMESTAMP_MISMATCH":
+    case "TIMESTAMP_MISMATCH.alone":
+      return { cause: mistakeOf(reason) };
+    default:
+      return {};
   }
-  const isMismatch =
-    reason.kind === "TIMESTAMP_MISMATCH" || reason.kind === "TIMESTAMP_MISMATCH.alone";
-  return isMismatch ? { ...published, cause: mistakeOf(reason) } : published;
 }
 
 /** Why a waiting guest was passed over, as it is published: code and sentence. */

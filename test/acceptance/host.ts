@@ -1,4 +1,5 @@
 import { hiddenFields, Visitor } from "../support/desk-evening.ts";
+import { decoded } from "../support/html-forms.ts";
 import type { Desk } from "./support.ts";
 
 /** Somebody at the dashboard, with a browser without scripts. */
@@ -18,13 +19,10 @@ interface Person {
 
 /** What a page says, without its tags. */
 const wordsOf = (html: string): string =>
-  html
-    .replace(/<(script|style|svg)[\s\S]*?<\/\1>/g, " ")
-    .replace(/<[^>]+>/g, " ")
-    .replaceAll("&#39;", "'")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&amp;", "&")
-    .replace(/\s+/g, " ");
+  decoded(html.replace(/<(script|style|svg)[\s\S]*?<\/\1>/g, " ").replace(/<[^>]+>/g, " ")).replace(
+    /\s+/g,
+    " ",
+  );
 
 /** Signs a person in at a brand's desk. */
 export async function hostAt(desk: Desk, brand: string, person: Person): Promise<Host> {

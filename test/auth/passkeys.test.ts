@@ -3,8 +3,8 @@
 // Method: an authenticator made of code, which signs right and wrong answers.
 
 import { describe, expect, test } from "bun:test";
+import { relyingPartyOf } from "../../src/auth/passkey-answer.ts";
 import type { PasskeySignIn } from "../../src/auth/passkeys.ts";
-import { relyingPartyOf } from "../../src/auth/relying-party.ts";
 import type { Reason } from "../../src/domain/errors.ts";
 import type { UserRow } from "../../src/storage/stores.ts";
 import { type Accounts, ISSUER, openAccounts } from "../support/accounts.ts";

@@ -63,7 +63,7 @@ describe("POST /session", () => {
     );
     expect(new Set(seen)).toEqual(
       new Set([
-        `401 ${JSON.stringify({ error: "sign_in_failed", error_description: "The e-mail address or the password is not right." })}`,
+        `401 ${JSON.stringify({ error: "sign_in_failed", error_description: "Wrong e-mail address or password." })}`,
       ]),
     );
     expect(answers[0]?.headers.get("www-authenticate")).toStartWith("Bearer ");

@@ -10,7 +10,7 @@ import type { Writer } from "../../src/storage/writer.ts";
 import { DAY, MINUTE, message, reservation } from "../storage/samples.ts";
 import { openMachine, PATIENT, type TestMachine } from "./machine.ts";
 
-const RUNS = Number(process.env["MAITRED_TEST_DEATHS"] ?? 150);
+const RUNS = Number(process.env["MAITRED_TEST_DEATHS"] ?? 60);
 
 /** What the gateway does with one attempt, and what of it comes back. */
 type Fate = "sends" | "sends, answer lost" | "loses it" | "is busy" | "refuses";

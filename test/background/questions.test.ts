@@ -1,9 +1,9 @@
 // Goal: a question is in the outbox from the moment it is due, once, worded by the settings of then,
 // whatever happened between planning and asking. Method: the step of the loop over a real database,
 // with a clock that jumps, a second server, settings that change, and a process that ends halfway.
+
 import { describe, expect, spyOn, test } from "bun:test";
-import { attendanceDeadline } from "../../src/background/attendance-deadline.ts";
-import { questions } from "../../src/background/questions.ts";
+import { attendanceDeadline, questions } from "../../src/background/reservation-steps.ts";
 import { stepsOf } from "../../src/background/steps.ts";
 import { type ClockWatch, TRUSTED_CLOCK } from "../../src/domain/clock-watch.ts";
 import { changeContact } from "../../src/operations/desk/change-contact.ts";

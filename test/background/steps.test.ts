@@ -1,10 +1,13 @@
 // Goal: the house does by itself what nobody did in time, at its own time and not a minute before,
 // and leaves alone what a person was faster with.
+
 import { describe, expect, test } from "bun:test";
-import { attendanceDeadline } from "../../src/background/attendance-deadline.ts";
-import { automaticCompletion } from "../../src/background/automatic-completion.ts";
-import { pendingRequests } from "../../src/background/pending-requests.ts";
 import { purge } from "../../src/background/purge.ts";
+import {
+  attendanceDeadline,
+  automaticCompletion,
+  pendingRequests,
+} from "../../src/background/reservation-steps.ts";
 import { type Machine, sweepStep } from "../../src/background/sweep.ts";
 import { TRUSTED_CLOCK } from "../../src/domain/clock-watch.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";

@@ -1,9 +1,10 @@
 // Goal: who texted something that a person has to read is not silent. No table is released, and a
 // table that is held for them is held ten minutes longer, once, whichever of text and deadline comes
 // first. Method: the inbox and the steps of the loop over a real database, with a clock of the test.
+
 import { describe, expect, test } from "bun:test";
-import { attendanceDeadline } from "../../src/background/attendance-deadline.ts";
 import { createInbox } from "../../src/background/inbound-texts.ts";
+import { attendanceDeadline } from "../../src/background/reservation-steps.ts";
 import {
   BISTRO,
   DAY,

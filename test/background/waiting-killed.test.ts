@@ -12,7 +12,7 @@ import { addBrands, type Engine, engineOver, MINUTE, OPENING } from "../support/
 import { BEGINNINGS, limitsFrom } from "../support/waiting-play.ts";
 import { holdFaults, loadFaults, rowFaults } from "../support/waiting-rules.ts";
 
-const KILLS = Number(process.env["MAITRED_TEST_KILLS"] ?? 12);
+const KILLS = Number(process.env["MAITRED_TEST_KILLS"] ?? 6);
 const KILLS_AN_EVENING = 6;
 const CHILD = join(import.meta.dir, "child-waiting.ts");
 

@@ -4,7 +4,7 @@ import { createGate, type Gate } from "../../src/auth/gate.ts";
 import { loadInstanceSecret } from "../../src/auth/instance-secret.ts";
 import { createSessions } from "../../src/auth/sessions.ts";
 import { createSigner } from "../../src/auth/signing.ts";
-import { demoKey } from "../../src/cli/demo-keys.ts";
+import { demoKey } from "../../src/cli/dev-user.ts";
 import { SCOPES } from "../../src/domain/caller.ts";
 import type { RunningServer } from "../../src/instance/server.ts";
 import { booking, question } from "./bookings.ts";

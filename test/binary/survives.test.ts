@@ -12,12 +12,12 @@ import { temporaryFolder } from "../support/database.ts";
 
 setDefaultTimeout(180_000); // on a machine that does a dozen other things
 
-/** How often each part strikes; thirty of them are kills. */
+/** How often each part strikes. */
 const TIMES: Readonly<Record<string, number>> = {
-  kills: 24,
-  "two-servers": 6,
-  stops: 3,
-  "full-disk": 3,
+  kills: 8,
+  "two-servers": 2,
+  stops: 1,
+  "full-disk": 1,
 };
 /** In memory where there is such a place: a kill leaves what was written, flushed or not. */
 const WITHIN = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
@@ -50,7 +50,7 @@ test.skipIf(noSamples !== null)("a short soak is sampled, and everything is on f
   const report = await soak({
     command: product.command,
     folder: folder.path,
-    seconds: 4,
+    seconds: 2,
     samples: 4,
     pauseMs: 20,
     seed: SEED,

@@ -35,7 +35,8 @@ const OFF = [
   "PreconnectToSearch",
 ];
 // Under root, as in containers, Chromium's own sandbox does not start.
-const ARGS = ["--no-sandbox", `--disable-features=${OFF.join(",")}`];
+// Nothing is shown, so that no process has to play the graphics card.
+const ARGS = ["--no-sandbox", "--disable-gpu", `--disable-features=${OFF.join(",")}`];
 
 /** As browsers come; whoever sees badly chooses up to twice as much. */
 const USUAL_TEXT_PX = 16;

@@ -7,8 +7,12 @@ import { newProfile } from "./chromium.ts";
 export const SLOW_MS = 60_000;
 /** A phone, a tablet, a wide screen: their widths in pixels. */
 export const WIDTHS = [360, 820, 1440] as const;
-export const LOOKS = ["light", "dark"] as const;
-export type Look = (typeof LOOKS)[number];
+export type Look = "light" | "dark";
+/** Each look once, on a phone and on a tablet. A wide screen has nothing that the tablet lacks. */
+const VIEWS: readonly { readonly look: Look; readonly width: number }[] = [
+  { look: "light", width: 360 },
+  { look: "dark", width: 820 },
+];
 
 const AXE = join(import.meta.dir, "../../node_modules/axe-core/axe.min.js");
 
@@ -100,8 +104,35 @@ export async function overhang(page: Page): Promise<string[]> {
   return over === 0 ? [] : [`${String(over)} px too wide`];
 }
 
+/**
+ * What keeps somebody from using the page that is shown, in the light and in the dark: what axe-core
+ * finds, and what sticks out of a phone, a tablet or a wide screen. The window is then as it was.
+ */
+export async function hurdles(page: Page): Promise<string[]> {
+  const before = page.viewportSize();
+  const found: string[] = [];
+  for (const { look, width } of VIEWS) {
+    await page.setViewportSize({ width, height: 900 });
+    await putOn(page, look);
+    const said = [...(await overhang(page)), ...(await barriers(page))];
+    found.push(...said.map((one) => `${look}, ${width} px: ${one}`));
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  found.push(...(await overhang(page)).map((one) => `1440 px: ${one}`));
+  if (before !== null) await page.setViewportSize(before);
+  return found;
+}
+
+/** Shows the page in a look, whether it follows the device or what somebody chose. */
+async function putOn(page: Page, look: Look): Promise<void> {
+  // Colours that fade into each other would be judged halfway.
+  await page.emulateMedia({ colorScheme: look, reducedMotion: "reduce" });
+  await page.evaluate(`if (document.documentElement.dataset.theme !== undefined)
+    document.documentElement.dataset.theme = "${look}"`);
+}
+
 /** What axe-core finds on a page in any of its rules, each with the first element at fault. */
-export async function barriers(page: Page): Promise<string[]> {
+async function barriers(page: Page): Promise<string[]> {
   // The page's policy lets no foreign script in; axe comes in beside it.
   const session = await page.context().newCDPSession(page);
   await session.send("Page.setBypassCSP", { enabled: true });

@@ -53,10 +53,10 @@ const cut = (): never => {
 };
 
 /** Checks a file; answers how to save it. */
-async function checked(house: TestDatabase, file: string, lines: ImportLines) {
-  const found = await checkImport(lines, { ...house, now: SYSTEM_NOW });
+async function checked(house: TestDatabase, file: string, read: ImportLines) {
+  const found = await checkImport(read, { ...house, now: SYSTEM_NOW });
   const save = (happens: () => void = () => undefined) =>
-    saveImport(file, lines, found, before2nd(house, happens), { io, onFirst: () => undefined });
+    saveImport(file, read, found, before2nd(house, happens), { io, onFirst: () => undefined });
   return { found: found.checked, save };
 }
 

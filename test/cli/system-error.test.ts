@@ -13,7 +13,11 @@ test.each([
       syscall: "open",
       path: "/srv/secret.key",
     }),
-    ["UNREADABLE", "/srv/secret.key cannot be used by this account", "account that maitred runs"],
+    [
+      "UNREADABLE",
+      "/srv/secret.key cannot be used by this account",
+      "the account that runs maitred",
+    ],
   ],
   [
     "a disk without room",

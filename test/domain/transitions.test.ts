@@ -97,7 +97,7 @@ describe("every move from every state", () => {
       expect(message).toContain(`is ${status}`);
       expect(message).toContain(move);
       for (const legal of legalMoves(status)) expect(message).toContain(legal);
-      expect(reasons[0]).toMatchObject({ status, operation: move });
+      expect(published(reasons[0])).toMatchObject({ status, operation: move });
       expect(message).toContain("add_note");
       expect(message).toContain("update_booking");
       expect(message.includes(NOTES_ONLY)).toBe(ENDED.includes(status));

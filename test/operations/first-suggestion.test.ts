@@ -7,7 +7,7 @@ import { formatDate, formatTime } from "../../src/domain/time.ts";
 import { said } from "../support/said.ts";
 import { DAY, EVENING, FRIDAY, HOUR, type House, MINUTE, NOW, openHouse, PLAIN } from "./house.ts";
 
-const RUNS = Number(process.env["MAITRED_TEST_SUGGESTIONS"] ?? 50);
+const RUNS = Number(process.env["MAITRED_TEST_SUGGESTIONS"] ?? 20);
 /** So many houses bring every code; a few would not, and must not fail for it. */
 const MANY = 200;
 const CODES = [

@@ -1,7 +1,8 @@
 // Goal: rules that a create obeys hold for what comes back or is moved: a request keeps the time
 // that a person needs to look at it, and nobody comes back into a house that is closed.
+
 import { expect, test } from "bun:test";
-import { attendanceDeadline } from "../../src/background/attendance-deadline.ts";
+import { attendanceDeadline } from "../../src/background/reservation-steps.ts";
 import { silentLog } from "../background/machine.ts";
 import { fixedRandom } from "../support/fixed-random.ts";
 import { MANAGER } from "./desk/people.ts";

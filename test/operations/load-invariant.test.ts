@@ -8,10 +8,11 @@ import { anyStep, OPENING, overridesOf } from "../support/evening.ts";
 import { type Call, play, type Tally, when, write } from "./evening-play.ts";
 import { MINUTE, openHouse } from "./house.ts";
 
-const RUNS = Number(process.env["MAITRED_TEST_LOADS"] ?? 40);
+const RUNS = Number(process.env["MAITRED_TEST_LOADS"] ?? 20);
+const MANY = 200;
 const STEPS = 70;
 
-/** What every forty evenings bring, or they would prove nothing. */
+/** What every twenty evenings bring, or they would prove nothing. */
 const EXPECTED = [
   "create_booking",
   "update_booking",
@@ -36,7 +37,8 @@ describe("for all evenings", () => {
       const evening = fc.array(anyStep, { minLength: STEPS, maxLength: STEPS, size: "max" });
       await fc.assert(
         fc.asyncProperty(evening, (steps) => play(steps, tally)),
-        { numRuns: RUNS },
+        // The same evenings in every run of the suite; the long form plays others each time.
+        RUNS < MANY ? { numRuns: RUNS, seed: 20_261_120 } : { numRuns: RUNS },
       );
       expect([...tally.keys()]).toEqual(expect.arrayContaining(EXPECTED));
     },

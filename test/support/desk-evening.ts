@@ -5,6 +5,7 @@ import { type Caller, NO_BUDGETS, SCOPES } from "../../src/domain/caller.ts";
 import { displayDate, displayTime, HOUR, MINUTE, startOfDay } from "../../src/domain/time.ts";
 import type { RunningServer } from "../../src/instance/server.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
+import { decoded } from "./html-forms.ts";
 
 /** Names as guests have them, the long and the hostile ones too. */
 export const NAMES = [
@@ -153,14 +154,7 @@ export function hiddenFields(page: string, mark = ""): Record<string, string> {
   const form = forms.find((one) => one.slice(0, one.indexOf(">")).includes(mark)) ?? "";
   return Object.fromEntries(
     [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
-      ([, name = "", value = ""]) => [name, plainText(value)],
+      ([, name = "", value = ""]) => [name, decoded(value)],
     ),
   );
 }
-
-const plainText = (text: string): string =>
-  text
-    .replace(/&quot;/g, '"')
-    .replace(/&lt;/g, "<")
-    .replace(/&gt;/g, ">")
-    .replace(/&amp;/g, "&");

@@ -4,6 +4,7 @@ import type { Role } from "../../src/domain/caller.ts";
 import { createUser } from "../../src/operations/access/create-user.ts";
 import { Visitor } from "./desk-evening.ts";
 import type { DeskWithUser } from "./desk-with-user.ts";
+import { decoded } from "./html-forms.ts";
 
 const PASSWORD = "correct horse battery staple";
 
@@ -51,11 +52,3 @@ export function fieldsOf(page: string, form: string): Record<string, string> {
   }
   return fields;
 }
-
-const decoded = (text: string): string =>
-  text
-    .replace(/&quot;/g, '"')
-    .replace(/&#39;/g, "'")
-    .replace(/&lt;/g, "<")
-    .replace(/&gt;/g, ">")
-    .replace(/&amp;/g, "&");

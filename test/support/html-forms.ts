@@ -94,7 +94,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** The character references that pages use; others stay as they are. */
-const decoded = (text: string): string =>
+export const decoded = (text: string): string =>
   text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]+));/gi, (whole, hex, decimal, name) => {
     if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole;
     const code = hex === undefined ? Number(decimal) : Number.parseInt(String(hex), 16);

@@ -1,4 +1,5 @@
 // The forms of a page as a browser sees them, and every page that links lead to.
+import { decoded } from "./html-forms.ts";
 
 /** What can be typed or chosen, or is sent along. */
 export interface FormField {
@@ -122,11 +123,3 @@ export async function linksOf(page: string, under: string): Promise<readonly str
     .text();
   return [...found];
 }
-
-const decoded = (text: string): string =>
-  text
-    .replace(/&quot;/g, '"')
-    .replace(/&#39;/g, "'")
-    .replace(/&lt;/g, "<")
-    .replace(/&gt;/g, ">")
-    .replace(/&amp;/g, "&");

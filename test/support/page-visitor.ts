@@ -1,4 +1,5 @@
 import type { DeskWithUser } from "./desk-with-user.ts";
+import { decoded } from "./html-forms.ts";
 
 /** An answer as somebody at a browser sees it. */
 export interface Seen {
@@ -76,18 +77,8 @@ export function hiddenIn(html: string, holding = ""): Record<string, string> {
   const forms = html.match(/<form[\s\S]*?<\/form>/g) ?? [];
   const form = forms.find((one) => one.includes(holding)) ?? "";
   const fields = form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
-  return Object.fromEntries(
-    [...fields].map(([, name = "", value = ""]) => [name, unescaped(value)]),
-  );
+  return Object.fromEntries([...fields].map(([, name = "", value = ""]) => [name, decoded(value)]));
 }
-
-const unescaped = (text: string): string =>
-  text
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&");
 
 /** A client that registered itself. */
 export async function registered(

@@ -221,7 +221,7 @@ function approve(
   }
   const { token: code, hash: codeHash } = makeOpaque("code", random);
   const grantId = newId(now, random);
-  // Other holders of its tokens are out; other connections of the app go on.
+  // Ends other grants whose tokens were shared; other connections of the app stay.
   stores.grants.endShared(userId, wanted.clientId, now, "connected_anew");
   const grant = {
     id: grantId,

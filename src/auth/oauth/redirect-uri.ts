@@ -1,4 +1,4 @@
-/** Whether a redirect URI may be registered, and why not, in words for whoever wrote it. */
+/** Whether a redirect URI may be registered; if not, why, in words for its author. */
 export type RedirectUriCheck =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: string };

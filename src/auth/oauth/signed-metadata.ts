@@ -1,4 +1,4 @@
-/** Signs claims as a JWT of our own; the issuer is named by whoever signs. */
+/** Signs claims as a JWT of our own; the signer adds the issuer. */
 export type Sign = (
   claims: Readonly<Record<string, unknown>>,
   options: { readonly type: string },

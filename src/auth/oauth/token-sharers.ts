@@ -11,7 +11,7 @@ export interface TokenSharer {
   readonly clientIds: readonly string[];
   /** Callbacks on its maker's hosts; counts only if it registered nothing else. */
   readonly callbacks: readonly string[];
-  /** What it does, for whoever wants to switch it off. */
+  /** What it does, for an operator who wants to switch it off. */
   readonly why: string;
 }
 

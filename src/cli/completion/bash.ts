@@ -1,18 +1,29 @@
-import { families, firstWords, type Value, type VerbWords } from "./words.ts";
+import { codeFor, families, firstWords, type VerbWords } from "./words.ts";
 
-/** Works from bash 3.2 on, the one of macOS, and needs no bash-completion. */
+const REPLIES = {
+  file: "_maitred_paths -f",
+  folder: "_maitred_paths -d",
+  choice: '_maitred_words "CHOICES"',
+  any: ":",
+  none: ":",
+};
+
+/** Works with bash 3.2, which macOS has, and without bash-completion. */
 export function bashScript(verbs: readonly VerbWords[]): string {
+  const firsts = firstWords(verbs)
+    .map(({ word }) => word)
+    .join(" ");
   const second = [...families(verbs)].map(
     ([first, words]) => `${first}) seconds="${words.map(({ word }) => word).join(" ")}" ;;`,
   );
   const values = verbs.flatMap(({ name, flags }) =>
     flags
       .filter(({ value }) => value.kind !== "none")
-      .map(({ flag, value }) => `"${name} ${flag}") ${reply(value)}; return ;;`),
+      .map(({ flag, value }) => `"${name} ${flag}") ${codeFor(value, REPLIES)}; return ;;`),
   );
   const rest = verbs.map(({ name, flags, argument }) => {
     const words = flags.map(({ flag }) => flag).join(" ");
-    return `"${name}") flags="${words}"; argument() { ${reply(argument)}; } ;;`;
+    return `"${name}") flags="${words}"; argument() { ${codeFor(argument, REPLIES)}; } ;;`;
   });
   return `# Completion of maitred for bash. Load it with: source <(maitred completion bash)
 _maitred_words() { COMPREPLY=($(compgen -W "$1" -- "$current")); }
@@ -25,21 +36,17 @@ _maitred() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD - 1]}"
   local first="\${COMP_WORDS[1]}" seconds="" verb flags=""
   COMPREPLY=()
-  # Of --flag=value bash makes three words.
+  # Bash splits --flag=value into three words.
   if [ "$current" = = ]; then current=""
   elif [ "$previous" = = ] && [ "$COMP_CWORD" -gt 2 ]; then previous="\${COMP_WORDS[COMP_CWORD - 2]}"
   fi
   if [ "$COMP_CWORD" -eq 1 ]; then
-    _maitred_words "${firstWords(verbs)
-      .map(({ word }) => word)
-      .join(" ")}"
+    _maitred_words "${firsts}"
     return
   fi
   if [ "$first" = help ]; then
     if [ "$COMP_CWORD" -eq 2 ]; then
-      _maitred_words "${firstWords(verbs)
-        .map(({ word }) => word)
-        .join(" ")}"
+      _maitred_words "${firsts}"
       return
     fi
     first="\${COMP_WORDS[2]}"
@@ -67,18 +74,4 @@ _maitred() {
 }
 complete -F _maitred maitred
 `;
-}
-
-function reply(value: Value): string {
-  switch (value.kind) {
-    case "file":
-      return "_maitred_paths -f";
-    case "folder":
-      return "_maitred_paths -d";
-    case "choice":
-      return `_maitred_words "${value.choices.join(" ")}"`;
-    case "any":
-    case "none":
-      return ":";
-  }
 }

@@ -1,8 +1,16 @@
-import { families, firstWords, type Value, type VerbWords } from "./words.ts";
+import { codeFor, families, firstWords, type VerbWords } from "./words.ts";
 
 const quoted = (text: string): string => `'${text.replace(/['\\]/g, "\\$&")}'`;
 
-/** One line a word, each under the condition that its verb was named. */
+const VALUES = {
+  file: " -r -F",
+  folder: " -x -a '(__fish_complete_directories)'",
+  choice: " -x -a 'CHOICES'",
+  any: " -x",
+  none: " -f",
+};
+
+/** One line per word, on the condition that its verb comes before it. */
 export function fishScript(verbs: readonly VerbWords[]): string {
   const first = firstWords(verbs).map(
     ({ word, summary }) =>
@@ -18,7 +26,7 @@ export function fishScript(verbs: readonly VerbWords[]): string {
     const condition = `complete -c maitred -n '__maitred_in ${name}'`;
     const lines = flags.map(
       ({ flag, help, value }) =>
-        `${condition} -l ${flag.slice(2)}${needs(value)} -d ${quoted(help)}`,
+        `${condition} -l ${flag.slice(2)}${codeFor(value, VALUES)} -d ${quoted(help)}`,
     );
     if (argument.kind === "choice")
       return [...lines, `${condition} -f -a ${quoted(argument.choices.join(" "))}`];
@@ -36,19 +44,4 @@ function __maitred_in
 end
 ${[...first, ...second, ...rest].join("\n")}
 `;
-}
-
-function needs(value: Value): string {
-  switch (value.kind) {
-    case "none":
-      return " -f";
-    case "any":
-      return " -x";
-    case "file":
-      return " -r -F";
-    case "folder":
-      return " -x -a '(__fish_complete_directories)'";
-    case "choice":
-      return ` -x -a ${quoted(value.choices.join(" "))}`;
-  }
 }

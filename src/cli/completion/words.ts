@@ -1,7 +1,7 @@
 import { COMMON_FLAGS } from "../flags.ts";
 import type { Flag, Verb } from "../verb.ts";
 
-/** What may follow a flag or stand for an argument. */
+/** The kind of value that a flag or an argument takes. */
 export type Value =
   | { readonly kind: "none" | "any" | "file" | "folder" }
   | { readonly kind: "choice"; readonly choices: readonly string[] };
@@ -18,14 +18,14 @@ export interface VerbWords {
   readonly name: string;
   readonly summary: string;
   readonly flags: readonly FlagWords[];
-  /** What its arguments may be, all of them alike. */
+  /** All of its arguments are of this kind. */
   readonly argument: Value;
 }
 
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** The table of verbs in the form that shells need. */
+/** The verbs in the form that the scripts need. */
 export const wordsOf = (verbs: readonly Verb[]): VerbWords[] =>
   verbs.map(({ name, summary, flags, positionals = [], optional = [] }) => ({
     name,
@@ -53,7 +53,7 @@ function argumentOf(names: readonly string[]): Value {
   return names.length === 0 ? { kind: "none" } : { kind: "any" };
 }
 
-/** The words that may come first, and what they are for. */
+/** The words that may come first, with their summaries. */
 export function firstWords(verbs: readonly VerbWords[]): { word: string; summary: string }[] {
   const words = new Map<string, string>();
   for (const { name, summary } of verbs) {
@@ -64,7 +64,7 @@ export function firstWords(verbs: readonly VerbWords[]): { word: string; summary
   return [...words].map(([word, summary]) => ({ word, summary }));
 }
 
-/** The first words of verbs of two, with their second ones. */
+/** The second words of two-word verbs, by first word. */
 export function families(
   verbs: readonly VerbWords[],
 ): ReadonlyMap<string, readonly { word: string; summary: string }[]> {
@@ -76,3 +76,7 @@ export function families(
   }
   return found;
 }
+
+/** A shell's code for a value; CHOICES stands for the choices. */
+export const codeFor = (value: Value, code: Readonly<Record<Value["kind"], string>>): string =>
+  code[value.kind].replace("CHOICES", value.kind === "choice" ? value.choices.join(" ") : "");

@@ -1,12 +1,20 @@
-import { families, firstWords, type Value, type VerbWords } from "./words.ts";
+import { codeFor, families, firstWords, type VerbWords } from "./words.ts";
 
-/** In single quotes; a colon parts a word from what it means. */
+/** In single quotes; a colon separates a word from its description. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const described = ({ word, summary }: { word: string; summary: string }): string =>
   quoted(`${word}:${summary}`);
 const inBrackets = (text: string): string => text.replace(/[[\]\\:]/g, "\\$&");
 
-/** A function for \`compinit\`; it also works when it is sourced. */
+const ACTIONS = {
+  file: ":file:_files",
+  folder: ":folder:_files -/",
+  choice: ":value:(CHOICES)",
+  any: ":value: ",
+  none: "",
+};
+
+/** A function for `compinit`; it also works when sourced. */
 export function zshScript(verbs: readonly VerbWords[]): string {
   const second = [...families(verbs)].map(
     ([first, words]) =>
@@ -15,9 +23,11 @@ export function zshScript(verbs: readonly VerbWords[]): string {
   );
   const rest = verbs.map(({ name, flags, argument }) => {
     const specs = flags.map(({ flag, help, value }) =>
-      quoted(`*${flag}${value.kind === "none" ? "" : "="}[${inBrackets(help)}]${action(value)}`),
+      quoted(
+        `*${flag}${value.kind === "none" ? "" : "="}[${inBrackets(help)}]${codeFor(value, ACTIONS)}`,
+      ),
     );
-    const last = argument.kind === "none" ? [] : [quoted(`*${action(argument)}`)];
+    const last = argument.kind === "none" ? [] : [quoted(`*${codeFor(argument, ACTIONS)}`)];
     return `${quoted(name)}) _arguments ${[...specs, ...last].join(" ")} ;;`;
   });
   return `#compdef maitred
@@ -41,19 +51,4 @@ _maitred() {
 }
 if [ "$funcstack[1]" = "_maitred" ]; then _maitred "$@"; else compdef _maitred maitred; fi
 `;
-}
-
-function action(value: Value): string {
-  switch (value.kind) {
-    case "none":
-      return "";
-    case "any":
-      return ":value: ";
-    case "file":
-      return ":file:_files";
-    case "folder":
-      return ":folder:_files -/";
-    case "choice":
-      return `:value:(${value.choices.join(" ")})`;
-  }
 }

@@ -7,21 +7,20 @@ import { occurrences } from "../../storage/wipe.ts";
 import { placeOf, storageFor } from "../backup-storage.ts";
 import { plural } from "../print.ts";
 
-/** One place where backups are or were kept, searched for a guest's number. */
+/** A place that has or had backups, searched for a guest's number. */
 export interface BackupPlace {
   readonly folder: string;
   readonly count: number;
-  /** In how many of them the number stands, or may. */
+  /** How many contain the number, or may. */
   readonly holding: number;
   readonly newestAt: number | null;
-  /** Why nobody could look there; null: it was searched. */
+  /** Why it could not be searched; null: it was. */
   readonly fault: string | null;
 }
 
 /**
- * Searches each of the folders once. `beside` is the one that lies beside the database: where it
- * does not exist no backup was ever made in it, while another one that is missing may be on a disk
- * that is not there now.
+ * Searches each folder once. A missing folder is a fault, because its disk may not be mounted, except
+ * for the default one, `beside` the database.
  */
 export function lookIntoPlaces(
   folders: readonly string[],
@@ -45,16 +44,15 @@ export function lookIntoPlaces(
   });
 }
 
-/** Storage places and folders, as they are recorded. */
+/** Recorded places, separated into S3 storage and folders. */
 export const partition = (places: readonly string[]): [storage: string[], folders: string[]] => [
   places.filter((place) => place.startsWith("s3://")),
   places.filter((place) => !place.startsWith("s3://")),
 ];
 
 /**
- * Counts what the S3 storage holds: each backup there may hold the guest, for none is brought here to
- * be searched. `recorded` are the places of servers so far; one that cannot be asked any more is
- * named as such.
+ * Counts the backups in S3 storage. They are not downloaded, so each may contain the guest.
+ * `recorded` are the storages of all servers so far; only the configured one can be asked.
  */
 export async function lookIntoStorage(
   recorded: readonly string[],
@@ -80,7 +78,7 @@ export async function lookIntoStorage(
   );
 }
 
-/** A backup that can not be looked at is none to rely on. */
+/** True also for a backup that cannot be read. */
 function mayHold({ path }: BackupFile, phone: string): boolean {
   try {
     return occurrences(path, phone) > 0;
@@ -89,7 +87,7 @@ function mayHold({ path }: BackupFile, phone: string): boolean {
   }
 }
 
-/** All places together, under the name of the first one. */
+/** The sum of all places, with the folder of the first one. */
 export function totalOf(places: readonly BackupPlace[]): Omit<BackupPlace, "fault"> {
   const sum = (read: (place: BackupPlace) => number): number =>
     places.reduce((total, place) => total + read(place), 0);
@@ -102,7 +100,7 @@ export function totalOf(places: readonly BackupPlace[]): Omit<BackupPlace, "faul
   };
 }
 
-/** What is said of them: each place that holds something or could not be searched, by name. */
+/** What the receipt says about each place. */
 export function wordsOf({
   places,
   recorded,
@@ -110,28 +108,28 @@ export function wordsOf({
   readonly places: readonly BackupPlace[];
   readonly recorded: boolean;
 }): string[] {
-  // Of a place that is empty nothing is said beside others.
-  const told = places.filter(({ count, fault }, at) => at === 0 || count > 0 || fault !== null);
+  // Leave out empty places, except the first one.
+  const shown = places.filter(({ count, fault }, at) => at === 0 || count > 0 || fault !== null);
   return [
-    ...told.map(inPlace),
+    ...shown.map(inPlace),
     ...(recorded
       ? []
       : [
-          "No server has recorded where it keeps backups: if yours keeps them in another folder, " +
-            "erase again with MAITRED_BACKUP_FOLDER set to that folder.",
+          "No server has recorded where it keeps backups. If yours uses another folder, erase again " +
+            "with MAITRED_BACKUP_FOLDER set to it.",
         ]),
-    "Copies elsewhere may hold the guest: after restoring one, erase again.",
+    "Copies elsewhere may contain the guest: after restoring one, erase again.",
   ];
 }
 
 function inPlace({ folder, count, holding, fault }: BackupPlace): string {
   if (fault !== null) {
-    return `NOT SEARCHED: ${fault} Its backups may hold the guest: make it readable, then erase again.`;
+    return `NOT SEARCHED: ${fault} Its backups may contain the guest: make it readable, then erase again.`;
   }
   if (folder.startsWith("s3://") && count > 0) {
-    return `${plural(count, "backup")} in ${folder} may hold the guest until they age out: not searched.`;
+    return `${plural(count, "backup")} in ${folder} may contain the guest until they are deleted (not searched).`;
   }
   if (count === 0) return `There are no backups in ${folder}.`;
-  if (holding === 0) return `No backup in ${folder} has the number (searched ${count}).`;
-  return `The guest is still in ${holding} of ${plural(count, "backup")} in ${folder} until they age out.`;
+  if (holding === 0) return `No backup in ${folder} contains the number (searched ${count}).`;
+  return `The guest is still in ${holding} of ${plural(count, "backup")} in ${folder} until they are deleted.`;
 }

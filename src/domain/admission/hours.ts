@@ -16,23 +16,18 @@ import {
 import { type Warning, warning } from "../warnings.ts";
 import { type AdmissionWorld, AT_THE_DOOR_MINUTES, type Verdict } from "./request.ts";
 
-/**
- * How a start comes to be asked for: as a new booking, by a guest at the door, or as the move of a
- * reservation.
- */
+/** How a start is asked for: as a new booking, by a guest at the door, or as a move. */
 export type Entry = "booking" | "walk_in" | "move";
 
-/**
- * The service a start falls into, null outside all, with the verdict of hours, notice and window.
- */
+/** The service of a start (null if none), with the verdict on hours, notice and window. */
 export interface HoursVerdict extends Verdict {
   readonly service: OpenService | null;
 }
 
 /**
- * Is the house open at that start, is it neither past nor too soon nor too far ahead? Errors:
- * CLOSED, OUTSIDE_SERVICE, IN_THE_PAST, NOTICE_TOO_SHORT, BEYOND_WINDOW; warning AFTER_LAST_SEATING
- * for walk-ins.
+ * Whether the restaurant is open at that start, and the start neither past, too soon nor too far
+ * ahead. Errors: CLOSED, OUTSIDE_SERVICE, IN_THE_PAST, NOTICE_TOO_SHORT, BEYOND_WINDOW; warning
+ * AFTER_LAST_SEATING for walk-ins.
  */
 export function checkHours(startAt: number, entry: Entry, world: AdmissionWorld): HoursVerdict {
   const { settings } = world;
@@ -56,7 +51,7 @@ export function checkHours(startAt: number, entry: Entry, world: AdmissionWorld)
   return { service, reasons: timing === null ? reasons : [...reasons, timing], warnings };
 }
 
-/** Why nothing is served at that instant: the whole day, or the hour. */
+/** Why nobody is seated at that instant: the whole day, or the hour. */
 function notOpen(startAt: number, settings: BrandSettings): Reason {
   const zone = settings.timeZone;
   const local = dateOf(startAt, zone);
@@ -76,7 +71,7 @@ function notOpen(startAt: number, settings: BrandSettings): Reason {
   });
 }
 
-/** "Saturday 1:00 AM" for a party of Saturday night means Sunday's date: the start to send. */
+/** "Saturday 1:00 AM" for a party of Saturday night is on Sunday's date; the start to send. */
 function nextMorning(startAt: number, settings: BrandSettings) {
   const zone = settings.timeZone;
   const date = dateOf(startAt, zone);
@@ -101,8 +96,8 @@ function checkTiming(
   const zone = settings.timeZone;
   const minute = cutToMinute(now);
   const say = { startAt, zone };
-  // Who is entered late or at the door is there already; who is moved can be moved to a time that
-  // is still to come.
+  // A booking may be entered late, when the guest is already here; a move must go to a time still
+  // to come.
   const graceMinutes = moving ? 0 : settings.pastGraceMinutes;
   if (startAt < minute - graceMinutes * MINUTE) {
     return reason("IN_THE_PAST", { now, graceMinutes, say });

@@ -15,30 +15,28 @@ import { type Warning, warning } from "../warnings.ts";
 import { type AdmissionWorld, AT_THE_DOOR_MINUTES, type Verdict } from "./request.ts";
 import { isSeat, type Seat, type TableWish, tablesFull } from "./tables.ts";
 
-/** A party that wants to sit in `after`, taking `before` now. */
+/** A party that wants the stay `after`, and has `before` now. */
 export interface LoadRequest {
   readonly change: LoadChange;
-  /** Whose limits apply, and whose slots are counted; null: the brand's limits, and no pace. */
+  /** The service whose limits and slots apply; null: the brand's limits, and no pace. */
   readonly service: OpenService | null;
-  /** False where the start is not in question (a guest who is in the house already). */
+  /** False if the start is not in question, because the guest is already here. */
   readonly paced: boolean;
-  /** True for who comes in now or soon: then the pace warns where it would refuse. */
+  /** True if the party enters now or soon: pace then warns instead of refusing. */
   readonly entering: boolean;
-  /**
-   * True where the people are in the room: exceeding a limit is a fact to report, not to refuse.
-   */
+  /** True if the party is already seated: exceeding a limit is then reported, not refused. */
   readonly factual: boolean;
-  /** True where a manager answers for exceeding a limit: it is reported, not refused. */
+  /** True for a manager's override: exceeding a limit is reported, not refused. */
   readonly overruled?: boolean;
   /** The table that it needs; absent: its tables are not in question. */
   readonly table?: Pick<TableWish, "area" | "present" | "pinned">;
-  /** How the others stood when the party left seats that it comes back to. */
+  /** How the others stood when the party left the seats it returns to. */
   readonly stood?: (others: readonly Occupant[]) => Stood;
 }
 
 /**
- * The verdict of capacity and pace. `heldOnly` is set where nothing but holds for waiting guests is
- * in the way.
+ * The verdict on capacity and pace. `heldOnly` is set if only holds for waiting guests are in the
+ * way.
  */
 export interface LoadVerdict extends Verdict {
   readonly heldOnly: {
@@ -50,7 +48,7 @@ export interface LoadVerdict extends Verdict {
 }
 
 /**
- * Is there room, a table, and does the kitchen keep its pace? Errors: CAPACITY_FULL, PARTIES_FULL,
+ * Whether there is room, a table, and the pace allows it. Errors: CAPACITY_FULL, PARTIES_FULL,
  * TABLES_FULL, PACE_FULL, PARTY_EXCEEDS_PACE, HELD_FOR_WAITLIST; warnings PACE_EXCEEDED, OVER_LIMIT.
  */
 export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerdict {
@@ -117,8 +115,7 @@ function tableFor(
 }
 
 /**
- * Where the request would fit without the holds: the reason that says so, and when the last one in
- * its way ends.
+ * If the request would fit without the holds: that reason, and when the last hold in its way ends.
  */
 function heldOnlyReason(
   others: readonly Occupant[],
@@ -163,13 +160,13 @@ function fullReason(overload: Overload, { covers }: Interval, zone: string): Rea
   });
 }
 
-/** Named one by one up to here. */
+/** How many are named one by one. */
 const MOST_NAMED = 4;
 
 const sinceOf = ({ since }: Overload): { readonly since?: readonly string[] } =>
   since.length === 0 ? {} : { since: since.slice(0, MOST_NAMED) };
 
-/** Who took the seats since, by id: operations know their names and times. */
+/** Who got the seats since, by id; operations know names and times. */
 const takenOf = ({ since }: Overload) => ({ more: Math.max(0, since.length - MOST_NAMED) });
 
 const paceExceeded = (overload: Overload, zone: string): Warning => {

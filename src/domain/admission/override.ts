@@ -1,6 +1,6 @@
 import type { ErrorCode, Reason } from "../errors.ts";
 
-/** What a manager may answer for (rule C24): limits, never facts. */
+/** What a manager can override (rule C24): limits, never facts. */
 const LIFTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "CAPACITY_FULL",
   "PARTIES_FULL",
@@ -14,8 +14,8 @@ const LIFTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * True where a manager's override lifts this reason. After the last seating they may let somebody
- * in while the service is open; outside of every service nobody may.
+ * Whether a manager's override lifts this reason. After the last seating they may let somebody in
+ * while the service is open, but not outside every service.
  */
 export const isLiftable = (reason: Reason): boolean =>
   LIFTED.has(reason.code) || reason.kind === "OUTSIDE_SERVICE.after_last_seating";

@@ -5,13 +5,12 @@ import { HOUR } from "../time.ts";
 import { type Warning, warning } from "../warnings.ts";
 import type { AdmissionRequest, AdmissionWorld, Verdict } from "./request.ts";
 
-/** A request that somebody must look at needs this much time before the start. */
+/** How long before the start a request must be made, so that somebody can decide. */
 export const REVIEW_HOURS = 3;
 
 /**
- * Is the party of a size that may be booked without a person looking at it? Errors:
- * PARTY_TOO_LARGE, LARGE_PARTY_REVIEW; warning LARGE_PARTY where it is let through or becomes a
- * request.
+ * Whether a party of this size can be booked without a person deciding. Errors: PARTY_TOO_LARGE,
+ * LARGE_PARTY_REVIEW; warning LARGE_PARTY if it is let in or becomes a request.
  */
 export function checkParty(request: AdmissionRequest, world: AdmissionWorld): Verdict {
   const { settings } = world;
@@ -36,8 +35,8 @@ export function checkParty(request: AdmissionRequest, world: AdmissionWorld): Ve
 }
 
 /**
- * Whether a large party is filed as a request: in mode `pending`, or where whoever asks for the
- * restaurant wants it so. A request that is moved stays one.
+ * Whether a large party becomes a request: in mode `pending`, or if the restaurant's own caller
+ * asks for it. A request that is moved stays one.
  */
 export function becomesRequest(
   { reviewAsked = false, present }: AdmissionRequest,
@@ -63,7 +62,7 @@ function requestReview(request: AdmissionRequest, world: AdmissionWorld, from: n
   return { reasons: [], warnings: [largeWarning(partySize, from, "request")] };
 }
 
-/** `cure`: what the restaurant's own callers can do about it; a guest's can only call. */
+/** `cure`: what the restaurant's own callers can do about it; a guest can only call. */
 const review = (
   { partySize }: AdmissionRequest,
   { settings, forGuests = false }: AdmissionWorld,

@@ -6,29 +6,31 @@ import type { BrandSettings } from "../settings.ts";
 import type { Warning } from "../warnings.ts";
 import type { FloorWorld } from "./tables.ts";
 
-/** Who starts within this time is at the door: no notice needed, and the pace only warns. */
+/**
+ * A start within this time means the guest is at the door: no notice needed, and pace only warns.
+ */
 export const AT_THE_DOOR_MINUTES = 15;
 
-/** Everything that decides about a table, in one value; instants are epoch milliseconds. */
+/** Everything about the request that decides about a table. Instants are epoch milliseconds. */
 export interface AdmissionRequest {
   readonly startAt: number;
   readonly partySize: number;
-  /** Neither phone nor e-mail: at the door this makes a walk-in. */
+  /** Neither phone nor e-mail; at the door that makes a walk-in. */
   readonly contactless: boolean;
   readonly phoneUsable: PhoneUsable;
-  /** notifyCustomer was false: no text will ever ask this guest anything. */
+  /** notifyCustomer was false: this guest is never texted. */
   readonly silent: boolean;
-  /** requestReview was true: a large party is filed for a person to decide, in every mode. */
+  /** requestReview was true: a large party becomes a request in every mode. */
   readonly reviewAsked?: boolean;
-  /** A manager answers for it: what they may lift warns where it would refuse. */
+  /** A manager's override: what it lifts warns instead of refusing. */
   readonly overruled?: boolean;
   /** Id of the area that the guest asks for; null: any. */
   readonly area?: string | null;
-  /** What an update starts from; null for a create. */
+  /** The stay before an update; null for a new reservation. */
   readonly present: PresentStay | null;
 }
 
-/** What a new guest asks for whose phone takes texts, but for what `change` says. */
+/** The request of a new guest whose phone takes texts, with the changes in `change`. */
 export const newRequest = (
   startAt: number,
   partySize: number,
@@ -49,15 +51,15 @@ export interface PresentStay {
   readonly endAt: number;
   readonly partySize: number;
   readonly walkIn: boolean;
-  /** The guest is or was asked whether they come. */
+  /** The guest is being asked, or was asked, whether they come. */
   readonly asked: boolean;
-  /** The guest has come: arrived or seated. */
+  /** The guest is here: arrived or seated. */
   readonly here: boolean;
-  /** A request that the restaurant has not decided yet. */
+  /** A large party's request that nobody has decided yet. */
   readonly pending: boolean;
-  /** Set: the people are in the room, and their size is a fact, not a request. */
+  /** If set, the people sit at the table, and their number is a fact. */
   readonly seatedAt: number | null;
-  /** What it takes now; null where it takes nothing. */
+  /** What it takes now; null if nothing. */
   readonly interval: Interval | null;
   /** Ids of its tables, and whether a person chose them. */
   readonly tables: readonly string[];
@@ -70,18 +72,18 @@ export interface PresentStay {
 export interface AdmissionWorld {
   readonly settings: BrandSettings;
   readonly now: number;
-  /** Who asks speaks for a guest: what the restaurant refuses, they cannot file all the same. */
+  /** The caller acts for a guest, who cannot ask for what the restaurant refuses. */
   readonly forGuests?: boolean;
   /**
-   * Everybody who takes seats or starts in [from, to), holds included, the reservation itself
-   * excluded.
+   * Everybody who takes seats or starts in [from, to), holds included, without the reservation
+   * itself.
    */
   occupants(from: number, to: number): readonly Occupant[];
   /** Absent where the brand keeps no tables. */
   readonly floor?: FloorWorld | null;
 }
 
-/** What one group of rules has to say. */
+/** The result of one group of rules. */
 export interface Verdict {
   readonly reasons: readonly Reason[];
   readonly warnings: readonly Warning[];

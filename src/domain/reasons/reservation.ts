@@ -20,6 +20,18 @@ export interface Remedy {
   readonly free: Call | null;
 }
 
+/** What the status of a reservation does not allow, and what it allows instead. */
+export interface RefusedMove {
+  readonly id: string;
+  readonly tool: string;
+  /** The fields that cannot be changed; null: it is no change of fields. */
+  readonly of: "start" | "start_or_size" | null;
+  readonly moves: readonly string[];
+  /** What update_booking may still change. */
+  readonly update: "all" | "size_and_notes" | "notes";
+  readonly ended: boolean;
+}
+
 /** What a move or an undo of a reservation is refused for. */
 export interface ReservationReasons {
   "NOT_FOUND.reservation": { readonly id: string; readonly say: { readonly brand: string | null } };
@@ -36,21 +48,8 @@ export interface ReservationReasons {
   };
   "REVISION_CONFLICT.stored": { readonly id: string; readonly revision: number };
   NOTHING_TO_UPDATE: { readonly id: string; readonly fields: readonly string[] };
-  "INVALID_TRANSITION.reservation": {
-    readonly status: string;
-    readonly operation: string;
-    readonly possible: readonly string[];
-    readonly say: {
-      readonly id: string;
-      readonly tool: string;
-      /** What of the reservation cannot be changed; null: it is no change of fields. */
-      readonly of: "start" | "start_or_size" | null;
-      readonly moves: readonly string[];
-      /** What update_booking may still change. */
-      readonly update: "all" | "size_and_notes" | "notes";
-      readonly ended: boolean;
-    };
-  };
+  /** The operation and what is possible instead are published beside it, in words. */
+  "INVALID_TRANSITION.reservation": { readonly status: string; readonly say: RefusedMove };
   "INVALID_TRANSITION.no_request": {
     readonly status: string;
     readonly operation: string;

@@ -5,10 +5,10 @@ import { keyShape, listedKey } from "./key-shape.ts";
 import { makersIn } from "./maker.ts";
 import { MOST_WORKING } from "./new-key.ts";
 
-/** All that work have room among them, and some that have ended. */
+/** Room for all working keys and some that have ended. */
 const MOST_KEYS = 2 * MOST_WORKING;
 
-/** The keys that may act on a brand, never the keys themselves. */
+/** The keys that can access a brand, without the keys themselves. */
 export const apiKeys = defineOperation({
   name: "api_keys",
   title: "API keys",

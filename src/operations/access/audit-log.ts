@@ -51,8 +51,8 @@ const output = z.strictObject({
 export type AuditLog = z.infer<typeof output>;
 
 /**
- * Who changed what, the newest first. A page may hold fewer changes than were asked for, even none,
- * and still say where to go on.
+ * Who changed what, newest first. A page may hold fewer changes than asked for, even none, and
+ * still name a next page.
  */
 export const auditLog = defineOperation<Input, AuditLog>({
   name: "audit_log",
@@ -97,7 +97,7 @@ function show(given: Input, { stores, brand }: OperationContext): AuditLog {
   };
 }
 
-/** Says what a change is about; its name stands beside, not among what differs. */
+/** Fields that name what a change is about: shown as its heading, not among what differs. */
 const ABOUT = ["person", "name", "userId", "keyId", "grantId", "because"];
 
 function changeOf(
@@ -107,7 +107,7 @@ function changeOf(
 ): LoggedChange {
   const { id, at, actor, principal, operation, reservationId, entryId } = row;
   const { before, after, idempotencyKey } = row;
-  // What a guest is called may itself be what differs.
+  // The name itself may be what changed.
   const isRenamed = before["name"] !== undefined && before["name"] !== after["name"];
   const without = (values: AuditRow["before"]): AuditRow["before"] =>
     isRenamed ? values : Object.fromEntries(Object.entries(values).filter(notAbout));

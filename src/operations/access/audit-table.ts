@@ -4,7 +4,10 @@ import type { Cell } from "../export/csv.ts";
 
 type Change = Omit<AuditRow, "principal">;
 
-/** The log as a table. The columns are promised: new ones are added at the end, none is renamed. */
+/**
+ * The log as a table. The columns are a promise to its readers: add new ones at the end, rename
+ * none.
+ */
 export const AUDIT_TABLE: Readonly<Record<string, (change: Change) => Cell>> = {
   id: ({ id }) => id,
   at: ({ at }) => new Date(at).toISOString(),

@@ -6,7 +6,10 @@ import { PERSON_CHANGE, setRole, teamsInput } from "./person-change.ts";
 
 const roleInput = teamsInput.extend({ role: z.enum(ROLES).describe("The role") });
 
-/** Another role in this brand; with a lower one, what was connected with the higher one ends. */
+/**
+ * Changes somebody's role in this brand. With a lower role, the apps they connected here are
+ * disconnected.
+ */
 export const changeRole = defineOperation<z.infer<typeof roleInput>, NamedChange>({
   ...PERSON_CHANGE,
   name: "change_role",

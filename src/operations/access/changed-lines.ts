@@ -3,14 +3,14 @@ import { isRecord } from "../../domain/json.ts";
 import { summaryOf } from "../get-booking.ts";
 
 /**
- * The end follows from the start, and the flags are shown as flags; why others were asked first
- * stands with the guest who waits, and the booking has a change of its own.
+ * Not listed: the end follows from the start, flags are shown as flags, `passedOver` is shown with
+ * the waiting guest, and the booking has its own history.
  */
 const DERIVED: ReadonlySet<string> = new Set(["endAt", "flags", "passedOver", "bookingId"]);
 
 /**
- * One line for each field that a change altered: "numberOfPeople: 2 -> 4", or its value alone where
- * there was none before. Fields inside others are named by their path.
+ * One line for each changed field: "numberOfPeople: 2 -> 4", or only the new value if there was
+ * none before. Nested fields are named by their path.
  */
 export function changedLines(
   { before, after }: Pick<AuditRow, "before" | "after">,

@@ -22,7 +22,7 @@ export const CLIENT_CHANGE = {
   examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
 } as const;
 
-/** A client by its id. Error: NOT_FOUND. */
+/** The client with this id. Error: NOT_FOUND. */
 export function clientOf(id: string, { oauthClients }: Pick<Stores, "oauthClients">): ClientRow {
   const row = oauthClients.byId(id);
   if (row !== null) return row;

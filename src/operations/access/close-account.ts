@@ -2,7 +2,7 @@ import { defineOperation } from "../define.ts";
 import type { NamedChange } from "../params.ts";
 import { ACCOUNT_CHANGE, type PersonInput, setAccount } from "./person-change.ts";
 
-/** The account is closed, everywhere. */
+/** Closes an account: the person is signed out everywhere and their apps are disconnected. */
 export const closeAccount = defineOperation<PersonInput, NamedChange>({
   ...ACCOUNT_CHANGE,
   name: "close_account",

@@ -33,7 +33,7 @@ const input = z.strictObject({
     .default({}),
   forGuests: z.boolean().default(false).describe("true: it speaks for guests"),
   lastDate: dateParam("The last day on which it works").optional(),
-  expiresAt: z.int().describe("The same to the millisecond, epoch milliseconds").optional(),
+  expiresAt: z.int().describe("The exact end instead, epoch milliseconds").optional(),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;
@@ -46,7 +46,10 @@ const output = z.strictObject({
 });
 type Result = z.infer<typeof output>;
 
-/** Makes a key for agents and scripts. The key itself is made and shown by the page. */
+/**
+ * Makes a key for agents and scripts. The page makes the key itself and shows it; only its hash
+ * comes here.
+ */
 export const createApiKey = defineOperation<Input, Result>({
   name: "create_api_key",
   title: "Make an API key",
@@ -75,7 +78,7 @@ function create(given: Input, context: OperationContext): Result {
 const titleOf = (tool: string): string =>
   OPERATIONS.find(({ name }) => name === tool)?.title ?? tool;
 
-/** What a key may do, for the log. */
+/** The permissions of a key, for the log. */
 const grantFacts = ({ scopes, tools, budgets, forGuests, expiresAt }: ApiKeyRow): object => ({
   scopes,
   ...(forGuests ? { for: "guests" } : {}),
@@ -84,12 +87,12 @@ const grantFacts = ({ scopes, tools, budgets, forGuests, expiresAt }: ApiKeyRow)
   ...(expiresAt === null ? {} : { expiresAt }),
 });
 
-/** What is wrong with a field by itself. */
+/** What can be wrong with a single field. */
 type Wrong =
   | `INVALID_INPUT.key_without_${"name" | "brand" | "scope" | "tool"}`
   | `INVALID_INPUT.key_${"tools_unclear" | "day_over" | "budget"}`;
 
-/** The form as a grant; whatever is wrong with it is said at once. */
+/** Reads the form, and reports everything that is wrong with it at once. */
 function grantOf(given: Input, context: OperationContext): KeyGrant {
   const { caller, brand, now } = context;
   const name = plainName(given.name, MAX_KEY_NAME);
@@ -107,7 +110,7 @@ function grantOf(given: Input, context: OperationContext): KeyGrant {
   }
   if (given.scopes.length === 0) wrong("scopes", "INVALID_INPUT.key_without_scope");
   const tools = given.onlyTools ? [...new Set(given.tools)] : null;
-  // Ticked and not meant would make a key that may do more than its owner thinks.
+  // Refuse rather than ignore the ticks: the key could do more than its owner thinks.
   if (tools === null && given.tools.length > 0) {
     wrong("tools", "INVALID_INPUT.key_tools_unclear");
   }

@@ -8,10 +8,10 @@ import { writeParams } from "../params.ts";
 
 const MAX_NAME = 100;
 const MOST_URIS = 100;
-/** Longest time in which a refresh token may be shown again. */
+/** The longest replay window, in seconds. */
 const MAX_WINDOW_S = 3600;
 
-/** Left out: by the list of clients known to need it. */
+/** If left out, the list of clients known to need it decides. */
 export const replayWindowParam = z.int().min(0).max(MAX_WINDOW_S).optional();
 
 const input = z.strictObject({
@@ -32,7 +32,7 @@ const input = z.strictObject({
 
 const output = z.strictObject({ id: z.string(), name: z.string(), dryRun: z.boolean() });
 
-/** Adds an OAuth client that the operator vouches for; its addresses were checked. */
+/** Adds an OAuth client that the operator vouches for. The verb has checked its addresses. */
 export const createClient = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "create_client",
   title: "Add an OAuth client",

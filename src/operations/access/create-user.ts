@@ -12,7 +12,7 @@ import { requireTeamRoom } from "./team-rules.ts";
 const MOST_TYPED = 300;
 const MOST_BRANDS = 100;
 
-/** Text in the form in which it is kept; `problem`: why it cannot be. */
+/** Normalises a text with `read`, then refuses it if `problem` finds a reason. */
 const kept = (read: (text: string) => string, problem: (text: string) => Reason | null) =>
   z
     .string()
@@ -33,7 +33,7 @@ const input = z.strictObject({
     .array(z.string().max(MOST_TYPED))
     .max(MOST_BRANDS)
     .default([])
-    .describe("Restaurants they work in; none: owner of the whole house, every brand included"),
+    .describe("Restaurants they work in; none: owner of the whole instance, every brand included"),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;
@@ -45,7 +45,7 @@ const output = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/** Creates an account with a password, whose hash is the secret. */
+/** Creates an account with a password; the secret is the hash of the password. */
 export const createUser = defineOperation<Input, z.infer<typeof output>>({
   name: "create_user",
   title: "Create an account",
@@ -77,7 +77,7 @@ function create({ email, name, role, brands }: Input, context: CallContext) {
     joinTeam(stores, change, slug, role);
     requireTeamRoom(slug, context);
   }
-  // To the owners who read the log it is the same as when one of them adds somebody.
+  // Owners read the same in the log as when one of them adds somebody.
   const after = { person: name, userId: user.id, role };
   auditEach(slugs, addPerson.name, { before: {}, after }, context);
   return { id: user.id, email, name, dryRun };

@@ -12,7 +12,7 @@ const input = z.strictObject({
   ...writeParams,
 });
 
-/** Ends what somebody allowed an app to do, in every brand that it held. */
+/** Ends the access that somebody gave an app, in every brand that it covers. */
 export const disconnectApp = defineOperation<z.infer<typeof input>, NamedChange>({
   name: "disconnect_app",
   title: "Disconnect an app",
@@ -35,15 +35,15 @@ export const disconnectApp = defineOperation<z.infer<typeof input>, NamedChange>
   },
 });
 
-/** What the end of a grant is written to. */
+/** What ending a grant needs. */
 type Ending = GrantLogging & {
   readonly caller: Doer;
   readonly stores: Pick<Stores, "grants" | "securityEvents">;
 };
 
 /**
- * Ends a grant for somebody and keeps who did it, in the log of every brand that it held; false: it
- * had ended before. In a write.
+ * Ends a grant and notes who did it in the log of every brand that it covers. False if it had
+ * already ended. Runs in a write.
  */
 export function endGrant(grant: GrantRow, context: Ending): boolean {
   const { stores, caller, now } = context;
@@ -55,13 +55,13 @@ export function endGrant(grant: GrantRow, context: Ending): boolean {
   return true;
 }
 
-/** A consent that holds this brand. Error: NOT_FOUND. */
+/** A grant that covers this brand. Error: NOT_FOUND. */
 function grantOf(id: string, { stores, brand }: OperationContext): GrantRow {
   const grant = stores.grants.byId(id);
   if (grant !== null && brand.slug in grant.brands) return grant;
   throw refusal("NOT_FOUND.app", {});
 }
 
-/** Whether the caller owns any restaurant that the app can act on. */
+/** Whether the caller owns any restaurant that the app can access. */
 const ownsAny = ({ brands }: GrantRow, { caller }: OperationContext): boolean =>
   Object.keys(brands).some((slug) => hasRole("owner", caller, slug));

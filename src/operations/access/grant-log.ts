@@ -3,12 +3,12 @@ import type { Compromise } from "../../domain/reasons/access.ts";
 import type { GrantRow, Stores } from "../../storage/stores.ts";
 import { auditEach, type Changing } from "../call/audit.ts";
 
-/** What the beginning and the end of an app's access are written to. */
+/** What is needed to log that an app was connected or disconnected. */
 export type GrantLogging = Omit<Changing, "caller" | "stores"> & {
   readonly stores: Pick<Stores, "audit" | "users">;
 };
 
-/** Who began or ended it: a person, the app itself, or the house. */
+/** Who connected or disconnected it: a person, the app itself, or the system. */
 export interface Doer {
   readonly principal: string;
   readonly actor: Actor;
@@ -18,8 +18,8 @@ const CONNECTED = "connect_app";
 const DISCONNECTED = "disconnect_app";
 
 /**
- * Writes into the log of every restaurant that an app may act on who let it in, what it may do and
- * where they were sent back to. In the write of the consent.
+ * Logs in every restaurant that an app can access who connected it, with which scopes, and where
+ * they were sent back to. Runs in the write of the consent.
  */
 export function logConnected(grant: GrantRow, sentBackTo: string, logging: GrantLogging): void {
   const person = logging.stores.users.byId(grant.userId);
@@ -29,7 +29,10 @@ export function logConnected(grant: GrantRow, sentBackTo: string, logging: Grant
   write(grant, CONNECTED, after, { ...logging, caller: by });
 }
 
-/** The same of its end; `because`: why the system ended it. In the write that ends it. */
+/**
+ * Logs that an app was disconnected; `because`: why the system did it. Runs in the write that ends
+ * the grant.
+ */
 export function logDisconnected(
   grant: GrantRow,
   by: Doer,
@@ -42,7 +45,7 @@ export function logDisconnected(
   write(grant, DISCONNECTED, after, { ...logging, caller: by });
 }
 
-/** The app as whoever did it. */
+/** The app itself as the actor. */
 export const theAppItself = ({ id, clientName: name }: GrantRow): Doer => ({
   principal: id,
   actor: { kind: "oauth", id, name },

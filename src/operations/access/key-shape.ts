@@ -10,11 +10,11 @@ const budgetShape = z.int().min(1).nullable();
 
 const keyShape = z.strictObject({
   id: z.string(),
-  publicId: z.string().describe("What its prefix ends in: no secret"),
-  principal: z.string().describe("By which it is known in the log, also as the key it replaced"),
+  publicId: z.string().describe("Its prefix; not secret"),
+  principal: z.string().describe("Names it in the log; a key that replaces another keeps it"),
   name: z.string(),
-  brands: z.array(z.string()).describe("Names of the caller's brands among its brands"),
-  otherBrands: z.int().describe("How many more it may act on"),
+  brands: z.array(z.string()).describe("Names of those of its brands that the caller can access"),
+  otherBrands: z.int().describe("Number of further restaurants it can access"),
   scopes: z.array(z.enum(SCOPES)),
   tools: z.array(z.string()).nullable().describe("Null: all that its scopes allow"),
   budgets: z.strictObject({
@@ -35,7 +35,7 @@ const keyShape = z.strictObject({
 export type ListedKey = z.infer<typeof keyShape>;
 export { keyShape };
 
-/** A key as its page shows it to this caller. */
+/** A key as the page shows it to this caller. */
 export function listedKey(
   row: ApiKeyRow,
   maker: Maker | null,
@@ -59,7 +59,7 @@ export function listedKey(
   };
 }
 
-/** Writes what happened to a key into the log of every brand that it may act on. */
+/** Logs what happened to a key in every brand that it can access. */
 export function auditKey(
   operation: string,
   key: ApiKeyRow,

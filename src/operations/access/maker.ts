@@ -1,18 +1,20 @@
 import { z } from "zod";
 import type { OperationContext } from "../define.ts";
 
-/** Whoever made an address or a key: they saw the secret, and it goes on without them. */
+/**
+ * Who made a calendar link or a key. They saw its secret, and it keeps working after they leave.
+ */
 export const makerShape = z.strictObject({
   id: z.string(),
   name: z.string(),
-  isOperator: z.boolean().describe("Made on the command line: the name says so"),
-  isGone: z.boolean().describe("They worked here, and cannot sign in here any more"),
+  isOperator: z.boolean().describe("Made on the command line"),
+  isGone: z.boolean().describe("They worked here and can no longer sign in here"),
 });
 export type Maker = z.infer<typeof makerShape>;
 
-/** Changes by which something comes into being that opens by a secret. */
+/** The changes that make something with a secret. */
 const MAKING = ["create_feed", "create_api_key", "rotate_api_key"];
-/** More than are written within one millisecond. */
+/** More changes than are written within one millisecond. */
 const MOST_AT_ONCE = 500;
 
 interface Made {
@@ -21,7 +23,7 @@ interface Made {
   readonly createdAt: number;
 }
 
-/** Tells who made something of this brand, as its log says. Null: the log does not know. */
+/** Finds in the log of this brand who made something; null if the log does not know. */
 export function makersIn({
   stores,
   brand: { slug },

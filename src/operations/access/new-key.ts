@@ -7,10 +7,10 @@ import { OPERATIONS } from "../index.ts";
 /** Longest name of a key, in characters. */
 export const MAX_KEY_NAME = 120;
 
-/** More programs than act for any restaurant; each is looked through when the page is shown. */
+/** The page lists all of them. */
 export const MOST_WORKING = 100;
 
-/** What a new key may do. `expiresAt` in epoch milliseconds; null: it does not end. */
+/** What a new key may do. `expiresAt` in epoch milliseconds; null: it does not expire. */
 export interface KeyGrant {
   readonly name: string;
   readonly brands: readonly string[];
@@ -18,12 +18,12 @@ export interface KeyGrant {
   /** Null: all that its scopes allow. */
   readonly tools: readonly string[] | null;
   readonly budgets: Budgets;
-  /** True: it speaks for guests, not for the restaurant. */
+  /** True: it acts for guests, not for the restaurant. */
   readonly forGuests: boolean;
   readonly expiresAt: number | null;
 }
 
-/** The first of the tools that none of the scopes allows; null: each can be called. */
+/** The first tool that the scopes do not allow; null if all are allowed. */
 export function excludedTool(
   tools: readonly string[],
   scopes: readonly Scope[],
@@ -37,8 +37,8 @@ export function excludedTool(
 }
 
 /**
- * Stores a new key, inside the body of a write; its grant was checked. `kept.principal` is that of
- * the key which it replaces.
+ * Stores a new key whose permissions were checked; runs in a write. `kept.principal` is that of the
+ * key it replaces.
  */
 export function insertKey(
   { apiKeys }: Pick<Stores, "apiKeys">,
@@ -60,7 +60,7 @@ export function insertKey(
   return row;
 }
 
-/** After a key was added: no restaurant of it has more than can be looked through. */
+/** Called after a key was added: refuses if one of its restaurants now has too many keys. */
 export function requireRoom(
   { brands }: Pick<ApiKeyRow, "brands">,
   { stores, now }: { readonly stores: Pick<Stores, "apiKeys">; readonly now: number },

@@ -2,7 +2,7 @@ import { defineOperation } from "../define.ts";
 import type { NamedChange } from "../params.ts";
 import { ACCOUNT_CHANGE, type PersonInput, setAccount } from "./person-change.ts";
 
-/** The account is open again, with the password and the teams that it had; without a second factor. */
+/** Opens an account again, with the password and the teams it had, but without a second factor. */
 export const openAccount = defineOperation<PersonInput, NamedChange>({
   ...ACCOUNT_CHANGE,
   name: "open_account",

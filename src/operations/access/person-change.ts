@@ -36,10 +36,10 @@ export const PERSON_CHANGE = {
   examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
 } as const;
 
-/** An account belongs to no restaurant: the operator names none. */
+/** An account belongs to no restaurant, so the operator names none. */
 export const ACCOUNT_CHANGE = { ...PERSON_CHANGE, brandless: "for the operator" } as const;
 
-/** Somebody in several teams at once. */
+/** One person in several teams at once. */
 export const teamsInput = personInput.extend({
   alsoIn: z
     .array(z.string().max(100))
@@ -49,7 +49,7 @@ export const teamsInput = personInput.extend({
 });
 export type TeamsInput = z.infer<typeof teamsInput>;
 
-/** What somebody is in the brand, and in others; null: no longer in their teams. */
+/** Sets somebody's role in the brand and in others; null removes them from the teams. */
 export function setRole(
   operation: string,
   { id, alsoIn }: TeamsInput,
@@ -72,7 +72,8 @@ export function setRole(
       if (role === null) return leaveTeams(stores, who, slugs);
       const refused = giveRole(stores, who, slugs, role);
       if (refused !== null || joined.length === 0) return refused;
-      // Others may know the old password: who joins a team gets a new one.
+      // Owners of other restaurants may know the old password: somebody who joins a team gets a new
+      // one.
       changePassword(stores, who, newSecret(context).hash);
       for (const slug of joined) requireTeamRoom(slug, context);
       return null;
@@ -85,7 +86,7 @@ export function setRole(
   });
 }
 
-/** Whether somebody gets in at all, which every restaurant that they work in is told. */
+/** Opens or closes an account; the log of every restaurant they work in says so. */
 export function setAccount(
   operation: string,
   id: string,
@@ -106,18 +107,18 @@ export function setAccount(
 }
 
 interface Change {
-  /** Why the caller may not; null: they may. */
+  /** Why the caller may not do it; null if they may. */
   readonly why: NotYours | null;
-  /** It is that way already. */
+  /** Nothing to do: it is already so. */
   readonly isSo: boolean;
   readonly apply: () => TeamRefusal | null;
-  /** In the log of one restaurant. */
+  /** What the log of one restaurant says. */
   readonly difference: (slug: string) => Difference;
-  /** The brands in whose logs it stands. */
+  /** The brands whose logs say it. */
   readonly told: readonly string[];
 }
 
-/** Makes one change to a person, and notes it in the log of every restaurant that it concerns. */
+/** Makes one change to a person and logs it in every restaurant concerned. */
 export function changePerson(
   operation: string,
   person: ReturnType<typeof memberOf>,

@@ -4,7 +4,10 @@ import { resetFactor } from "../team/team-changes.ts";
 import { ACCOUNT_CHANGE, changePerson, type PersonInput } from "./person-change.ts";
 import { memberOf, placesOf, whyAccountStays } from "./team-rules.ts";
 
-/** Passkeys, app and recovery codes are removed: for whoever lost what they sign in with. */
+/**
+ * Removes somebody's passkeys, authenticator app and recovery codes, because they lost them. Signs
+ * them out everywhere; the password stays.
+ */
 export const resetSecondFactor = defineOperation<PersonInput, NamedChange>({
   ...ACCOUNT_CHANGE,
   name: "reset_second_factor",

@@ -12,7 +12,7 @@ export const keyInput = z.strictObject({
   ...writeParams,
 });
 
-/** The next request with the key is refused. */
+/** Revokes an API key: the next request with it is refused. */
 export const revokeApiKey = defineOperation<z.infer<typeof keyInput>, NamedChange>({
   name: "revoke_api_key",
   title: "Revoke an API key",
@@ -30,12 +30,12 @@ export const revokeApiKey = defineOperation<z.infer<typeof keyInput>, NamedChang
   },
 });
 
-/** What the end of a key is written to. */
+/** What revoking a key needs. */
 type Ending = Changing & {
   readonly stores: Pick<Stores, "apiKeys" | "securityEvents" | "audit">;
 };
 
-/** Revokes a key and keeps who did it; false: it was revoked before. In a write. */
+/** Revokes a key and notes who did it. False if it was already revoked. Runs in a write. */
 export function endKey(key: ApiKeyRow, context: Ending): boolean {
   if (!context.stores.apiKeys.revoke(key.id, context.now)) return false;
   noteRevoked(key, context);
@@ -43,7 +43,7 @@ export function endKey(key: ApiKeyRow, context: Ending): boolean {
   return true;
 }
 
-/** A key that may act on this brand. Error: NOT_FOUND. */
+/** A key that can access this brand. Error: NOT_FOUND. */
 export function keyOf(id: string, { stores, brand }: OperationContext): ApiKeyRow {
   const row = stores.apiKeys.byId(id);
   if (row?.brands.includes(brand.slug) === true) return row;

@@ -7,7 +7,7 @@ import { CLIENT_CHANGE, type ClientResult, clientIdParam, clientOf } from "./cli
 
 const input = z.strictObject({ id: clientIdParam, ...writeParams });
 
-/** Shuts a client out, and ends everything that people allowed it. */
+/** Shuts a client out and ends every access that people gave it. */
 export const revokeClient = defineOperation<z.infer<typeof input>, ClientResult>({
   ...CLIENT_CHANGE,
   name: "revoke_client",
@@ -30,7 +30,7 @@ export const revokeClient = defineOperation<z.infer<typeof input>, ClientResult>
   },
 });
 
-/** In which restaurants a client is connected, and how often. */
+/** The number of its connections in each restaurant. */
 function connectionsOf(id: string, { grants }: Pick<Stores, "grants">): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { clientId, brands } of grants.live()) {

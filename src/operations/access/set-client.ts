@@ -10,7 +10,7 @@ const input = z.strictObject({
   ...writeParams,
 });
 
-/** How long one client may show a refresh token again. */
+/** Sets the replay window of a client. */
 export const setClient = defineOperation<z.infer<typeof input>, ClientResult>({
   ...CLIENT_CHANGE,
   name: "set_client",

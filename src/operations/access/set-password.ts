@@ -11,7 +11,9 @@ const input = z.strictObject({
 });
 const output = z.strictObject({ id: z.string(), dryRun: z.boolean() });
 
-/** Gives somebody another password, whose hash is the secret; all that hung on the old one ends. */
+/**
+ * Sets a password; the secret is its hash. Ends the person's sessions, links and connected apps.
+ */
 export const setPassword = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "set_password",
   title: "Set somebody's password",

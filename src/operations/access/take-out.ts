@@ -2,7 +2,10 @@ import { defineOperation } from "../define.ts";
 import type { NamedChange } from "../params.ts";
 import { PERSON_CHANGE, setRole, type TeamsInput, teamsInput } from "./person-change.ts";
 
-/** Out of this team; the account stays, for other brands and for coming back. */
+/**
+ * Removes somebody from this team. Their account stays, for other brands and in case they come
+ * back.
+ */
 export const takeOut = defineOperation<TeamsInput, NamedChange>({
   ...PERSON_CHANGE,
   name: "take_out",

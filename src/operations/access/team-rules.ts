@@ -8,15 +8,15 @@ import { hasRole } from "../desk/roles.ts";
 import { decidesAbout } from "../team/account-reach.ts";
 import type { TeamRefusal } from "../team/team-changes.ts";
 
-/** More than work in any restaurant; all of them stand on one page. */
+/** The page lists all of them. */
 const MOST_PEOPLE = 200;
 
-/** Somebody as far as these rules look at them. */
+/** The part of a person that these rules look at. */
 type Person = Pick<TeamMember, "userId" | "name" | "ownsHouse">;
 type Account = Person & Pick<TeamMember, "disabledAt">;
 type Context = Pick<OperationContext, "caller" | "brand" | "stores">;
 
-/** Why what this person is here is not the caller's to change; null: it is. */
+/** Why the caller may not change this person's role; null if they may. */
 export function whyRoleStays(
   { userId, ownsHouse }: Person,
   { caller, brand }: Context,
@@ -29,8 +29,8 @@ export function whyRoleStays(
 }
 
 /**
- * Why the account of this person is not the caller's to close, open, or give a new password: it
- * reaches into every restaurant that they work in. Null: it is.
+ * Why the caller may not open or close this account or give it a new password. An account opens
+ * every restaurant that the person works in. Null if they may.
  */
 export function whyAccountStays(person: Person, context: Context): NotYours | null {
   const { caller, brand, stores } = context;
@@ -39,13 +39,13 @@ export function whyAccountStays(person: Person, context: Context): NotYours | nu
   if (person.userId === caller.principal) return "yourself";
   if (stores.users.byId(caller.principal)?.ownsHouse === true) return null;
   if (person.ownsHouse) return "owns_instance_and_you_do_not";
-  // Says nothing about where else they work.
+  // The refusal must not reveal where else they work.
   return decidesAbout(stores, caller.principal, { id: person.userId, ownsHouse: false })
     ? null
     : "works_elsewhere";
 }
 
-/** Until when a link of somebody is good, epoch milliseconds; null: they have none that opens. */
+/** When somebody's open link expires, epoch milliseconds; null if they have none. */
 export function openLinkOf(
   person: Pick<UserRow, "id" | "ownsHouse">,
   { stores, now }: Pick<OperationContext, "stores" | "now">,
@@ -55,7 +55,7 @@ export function openLinkOf(
   return decidesAbout(stores, link.madeBy, person) ? link.expiresAt : null;
 }
 
-/** Somebody of this team; for the operator, anybody who has an account. Error: NOT_FOUND. */
+/** A member of this team; for the operator, any account. Error: NOT_FOUND. */
 export function memberOf(id: string, { stores, brand, caller }: Context): Account {
   if (caller.kind === "operator") {
     const user = stores.users.byId(id);
@@ -67,11 +67,11 @@ export function memberOf(id: string, { stores, brand, caller }: Context): Accoun
   throw refusal("NOT_FOUND.person", { say: { id, team: brand.name } });
 }
 
-/** The restaurants that an account opens: what happens to it concerns each of them. */
+/** The restaurants that an account opens. */
 export const placesOf = ({ stores }: Pick<Context, "stores">, userId: string): readonly string[] =>
   stores.users.teamsOf(userId).map(({ brand }) => brand);
 
-/** After somebody joined: no team has more people than stand on one page. */
+/** Called after somebody joined: refuses if the team is too large now. */
 export function requireTeamRoom(slug: string, { stores }: Pick<Context, "stores">): void {
   if (stores.teams.ofBrand(slug).length <= MOST_PEOPLE) return;
   throw refusal("INVALID_INPUT.too_many_people", { most: MOST_PEOPLE, say: { brand: slug } });

@@ -13,7 +13,10 @@ import { openLinkOf, whyAccountStays, whyRoleStays } from "./team-rules.ts";
 
 const input = z.strictObject({ brand: brandParam });
 
-/** `invited`: a link waits for them; `stuck`: they have no password, and no link is good any more. */
+/**
+ * `invited`: they have a link to choose a password; `stuck`: they have neither a password nor a
+ * valid link.
+ */
 const STATES = ["active", "invited", "stuck", "closed"] as const;
 
 const personShape = z.strictObject({
@@ -26,12 +29,12 @@ const personShape = z.strictObject({
   state: z.enum(STATES),
   hasSecondFactor: z.boolean().describe("They have a passkey or an app that shows codes"),
   signedInAt: z.number().nullable(),
-  linkUntil: z.number().nullable().describe("Until when a link to choose a password is good"),
+  linkUntil: z.number().nullable().describe("When their link to choose a password expires"),
   roleStays: z.string().nullable().describe("Why the caller cannot change the role"),
   accountStays: z.string().nullable().describe("Why the caller cannot change the account"),
   made: z
     .array(z.strictObject({ kind: z.enum(["feed", "key"]), name: z.string() }))
-    .describe("Calendar addresses and keys that they made: these go on without them"),
+    .describe("Calendar links and keys that they made; these keep working after they leave"),
 });
 export type Person = z.infer<typeof personShape>;
 
@@ -59,7 +62,10 @@ function show(_: z.infer<typeof input>, context: OperationContext): z.infer<type
   return { people: people.sort(byRank) };
 }
 
-/** What opens the restaurant by a secret, by the people who made it and may know it. */
+/**
+ * Calendar links and keys of the restaurant by the person who made them, and so may still know
+ * their secrets.
+ */
 function madeHere(context: OperationContext): ReadonlyMap<string, Person["made"]> {
   const { stores, brand, now } = context;
   const makerOf = makersIn(context);
@@ -111,7 +117,7 @@ function stateOf(
   return linkUntil === null ? "stuck" : "invited";
 }
 
-/** Those who decide come first; closed accounts are at the end. */
+/** Owners first, closed accounts last. */
 const byRank = (one: Person, other: Person): number =>
   rank(one) - rank(other) || one.name.localeCompare(other.name);
 

@@ -9,7 +9,7 @@ export interface NewBrand {
   readonly slug: string;
   readonly name: string;
   readonly overrides: object;
-  /** Whether its owners are shown what to do next. */
+  /** Whether its owners see the guide for new restaurants. */
   readonly guided: boolean;
 }
 
@@ -20,8 +20,8 @@ export type AddedBy = Pick<
 >;
 
 /**
- * Adds a restaurant, whoever asks for it; runs inside a write transaction. Refuses with
- * INVALID_INPUT (every wrong name and setting at once) and SETTINGS_CONFLICT.
+ * Adds a restaurant; runs in a write. Refuses with INVALID_INPUT (every wrong name and setting at
+ * once) and SETTINGS_CONFLICT.
  */
 export function addBrand(
   { slug, name, overrides, guided }: NewBrand,
@@ -42,7 +42,7 @@ export function addBrand(
   return { slug, name, settings };
 }
 
-/** What keeps a brand from being called so; empty: nothing. */
+/** Why a brand cannot have this name; empty if it can. */
 export const nameReasons = (name: string, parameter = "name"): Reason[] =>
   isBrandName(name)
     ? []

@@ -4,7 +4,7 @@ import type { Brand } from "../../domain/settings.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { OperationContext } from "../define.ts";
 
-/** What a change needs that no call asks for; `now` in epoch milliseconds. */
+/** What a change needs that no call asked for. `now` in epoch milliseconds. */
 export interface MachineContext {
   readonly brand: Brand;
   readonly now: number;
@@ -12,7 +12,7 @@ export interface MachineContext {
   readonly random: RandomBytes;
 }
 
-/** Whose reservation or waitlist entry it is. */
+/** The guest's reservation or waitlist entry. */
 interface GuestSubject {
   readonly id: string;
   readonly name: string;
@@ -36,7 +36,7 @@ const actingCaller = (
   roles: {},
 });
 
-/** The caller of what happens by itself, as the audit log names it. */
+/** The system as a caller, as the audit log names it. */
 export const systemCaller = (stores: Stores): Caller =>
   actingCaller(
     "system",
@@ -59,13 +59,16 @@ const contextOf = (
 });
 
 /**
- * A change that happens by itself, whoever's call gave the occasion: no budget of a key pays for a
- * waiting guest's text.
+ * The context of a change that the system makes, whoever's call caused it: a key's budget does not
+ * pay for a waiting guest's text.
  */
 export const asSystem = (context: MachineContext): OperationContext =>
   contextOf(context, systemCaller(context.stores));
 
-/** What a guest does, by text or by link: they act on what is theirs, and on nothing else. */
+/**
+ * The context of a change that a guest makes by text or link, limited to their own reservation or
+ * entry.
+ */
 export const asGuest = ({ id, name }: GuestSubject, context: MachineContext): OperationContext => {
   const actor = { kind: "guest", id, name } as const;
   const { brand, stores } = context;

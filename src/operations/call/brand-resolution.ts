@@ -2,13 +2,12 @@ import type { Caller } from "../../domain/caller.ts";
 import { type DomainError, refusal } from "../../domain/errors.ts";
 
 /**
- * The slug of the brand that a call acts on, by kind of caller (one table for every tool). Errors:
- * BRAND_REQUIRED, BRAND_UNKNOWN (a brand that does not exist and one the caller does not hold
- * answer alike), BRAND_MISMATCH.
+ * The brand that a call is about. Errors: BRAND_REQUIRED, BRAND_UNKNOWN (the same for a brand that
+ * does not exist and one the caller cannot access), BRAND_MISMATCH.
  */
 export function resolveBrand(caller: Caller, named: string | undefined): string {
   const { brands } = caller;
-  // A key's brands were fixed when it was made: no header chooses among them.
+  // The brands of an API key are fixed; no header chooses among them.
   const header = caller.kind === "oauth" || caller.kind === "session" ? caller.headerBrand : null;
   if (header !== null && !brands.includes(header))
     throw unknownBrand(header, brands, "X-Brand-Slug");

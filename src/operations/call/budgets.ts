@@ -2,7 +2,7 @@ import { DomainError, type Reason, reason, refusal } from "../../domain/errors.t
 import { addDays, DAY, dateOf, daysBetween, MINUTE } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 
-/** What a write asks of a budget, read from the parameters that all writes name alike. */
+/** What a write asks of a budget, from the parameters that all writes have in common. */
 interface Demand {
   readonly numberOfPeople?: number;
   /** Local date, YYYY-MM-DD. */
@@ -10,8 +10,8 @@ interface Demand {
 }
 
 /**
- * Refuses a write that the caller's budgets do not cover. Error: BUDGET_EXCEEDED, with `retryAt`
- * where time cures it.
+ * Refuses a write that exceeds the caller's budgets. Error: BUDGET_EXCEEDED, with `retryAt` if
+ * waiting helps.
  */
 export function checkBudgets(demand: Demand, context: OperationContext): void {
   const { writesPerMinute } = context.caller.budgets;
@@ -20,7 +20,7 @@ export function checkBudgets(demand: Demand, context: OperationContext): void {
   if (beyond !== null) throw new DomainError([beyond]);
 }
 
-/** Why the caller may not book that many people or that date, however free the table is; or null. */
+/** Why the caller may not book so many people or that date, even if a table is free; or null. */
 export function beyondBudget(
   { numberOfPeople, date }: Demand,
   { caller, now, brand }: OperationContext,
@@ -39,7 +39,7 @@ export function beyondBudget(
 }
 
 function checkWriteRate(limit: number, { caller, stores, now }: OperationContext): void {
-  // What lies further ahead was written by a clock that was wrong.
+  // Rows later than that were written while the clock was wrong.
   const lately = { since: now - MINUTE, until: now + MINUTE };
   const { count, oldestAt } = stores.budgetUse.changes(caller.principal, lately);
   if (count < limit) return;
@@ -52,10 +52,7 @@ function checkWriteRate(limit: number, { caller, stores, now }: OperationContext
   );
 }
 
-/**
- * True where the caller's key has texts left today; planned questions and reminders are not
- * counted.
- */
+/** Whether the caller's key has texts left today; planned questions and reminders do not count. */
 export function mayText({ caller, stores, now }: OperationContext): boolean {
   const { smsPerDay } = caller.budgets;
   return (

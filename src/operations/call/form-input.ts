@@ -2,7 +2,7 @@ import { formatDate, formatTime, isLocalDate, isWallTime } from "../../domain/ti
 import type { Operation } from "../define.ts";
 import { inputSchemaOf } from "./schemas.ts";
 
-/** What a property of an operation's input takes, as far as forms and flags need to know. */
+/** The part of a property's JSON Schema that forms and flags need. */
 export interface Property {
   readonly type?: string;
   readonly description?: string;
@@ -14,16 +14,16 @@ export interface Property {
 }
 
 /**
- * A form, or the flags of a command, as the input of an operation: numbers and booleans where its shape says so, an empty field
- * as absent (unless the text has to be there: an empty note clears), `a.b` as the property b of a.
- * What cannot be read is passed on as it was typed, for the operation to refuse in its words.
- * Fields that the operation does not know are the form's own.
+ * Turns a form, or the flags of a command, into the input of an operation: numbers and booleans
+ * where its schema says so, `a.b` as the property b of a. An empty field counts as absent, unless
+ * the parameter is required: an empty note clears. What cannot be read is passed on as typed, so
+ * that the operation refuses it. Fields the operation does not know are ignored.
  */
 export function inputOf(operation: Operation, fields: URLSearchParams): Record<string, unknown> {
   return objectOf(schemaOf(operation), fields, "");
 }
 
-/** The property that a field such as `a.b` fills, and whether it has to be there. */
+/** The property that a field such as `a.b` fills, and whether it is required. */
 export function propertyAt(
   operation: Operation,
   path: string,
@@ -70,7 +70,7 @@ function fieldValue(given: Property, fields: URLSearchParams, name: string, requ
     const items = typed.filter((item) => item !== "");
     return items.length > 0 || (typed.length > 0 && required) ? items : undefined;
   }
-  // A tick box stands behind a hidden field of its name: the last one counts.
+  // A tick box has a hidden field of the same name before it; the last value counts.
   const text = typed.at(-1);
   if (text === undefined) return undefined;
   if (text.trim() === "" && !(required && property.type === "string")) return undefined;
@@ -93,7 +93,7 @@ function readAs(type: string | undefined, name: string, text: string): unknown {
   }
 }
 
-/** What the browser's own pickers send, in the words of the operations. */
+/** Dates and times from the browser's pickers, written as operations accept them. */
 function asDisplayed(name: string, text: string, trimmed: string): string {
   if (/date$/i.test(name) && isLocalDate(trimmed)) return formatDate(trimmed);
   return /time$/i.test(name) && isWallTime(trimmed) ? formatTime(trimmed) : text;

@@ -39,15 +39,13 @@ export function errorBody(
   };
 }
 
-/** Starts as lines whose values can be passed as they are. */
+/** Starts as lines; their values can be passed on as they are. */
 export const listed = (starts: readonly Suggestion[]): string[] =>
   starts.map(
     ({ date, time, timestamp }) => `- date "${date}", time "${time}", timestamp ${timestamp}`,
   );
 
-/**
- * The same in words, complete on its own: on errors many clients show nothing else to the model.
- */
+/** The refusal as text, complete on its own: on errors many clients show the model nothing else. */
 export function errorText(error: DomainError): string {
   const lines = error.reasons.map((reason) => `${reason.code}: ${sayReason(reason, "agent")}`);
   const today = error.otherDays?.from ?? error.suggestions.length;

@@ -17,8 +17,8 @@ export function inputSchemaOf(operation: Operation): ObjectSchema {
 
 /**
  * The schema that is declared for an operation's answer: flat, every property optional, `error`
- * among them. Clients of the older generation check refusals against it as well and drop what does
- * not fit; the check of our own answers is the strict one in `output`.
+ * included. Older clients check refusals against it too and drop what does not fit. Our own answers
+ * are checked by the strict schema in `output`.
  */
 export function declaredOutputSchemaOf(operation: Operation): ObjectSchema {
   const strict = jsonSchema(operation.output, "output") as ObjectSchema;
@@ -26,8 +26,8 @@ export function declaredOutputSchemaOf(operation: Operation): ObjectSchema {
 }
 
 /**
- * The `error` of every tool, without the list of codes: it would be the larger half of what clients
- * read at connecting.
+ * The `error` of every tool, without the list of codes, which would double what clients read when
+ * they connect.
  */
 const DECLARED_ERROR = jsonSchema(
   z.object({
@@ -47,10 +47,10 @@ export function jsonSchema(shape: z.ZodType, io: "input" | "output"): Record<str
     io,
     unrepresentable: "any",
     override: ({ jsonSchema: made }) => {
-      // Says no more than "integer" does.
+      // It adds nothing to "integer".
       if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
       if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
-      // Answers may gain fields: a client that keeps an old list must not refuse them.
+      // Answers may gain fields, and a client with an old schema must not refuse them.
       if (io === "output") delete made.additionalProperties;
     },
   });

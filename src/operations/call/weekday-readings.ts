@@ -10,18 +10,18 @@ import { resolveStart } from "../../domain/start.ts";
 import { dateOf, formatDate, parseTime, weekdayMismatch } from "../../domain/time.ts";
 import type { Answer } from "./idempotency.ts";
 
-/** What a reading of the date comes to: the start that is accepted, or why none is; or neither. */
+/** The result for one of the days: the start that is accepted, or why none is; or neither. */
 interface Verdict {
   readonly start?: Suggestion;
   readonly refused?: DomainError;
-  /** Why that day does not have the time that was asked for. */
+  /** Why that day does not have the requested time. */
   readonly why?: DayVerdict;
 }
 
 /**
- * A refusal because of the weekday, with what the call would come to on either day that may be
- * meant: the date, or the nearest such weekday to come. Each is tried as the very same call; one
- * that is refused yields to its day's nearest start. What stands against both is said as well.
+ * Refuses a call whose weekday does not match its date, with the result for both days it may mean:
+ * the date, or the next such weekday. Each is tried as a dry run of the same call; if that is
+ * refused, its nearest free start is named. Reasons against both days are listed too.
  */
 export async function withReadings(
   refusal: DomainError,
@@ -34,7 +34,7 @@ export async function withReadings(
   const { reason, readings } = weekdayMismatch(mismatch as ReasonOf<"WEEKDAY_MISMATCH">, today);
   const verdicts: Verdict[] = [];
   for (const date of readings) {
-    // A timestamp that was sent along fits one of the two at most.
+    // A timestamp can match only one of the two days.
     const { timestamp: _, idempotencyKey: __, ...others } = raw;
     const tried = () => attempt({ ...others, date });
     verdicts.push(await verdictOf(date, tried, (answer) => startIn(answer, date, raw, brand, now)));
@@ -70,7 +70,7 @@ async function verdictOf(
   }
 }
 
-/** The start that an accepted call is about; null where it is about a day alone. */
+/** The start of an accepted call; null if the call is about a whole day. */
 function startIn(
   { structured }: Answer,
   date: string,

@@ -10,7 +10,10 @@ const input = addToWaitlistInput.extend({
 });
 type Input = z.infer<typeof input>;
 
-/** add_to_waitlist for the form: its times are those of one evening, midnight included. */
+/**
+ * add_to_waitlist for the page: the date is a service date, so a time past midnight belongs to that
+ * evening.
+ */
 export const addGuest = defineOperation<Input, z.infer<typeof addedEntryShape>>({
   name: "add_guest",
   title: "Put a guest on the waitlist at the desk",

@@ -8,7 +8,7 @@ import { asksFor } from "../reservation/world.ts";
 import { findReservation, writeResult } from "../reservation/write-result.ts";
 import { DECISION, type Decision, requirePending } from "./requests.ts";
 
-/** A manager says yes to a large party's request: it has its seats already. */
+/** A manager accepts a large party's request. It has its seats already. */
 export const approveRequest = defineOperation<Decision, WriteResult>({
   ...DECISION,
   name: "approve_request",
@@ -24,7 +24,7 @@ function approve(given: Decision, context: OperationContext): WriteResult {
   }
   const asked = before.attendance === "pending";
   const tooLate = asked && asksFor(before.startAt, context) === null;
-  // It took so long that no text can ask any more whether they come.
+  // It is too late now to ask by text whether they come.
   const unasked = { attendance: "not_required", flags: toCall(before.flags) } as const;
   const change = recordChange(
     before,

@@ -18,7 +18,10 @@ const input = createBookingInput.extend({
 });
 type Input = z.infer<typeof input>;
 
-/** create_booking for the form: the start is a slot that was tapped, and it has every note. */
+/**
+ * create_booking for the page: the start is a slot that was tapped or a time that was typed, and
+ * every note can be given.
+ */
 export const bookTable = defineOperation<Input, WriteResult>({
   name: "book_table",
   title: "Book a table at the desk",
@@ -34,7 +37,7 @@ export const bookTable = defineOperation<Input, WriteResult>({
 
 function book({ instead, timestamp, date, time, ...given }: Input, context: OperationContext) {
   const zone = context.brand.settings.timeZone;
-  // A time that was typed is what was meant last; a free time that was tapped, after that.
+  // A typed time overrides the slot; a suggested time that was tapped overrides both.
   const startAt = instead ?? (time === undefined ? timestamp : undefined);
   if (startAt !== undefined) {
     const wall = { date: dateOf(startAt, zone), time: timeOf(startAt, zone) };
@@ -47,8 +50,8 @@ function book({ instead, timestamp, date, time, ...given }: Input, context: Oper
 }
 
 /**
- * The date of a wall time (HH:MM) that was typed on the page of a service date, both YYYY-MM-DD: past
- * midnight the service of a date runs on the next one.
+ * The date of a wall time (HH:MM) that was typed on the page of a service date. After midnight, the
+ * service still belongs to the date before. Dates are YYYY-MM-DD.
  */
 export function dateAt(serviceDate: string, time: string, settings: BrandSettings): string {
   const next = addDays(serviceDate, 1);

@@ -3,7 +3,7 @@ import { makerShape, makersIn } from "../access/maker.ts";
 import { defineOperation, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 
-/** The command line may make more than a page does. */
+/** The command line may make more links than the page. */
 export const MOST_LISTED_FEEDS = 200;
 
 const feedShape = z.strictObject({
@@ -15,7 +15,7 @@ const feedShape = z.strictObject({
 });
 export type DeskFeed = z.infer<typeof feedShape>;
 
-/** The calendar addresses of a brand that still open something, without the addresses. */
+/** The calendar links of a brand that still work, without their secrets. */
 export const calendarFeeds = defineOperation({
   name: "calendar_feeds",
   title: "Calendar addresses",

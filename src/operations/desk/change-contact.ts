@@ -28,7 +28,10 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/** Name, phone and e-mail change at the desk only: whoever has a tool could send a table away. */
+/**
+ * Only people can change name, phone and e-mail: an agent that can change the phone could take over
+ * a table.
+ */
 export const changeContact = defineOperation({
   name: "change_contact",
   title: "Change name or contact",

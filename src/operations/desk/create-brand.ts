@@ -41,7 +41,7 @@ const output = z.strictObject({
 });
 type Result = z.infer<typeof output>;
 
-/** Adds a restaurant to the house, with what it cannot do without; the rest are settings. */
+/** Adds a restaurant with what it needs to take bookings; everything else is a setting. */
 export const createBrand = defineOperation<Input, Result>({
   name: "create_brand",
   title: "Add a restaurant",
@@ -77,12 +77,12 @@ function create(wish: Input, context: CallContext): Result {
   const { name, timeZone, defaultCountry, language, seats = null, service, edit } = wish;
   const known = stores.brands.names();
   if (wish.slug === undefined && known.some((brand) => brand.name === name)) {
-    // Two browsers set the same house up: a second restaurant of that name stays for good.
+    // Two browsers may set up the same restaurant at once, and a second one cannot be removed.
     throw refusal("INVALID_INPUT.brand_name_taken", { parameter: "slug", say: { name } });
   }
   const taken = new Set(known.map(({ slug }) => slug));
   const slug = wish.slug ?? proposedSlug(name, (one) => taken.has(one));
-  // The form asks for what a restaurant needs; the command line leaves the rest at its default.
+  // The form asks for what a restaurant needs; the command line keeps the defaults.
   const asked = edit === undefined ? { seats, services: service ? [service] : [] } : {};
   const spoken = language === undefined || language === DEFAULT_LANGUAGE ? {} : { language };
   const overrides = editOverrides({ timeZone, defaultCountry, ...spoken, ...asked }, edit ?? {});
@@ -104,7 +104,7 @@ function create(wish: Input, context: CallContext): Result {
   return { slug, name, changed: true, dryRun };
 }
 
-/** The account may have changed since its session was read: what is stored decides. */
+/** The role may have changed since the session was read, so the stored one decides. */
 function requireInstanceOwner({ caller, stores }: CallContext): void {
   if (caller.kind === "operator") return;
   const user = caller.kind === "session" ? stores.users.byId(caller.principal) : null;
@@ -112,7 +112,7 @@ function requireInstanceOwner({ caller, stores }: CallContext): void {
   throw refusal("FORBIDDEN_TOOL.add_brand", { role: "owner" });
 }
 
-/** A setting is about the field that it was filled from. */
+/** Names the field of the form that the setting came from. */
 function withField(reason: Reason): Reason {
   if (reason.parameter !== undefined) return reason;
   const inForm = (key: string): string => key.replace("services[0]", "service");

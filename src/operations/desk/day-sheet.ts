@@ -15,17 +15,14 @@ import { worldOf } from "../reservation/world.ts";
 import { asWire } from "../reservation/write-result.ts";
 import { unreadByReservation } from "./unread-texts.ts";
 
-/** More than any house seats in a day. */
+/** More reservations than any restaurant has in a day. */
 export const MOST_DAY_ROWS = 2000;
 
 const input = z.strictObject({
   brand: brandParam,
   date: dateParam("Service date; today's when left out").optional(),
   query: z.string().trim().min(1).max(100).optional(),
-  wholePhones: z
-    .boolean()
-    .default(false)
-    .describe("For paper, where nobody can look them up: phones as they are dialled"),
+  wholePhones: z.boolean().default(false).describe("For the printed sheet: phones in full"),
 });
 type Input = z.infer<typeof input>;
 
@@ -65,7 +62,9 @@ const output = z.strictObject({
 });
 export type DaySheet = z.infer<typeof output>;
 
-/** Everything that a host looks at: all reservations of a service date, and the load of its slots. */
+/**
+ * Everything on a host's main page: all reservations of a service date, and how full each slot is.
+ */
 export const daySheet = defineOperation<Input, DaySheet>({
   name: "day_sheet",
   title: "Day sheet",
@@ -97,7 +96,7 @@ function show(given: Input, context: OperationContext): DaySheet {
   return { date, today, note: day.note, services, rows: rowsOf(date, given, context) };
 }
 
-/** From the opening to the end of the display; the last one may be cut short. */
+/** Slots from the opening to the end of the display; the last one may be shorter. */
 function slotsBetween(from: number, until: number, minutes: number) {
   const slots: { readonly from: number; readonly to: number }[] = [];
   for (let at = from; at < until; at += minutes * MINUTE) {

@@ -9,7 +9,7 @@ type Input = z.infer<typeof input>;
 const output = z.strictObject({ changed: z.boolean(), dryRun: z.boolean() });
 type Result = z.infer<typeof output>;
 
-/** The first steps of a new restaurant are shown no more. */
+/** Hides the guide for new restaurants for good. */
 export const endGuide = defineOperation<Input, Result>({
   name: "end_guide",
   title: "Put the first steps away",

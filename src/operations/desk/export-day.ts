@@ -11,8 +11,8 @@ const output = z.strictObject({
 });
 
 /**
- * All reservations of a service date as rows of the table that `maitred export` writes, whatever
- * became of them: with whole phones and e-mails, so it takes a manager.
+ * All reservations of a service date, in every status, as rows of the table that `maitred export`
+ * writes. It takes a manager, because phones and e-mails are complete.
  */
 export const exportDay = defineOperation({
   name: "export_day",

@@ -47,8 +47,8 @@ import { waitingGuests } from "./waiting-guests.ts";
 import { writeNotes } from "./write-notes.ts";
 
 /**
- * What people do at the desk and no tool offers: never in tools/list, in docs/tools.md or among the
- * tools of a key. One line each, in order of name.
+ * What people do at the desk and no tool offers: never in tools/list, docs/tools.md or the tools of
+ * a key. In alphabetical order.
  */
 export const DESK_OPERATIONS: readonly Operation[] = [
   addGuest,

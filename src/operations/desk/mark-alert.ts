@@ -16,7 +16,10 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/** Notes are read by a list of words, which a person knows better: they set or take the mark away. */
+/**
+ * Sets or clears the alert on a reservation by hand; a word list sets it from the notes, and a
+ * person knows better. Holds until a note changes.
+ */
 export const markAlert = defineOperation<Input, WriteResult>({
   name: "mark_alert",
   title: "Set or take away the alert",

@@ -3,7 +3,7 @@ import { defineOperation, type OperationContext } from "../define.ts";
 import { TEXT_CHANGE, type TextInput, type TextOutput } from "./one-text.ts";
 import { ownsInstance } from "./unread-texts.ts";
 
-/** Somebody has read what a guest wrote: it is on nobody's list any more. */
+/** Marks a guest's text as read. */
 export const markTextRead = defineOperation<TextInput, TextOutput>({
   ...TEXT_CHANGE,
   name: "mark_text_read",

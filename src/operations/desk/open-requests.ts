@@ -7,20 +7,20 @@ import { statusSince } from "../reservation/machine-changes.ts";
 import { reservationShape } from "../reservation/wire.ts";
 import { asWire } from "../reservation/write-result.ts";
 
-/** More than anybody leaves undecided; the oldest are shown. */
+/** Lists the oldest only; nobody leaves this many undecided. */
 const MOST = 50;
 
 const requestShape = z.strictObject({
   reservation: reservationShape,
   askedAt: z.number(),
-  lapsesAt: z.number().describe("When it is declined by itself"),
+  lapsesAt: z.number().describe("When it is declined automatically"),
   urgent: z.boolean().describe("That is in six hours or less"),
 });
 export type OpenRequest = z.infer<typeof requestShape>;
 
 const output = z.strictObject({ requests: z.array(requestShape) });
 
-/** Requests of large parties that nobody has decided, for whatever day. */
+/** Requests of large parties that wait for a decision, on any day. */
 export const openRequests = defineOperation({
   name: "open_requests",
   title: "Requests of large parties",
@@ -41,7 +41,7 @@ function show(_input: object, context: OperationContext): z.infer<typeof output>
   return { requests };
 }
 
-/** How many wait, and whether one of them lapses soon. */
+/** How many requests wait, and whether one of them lapses soon. */
 export function requestCount(context: Pick<MachineContext, "brand" | "now" | "stores">) {
   const requests = waiting(context);
   return { count: requests.length, urgent: requests.some(({ urgent }) => urgent) };

@@ -7,7 +7,7 @@ import { brandParam, dateParam } from "../params.ts";
 import { listedReservationShape } from "../reservation/wire.ts";
 import { asWire } from "../reservation/write-result.ts";
 
-/** What fits on a screen, each way; whoever wants more types more of the name. */
+/** Results in each direction; a longer name narrows them. */
 const MOST = 20;
 
 const input = z.strictObject({
@@ -29,7 +29,7 @@ const output = z.strictObject({
 });
 export type OtherDays = z.infer<typeof output>;
 
-/** A guest who is looked for may have booked another day. */
+/** Searches the other days, since the guest may have booked another one. */
 export const otherDays = defineOperation<z.infer<typeof input>, OtherDays>({
   name: "other_days",
   title: "Search on other days",

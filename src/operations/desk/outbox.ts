@@ -11,7 +11,7 @@ import { unclaimedTexts, unreadTextShape, unreadTexts } from "./unread-texts.ts"
 
 const PAGE = 50;
 
-/** What people look for: what waits, what went out, what needs somebody. */
+/** The tabs of the page: all, waiting, sent, and those that need somebody. */
 export const OUTBOX_VIEWS = ["all", "waiting", "sent", "trouble"] as const;
 export type OutboxView = (typeof OUTBOX_VIEWS)[number];
 
@@ -51,12 +51,12 @@ export type OutboxText = z.infer<typeof textShape>;
 
 const output = z.strictObject({
   texts: z.array(textShape),
-  /** Where the next page begins; null: there is none. */
+  /** Where the next page begins; null: this is the last. */
   nextBefore: z.number().nullable(),
   unread: z.array(unreadTextShape),
   unclaimed: z
     .array(unreadTextShape)
-    .describe("Texts to read that are for no restaurant: for whoever runs the house"),
+    .describe("Texts to read that belong to no restaurant: for owners of the instance"),
   optOuts: z.int().describe("Phones of all brands of this instance"),
   today: z.strictObject({
     texts: z.int(),
@@ -68,7 +68,7 @@ const output = z.strictObject({
 });
 export type Outbox = z.infer<typeof output>;
 
-/** The texts of a brand with what became of them, and what guests wrote that nobody has read. */
+/** The texts of a brand with their state, and unread texts from guests. */
 export const outbox = defineOperation<z.infer<typeof input>, Outbox>({
   name: "outbox",
   title: "Messages",
@@ -89,7 +89,7 @@ function show(
   const { messageList, deliveries } = stores;
   const found = messageList.outbox(brand.slug, { states: STATES[view], before, limit: PAGE + 1 });
   const written = found.map((text) => shown(text, context));
-  // At one instant a booking plans its questions after it queued its confirmation.
+  // A booking plans its questions after it queued its confirmation, at the same instant.
   const all = [...plannedIn(view, before, context), ...written].toSorted(
     (one, other) => other.createdAt - one.createdAt,
   );
@@ -112,7 +112,7 @@ function show(
   };
 }
 
-/** Texts that wait without being in the outbox yet, the last planned first. */
+/** Texts that are planned but not in the outbox yet, the last planned first. */
 function plannedIn(view: OutboxView, before: number, context: OperationContext): OutboxText[] {
   if (STATES[view]?.includes("due") === false) return [];
   const { stores, brand } = context;

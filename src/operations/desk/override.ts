@@ -10,22 +10,22 @@ import type { WireNotification } from "../reservation/wire.ts";
 import { type OwnStay, worldOf } from "../reservation/world.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
 
-/** Offers whose text is looked up at once. */
+/** How many offers to search for their text. */
 const MOST_QUEUED = 1000;
 
 /** The decision about a request, a manager's override included. */
 export interface Decision {
   readonly admission: Admission;
-  /** Why a manager went over a limit; null where none was in the way. */
+  /** Why a manager went over a limit; null if no limit was in the way. */
   readonly reason: string | null;
-  /** To waiting guests whose offer was withdrawn for it. */
+  /** Texts to waiting guests whose offer was withdrawn. */
   readonly notifications: readonly WireNotification[];
 }
 
 /**
- * Decides about a request. Where a manager answers for it, and everything against it is theirs to
- * lift, it is let in with the warning OVER_LIMIT; tables that are only held for waiting guests are
- * taken from them, in the same transaction as everything else, and they are told.
+ * Decides about a request. If a manager overrides and everything against it can be overridden, the
+ * party is let in with the warning OVER_LIMIT. Tables held for waiting guests are taken in the same
+ * transaction, and those guests are told.
  */
 export function decideAtDesk(
   request: AdmissionRequest,
@@ -44,8 +44,8 @@ export function decideAtDesk(
 }
 
 /**
- * Withdraws as few offers as make room, where nothing but holds is in the way. A house that is full
- * of guests is over its limit with or without them: then every promise is kept.
+ * Withdraws as few offers as make room, if nothing but holds is in the way. If the restaurant is
+ * full even without them, no offer is withdrawn.
  */
 function takeHolds(
   request: AdmissionRequest,
@@ -64,7 +64,7 @@ function takeHolds(
     const inTheWay = stores.waitlist
       .liveOffers(brand.slug, from, to, stores.clock.endingsAt(now))
       .filter(({ phone, holdUntil }) => phone !== own.phone && holdUntil <= retryAt)
-      // Who was asked last has had the least time to tell their friends.
+      // The guest asked last has had the least time to make plans.
       .sort((one, other) => other.createdAt - one.createdAt);
     const enough = inTheWay.find(({ id }) => {
       const occupants = (start: number, end: number) =>
@@ -77,7 +77,7 @@ function takeHolds(
   }
 }
 
-/** The guest waits on, and hears that the table is gone if they ever heard of it. */
+/** The guest keeps waiting, and is told that the table is gone if they were told of it. */
 function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotification[] {
   const { stores, now } = context;
   const heard = mayHaveHeard(offer, context);
@@ -85,7 +85,7 @@ function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotifica
   const entry = stores.waitlist.entry(offer.entryId);
   if (!heard || entry === null) return [];
   const waiting = entry.status === "waiting";
-  // Nobody texted: the offer itself is what is answered, once.
+  // No text of the guest caused this, so the offer's id keys the answer: it is sent once.
   const body = answerOfferGone(offer, { entry, waiting }, { id: `withdrawn:${offer.id}` }, context);
   if (body === null) return [];
   const phone = lastDigits(offer.phone, TEXTED_DIGITS);
@@ -94,7 +94,7 @@ function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotifica
   return [{ ...told, phone, body, segments, dueAt: now, why: null }];
 }
 
-/** False where the text of the offer still waits here: then it is withdrawn with it. */
+/** False if the offer's text was not sent yet; it is withdrawn with the offer. */
 function mayHaveHeard({ id, state }: WaitlistOffer, { stores }: OperationContext): boolean {
   if (state === "sent") return true;
   const text = stores.offers.queued(MOST_QUEUED).find((one) => one.id === id)?.text ?? null;

@@ -8,7 +8,7 @@ import { isWalkInSeating, seatWalkIn } from "./seat-walk-in.ts";
 
 const MOST_LOOKED_AT = 40;
 const MOST_SHOWN = 5;
-/** Nothing that these did is taken back with an undo. */
+/** Changes that the undo button does not offer to undo. */
 const NOT_UNDONE = ["create_booking", "undo_last_change"];
 
 const input = z.strictObject({ brand: brandParam });
@@ -24,7 +24,7 @@ export type RecentChange = z.infer<typeof changeShape>;
 
 const output = z.strictObject({ changes: z.array(changeShape) });
 
-/** What this person did in the last minutes and can still take back, the last one first. */
+/** What this person did in the last minutes and can still undo, newest first. */
 export const recentChanges = defineOperation({
   name: "recent_changes",
   title: "What can be undone",
@@ -50,7 +50,7 @@ function recent(_: z.infer<typeof input>, context: OperationContext): z.infer<ty
     const present = stores.reservations.get(id);
     const [newest, former] = stores.audit.ofReservation(id, 2);
     if (present === null || newest?.id !== row.id) continue;
-    // A walk-in that was taken back: half of that is nothing to offer.
+    // A walk-in that was undone: do not offer to undo half of it.
     if (former?.operation === "undo_last_change" && former.at === row.at) continue;
     const fields = present as unknown as Record<string, unknown>;
     const stands = Object.entries(row.after).every(([field, value]) =>

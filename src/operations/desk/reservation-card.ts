@@ -63,7 +63,7 @@ const output = z.strictObject({
 });
 export type ReservationCard = z.infer<typeof output>;
 
-/** Everything about one reservation, as people at the desk see it. */
+/** Everything about one reservation, as hosts see it. */
 export const reservationCard = defineOperation<z.infer<typeof input>, ReservationCard>({
   name: "reservation_card",
   title: "Reservation with everything about it",

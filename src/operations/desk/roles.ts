@@ -4,8 +4,8 @@ import type { DeskTerms, Operation } from "../define.ts";
 import { reasonParam } from "../params.ts";
 
 /**
- * May this person do this in this brand? What has a least role is for people who are signed in, and
- * so is going over a limit, which takes a manager. Error: FORBIDDEN_TOOL.
+ * Checks the role that an operation needs in this brand, and a manager's for an override. Only
+ * people who are signed in have roles. Error: FORBIDDEN_TOOL.
  */
 export function requireRole(
   { role, title, operatorOnly }: Pick<Operation, "role" | "title" | "operatorOnly">,
@@ -16,7 +16,7 @@ export function requireRole(
   if (operatorOnly === true && caller.kind !== "operator") {
     throw refusal("FORBIDDEN_TOOL.operator_only", { say: { title } });
   }
-  // Without a brand there is nothing that a role could be held in: `run` looks at it.
+  // Without a brand there is no role to check; the operation itself decides.
   if (brand === null) return;
   if (role !== undefined && !hasRole(role, caller, brand)) {
     throw notAllowed(title, role, brand);
@@ -27,14 +27,17 @@ export function requireRole(
   }
 }
 
-/** Whether somebody who is signed in has at least this role in the brand; the operator has all. */
+/** Whether a signed-in person has at least this role in the brand; the operator has every role. */
 export const hasRole = (role: Role, { kind, roles }: Caller, brand: string): boolean =>
   kind === "operator" || (kind === "session" && roleAtLeast(roles[brand], role));
 
 const notAllowed = (what: string | null, role: Role, brand: string): DomainError =>
   refusal("FORBIDDEN_TOOL.role", { role, brand, say: { what } });
 
-/** Reads what a form says. Error: INVALID_INPUT where the reason of an override is missing. */
+/**
+ * Checks what a form sends beside the parameters. Error: INVALID_INPUT if an override has no
+ * reason.
+ */
 export function toDeskTerms(desk: DeskTerms): DeskTerms {
   if (desk.override === undefined || desk.override === null) return desk;
   const reason = reasonParam.safeParse(desk.override.reason);

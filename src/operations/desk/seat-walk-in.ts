@@ -16,7 +16,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/** A party at the door that is shown to a table: booked from now and seated, both or neither. */
+/** Books a party at the door from this minute on and seats it: both or neither. */
 export const seatWalkIn = defineOperation<Input, WriteResult>({
   name: "seat_walk_in",
   title: "Seat a walk-in",
@@ -29,7 +29,7 @@ export const seatWalkIn = defineOperation<Input, WriteResult>({
   run: seat,
 });
 
-/** Whether this change is the seating of a party at the door, in the write that made it. */
+/** Whether this change is the seating that was made together with the walk-in. */
 export const isWalkInSeating = (
   { flags, createdAt }: Pick<Reservation, "flags" | "createdAt">,
   { operation, at }: Pick<AuditRow, "operation" | "at">,
@@ -39,14 +39,14 @@ function seat({ numberOfPeople, name }: Input, context: OperationContext): Write
   const zone = context.brand.settings.timeZone;
   const { now } = context;
   const wish = { name, numberOfPeople, date: displayDate(now, zone), time: displayTime(now, zone) };
-  // Its own road reads a party's words as every caller's, so that the rules are the same ones.
+  // Through create_booking, so that the same rules apply.
   const booked = createBooking.run(
     createBooking.input.parse({ ...wish, timestamp: now, notifyCustomer: true }),
     context,
   );
-  // They stand at the desk: nobody has to be told that no text reaches them.
+  // They stand at the desk: no warning is needed that no text reaches them.
   const warnings = booked.warnings.filter(({ code }) => code !== "NO_SMS");
-  // After a trial there is nobody to be seated.
+  // A dry run stored no reservation that could be seated.
   if (context.dryRun) return { ...booked, warnings };
   const { id } = booked.reservation;
   const seated = markSeated.run(markSeated.input.parse({ id }), context);

@@ -11,7 +11,10 @@ import {
   textNamed,
 } from "./one-text.ts";
 
-/** A text that the gateway refused is handed to it once more. */
+/**
+ * Gives a text that the gateway refused to it again. A text that may have been sent is never sent
+ * twice.
+ */
 export const sendTextAgain = defineOperation<TextInput, TextOutput>({
   ...TEXT_CHANGE,
   name: "send_text_again",
@@ -37,8 +40,8 @@ function sendAgain({ id }: TextInput, context: OperationContext): TextOutput {
 }
 
 /**
- * Whether the gateway certainly did not send it and it is still of use. A table that was offered is
- * free again when its text fails: another offer is made, with another text.
+ * Whether the gateway certainly did not send the text and it is still useful. Offers are not sent
+ * again: a failed offer frees its table, and a new offer is made.
  */
 export const mayBeSentAgain = (
   { state, kind, doubtful, expiresAt }: ListedMessage,

@@ -44,7 +44,10 @@ const output = z.strictObject({
 });
 type Result = z.infer<typeof output>;
 
-/** Changes settings by a form: all of them hold afterwards, or none was changed. */
+/**
+ * Changes settings: all that were given, or none. Where more guests fit now, the waitlist is
+ * offered the seats.
+ */
 export const setSettings = defineOperation<Input, Result>({
   name: "set_settings",
   title: "Change settings",
@@ -59,8 +62,8 @@ export const setSettings = defineOperation<Input, Result>({
 });
 
 /**
- * Tells whether settings are the ones that a form with these fields showed; what other forms change
- * is theirs. `fields`: "settings.limits.seats" and the like.
+ * A hash of the settings that a form shows, to find out whether somebody else changed those;
+ * changes of other forms do not count. `fields`: "settings.limits.seats" and so on.
  */
 export function settingsMark(overrides: object, fields: readonly string[]): string {
   const places = fields.flatMap((field) => {
@@ -99,7 +102,7 @@ function set(given: Input, context: OperationContext): Result {
     after: { ...(renamed ? { name } : {}), settings: only(overrides, keys) },
   };
   audit({}, setSettings.name, change, null, context);
-  // Settings that were invalid before let nobody in: there is nothing to compare with.
+  // Settings that were invalid before let nobody in, so there is nothing to compare with.
   const old = was?.settings;
   const after = { slug: brand.slug, name, settings };
   if (old !== undefined) feedWidened(old, { brand: after, now, stores, random });
@@ -129,7 +132,7 @@ function tablesGiven(old: BrandSettings | undefined, context: OperationContext):
   return [sayTablesGiven(moves.length, unplaced.length)];
 }
 
-/** What is asked for, by the form or by name: the overrides after it, and what holds then. */
+/** The overrides after the change and the resulting settings, from the form or from names. */
 function settingsAfter(
   { seen, settings: form, edit }: Input,
   before: object,
@@ -144,10 +147,7 @@ function settingsAfter(
   return { ...edited(before, typed, withUsual(brand.settings)), name: typed.name };
 }
 
-/**
- * A short time clears the past for good, and nobody brings it back; how long it may be kept is what
- * owners answer for.
- */
+/** Shortening the time clears old data for good, so only owners decide about it. */
 function requireOwner({ caller, brand }: OperationContext): void {
   if (hasRole("owner", caller, brand.slug)) return;
   const facts = { role: "owner", brand: brand.slug } as const;
@@ -155,7 +155,9 @@ function requireOwner({ caller, brand }: OperationContext): void {
   throw refusal("FORBIDDEN_TOOL.retention", { ...facts, parameter });
 }
 
-/** What pages show where nothing is set: left as it is, it stays unset. */
+/**
+ * The settings with what pages show where nothing is set, so that an unchanged field stays unset.
+ */
 const withUsual = (settings: BrandSettings): BrandSettings => ({
   ...settings,
   retentionDays: retentionDaysOf(settings),
@@ -169,7 +171,7 @@ const withUsual = (settings: BrandSettings): BrandSettings => ({
 
 const changedMeanwhile = (): DomainError => refusal("REVISION_CONFLICT.settings", {});
 
-/** The overrides after the form, and what holds then. Errors name the field of the form. */
+/** The overrides after the form, and the resulting settings. Errors name the form's field. */
 function edited(
   before: object,
   edit: FormEdit,
@@ -178,7 +180,7 @@ function edited(
   const unnamable = edit.name === null ? [] : nameReasons(edit.name, "settings.house.name");
   try {
     refuseFor(unnamable);
-    // A special day is replaced, not merged into the one that was there.
+    // A special day is replaced as a whole, not merged.
     const without = editOverrides(before, { unset: edit.unset });
     const overrides = editOverrides(without, { merge: differing(edit.merge, present, edit.unset) });
     return { overrides, settings: resolveSettings(overrides) };
@@ -189,7 +191,7 @@ function edited(
   }
 }
 
-/** What is as it was stays a default, or what it was. */
+/** Only what differs from the present settings, so that defaults stay defaults. */
 function differing(merge: object, present: object, unset: readonly string[], at = ""): object {
   return Object.fromEntries(
     Object.entries(merge).flatMap(([key, value]) => {

@@ -5,21 +5,21 @@ import type { BrandSettings } from "../../domain/settings-schema.ts";
 import { TEMPLATE_KINDS } from "../../domain/text-template.ts";
 import { addDays, daysBetween, isLocalDate, WEEKDAYS } from "../../domain/time.ts";
 
-/** As many services as a form has room for. */
+/** The number of services that a form has room for. */
 export const MOST_SERVICES = 20;
 export const MOST_TURNS = 12;
-/** As many days as one form closes, or opens at other hours. */
+/** The most days that one form can close or open at other hours. */
 const MOST_DAYS = 92;
-/** The word in a limit of a service that lifts the restaurant's own. */
+/** The word that lifts the restaurant's limit for a service. */
 export const NO_LIMIT = "none";
 /** The word for texts to phones of any country. */
 export const EVERY_COUNTRY = "ALL";
 
 const word = z.string().max(100);
-/** A number as it was typed; empty is null, and what is no number is left for the settings to refuse. */
+/** A number as typed. Empty is null; what is no number stays a text, which the settings refuse. */
 export const typedNumber = word.transform(readNumber);
 const number = typedNumber;
-/** Left empty, the restaurant's own holds. */
+/** Empty: the restaurant's own limit applies. */
 const ownNumber = word.transform((text) =>
   text.trim() === "" ? undefined : text.trim().toLowerCase() === NO_LIMIT ? null : readNumber(text),
 );
@@ -45,7 +45,7 @@ const LIMITS = [
 
 const each = <Key extends string, Shape extends z.ZodType>(keys: readonly Key[], shape: Shape) =>
   Object.fromEntries(keys.map((key) => [key, shape])) as Record<Key, Shape>;
-/** Rows of a form, by their number. */
+/** Rows of a form by their number. */
 const rows = <Shape extends z.ZodType>(most: number, shape: Shape) =>
   z.strictObject(
     each(
@@ -144,12 +144,12 @@ export const settingsFormShape = z.strictObject({
 });
 export type SettingsForm = z.infer<typeof settingsFormShape>;
 
-/** Parts whose fields stand by themselves in the settings. */
+/** Parts whose fields are settings of the same names. */
 const FLAT = ["limits", "booking", "texts", "guestData", "house"] as const;
 
 /**
- * Where the settings stand that a part of the page changes: names of the first level; of wordings,
- * `templates.` and the kind.
+ * The settings that a part of the page changes, by their first level; for wordings, `templates.`
+ * and the kind.
  */
 export function placesOf(part: string, kind: string): readonly string[] {
   if (part === "templates") return [`templates.${kind}`];
@@ -160,17 +160,17 @@ export function placesOf(part: string, kind: string): readonly string[] {
   return flat === undefined ? [part] : Object.keys(settingsFormShape.shape[flat].unwrap().shape);
 }
 
-/** What a form comes to: keys that go back to their defaults first, then what is set. */
+/** The edit that a form asks for: first keys that return to their defaults, then values. */
 export interface FormEdit {
   readonly unset: NonNullable<SettingsEdit["unset"]>;
   readonly merge: Record<string, unknown>;
-  /** What the restaurant is called from now on; null: as before. */
+  /** The restaurant's new name; null: unchanged. */
   readonly name: string | null;
-  /** The field of the form that a place in the settings was filled from; null: none. */
+  /** The form's field that filled this place in the settings; null if none did. */
   fieldOf(path: string): string | null;
 }
 
-/** A form as an edit of the settings that hold now. */
+/** Turns a form into an edit of the present settings. */
 export function editOf(form: SettingsForm, settings: BrandSettings): FormEdit {
   const { name = null, ...place } = form.house ?? {};
   const merge: Record<string, unknown> = {
@@ -201,7 +201,7 @@ export function editOf(form: SettingsForm, settings: BrandSettings): FormEdit {
     if (form[key] !== undefined) merge[key] = form[key];
   }
   for (const [key, most] of Object.entries(form.smsBudget ?? {})) {
-    // Left empty, the usual number holds.
+    // Empty: the default applies.
     if (most === null) unset.push(`smsBudget.${key}`);
     else merge["smsBudget"] = { ...(merge["smsBudget"] as object), [key]: most };
   }
@@ -237,7 +237,7 @@ const numbered = <Row>(list: Readonly<Record<string, Row | undefined>> = {}): [s
 const defined = (object: object): object =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
-/** Every day from the first to the last. Error: INVALID_INPUT, at the field of the last one. */
+/** Every day from the first to the last. Error: INVALID_INPUT at the field of the last. */
 function daysOf({ day, until = "" }: NonNullable<SettingsForm["specialDay"]>): string[] {
   if (until === "" || !isLocalDate(day)) return [day];
   const count = isLocalDate(until) ? daysBetween(day, until) + 1 : 0;
@@ -249,8 +249,8 @@ function daysOf({ day, until = "" }: NonNullable<SettingsForm["specialDay"]>): s
 }
 
 /**
- * Services of a special day keep the limits that they had under the same name where the form does
- * not ask for them.
+ * Services of a special day keep the limits they had under the same name if the form does not ask
+ * for them.
  */
 function specialDayOf(
   { day, kind, note, services }: NonNullable<SettingsForm["specialDay"]>,
@@ -268,7 +268,10 @@ function specialDayOf(
   return { ...noted, services: list };
 }
 
-/** "services[1].opens" is the field "settings.services.3.opens" where rows were left empty. */
+/**
+ * The field of a place in the settings: "services[1].opens" may be "settings.services.3.opens" if
+ * rows were left empty.
+ */
 function fieldOf(
   path: string,
   form: SettingsForm,

@@ -5,9 +5,9 @@ import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 import { mayBeSentAgain } from "./send-text-again.ts";
 
-/** What went wrong earlier is history: its evening is over, or somebody has called. */
+/** Older trouble no longer matters: that evening is over, or somebody has called. */
 const DAYS_BACK = 3;
-/** More than anybody goes through; the newest are shown. */
+/** The newest are shown. */
 const MOST = 25;
 
 const textShape = z.strictObject({

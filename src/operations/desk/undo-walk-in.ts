@@ -11,7 +11,9 @@ import { isWalkInSeating } from "./seat-walk-in.ts";
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
 type Input = z.infer<typeof input>;
 
-/** A party at the door that was seated by mistake: it sits nowhere and is awaited by nobody. */
+/**
+ * Undoes a walk-in that was seated by mistake: takes the seating back and cancels the reservation.
+ */
 export const undoWalkIn = defineOperation<Input, WriteResult>({
   name: "undo_walk_in",
   title: "Take a walk-in back",
@@ -32,7 +34,7 @@ function undo({ id }: Input, context: OperationContext): WriteResult {
   }
   undoLastChange.run(undoLastChange.input.parse({ id }), context);
   const cancelled = cancelBooking.run(cancelBooking.input.parse({ id }), context);
-  // Nobody who stands at the door waits for a text.
+  // The guest is at the door and expects no text.
   const warnings = cancelled.warnings.filter(({ code }) => code !== "NO_SMS");
   return { ...cancelled, warnings };
 }

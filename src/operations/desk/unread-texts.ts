@@ -5,14 +5,14 @@ import type { InboundTextRow } from "../../storage/inbound-text-store.ts";
 import type { OperationContext } from "../define.ts";
 
 const MOST_UNREAD = 100;
-/** Older texts of guests are history. */
+/** Unread texts older than this are no longer shown. */
 const UNREAD_DAYS = 30;
 /** Open reservations of one phone. */
 const MOST_OPEN = 12;
 
 type Context = Pick<OperationContext, "stores" | "brand" | "now">;
 
-/** What a guest wrote that nobody has read, with what it may be about. */
+/** A guest's text that nobody has read, with the reservations it may be about. */
 export const unreadTextShape = z.strictObject({
   id: z.string(),
   phone: z.string(),
@@ -34,13 +34,13 @@ export const unreadTextShape = z.strictObject({
 });
 export type UnreadText = z.infer<typeof unreadTextShape>;
 
-/** Somebody who looks at a brand, and whether they run the house. */
+/** Who looks at a brand, and whether they own the instance. */
 interface Reader {
   readonly brand: string;
   readonly ownsHouse: boolean;
 }
 
-/** Whether a guest wrote something that nobody has read, of those who may. */
+/** Whether there is an unread text that this person may read. */
 export function hasUnread(
   { messageList }: Pick<OperationContext["stores"], "messageList">,
   { brand, ownsHouse }: Reader,
@@ -51,14 +51,14 @@ export function hasUnread(
   return ownsHouse && messageList.unclaimed(since, 1).length > 0;
 }
 
-/** Whether the person who calls runs the house, every restaurant in it included. */
+/** Whether the caller owns the instance, with every restaurant in it. */
 export const ownsInstance = ({
   stores,
   caller,
 }: Pick<OperationContext, "stores" | "caller">): boolean =>
   caller.kind === "session" && stores.users.byId(caller.principal)?.ownsHouse === true;
 
-/** Texts that no restaurant may read, for whoever runs the house; nobody else gets any. */
+/** Unread texts that belong to no restaurant; only for owners of the instance. */
 export function unclaimedTexts(context: OperationContext): UnreadText[] {
   if (!ownsInstance(context)) return [];
   return context.stores.messageList
@@ -69,11 +69,11 @@ export function unclaimedTexts(context: OperationContext): UnreadText[] {
     });
 }
 
-/** Texts that nobody of the brand has read, the oldest first. */
+/** Unread texts of the brand, oldest first. */
 export const unreadTexts = (context: Context): UnreadText[] =>
   rowsOf(context).map((text) => unreadText(text, context));
 
-/** How many texts wait to be read about each reservation, by its id. */
+/** The number of unread texts about each reservation, by its id. */
 export function unreadByReservation(context: Context): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const [phone, texts] of Map.groupBy(rowsOf(context), ({ sender }) => sender)) {
@@ -83,7 +83,7 @@ export function unreadByReservation(context: Context): ReadonlyMap<string, numbe
   return counts;
 }
 
-/** What waits to be read about one reservation. */
+/** Unread texts about one reservation. */
 export function unreadAbout({ id, phone }: Reservation, context: Context): UnreadText[] {
   if (phone === null || openOf(phone, context)[0]?.id !== id) return [];
   const texts = rowsOf(context).filter(({ sender }) => sender === phone);
@@ -93,11 +93,11 @@ export function unreadAbout({ id, phone }: Reservation, context: Context): Unrea
 const rowsOf = ({ stores, brand, now }: Context): InboundTextRow[] =>
   stores.messageList.unread(brand.slug, now - UNREAD_DAYS * DAY, MOST_UNREAD);
 
-/** The next start comes first; who is there already comes before it. */
+/** Guests who are there now first, then by start. */
 const openOf = (phone: string, { stores, brand, now }: Context): Reservation[] =>
   stores.guests.open(brand.slug, phone, now, MOST_OPEN);
 
-/** Where the phone has nothing booked any more: the last one that it was texted about. */
+/** If the phone has nothing booked any more, the last reservation that it was texted about. */
 function unreadText(
   { id, sender, body, receivedAt }: InboundTextRow,
   context: Context,

@@ -13,9 +13,9 @@ import { phoneUsable } from "../reservation/world.ts";
 import { entryShape, wireEntry } from "../waitlist/wire-entry.ts";
 
 const ENDED: readonly EntryStatus[] = ["booked", "left", "lapsed"];
-/** Read of one list; a longer one is for `list_waitlist`, which has pages. */
+/** For longer lists there is `list_waitlist`, which has pages. */
 const MOST_READ = 1000;
-/** More than anybody reads; the newest are kept. */
+/** The newest are shown. */
 const MOST_ENDED = 100;
 
 const input = z.strictObject({
@@ -49,7 +49,7 @@ const output = z.strictObject({
   guests: z.array(guestShape),
 });
 
-/** The waiting list as a host works with it: with phones to call, and what was offered before. */
+/** The waitlist as a host uses it: with phones to call and earlier offers. */
 export const waitingGuests = defineOperation({
   name: "waiting_guests",
   title: "Waiting guests",
@@ -80,7 +80,9 @@ function show(
   return { today, guests };
 }
 
-/** Who waits, in the order in which they are asked; of one date without reading the others. */
+/**
+ * Waiting guests in the order in which they are asked; for one date, without reading the others.
+ */
 function waiting(date: string | undefined, { brand, stores }: OperationContext): WaitlistEntry[] {
   const list = (day: string | null): WaitlistEntry[] =>
     stores.waitlist.list({
@@ -91,14 +93,14 @@ function waiting(date: string | undefined, { brand, stores }: OperationContext):
       limit: MOST_READ,
     });
   if (date === undefined) return list(null);
-  // After midnight the evening goes on, on the next date.
+  // An evening goes on after midnight, on the next calendar date.
   return [...list(date), ...list(addDays(date, 1))].sort(inOrder);
 }
 
 const inOrder = (one: WaitlistEntry, other: WaitlistEntry): number =>
   other.priority - one.priority || one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);
 
-/** Whom nobody can seat any more is of the past a week later. */
+/** Entries that ended in the last week. */
 function endedLately(today: string, { brand, stores }: OperationContext): WaitlistEntry[] {
   const startsAt = startOfDay(addDays(today, -7), brand.settings.timeZone);
   const day = { date: null, startsAt };
@@ -108,7 +110,7 @@ function endedLately(today: string, { brand, stores }: OperationContext): Waitli
     .slice(0, MOST_ENDED);
 }
 
-/** `place`: among those who wait for that day, past midnight included. */
+/** `place`: the position among those who wait for that service date. */
 function guestOf(
   entry: WaitlistEntry,
   day: string,

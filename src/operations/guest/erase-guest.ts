@@ -27,7 +27,7 @@ export interface Erased extends Cleared {
   readonly offersWithdrawn: number;
 }
 
-/** What is needed to erase; `brands` are those in which the guest is erased. */
+/** What erasing needs; `brands` are those in which the guest is erased. */
 export interface Erasing {
   readonly stores: Stores;
   readonly random: RandomBytes;
@@ -40,7 +40,7 @@ export const ERASE = "erase_guest";
 /** What a call gets that is sent again after its answer was cleared. */
 const CLEARED_ANSWER = "The data of this guest was erased.";
 
-/** Reservations of a phone that are not over: they are not erased without saying so. */
+/** Coming and present reservations of a phone; they are not erased without asking. */
 export function upcomingOf(phone: string, { stores, brands, now }: Erasing): Reservation[] {
   return brands
     .flatMap(({ slug }) => stores.guestTraces.reservations(slug, phone))
@@ -52,10 +52,10 @@ export function upcomingOf(phone: string, { stores, brands, now }: Erasing): Res
 const ACTIVE: ReadonlySet<string> = new Set(["booked", "pending", "arrived", "seated"]);
 
 /**
- * Erases a guest from every brand of `erasing`, inside the write transaction. What they have booked
- * and not begun is cancelled without a text, and the seats go to the waitlist; who is at the table
- * keeps it, without a name. What is kept: times and sizes, opt-outs and no-shows by the keyed hash
- * of the phone. `changes` are the rows of the audit log that name the phone, by brand.
+ * Erases a guest from every brand of `erasing`. Bookings that have not begun are cancelled without
+ * a text, and their seats go to the waitlist; a seated guest keeps the table, without a name. Kept:
+ * times and sizes, opt-outs and no-shows by a keyed hash of the phone. `changes`: the rows of the
+ * audit log that name the phone, by brand. Runs in a write.
  */
 export function eraseGuest(
   phone: string,
@@ -103,7 +103,7 @@ function eraseIn(
 const count = <T>(list: readonly T[], of: (one: T) => number): number =>
   list.reduce((total, one) => total + of(one), 0);
 
-/** Takes a guest off the waitlist; true where a table was held for them. */
+/** Removes a guest from the waitlist; true if a table was held for them. */
 function endWaiting(id: string, context: MachineContext): boolean {
   const { stores } = context;
   const offer = stores.waitlist.offerOf(id);
@@ -115,7 +115,7 @@ function endWaiting(id: string, context: MachineContext): boolean {
   return withdrawn;
 }
 
-/** Gives back a table that nobody sits at; true where there was one to give back. */
+/** Cancels a reservation that has not begun, without a text; true if there was one. */
 function cancelSilently(id: string, context: MachineContext): boolean {
   const { stores, now } = context;
   const reservation = stores.reservations.get(id);
@@ -126,7 +126,9 @@ function cancelSilently(id: string, context: MachineContext): boolean {
   return recordChange(reservation, changes, ERASE, asSystem(context)).changed;
 }
 
-/** What a guest texted belongs to no brand: it goes once no brand knows the phone any more. */
+/**
+ * A guest's texts belong to no brand, so they are cleared once no brand knows the phone any more.
+ */
 function clearInbound(phone: string, stores: Stores, erased: readonly Brand[]): number {
   const { guestTraces, guestData } = stores;
   const slugs = new Set(erased.map(({ slug }) => slug));

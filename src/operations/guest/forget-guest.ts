@@ -1,6 +1,6 @@
 import type { Stores } from "../../storage/stores.ts";
 
-/** What lost its guest: rows by kind. */
+/** What was cleared, in rows by kind. */
 export interface Cleared {
   readonly reservations: number;
   readonly entries: number;
@@ -25,9 +25,8 @@ interface Clearing {
 }
 
 /**
- * Clears everything that tells of the guest of a reservation: there, in the texts about it and in
- * its history. Times, sizes and states stay, and a no-show stays counted by the hash of the phone.
- * Runs inside the write transaction.
+ * Clears the guest's data of a reservation: in it, in the texts about it and in its history. Times,
+ * sizes and states stay, and a no-show stays counted by the hash of the phone. Runs in a write.
  */
 export function forgetReservation(id: string, { stores, now }: Clearing): Cleared {
   const reservation = stores.reservations.get(id);
@@ -44,7 +43,7 @@ export function forgetReservation(id: string, { stores, now }: Clearing): Cleare
   };
 }
 
-/** The same of a waitlist entry and of the offers that it got. */
+/** The same for a waitlist entry and its offers. */
 export function forgetEntry(id: string, { stores, now }: Clearing): Cleared {
   const subject = { entryId: id };
   return {
@@ -56,7 +55,7 @@ export function forgetEntry(id: string, { stores, now }: Clearing): Cleared {
   };
 }
 
-/** Both together. */
+/** Adds up what was cleared. */
 export const plus = (one: Cleared, other: Cleared): Cleared => ({
   reservations: one.reservations + other.reservations,
   entries: one.entries + other.entries,

@@ -97,7 +97,7 @@ function pathsOf(
   return paths;
 }
 
-function operationOf(tag: string, [at, operationId, summary, more = {}]: Described): object {
+function operationOf(tag: string, [at, operationId, summary, more]: Described): object {
   const { security, query = {}, takes, gives = {}, done = 200, also = [] } = more;
   const inPath = [...at.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,

@@ -12,7 +12,7 @@ export function flagsOf(admission: Admission): StoredFlag[] {
   return flags;
 }
 
-/** Tells the host to ring a guest whom no text can ask. */
+/** Warns that somebody should call a guest whom no text can ask. */
 export function callToConfirm(admission: Admission): Warning[] {
   if (!admission.attendance.callToConfirm) return [];
   return [warning("CALL_TO_CONFIRM", {})];

@@ -10,16 +10,16 @@ import { renewTexts } from "./texts.ts";
 import { bookWaitingEntry } from "./waiting-entry-booked.ts";
 import { phoneUsable, worldOf } from "./world.ts";
 
-/** What came of a guest's YES. `gone`: the table was released meanwhile and is taken. */
+/** The result of a guest's YES. `gone`: the table was released and is taken now. */
 export interface Confirmation {
   readonly kind: "confirmed" | "confirmed_late" | "readmitted" | "gone";
   readonly reservation: Reservation;
 }
 
-/** The operation by which the house gives up a table whose guest did not answer. */
+/** The operation that releases the table of a guest who did not answer. */
 const RELEASE = "release_unconfirmed";
 
-/** Given up by the house for want of an answer, and changed by nobody since. */
+/** Whether a table was released because the guest did not answer, and not changed since. */
 export function isReleased(
   { id, status, attendance, startAt }: Reservation,
   { stores, now }: MachineContext,
@@ -30,10 +30,9 @@ export function isReleased(
 }
 
 /**
- * A guest says that they come (rule T5). After the deadline too, while the table
- * is still booked; one that was released is admitted like any party, and its confirmation queued.
- * Any other answer to what came late is the caller's: a page needs no text. Runs inside the write
- * transaction.
+ * A guest confirms (rule T5), after the deadline too as long as the table is booked. A released
+ * table is admitted like a new party, and its confirmation queued. Anything else said to a late
+ * guest is up to the caller: a page needs no text. Runs in a write.
  */
 export function confirmAttendance(reservation: Reservation, context: MachineContext): Confirmation {
   const operation = asGuest(reservation, context);
@@ -49,7 +48,7 @@ export function confirmAttendance(reservation: Reservation, context: MachineCont
 const withoutCall = ({ flags }: Reservation): Reservation["flags"] =>
   flags.filter((flag) => flag !== "call_to_confirm");
 
-/** Gives a released table back where the party would be admitted now. */
+/** Gives a released table back if the party would be admitted now. */
 function readmit(reservation: Reservation, operation: OperationContext): Confirmation {
   const { id, phone, startAt, partySize, notifyCustomer } = reservation;
   const usable = phoneUsable(phone, operation);
@@ -59,7 +58,7 @@ function readmit(reservation: Reservation, operation: OperationContext): Confirm
     area: reservation.area,
   });
   const admission = admit(request, worldOf(operation, { id, phone }));
-  // Who stands at the door may exceed the kitchen's pace; who is called to it may not.
+  // Exceeding the pace is for guests at the door, not for those who are still at home.
   if (admission.reasons.length > 0 || admission.overLimit) return { kind: "gone", reservation };
   const { status, endAt, seat } = admission;
   const flags = withoutCall(reservation);
@@ -80,7 +79,7 @@ function readmit(reservation: Reservation, operation: OperationContext): Confirm
 
 /**
  * A guest gives the table back, which feeds the waitlist: by NO to the question
- * (`decline_attendance`), or by the link (`cancel_booking`). Runs inside the write transaction.
+ * (`decline_attendance`), or by the link (`cancel_booking`). Runs in a write.
  */
 export function giveBack(
   reservation: Reservation,

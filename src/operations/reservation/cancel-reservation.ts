@@ -4,16 +4,15 @@ import type { OperationContext } from "../define.ts";
 import { type Change, type Changes, recordChange } from "./record-change.ts";
 import { renewTexts, type TextsOutcome } from "./texts.ts";
 
-/** A cancelled reservation and what its guest is told. */
+/** A cancelled reservation and the texts about it. */
 export interface Cancelled {
   readonly change: Change;
   readonly texts: TextsOutcome;
 }
 
 /**
- * Cancels a reservation: its seats go to the waitlist, its unsent texts are withdrawn, and its guest
- * is told where that is due. Runs inside the write transaction; whether it may be cancelled is
- * decided before.
+ * Cancels a reservation: its seats go to the waitlist, its unsent texts are withdrawn, and the
+ * guest is told if that is due. The caller has checked that it may be cancelled. Runs in a write.
  */
 export function cancelReservation(
   before: Reservation,
@@ -23,7 +22,7 @@ export function cancelReservation(
     reason = null,
     ...changes
   }: {
-    /** As the audit log names it. */
+    /** The name in the audit log. */
     readonly operation: string;
     readonly cause: TextCause;
     readonly reason?: string | null;

@@ -1,27 +1,27 @@
 import { refusal } from "../../domain/errors.ts";
 import type { EntryPlace } from "../../storage/waitlist-store.ts";
 
-/** The place in a list by start and id: what a page ends with and the next one starts after. */
+/** A place in a list ordered by start and id: the end of one page and the beginning of the next. */
 export interface Place {
   readonly startAt: number;
   readonly id: string;
 }
 
-/** A place as callers hand it back. */
+/** A place as callers send it back. */
 export const pageCursor = ({ startAt, id }: Place): string => `${startAt}.${id}`;
 
-/** Reads a cursor. Error: INVALID_INPUT for anything that is none. */
+/** Reads a cursor. Error: INVALID_INPUT if it is none. */
 export function readCursor(cursor: string): Place {
   const [, startAt, id] = /^(-?\d{1,15})\.([0-9a-f]{24})$/.exec(cursor) ?? [];
   if (startAt === undefined || id === undefined) throw unreadable(cursor);
   return { startAt: Number(startAt), id };
 }
 
-/** A place in the waitlist as callers hand it back. */
+/** A place in the waitlist as callers send it back. */
 export const entryCursor = ({ priority, createdAt, id }: EntryPlace): string =>
   `${priority}.${createdAt}.${id}`;
 
-/** Reads a cursor of the waitlist. Error: INVALID_INPUT for anything that is none. */
+/** Reads a cursor of the waitlist. Error: INVALID_INPUT if it is none. */
 export function readEntryCursor(cursor: string): EntryPlace {
   const [, priority, createdAt, id] = /^(\d)\.(-?\d{1,15})\.([0-9a-f]{24})$/.exec(cursor) ?? [];
   if (priority === undefined || createdAt === undefined || id === undefined) {

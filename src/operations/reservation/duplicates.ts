@@ -5,9 +5,8 @@ import { type Warning, warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
 
 /**
- * The reservation that the same principal made a moment ago with the very same call. Interactive
- * agents are known to dispatch one call twice within milliseconds, without a key to tell
- * (rule S14).
+ * The reservation that the same principal made a moment ago with the very same call. Agents
+ * sometimes send one call twice within milliseconds, without an idempotency key (rule S14).
  */
 export function exactTwin(
   given: { readonly name: string; readonly numberOfPeople: number },
@@ -47,7 +46,7 @@ function twinSeconds({ kind }: Caller, { dedupeTwinSeconds }: BrandSettings): nu
 }
 
 /**
- * Another stay of the same phone that overlaps: perhaps meant twice, so it is said and not refused.
+ * Another stay of the same phone that overlaps. It may be meant, so it is a warning and no refusal.
  */
 export function possibleDuplicate(
   { brand: slug, phone, startAt, endAt, id }: Reservation,

@@ -37,7 +37,7 @@ export const EXAMPLE_RESERVATION: WireReservation = wireReservation(
   BISTRO,
 );
 
-/** A text to that guest, as it is told of. */
+/** A text to that guest, as an answer lists it. */
 export const exampleText = (
   kind: WireNotification["kind"],
   dueAt: number,
@@ -53,7 +53,7 @@ export const exampleText = (
   why: null,
 });
 
-/** The answer of a write to that reservation; `rest`: what it says besides. */
+/** The answer to a write of that reservation; `rest`: other parts of it that differ. */
 export const exampleWrite = <Rest extends Partial<WriteResult>>(
   changes: Partial<WireReservation>,
   rest?: Rest,

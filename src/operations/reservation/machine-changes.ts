@@ -12,17 +12,17 @@ import { queueQuestions } from "./texts.ts";
 // Changes that the system makes when their time has come. Each runs inside a write transaction, on a
 // reservation read in that transaction, and is named in the audit log like any operation.
 
-/** Changes that are looked through for the one that gave a reservation its status. */
+/** How many changes to search for the one that gave a reservation its status. */
 const LOOK_BACK = 100;
 
-/** A party that nobody marked as gone has gone. */
+/** A party still marked as seated long after its end must have left. */
 export function completeAutomatically(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "seated") return;
   const completed = { status: "completed", completedAt: context.now } as const;
   recordChange(reservation, completed, "complete_automatically", asSystem(context));
 }
 
-/** A request that nobody decided is declined; the guest is told that nothing is booked. */
+/** Declines a request that nobody decided, and tells the guest that nothing is booked. */
 export function declinePending(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "pending") return;
   const declined = { operation: "decline_request", cause: { kind: "declined" } } as const;
@@ -30,8 +30,8 @@ export function declinePending(reservation: Reservation, context: MachineContext
 }
 
 /**
- * Queues the questions whose time has come, as the settings of now word them, and plans the next.
- * A phone that takes no texts now is left out; it may take them by the time of the next.
+ * Queues the questions that are due, worded by the present settings, and plans the next. A phone
+ * that takes no texts now is skipped; it may take them when the next question is due.
  */
 export function askGuest(reservation: Reservation, context: MachineContext): void {
   const { nextQuestionAt, id } = reservation;
@@ -45,10 +45,10 @@ export function askGuest(reservation: Reservation, context: MachineContext): voi
 }
 
 /**
- * A guest did not answer by the deadline: somebody should call. Where the brand releases such
- * tables, the reservation is cancelled, but only before its start, if a question that named a
- * deadline which has passed was reported delivered, and if the guest texted nothing since. Nobody
- * has to answer any more once the brand has stopped asking.
+ * A guest did not answer by the deadline: somebody should call. If the brand releases such tables,
+ * the reservation is cancelled, but only before its start, if a question that named a passed
+ * deadline was reported delivered, and if the guest texted nothing since. Once the brand has
+ * stopped asking, nobody has to answer.
  */
 export function recordNoReply(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "booked" || reservation.attendance !== "pending") return;
@@ -57,7 +57,7 @@ export function recordNoReply(reservation: Reservation, context: MachineContext)
     recordChange(reservation, { attendance: "not_required" }, "stop_asking", asSystem(context));
     return;
   }
-  // A deadline that passed while it was cancelled says nothing about a guest who was brought back.
+  // A deadline that passed while the reservation was cancelled does not count.
   const since = statusSince(reservation, context);
   const { messages } = context.stores;
   const answered = new Set(messages.answered(reservation.id));
@@ -67,7 +67,7 @@ export function recordNoReply(reservation: Reservation, context: MachineContext)
   const asked = questions
     .filter(({ state }) => state === "delivered")
     .some((text) => since < text.expiresAt && text.expiresAt <= now);
-  // Whoever texted something since is not silent: somebody reads it, and rings.
+  // A guest who texted something is not silent: somebody reads it and calls.
   const isSilent = questions.every(({ uniqueKey }) => !answered.has(uniqueKey));
   const system = asSystem(context);
   const unanswered = { attendance: "no_reply", flags: toCall(reservation.flags) } as const;
@@ -79,8 +79,8 @@ export function recordNoReply(reservation: Reservation, context: MachineContext)
 }
 
 /**
- * Since when a reservation has the status that it has, epoch milliseconds: what a manager brought
- * back, as by an undo, begins anew (rule S11).
+ * Since when a reservation has its status, epoch milliseconds. What a manager brought back counts
+ * from then on (rule S11).
  */
 export function statusSince(
   { id, status, createdAt }: Reservation,
@@ -91,8 +91,8 @@ export function statusSince(
 }
 
 /**
- * A question expires at the deadline that it names, and a move makes it a question about another
- * evening. One that went to a phone which was corrected since did not ask this guest.
+ * Whether a text is a question about this reservation. A question expires at the deadline it names;
+ * after a move it is about another evening, and if the phone was corrected it asked somebody else.
  */
 const isQuestion = (text: Message, reservation: Reservation): boolean =>
   (text.kind === "attendance_ask" || text.kind === "follow_up") &&

@@ -9,16 +9,19 @@ import { writeResult, writeText } from "./write-result.ts";
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
 type Input = z.infer<typeof input>;
 
-/** What the four marks say for themselves; `example`: what differs in the reservation afterwards. */
+/** The words of one mark; `example`: what differs in the reservation afterwards. */
 interface MarkWords
   extends Pick<Tool, "title" | "words" | "description">,
     Partial<Pick<Tool, "hints">> {
   readonly example: Partial<WireReservation>;
-  /** Whether the example frees seats. */
+  /** Set if the example frees seats. */
   readonly frees?: true;
 }
 
-/** One of the four marks: they move a reservation, and the guest is sent nothing. */
+/**
+ * Defines one of the four marks. They move a reservation to its next status and send the guest
+ * nothing.
+ */
 export const defineMark = (name: Mark, { example, frees, ...words }: MarkWords) =>
   defineTool<Input, WriteResult>({
     name,

@@ -22,10 +22,10 @@ import { findReservation } from "./write-result.ts";
 
 const QUESTIONS = ["attendance_ask", "follow_up", "reminder"] as const;
 
-/** What people at the tables do. */
+/** The moves that hosts make at the tables. */
 export type Mark = Exclude<Move, "cancel_booking">;
 
-/** What a mark came to. */
+/** The result of a mark. */
 interface Marked {
   readonly change: Change;
   readonly warnings: readonly Warning[];
@@ -34,9 +34,9 @@ interface Marked {
 }
 
 /**
- * Moves a reservation to its next state, with the check inside the same transaction. A repeat
- * changes nothing; a guest who was given up and comes after all needs free seats (error
- * SLOT_REUSED) or a manager who lets them in; seating never fails on capacity, it warns.
+ * Moves a reservation to its next status, checked in the same transaction. A repeat changes
+ * nothing. A guest who was given up and comes after all needs free seats (error SLOT_REUSED) or a
+ * manager's override. Seating never fails for lack of room; it warns.
  */
 export function moveReservation(move: Mark, id: string, context: OperationContext): Marked {
   const before = findReservation(id, context);
@@ -49,8 +49,8 @@ export function moveReservation(move: Mark, id: string, context: OperationContex
   const seated = move === "mark_seated" ? overLimitWarnings(before, after, context) : [];
   const warnings = letIn.length > 0 ? letIn : seated;
   const why = letIn.length > 0 ? (context.desk?.override?.reason ?? null) : null;
-  // Nobody is asked whether they come once they are here or known not to come; a confirmation still
-  // goes out.
+  // A guest who is here, or known not to come, is not asked any more; a confirmation still goes
+  // out.
   context.stores.messages.voidUnsent(id, move === "mark_no_show" ? undefined : QUESTIONS);
   const seat = late?.seat ?? null;
   const placed = seat === null ? changes : { ...changes, tables: seat.tables };
@@ -60,7 +60,7 @@ export function moveReservation(move: Mark, id: string, context: OperationContex
   return { change, warnings, seat };
 }
 
-/** Whether a reservation may go to its next state now; refuses where it may not. */
+/** Checks whether a reservation may go to this status now; throws if not. */
 export const checkMove = (
   move: Move,
   reservation: Reservation,
@@ -86,25 +86,25 @@ function changesOf(move: Mark, { now }: OperationContext): Changes {
   }
 }
 
-/** Given up as a no-show, and the service in which the guest may come all the same still runs. */
+/** Whether a no-show may still come: the service of their reservation is not over. */
 export const mayStillCome = (reservation: Reservation, context: OperationContext): boolean =>
   reservation.status === "no_show" && context.now < serviceEnd(reservation, context);
 
-/** When the service of a reservation closes; a guest who comes later comes on another evening. */
+/** When the service of a reservation closes. */
 function serviceEnd(
   { startAt, serviceDate, service, endAt }: Reservation,
   { brand }: OperationContext,
 ): number {
   const { services } = servicesOn(brand.settings, serviceDate);
   const named = services.filter((one) => one.name === service);
-  // Lunch and dinner may bear one name: the one that the start lies in.
+  // Lunch and dinner may have the same name; take the one that the start lies in.
   const own = named.find((one) => one.opens <= startAt && startAt < one.closes) ?? named[0];
   return own?.closes ?? endAt;
 }
 
 /**
- * Error: SLOT_REUSED, followed by what is in the way, where the seats were given to somebody else
- * meanwhile. Where a manager answers for it, the limits that are exceeded.
+ * Error: SLOT_REUSED with what is in the way, if others have the seats now. With a manager's
+ * override, returns the limits that are exceeded.
  */
 function requireFreeSeats(
   after: Reservation,
@@ -134,7 +134,7 @@ function requireFreeSeats(
   throw slotReused(reasonOf("SLOT_REUSED.late_guest", { say }), verdict);
 }
 
-/** The call that lists what is free for the party around that start, or from now on. */
+/** The call that lists free starts for the party around its start, or from now on. */
 export function freeStarts(
   numberOfPeople: number,
   startAt: number,
@@ -147,7 +147,7 @@ export function freeStarts(
 }
 
 /**
- * The refusal of a return to seats that others have now, with the reasons that a new booking would
+ * The refusal to return to seats that others have now, with the reasons that a new booking would
  * get.
  */
 export const slotReused = (

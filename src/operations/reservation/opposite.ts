@@ -8,7 +8,7 @@ import type { Changes } from "./record-change.ts";
 /** Longer notes are in the history; here they would be most of the answer. */
 const MOST_NOTE = 200;
 
-/** The call that brings back what stood before a change; null where no single one does. */
+/** The single call that restores what was there before a change; null if there is none. */
 export function oppositeOf(
   row: AuditRow,
   present: Reservation,

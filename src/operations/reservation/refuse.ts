@@ -9,8 +9,8 @@ import { DomainError, type Reason } from "../../domain/errors.ts";
 import type { OperationContext } from "../define.ts";
 
 /**
- * The admission of a request, or all reasons against it are thrown, with times that would be
- * accepted where another time helps.
+ * The admission of a request. If there are reasons against it, throws all of them, with times that
+ * would be accepted if another time helps.
  */
 export function orRefuse(
   admission: Admission,
@@ -24,8 +24,8 @@ export function orRefuse(
 }
 
 /**
- * The same circumstances for a caller whose budget ends sooner than the brand's window: nothing
- * later is suggested.
+ * The same world for a caller whose budget ends before the brand's booking window: nothing later is
+ * suggested.
  */
 export function withinBudget(world: AdmissionWorld, { caller }: OperationContext): AdmissionWorld {
   const { daysAhead } = caller.budgets;
@@ -48,7 +48,7 @@ export function refuseAll(
   return new DomainError(withCures(reasons, request, world), { retryAt });
 }
 
-/** Where date and time can be had and only the timestamp was wrong, nothing else is suggested. */
+/** If date and time are free and only the timestamp was wrong, suggest nothing else. */
 export function asRead(reasons: readonly Reason[], found: Alternatives): Alternatives {
   const [first] = found.suggestions;
   const mismatch = reasons.find((one) => one.code === "TIMESTAMP_MISMATCH");
@@ -56,7 +56,7 @@ export function asRead(reasons: readonly Reason[], found: Alternatives): Alterna
   return { suggestions: [first], otherDays: null };
 }
 
-/** Where a start could not be resolved: the instant that alternatives are looked for around. */
+/** If a start could not be resolved: the instant to look for alternatives around. */
 export function nearbyInstant(reason: Reason, now: number): number {
   if (reason.code === "NONEXISTENT_TIME") return reason.before.timestamp;
   return reason.code === "TIMESTAMP_MISMATCH" ? reason.expected : now;

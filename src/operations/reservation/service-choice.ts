@@ -2,8 +2,8 @@ import type { OpenService } from "../../domain/calendar.ts";
 import { refusal } from "../../domain/errors.ts";
 
 /**
- * The services of a day, or the named one of them. Error: INVALID_INPUT for a name that none has,
- * with those there are.
+ * All services of a day, or the one with this name. Error: INVALID_INPUT with the names if there is
+ * no such service.
  */
 export function chooseServices(
   services: readonly OpenService[],

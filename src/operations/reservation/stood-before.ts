@@ -5,9 +5,9 @@ import type { Stood } from "../../domain/stood.ts";
 import type { OperationContext } from "../define.ts";
 
 /**
- * How everybody who takes seats now stood when a change was made. What is added since is what was
- * booked, brought back, moved or enlarged, and the tables offered. A party that sat down late, or
- * overstays, is where it was: nobody gave it more.
+ * How everybody who takes seats now stood when a change was made. Added since is what was booked,
+ * brought back, moved or enlarged, and offered tables. A party that sat down late or overstays
+ * counts as before: nobody gave it more.
  */
 export function stoodBefore(
   change: AuditRow,
@@ -26,7 +26,7 @@ export function stoodBefore(
   for (const { id, holdUntil } of others) {
     const rows = later.get(id);
     if (holdUntil !== null) {
-      // What the change itself freed is offered at the very same instant.
+      // Offers for what the change itself freed are made at the very same instant.
       const offer = stores.offers.get(id);
       if (offer !== null && offer.createdAt >= change.at) stood.set(id, null);
     } else if (rows !== undefined) {
@@ -37,7 +37,7 @@ export function stoodBefore(
   return stood;
 }
 
-/** A reservation as it stood before these changes, with what is known of the party now. */
+/** A reservation as it was before these changes. */
 function earlier(
   present: Reservation,
   rows: readonly AuditRow[],
@@ -71,11 +71,11 @@ const stay = (reservation: Reservation, { now }: OperationContext) => occupantOf
 const isCreation = ({ before, after }: AuditRow): boolean =>
   Object.keys(before).length === 0 && "startAt" in after;
 
-/** A slip of the finger, like the one that is taken back now: that party had its table all along. */
+/** That party had its table all along; the no-show was a mistake. */
 const isNoShowTakenBack = ({ operation, before }: AuditRow, field: string): boolean =>
   field === "status" && before["status"] === "no_show" && operation === "undo_last_change";
 
-/** The table of an accepted offer was held for its guest before. */
+/** Whether an accepted offer already held this table for its guest. */
 const wasPromised = (
   { phone, source, startAt, partySize }: Reservation,
   change: AuditRow,

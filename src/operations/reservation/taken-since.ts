@@ -3,13 +3,10 @@ import type { Taken } from "../../domain/reasons/admission.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
 
-/** A reason or a warning that may say whom the seats were given to. */
+/** A reason or warning that may name who got the seats. */
 type Since = Extract<Reason | Warning, { readonly since?: readonly string[] }>;
 
-/**
- * The same reasons or warnings with the guests of `since` by name, where admission, which knows no
- * names, has put ids.
- */
+/** Replaces the ids in `since` by names, which admission does not know. */
 export const namingGuests = <One extends Reason | Warning>(
   reports: readonly One[],
   context: OperationContext,

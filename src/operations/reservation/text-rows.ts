@@ -8,15 +8,15 @@ import { renderMessage } from "../../words/guest-texts.ts";
 import type { OperationContext } from "../define.ts";
 import type { WireNotification } from "./wire.ts";
 
-/** Which text, when, and until when it makes sense. Instants are epoch milliseconds. */
+/** Which text, when it is due, and until when it is useful. Instants are epoch milliseconds. */
 export interface TextPlan {
   readonly kind: WrittenKind;
-  /** Where it has another wording than its kind has. */
+  /** Set if its wording is not that of its kind. */
   readonly wording?: TemplateKind;
   readonly dueAt: number;
   readonly expiresAt: number;
   readonly deadlineAt?: number;
-  /** Distinguishes a text that is sent again about the same time, as after an undo. */
+  /** Tells apart a text that is sent again about the same time, as after an undo. */
   readonly again?: number | null;
 }
 
@@ -49,18 +49,18 @@ export function notificationOf(
   };
 }
 
-/** What makes a text the very same one. */
+/** The unique key of a text. */
 function textKey({ kind, again }: TextPlan, { id, timeRevision }: Reservation): string {
   return `${id}:${kind}:${timeRevision}${again == null ? "" : `:${again}`}`;
 }
 
-/** Whether a text of a reservation tells the time that it has now. */
+/** Whether a text is about the time that the reservation has now. */
 export const isAbout = (
   text: Pick<Message, "timeRevision">,
   { timeRevision }: Reservation,
 ): boolean => text.timeRevision === timeRevision;
 
-/** A text as it waits in the outbox. */
+/** A row of the outbox. */
 export const textRow = (
   plan: TextPlan,
   { body, segments }: WireNotification,

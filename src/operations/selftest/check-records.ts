@@ -4,17 +4,17 @@ import type { Fault, SelfCheckStore } from "../../storage/self-check-store.ts";
 import type { Stores } from "../../storage/stores.ts";
 import { overFullWindows, takenFrom } from "../capacity/over-full.ts";
 
-/** What was counted, and what must not be. */
+/** The result of checking all records. */
 export interface RecordsChecked {
   /** Parties and held tables from now on. */
   readonly parties: number;
-  /** Windows that are too full for a reason that is on record. */
+  /** Windows over a limit for a recorded reason. */
   readonly explained: number;
-  /** Sentences, one for each finding. */
+  /** One sentence for each fault. */
   readonly findings: readonly string[];
 }
 
-/** Looks through everything on record as it stands at `now`. */
+/** Checks all records as they stand at `now`. */
 export function checkRecords(stores: Stores, checks: SelfCheckStore, now: number): RecordsChecked {
   const brands = stores.brands.list();
   const windows = brands.flatMap((brand) =>
@@ -39,7 +39,7 @@ export function checkRecords(stores: Stores, checks: SelfCheckStore, now: number
   };
 }
 
-/** `bistro is too full on Friday, November 20, 2026 from 7:00 PM to 8:30 PM: 42 people, 40 seats.` */
+/** `bistro is overbooked on Friday, November 20, 2026 from 7:00 PM to 8:30 PM: 42 people for 40 seats` */
 export function overFullInWords(brand: string, zone: string, window: OverFull): string {
   const { of, from, to, count, limit } = window;
   const day = displayDate(from, zone);

@@ -11,7 +11,7 @@ import type { Operation } from "../define.ts";
 import { getBooking } from "../get-booking.ts";
 import type { Invoke } from "../invoke.ts";
 
-/** What a round trip works on: a copy, since it books. */
+/** A copy of the instance, because a round trip books. */
 interface Copy {
   readonly stores: Stores;
   readonly checks: SelfCheckStore;
@@ -19,7 +19,7 @@ interface Copy {
   readonly now: number;
 }
 
-/** Restaurants where it was done, those where it could not be, and why; and what went wrong. */
+/** Where it was done, where it could not be (with the reason), and what went wrong. */
 export interface RoundTrips {
   readonly done: readonly string[];
   readonly notTried: readonly string[];
@@ -27,13 +27,10 @@ export interface RoundTrips {
 }
 
 const DAYS_AHEAD = 30;
-/** Nobody has a number like this. */
+/** A number that is never assigned to anybody. */
 const GUEST = { name: "Selftest", numberOfPeople: 1, phone: "+12025550100" };
 
-/**
- * Books a table in each restaurant, sends the same call again, reads the reservation and cancels
- * it, as an agent would.
- */
+/** Books a table in each restaurant, repeats the call, reads the reservation and cancels it. */
 export async function roundTrips(copy: Copy): Promise<RoundTrips> {
   const done: string[] = [];
   const notTried: string[] = [];
@@ -98,7 +95,7 @@ async function bookAndCancel(
 
 async function call<Output extends object>(
   { invoke, stores }: Copy,
-  // biome-ignore lint/suspicious/noExplicitAny: the operation's own schema checks what it is given.
+  // biome-ignore lint/suspicious/noExplicitAny: its own schema checks the input.
   operation: Operation<any, Output>,
   input: object,
 ): Promise<Output> {

@@ -2,8 +2,8 @@ import { roleAtLeast } from "../../domain/caller.ts";
 import type { Stores, UserRow } from "../../storage/stores.ts";
 
 /**
- * Whether somebody may, at this moment, decide how a person gets into their account: it opens every
- * restaurant that the person works in, so it takes the owner of all of them, or of the house.
+ * Whether somebody may decide how a person signs in. An account opens every restaurant that the
+ * person works in, so it takes an owner of all of them, or of the instance.
  */
 export function decidesAbout(
   { users }: Pick<Stores, "users">,
@@ -16,6 +16,6 @@ export function decidesAbout(
   const roles = new Map(users.teamsOf(deciderId).map(({ brand, role }) => [brand, role]));
   const teams = users.teamsOf(id);
   const owns = (brand: string): boolean => roleAtLeast(roles.get(brand), "owner");
-  // Whoever works nowhere is nobody's to decide about.
+  // Only an owner of the instance decides about somebody who is in no team.
   return !ownsHouse && teams.length > 0 && teams.every(({ brand }) => owns(brand));
 }

@@ -4,30 +4,31 @@ import { sha256Hex } from "../../storage/sha256.ts";
 import type { Stores, UserRow } from "../../storage/stores.ts";
 
 /**
- * Why a team stays as it is: there is no such user; they own the house and with it every brand; they
- * are not in that team; nobody else who can sign in would own that brand, or the house.
+ * Why a team cannot be changed so: there is no such user, they own the instance and with it every
+ * brand, they are not in that team, or nobody else who can sign in would own that brand or the
+ * instance.
  */
 export type TeamRefusal =
   | { readonly why: "no_user" | "owns_house" | "last_of_house" }
   | { readonly why: "not_in_team" | "last_owner"; readonly brand: string };
 
-/** What changes of teams write to. */
+/** What changes of teams need. */
 export type TeamStores = Pick<
   Stores,
   "users" | "sessions" | "grants" | "securityEvents" | "accountLinks" | "factors"
 >;
 
-/** One change of somebody. `at`: epoch milliseconds. Runs inside the body of a write. */
+/** One change of a user. `at`: epoch milliseconds. Runs in a write. */
 interface ChangeOf {
   readonly userId: string;
   readonly at: number;
 }
 
 /**
- * The same role in each of the brands, or in none; the user joins the teams that they are not in.
- * Who joins has to prove anew who they are: their account may have been made by another restaurant,
- * whose owner may know the password. With a lower role grants that hold the brand end: they were
- * given with the higher one.
+ * Gives the same role in all of the brands, or in none; the user joins those teams they are not in.
+ * Somebody who joins must prove who they are again: another restaurant may have made their account,
+ * and its owner may know the password. A lower role ends the grants for that brand, because they
+ * were given with the higher one.
  */
 export function giveRole(
   stores: TeamStores,
@@ -58,7 +59,7 @@ export function giveRole(
   return null;
 }
 
-/** Takes somebody into a team whose account is new, and so known to nobody else. */
+/** Adds a new user to a team. Nobody else can know their password yet. */
 export function joinTeam(
   stores: TeamStores,
   { userId, at }: ChangeOf,
@@ -69,7 +70,10 @@ export function joinTeam(
   note(stores, "joined_team", { userId, at }, { brand, role });
 }
 
-/** All of the brands or none: where it is refused nothing changes. Grants that hold them end. */
+/**
+ * Removes a user from all of the brands, or from none if one refuses. Ends their grants for those
+ * brands.
+ */
 export function leaveTeams(
   stores: TeamStores,
   { userId, at }: ChangeOf,
@@ -91,8 +95,8 @@ export function leaveTeams(
 }
 
 /**
- * The user can no longer sign in, and is signed out everywhere; refused where a brand, or the house,
- * would be left without anybody who owns it.
+ * Closes an account: the user cannot sign in and is signed out everywhere. Refused if a brand or
+ * the instance would have no owner left who can sign in.
  */
 export function disableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamRefusal | null {
   const user = stores.users.byId(userId);
@@ -101,16 +105,16 @@ export function disableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamR
     const refused = leftWithoutOwner(stores, user);
     if (refused !== null) return refused;
   }
-  // Once more does no harm: the first time is what stays on record.
+  // Closing twice is harmless: the first time stays on record.
   if (stores.users.disable(userId, at)) note(stores, "user_disabled", { userId, at });
   endAll(stores, { userId, at }, "user_disabled");
-  // Or whoever holds one would be let in when the account is opened again.
+  // Otherwise an old link would let somebody in once the account is opened again.
   stores.accountLinks.remove(userId);
   stores.factors.clear(userId);
   return null;
 }
 
-/** The user can sign in again, as before; what ended meanwhile stays ended. */
+/** The user can sign in again. What ended when the account was closed stays ended. */
 export function enableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamRefusal | null {
   if (stores.users.byId(userId) === null) return { why: "no_user" };
   if (stores.users.enable(userId)) note(stores, "user_enabled", { userId, at });
@@ -118,8 +122,8 @@ export function enableUser(stores: TeamStores, { userId, at }: ChangeOf): TeamRe
 }
 
 /**
- * Clears everything that proves who somebody is: no password, link or other proof opens the account
- * any more, and whoever used one is signed out. Each new kind of proof is cleared here as well.
+ * Clears everything that proves who somebody is: password, links and second factors. Sessions and
+ * grants end too. A new kind of proof must be cleared here as well.
  */
 export function clearProofs(stores: TeamStores, { userId, at }: ChangeOf, reason: string): void {
   stores.users.clearPassword(userId, at);
@@ -130,8 +134,8 @@ export function clearProofs(stores: TeamStores, { userId, at }: ChangeOf, reason
 }
 
 /**
- * Removes passkeys, codes of an app and recovery codes, and signs the person out: what they were
- * signed in with may be in other hands. False: they had none, and nothing was done.
+ * Removes passkeys, authenticator app and recovery codes and signs the user out, since a session
+ * may be in other hands. False if there was nothing to remove.
  */
 export function resetFactor(stores: TeamStores, { userId, at }: ChangeOf): boolean {
   if (!stores.factors.clear(userId)) return false;
@@ -141,8 +145,8 @@ export function resetFactor(stores: TeamStores, { userId, at }: ChangeOf): boole
 }
 
 /**
- * Another password, by its hash: whatever hung on the old one ends, since whoever knew it may have
- * made that. False: there is no such user.
+ * Stores the hash of another password. Sessions, grants and links end, because somebody who knew
+ * the old password may have made them. False if there is no such user.
  */
 export function changePassword(
   stores: TeamStores & Pick<Stores, "signInThrottle">,
@@ -155,22 +159,25 @@ export function changePassword(
   endAll(stores, { userId, at }, "password_changed");
   // A link that was made for the old password must not undo the new one.
   stores.accountLinks.remove(userId);
-  // Whoever was locked out by a guesser can sign in at once.
+  // A user who was locked out by somebody guessing can sign in at once.
   stores.signInThrottle.clear(accountHash(user.email));
   note(stores, "password_changed", { userId, at });
   return true;
 }
 
-/** What an account is throttled by, whether it exists or not. `email` as emailOf() gives it. */
+/**
+ * The name of an account's throttle, whether the account exists or not. `email` as emailOf()
+ * returns it.
+ */
 export const accountHash = (email: string): string => sha256Hex(email);
 
-/** Ends every session and every grant of somebody. */
+/** Ends every session and every grant of a user. */
 function endAll(stores: TeamStores, { userId, at }: ChangeOf, reason: string): void {
   stores.sessions.endAllOf(userId, at);
   stores.grants.endAllOf(userId, at, reason);
 }
 
-/** Keeps what happened to an account. */
+/** Records what happened to an account. */
 export const note = (
   { securityEvents }: Pick<Stores, "securityEvents">,
   kind: string,
@@ -188,7 +195,7 @@ function rolesHeld({ users }: Users, userId: string): Map<string, Role> | TeamRe
   return new Map(users.teamsOf(userId).map(({ brand, role }) => [brand, role]));
 }
 
-/** Whether a brand would be left without an owner who can sign in. */
+/** Whether a brand would have no owner left who can sign in. */
 const isLastOwner = (
   { users }: Users,
   userId: string,

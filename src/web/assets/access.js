@@ -1,6 +1,6 @@
 // A button that copies what stands beside it. Without scripts it is selected by a click.
 (() => {
-  // What lies over the page goes when somebody turns to something else.
+  // A click elsewhere closes what lies over the page.
   document.addEventListener("click", ({ target }) => {
     for (const ask of document.querySelectorAll(".people .ask[open], .asks .ask[open]")) {
       if (!ask.contains(target)) ask.open = false;
@@ -18,7 +18,7 @@
       await navigator.clipboard.writeText(source.textContent);
       button.textContent = "Copied";
     } catch {
-      // Browsers copy only for pages that came encrypted: then it is selected, for the keys.
+      // Without https browsers do not copy: select it instead, for Ctrl+C.
       getSelection().selectAllChildren(source);
       button.textContent = "Selected: copy it";
     }

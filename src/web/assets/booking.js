@@ -1,5 +1,4 @@
-// What makes booking quicker where scripts run; without them every form has a button that says the
-// same.
+// Makes booking quicker. Without scripts, each form has a button that does the same.
 (() => {
   // --- Forms that only ask: sent as soon as something in them is chosen.
   document.addEventListener("change", ({ target }) => {
@@ -31,7 +30,7 @@
     isAnswer = true;
     sent = target.method === "post" ? (target.getAttribute("id") ?? "") : null;
   });
-  // What was refused is in sight, wherever its button was; what was done leaves an empty form.
+  // Scroll to what was refused; empty the form after success.
   document.addEventListener("htmx:after:swap", () => {
     if (isAnswer) held.clear();
     isAnswer = false;
@@ -41,14 +40,14 @@
     else if (sent === "booking") document.getElementById(sent)?.reset();
     sent = null;
   });
-  // Nobody answered: what comes next is about no form.
+  // No answer: the next swap is not about this form.
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     if (ctx.request.headers["X-Live"] !== undefined) return;
     isAnswer = false;
     sent = null;
   });
   document.addEventListener("htmx:after:swap", () => {
-    // What is typed into the form keeps it as it was; this line of it follows the page.
+    // A form that somebody types into is not swapped; only this line of it follows the page.
     const people = document.querySelector("[data-people]");
     const carried = document.getElementById("carried");
     if (people && carried) people.textContent = carried.dataset.says;

@@ -11,7 +11,7 @@
   let source = null;
   let silence = LISTEN_AGAIN_MS;
   let cutOff = null;
-  /** It was said that the page may be out of date, and it was not shown anew since. */
+  /** The page was declared out of date and not refreshed since. */
   let stale = false;
   let asked = false;
   let waiting = null;
@@ -31,10 +31,10 @@
       cutOff = null;
       if (stale) refresh();
     });
-    // A browser asks again by itself where nobody answers, but not after a proxy's answer that the
-    // server is away, nor where it is told that there is nothing to hear: less and less often.
+    // A browser reconnects by itself if nobody answers, but not after a proxy's error or a 204:
+    // then try less and less often.
     source.addEventListener("error", ({ target }) => {
-      // Where that does not help, asking for the page tells whether there is anybody at all.
+      // If that does not help, requesting the page shows whether the server is there at all.
       cutOff ??= setTimeout(() => {
         cutOff = null;
         refresh();
@@ -66,7 +66,7 @@
     }, 60);
   }
 
-  // What was asked for before somebody did something shows how it was before: it is thrown away.
+  // An answer that was requested before somebody did something is outdated: drop it.
   let turn = 0;
   const isLive = (ctx) => ctx.request.headers["X-Live"] !== undefined;
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
@@ -85,7 +85,7 @@
   });
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     if (!isLive(ctx)) turn += 1;
-    // Nothing is shown to whoever is signed out.
+    // Signed out: nothing to show.
     else if (ctx.response?.status === 204) tell(SIGNED_OUT);
   });
 
@@ -99,11 +99,11 @@
     }
   });
 
-  /** Where the last form was sent, until its answer is shown: the form itself may be a new one. */
+  /** The action of the last form, until its answer is shown: the element may be a new one then. */
   let sent = null;
 
-  // A form that somebody types into is theirs: it keeps its words and the revision they were
-  // written on, so that the server can tell them what happened meanwhile.
+  // A form that somebody types into is theirs: it keeps its text and revision, so that the server
+  // can say what happened meanwhile.
   document.addEventListener("input", ({ target }) => {
     const form = target.closest("form[method=post]");
     if (form && !form.matches("[data-passing]")) form.setAttribute("hx-morph-skip", "");
@@ -123,16 +123,15 @@
     true,
   );
 
-  // --- Whoever taps goes on where they are: htmx would show the top of the page, as it is right for
-  // another one.
+  // --- Keep the scroll position after a tap; htmx would scroll to the top, which suits new pages.
   const isTap = ({ request, sourceElement }) =>
     request.method === "POST" || sourceElement?.matches?.("[data-row]");
   const isRefused = ({ response }) => response?.status >= 400;
   const staysHere = (ctx) =>
     isTap(ctx) && (isRefused(ctx) || new URL(ctx.response.raw.url).pathname === location.pathname);
 
-  // --- The keyboard stays where it was, although the button that was pressed has gone: in the same
-  // row or form, else in the next row.
+  // --- The focus stays where it was even if the pressed button is gone: in the same row or form,
+  // else in the next row.
   const CONTROLS = "a[href], button, summary, input:not([type=hidden]), select, textarea";
   /** Ids of what held the focus, the nearest first. */
   let held = [];
@@ -159,7 +158,7 @@
     }
   });
   document.addEventListener("htmx:after:swap", () => {
-    // A row that somebody writes in stays in sight, also where a colleague has put it away.
+    // Keep a row in sight that somebody writes in, even if a colleague's change folded it away.
     for (const form of written) {
       for (let fold = folded(form); fold && !form.checkVisibility(); fold = folded(form)) {
         fold.open = true;
@@ -183,7 +182,7 @@
     news.textContent = text;
   }
 
-  // --- What is no page of ours (a proxy's that has no server, an error) takes no page's place.
+  // --- An answer that is not a page of ours (a proxy's error, for example) must not replace the page.
   const isPage = ({ text, hx, response }) =>
     text.includes('id="desk"') || hx.redirect !== undefined || response.status === 204;
 
@@ -194,7 +193,7 @@
     unsent(ctx, status < 500 ? "It was not taken" : "The server is away", ` (${status})`);
   }
 
-  /** Nobody took it: what was typed stays until it is sent again. */
+  /** Not taken: what was typed stays until it is sent again. */
   function unsent(ctx, what, why = "") {
     if (isLive(ctx)) {
       stale = true;
@@ -212,7 +211,7 @@
   document.addEventListener("htmx:after:swap", () => {
     stale = false;
     document.querySelector(".news")?.remove();
-    // What a form shows after it was sent is the server's word: fresh, or as it was typed.
+    // After sending, a form shows what the server rendered: empty, or as it was typed.
     for (const form of all("form[method=post]:not([hx-morph-skip])")) {
       if (form.getAttribute("action") === sent) form.reset();
     }
@@ -220,8 +219,8 @@
     tick();
   });
 
-  // --- Why something was refused, and what was typed, stays until somebody goes on: whatever else
-  // changes in the house meanwhile, its news know nothing of it.
+  // --- Why something was refused, and what was typed, stays until somebody goes on: pages that
+  // refresh themselves meanwhile do not have it.
   const ALERT = "[role=alert]:not(:empty)";
   let kept = [];
   document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
@@ -229,7 +228,7 @@
     kept = alerts.flatMap((alert) => {
       const { parentElement: parent } = alert;
       const copy = alert.cloneNode(true);
-      // It was read out once.
+      // Screen readers have read it already.
       copy.removeAttribute("role");
       const at = [...parent.children].indexOf(alert);
       return alert.closest("[hx-morph-skip]") ? [] : [{ copy, parent, at }];
@@ -262,7 +261,7 @@
     if (top < 0 || bottom > innerHeight) why.scrollIntoView({ block: "center" });
   }
 
-  // The same address once more is no step in the history.
+  // No new step in the history for the same address.
   document.addEventListener("htmx:before:history:update", (event) => {
     const { path } = event.detail.history;
     if (path === location.pathname + location.search || path.includes("/do/")) {
@@ -286,7 +285,7 @@
     if (toast && Number(toast.dataset.ends) <= present) toast.remove();
   }
   setInterval(tick, 1000);
-  // What the clock alone changes (late, now, what may be done) is asked for once a minute.
+  // Refresh once a minute what only time changes (late, now, possible actions).
   setInterval(() => !document.hidden && refresh(), 60_000);
 
   // --- Toasts that somebody has read: each of them may be the latest again.
@@ -312,8 +311,7 @@
 
   // --- Keys.
   document.addEventListener("keydown", (event) => {
-    // It is the input method's: it walks its candidates. Of the key that ends them Safari tells by
-    // its code alone.
+    // The key belongs to an input method. Safari marks the key that ends it only by its code.
     if (event.isComposing || event.keyCode === 229) return;
     const { key, target, altKey, ctrlKey, metaKey } = event;
     if (key === "Escape") {

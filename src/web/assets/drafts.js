@@ -37,7 +37,7 @@
       else input.value = value;
       if (value !== "") input.closest("details")?.setAttribute("open", "");
     }
-    // From here on it is theirs again.
+    // From here on it belongs to the person again.
     form.setAttribute("hx-morph-skip", "");
   }
 })();

@@ -1,4 +1,4 @@
-// What a browser knows better than the server: where it is. Without it every field is typed.
+// Fills in what the browser knows: where it is. Without scripts every field is typed.
 (() => {
   const form = document.querySelector("form[data-set-up]");
   if (!form) return;
@@ -50,7 +50,7 @@
   }
   if (form.dataset.setUp === "typed") theirs.add("defaultCountry");
   timeZone.addEventListener("input", follow);
-  // The list shows what fits what stands in the field: typing starts anew.
+  // The list only shows what matches the field, so select its text: typing replaces it.
   timeZone.addEventListener("focus", () => timeZone.select());
   follow();
 })();

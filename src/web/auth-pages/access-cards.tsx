@@ -48,7 +48,7 @@ export const AppCard = ({ app, shown }: { readonly app: ConnectedApp; readonly s
 
 /** Where people were sent back to when they agreed, without repetitions. */
 const placesOf = (connections: readonly Connection[]): string[] => [
-  ...new Set(connections.map(({ host }) => host ?? "On a device of its user")),
+  ...new Set(connections.map(({ host }) => host ?? "On the user's device")),
 ];
 
 /** An API key; what is shown opens nothing. */
@@ -63,7 +63,7 @@ export function KeyCard({ row, shown }: { readonly row: ShownKey; readonly shown
         <code>{prefix}…</code>
       </p>
       <div class="access">
-        <Facts access={row} since="Made" shown={shown}>
+        <Facts access={row} since="Created" shown={shown}>
           {tools !== null && <Fact name="Tools">{tools.map(toolTitle).join(", ")}</Fact>}
           {/* Midnight belongs to the day before: that is the last one on which it works. */}
           {expiresAt !== null && (
@@ -110,7 +110,8 @@ function Facts({
 }: Readonly<{ access: Access; since: string; shown: Shown; children?: Child }>) {
   const { brandNames, otherBrands, scopes, createdAt, lastUsedAt, changes } = access;
   const brands = brandNames.map((name) => shownName(name));
-  if (otherBrands > 0) brands.push(`${otherBrands} of others`);
+  if (otherBrands > 0)
+    brands.push(`${otherBrands} that ${otherBrands === 1 ? "is" : "are"} not yours`);
   const at = (instant: number): string => ago(instant, shown.now, shown.zone);
   return (
     <dl class="facts">
@@ -138,7 +139,7 @@ function ChangesMade({
   return (
     <>
       {many}
-      {count > latest.length ? ", the last ones:" : ":"}
+      {count > latest.length ? ", most recent:" : ":"}
       <ul>
         {latest.map((change) => (
           <li>
@@ -170,8 +171,8 @@ const ReplayWindow = ({
       </summary>
       <p class="small">
         Some apps run several times with one sign-in, and lose it when they renew it at the same
-        moment. A window of up to {MOST_REPLAY_S} seconds keeps them connected; a thief of a token
-        has as long. Leave it empty for what is usual for this app.
+        moment. A window of up to {MOST_REPLAY_S} seconds keeps them connected, but gives a thief of
+        a token just as long. Leave empty for the default of this app.
       </p>
       <ActionForm shown={shown} action="replay-window" id={app.clientId}>
         <div class="inline">

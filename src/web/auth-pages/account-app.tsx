@@ -76,7 +76,7 @@ function form(
     children: (
       <>
         <p class="lead">
-          Any app for one-time codes will do, such as Google Authenticator, Aegis or 1Password. Scan
+          Use any app for one-time codes, such as Google Authenticator, Aegis or 1Password. Scan
           this with it:
         </p>
         <figure class="qr-frame">
@@ -116,13 +116,11 @@ export async function showAccountCodes(visit: Visit): Promise<Response> {
   const next = nextPath(own.url.searchParams.get("next"), own.desk.origin);
   const codes = own.desk.newCodes.take(owner.sessionId, CODES_PATH);
   return pageAnswer({
-    title: codes === null ? "Recovery codes were shown already" : "Your recovery codes",
+    title: codes === null ? "Recovery codes were already shown" : "Your recovery codes",
     children: (
       <>
         {codes === null ? (
-          <p class="lead">
-            Codes are shown only once. You can make new ones on the page of your account.
-          </p>
+          <p class="lead">Codes are shown only once. You can make new ones on your account page.</p>
         ) : (
           <>
             <p class="lead">
@@ -134,7 +132,7 @@ export async function showAccountCodes(visit: Visit): Promise<Response> {
         )}
         <div class="stack">
           <a class="button" href={next}>
-            {next === START_PATH ? "To your restaurant" : "Go on"}
+            {next === START_PATH ? "To your restaurant" : "Continue"}
           </a>
           <a class="button quiet" href={ACCOUNT_PATH}>
             Your account

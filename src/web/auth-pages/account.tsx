@@ -22,7 +22,7 @@ const NOTICES: Readonly<Record<string, string>> = {
 };
 const KEPT =
   "This is your only second factor, and one is required here. Add another one first, then remove it.";
-const GONE = "It had been removed already.";
+const GONE = "It was already removed.";
 
 /** The owner of the page, even if they have to add a second factor first. */
 const ownerOf = ({ signedIn, enrolling }: Visit): SignedIn | null => signedIn ?? enrolling;

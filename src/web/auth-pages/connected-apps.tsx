@@ -14,11 +14,11 @@ import { SignOutForm } from "./sign-out.tsx";
 import type { Visit } from "./visit.ts";
 
 const NOTICES: Readonly<Record<string, string>> = {
-  disconnected: "Disconnected. Nothing that the app holds is accepted any more.",
-  revoked: "Revoked. The key is not accepted any more.",
+  disconnected: "Disconnected. The app no longer has access.",
+  revoked: "Revoked. The key no longer works.",
   saved: "Saved.",
 };
-const NOT_DONE = "That was not done: it has ended already, or it is not yours to change.";
+const NOT_DONE = "Not done: it has already ended, or you cannot change it.";
 
 /** Everything that can act for this person or their restaurants. */
 export async function showConnectedApps(visit: Visit): Promise<Response> {
@@ -103,7 +103,7 @@ function overview(
     aside: <Person visit={visit} signedIn={signedIn} />,
     children: (
       <>
-        <p class="lead">What may act for you, and for the restaurants that you own.</p>
+        <p class="lead">Apps and keys that can act for you and for the restaurants that you own.</p>
         {first !== undefined && (
           <p>
             <a href={START_PATH}>To your restaurant</a>
@@ -126,10 +126,12 @@ function overview(
         {isOwner && (
           <section class="section">
             <h2>API keys</h2>
-            <p class="small">For scripts and servers; made in the dashboard, under Access.</p>
+            <p class="small">
+              For scripts and servers. Create them in the dashboard, under Access.
+            </p>
             {keys.length === 0 ? (
               <div class="card">
-                <p class="small">There are none.</p>
+                <p class="small">No keys.</p>
               </div>
             ) : (
               keys.map((key) => <KeyCard row={key} shown={shown} />)
@@ -150,11 +152,7 @@ export const Person = ({ visit, signedIn }: Readonly<{ visit: Visit; signedIn: S
     ) : (
       <a href={ACCOUNT_PATH}>Your account</a>
     )}
-    <SignOutForm visit={visit}>
-      <button type="submit" class="text">
-        Sign out
-      </button>
-    </SignOutForm>
+    <SignOutForm visit={visit} />
   </div>
 );
 

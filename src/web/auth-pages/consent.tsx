@@ -94,7 +94,7 @@ function form(
   if (view.state === "decided" || view.state === "taken") {
     return pageAnswer({
       status: again === null ? 200 : 400,
-      title: "Answered already",
+      title: "Already answered",
       children: <Decided view={view} fields={fields} />,
     });
   }
@@ -118,11 +118,7 @@ function form(
           <div>
             Signed in as <Name>{shownName(signedIn.user.name, signedIn.user.email)}</Name> (
             {signedIn.user.email}). Not you?{" "}
-            <SignOutForm visit={visit} next={consentPath(requestId)}>
-              <button type="submit" class="text">
-                Sign out
-              </button>
-            </SignOutForm>
+            <SignOutForm visit={visit} next={consentPath(requestId)} />
           </div>
         </div>
       </>
@@ -138,12 +134,12 @@ function Client({ client }: { readonly client: ConsentView["client"] }) {
       {verified ? (
         <p class="badges">
           <span class="badge good">verified</span>{" "}
-          <span class="small">Entered by whoever runs this server.</span>
+          <span class="small">Registered by the person who runs this server.</span>
         </p>
       ) : (
         <p class="badges">
           <span class="badge">unverified</span>{" "}
-          <span class="small">Nobody has checked that the name is true.</span>
+          <span class="small">Nobody has verified this name.</span>
         </p>
       )}
       {formerName !== null && (
@@ -170,7 +166,7 @@ function Client({ client }: { readonly client: ConsentView["client"] }) {
 
 /** Describes where a redirect URI leads. */
 function placeOf(redirectUri: string): string {
-  if (isLoopbackRedirect(redirectUri)) return "A program on the device in front of you.";
+  if (isLoopbackRedirect(redirectUri)) return "A program on this device.";
   if (redirectUri.startsWith("https:")) {
     return "A web site. Go on only if you know it and have just come from there.";
   }
@@ -187,7 +183,7 @@ function Asked({
   return (
     <>
       <section>
-        <h2>It may then</h2>
+        <h2>It will be able to</h2>
         <ul class="scopes">
           {scopes.map((scope) => (
             <li>
@@ -199,8 +195,8 @@ function Asked({
       </section>
       {brands.length === 0 ? (
         <p class="notice care">
-          You are in no restaurant’s team yet, so there is nothing to connect it to. Ask an owner to
-          add you, then load this page again.
+          You are not in any restaurant’s team yet, so there is nothing to connect it to. Ask an
+          owner to add you, then reload this page.
         </p>
       ) : (
         <fieldset>
@@ -243,14 +239,14 @@ const Decided = ({ view, fields }: { readonly view: ConsentView; readonly fields
   <>
     <p class="lead">
       You have answered <Name>{shownName(view.client.name)}</Name>.{" "}
-      {view.state === "decided" && "If it did not open, send the same answer once more."} To change
+      {view.state === "decided" && "If the app did not open, send the same answer again."} To change
       it, connect again from the app.
     </p>
     <form method="post" action="/consent" class="stack">
       {view.state === "decided" && (
         <>
           {fields}
-          <button type="submit">Go on to the app</button>
+          <button type="submit">Continue to the app</button>
         </>
       )}
       <a class="button quiet" href="/connected-apps">

@@ -1,10 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { JOIN_PATH } from "../../auth/account-links.ts";
+import { notices } from "../../words/en/host/notices.ts";
 import { sayReason } from "../../words/render.ts";
 import { CsrfField } from "../csrf-field.tsx";
 import { csrfFor, isOurs } from "../visitor.ts";
 import { pageAnswer } from "./answers.ts";
-import { staleForm } from "./message-pages.tsx";
+import { noticePage, staleForm } from "./message-pages.tsx";
 import { NewPassword, NOT_THE_SAME, type Problems, passwordIn } from "./new-password.tsx";
 import { Name } from "./page.tsx";
 import { START_PATH } from "./paths.ts";
@@ -61,22 +62,6 @@ function form(visit: Visit, problems: Problems = {}): Promise<Response> {
 }
 
 const closed = (state: "expired" | "unknown"): Promise<Response> =>
-  pageAnswer({
-    status: state === "unknown" ? 404 : 410,
-    title: state === "expired" ? "This link has expired" : "This link is not valid",
-    children: (
-      <>
-        <p>
-          {state === "expired"
-            ? "Links like this are good for a week."
-            : "It was used, replaced by a newer one, or is not complete."}{" "}
-          An owner of your restaurant can make a new one, under Access, Team.
-        </p>
-        <p>
-          <a class="button" href="/sign-in">
-            Sign in
-          </a>
-        </p>
-      </>
-    ),
-  });
+  state === "expired"
+    ? noticePage(410, notices.joinExpired, { signIn: true })
+    : noticePage(404, notices.joinUnknown, { signIn: true });

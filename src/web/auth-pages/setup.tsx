@@ -80,11 +80,14 @@ function form(visit: Visit, shown: Shown = {}): Promise<Response> {
             autofocus={wrong === "email"}
           />
           <NewPassword problems={problems} autofocus={wrong === "password" || wrong === "again"} />
-          <button type="submit">Make the account</button>
+          <button type="submit">Create the account</button>
         </form>
         {visit.desk.stores.brands.list().length === 0 && (
           <div class="foot">
-            <p>Then your restaurant: its name, where it is and when it opens. It takes a minute.</p>
+            <p>
+              Next you add your restaurant: its name, where it is and when it opens. It takes a
+              minute.
+            </p>
           </div>
         )}
       </>

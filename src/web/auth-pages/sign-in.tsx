@@ -10,7 +10,7 @@ import { PASSKEY_HEADERS, PASSKEY_SCRIPT_PATH, PasskeyForm } from "./passkey-for
 import { ACCOUNT_PATH, nextPath } from "./paths.ts";
 import { type Visit, welcome } from "./visit.ts";
 
-const WRONG = "The e-mail address or the password is not right.";
+const WRONG = "Wrong e-mail address or password.";
 
 /** The page's address; `again`: asks even if somebody is signed in. */
 export const signInPath = (next: string, { again = false } = {}): string =>
@@ -121,7 +121,7 @@ export const PasskeySignIn = ({
 async function form(visit: Visit, next: string, shown: Shown = {}): Promise<Response> {
   const { email = "", again = false, alert = null, status = 200, headers = {} } = shown;
   const forApp = next.startsWith("/consent");
-  const sure = again ? ", and to be sure that it is you" : "";
+  const sure = again ? ", and asks you to sign in again" : "";
   const signedOut = visit.url.searchParams.has("signed-out") && alert === null;
   const options = await visit.desk.passkeys.signInOptions(visit.browser.secrets[0]);
   const scripts = scriptsFor(options);
@@ -136,7 +136,7 @@ async function form(visit: Visit, next: string, shown: Shown = {}): Promise<Resp
       <>
         <p class="lead">
           {forApp
-            ? `An app wants to be connected${sure}. You will see what it asks for before anything happens.`
+            ? `An app wants to connect${sure}. You will see what it asks for before anything happens.`
             : "To your restaurants’ reservation desk."}
         </p>
         <form method="post" action="/sign-in" class="stack">
@@ -163,8 +163,9 @@ async function form(visit: Visit, next: string, shown: Shown = {}): Promise<Resp
         <PasskeySignIn visit={visit} next={next} options={options} again={again} />
         <div class="foot">
           <p>
-            No account, or the password is lost? An owner of your restaurant makes you a link, under
-            Access, Team. Whoever runs this server can help, too: <code>maitred user</code>
+            No account, or forgot your password? An owner of your restaurant can make you a link
+            under Access, Team. The person who runs this server can help too:{" "}
+            <code>maitred user</code>
           </p>
         </div>
       </>

@@ -42,12 +42,16 @@ export async function submitSignOut(visit: Visit, fields: URLSearchParams): Prom
   return seeOther(location, desk.cookies.endedSessionCookie());
 }
 
-/** A button that signs out; `next`: where to go after the next sign-in. */
+/** A button that signs out; `next`: where to go after the next sign-in. Default: a text button. */
 export const SignOutForm = ({
   visit,
   next,
-  children,
-}: Readonly<{ visit: FormBond; next?: string; children: Child }>) => (
+  children = (
+    <button type="submit" class="text">
+      Sign out
+    </button>
+  ),
+}: Readonly<{ visit: FormBond; next?: string; children?: Child }>) => (
   // Not boosted: it leaves the pages that htmx swaps.
   <form method="post" action="/sign-out" hx-boost="false">
     <CsrfField token={csrfFor(visit, PURPOSE)} />

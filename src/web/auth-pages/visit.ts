@@ -16,7 +16,7 @@ import type { ShownOnce } from "../shown-once.ts";
 import { type Visitor, visitorOf } from "../visitor.ts";
 import { seeOther } from "./answers.ts";
 
-/** What the pages are made from. */
+/** What the pages need. */
 export interface PageDesk {
   /** Public origin without a trailing slash. */
   readonly origin: string;

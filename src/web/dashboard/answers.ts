@@ -2,7 +2,7 @@ import { compressed } from "../compressed.ts";
 import { pageHeaders } from "../page-headers.ts";
 import type { shell } from "./shell.tsx";
 
-/** Nothing from anywhere else, nothing inline, forms to ourselves alone. */
+/** Only our own files, nothing inline, forms only to ourselves. */
 export const DESK_HEADERS = pageHeaders(
   [
     "script-src 'self'",
@@ -27,13 +27,13 @@ export async function deskAnswer(
 }
 
 /**
- * To another page. `whole`: it is none of the dashboard, so that the browser has to go there itself
- * where htmx asked.
+ * Redirects. `whole`: the target is not a page of the dashboard, so the browser must load it itself
+ * if htmx asked.
  */
 export function leadTo(request: Request, location: string, { whole = false } = {}): Response {
   const byScript = request.headers.get("hx-request") === "true";
   if (whole && byScript) {
-    // A page that only looked for news stays as it is, with what is typed in it.
+    // A page that only refreshed itself stays as it is, with what is typed in it.
     if (request.headers.has("x-live")) return new Response(null, { status: 204 });
     return new Response(null, { headers: { ...DESK_HEADERS, "HX-Redirect": location } });
   }

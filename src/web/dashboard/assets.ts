@@ -21,7 +21,7 @@ import SETTINGS_STYLE from "../assets/settings.css" with { type: "text" };
 import SHEET_STYLE from "../assets/sheet.css" with { type: "text" };
 import WAITLIST_STYLE from "../assets/waitlist.css" with { type: "text" };
 
-/** The base lies in a layer of its own: whatever we say wins over it, however it is said. */
+/** Pico is in a CSS layer of its own, so that our rules win whatever their specificity. */
 export const DESK_STYLE_PATH = asset(
   "desk",
   "css",

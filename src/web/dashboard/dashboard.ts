@@ -18,10 +18,9 @@ import { doOperation } from "./do-operation.ts";
 import { createEvents, type Events } from "./events.ts";
 import { createFlashes, type Flashes } from "./flashes.ts";
 import { createHealthWatch, type HealthWatch } from "./health/watch.ts";
-import { outsidePage } from "./outside-page.tsx";
-import { pageAt } from "./page-at.ts";
 import { backOf } from "./page-path.ts";
-import { keptPage, nothingHere, notKept, refusedPage } from "./plain-pages.tsx";
+import { pageAt } from "./pages.ts";
+import { keptPage, nothingHere, notKept, outsidePage, refusedPage } from "./plain-pages.tsx";
 import {
   createResubmissions,
   type FormSender,
@@ -41,7 +40,7 @@ export interface Dashboard {
   answer(request: Request, address: string): Promise<Response>;
   /** Where "/" leads a browser: to its restaurant, or to sign in. */
   home(request: Request): Promise<Response>;
-  /** Where an owner of the shared adds a restaurant. */
+  /** Where an owner of the instance adds a restaurant. */
   newRestaurant(request: Request, address: string): Promise<Response>;
   /** Ends the streams of open pages. */
   close(): void;
@@ -72,7 +71,7 @@ export function createDashboard(desk: DashboardDesk): Dashboard {
     secrets: createShownOnce(clock),
     health: createHealthWatch(desk),
   };
-  const toWhoever = async (
+  const withSender = async (
     sent: Request,
     address: string,
     answerFor: (who: Sender, request: Request) => Promise<Response>,
@@ -89,9 +88,9 @@ export function createDashboard(desk: DashboardDesk): Dashboard {
   };
   return {
     answer: (sent, address) =>
-      toWhoever(sent, address, (who, request) => answerTo(shared, who, request)),
+      withSender(sent, address, (who, request) => answerTo(shared, who, request)),
     newRestaurant: (sent, address) =>
-      toWhoever(sent, address, (who, request) => newRestaurant(desk, who, request, shared.kept)),
+      withSender(sent, address, (who, request) => newRestaurant(desk, who, request, shared.kept)),
     async home(request) {
       const elsewhere = homeOf(request, desk.origin);
       if (elsewhere !== null) return elsewhere;
@@ -101,7 +100,7 @@ export function createDashboard(desk: DashboardDesk): Dashboard {
       const last = lastBrandOf(request);
       const brand = brands.find((slug) => slug === last) ?? brands[0];
       if (brand !== undefined) return leadTo(request, `/b/${brand}`);
-      // Nobody's team yet: what there is to see is what they connected.
+      // In no team yet: all they can see are their connected apps.
       return leadTo(request, signedIn.user.ownsHouse ? NEW_RESTAURANT_PATH : "/connected-apps");
     },
     close: () => shared.events.close(),
@@ -147,7 +146,7 @@ async function answerTo(
   return showPage(shared, visit);
 }
 
-/** The write that a kept form asks for: an operation's, or what its page does. */
+/** The write behind a kept form: an operation's, or that of its page. */
 function writeOf({ url, brand }: DeskVisit, { path }: Resubmission): Operation | null {
   if (path.startsWith("/do/")) return writeNamed(path.slice("/do/".length));
   return pageAt({ url: new URL(`/b/${brand.slug}${path}`, url), brand })?.page.sends ?? null;
@@ -157,14 +156,14 @@ const signInFor = (path: string): string => `/sign-in?next=${encodeURIComponent(
 
 /** A brand of somebody else answers like one that does not exist. */
 const noSuchPlace = (): Promise<Response> =>
-  outsidePage(404, "There is nothing here", "The address is wrong, or it is not yours to see.");
+  outsidePage(404, "There is nothing here", "The address is wrong, or you cannot see this page.");
 
 async function staysSignedIn({ desk }: Shared, request: Request, brand: string): Promise<boolean> {
   const { signedIn } = await visitorOf(desk, request);
   return signedIn?.teams.some((team) => team.brand === brand) === true;
 }
 
-/** The request of somebody of the team; null: the brand is none of theirs. */
+/** A request by a member of the team; null: not their brand. */
 async function visitOf(
   { desk, secrets, health, events }: Shared,
   { browser, signedIn }: { readonly browser: Browser; readonly signedIn: SignedIn },
@@ -174,7 +173,7 @@ async function visitOf(
   const { stores, clock } = desk;
   const role = signedIn.teams.find((team) => team.brand === slug)?.role;
   if (role === undefined) return null;
-  // Before anything is read: what changes after it is told.
+  // Taken before anything is read, so that later changes are announced.
   const seen = events.seen(slug);
   const brand = stores.brands.get(slug);
   if (brand === null) return null;
@@ -210,12 +209,12 @@ async function visitOf(
 const purposeOf = (brand: string): string => `desk ${brand}`;
 
 /**
- * Whether only a part of the page is looked for in the answer, as a preview does: what became of a
- * form that was sent meanwhile would be told where nobody sees it.
+ * Whether the request wants only a part of the page, as previews do: nobody would see a flash in
+ * its answer.
  */
 const isForPart = (headers: Headers): boolean => /#(?!desk$)/.test(headers.get("hx-target") ?? "");
 
-/** The page that the visit's address names, with what became of the form before. */
+/** The page of the visit's address, with the result of the last form. */
 async function showPage(shared: Shared, visit: DeskVisit): Promise<Response> {
   const { headers } = visit.request;
   const { sessionId } = visit.signedIn;
@@ -245,7 +244,7 @@ async function show(visit: DeskVisit, content: Content): Promise<Response> {
   return answer;
 }
 
-/** The fields of a form, with what it is about as the operations call it; null: no form. */
+/** The fields of a form, with `about` as the `id` that operations read; null: no form. */
 async function formOf(request: Request): Promise<URLSearchParams | null> {
   const fields = await fieldsOf({ request });
   const about = fields?.get("about") ?? null;
@@ -253,7 +252,7 @@ async function formOf(request: Request): Promise<URLSearchParams | null> {
   return fields;
 }
 
-/** A form: light or dark, or the write of an operation. */
+/** Handles a form: light or dark, or a write. */
 async function submitted(
   shared: Shared,
   visit: DeskVisit,
@@ -280,8 +279,8 @@ async function submitted(
     return answer;
   }
   if (!isOurs) {
-    // One of no page of ours: whoever sends it looks at it first. With a token that is not theirs,
-    // somebody else has filled it in, and signed out meanwhile.
+    // Not shown to this person: let them look at it before it is sent. With another's token,
+    // somebody else filled it in and signed out meanwhile.
     const theirs = token ?? csrfFor(visit, purposeOf(brand.slug));
     return leadTo(
       request,
@@ -303,11 +302,11 @@ async function submitted(
   return showPage(shared, { ...visit, url, now: desk.clock(), refused: outcome.refused });
 }
 
-/** Where the form that is kept can be sent from. */
+/** Keeps a form and returns the page from which it can be sent. */
 const keptAt = ({ kept }: Shared, form: Resubmission, token: string, sender: FormSender): string =>
   `/b/${form.brand}/kept/${kept.keep(form, token, sender)}`;
 
-/** A form that came too late is not lost: after signing in it is there to be sent. */
+/** Keeps the form of somebody who was signed out, to be sent after signing in. */
 async function keepUntilSignedIn(
   shared: Shared,
   sender: FormSender,

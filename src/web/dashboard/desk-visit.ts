@@ -17,13 +17,13 @@ import type { InstanceDesk } from "./health/instance-desk.ts";
 export interface SmsDesk {
   /** Name of the provider that takes them. */
   readonly provider: string;
-  /** The one that is chosen; a test database sends to the log whatever that is. */
+  /** The configured one; a test database uses the log instead. */
   readonly configured: string;
   /** The path where that gateway reports, null: it reports nothing. */
   readonly hook: string | null;
   /**
-   * Takes a guest's text by the road that gateways use, the same `key` once; answers how it was
-   * understood. Null: texts go to real phones, and guests answer from those.
+   * Handles a text as if a guest had sent it, once per `key`; returns how it was understood. Null:
+   * texts go to real phones.
    */
   readonly replyAs:
     | ((text: {
@@ -35,7 +35,7 @@ export interface SmsDesk {
     | null;
 }
 
-/** What the dashboard is made from. */
+/** What the dashboard needs. */
 export interface DashboardDesk
   extends Pick<PageDesk, "cookies" | "csrf" | "sessions" | "clock" | "connectedApps"> {
   /** Public origin without a trailing slash. */
@@ -49,14 +49,14 @@ export interface DashboardDesk
   readonly instance: InstanceDesk;
 }
 
-/** What became of the form before: shown once, on the next page of the same session. */
+/** The result of the last form: shown once, on the next page of the same session. */
 export interface Flash {
   /** The guest that it is about. */
   readonly who?: string | undefined;
   readonly text: string;
   /** Warnings of the write, in words. */
   readonly warnings: readonly string[];
-  /** For the page of this path alone; gone as soon as its person goes elsewhere. */
+  /** Only for the page of this path; gone once another page is opened. */
   readonly secret?: { readonly page: string; readonly text: string };
   /** The reservation that it is about; `isNew`: it was made just now. */
   readonly reservation?: { readonly id: string; readonly isNew: boolean };
@@ -64,12 +64,12 @@ export interface Flash {
   readonly room?: { readonly entry: string; readonly starts: readonly Suggestion[] };
 }
 
-/** `at`: when it was done, epoch milliseconds; so one is told from another with the same words. */
+/** `at`: when it was done, epoch milliseconds; it tells two with the same words apart. */
 export interface ToldFlash extends Flash {
   readonly at: number;
 }
 
-/** A form that was refused, for the page that it stood on to show again. */
+/** A form that was refused; its page shows it again. */
 export interface RefusedForm {
   /** Name of the operation. */
   readonly operation: string;
@@ -78,12 +78,12 @@ export interface RefusedForm {
   readonly typed: URLSearchParams;
 }
 
-/** A form that only asked for its page with something changed: the rest of it stays as typed. */
+/** A form that only asked for its page with other choices: the rest stays as typed. */
 export type AskedForm = Pick<RefusedForm, "operation" | "typed">;
 
 /**
- * What became of a form: done, with what to tell; refused, for its page to show again; or nothing
- * yet, and its page is shown with what was typed.
+ * The result of a form: done; refused, and shown again; or nothing yet, and its page is shown with
+ * what was typed.
  */
 export type Outcome =
   | {
@@ -100,7 +100,7 @@ export interface DeskVisit {
   readonly desk: DashboardDesk;
   readonly request: Request;
   readonly url: URL;
-  /** What stood for the named parts of the page's path. */
+  /** Values of the named parts of the page's path. */
   readonly params: Readonly<Record<string, string>>;
   readonly browser: Browser;
   readonly signedIn: SignedIn;
@@ -112,19 +112,19 @@ export interface DeskVisit {
   readonly brands: readonly { readonly slug: string; readonly name: string }[];
   /** Epoch milliseconds. */
   readonly now: number;
-  /** What the page is as of, for its stream of events. */
+  /** The state that the page shows, for its stream of events. */
   readonly seen: string;
   /** The hidden field of every form of this page. */
   readonly csrf: string;
   readonly flash: ToldFlash | null;
-  /** What was made a moment ago, and is shown once. */
+  /** Secrets that were just made; each is shown once. */
   readonly secrets: ShownOnce;
   readonly refused: RefusedForm | null;
-  /** Something on the Health page needs this person: its name carries a mark. */
+  /** Something on Health needs this person: its link is marked. */
   readonly needsActing: boolean;
-  /** A guest's text waits to be read: the name of the Messages page carries a mark. */
+  /** A guest's text waits to be read: the link of Messages is marked. */
   readonly needsReading: boolean;
-  /** Requests of large parties that wait for a decision: the name of Tonight carries their number. */
+  /** Requests of large parties to decide: the link of Tonight shows their number. */
   readonly requests: { readonly count: number; readonly urgent: boolean };
   readonly again: AskedForm | null;
 }
@@ -134,7 +134,7 @@ export type PageProps<Own = object> = Readonly<Own & { visit: DeskVisit }>;
 
 /** What a page shows inside the shell. */
 export interface Content {
-  /** Names the tab of the browser; pages write their own heading. */
+  /** The title of the browser tab; pages write their own heading. */
   readonly title: string;
   readonly children: Child;
   readonly status?: number;
@@ -147,7 +147,7 @@ export interface DeskPage {
   show(visit: DeskVisit): Content | Response | Promise<Content | Response>;
   /** The operation behind the form that is posted to the page itself. */
   readonly sends?: Operation;
-  /** Takes a form that is no operation's, posted to the page itself. */
+  /** Handles a form that is posted to the page itself. */
   submit?(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome>;
 }
 

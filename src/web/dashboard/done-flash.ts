@@ -3,10 +3,10 @@ import type { RecentChange } from "../../operations/desk/recent-changes.ts";
 import { doneWords } from "../../words/en/host/operations.ts";
 import type { Flash } from "./desk-visit.ts";
 
-/** Writes that make a reservation: what they made is a tap away. */
+/** Writes that make a reservation: the flash links to it. */
 const MAKERS = ["create_booking", "book_table", "seat_walk_in"];
 
-/** What became of a write, as the next page tells it; `title` is what its operation is called. */
+/** The result of a write, for the next page; `title` is that of its operation. */
 export function doneFlash(
   { name, title }: { readonly name: string; readonly title: string },
   structured: Record<string, unknown>,
@@ -32,19 +32,19 @@ interface Named {
   readonly status: string;
 }
 
-/** Who was told "booked" would send a party of twelve to the door. */
+/** Saying "booked" would send a party of twelve to the door. */
 const REQUEST = "Request filed, not booked yet. A manager decides";
 
 const isRequest = (operation: string, reservation: Partial<Named> | undefined): boolean =>
   MAKERS.includes(operation) && reservation?.status === "pending";
 
 function doneText(name: string, title: string, changed: boolean): string {
-  // The second of two quick taps, or a colleague's: it is as it should be.
+  // The second of two quick taps, or a colleague was faster.
   if (!changed && !name.startsWith("mark_")) return "It was already so.";
   return doneWords(name) ?? `${title}: done.`;
 }
 
-/** A change of a reservation that was made a while ago, in the same words. */
+/** An earlier change of a reservation, in the same words. */
 export const changeOf = ({ name, operation }: RecentChange): Pick<Flash, "who" | "text"> => ({
   who: name,
   text: doneWords(operation) ?? "changed",

@@ -1,37 +1,37 @@
 import type { RandomBytes } from "../../domain/ids.ts";
 import type { ChangeStore } from "../../storage/change-store.ts";
 
-/** How often the database is asked; half of what two people at the desk would notice. */
+/** How often the database is polled: half of what two people side by side would notice. */
 const LOOK_EVERY_MS = 200;
-/** Proxies and our own listener end what is silent for longer. */
+/** Proxies and our own server close streams that are silent for longer. */
 const BEAT_EVERY_MS = 15_000;
 /** Streams of one user, in all sessions and restaurants: more than anybody has tabs. */
 const MOST_PER_USER = 40;
 /**
- * Streams of one restaurant; one more tab there has to do without. There is no limit across
- * restaurants: with one, a team could use up the streams of all others.
+ * Streams of one restaurant; further tabs get none. There is no limit across restaurants: one team
+ * could use up the streams of all others.
  */
 const MOST_PER_BRAND = 200;
 
-/** Tells open pages that something changed, whoever changed it. */
+/** Tells open pages that something changed. */
 export interface Events {
   /**
-   * A word for what pages of this brand show now, another one after every change; asked before the
-   * page reads anything. It says nothing of how much changes in the house.
+   * A mark of the brand's present state, different after every change; taken before the page reads
+   * anything. It does not disclose how much changes on the whole instance.
    */
   seen(brand: string): string;
-  /** A stream of events for a page of this brand: `changed` when it should be asked for again. */
+  /** A stream of events for a page of this brand: `changed` when it should be loaded again. */
   open(brand: string, page: ListeningPage): Response;
-  /** Ends all of them: the server stops. */
+  /** Ends all streams, because the server stops. */
   close(): void;
 }
 
-/** Who listens. `ended` is told when `mayListen` says no any more. */
+/** A page that listens. It is sent `ended` once `mayListen` says no. */
 export interface ListeningPage {
   /** The id of the user who opened it. */
   readonly user: string;
   readonly mayListen: () => Promise<boolean>;
-  /** What it shows; null: unknown. What changed between the page and its stream is told at once. */
+  /** The state that it shows; null: unknown. If something changed since, it is told at once. */
   readonly seen: string | null;
 }
 
@@ -45,14 +45,16 @@ const TOLD = "event: changed\ndata: 1\n\n";
 const CHANGED = encoder.encode(TOLD);
 const ENDED = encoder.encode("event: ended\ndata: 1\n\n");
 const BEAT = encoder.encode(": still here\n\n");
-/** Told at once, so that a page knows that it hears; asked again after a second where it breaks. */
+/**
+ * Sent at once, so that the page knows that it is connected; it reconnects a second after a break.
+ */
 const HELLO = "retry: 1000\n\n";
 const HEARS = encoder.encode(HELLO);
 const HEARS_LATE = encoder.encode(`${HELLO}${TOLD}`);
 
 /**
- * Watches the database itself, for the change may come from another process: nothing has to
- * remember to report. While nobody listens nothing is watched.
+ * Watches the database itself, because a change may come from another process. Nothing is watched
+ * while nobody listens.
  */
 export function createEvents(
   changes: Pick<ChangeStore, "stamp" | "ofBrand">,
@@ -78,7 +80,7 @@ export function createEvents(
     try {
       listener.controller.enqueue(bytes);
     } catch {
-      // The page has gone.
+      // The page was closed.
       drop(listener);
     }
   };
@@ -142,12 +144,12 @@ export function createEvents(
         headers: {
           "Content-Type": "text/event-stream",
           "Cache-Control": "no-store",
-          // nginx holds back what it is not told to let through.
+          // Without this header nginx buffers the stream.
           "X-Accel-Buffering": "no",
         },
       });
     },
-    // Without that word: their sessions go on, and they ask again until somebody answers.
+    // Without `ended`: the sessions go on, and the pages reconnect once a server answers.
     close: () => [...listeners].forEach(part),
   };
 }

@@ -19,7 +19,7 @@ export const exportFile: DeskPage = {
     const { from, to } = spanOf(visit);
     const rowsOf = async (now: Pick<DeskVisit, "desk" | "caller">, date: string) =>
       csvOf((await read(now, exportDay, { date })).rows);
-    // The first day now: who may not see it is told so on a page, not in a file.
+    // Read the first day now, so that a refusal becomes a page, not a file.
     const first = `${BOM}${csvOf([columnsOf("reservations")])}${await rowsOf(visit, from)}`;
     let date = from;
     const rows = streamed(visit, first, async (now) => {
@@ -38,7 +38,7 @@ export const exportFile: DeskPage = {
   },
 };
 
-/** The days that the address asks for; today where it names none. Throws INVALID_INPUT. */
+/** The days that the address asks for; today if it names none. Throws INVALID_INPUT. */
 function spanOf({ url: { searchParams }, brand, now }: DeskVisit): { from: string; to: string } {
   const given = (name: string): string | null => searchParams.get(name)?.trim() || null;
   const date = given("date") ?? todayOf(brand.settings, now);

@@ -3,12 +3,12 @@ import type { Clock } from "../../domain/ids.ts";
 import { MINUTE } from "../../domain/time.ts";
 import type { Flash, ToldFlash } from "./desk-visit.ts";
 
-/** What became of a form, until the next page of the same session tells it. */
+/** Results of forms, until the next page of the same session shows them. */
 export interface Flashes {
   put(sessionId: string, flash: Flash): void;
-  /** Takes it away: it is told once. */
+  /** Removes it: it is shown once. */
   take(sessionId: string): ToldFlash | null;
-  /** What was told a moment ago: a page that refreshes itself goes on saying it. */
+  /** What was just shown: a page that refreshes itself keeps showing it. */
   again(sessionId: string): ToldFlash | null;
 }
 
@@ -17,7 +17,7 @@ const LIFETIME_MS = MINUTE;
 const TOLD_MS = 10_000;
 /** Long enough to carry an address to another device. */
 const SECRET_TOLD_MS = 15 * MINUTE;
-/** Long enough to ask the guest at the telephone. */
+/** Long enough to ask the guest on the phone. */
 const ROOM_TOLD_MS = MINUTE;
 const MOST = 1000;
 

@@ -22,7 +22,7 @@ export interface FormState {
   readonly key: string;
 }
 
-/** The field that a reason is about, where it does not name one itself. */
+/** The field that a reason is about, if it does not name one itself. */
 const FIELDS: Partial<Record<ErrorCode, string>> = {
   WEEKDAY_MISMATCH: "date",
   NONEXISTENT_TIME: "time",
@@ -58,8 +58,8 @@ export function formState(
     },
     others: (...names) => reasons.filter((reason) => !names.includes(fieldOf(reason) ?? "")),
     suggestions: mine?.error.suggestions ?? [],
-    // A key that belongs to another call (somebody came back to a form and sent it changed) would
-    // be refused for ever.
+    // A key that was used for another call (somebody went back and changed the form) would be
+    // refused again and again.
     key:
       (mine?.error.code === "IDEMPOTENCY_KEY_REUSED" ? null : typed?.get("idempotencyKey")) ||
       newKey(visit),

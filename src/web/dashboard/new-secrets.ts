@@ -32,10 +32,10 @@ const WRITES: Readonly<Record<string, SecretWrite>> = {
   make_account_link: accountLink,
 };
 
-/** A secret on its way from its making to its page. */
+/** A new secret on the way to its page. */
 export interface Making {
   readonly kept: NewSecret;
-  /** Keeps it for its page and answers where that is. */
+  /** Keeps it for its page and returns the path of that. */
   made(answer: Readonly<Record<string, unknown>>, replayed: boolean): string;
 }
 

@@ -3,10 +3,7 @@ import type { DeskVisit } from "./desk-visit.ts";
 /** Longer than any address of a page. */
 const MOST = 1024;
 
-/**
- * The page that is shown, with its query: where its forms lead back to. A form that was refused
- * stands on the page that sent it.
- */
+/** The page that is shown, with its query: its forms lead back to it. */
 export const pathOf = ({ url }: Pick<DeskVisit, "url">): string => url.pathname + url.search;
 
 /** Where a form leads back to: a page of this brand, whatever stands in `back`. */
@@ -17,6 +14,6 @@ export function backOf(back: string | null, brand: string): string {
   if (!URL.canParse(back, base)) return home;
   const { origin, pathname, search } = new URL(back, base);
   if (origin !== base || !(pathname === home || pathname.startsWith(`${home}/`))) return home;
-  // Sent again by itself it would be a form.
+  // Going back to a form's own address would send it.
   return pathname.startsWith(`${home}/do/`) ? home : pathname + search;
 }

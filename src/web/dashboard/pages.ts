@@ -1,6 +1,7 @@
+import type { Brand } from "../../domain/settings.ts";
 import { accessPages } from "./access/access-page.tsx";
 import { bookPage } from "./book/book-page.tsx";
-import type { DeskPage } from "./desk-visit.ts";
+import type { DeskPage, DeskVisit } from "./desk-visit.ts";
 import { exportFile } from "./export-file.ts";
 import { healthPage } from "./health/health-page.tsx";
 import { messagesPage } from "./messages/messages-page.tsx";
@@ -23,3 +24,33 @@ export const PAGES: readonly DeskPage[] = [
   printPage,
   exportFile,
 ];
+
+/** The page of an address, with what stands for the named parts of its path; null: none. */
+export function pageAt({
+  url,
+  brand,
+}: Pick<DeskVisit, "url"> & { readonly brand: Pick<Brand, "slug"> }): {
+  readonly page: DeskPage;
+  readonly params: Readonly<Record<string, string>>;
+} | null {
+  const path = url.pathname.slice(`/b/${brand.slug}`.length).replace(/\/$/, "");
+  for (const page of PAGES) {
+    const params = fit(page.path, path);
+    if (params !== null) return { page, params };
+  }
+  return null;
+}
+
+/** "/reservations/:id" and "/reservations/6afe" give { id: "6afe" }; null where they differ. */
+function fit(pattern: string, path: string): Record<string, string> | null {
+  const wanted = pattern.split("/");
+  const given = path.split("/");
+  if (wanted.length !== given.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const here = given[index] ?? "";
+    if (part.startsWith(":")) params[part.slice(1)] = here;
+    else if (part !== here) return null;
+  }
+  return params;
+}

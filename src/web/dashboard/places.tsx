@@ -21,7 +21,7 @@ export const GUEST_LANGUAGES = LANGUAGES.map((value) => ({
   label: new Intl.DisplayNames([value], { type: "language" }).of(value) ?? value,
 }));
 
-/** Cities that the runtime knows a country of by an older spelling only. */
+/** Cities whose country the runtime knows only by an older spelling. */
 const RENAMED: Readonly<Record<string, string>> = {
   "America/Nuuk": "GL",
   "Asia/Ho_Chi_Minh": "VN",
@@ -41,7 +41,7 @@ function countriesByZone(): ReadonlyMap<string, string> {
       if (!found.has(zone)) found.set(zone, value);
     }
   }
-  // "America/Argentina/Salta" lies where "America/Salta" did: each is known by its city.
+  // "America/Argentina/Salta" was once "America/Salta": find each by its city, too.
   for (const [zone, country] of found) {
     if (!found.has(cityOf(zone))) found.set(cityOf(zone), country);
   }

@@ -3,6 +3,7 @@
 import type { Child } from "hono/jsx";
 import type { DomainError, ErrorCode } from "../../domain/errors.ts";
 import type { Operation } from "../../operations/define.ts";
+import { pageAnswer } from "../auth-pages/answers.ts";
 import { CsrfField } from "../csrf-field.tsx";
 import { ButtonLink } from "./components/button.tsx";
 import { Concerned } from "./components/concerned.tsx";
@@ -58,7 +59,7 @@ export const refusedPage = (visit: DeskVisit, error: DomainError): Content => ({
   ),
 });
 
-/** What is said where there is nothing to work with, and the way out. */
+/** A page without content, and the way out. */
 const Dead = ({ visit, title, children }: PageProps<{ title: string; children: Child }>) => (
   <>
     <PageHead title={title} />
@@ -71,7 +72,7 @@ const Dead = ({ visit, title, children }: PageProps<{ title: string; children: C
   </>
 );
 
-/** A form that was sent while its sender was signed out: the same again, one tap to send. */
+/** A form that was sent while its sender was signed out: shown again, one tap to send. */
 export function keptPage(
   visit: DeskVisit,
   { path, fields }: Resubmission,
@@ -86,7 +87,7 @@ export function keptPage(
         <PageHead title="Send it now?" />
         <div class="stack">
           <p class="soft">
-            You were signed out when this was sent, so nothing has happened yet. It is as you wrote
+            You were signed out when you sent this, so nothing has happened yet. It is as you wrote
             it.
           </p>
           <form method="post" action={at(visit, path)} class="card stack">
@@ -115,3 +116,20 @@ export function keptPage(
     ),
   };
 }
+
+/** A page without the frame of a restaurant, for people who are not in its team. */
+export const outsidePage = (status: number, title: string, text: string): Promise<Response> =>
+  pageAnswer({
+    status,
+    title,
+    children: (
+      <>
+        <p class="lead">{text}</p>
+        <div class="stack">
+          <a class="button" href="/">
+            To your restaurant
+          </a>
+        </div>
+      </>
+    ),
+  });

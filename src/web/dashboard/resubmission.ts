@@ -2,7 +2,7 @@ import { networkOf } from "../../auth/attempt-limit.ts";
 import type { Clock, RandomBytes } from "../../domain/ids.ts";
 import { MINUTE } from "../../domain/time.ts";
 
-/** A form that could not be taken when it was sent: its sender was signed out. */
+/** A form that was not carried out because its sender was signed out. */
 export interface Resubmission {
   readonly brand: string;
   /** Where it was sent, under /b/:brand. */
@@ -20,8 +20,8 @@ export interface FormSender {
 /** Keeps forms for those who filled them in, in memory. */
 export interface Resubmissions {
   /**
-   * The id under which it is found. `token`: the one of its page, which says in which browser and to
-   * whom that was shown; null: none, and nobody finds it.
+   * Returns the id under which it is found. `token`: that of its page, which binds it to a browser
+   * and a person; null: nobody will find it.
    */
   keep(form: Resubmission, token: string | null, sender: FormSender): string;
   /** Null: unknown, too old, or shown to somebody else, as `isOurs` says of its token. */
@@ -29,15 +29,15 @@ export interface Resubmissions {
 }
 
 const LIFETIME_MS = 30 * MINUTE;
-/** Of each, the one kept first is forgotten first: nobody makes us forget another's. */
+/** Each sender's oldest form is dropped first, so nobody can push out another's. */
 const MOST_PER_BROWSER = 10;
 const MOST_PER_ADDRESS = 50;
-/** More than this, and whichever address has the most loses one. */
+/** Beyond this, the address with the most forms loses one. */
 const MOST = 500;
 const ID_BYTES = 16;
 
 interface Kept extends Pick<Resubmission, "brand" | "path">, FormSender {
-  /** As it was sent: taken apart, thousands of fields weigh ten times as much. */
+  /** As sent: parsed, thousands of fields take ten times the memory. */
   readonly text: string;
   readonly token: string;
   readonly until: number;
@@ -65,7 +65,7 @@ export function createResubmissions(clock: Clock, random: RandomBytes): Resubmis
       const address = networkOf(sentFrom);
       const id = Buffer.from(random(ID_BYTES)).toString("base64url");
       if (token === null) return id;
-      // The page that shows it again has one of its own.
+      // The page that shows it again has its own token.
       fields.delete("csrf");
       const until = clock() + LIFETIME_MS;
       kept.set(id, { brand, path, text: fields.toString(), token, until, address, browser });

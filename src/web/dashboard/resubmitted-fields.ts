@@ -2,7 +2,7 @@ import { formatDate, formatTime, inWords, isLocalDate, isWallTime } from "../../
 
 /** Fields that nobody typed. */
 const UNSEEN = new Set(["csrf", "back", "revision", "idempotencyKey", "id", "about", "seen"]);
-/** Instants behind something that was tapped. */
+/** Instants that buttons send. */
 const TAPPED = new Set(["timestamp", "instead"]);
 const INSTANT = /^\d{12,14}$/;
 

@@ -56,10 +56,10 @@ interface Place {
   readonly path: string;
   readonly name: string;
   readonly icon: IconName;
-  /** Who finds it; left out: everybody. */
+  /** The lowest role that sees it; default: everybody. */
   readonly role?: Role;
 }
-/** What is used all evening; on a phone these stand at the thumb. */
+/** Used all evening; on a phone they are within reach of the thumb. */
 const FIRST: readonly Place[] = [
   { path: "", name: "Tonight", icon: "tonight" },
   { path: "/book", name: "Book", icon: "book" },
@@ -111,7 +111,7 @@ function Shell({ visit, content, toast }: PageProps<{ content: Content; toast: C
   );
 }
 
-/** The restaurant; whoever has several changes between them here. */
+/** The restaurant; people with several switch between them here. */
 const Top = ({ visit }: PageProps) => (
   <div class="top">
     {visit.brands.length === 1 && !visit.signedIn.user.ownsHouse ? (
@@ -166,7 +166,7 @@ const Places = ({ visit, places }: PageProps<{ places: readonly Place[] }>) => (
   </ul>
 );
 
-/** Something there needs this person. */
+/** Something on that page needs this person. */
 const Mark = ({ on, says }: { readonly on: boolean; readonly says: string }) =>
   on ? (
     <span class="needs-you">
@@ -175,7 +175,7 @@ const Mark = ({ on, says }: { readonly on: boolean; readonly says: string }) =>
     </span>
   ) : null;
 
-/** How many requests somebody has to decide; the mark where one of them lapses soon. */
+/** How many requests wait for a decision; marked if one of them lapses soon. */
 const Waiting = ({ count, urgent }: DeskVisit["requests"]) =>
   count === 0 ? null : (
     <span class={urgent ? "to-decide urgent" : "to-decide"}>
@@ -191,7 +191,7 @@ const Waiting = ({ count, urgent }: DeskVisit["requests"]) =>
 function isHere(visit: DeskVisit, path: string): boolean {
   const own = at(visit, path);
   const { pathname } = visit.url;
-  // A reservation is of an evening.
+  // A reservation's page belongs to Tonight.
   if (path === "") return pathname === own || pathname.startsWith(`${own}/reservations/`);
   return pathname === own || pathname.startsWith(`${own}/`);
 }
@@ -230,11 +230,7 @@ const Person = ({ visit }: PageProps) => {
       <a href="/connected-apps" hx-boost="false">
         Connected apps
       </a>
-      <SignOutForm visit={visit}>
-        <button type="submit" class="text">
-          Sign out
-        </button>
-      </SignOutForm>
+      <SignOutForm visit={visit} />
     </div>
   );
 };
@@ -256,7 +252,7 @@ const LookButton = ({
   </button>
 );
 
-/** What a phone has at the thumb: four pages, and the rest behind one button. */
+/** On a phone: four pages within reach of the thumb, the rest behind one button. */
 const Thumb = ({ visit }: PageProps) => (
   <nav class="thumb" aria-label="Pages at the thumb">
     <Places visit={visit} places={FIRST} />

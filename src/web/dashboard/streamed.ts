@@ -13,9 +13,9 @@ export const deskCaller = (
 ): Caller => ({ ...callerOfSession(signedIn), environment, headerBrand: slug });
 
 /**
- * A long text, piece by piece and as fast as it is taken, so that it is never whole in memory.
- * `next` answers the piece that follows, null at the end. Whoever reads slowly may lose their role
- * on the way: each piece is for who they are by then, and to those who may not see it the text ends.
+ * Sends a long text piece by piece as fast as it is read, so that it is never whole in memory.
+ * `next` returns the next piece, null at the end. The reader's role is checked for each piece: if
+ * they lose it while reading, the text ends.
  */
 export function streamed(
   visit: DeskVisit,
@@ -36,9 +36,9 @@ export function streamed(
     start: (controller) => controller.enqueue(encoder.encode(first)),
     async pull(controller) {
       let found: string | null = "";
-      // An empty one would not be asked for again.
+      // After an empty piece the stream would not ask again.
       while (found === "") {
-        // Other requests have their turn in between.
+        // Let other requests run in between.
         await new Promise((resume) => setImmediate(resume));
         found = await piece();
       }
@@ -48,7 +48,7 @@ export function streamed(
   });
 }
 
-/** Who reads, as of this moment; null: they are signed out. */
+/** The reader's present rights; null: they are signed out. */
 async function callerNow({ desk, request, brand }: DeskVisit): Promise<Caller | null> {
   const { signedIn } = await visitorOf(desk, request);
   return signedIn === null ? null : deskCaller(desk, signedIn, brand.slug);

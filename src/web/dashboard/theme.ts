@@ -12,13 +12,13 @@ const YEAR_S = 31_536_000;
 /** Wall times of the brand between which rooms are dim. */
 const EVENING = { from: "17:00", until: "06:00" };
 
-/** What the browser was told to look like. */
+/** The look that was chosen in this browser. */
 export function lookOf(request: Request): Look {
   const value = cookie(request, COOKIE);
   return LOOKS.find((look) => look === value) ?? "auto";
 }
 
-/** `data-theme` of a page; undefined: as the device has it. */
+/** `data-theme` of a page; undefined: the device decides. */
 export function themeOf({ request, brand, now }: DeskVisit): "light" | "dark" | undefined {
   const look = lookOf(request);
   if (look !== "auto") return look;
@@ -32,7 +32,7 @@ export const lastBrandOf = (request: Request): string | null => cookie(request, 
 export const lookCookie = (look: Look): string => setCookie(COOKIE, look);
 export const brandCookie = (slug: string): string => setCookie(BRAND_COOKIE, slug);
 
-// Neither opens anything: they need no protection but from scripts.
+// Neither cookie is a secret, so HttpOnly is protection enough.
 const setCookie = (name: string, value: string): string =>
   `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${YEAR_S}`;
 

@@ -15,13 +15,13 @@ import {
 } from "./desk-visit.ts";
 import { changeOf } from "./done-flash.ts";
 
-/** Field of the forms in the toast: their refusals are told here too, whatever page is behind it. */
+/** Marks forms in the toast: their refusals are shown in the toast too, on any page. */
 const FROM_TOAST = "toast";
 
-/** Where it came from: a button of the toast. */
+/** Whether it was sent by a button of the toast. */
 export const isOfToast = ({ typed }: RefusedForm): boolean => typed.has(FROM_TOAST);
 
-/** "Ana Lopez: seated", each in its own direction; without a name the sentence begins by itself. */
+/** "Ana Lopez: seated"; the `bdi` lets the name keep its own direction. */
 const Told = ({ who, text }: { readonly who: string | undefined; readonly text: string }) =>
   who === undefined ? (
     <p>{text}</p>
@@ -32,7 +32,9 @@ const Told = ({ who, text }: { readonly who: string | undefined; readonly text: 
     </p>
   );
 
-/** What was done last, with the way back as long as there is one; or why there is none. */
+/**
+ * What was done last, with Undo while that is possible; or why a button of the toast was refused.
+ */
 export async function toastOf(visit: DeskVisit) {
   const { flash, refused } = visit;
   if (refused !== null) return <Refused visit={visit} refused={refused} />;
@@ -74,7 +76,7 @@ export async function toastOf(visit: DeskVisit) {
   );
 }
 
-/** Nothing is offered while there is room: whoever was put on the list need not wait. */
+/** There is room for the guest who was just put on the waitlist, so they need not wait. */
 const Room = ({
   visit,
   room: { entry, starts },
@@ -89,7 +91,7 @@ const Room = ({
   </>
 );
 
-/** A walk-in is taken back whole; of everything else its last change. */
+/** Undo removes a walk-in; otherwise it undoes the last change. */
 const Undo = ({ visit, change: { id, operation } }: PageProps<{ change: RecentChange }>) => (
   <OperationForm
     visit={visit}
@@ -98,14 +100,14 @@ const Undo = ({ visit, change: { id, operation } }: PageProps<{ change: RecentCh
     formId="toast-undo"
   >
     <input type="hidden" name={FROM_TOAST} value="yes" />
-    {/* The key leads here, past three hundred rows; it undoes nothing by itself. */}
+    {/* The key U moves the focus here; it undoes nothing by itself. */}
     <button type="submit" data-key="u">
       Undo
     </button>
   </OperationForm>
 );
 
-/** Why a button of the toast came to nothing, and where to look. */
+/** Why a button of the toast was refused, and where to look. */
 const Refused = ({ visit, refused }: PageProps<{ refused: RefusedForm }>) => (
   <div class="toast" id="toast" role="alert">
     <div>
@@ -121,7 +123,7 @@ const Refused = ({ visit, refused }: PageProps<{ refused: RefusedForm }>) => (
   </div>
 );
 
-/** To the reservation, unless its page is the one behind. */
+/** Link to the reservation, unless this is its page. */
 const Open = ({ visit, id }: PageProps<{ id: string }>) => {
   const path = at(visit, `/reservations/${id}`);
   return visit.url.pathname === path ? null : <a href={path}>Open</a>;

@@ -19,7 +19,7 @@ export function TableFacts({ view }: { readonly view: GuestView }) {
   );
 }
 
-/** `Hello Ana,` or nothing where there is no name to speak of. */
+/** `Hello Ana,` or nothing without a name. */
 export function Greeting({ view: { firstName, language } }: { readonly view: GuestView }) {
   return firstName === "" ? null : <p>{guestWords(language).pages.hello(firstName)}</p>;
 }

@@ -8,7 +8,7 @@ import { createRegistry, type Registry } from "./registry.ts";
 export interface Metrics {
   /** A request was answered. `route` is the pattern that took it, never its path. */
   answered(request: { route: string; method: string; status: number; ms: number }): void;
-  /** A stream of events was opened; call the answer when it has ended. */
+  /** A stream of events was opened; call the returned function when it has ended. */
   streamOpened(): () => void;
   /** An operation was called; `outcome` is `ok`, `replayed` or the code of its refusal. */
   called(operation: string, outcome: string): void;
@@ -22,17 +22,17 @@ export interface Metrics {
   attempted(outcome: string): void;
   /** Adds what can only be read from the instance itself. */
   watch(instance: WatchedInstance): void;
-  /** The whole of it, as Prometheus reads it. */
+  /** All of it in Prometheus' format. */
   text(): string;
 }
 
-/** What is read at the time of asking. */
+/** What is read at each scrape. */
 export interface WatchedInstance {
   /** Path of the SQLite file. */
   readonly database: string;
   /** False from a failed write until one succeeds. */
   readonly writable: () => boolean;
-  /** The clock of what is due, epoch milliseconds. */
+  /** The clock that decides what is due, epoch milliseconds. */
   readonly now: () => number;
   /** Milliseconds since the loop last ended a run. */
   readonly loopSilentMs: () => number;

@@ -3,7 +3,7 @@ import type { SmsProvider } from "../../domain/sms-provider.ts";
 import type { Invoke } from "../../operations/invoke.ts";
 import type { Metrics } from "./instance-metrics.ts";
 
-/** The same way in, whose outcomes are counted once they are certain. */
+/** `invoke` that counts the outcomes of calls once they are committed. */
 export const measuredInvoke =
   (invoke: Invoke, metrics: Pick<Metrics, "called" | "refused">): Invoke =>
   async (operation, ...call) => {
@@ -19,7 +19,7 @@ export const measuredInvoke =
     }
   };
 
-/** The same gateway, whose attempts are counted by what it answered. */
+/** A gateway whose attempts are counted by its answers. */
 export const measuredGateway = (
   gateway: SmsProvider,
   metrics: Pick<Metrics, "attempted">,

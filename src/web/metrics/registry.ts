@@ -9,7 +9,7 @@ export interface Registry {
     buckets: readonly number[],
     labels?: readonly string[],
   ): Histogram;
-  /** Something that is read when somebody asks; a counter that is kept elsewhere is one too. */
+  /** A value that is read at each scrape; also for counters that are kept elsewhere. */
   gauge(
     name: string,
     help: string,
@@ -36,8 +36,8 @@ export type Sample = readonly [value: number, values?: readonly string[]];
 export const EXPOSITION_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /**
- * Series of one name. Labels are bounded by what the program knows; this is for the case that one
- * is not: what comes later is counted together.
+ * Most series of one name. Labels should be bounded; if one is not, everything beyond is counted
+ * together.
  */
 const MAX_SERIES = 1000;
 const OTHER = "other";

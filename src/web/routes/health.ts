@@ -7,8 +7,8 @@ import type { HttpAppOptions, Readiness } from "./options.ts";
 import { get, type HttpApp } from "./router.ts";
 
 /**
- * What `/readyz` looks at. A newer program that opened the same file has changed what this one
- * expects of it; the loop of a process that lost its turn to another one still looks.
+ * What `/readyz` checks. The schema: a newer program may have migrated the same file. The loop: it
+ * keeps ticking even while another process does the work.
  */
 export function createReadiness(desk: {
   readonly writeTest: WriteTest;
@@ -29,7 +29,7 @@ export function createReadiness(desk: {
   };
 }
 
-/** Asked by any name (a pod's address, a load balancer's): they disclose nothing. */
+/** Answered under any Host (a pod's address, a load balancer's): they disclose nothing. */
 export const HEALTH_PATHS: readonly string[] = ["/healthz", "/readyz"];
 
 const HEADERS = { "Cache-Control": "no-store" };

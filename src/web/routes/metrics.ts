@@ -8,13 +8,13 @@ import type { HttpApp, HttpEnv } from "./router.ts";
 
 export const METRICS_PATH = "/metrics";
 
-/** Headers by which a proxy shows itself: behind one everybody seems to be on this machine. */
+/** Headers that reveal a proxy: behind one, everybody seems to be on this machine. */
 const OF_PROXIES = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
 /**
- * Figures for a scraper that shows the token. Without one set: for programs on this machine that
- * ask without a proxy in between, and only where there is no public origin, since a proxy need not
- * show itself. Not there at all unless switched on.
+ * Metrics for a scraper with the token. If none is set: for programs on this machine without a
+ * proxy in between, and only without a public origin, since a proxy may not reveal itself. Absent
+ * unless switched on.
  */
 export function mountMetrics(app: HttpApp, { origin, metrics = null }: HttpAppOptions): void {
   if (metrics === null) return;
@@ -47,20 +47,15 @@ function shows({ headers }: Request, token: string): boolean {
 }
 
 const unauthorized = (): Response =>
-  refusal(
-    401,
-    "invalid_token",
-    "Figures are for whoever shows the token of MAITRED_METRICS_TOKEN.",
-    {
-      headers: { "WWW-Authenticate": 'Bearer realm="metrics"' },
-    },
-  );
+  refusal(401, "invalid_token", "Metrics need the token from MAITRED_METRICS_TOKEN.", {
+    headers: { "WWW-Authenticate": 'Bearer realm="metrics"' },
+  });
 
 const notFromHere = (isPublic: boolean): Response =>
   refusal(
     403,
     "forbidden",
     isPublic
-      ? "This server has a public origin: figures need a token. Set MAITRED_METRICS_TOKEN and start again."
-      : "Figures are for programs on this machine. For others set MAITRED_METRICS_TOKEN.",
+      ? "This server has a public origin, so metrics need a token. Set MAITRED_METRICS_TOKEN and restart."
+      : "Metrics are only for programs on this machine. For others set MAITRED_METRICS_TOKEN.",
   );

@@ -10,10 +10,10 @@ import { noOAuth } from "./documents.ts";
 import type { HttpAppOptions } from "./options.ts";
 import type { HttpApp } from "./router.ts";
 
-/** Asked by pages of clients, too: the Inspector is one. */
+/** Called by clients that are web pages, too, such as the Inspector. */
 const OPEN_TO_PAGES = ["/token", "/register", "/revoke"];
 
-/** What programs call to get, renew and end their access; people's part are the auth pages. */
+/** Where programs get, renew and end their access. People use the auth pages. */
 export function mountOAuth(app: HttpApp, options: HttpAppOptions): void {
   const { origin, oauth = null, oauthLimits = null } = options;
   for (const path of OPEN_TO_PAGES) openToPages(app, path, ["POST", "OPTIONS"]);
@@ -47,14 +47,14 @@ async function answerForm(
   const bounded = await withBoundedBody(request, FORM_LIMIT);
   if (bounded === null) return errorResponse(formTooLarge());
   const { url, method, headers } = bounded;
-  // Kept beside what the endpoint reads: a refusal is counted for the client that the form names.
+  // Read here, because a refusal is counted for the client that the form names.
   const body = await bounded.text();
   const answer = await endpoint(new Request(url, { method, headers, body }));
   if (limits === null || answer.status < 400) return answer;
   return limits.refused(claimedClient(headers, body), address) ?? answer;
 }
 
-/** Whom a request says it comes from; believed for counting only. */
+/** The client that a request names; trusted only for counting. */
 function claimedClient(headers: Headers, body: string): string {
   const basic = /^basic ([\w+/=]+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const named =

@@ -13,7 +13,7 @@ const BODY_LIMIT = 16 * 1024;
 
 /** What the validator reads (RFC 6839, section 3.1). */
 const JSON_TYPE = /^application\/(?:[a-z.-]+\+)?json$/;
-/** Without its parameters; of what a client sent, no more than fits into a sentence. */
+/** The media type without parameters, cut to fit into a sentence. */
 const typeOf = ({ headers }: Request): string =>
   (headers.get("content-type") ?? "").split(";", 1).join("").trim().toLowerCase().slice(0, 80);
 
@@ -39,7 +39,8 @@ export function mountSession(app: HttpApp, { session }: HttpAppOptions): void {
     zValidator("json", SESSION_REQUEST, (result) => {
       if (result.success) return;
       const [issue] = result.error.issues;
-      // The path and the reason, never the value: it may be a password. Nor a name that is unknown.
+      // Name the path and the reason; never the value, which may be a password, nor an unknown
+      // name.
       if (issue?.code === "unrecognized_keys") return unreadable("Nothing else is known.");
       return unreadable(`${issue?.path.join(".") ?? ""}: ${issue?.message ?? "wrong"}`);
     }),
@@ -48,7 +49,7 @@ export function mountSession(app: HttpApp, { session }: HttpAppOptions): void {
   routes.delete("/", (c) => session.close(c.req.raw));
   routes.all("/", (c) => methodNotAllowed(c.req.method, PATH, ["POST", "DELETE"]));
   routes.onError((error) => {
-    // The validator throws this for what is no JSON at all.
+    // The validator throws this if the body is not JSON.
     if (error instanceof HTTPException) return unreadable("The body is not JSON.");
     throw error;
   });

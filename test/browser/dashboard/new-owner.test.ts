@@ -65,7 +65,7 @@ inBrowser("a new owner", () => {
 
       await page.goto(`${desk.ready.url}/b/osteria-lovelace/access/keys/new`);
       await page.fill("#name", "Phone agent");
-      await page.click("text=Make the key");
+      await page.click("text=Create the key");
       await page.waitForURL(/\/made$/);
       const key = (await page.textContent("#new-key")) ?? "";
       const { bookings } = await desk.ok("list_bookings", { date: evening }, key);

@@ -1,8 +1,9 @@
 // Goal: a person decides about a large party's request once, the guest hears of it, and the
 // decision can be taken back. Method: requests in a house of the mode `pending`, decided by people
 // of each role, with a look at the outbox and the audit log.
+
 import { describe, expect, test } from "bun:test";
-import { pendingRequests } from "../../../src/background/pending-requests.ts";
+import { pendingRequests } from "../../../src/background/reservation-steps.ts";
 import { approveRequest } from "../../../src/operations/desk/approve-request.ts";
 import { declineRequest } from "../../../src/operations/desk/decline-request.ts";
 import { type OpenRequest, openRequests } from "../../../src/operations/desk/open-requests.ts";

@@ -183,7 +183,7 @@ describe("what is shown", () => {
     const other = await somebody("Tea", { "demo-trattoria": "owner" });
     const seenByOther = await read(other);
     expect(seenByOther).not.toContain("App of Hal");
-    expect(seenByOther).toContain("Demo Trattoria, 1 of others");
+    expect(seenByOther).toContain("Demo Trattoria, 1 that is not yours");
     expect(seenByOther).not.toContain("Demo Bistro");
     expect(seenByOther).toContain("dev, all brands");
     expect(seenByOther).not.toContain("dev, one brand");
@@ -202,7 +202,7 @@ describe("one click", () => {
     expect(html).toContain("Disconnected.");
     expect(html).not.toContain("Ask Bistro");
     const again = await owner.post(PATH, form);
-    expect([again.status, again.html.includes("not done")]).toEqual([409, true]);
+    expect([again.status, again.html.includes("Not done")]).toEqual([409, true]);
     const [event] = desk.server.stores.securityEvents.newest(1);
     expect(event).toMatchObject({ kind: "app_disconnected", grantId: form["id"] });
   });

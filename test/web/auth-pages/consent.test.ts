@@ -103,7 +103,7 @@ describe("the way of an app", () => {
   });
 
   test.each([
-    ["http://localhost:1234/callback", "localhost:1234", "A program on the device"],
+    ["http://localhost:1234/callback", "localhost:1234", "A program on this device"],
     ["cursor://anysphere/callback", "cursor:", "An app on this device"],
     ["claude.ai:/api/mcp/auth_callback", "claude.ai:", "An app on this device"],
   ])("%s is told as a place on this device", async (redirect, shown, words) => {
@@ -179,7 +179,7 @@ describe("a decision", () => {
     answers.push(await visitor.post("/consent", [...fields.slice(0, -1), ["decision", "deny"]]));
     expect(new Set(answers.map(({ location }) => location)).size).toBe(1);
     const back = await visitor.get(path);
-    expect(back.html).toContain("Answered already");
+    expect(back.html).toContain("Already answered");
     const onward = await visitor.post("/consent", hiddenIn(back.html, 'action="/consent"'));
     expect(onward.location).toBe(answers[0]?.location ?? "");
   });
@@ -193,7 +193,7 @@ describe("a decision", () => {
     for (const { status, location, html } of [again, back]) {
       expect([status, location]).toEqual([200, ""]);
       expect(html).toContain("You have answered <bdi>Ask Bistro</bdi>");
-      expect(html).not.toContain("Go on to the app");
+      expect(html).not.toContain("Continue to the app");
     }
     expect(await statusAtMcp(desk, token)).toBe(200);
   });
@@ -254,7 +254,7 @@ describe("an app that wants to be sure who it is (prompt=login)", () => {
     const { location } = await visitor.get(path);
     expect(location).toBe(`${desk.url}/sign-in?again&next=${encodeURIComponent(path)}`);
     const page = await visitor.get(location);
-    expect(page.html).toContain("to be sure that it is you");
+    expect(page.html).toContain("asks you to sign in again");
     const { email, password } = desk.user;
     const typed = { ...hiddenIn(page.html), email, password: "not the password" };
     const wrong = await visitor.post("/sign-in", typed);

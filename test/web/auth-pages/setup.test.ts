@@ -47,7 +47,7 @@ describe("before anybody has an account", () => {
     const { status, html } = await visitorOf(server.url).get(path());
     expect(status).toBe(200);
     expect(html).toContain("Set up maitred");
-    expect(html).toContain("Then your restaurant");
+    expect(html).toContain("Next you add your restaurant");
     expect(html.match(/type="password"/g)).toHaveLength(2);
   });
 

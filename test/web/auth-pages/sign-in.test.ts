@@ -75,7 +75,7 @@ describe("signing in", () => {
     const nobody = await visitor().signIn({ email: "x@example.com", password: "not the password" });
     expect([wrong.status, nobody.status]).toEqual([400, 400]);
     expect(bare(wrong).replaceAll(desk.user.email, "x@example.com")).toBe(bare(nobody));
-    expect(wrong.html).toContain("not right");
+    expect(wrong.html).toContain("Wrong e-mail address or password");
     expect(wrong.html).not.toContain("not the password");
     expect(wrong.headers.getSetCookie().join()).not.toContain("__Host-maitred=");
   });

@@ -62,8 +62,8 @@ test("one that somebody made says so, before they leave and after", async () => 
   expect(await page()).not.toContain("no longer works here");
   const team = `/b/${BISTRO}/access/team`;
   const text = await (await manager.get(team)).text();
-  expect(text).toMatch(/goes on when they leave[^.]*My &lt;own&gt; phone/);
-  expect(text.match(/goes on when they leave/g)).toHaveLength(1);
+  expect(text).toMatch(/keeps working after they leave[^.]*My &lt;own&gt; phone/);
+  expect(text.match(/keeps working after they leave/g)).toHaveLength(1);
   const { stores } = desk.server;
   const id = stores.users.list().find(({ name }) => name === "Sam the manager")?.id ?? "";
   const { csrf = "" } = hiddenFields(text, "/look");

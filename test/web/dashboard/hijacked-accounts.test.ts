@@ -91,7 +91,7 @@ describe("what an owner is told who may not add somebody", () => {
     }
     expect(new Set(answers).size).toBe(1);
     expect(problemAt(answers[0] ?? "", "email")).toBe(
-      "You cannot add this address. Ask whoever runs this server to add it, or use another address.",
+      "You cannot add this address. Ask the person who runs this server to add it, or use another address.",
     );
   });
 

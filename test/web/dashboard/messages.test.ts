@@ -99,18 +99,18 @@ describe("a text that did not go out", () => {
 
   const reasons: [fault: string, words: string][] = [
     ["no_answer", "the gateway gave no answer in time"],
-    ["line_cut", "the line broke before the gateway answered"],
+    ["line_cut", "the connection broke before the gateway answered"],
     ["not_the_gateway", "something else answered, such as the sign-in page of a network"],
     ["http_302", "the gateway&#39;s address leads elsewhere (302)"],
     ["http_401", "the gateway refused the credentials (401)"],
     ["20003", "the gateway refused the credentials (20003)"],
-    ["http_404", "no texts are taken at the gateway&#39;s address (404)"],
-    ["http_503", "the gateway has too much to do (503)"],
-    ["http_500", "the gateway broke down (500)"],
+    ["http_404", "the gateway&#39;s address accepts no texts (404)"],
+    ["http_503", "the gateway is overloaded (503)"],
+    ["http_500", "the gateway had an internal error (500)"],
     ["http_511", "the network wants a sign-in"],
     ["ECONNREFUSED", "the gateway cannot be reached (ECONNREFUSED)"],
-    ["CERT_HAS_EXPIRED", "its certificate is not in order (CERT_HAS_EXPIRED)"],
-    ["ERR_TLS_CERT_ALTNAME_INVALID", "is not in order (ERR_TLS_CERT_ALTNAME_INVALID)"],
+    ["CERT_HAS_EXPIRED", "its certificate is not valid (CERT_HAS_EXPIRED)"],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "is not valid (ERR_TLS_CERT_ALTNAME_INVALID)"],
     ["21211", "the gateway said 21211"],
   ];
   test("says in words why", async () => {

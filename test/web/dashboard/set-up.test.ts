@@ -115,7 +115,7 @@ test("what was sent after the session had ended stands there again, as typed, fo
   expect(next).toMatch(/^\/new-restaurant\?kept=[\w-]{22}$/);
   expect((await late.signIn(FIRST_PERSON, next)).location).toBe(house.server.url + next);
   const { html } = await late.get(next);
-  expect(html).toContain("You were signed out when this was sent");
+  expect(html).toContain("You were signed out when you sent this");
   expect(html).toContain('value="Chez &lt;b&gt;Ana&lt;/b&gt;"');
   expect(html).toMatch(/value="fri"[^>]*checked/);
   expect(html).not.toMatch(/value="sat"[^>]*checked/);
@@ -182,7 +182,7 @@ describe("the restaurant", () => {
     // Another browser of the same owner, which had the page open all the while.
     const again = await send(owner);
     expect([again.status, brands().length]).toEqual([422, 1]);
-    expect(again.html).toContain("Give the second one a short name of its own");
+    expect(again.html).toContain("Give the second one another short name");
     const { location } = await send(owner, { slug: "bar" });
     expect(location).toBe(`${house.server.url}/b/bar`);
   });

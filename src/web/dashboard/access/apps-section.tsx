@@ -62,7 +62,7 @@ function ConnectionCard({
         <h2>
           <bdi>{name}</bdi> {!app.verified && <Badge>unverified</Badge>}
         </h2>
-        <p class="soft small">{host ?? "On a device of its user"}</p>
+        <p class="soft small">{host ?? "On the user's device"}</p>
       </div>
       <dl class="facts">
         <Fact name="Connected by">

@@ -14,12 +14,12 @@ const ROWS_AT_ONCE = 500;
 
 /**
  * The log as a table for spreadsheets, with the filter of the page: sent piece by piece, so that a
- * long one takes no memory and leaves room for others.
+ * long log needs little memory.
  */
 export async function auditCsv(visit: DeskVisit): Promise<Response> {
   const { brand } = visit;
   const input = { ...inputOf(wantedOf(visit)), limit: ROWS_AT_ONCE };
-  // Whoever may not see it, and a filter that cannot be read, are told so on a page.
+  // Read first, so that a refusal becomes a page, not a file.
   let page = await read(visit, auditLog, input);
   const rowsOf = ({ changes }: AuditLog): string =>
     csvOf(changes.map((change) => cellsOf(change, brand.slug)));

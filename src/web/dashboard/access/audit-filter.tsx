@@ -20,7 +20,7 @@ const FIELDS = {
 } as const;
 type Field = keyof typeof FIELDS;
 
-/** What is looked for, as it stands in the address; "" where it does not matter. */
+/** What to look for, as in the address; "" for any. */
 export type Wanted = Readonly<Record<Field, string>>;
 
 const NAMES = Object.keys(FIELDS) as Field[];
@@ -48,7 +48,7 @@ export function auditPath(
   return at(visit, text === "" ? path : `${path}?${text}`);
 }
 
-/** Whom changes may be by: people, keys and apps of this restaurant. */
+/** Who can have made changes: people, keys and apps of this restaurant. */
 async function actorsOf(visit: DeskVisit): Promise<readonly OptionGroup[]> {
   const { people } = await read(visit, team);
   const { keys } = await read(visit, apiKeys);
@@ -103,7 +103,7 @@ export async function AuditFilter({ visit, wanted }: PageProps<{ wanted: Wanted 
   const unknown = isKnown ? [] : [{ value: by, label: by }];
   const field = (name: Field) => ({ name, value: wanted[name] });
   return (
-    // What is chosen and not sent yet stays, whatever happens meanwhile; another filter is another form.
+    // Unsent choices stay when the page refreshes itself; another filter is another form.
     <form
       method="get"
       action={at(visit, "/access/audit")}

@@ -1,4 +1,4 @@
-/** How a client is told a key: `docs/clients.md` says the same, and a test holds them together. */
+/** How to give a client a key; a test keeps `docs/clients.md` the same. */
 export interface Snippet {
   readonly client: string;
   /** Where the text goes. */
@@ -7,13 +7,13 @@ export interface Snippet {
   text(url: string, key: string): string;
 }
 
-/** What a program of one's own talks through. */
+/** The package for one's own programs. */
 const PACKAGE = "@modelcontextprotocol/client";
 
 const json = (value: object): string => JSON.stringify(value, null, 2);
 const bearer = (key: string): string => `Bearer ${key}`;
 
-/** Ready-made texts for the clients that take a key; the order in which people ask for them. */
+/** Ready-made texts for clients that take a key, the most popular first. */
 export const SNIPPETS: readonly Snippet[] = [
   {
     client: "Claude Code",

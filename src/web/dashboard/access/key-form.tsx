@@ -10,7 +10,7 @@ import { Field } from "../components/field.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { type FormState, formState } from "../form-state.ts";
 
-/** Proposed, so that a key that is forgotten ends by itself. */
+/** Default lifetime, so that a forgotten key expires. */
 const DAYS = 365;
 
 const BUDGETS = [
@@ -20,7 +20,7 @@ const BUDGETS = [
   ["budgets.daysAhead", "Days ahead"],
 ] as const;
 
-/** Fields that say themselves what is wrong with them; the restaurant, if there is a choice. */
+/** Fields that show their own errors; so does the restaurant, if there is a choice. */
 const OWN_FIELDS = [
   "name",
   "scopes",
@@ -89,7 +89,7 @@ export function KeyForm({ visit }: PageProps) {
       <ToolChoice visit={visit} form={form} />
       <Limits visit={visit} form={form} />
       <div class="line">
-        <Button>Make the key</Button>
+        <Button>Create the key</Button>
         <ButtonLink href={at(visit, "/access/keys")}>Cancel</ButtonLink>
       </div>
       <p class="soft small">
@@ -104,7 +104,7 @@ export function KeyForm({ visit }: PageProps) {
 
 type Props = PageProps<{ form: FormState }>;
 
-/** Ticked before the form was refused; else as proposed. */
+/** Ticked when the form was refused; otherwise the default. */
 const isChosen = (
   { refused }: DeskVisit,
   form: FormState,
@@ -192,7 +192,7 @@ const Group = ({
 }: Readonly<{ form: FormState; name: string; legend: string; children: Child }>) => (
   <fieldset class="group" aria-describedby={form.problem(name) && `${name}-problem`}>
     <legend>{legend}</legend>
-    {/* So that ticking none is an answer. */}
+    {/* So that ticking none is sent too. */}
     <input type="hidden" name={name} value="" />
     {children}
     {form.problem(name) !== undefined && (

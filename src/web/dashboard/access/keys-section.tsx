@@ -15,7 +15,7 @@ import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { Ask, agoHere, By, DidLink, Restaurants, Scopes, toolTitle } from "./parts.tsx";
 
-/** What may act for the restaurant with a key. */
+/** The API keys of the restaurant. */
 export async function KeysSection({ visit }: PageProps) {
   const { keys } = await read(visit, apiKeys);
   const isOwner = visit.role === "owner";
@@ -157,7 +157,7 @@ function Replace({ visit, row: { id, name } }: CardProps) {
           value={24}
           options={KEEP_HOURS.map((hours) => ({ value: `${hours}`, label: KEEP_WORDS[hours] }))}
         />
-        <Button aria-label={`Make the new key for ${name}`}>Make the new key</Button>
+        <Button aria-label={`Create the new key for ${name}`}>Create the new key</Button>
       </OperationForm>
     </Ask>
   );

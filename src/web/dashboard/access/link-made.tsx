@@ -8,7 +8,7 @@ import { at, type PageProps, read } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { Copied, secretOf } from "./parts.tsx";
 
-/** The link by which somebody chooses their password, shown to whoever made it, once. */
+/** The link by which somebody chooses their password, shown once to the person who made it. */
 export async function LinkMade({ visit }: PageProps) {
   const { people } = await read(visit, team);
   const person = people.find(({ id }) => id === visit.params["id"]);
@@ -23,7 +23,9 @@ export async function LinkMade({ visit }: PageProps) {
         <h2>The link was already shown</h2>
         <p>
           Only its fingerprint is stored, so that nobody else can read it.{" "}
-          {linkUntil === null ? "It was used or has expired." : "Whoever has it can still use it."}{" "}
+          {linkUntil === null
+            ? "It was used or has expired."
+            : "Anyone who has it can still use it."}{" "}
           If it is lost, make a new one; the old one then stops working.
         </p>
         <div class="line">

@@ -8,7 +8,7 @@ import { ago } from "../../auth-pages/ago.ts";
 import { Fact } from "../components/fact.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 
-/** What each role may do, for whoever gives it. */
+/** The roles to choose from. */
 export const ROLE_CHOICES: readonly { readonly value: Role; readonly label: string }[] = [
   { value: "host", label: "Host" },
   { value: "manager", label: "Manager" },
@@ -36,7 +36,7 @@ export const Scopes = ({ scopes }: { readonly scopes: readonly Scope[] }) => (
   </Fact>
 );
 
-/** Restaurants that it may act on; of those that are not the viewer's only how many. */
+/** Restaurants that it can access; those that are not the viewer's are only counted. */
 export const Restaurants = ({
   names,
   others,
@@ -52,7 +52,7 @@ export const Restaurants = ({
   </Fact>
 );
 
-/** " by Sam": who made something that opens by a secret, and that they may still have it. */
+/** " by Sam": who made a secret, and whether they have left and may still know it. */
 export const By = ({ maker }: { readonly maker: Maker | null }) =>
   maker === null ? null : (
     <>
@@ -66,7 +66,7 @@ export const By = ({ maker }: { readonly maker: Maker | null }) =>
     </>
   );
 
-/** To what somebody or something did here. */
+/** Link to what somebody or something did here. */
 export const DidLink = ({
   visit,
   principal,
@@ -75,7 +75,7 @@ export const DidLink = ({
   <a href={at(visit, `/access/audit?by=${encodeURIComponent(principal)}`)}>{children}</a>
 );
 
-/** A button that opens what has to be read before it is done; works without scripts. */
+/** A button that first shows what to read and confirm; works without scripts. */
 export const Ask = ({
   id,
   label,
@@ -83,7 +83,7 @@ export const Ask = ({
   open = false,
   children,
 }: {
-  /** By it a page that refreshes itself leaves it as it is. */
+  /** So that a page that refreshes itself leaves it as it is. */
   readonly id: string;
   readonly label: Child;
   readonly stop?: boolean;
@@ -96,7 +96,7 @@ export const Ask = ({
   </details>
 );
 
-/** Something to take along: a click selects it whole, a button copies it where scripts run. */
+/** Text to copy: a click selects all of it; with scripts, a button copies it. */
 export const Copied = ({
   id,
   label,
@@ -112,8 +112,8 @@ export const Copied = ({
 );
 
 /**
- * The secret that this page shows; null: it was shown before. A page that refreshes itself, and
- * whoever only asks what would be sent, do not use it up.
+ * The secret that this page shows; null: it was already shown. Refreshing and HEAD requests do not
+ * use it up.
  */
 export function secretOf({ request, secrets, signedIn, url }: DeskVisit): string | null {
   if (request.method !== "GET" || request.headers.has("x-live")) return null;

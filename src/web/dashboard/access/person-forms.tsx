@@ -9,7 +9,7 @@ import { Ask, ROLE_CHOICES } from "./parts.tsx";
 
 type Props = PageProps<{ person: Person }>;
 
-/** What may be done about somebody, behind one button; and why not, where it may not. */
+/** What an owner can do about somebody, behind one button; or why not. */
 export function PersonForms({ visit, person }: Props) {
   const { id, roleStays, accountStays, isCaller } = person;
   if (visit.role !== "owner") return null;
@@ -43,7 +43,7 @@ export function PersonForms({ visit, person }: Props) {
   );
 }
 
-/** What they made and may know the secret of: nobody takes it back for them. */
+/** Keys and feeds that they made and may have a copy of: nothing revokes them automatically. */
 function Made({ visit, person: { made, state } }: Props) {
   if (made.length === 0) return null;
   const of = (kind: "feed" | "key") => made.filter((one) => one.kind === kind);
@@ -52,7 +52,7 @@ function Made({ visit, person: { made, state } }: Props) {
       <p>
         {state === "closed"
           ? "What they made is still open, and they may have a copy: "
-          : "What they made goes on when they leave, and they may have a copy: "}
+          : "What they made keeps working after they leave, and they may have a copy:  "}
         {made.map(({ name }, index) => (
           <>
             {index > 0 && ", "}
@@ -94,8 +94,8 @@ function RoleForm({ visit, person: { id, role, name } }: Props) {
 
 const AccountForms = ({ visit, person }: Props) =>
   person.state === "closed" ? (
-    <Deed visit={visit} person={person} operation="open_account" button="Open the account">
-      They can sign in again with their old password. They have to add a second factor again.
+    <Deed visit={visit} person={person} operation="open_account" button="Reopen the account">
+      They can sign in again with their old password, and have to add a second factor again.
     </Deed>
   ) : (
     <>
@@ -130,12 +130,12 @@ const AccountForms = ({ visit, person }: Props) =>
         button="Close the account"
       >
         They are signed out everywhere at once and cannot sign in, in any restaurant. It can be
-        opened again.
+        reopened.
       </Deed>
     </>
   );
 
-/** One thing to do about somebody, with what it means beside it. */
+/** One action on somebody, with its explanation. */
 const Deed = ({
   visit,
   person,

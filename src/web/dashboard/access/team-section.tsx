@@ -122,7 +122,7 @@ function State({ visit, person }: PageProps<{ person: Person }>) {
       return (
         <>
           <Badge tone="care">cannot sign in</Badge>
-          <span class="soft small">The link has run out: make a new one.</span>
+          <span class="soft small">The link has expired: make a new one.</span>
         </>
       );
     case "invited":
@@ -130,7 +130,7 @@ function State({ visit, person }: PageProps<{ person: Person }>) {
         <>
           <Badge tone="care">invited</Badge>
           {linkUntil !== null && (
-            <span class="soft small">link good until {inWords(linkUntil, zone)}</span>
+            <span class="soft small">link valid until {inWords(linkUntil, zone)}</span>
           )}
         </>
       );

@@ -15,7 +15,7 @@ import { BOOKING_FORM, SlotStrip, shortDay } from "./slot-strip.tsx";
 import { type SlotStrip as Strip, slotsFor } from "./slots.ts";
 import { type Wish, wishOf } from "./wish.ts";
 
-/** Fields that say themselves what is wrong with them. */
+/** Fields that show their own errors. */
 const OWN_FIELDS = [
   "name",
   "phone",
@@ -29,7 +29,7 @@ const OWN_FIELDS = [
 /** Book: how many, when, who. */
 export const bookPage: DeskPage = {
   path: "/book",
-  // Without scripts another size or day is asked for with the form, so that it keeps what it holds.
+  // Without scripts, another size or day is requested with the whole form, so that nothing is lost.
   submit: (_, typed) =>
     Promise.resolve({ ok: "again", again: { operation: bookTable.name, typed } }),
   async show(visit) {
@@ -62,8 +62,8 @@ export const bookPage: DeskPage = {
 };
 
 /**
- * The slots above belong to it too: they follow the day while what was typed here stays, whatever
- * happens around it.
+ * The slots above belong to this form too: they change with the day, while what was typed here
+ * stays.
  */
 function BookingForm({
   visit,
@@ -95,7 +95,7 @@ function BookingForm({
   );
 }
 
-/** What goes with the form and changes with the page around it. */
+/** Fields of the form that change with the page around it. */
 const Carried = ({
   visit,
   form,
@@ -114,7 +114,7 @@ const Carried = ({
   };
   return (
     <div id="carried" hidden data-says={peopleAndDay(wish, strip)}>
-      {/* What the Enter key presses: the first button of a form, and never another time. */}
+      {/* Enter presses the first button of a form: this one, never a suggested time. */}
       <button type="submit" form={BOOKING_FORM}>
         Book
       </button>
@@ -131,7 +131,7 @@ const peopleAndDay = ({ partySize }: Wish, { date }: Strip): string =>
 const chosenTime = ({ services, otherTime }: Strip): string =>
   services.flatMap(({ slots }) => slots).find(({ chosen }) => chosen)?.time ?? otherTime;
 
-/** Why not, word for word; the times that are free, each a button; and what a manager may do. */
+/** Why it was refused, free times as buttons, and what a manager can do. */
 function Refused({ visit, form }: PageProps<{ form: FormState }>) {
   if (form.refused === null) return null;
   const reasons = form.others(...OWN_FIELDS);

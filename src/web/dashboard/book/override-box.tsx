@@ -6,13 +6,13 @@ import { Button } from "../components/button.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 
-/** Whether everything against a call is a manager's to lift, or only their reason is missing. */
+/** Whether a manager can override every reason, or only their explanation is missing. */
 const isOverridable = ({ reasons }: Pick<DomainError, "reasons">): boolean =>
   reasons.every((reason) => isLiftable(reason) || reason.parameter === "overrideReason");
 
 /**
  * What a manager may do about a refusal, inside the form that was refused: go over the limit, with
- * a reason. A host is told who can.
+ * a reason. Hosts see who can.
  */
 export function OverrideBox({
   visit,

@@ -6,8 +6,8 @@ import { formState } from "../form-state.ts";
 import { OverrideBox } from "./override-box.tsx";
 
 /**
- * Why a tap was refused whose button stands on its own, or is not there any more; a manager may go
- * on where only limits are in the way. `inPlace`: operations whose forms say it themselves.
+ * Why a button was refused that has no form to show it, or is gone; a manager can go on if only
+ * limits are in the way. `inPlace`: operations whose forms show it themselves.
  */
 export function RefusedHere({
   visit,
@@ -34,7 +34,7 @@ export function RefusedHere({
         formId={`again-${operation}`}
         {...(revision === undefined ? {} : { revision })}
       >
-        <OverrideBox visit={visit} form={form} error={error} submit="Go on" />
+        <OverrideBox visit={visit} form={form} error={error} submit="Go on anyway" />
       </OperationForm>
     </div>
   );

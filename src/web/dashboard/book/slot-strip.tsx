@@ -148,6 +148,6 @@ function Nearest({
   );
 }
 
-/** "Fri, Nov 20": the year goes without saying. */
+/** "Fri, Nov 20", without the year. */
 export const shortDay = (date: string): string =>
   date.replace(/^(\w{3})\w*, (\w{3})\w*/, "$1, $2").replace(/, \d{4}$/, "");

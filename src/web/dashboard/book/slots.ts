@@ -23,24 +23,24 @@ export interface SlotStrip {
   readonly services: readonly { readonly name: string; readonly slots: readonly Slot[] }[];
   /** What is in the way of every slot, such as the size of the party, in sentences. */
   readonly everywhere: readonly string[];
-  /** Free starts elsewhere, where this day has none. */
+  /** Free starts on other days, if this day has none. */
   readonly nearest: readonly {
     readonly date: string;
     readonly time: string;
     readonly timestamp: number;
   }[];
-  /** The time that is wished is none of the slots, HH:MM. */
+  /** The wished time if it is not one of the slots, HH:MM. */
   readonly otherTime: string;
 }
 
-/** No other time helps against these. */
+/** Reasons that no other time solves. */
 const NOT_ABOUT_TIME: ReadonlySet<string> = new Set([
   "LARGE_PARTY_REVIEW",
   "PARTY_TOO_LARGE",
   "ATTENDANCE_CONTACT_REQUIRED",
 ]);
 
-/** Asks the rules of the house about every slot of the day. */
+/** Asks the rules about every slot of the day. */
 export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip> {
   const { date, partySize } = wish;
   const zone = visit.brand.settings.timeZone;
@@ -84,7 +84,7 @@ export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip>
   };
 }
 
-/** A start that a party can have as a request alone has no reason against it. */
+/** A start that a party can only request carries no reason, so it is said here. */
 const requestNote = (slots: readonly Pick<Slot, "state">[], partySize: number): string[] =>
   slots.some(({ state }) => state === "review")
     ? [
@@ -103,7 +103,7 @@ function chosenOf(
   return meant?.timestamp ?? null;
 }
 
-/** What a slot that can be booked still has. */
+/** What is left in a slot that can be booked. */
 function roomIn(
   load:
     | { readonly covers: number; readonly startCovers: number; readonly heldCovers: number }

@@ -4,7 +4,7 @@ import { isOnList, type WaitlistEntry } from "../../../domain/waitlist.ts";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 
-/** What is to be booked, as far as it was said: by the address, or by a form that was refused. */
+/** What is to be booked, as far as the address or a refused form says it. */
 export interface Wish {
   readonly partySize: number;
   /** Service date, YYYY-MM-DD. */
@@ -20,7 +20,7 @@ export interface Wish {
 const USUAL_SIZE = 2;
 const LARGEST = 9999;
 
-/** Reads what the page is asked for. What cannot be read is as if it had not been said. */
+/** Reads it; what cannot be read is ignored. */
 export function wishOf({ url, brand, desk, now }: DeskVisit, form: FormState): Wish {
   const asked = url.searchParams;
   const zone = brand.settings.timeZone;
@@ -28,7 +28,7 @@ export function wishOf({ url, brand, desk, now }: DeskVisit, form: FormState): W
   const own = entry?.brand === brand.slug && isOnList(entry) ? entry : null;
   const said = (name: string): string => form.value(name, asked.get(name) ?? "");
   const slot =
-    instant(form.value("instead")) ?? instant(said("timestamp")) ?? own?.wishedAt ?? null;
+    instantIn(form.value("instead")) ?? instantIn(said("timestamp")) ?? own?.wishedAt ?? null;
   const fallback =
     slot === null
       ? todayOf(brand.settings, now)
@@ -47,12 +47,19 @@ const entryOf = (
   find: (id: string) => WaitlistEntry | null,
 ): WaitlistEntry | null => (id !== null && /^[0-9a-f]{24}$/.test(id) ? find(id) : null);
 
-const instant = (text: string): number | null => (/^\d{1,16}$/.test(text) ? Number(text) : null);
+/** An instant in a form or an address; null: none. */
+export const instantIn = (text: string): number | null =>
+  /^\d{1,16}$/.test(text) ? Number(text) : null;
 
-/** "9+" is chosen beside a field of its own. */
+/** "9+" has its number in another field. */
 function sizeOf(typed: string, asked: URLSearchParams): number | null {
-  const text = typed === "more" || (typed === "" && asked.has("more")) ? asked.get("more") : typed;
-  const size = Number(text ?? "");
+  const isMore = typed === "more" || (typed === "" && asked.has("more"));
+  return sizeIn(isMore ? (asked.get("more") ?? "") : typed);
+}
+
+/** A party size in a form or an address; null: none. */
+export function sizeIn(text: string): number | null {
+  const size = Number(text);
   return Number.isInteger(size) && size >= 1 && size <= LARGEST ? size : null;
 }
 

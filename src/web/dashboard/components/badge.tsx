@@ -9,7 +9,7 @@ import { Icon } from "./icon.tsx";
 /** `plain`: a fact. `good`: as hoped. `care`: look at it. `stop`: something is wrong. */
 export type Tone = "plain" | "good" | "care" | "stop";
 
-/** A word or two about the thing beside it; the words alone say it, the tone repeats it. */
+/** A word or two about the thing beside it; the tone only repeats what the words say. */
 export const Badge = ({
   tone = "plain",
   title,

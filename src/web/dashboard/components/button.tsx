@@ -47,9 +47,9 @@ export const ButtonLink = ({
 
 /**
  * A form of an operation. Sends the operation's own fields; `back` is where it leads afterwards
- * (left out: here), `revision` the one that its fields were filled from. Forms that
- * people write in need a `formId` of their own (those with an `id` or a `revision` have one): by it a
- * page that refreshes itself finds them again and leaves them alone.
+ * (left out: here), `revision` the one that its fields were filled from. Forms that people write in
+ * need a `formId` of their own (those with an `id` or a `revision` have one): a page that refreshes
+ * itself finds them by it and leaves them alone.
  */
 export const OperationForm = ({
   visit,
@@ -77,13 +77,15 @@ export const OperationForm = ({
   readonly back?: string;
   readonly revision?: number;
   /**
-   * What it is about: the operation's `id`. Not sent by that name: an input called so would hide
-   * the form's own from scripts.
+   * The operation's `id`. Sent as `about`, because an input named `id` would hide the form's own id
+   * from scripts.
    */
   readonly id?: string | null;
   readonly formId?: string | undefined;
   readonly class?: string;
-  /** The browser goes to the answer itself, so that no script keeps what stands on it. */
+  /**
+   * The browser loads the answer itself instead of htmx, so that no script keeps a secret on it.
+   */
   readonly plain?: boolean;
   readonly children: Child;
 }) => {

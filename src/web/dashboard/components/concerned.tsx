@@ -3,10 +3,7 @@ import { displayTime } from "../../../domain/time.ts";
 import type { DeskVisit, PageProps } from "../desk-visit.ts";
 import { Reasons } from "./reason.tsx";
 
-/**
- * Whose reservation or wait a form is about that was not carried out: by itself it knows their id
- * alone.
- */
+/** Names the guest of a form that was not carried out; the form itself only has an id. */
 export function Concerned({
   visit: { desk, brand },
   fields,
@@ -27,7 +24,7 @@ export function Concerned({
 }
 
 /**
- * Why a button came to nothing, at the top of its page. `inPlace`: operations whose forms say it
+ * Why a button was refused, at the top of its page. `inPlace`: operations whose forms show it
  * themselves.
  */
 export const RefusedAbove = ({

@@ -28,7 +28,7 @@ export const Days = ({
   const ticked = form.typed?.getAll(name) ?? days;
   return (
     <fieldset class={problem === undefined ? "days" : "days wrong"} aria-label="Days">
-      {/* An empty one, so that no day at all is sent as such. */}
+      {/* So that ticking no day is sent too. */}
       <input type="hidden" name={name} value="" />
       {WEEKDAYS.map((day) => (
         <label>

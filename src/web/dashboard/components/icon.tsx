@@ -50,7 +50,7 @@ export const Icons = () => (
   </svg>
 );
 
-/** One drawing; whoever reads aloud hears the text beside it. */
+/** One drawing, hidden from screen readers: the text beside it says the same. */
 export const Icon = ({ name }: { readonly name: IconName }) => (
   <svg class={`icon i-${name}`} aria-hidden="true">
     <use href={`#i-${name}`} />

@@ -4,7 +4,7 @@ import type { PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import { Field } from "./field.tsx";
 
-/** A phone, set as the brand's country writes it while it is typed. */
+/** A phone, formatted as the brand's country writes it while it is typed. */
 export const PhoneField = ({
   visit,
   ...field

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { encode } from "uqr";
 
-/** Light around it, in modules, as the standard asks for. */
+/** Blank margin in modules, as the standard requires. */
 const QUIET_ZONE = 4;
 
 /** A text as a QR code; `label` says where it leads. Dark on light whatever the page looks like. */

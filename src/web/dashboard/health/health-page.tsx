@@ -39,13 +39,13 @@ export const healthPage: DeskPage = {
         <>
           <PageHead title="Health">
             <p class="soft">
-              Looked at {displayTime(visit.now, visit.brand.settings.timeZone)}, and again every
+              Checked at {displayTime(visit.now, visit.brand.settings.timeZone)}, and again every
               minute
             </p>
           </PageHead>
           <Overall states={all} />
           <ul class="health card">
-            {/* What needs somebody stands first. */}
+            {/* The most urgent first. */}
             {STATES.toReversed().map((state) => (
               <>
                 {state === stateOf(texts) && <Texts visit={visit} texts={texts} more={more} />}
@@ -64,7 +64,7 @@ export const healthPage: DeskPage = {
   submit: confirmClock,
 };
 
-/** A manager says that the clock is right: what waited for that goes on. */
+/** A manager confirms the clock: what waited for it goes on. */
 function confirmClock(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   if (!roleAtLeast(visit.role, "manager") || fields.get("confirm") !== CLOCK_IS_RIGHT) {
     const error = refusal("FORBIDDEN_TOOL.clock", {});
@@ -74,7 +74,7 @@ function confirmClock(visit: DeskVisit, fields: URLSearchParams): Promise<Outcom
     });
   }
   visit.desk.instance.watch.confirm();
-  const text = "The clock counts as right. What waited for it goes on.";
+  const text = "The clock is confirmed. What waited for it goes on.";
   return Promise.resolve({ ok: true, flash: { text, warnings: [] } });
 }
 
@@ -98,7 +98,7 @@ const stateOf = (texts: readonly TroubledText[]): State => {
   return texts.length === 0 ? "ok" : "look";
 };
 
-/** The whole of it in one line. */
+/** Everything in one line. */
 function Overall({ states }: { readonly states: readonly State[] }) {
   const state = worst(states);
   const count = (one: State): number => states.filter((other) => other === one).length;
@@ -116,7 +116,7 @@ function Overall({ states }: { readonly states: readonly State[] }) {
   );
 }
 
-/** Where the files lie, and what is typed there, concerns those alone who own the house. */
+/** Paths and commands are shown only to owners of the instance. */
 const Line = ({
   line: { id, name, state, seen, inside, todo, remedy, button },
   visit,
@@ -162,7 +162,7 @@ const Remedy = ({
     <p class="soft">Ask an owner of all restaurants: they can see here how to fix this.</p>
   );
 
-/** Guests who do not know what they should: each with the way to their text. */
+/** Guests whom a text did not reach, each with a link to it. */
 const Texts = ({
   visit,
   texts,
@@ -176,7 +176,7 @@ const Texts = ({
       <Badge tone={TONES[state]}>{WORDS[state]}</Badge>
       <div class="health-words">
         {texts.length === 0 ? (
-          <p>No text was held, refused or lost.</p>
+          <p>All were sent.</p>
         ) : (
           <>
             <p>
@@ -206,7 +206,7 @@ const Text = ({
   text: { id, kind, state, guestName, createdAt, dueAt, mendable },
 }: PageProps<{ text: TroubledText }>) => (
   <li>
-    {/* The list of texts begins with this one, so that it is there however many came since. */}
+    {/* The list starts at this text, so that it is shown however many came since. */}
     <a href={at(visit, `/messages?view=trouble&before=${createdAt + 1}#text-${id}`)}>
       <bdi>{guestName ?? "A guest"}</bdi>
     </a>

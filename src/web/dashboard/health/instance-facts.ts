@@ -1,7 +1,7 @@
 import { statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { MIGRATIONS } from "../../../../migrations/index.ts";
-import { relyingPartyOf } from "../../../auth/relying-party.ts";
+import { relyingPartyOf } from "../../../auth/passkey-answer.ts";
 import type { Environment } from "../../../domain/caller.ts";
 import type { ClockDoubt } from "../../../domain/clock-watch.ts";
 import type { PageState } from "../../../domain/page-state.ts";
@@ -21,7 +21,7 @@ import { isEncrypted } from "../../host-check.ts";
 import type { DashboardDesk } from "../desk-visit.ts";
 import type { InstanceDesk } from "./instance-desk.ts";
 
-/** One that failed is chance, as many in a row are not. */
+/** One failure is chance; this many in a row are not. */
 const ATTEMPTS_SHOWN = 3;
 
 /** What is known of an instance at one moment. Null: it could not be found out. */
@@ -51,7 +51,7 @@ export interface InstanceFacts {
   readonly clockOffset: number;
   /** Why the clock is not believed; null: it is. */
   readonly clockDoubt: ClockDoubt | null;
-  /** Who does what becomes due; null: nobody. */
+  /** The process that runs the loop; null: none. */
   readonly loop: {
     readonly process: string;
     readonly isOurs: boolean;
@@ -129,7 +129,7 @@ function loopOf(
 ): InstanceFacts["loop"] {
   if (seen === null) return null;
   const { pid, host, state } = ownerOf(seen.owner);
-  // A process of another machine may have the same number.
+  // A process of another machine may have the same pid.
   const isOurs = state === "alive" && Number(pid) === process.pid;
   const name = pid === "" ? seen.owner : `process ${pid} on ${host}`;
   return { process: name, isOurs, lastStepAt: isOurs ? ownStepAt : seen.heartbeatAt };
@@ -140,7 +140,7 @@ function backupsOf({ backups }: InstanceDesk): InstanceFacts["backups"] {
   return { everyHours, folder, ...status() };
 }
 
-/** The one of the two that is not this process, as the second one's sign of life tells. */
+/** A second server on the same folder that is not this process, if its heartbeat is recent. */
 function secondServerOf(lease: Stores["lease"], now: number): string | null {
   const second = lease.seen(STANDBY_LEASE);
   if (second === null || Math.abs(now - second.heartbeatAt) > LEASE_PATIENCE_MS) return null;

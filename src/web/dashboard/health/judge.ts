@@ -24,11 +24,11 @@ export interface HealthLine {
   readonly name: string;
   readonly state: State;
   readonly seen: string;
-  /** Paths, processes and what the system said: for owners of the house. Null: nothing. */
+  /** Paths, processes and errors of the system: only for owners of the instance. Null: nothing. */
   readonly inside: string | null;
   /** What to do about it; null: nothing. */
   readonly todo: string | null;
-  /** What is done about it on the machine that maitred runs on: for owners of the house. */
+  /** What to do about it on the server: only for owners of the instance. */
   readonly remedy: { readonly words: string; readonly command: string } | null;
   /** A button under the line: `confirm` is sent. Null: there is none. */
   readonly button: { readonly words: string; readonly confirm: string } | null;
@@ -44,15 +44,15 @@ const MIB = 1024 * 1024;
 const LEAST_FREE_BYTES = 64 * MIB;
 /** Room for a backup, and for the copy that a new version makes first. */
 const COPIES = 2;
-/** The log is folded back all the time; one that grows so far is held open by something. */
+/** The write-ahead log is emptied all the time; if it grows this large, something holds it open. */
 const LONG_LOG_BYTES = 64 * MIB;
-/** A server that has just started has not made its first backup, nor taken its first step. */
+/** A server that has just started has not made its first backup, nor run its loop. */
 const STARTING_MS = 2 * MINUTE;
-/** Where no backups are scheduled, a newest one of this age is worth a word. */
+/** Without scheduled backups, a newest one of this age is worth a mention. */
 const OLD_BACKUP_MS = 7 * DAY;
 const QUEUE_LOOK_MS = 2 * MINUTE;
 const QUEUE_ACT_MS = 10 * MINUTE;
-/** Changes on record may be this much ahead of a clock that was set right meanwhile. */
+/** Recorded changes may be this far ahead of a clock that was corrected since. */
 const CLOCK_TOLERANCE_MS = MINUTE;
 
 const CHECKS: readonly (readonly [
@@ -73,7 +73,7 @@ const CHECKS: readonly (readonly [
   ["version", "Version", version],
 ];
 
-/** Every line about the instance that there is something to say of, in the order in which they are shown; times in `zone`. */
+/** All lines to show, in order; times in `zone`. */
 export const judge = (facts: InstanceFacts, zone: string): readonly HealthLine[] =>
   CHECKS.flatMap(([id, name, look]) => {
     const verdict = look(facts, zone);
@@ -85,7 +85,7 @@ export const judge = (facts: InstanceFacts, zone: string): readonly HealthLine[]
 export const worst = (states: readonly State[]): State =>
   STATES.findLast((state) => states.includes(state)) ?? "ok";
 
-/** A verb of ours, typed for the folder of this instance. */
+/** A command to type, with the folder of this instance. */
 const remedy = (words: string, { database: { path } }: InstanceFacts, verb: string) => ({
   remedy: { words, command: commandFor(verb, dirname(path)) },
 });
@@ -95,8 +95,8 @@ function writable(facts: InstanceFacts): Verdict {
   return {
     state: "act",
     seen: "The last change could not be saved: bookings may be refused right now.",
-    todo: "Write bookings on paper, and let whoever runs the server look: the disk may be full or read-only.",
-    ...remedy("This finds out:", facts, "doctor"),
+    todo: "Write bookings on paper, and tell the person who runs the server: the disk may be full or read-only.",
+    ...remedy("To find out why:", facts, "doctor"),
   };
 }
 
@@ -110,9 +110,9 @@ function backup(facts: InstanceFacts): Verdict {
     return {
       state: "act",
       seen: `The last attempt failed. ${last}.`,
-      inside: `What was said: ${failure}`,
-      todo: "If this machine broke now, whatever came since would be lost.",
-      ...remedy(`Look whether ${folder} is there and has room, then make one:`, facts, "backup"),
+      inside: `Error: ${failure}`,
+      todo: "If this machine broke now, everything since then would be lost.",
+      ...remedy(`Check that ${folder} exists and has room, then make one:`, facts, "backup"),
     };
   }
   if (newest === null) {
@@ -129,18 +129,18 @@ function backup(facts: InstanceFacts): Verdict {
     inside: newest.path,
   };
   if (everyHours > 0 && age > 2 * everyHours * HOUR) {
-    const todo = `One is due every ${counted(everyHours, "hour")}, and the log of the server says why none was made.`;
+    const todo = `One is due every ${counted(everyHours, "hour")}; the server's log says why none was made.`;
     return { state: "act", ...found, todo, ...make };
   }
   if (everyHours === 0 && age > OLD_BACKUP_MS) {
     const todo = "No automatic backups are made here (backupEveryHours is 0).";
     return { state: "look", ...found, todo, ...make };
   }
-  const kept = "It lies on the disk of the database: keep copies elsewhere too.";
+  const kept = "It is on the same disk as the database: keep copies elsewhere too.";
   return { state: "ok", ...found, todo: facts.backups.onSameDisk === true ? kept : null };
 }
 
-/** The copies elsewhere; nothing is said where none are made. */
+/** The copies elsewhere; no line if none are made. */
 function storage(facts: InstanceFacts): Verdict | null {
   const { storage: found, everyHours } = facts.backups;
   if (found === null) return null;
@@ -154,16 +154,16 @@ function storage(facts: InstanceFacts): Verdict | null {
     return {
       state: "act",
       seen: `The last upload failed. ${seen}`,
-      inside: `What was said: ${failure}`,
-      todo: "It is tried again every 15 minutes. If this machine were stolen now, whatever came since would be lost.",
+      inside: `Error: ${failure}`,
+      todo: "The upload is retried every 15 minutes. If this machine were stolen now, everything since then would be lost.",
     };
   }
   const isStarting = facts.now - facts.startedAt < STARTING_MS;
   if (age === null && isStarting) {
-    return { state: "ok", seen: "The first look there is being taken.", inside: place };
+    return { state: "ok", seen: "It is being checked for the first time.", inside: place };
   }
   const isLate = age === null || (everyHours > 0 && age > 2 * everyHours * HOUR);
-  const todo = "One is sent after each backup, and the log of the server says why none was.";
+  const todo = "A copy is sent after each backup; the server's log says why none was.";
   return isLate
     ? { state: "act", seen, inside: place, todo }
     : { state: "ok", seen, inside: place };
@@ -184,7 +184,7 @@ function testBackup({ backups: { newest, folder } }: InstanceFacts): Verdict {
 function loop(facts: InstanceFacts): Verdict {
   const { loop: found, now } = facts;
   const restart =
-    "Waiting guests are offered nothing, and no text goes out. Restart the server, and keep its log.";
+    "Waiting guests get no offers, and no texts go out. Restart the server, and keep its log.";
   if (found === null) {
     return now - facts.startedAt < STARTING_MS
       ? { state: "ok", seen: "The server has just started." }
@@ -206,7 +206,7 @@ function loop(facts: InstanceFacts): Verdict {
   }
   return found.isOurs
     ? { state: "ok", seen, inside }
-    : { state: "ok", seen: `${seen} When it falls silent, this server takes over.`, inside };
+    : { state: "ok", seen: `${seen} If it stops, this server takes over.`, inside };
 }
 
 const agoText = (ms: number): string => (ms < 2000 ? "just now" : `${lengthText(ms)} ago`);
@@ -222,24 +222,24 @@ function queue({ queue: { due, sending, scheduled, held, oldestWaitMs } }: Insta
   const seen = `${parts.join(", ")}.`;
   if (oldestWaitMs < QUEUE_LOOK_MS) return { state: "ok", seen };
   const todo =
-    "The gateway takes none, or is slow: look at its app or its status page. They go out by themselves as soon as it does.";
+    "The gateway accepts none, or is slow: check its app or status page. The texts go out automatically once it works.";
   return { state: oldestWaitMs < QUEUE_ACT_MS ? "look" : "act", seen, todo };
 }
 
 function gateway({ environment, sms: { provider, configured, asked } }: InstanceFacts): Verdict {
   if (environment === "test") {
-    return { state: "ok", seen: "These are test data: nothing is really sent." };
+    return { state: "ok", seen: "Test data: no texts are really sent." };
   }
   if (provider !== "log") return wayOut(`Texts go out through ${provider}.`, asked);
   const chosen = configured === "log" ? "No gateway is set up" : `${configured} is not used`;
   return {
     state: "look",
-    seen: `${chosen}: texts are written to the log, and reach no guest.`,
-    todo: "Call the guests who should be asked, or let whoever runs the server choose a gateway: MAITRED_SMS_PROVIDER.",
+    seen: `${chosen}: texts are only written to the log and reach no guest.`,
+    todo: "Call the guests who should be asked, or have the person who runs the server choose a gateway: MAITRED_SMS_PROVIDER.",
   };
 }
 
-/** Judged by the latest attempts: what the gateway says of a single text is no trouble of its own. */
+/** Judged by the latest attempts; what the gateway says about a single text does not count. */
 function wayOut(seen: string, asked: InstanceFacts["sms"]["asked"]): Verdict {
   const troubles = asked.map(({ state, fault }) =>
     state === "accepted" || state === "delivered" ? null : gatewayTrouble(fault ?? ""),
@@ -250,7 +250,7 @@ function wayOut(seen: string, asked: InstanceFacts["sms"]["asked"]): Verdict {
   return {
     state: troubles.length > 1 && !troubles.includes(null) ? "act" : "look",
     seen: `${seen} The last attempt did not get through, ${agoText(last.agoMs)}: ${trouble}.`,
-    todo: "What was not taken is tried again. Where that could send it twice, it is listed as unsure: call those guests.",
+    todo: "Texts that were not accepted are tried again. If that could send one twice, it is listed as unsure: call those guests.",
   };
 }
 
@@ -260,14 +260,14 @@ function address({ origin, isEncrypted, passkeysElsewhere }: InstanceFacts): Ver
     return {
       state: "look",
       seen: `${origin}. ${counted(passkeysElsewhere, "passkey")} ${were} made for another address and ${open} nothing here.`,
-      todo: "Their owners sign in with a code of their app or a recovery code and add new ones; for whoever has neither, an owner removes the second factor under Access, Team.",
+      todo: "Their owners sign in with a code of their app or a recovery code and add new ones; if somebody has neither, an owner can remove the second factor under Access, Team.",
     };
   }
   if (isEncrypted) return { state: "ok", seen: origin };
   return {
     state: "look",
-    seen: `${origin} is not encrypted: who is in the same network can read passwords and names on the way. Apps cannot be connected.`,
-    todo: "Keep it inside the house, or put it behind https: docs/operations.md shows how. Then start the server with --origin https://...",
+    seen: `${origin} is not encrypted: others on the same network can read passwords and names. Apps cannot be connected.`,
+    todo: "Use it only on the restaurant's own network, or put it behind https: docs/operations.md shows how. Then start the server with --origin https://...",
   };
 }
 
@@ -277,7 +277,7 @@ function disk(facts: InstanceFacts): Verdict {
     return {
       state: "look",
       seen: "The free space cannot be read here.",
-      todo: "Look yourself now and then.",
+      todo: "Check it yourself now and then.",
     };
   }
   const seen = `${sizeText(freeBytes)} free.`;
@@ -286,7 +286,8 @@ function disk(facts: InstanceFacts): Verdict {
     return { state: "act", seen, todo };
   }
   if (freeBytes < LEAST_FREE_BYTES + COPIES * (bytes ?? 0)) {
-    const todo = "Make room: backups, and the copy before a new version, need as much again.";
+    const todo =
+      "Make room: a backup, and the copy before an upgrade, each need as much space as the database.";
     return { state: "look", seen, todo };
   }
   return { state: "ok", seen };
@@ -309,8 +310,8 @@ function database(facts: InstanceFacts): Verdict {
     };
   }
   if (logBytes !== null && logBytes > LONG_LOG_BYTES) {
-    const todo = "The log is not folded back: another program holds the file open.";
-    return { state: "look", ...found, todo, ...remedy("This finds out:", facts, "doctor") };
+    const todo = "The log keeps growing: another program holds the file open.";
+    return { state: "look", ...found, todo, ...remedy("To find out why:", facts, "doctor") };
   }
   if (pages.state === "unknown") {
     const inside = `${path}: ${pages.why}`;
@@ -343,7 +344,7 @@ function clock(facts: InstanceFacts, zone: string): Verdict {
     return {
       state: "act",
       seen: `It shows ${shown}, ${behind} before the newest change on record.`,
-      todo: "Reservations and deadlines are reckoned by it.",
+      todo: "Reservations and deadlines depend on it.",
       remedy: SET_CLOCK,
     };
   }
@@ -354,7 +355,7 @@ function clock(facts: InstanceFacts, zone: string): Verdict {
   return { state: "ok", seen: `It shows ${shown}, after everything on record.${moved}` };
 }
 
-/** What a jump, or a start at a strange time, looks like to a person. */
+/** The line for a clock that jumped, or was wrong at the start. */
 function doubted({ cause, shown, expected }: ClockDoubt, inWords: (at: number) => string): Verdict {
   const seen = {
     jumped: `It jumped: it shows ${inWords(shown)} instead of ${inWords(expected)}.`,

@@ -5,11 +5,11 @@ import { judge, type State, worst } from "./judge.ts";
 
 /** Whether something needs a person, for the mark beside the name of the page. */
 export interface HealthWatch {
-  /** Looked at anew only when the last look is some seconds old. */
+  /** Checks again only if the last check is some seconds old. */
   needsActing(visit: Pick<DeskVisit, "desk" | "caller" | "brand">): Promise<boolean>;
 }
 
-/** A page costs no look of its own; nobody acts within seconds. */
+/** So that not every page pays for a check; nobody acts within seconds. */
 const KEPT_MS = 15_000;
 
 export function createHealthWatch({ instance }: Pick<DashboardDesk, "instance">): HealthWatch {

@@ -22,6 +22,6 @@ export function lengthText(lengthMs: number): string {
   return counted(Math.round(length / DAY), "day");
 }
 
-/** A command for the folder that a database lies in, fit to be pasted. */
+/** A command with the folder of the database, quoted for a shell. */
 export const commandFor = (words: string, folder: string): string =>
   `maitred ${words} --data ${pasted(folder)}`;

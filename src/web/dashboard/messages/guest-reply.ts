@@ -8,8 +8,8 @@ export const REPLY = "reply_as_guest";
 export const LONGEST_REPLY = 1530;
 
 /**
- * Takes what somebody typed into the played phone, as if the guest had sent it. Only to phones that
- * this brand has texted: a word such as STOP counts for every brand.
+ * Handles what somebody typed into the simulated phone, as if the guest had sent it. Only for
+ * phones that this brand has texted: a word such as STOP counts for every brand.
  */
 export async function replyAsGuest(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   const { desk, brand } = visit;

@@ -24,7 +24,7 @@ const VIEWS: Record<OutboxView, string> = {
   trouble: "Needs a look",
 };
 
-/** Texts out and in. Where none is really sent, the guests' phones are played here as well. */
+/** Texts out and in. If none are really sent, the guests' phones are simulated here. */
 export const messagesPage: DeskPage = {
   path: "/messages",
   async show(visit) {

@@ -15,7 +15,7 @@ import { LONGEST_REPLY, REPLY } from "./guest-reply.ts";
 const MOST_TEXTS = 200;
 const MOST_PHONES = 40;
 const MOST_IN_THREAD = 60;
-/** What has left the house, or may have. */
+/** Texts that were sent, or may have been. */
 const ARRIVED = ["sending", "accepted", "delivered", "unknown"] as const;
 /** What guests answer most, as buttons. */
 function quickReplies({ brand }: DeskVisit): readonly string[] {
@@ -23,7 +23,7 @@ function quickReplies({ brand }: DeskVisit): readonly string[] {
   return [...yes.slice(0, 1), ...no.slice(0, 1), "STOP", "START"];
 }
 
-/** The guests' phones, played: their conversations with the brand, and a field to answer in. */
+/** Simulated phones of guests: their conversations with the brand, and a field to answer in. */
 export function Phone({ visit }: PageProps) {
   const phones = phonesOf(visit);
   const [first] = phones;
@@ -97,7 +97,7 @@ function phonesOf({ desk, brand }: DeskVisit): OnePhone[] {
 const sentAt = ({ attemptedAt, createdAt }: ListedMessage): number => attemptedAt ?? createdAt;
 
 interface Bubble {
-  readonly from: "house" | "guest";
+  readonly from: "restaurant" | "guest";
   readonly at: number;
   readonly body: string;
   readonly note: string;
@@ -112,7 +112,7 @@ function bubblesOf({ desk, brand }: DeskVisit, phone: string): Bubble[] {
       const body = guestLinks.complete(text);
       const segments = segmentsOf(body);
       const note = segments === 1 ? "" : `${segments} segments`;
-      return { from: "house", at: sentAt(text), body, note };
+      return { from: "restaurant", at: sentAt(text), body, note };
     });
   const received = messageList.sentBy(brand.slug, phone, MOST_IN_THREAD).map(
     ({ receivedAt, body, handledAs }): Bubble => ({
@@ -124,7 +124,7 @@ function bubblesOf({ desk, brand }: DeskVisit, phone: string): Bubble[] {
   );
   // At one instant the answer comes after what it answers.
   return [...received, ...sent].sort(
-    (one, other) => one.at - other.at || (one.from === "house" ? -1 : 1),
+    (one, other) => one.at - other.at || (one.from === "restaurant" ? -1 : 1),
   );
 }
 
@@ -145,7 +145,9 @@ const Conversation = ({ visit, phone }: PageProps<{ phone: OnePhone }>) => {
         {bubblesOf(visit, phone.phone).map((bubble) => (
           <li class={bubble.from}>
             <p class="bubble">
-              <span class="unseen">{bubble.from === "house" ? "Restaurant: " : "Guest: "}</span>
+              <span class="unseen">
+                {bubble.from === "restaurant" ? "Restaurant: " : "Guest: "}
+              </span>
               <Linked text={bubble.body} />
             </p>
             <p class="small soft">

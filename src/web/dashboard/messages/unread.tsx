@@ -6,7 +6,7 @@ import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { shortWhen } from "../when.ts";
 
-/** What guests wrote that no word acted on: somebody has to read it and perhaps call. */
+/** Guests' texts that no reply word handled: somebody has to read them and perhaps call. */
 export const Unread = ({
   visit,
   texts,
@@ -24,7 +24,7 @@ export const Unread = ({
     </section>
   );
 
-/** What is for no restaurant: whoever runs the house reads it. */
+/** Texts for no restaurant: owners of the instance read them. */
 export const Unclaimed = ({ visit, texts }: PageProps<{ texts: readonly UnreadText[] }>) =>
   texts.length === 0 ? null : (
     <section class="unread" aria-labelledby="unclaimed-title">

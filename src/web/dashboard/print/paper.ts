@@ -16,8 +16,8 @@ export interface Paper {
 }
 
 /**
- * One sheet for each service, or for the one that is named; nobody is lost: who belongs to none has
- * a sheet of their own, or stands on the only one.
+ * One sheet for each service, or for the one that is named; parties of no service have a sheet of
+ * their own, or stand on the only one.
  */
 export function papersOf(
   sheet: DaySheet,

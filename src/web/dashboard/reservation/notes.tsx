@@ -78,7 +78,7 @@ export function Notes({ visit, reservation }: PageProps<{ reservation: WireReser
   );
 }
 
-/** What is heeded of these notes; a person knows better than a list of words. */
+/** What is an alert in these notes; a person can overrule the list of words. */
 function AlertMark({ visit, reservation }: PageProps<{ reservation: WireReservation }>) {
   const phrases = alertPhrases(reservation);
   const heeded = phrases.length > 0;

@@ -9,10 +9,11 @@ import {
 } from "../../../domain/time.ts";
 import type { WireReservation, WriteResult } from "../../../operations/reservation/wire.ts";
 import { updateBooking } from "../../../operations/update-booking.ts";
+import { instantIn, sizeIn } from "../book/wish.ts";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 
-/** A change of time or size that somebody thinks about. Date YYYY-MM-DD, time HH:MM. */
+/** A change of time or size that somebody is considering. Date YYYY-MM-DD, time HH:MM. */
 export interface Move {
   readonly partySize: number;
   readonly date: string;
@@ -29,8 +30,6 @@ export type Verdict =
   | { readonly kind: "fits"; readonly result: WriteResult }
   | { readonly kind: "refused"; readonly error: DomainError };
 
-const LARGEST = 9999;
-
 /** The move that the address asks about, or the form that was refused. */
 export function moveOf(
   { url, brand }: Pick<DeskVisit, "url" | "brand">,
@@ -40,12 +39,11 @@ export function moveOf(
   const zone = brand.settings.timeZone;
   const asked = url.searchParams;
   const said = (name: string): string => form.value(name, asked.get(name) ?? "");
-  const size = Number(said("numberOfPeople"));
   const present = { date: dateOf(startAt, zone), time: timeOf(startAt, zone) };
-  const partySize = Number.isInteger(size) && size >= 1 && size <= LARGEST ? size : numberOfPeople;
+  const partySize = sizeIn(said("numberOfPeople")) ?? numberOfPeople;
   const date = isLocalDate(said("date")) ? said("date") : present.date;
   const time = isWallTime(said("time")) ? said("time") : present.time;
-  const instant = /^\d{1,16}$/.test(said("timestamp")) ? Number(said("timestamp")) : null;
+  const instant = instantIn(said("timestamp"));
   const moved = date !== present.date || time !== present.time;
   const other = instant !== null && instant !== startAt;
   const differs = partySize !== numberOfPeople || moved || other;

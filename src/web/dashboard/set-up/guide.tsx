@@ -6,7 +6,7 @@ import { Button, OperationForm } from "../components/button.tsx";
 import { QrCode } from "../components/qr-code.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 
-/** What an owner of a new restaurant does next; once put away, it does not come back. */
+/** What an owner of a new restaurant does next; once hidden, it does not come back. */
 export function Guide({ visit }: PageProps) {
   const { desk, brand, role } = visit;
   if (role !== "owner" || !desk.stores.brands.isGuided(brand.slug)) return null;
@@ -34,14 +34,14 @@ export function Guide({ visit }: PageProps) {
           <div>
             <h3>For an agent</h3>
             <p class="soft small">
-              Claude, ChatGPT and others ask for the address of an MCP server. It is this one; they
+              Claude, ChatGPT and others ask for the address of an MCP server. Use this one; they
               send you here to sign in.
             </p>
             <code class="address">{`${origin}/mcp`}</code>
             {isHere && (
               <p class="soft small">
-                Programs on this machine reach it. Assistants on the web need a public address:
-                whoever runs this server sets <code>origin</code>.
+                Programs on this machine can reach it. Assistants on the web need a public address:
+                the person who runs this server sets <code>origin</code>.
               </p>
             )}
           </div>
@@ -55,9 +55,9 @@ export function Guide({ visit }: PageProps) {
 const Steps = ({ visit }: PageProps) => (
   <ol class="steps">
     <Step title="Book a table" href={at(visit, "/book")}>
-      The first one may be your own.
+      It can be your own.
     </Step>
-    <Step title="Make a key" href={at(visit, "/access")}>
+    <Step title="Create a key" href={at(visit, "/access")}>
       For a program or an agent without a browser.
     </Step>
     <Step title="Invite people" href={at(visit, "/access")}>
@@ -65,7 +65,7 @@ const Steps = ({ visit }: PageProps) => (
     </Step>
     <Step title="Send texts" href={at(visit, "/settings/texts")}>
       {visit.desk.sms.provider === "log"
-        ? "Until a gateway is chosen, they only show up among the messages."
+        ? "Until a gateway is set up, they only appear under Messages."
         : "Send yourself a test."}
     </Step>
     <Step title="Look at the settings" href={at(visit, "/settings/limits")}>

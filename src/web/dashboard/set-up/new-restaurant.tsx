@@ -16,14 +16,14 @@ import { DESK_STYLE_PATH, SET_UP_SCRIPT_PATH } from "../assets.ts";
 import { masked, unmasked } from "../csrf-mask.ts";
 import type { DashboardDesk, RefusedForm } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
-import { outsidePage } from "../outside-page.tsx";
+import { outsidePage } from "../plain-pages.tsx";
 import type { FormSender, Resubmissions } from "../resubmission.ts";
 import { brandCookie, lookOf } from "../theme.ts";
 import { RestaurantForm } from "./restaurant-form.tsx";
 
 const PURPOSE = "new restaurant";
 
-/** Asks an owner of the house for what a restaurant cannot do without, and adds it. */
+/** Asks an owner of the instance for what a restaurant needs, and adds it. */
 export async function newRestaurant(
   desk: DashboardDesk,
   { browser, signedIn, address }: Visitor & Pick<FormSender, "address">,
@@ -70,7 +70,7 @@ export async function newRestaurant(
 /** Names, in the address, a form that was sent while its sender was signed out. */
 const KEPT = "kept";
 
-/** Keeps a form that came too late for its sender alone; answers its id. */
+/** Keeps a form for its sender, who was signed out; returns its id. */
 const keep = (kept: Resubmissions, fields: URLSearchParams, sender: FormSender): string =>
   kept.keep({ brand: "", path: NEW_RESTAURANT_PATH, fields }, unmasked(fields.get("csrf")), sender);
 

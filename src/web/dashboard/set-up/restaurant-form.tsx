@@ -30,13 +30,13 @@ interface Props {
   readonly form: FormState;
   readonly csrf: string;
   readonly request: Request;
-  /** A restaurant that is there already: the next one probably lies where it does. */
+  /** An existing restaurant: the next one is probably in the same place. */
   readonly sister: Brand | null;
   /** Public origin without a trailing slash. */
   readonly origin: string;
 }
 
-/** What a restaurant cannot do without; everything else has a default and a page of the settings. */
+/** What a restaurant needs; everything else has a default and can be set later. */
 export function RestaurantForm({ form, csrf, request, sister, origin }: Props) {
   const others = form.others(...FIELDS);
   return (
@@ -52,15 +52,13 @@ export function RestaurantForm({ form, csrf, request, sister, origin }: Props) {
         <input type="hidden" name="idempotencyKey" value={form.key} />
         {form.refused !== null && (
           <p class="notice" role="alert">
-            {others.length === 0
-              ? "Please look at the marked fields."
-              : "That did not work. Please look here:"}
+            {others.length === 0 ? "Please look at the marked fields." : "Please correct this:"}
           </p>
         )}
         {form.refused === null && form.typed !== null && (
           <p class="soft" role="status">
-            You were signed out when this was sent, so nothing has happened yet. It is as you wrote
-            it: look at it, then send it.
+            You were signed out when you sent this, so nothing has happened yet. It is as you wrote
+            it: check it, then send it.
           </p>
         )}
         {others.length > 0 && <Reasons reasons={others} />}
@@ -84,7 +82,7 @@ const Called = ({ form, origin }: Pick<Props, "form" | "origin">) => (
       form={form}
       name="name"
       label="Name"
-      hint="As your guests know it. It stands in every text to them."
+      hint="As guests know it. Shown in every text to them."
       autocomplete="organization"
       maxlength={120}
       autofocus={form.refused === null}
@@ -94,7 +92,7 @@ const Called = ({ form, origin }: Pick<Props, "form" | "origin">) => (
       form={form}
       name="slug"
       label="Short name"
-      hint={`For addresses, such as ${origin}/b/chez-ana, and for agents. Left empty, it is made from the name. It stays for good.`}
+      hint={`For addresses, such as ${origin}/b/chez-ana, and for agents. If left empty, it is made from the name. It cannot be changed later.`}
       placeholder="chez-ana"
       maxlength={64}
     />
@@ -107,7 +105,7 @@ interface Where {
   readonly language: string;
 }
 
-/** Where it probably lies: beside the other one, or where this machine stands. */
+/** Where it probably is: in the place of the other one, or of this machine. */
 function placeOf(request: Request, sister: Brand | null): Where {
   if (sister !== null) {
     const { timeZone, defaultCountry, language = DEFAULT_LANGUAGE } = sister.settings;
@@ -128,7 +126,7 @@ const Place = ({ form, zone, country, language }: Pick<Props, "form"> & Where) =
       form={form}
       name="timeZone"
       label="Time zone"
-      hint="Begin to type your city or country, then choose from the list."
+      hint="Type your city or country, then choose from the list."
       value={zone}
       placeholder="Europe/Paris"
       list={ZONES_ID}
@@ -181,8 +179,8 @@ const FirstService = ({ form }: Pick<Props, "form">) => {
       <Days form={form} name="service.days" days={usual?.days ?? []} />
       <ServiceHours form={form} row="service" service={usual} required />
       <p class="soft small">
-        A time not later than opening is after midnight. Two guests keep their table for 90 minutes,
-        four for 105, larger parties longer: change it in the settings.
+        A time that is not later than opening is after midnight. Two guests keep their table for 90
+        minutes, four for 105, larger parties longer. You can change this in the settings.
       </p>
     </section>
   );

@@ -22,7 +22,7 @@ const PATH = "/settings/calendars";
 /** Secret addresses under which calendar programs show the reservations. */
 export async function CalendarsSection({ visit }: PageProps) {
   const { feeds } = await read(visit, calendarFeeds);
-  // Whoever works in several restaurants hands out none under the name of another.
+  // Only on its own page: people who work in several restaurants must not hand out the wrong link.
   const secret = visit.flash?.secret?.page === at(visit, PATH) ? visit.flash.secret : undefined;
   return (
     <>
@@ -51,7 +51,7 @@ export async function CalendarsSection({ visit }: PageProps) {
   );
 }
 
-/** Shown on the page that follows, and never again. */
+/** Shown once, on the page that follows. */
 function NewAddress({ visit, path }: PageProps<{ path: string }>) {
   const { origin } = visit.desk;
   const url = origin + path;
@@ -106,7 +106,7 @@ function Feed({ visit, feed }: PageProps<{ feed: DeskFeed }>) {
   );
 }
 
-/** Sent to the page itself, which alone knows the address that it will show. */
+/** Sent to the page itself, because only it knows the link to show. */
 function NewForm({ visit }: PageProps) {
   const form = formState(visit, createFeed.name);
   return (
@@ -161,8 +161,8 @@ const HowTo = () => (
 /** Makes an address, when the form of this page asks for one. */
 export async function makeCalendar(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   const key = fields.get("idempotencyKey") ?? "";
-  // The same form sent twice makes one address: it follows from the form, this browser and our
-  // secret, so that it need not be kept to be told again.
+  // Sending the same form twice makes one link: the token is derived from the form, the browser and
+  // the instance secret, so it can be shown again without being stored.
   const token = createHash("sha256")
     .update(csrfFor(visit, `calendar ${visit.brand.slug} ${key}`))
     .digest()

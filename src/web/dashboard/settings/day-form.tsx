@@ -66,7 +66,7 @@ export const hoursInWords = (services: readonly Omit<Service, "days">[]): string
 const isOpen = (special: SpecialDay | null): boolean =>
   special?.services !== undefined && special.closed !== true;
 
-const WhichDays = ({
+function WhichDays({
   form,
   today,
   chosen,
@@ -76,44 +76,37 @@ const WhichDays = ({
   today: string;
   chosen: string | null;
   special: SpecialDay | null;
-}>) => (
-  <>
-    <div class="fields-auto">
+}>) {
+  const date = { form, type: "date", min: today } as const;
+  return (
+    <>
+      <div class="fields-auto">
+        <Field {...date} name={name("day")} label="Day" value={chosen} required />
+        <Field
+          {...date}
+          name={name("until")}
+          label="Until"
+          hint="The last day, for several days in a row."
+        />
+        <Choice
+          form={form}
+          name={name("kind")}
+          label="The restaurant is"
+          value={isOpen(special) ? "open" : "closed"}
+          options={[
+            { value: "closed", label: "Closed" },
+            { value: "open", label: "Open at the hours below" },
+          ]}
+        />
+      </div>
       <Field
         form={form}
-        name={name("day")}
-        label="Day"
-        type="date"
-        min={today}
-        value={chosen ?? ""}
-        required
+        name={name("note")}
+        label="Why"
+        hint="Shown to guests and callers, for example: Closed for a wedding."
+        value={special?.note}
+        maxlength={200}
       />
-      <Field
-        form={form}
-        name={name("until")}
-        label="Until"
-        hint="The last day, for several days in a row."
-        type="date"
-        min={today}
-      />
-      <Choice
-        form={form}
-        name={name("kind")}
-        label="The restaurant is"
-        value={isOpen(special) ? "open" : "closed"}
-        options={[
-          { value: "closed", label: "Closed" },
-          { value: "open", label: "Open at the hours below" },
-        ]}
-      />
-    </div>
-    <Field
-      form={form}
-      name={name("note")}
-      label="Why"
-      hint="Shown to guests and callers, for example: Closed for a wedding."
-      value={special?.note ?? ""}
-      maxlength={200}
-    />
-  </>
-);
+    </>
+  );
+}

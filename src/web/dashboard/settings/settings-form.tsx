@@ -9,8 +9,8 @@ import { type FormState, formState } from "../form-state.ts";
 export const SET_SETTINGS = "set_settings";
 
 /**
- * The form of this part of the settings: what was typed where it was this one that was refused
- * (`part` is the first word of its fields).
+ * The form of this part of the settings, with what was typed if it was refused (`part` is the first
+ * word of its fields).
  */
 export function partState(visit: DeskVisit, part: string): FormState {
   const mine = [...(visit.refused?.typed.keys() ?? [])].some((name) =>
@@ -29,10 +29,10 @@ export const SettingsForm = ({
   children,
 }: {
   readonly visit: DeskVisit;
-  /** What is saved by it, as no other form of the page. */
+  /** Unique on its page. */
   readonly part: string;
   readonly form: FormState;
-  /** Fields that show what is wrong with them: what is saved by it. */
+  /** The fields that it saves; each shows what is wrong with it. */
   readonly fields: readonly string[];
   readonly save?: string;
   readonly children: Child;

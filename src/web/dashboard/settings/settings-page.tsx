@@ -39,7 +39,7 @@ const SETTINGS: SectionedPage = {
     { path: "calendars", name: "Calendars", show: (visit) => CalendarsSection({ visit }) },
     {
       path: "house",
-      name: "House",
+      name: "Restaurant",
       show: (visit) => (
         <>
           <Parts visit={visit} parts={RESTAURANT_PARTS} />

@@ -17,8 +17,8 @@ import { partState, SettingsForm } from "./settings-form.tsx";
 export const TemplatesSection = ({ visit }: PageProps) => (
   <>
     <p class="soft">
-      Empty: the usual wording, which picks the shortest that says it all. Fields: {"{brand}"}{" "}
-      {"{name}"} {"{size}"} {"{day}"} {"{time}"} {"{until}"} {"{link}"}.
+      Leave empty to use the standard wording, the shortest one that says everything. Fields:{" "}
+      {"{brand}"} {"{name}"} {"{size}"} {"{day}"} {"{time}"} {"{until}"} {"{link}"}.
     </p>
     {TEMPLATE_KINDS.map((kind) => (
       <Wording visit={visit} kind={kind} />
@@ -75,7 +75,7 @@ function Preview({ visit, kind, text }: PageProps<{ kind: TemplateKind; text: st
   );
 }
 
-/** A guest as any: what counts is how the text reads and how long it is. */
+/** An example guest, to show how the text reads and how long it is. */
 function factsOf(
   { brand, now, desk }: DeskVisit,
   kind: TemplateKind,

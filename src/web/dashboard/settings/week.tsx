@@ -32,7 +32,7 @@ function spanOf({ opens, lastSeating, closes }: Service): Span {
   };
 }
 
-/** When guests are seated and when the house closes, day by day. */
+/** When guests are seated and when the restaurant closes, day by day. */
 export function Week({ services }: { readonly services: readonly Service[] }) {
   if (services.length === 0) {
     return <p class="soft">No service yet: nobody can book. Add the first one below.</p>;

@@ -19,7 +19,9 @@ const BINDING = {
   paceParties: "too many parties start",
 } as const;
 
-/** What a day looks like with the numbers in the form beside it; `tried` are they, as typed. */
+/**
+ * What a day looks like with the numbers in the form beside it; `tried`: those numbers as typed.
+ */
 export async function WhatIf({
   visit,
   date,
@@ -83,7 +85,7 @@ async function explain(visit: DeskVisit, date: string, tried: Readonly<Record<st
   const whatIf = Object.fromEntries(
     Object.entries(tried).map(([key, text]) => [key, numberIn(text)]),
   );
-  // Length and overbooking are never without a number: until one is typed, the present one holds.
+  // Slot length and overbooking need a number: while the field is empty, the present one applies.
   for (const key of ["slotMinutes", "overbookCovers"]) if (whatIf[key] === null) delete whatIf[key];
   const words = Object.values(whatIf).find((value) => typeof value === "string");
   if (words !== undefined) {

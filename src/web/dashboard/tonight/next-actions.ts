@@ -13,7 +13,7 @@ const ARRIVED = actionOf("mark_arrived");
 const SEATED = actionOf("mark_seated");
 const DONE = actionOf("mark_completed");
 const NO_SHOW = actionOf("mark_no_show");
-/** As the state machine has it: whoever comes earlier has probably another reservation. */
+/** As in the state machine: somebody who comes earlier probably has another reservation. */
 const EARLY_MS = 3 * HOUR;
 
 /**

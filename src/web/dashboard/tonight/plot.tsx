@@ -2,7 +2,7 @@
 import { clockTime, displayTime, HOUR, timeOf } from "../../../domain/time.ts";
 import type { SheetService } from "../../../operations/desk/day-sheet.ts";
 
-/** Heights in pixels; across, everything is told in per cent, so that nothing is distorted. */
+/** Heights in pixels, widths in per cent, so that nothing is distorted. */
 const TOP = 22;
 const LOAD = 108;
 const BETWEEN = 20;
@@ -202,7 +202,7 @@ function Now({ at, scale }: { readonly at: number; readonly scale: Scale }) {
   );
 }
 
-/** What the picture says, for whoever does not see it. */
+/** What the picture says, for screen readers. */
 function inWords(services: readonly SheetService[], zone: string): string {
   return services
     .map(({ name, seats, slots }) => {

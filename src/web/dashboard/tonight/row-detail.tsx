@@ -40,7 +40,7 @@ export function RowDetail({ row, visit }: PageProps<{ row: SheetRow }>) {
       <Reasons reasons={form.others("note")}>
         {form.refused?.code === "REVISION_CONFLICT" && (
           <p>
-            It says now: <bdi>{row.seatingNotes === "" ? "nothing" : row.seatingNotes}</bdi>. What
+            It now says: <bdi>{row.seatingNotes === "" ? "nothing" : row.seatingNotes}</bdi>. What
             you wrote is still in the field.
           </p>
         )}

@@ -6,10 +6,10 @@ import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { Badge, NoShows } from "../components/badge.tsx";
 import { partOf } from "./tonight-view.ts";
 
-/** A badge holds so many phrases; the whole notes are a tap away. */
+/** How many phrases fit into a badge; the whole notes are a tap away. */
 const MOST_PHRASES = 3;
 
-/** What there is to heed, on one line; empty where there is nothing. */
+/** The alerts on one line; empty: none. */
 export function alertLine(row: SheetRow): string {
   const phrases = alertPhrases(row);
   const more = phrases.length - MOST_PHRASES;

@@ -31,7 +31,7 @@ export function Sheet({
   ...around
 }: Around & { readonly rows: readonly SheetRow[]; readonly chosen: Chosen }) {
   const { visit, asked } = around;
-  // What is unfolded stays, for somebody may be writing in it.
+  // The unfolded row stays: somebody may be writing in it.
   const isAsked = (row: SheetRow): boolean => partOf(row) === asked.show || row.id === asked.open;
   const shown = asked.show === null ? rows : rows.filter(isAsked);
   const during = isDuring(chosen, visit.now);
@@ -182,7 +182,7 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
   );
 }
 
-/** Done so long ago that it is not taken back any more: nothing shrinks under a finger. */
+/** Ended too long ago to be undone: only then does a row shrink, never under a finger. */
 const isPast = ({ status, completedAt, updatedAt }: SheetRow, now: number): boolean =>
   (status === "completed" || status === "cancelled") &&
   now - (completedAt ?? updatedAt) > UNDO_MINUTES * MINUTE;
@@ -194,7 +194,7 @@ const previewOf = (row: SheetRow): string =>
 const clip = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).trimEnd()}…`.toWellFormed() : text;
 
-/** Nobody is there: because nobody has booked, or because of what was asked for. */
+/** No rows: nobody has booked, or the filter matches nobody. */
 function Nobody({ visit, asked, sheet, chosen }: Around & { readonly chosen: Chosen }) {
   if (asked.query !== null || asked.show !== null) {
     return (

@@ -17,7 +17,7 @@ import { Totals } from "./totals.tsx";
 import { Waiting } from "./waiting.tsx";
 import { WalkInRefused } from "./walk-in.tsx";
 
-/** Forms whose refusal stands where they stand; those of the sheet's buttons are told at the top. */
+/** Forms that show their own refusals; those of the sheet's buttons are shown at the top. */
 const TOLD_IN_PLACE = ["seat_walk_in", "add_note"];
 
 /** The evening: how full it is, who comes, who waits. */
@@ -85,12 +85,12 @@ export const tonightPage: DeskPage = {
   },
 };
 
-/** An evening without guests has no picture: what there is to do says the sheet. */
+/** An evening without guests has no picture; the sheet says what to do. */
 const isWorthShowing = ({ services }: Chosen, rows: readonly SheetRow[]): boolean =>
   services.length > 0 &&
   (rows.length > 0 || services.some(({ slots }) => slots.some(({ covers }) => covers > 0)));
 
-/** A closed day that somebody is booked for all the same; an empty one says so in the sheet. */
+/** A closed day with reservations; without any, the sheet says that it is closed. */
 function Closed({ sheet: { services, rows, note } }: { readonly sheet: DaySheet }) {
   const awaited = rows.filter(({ status }) => status === "booked" || status === "pending").length;
   if (services.length > 0 || awaited === 0) return null;

@@ -58,9 +58,9 @@ export interface Chosen {
 }
 
 /**
- * Of the day itself one service, unless another was asked for: the one that runs; else the next one
- * that somebody has booked, or simply the next; when all are over, the last one that somebody had
- * booked, or simply the last. Of other days, and of what is searched for, all.
+ * Today shows one service unless another was asked for: the running one; else the next one with
+ * reservations, or simply the next; when all are over, the last one with reservations, or simply
+ * the last. Other days and searches show all services.
  */
 export function chooseService(sheet: DaySheet, asked: Asked, now: number): Chosen {
   const { services } = sheet;
@@ -85,7 +85,7 @@ function currentOf({ services, rows }: DaySheet, now: number): SheetService | un
   );
 }
 
-/** Rows of a service; what belongs to none stands in all of them, so that nobody is lost. */
+/** Rows of a service; those of no service are shown with each, so that nobody is lost. */
 export const rowsIn = (rows: readonly SheetRow[], { services, name }: Chosen): SheetRow[] =>
   rows.filter(
     (row) =>

@@ -14,7 +14,7 @@ export function Waiting({
   readonly visit: DeskVisit;
   readonly entries: readonly WireEntry[];
   readonly date: string;
-  /** Somebody else is looked for: where there is no room beside the sheet it does not come first. */
+  /** During a search: on narrow screens it then stands below the sheet. */
   readonly below: boolean;
 }) {
   return (

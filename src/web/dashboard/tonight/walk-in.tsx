@@ -7,9 +7,9 @@ import { Reasons } from "../components/reason.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 
-/** As many as stand at a door unannounced; larger parties are booked by hand. */
+/** Walk-ins are rarely larger; larger parties are booked by hand. */
 const MOST = 8;
-/** Waiting helps against these. */
+/** Refusals that waiting can solve. */
 const FULL = /_FULL$|^HELD_/;
 
 /** A party at the door in two taps: "Walk-in", then how many. */
@@ -39,7 +39,7 @@ export function WalkIn({ visit }: PageProps) {
 
 /**
  * Why a walk-in was not seated, and what else there is tonight: the times that are free, and the
- * waitlist. Nobody at the door comes for another day.
+ * waitlist. Only today's times: nobody at the door comes for another day.
  */
 export function WalkInRefused({ visit }: PageProps) {
   const form = formState(visit, seatWalkIn.name);

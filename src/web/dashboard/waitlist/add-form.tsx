@@ -83,7 +83,7 @@ export function AddForm({ visit, date }: PageProps<{ date: string }>) {
   );
 }
 
-/** As many as stand at the door, where the page was asked for with them. */
+/** The party size in the address, if any. */
 function partyAsked({ url }: DeskVisit): string {
   const asked = url.searchParams.get("numberOfPeople") ?? "";
   return /^[1-9]\d{0,3}$/.test(asked) ? asked : "2";

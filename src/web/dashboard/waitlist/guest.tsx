@@ -63,7 +63,7 @@ function windowOf({ earliestTimestamp, latestTimestamp }: WaitingGuest, { brand 
     : `${from} to ${displayTime(latestTimestamp, zone)}`;
 }
 
-/** The table that is held, and how long it still is. */
+/** The table that is held, and for how long. */
 const Offer = ({ visit, guest }: Props) => {
   const { offer } = guest;
   if (offer === null) return null;
@@ -134,7 +134,7 @@ const Past = ({ visit, guest }: Props) => {
   );
 };
 
-/** The form of the reservation that comes of it, filled in as far as it is known. */
+/** Link to the booking form, filled in as far as known. */
 function bookLink(visit: DeskVisit, { id, day, wishedTime, numberOfPeople }: WaitingGuest): string {
   const query = new URLSearchParams({
     entry: id,

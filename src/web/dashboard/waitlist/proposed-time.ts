@@ -6,9 +6,9 @@ import { timeOf } from "../../../domain/time.ts";
 const USUAL = "19:00";
 
 /**
- * The time, HH:MM, that stands in the form of a service date (YYYY-MM-DD) before anything is typed:
- * while a service runs its next start, for who is put on the list then stands at the door; else
- * seven o'clock or what comes nearest after it, else the first start to come. Empty: none comes.
+ * The time, HH:MM, that the form proposes for a service date (YYYY-MM-DD). While a service runs,
+ * its next start, because the guest is at the door; otherwise seven o'clock or the next start after
+ * it, else the first start to come. Empty: there is none.
  */
 export function proposedTime(settings: BrandSettings, date: string, now: number): string {
   const { services } = servicesOn(settings, date);

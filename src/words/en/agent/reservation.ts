@@ -1,4 +1,4 @@
-import type { NotUndoable, Remedy } from "../../../domain/reasons/reservation.ts";
+import type { NotUndoable, RefusedMove, Remedy } from "../../../domain/reasons/reservation.ts";
 import { clockTime, inWords } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
 import { toolCall } from "./tool-call.ts";
@@ -18,7 +18,7 @@ export const reservation = {
     `Reservation ${id} was changed meanwhile (it is at revision ${revision}); read it again and repeat the change.`,
   NOTHING_TO_UPDATE: ({ id, fields }) =>
     `Nothing to change on reservation ${id}: pass at least one of ${fields.join(", ")}.`,
-  "INVALID_TRANSITION.reservation": ({ status, operation, say }) => {
+  "INVALID_TRANSITION.reservation": ({ status, say }) => {
     const { id, moves, update, ended } = say;
     const calls = [
       ...moves.map((tool) => toolCall({ tool, arguments: { id } })),
@@ -27,7 +27,7 @@ export const reservation = {
     ];
     const undo = toolCall({ tool: "undo_last_change", arguments: { id } });
     return (
-      `Reservation ${id} is ${status}; ${operation} is not possible from that state. ` +
+      `Reservation ${id} is ${status}; ${refusedMove(say).operation} is not possible from that state. ` +
       `Possible: ${calls.join(", ")}.${ended ? ` ${undo} takes its last change back for 15 minutes.` : ""}`
     );
   },
@@ -59,6 +59,13 @@ export const reservation = {
     "Somebody who is signed in to the dashboard can still undo it there.",
 } satisfies Partial<ReasonSentences>;
 
+/** What is published beside the refusal of a move: the operation, and what is possible instead. */
+export const refusedMove = ({ tool, of, moves, update }: RefusedMove) => ({
+  operation: of === null ? tool : `${tool}${CHANGED[of]}`,
+  possible: [...moves, `update_booking${UPDATE[update]}`, "add_note"],
+});
+
+const CHANGED = { start: " of date or time", start_or_size: " of date, time or party size" };
 const UPDATE = { all: "", size_and_notes: " (party size and notes only)", notes: " (notes only)" };
 
 function notUndoable(why: NotUndoable, id: string): string {

@@ -26,9 +26,9 @@ export const access = {
   "INVALID_INPUT.in_team_already": ({ say }) => `${say.email} is in this team already.`,
   // Says nothing about other restaurants, not even whether the account exists.
   "INVALID_INPUT.not_by_you":
-    "You cannot add this address. Ask whoever runs this server to add it, or use another address.",
+    "You cannot add this address. Ask the person who runs this server to add it, or use another address.",
   "INVALID_INPUT.closed_account": ({ say }) =>
-    `The account of ${say.email} is closed. Whoever runs this server can open it.`,
+    `The account of ${say.email} is closed. The person who runs this server can open it.`,
   "INVALID_INPUT.days_backwards": "The last day is before the first one.",
   "INVALID_INPUT.log_cursor": ({ say }) =>
     `cursor "${say.cursor}" is not one of ours. Leave it out to start again.`,

@@ -21,7 +21,7 @@ export const admission = {
     `The last day you can book now is ${formatDate(say.lastDate)}.${roomPart(say)}`,
 } satisfies Partial<ReasonSentences>;
 
-/** How a reader is told who has the seats: with ids to act on, or without. */
+/** Whether a reader sees the ids of those who have the seats. */
 interface Naming {
   readonly ids: boolean;
 }

@@ -1,4 +1,4 @@
-import type { Unavailable } from "../../../domain/reasons/call-reasons.ts";
+import type { Unavailable } from "../../../domain/reasons/call.ts";
 import { formatDate } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
 import { listOf } from "../phrases.ts";

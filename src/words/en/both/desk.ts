@@ -7,7 +7,7 @@ export const desk = {
     `There are ${most} calendar links already. Revoke one that nobody uses first.`,
   "INVALID_INPUT.feed_known": "This link already exists. Reload the page to make another one.",
   "INVALID_INPUT.brand_name_taken": ({ say }) =>
-    `There is already a restaurant called ${say.name}. Give the second one a short name of its own.`,
+    `There is already a restaurant called ${say.name}. Give the second one another short name.`,
   "INVALID_INPUT.brand_slug_taken": ({ say }) => `There is already a brand ${say.slug}.`,
   "INVALID_INPUT.brand_slug": ({ expected, say }) =>
     `slug must be ${expected}; got ${quoted(say.slug)}.`,
@@ -37,7 +37,7 @@ export const desk = {
   "INVALID_INPUT.days_swapped": ({ say }) =>
     `${say.to} is before ${say.from}: put the earlier day first.`,
   "INVALID_INPUT.days_of_download": ({ say }) =>
-    `That is ${say.days} days; a download covers at most ${say.most}. Choose fewer, or ask whoever runs the server to use: maitred export --format csv`,
+    `That is ${say.days} days; a download covers at most ${say.most}. Choose fewer, or ask the person who runs the server to use: maitred export --format csv`,
   "INVALID_INPUT.no_guest_phone": "Guests answer from their own phones here.",
   "INVALID_INPUT.no_phone_chosen": "Choose whose phone it is first.",
   "INVALID_INPUT.no_reply_typed": "Type what the guest answers, such as YES.",

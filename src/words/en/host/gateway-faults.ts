@@ -1,20 +1,20 @@
-/** Faults between us and the gateway, which say nothing of the single text. */
+/** Faults between the server and the gateway; they say nothing about the single text. */
 const KNOWN: readonly (readonly [fault: RegExp, words: (code: string) => string])[] = [
   [/^no_answer$/, () => "the gateway gave no answer in time"],
-  [/^line_cut$/, () => "the line broke before the gateway answered"],
+  [/^line_cut$/, () => "the connection broke before the gateway answered"],
   [/^not_the_gateway$/, () => "something else answered, such as the sign-in page of a network"],
   [/^http_511$/, () => "the network wants a sign-in"],
   [/^http_(3\d\d)$/, (code) => `the gateway's address leads elsewhere (${code})`],
   // 20003 is Twilio's own.
   [/^(?:http_)?(401|403|407|20003)$/, (code) => `the gateway refused the credentials (${code})`],
-  [/^http_(404|405)$/, (code) => `no texts are taken at the gateway's address (${code})`],
-  [/^http_(429|503)$/, (code) => `the gateway has too much to do (${code})`],
-  [/^http_(408|5\d\d)$/, (code) => `the gateway broke down (${code})`],
-  [/^([A-Z_]*(?:CERT|SIGNATURE)[A-Z_]*)$/, (code) => `its certificate is not in order (${code})`],
+  [/^http_(404|405)$/, (code) => `the gateway's address accepts no texts (${code})`],
+  [/^http_(429|503)$/, (code) => `the gateway is overloaded (${code})`],
+  [/^http_(408|5\d\d)$/, (code) => `the gateway had an internal error (${code})`],
+  [/^([A-Z_]*(?:CERT|SIGNATURE)[A-Z_]*)$/, (code) => `its certificate is not valid (${code})`],
   [/^(E[A-Z_]+)$/, (code) => `the gateway cannot be reached (${code})`],
 ];
 
-/** What stood between us and the gateway, in words; null: it was the gateway's word on one text. */
+/** A fault between the server and the gateway, in words; null: it is about one text only. */
 export function gatewayTrouble(fault: string): string | null {
   for (const [pattern, words] of KNOWN) {
     const found = pattern.exec(fault);

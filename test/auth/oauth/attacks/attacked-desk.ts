@@ -5,6 +5,7 @@ import { newUser } from "../../../../src/operations/team/team-changes.ts";
 import type { UserRow } from "../../../../src/storage/stores.ts";
 import { consentTo, type Person } from "../../../support/browserless-consent.ts";
 import type { DeskWithUser } from "../../../support/desk-with-user.ts";
+import { decoded } from "../../../support/html-forms.ts";
 
 export const CALLBACK = "https://app.example.com/callback";
 const PASSWORD = "correct horse battery";
@@ -46,14 +47,7 @@ export async function ask(address: string | URL, init: RequestInit = {}): Promis
 /** Where the button of a page that stops somebody leads: back to the client, with an error. */
 export function buttonOf({ text }: Answered): URL {
   const [, href = ""] = /<a class="button quiet" href="([^"]*)"/.exec(text) ?? [];
-  return new URL(
-    href
-      .replaceAll("&quot;", '"')
-      .replaceAll("&#39;", "'")
-      .replaceAll("&lt;", "<")
-      .replaceAll("&gt;", ">")
-      .replaceAll("&amp;", "&"),
-  );
+  return new URL(decoded(href));
 }
 
 export const post = (

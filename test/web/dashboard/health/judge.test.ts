@@ -176,7 +176,7 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
       backups: { storage: { place: "s3://b/", newestAt: null, failure: null } },
       startedAt: NOW - MINUTE,
     },
-    "first look",
+    "first time",
   ],
   ["the loop works", "loop", "ok", {}, "this server. Last run: 3 seconds ago"],
   ["the loop hangs", "loop", "act", { loop: { lastStepAt: NOW - 61 * SECOND } }, "61 seconds ago"],
@@ -262,7 +262,7 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     { sms: asked(["due", "http_401"], ["void", "http_401"], ["failed", "ECONNREFUSED"]) },
     "the gateway refused the credentials (401)",
   ],
-  ["test data", "gateway", "ok", { environment: "test" }, "nothing is really sent"],
+  ["test data", "gateway", "ok", { environment: "test" }, "no texts are really sent"],
   [
     "the address is open",
     "address",
@@ -345,7 +345,7 @@ test("a backup beside the database is good, with a word about it", () => {
   const line = lineOf("backup", changed({ backups: { onSameDisk: true } }));
   expect([line.state, line.todo]).toEqual([
     "ok",
-    "It lies on the disk of the database: keep copies elsewhere too.",
+    "It is on the same disk as the database: keep copies elsewhere too.",
   ]);
 });
 

@@ -1,0 +1,83 @@
+import { lapsesAt } from "../domain/large-party-request.ts";
+import { lastSendTime, quietPeriodAt } from "../domain/quiet-hours.ts";
+import { DAY, HOUR } from "../domain/time.ts";
+import {
+  askGuest,
+  completeAutomatically,
+  declinePending,
+  recordNoReply,
+  statusSince,
+} from "../operations/reservation/machine-changes.ts";
+import type { Step } from "./loop.ts";
+import { type Machine, sweepStep } from "./sweep.ts";
+
+// What happens to reservations when their time has come.
+
+/** Asks and reminds guests when it is time: their texts are in the outbox only from then on. */
+export const questions = (machine: Machine): Step =>
+  sweepStep(machine, {
+    name: "questions",
+    whenWoken: true,
+    candidates: (until, limit) => machine.stores.reservations.questionsDue(until, limit),
+    dueAt: ({ nextQuestionAt }) => nextQuestionAt,
+    apply: askGuest,
+  });
+
+/** A party still marked as seated this long after the end of its stay must have left. */
+const GRACE_MS = 3 * HOUR;
+
+/** Completes seated reservations three hours after their end (rule S6). */
+export const automaticCompletion = (machine: Machine): Step =>
+  sweepStep(machine, {
+    name: "automatic_completion",
+    candidates: (until, limit) =>
+      // The store excludes its bound; we include ours.
+      machine.stores.reservations.seatedEndedBefore(until - GRACE_MS + 1, limit),
+    dueAt: ({ status, startAt, endAt, seatedAt }) =>
+      status === "seated" && seatedAt !== null
+        ? Math.max(endAt, seatedAt + (endAt - startAt)) + GRACE_MS
+        : null,
+    apply: completeAutomatically,
+  });
+
+/** Declines requests of large parties that nobody decided (rule C22). */
+export const pendingRequests = (machine: Machine): Step =>
+  sweepStep(machine, {
+    name: "pending_requests",
+    candidates: (_until, limit) => machine.stores.reservations.pendingOnes(limit),
+    dueAt: (reservation) => {
+      if (reservation.status !== "pending") return null;
+      return lapsesAt(reservation.startAt, statusSince(reservation, machine));
+    },
+    apply: declinePending,
+  });
+
+/** Quiet hours bring a deadline forward by less than this. */
+const LONGEST_QUIET_MS = 2 * DAY;
+
+/**
+ * Marks guests who did not answer by the deadline, so that somebody calls them, or releases their
+ * table if the brand wants that (rule T5). Deadlines are outside quiet hours; if one is noticed
+ * late and inside them, no table is released before they end.
+ */
+export const attendanceDeadline = (machine: Machine): Step =>
+  sweepStep(machine, {
+    name: "attendance_deadline",
+    candidates: (until, limit) => {
+      const hours = machine.stores.brands
+        .list()
+        .map((brand) => brand.settings.attendance.deadlineHoursBefore);
+      const latestStart = until + Math.max(0, ...hours) * HOUR + LONGEST_QUIET_MS;
+      return machine.stores.reservations.unansweredBefore(latestStart, limit);
+    },
+    dueAt: ({ status, attendance, startAt }, { settings }, now) => {
+      if (status !== "booked" || attendance !== "pending") return null;
+      const { quietHours, timeZone } = settings;
+      const { deadlineHoursBefore, onNoReply } = settings.attendance;
+      const deadlineAt = lastSendTime(quietHours, startAt - deadlineHoursBefore * HOUR, timeZone);
+      if (onNoReply === "flag" || deadlineAt > now) return deadlineAt;
+      const quiet = quietPeriodAt(quietHours, now, timeZone);
+      return quiet === null ? deadlineAt : Math.min(quiet.to, startAt);
+    },
+    apply: recordNoReply,
+  });

@@ -1,0 +1,77 @@
+/** A page that says one thing; `code` stands between backticks. */
+export interface Notice {
+  readonly title: string;
+  readonly text: readonly string[];
+  /** In small print below. */
+  readonly small?: string;
+}
+
+const LINK_EXPIRED = "This link has expired";
+const LINK_INVALID = "This link is not valid";
+const ASK_OWNER = "An owner of your restaurant can make a new one, under Access, Team.";
+const SETUP_LINKS =
+  "Set-up links are good for 30 minutes, and only the newest one counts. Restart `maitred serve`: it prints a new one.";
+
+/** Pages of signing in and connecting apps that only say something. */
+export const notices = {
+  /** The browser kept no cookie of ours. */
+  noCookie: {
+    title: "This page is out of date",
+    text: [
+      "Your browser did not send the cookie that we gave it, so nothing was done. Allow cookies for this site, then go back, reload the page and try again.",
+    ],
+    small: "Some browsers (Safari) keep no cookies of http://127.0.0.1: use another one there.",
+  },
+  staleForm: {
+    title: "This page is out of date",
+    text: [
+      "Somebody else has signed in since it was opened, or it came from another site. Nothing was done. Go back, reload the page and try again.",
+    ],
+  },
+  goneRequest: {
+    title: "This request has ended",
+    text: [
+      "It has expired, was answered by somebody else, or was started in another browser. Nothing was connected.",
+      "Go back to the app and connect again, using only one browser.",
+    ],
+    small:
+      "If you did not start this yourself, close this page: somebody may want you to connect their app.",
+  },
+  noOAuth: (origin: string): Notice => ({
+    title: "Apps cannot be connected here",
+    text: [
+      `\`${origin}\` is not encrypted, so others on the network could read what an app receives.`,
+      "The person who runs this server can put it behind https (--origin https://...). Until then, programs can use an API key.",
+    ],
+  }),
+  tooMany: (seconds: number): Notice => ({
+    title: "Too many tries",
+    text: [`Please wait ${seconds === 1 ? "a second" : `${seconds} seconds`}, then try again.`],
+  }),
+  isSetUp: {
+    title: "maitred is set up already",
+    text: ["The first account exists, so this link no longer works."],
+  },
+  setupExpired: { title: LINK_EXPIRED, text: [SETUP_LINKS] },
+  setupUnknown: { title: LINK_INVALID, text: [SETUP_LINKS] },
+  joinExpired: {
+    title: LINK_EXPIRED,
+    text: [`Links like this are good for a week. ${ASK_OWNER}`],
+  },
+  joinUnknown: {
+    title: LINK_INVALID,
+    text: [`It was used, replaced by a newer one, or is not complete. ${ASK_OWNER}`],
+  },
+} satisfies Readonly<Record<string, Notice | ((fact: never) => Notice)>>;
+
+/** A connection that an app asked for in a way that cannot continue. */
+export const stopped = {
+  notSentBack:
+    "Nothing was connected, and you were not sent back, because it is not certain where to. Close this page. To try again, remove the connection in the app and add it once more.",
+  notAccepted: "The app asked in a way that this server does not accept, so nothing was connected.",
+  forMakers: (description: string): string => `For the makers of the app: ${description}`,
+  failed: (description: string): string => `${description} Nothing was connected.`,
+  wantsBack: "The app wants to send you back to",
+  unchecked: "Nobody has checked this address. If you do not know it, close this page.",
+  goBack: "Go back to the app",
+};
