@@ -123,7 +123,12 @@ function loadOf(
   const entering = present === null;
   const factual = seatedAt !== null;
   const overruled = request.overruled === true;
-  return checkLoad({ change, table, service, paced: true, entering, factual, overruled }, world);
+  // Who sits keeps the table, whatever the size.
+  const wanted = factual ? {} : { table };
+  return checkLoad(
+    { change, ...wanted, service, paced: true, entering, factual, overruled },
+    world,
+  );
 }
 
 function entryOf(isNew: boolean, walkIn: boolean): Entry {

@@ -12,6 +12,7 @@ export const WARNING_CODES = [
   "PACE_EXCEEDED",
   "AFTER_LAST_SEATING",
   "OVER_LIMIT",
+  "TABLE_LOST",
   "WAITING_ENTRY_BOOKED",
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];

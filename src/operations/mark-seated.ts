@@ -4,8 +4,10 @@ export const markSeated = defineMark("mark_seated", {
   title: "Guest is seated",
   words: { button: "Seat", done: "seated", history: "Seated" },
   description:
-    "The guest sits at the table. Allowed from booked or arrived, at the earliest 3 hours before the start. A party " +
-    "that sits down late stays longer; a warning says if that makes a later time too full. Sends the guest nothing.",
+    "The guest sits at the table. Allowed from booked or arrived, at the earliest 3 hours before the start. tables says " +
+    "where they sit if it is not where they were placed: whoever had those tables gets others, and the answer names " +
+    "everybody concerned. A party that sits down late stays longer; a warning says if that makes a later time too full. " +
+    "Sends the guest nothing.",
   example: {
     status: "seated",
     arrivedAt: 1_795_220_700_000,

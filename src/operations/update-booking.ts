@@ -30,7 +30,7 @@ import { callToConfirm, flagsOf } from "./reservation/admission-flags.ts";
 import { possibleDuplicate } from "./reservation/duplicates.ts";
 import { exampleText, exampleWrite } from "./reservation/example-records.ts";
 import { mayStillCome } from "./reservation/move-reservation.ts";
-import { type Changes, recordChange } from "./reservation/record-change.ts";
+import { type Changes, recordChange, withOverLimit } from "./reservation/record-change.ts";
 import { nearbyInstant, orRefuse, refuseAll, withinBudget } from "./reservation/refuse.ts";
 import { renewTexts } from "./reservation/texts.ts";
 import { bookWaitingEntry } from "./reservation/waiting-entry-booked.ts";
@@ -39,6 +39,7 @@ import { phoneUsable, presentStay, worldOf } from "./reservation/world.ts";
 import { findReservation, writeResult, writeText } from "./reservation/write-result.ts";
 import { moveTables } from "./seating/move-tables.ts";
 import { areaCalled } from "./seating/names.ts";
+import { takeTables, tooFewSeats } from "./seating/take-tables.ts";
 
 const input = z.strictObject({
   brand: brandParam,
@@ -123,14 +124,21 @@ function update(given: Input, context: OperationContext): WriteResult {
   const own = moved ? before : { id: before.id };
   const decision = decideAtDesk(request, own, context);
   const admission = orRefuse(decision.admission, request, worldOf(context, own), context);
-  const changes = { ...notes, ...stayChanges(before, request, admission, moved, context) };
+  const changed = { ...notes, ...stayChanges(before, request, admission, moved, context) };
+  const sits = before.status === "seated";
+  const tooFew = sits ? tooFewSeats({ ...before, ...changed }, context) : [];
+  const changes =
+    tooFew.length > 0 ? withOverLimit(changed.flags ?? before.flags, changed) : changed;
   const change = recordChange(before, changes, "update_booking", context, decision.reason);
   moveTables(admission.seat, before.id, context);
+  const taken = sits ? takeTables(change.reservation, false, context) : null;
   const { phoneUsable: usable } = request;
   const texts = renewTexts(before, change.reservation, { kind: "changed" }, context, usable);
   const warnings = [
     ...start.warnings,
     ...admission.warnings,
+    ...tooFew,
+    ...(taken?.warnings ?? []),
     ...(moved ? possibleDuplicate(change.reservation, context) : []),
     ...(moved ? bookWaitingEntry(change.reservation, context) : []),
     ...(moved ? callToConfirm(admission) : []),
@@ -138,7 +146,7 @@ function update(given: Input, context: OperationContext): WriteResult {
   ];
   return writeResult(change, context, {
     ...texts,
-    seat: admission.seat,
+    seat: admission.seat ?? taken?.seat ?? null,
     warnings,
     notifications: [...texts.notifications, ...decision.notifications],
   });
@@ -258,8 +266,8 @@ function stayChanges(
     ),
     ...flagsOf(admission).filter((flag) => flag !== "walk_in" && !kept.includes(flag)),
   ];
-  const isOff = brand.settings.tables.mode === "off";
-  const tables = admission.seat?.tables ?? (isOff ? before.tables : NO_TABLES);
+  const keeps = brand.settings.tables.mode === "off" || before.status === "seated";
+  const tables = admission.seat?.tables ?? (keeps ? before.tables : NO_TABLES);
   const seated = { tables, area: request.area ?? null };
   if (!moved) return { partySize, endAt, flags, ...seated };
   const serviceDate = service?.serviceDate ?? dateOf(startAt, brand.settings.timeZone);

@@ -127,7 +127,9 @@ export class ReservationStore extends ReservationList {
     this.#insert = database.prepare(INSERT_RESERVATION);
     this.#update = database.prepare(UPDATE_RESERVATION);
     this.#setFlags = database.prepare("UPDATE reservation SET flags = :flags WHERE id = :id");
-    this.#setTables = database.prepare("UPDATE reservation SET tables = :tables WHERE id = :id");
+    this.#setTables = database.prepare(
+      "UPDATE reservation SET tables = :tables, table_pinned = 0 WHERE id = :id",
+    );
     this.#occupying = database.prepare<OccupancyRow, { brand: string; from: number; to: number }>(
       OCCUPYING,
     );

@@ -133,7 +133,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   update_booking: `${WRITE} area id! numberOfPeople date time timestamp notes foodDrinkNotes seatingNotes`,
   cancel_booking: `${WRITE} id! reason`,
   mark_arrived: `${WRITE} id!`,
-  mark_seated: `${WRITE} id!`,
+  mark_seated: `${WRITE} id! tables`,
   mark_completed: `${WRITE} id!`,
   mark_no_show: `${WRITE} id!`,
   add_note: `${WRITE} id! note! field append`,

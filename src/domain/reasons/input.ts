@@ -139,6 +139,8 @@ export interface InputReasons {
     readonly parameter: string;
     readonly say: { readonly at: string; readonly problem: PlanProblem };
   };
+  /** Tables are named where the brand assigns none. */
+  "INVALID_INPUT.tables_off": { readonly parameter: string };
   "INVALID_INPUT.service": {
     readonly services: readonly string[];
     readonly say: { readonly name: string };

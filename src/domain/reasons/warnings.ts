@@ -52,5 +52,22 @@ export interface WarningFacts {
     readonly say: InZone & { readonly service: string };
   };
   OVER_LIMIT: OverLimit;
+  /** A party that sits has fewer seats than people. */
+  "OVER_LIMIT.table": {
+    readonly limited: "table";
+    readonly from: number;
+    readonly to: number;
+    readonly covers: number;
+    readonly limit: number;
+    readonly say: { readonly table: string };
+  };
+  /** A party whose tables somebody else has now, or nobody can have. */
+  TABLE_LOST: {
+    readonly id: string;
+    readonly timestamp: number;
+    readonly numberOfPeople: number;
+    readonly tables: readonly string[];
+    readonly say: InZone & { readonly name: string; readonly sits: boolean };
+  };
   WAITING_ENTRY_BOOKED: { readonly entryId: string };
 }

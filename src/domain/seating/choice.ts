@@ -4,11 +4,11 @@ import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
 /**
- * Why a unit was chosen. A criterion: the first by which it comes before the next free one, with
+ * Why a unit was chosen; `chosen`: by a person. A criterion: the first by which it comes before the next free one, with
  * what the two have there (empty seats, tables, larger units spoiled, idle milliseconds, priority).
  */
 export type Why =
-  | { readonly kind: "kept" | "only" | "moves" }
+  | { readonly kind: "kept" | "only" | "moves" | "chosen" }
   | {
       readonly kind: Criterion;
       readonly value: number;

@@ -1,13 +1,19 @@
 import { z } from "zod";
 import { defineTool, type Tool } from "../define.ts";
-import { brandParam, reservationIdParam, writeParams } from "../params.ts";
+import { brandParam, reservationIdParam, tableNamesParam, writeParams } from "../params.ts";
+import { tablesHere } from "../seating/take-tables.ts";
 import { exampleWrite } from "./example-records.ts";
 import { type Mark, moveReservation } from "./move-reservation.ts";
 import { type WireReservation, type WriteResult, writeResultShape } from "./wire.ts";
 import { writeResult, writeText } from "./write-result.ts";
 
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
-type Input = z.infer<typeof input>;
+const seatingInput = input.extend({
+  tables: tableNamesParam
+    .describe("Where the party sits, if not at its own table; whoever had these gets others")
+    .optional(),
+});
+type Input = z.infer<typeof seatingInput>;
 
 /** The words of one mark; `example`: what differs in the reservation afterwards. */
 interface MarkWords
@@ -26,7 +32,7 @@ export const defineMark = (name: Mark, { example, frees, ...words }: MarkWords) 
   defineTool<Input, WriteResult>({
     name,
     scope: "bookings.write",
-    input,
+    input: name === "mark_seated" ? seatingInput : input,
     output: writeResultShape,
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
     examples: [
@@ -36,7 +42,9 @@ export const defineMark = (name: Mark, { example, frees, ...words }: MarkWords) 
       },
     ],
     run(given, context) {
-      const { change, ...rest } = moveReservation(name, given.id, context);
+      const { tables } = given;
+      const sitsAt = tables === undefined ? null : tablesHere(tables, context);
+      const { change, ...rest } = moveReservation(name, given.id, context, sitsAt);
       return writeResult(change, context, rest);
     },
     text: writeText,

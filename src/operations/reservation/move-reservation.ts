@@ -8,8 +8,10 @@ import type { Reservation } from "../../domain/reservation.ts";
 import { displayDate, displayTime } from "../../domain/time.ts";
 import { type Move, type Transition, transition } from "../../domain/transitions.ts";
 import type { Warning } from "../../domain/warnings.ts";
+import { sameValue } from "../call/audit.ts";
 import type { OperationContext } from "../define.ts";
 import { moveTables } from "../seating/move-tables.ts";
+import { takeTables, tooFewSeats } from "../seating/take-tables.ts";
 import {
   type Change,
   type Changes,
@@ -36,28 +38,46 @@ interface Marked {
 /**
  * Moves a reservation to its next status, checked in the same transaction. A repeat changes
  * nothing. A guest who was given up and comes after all needs free seats (error SLOT_REUSED) or a
- * manager's override. Seating never fails for lack of room; it warns.
+ * manager's override. Seating never fails for lack of room; it warns. `sitsAt`: ids of the tables
+ * that a seated party took.
  */
-export function moveReservation(move: Mark, id: string, context: OperationContext): Marked {
+export function moveReservation(
+  move: Mark,
+  id: string,
+  context: OperationContext,
+  sitsAt: readonly string[] | null = null,
+): Marked {
   const before = findReservation(id, context);
   const next = checkMove(move, before, context);
-  if (next.kind === "repeat") return { change: unchanged(before), warnings: [], seat: null };
-  const changes = changesOf(move, context);
-  const after = { ...before, ...changes };
-  const late = next.kind === "late_guest" ? requireFreeSeats(after, context) : null;
+  const isElsewhere = sitsAt !== null && !sameValue(sitsAt, before.tables);
+  if (next.kind === "repeat" && !isElsewhere) {
+    return { change: unchanged(before), warnings: [], seat: null };
+  }
+  const changes: Changes = {
+    ...(next.kind === "repeat" ? {} : changesOf(move, context)),
+    ...(isElsewhere ? { tables: sitsAt, tablePinned: true } : {}),
+  };
+  const late = next.kind === "late_guest" ? requireFreeSeats(before, changes, context) : null;
+  const found = late?.seat ?? null;
+  const placed = found === null ? changes : { ...changes, tables: found.tables };
+  const after = { ...before, ...placed };
   const letIn = late?.warnings ?? [];
-  const seated = move === "mark_seated" ? overLimitWarnings(before, after, context) : [];
+  const seated =
+    move === "mark_seated"
+      ? [...overLimitWarnings(before, after, context), ...tooFewSeats(after, context)]
+      : [];
   const warnings = letIn.length > 0 ? letIn : seated;
   const why = letIn.length > 0 ? (context.desk?.override?.reason ?? null) : null;
   // A guest who is here, or known not to come, is not asked any more; a confirmation still goes
   // out.
   context.stores.messages.voidUnsent(id, move === "mark_no_show" ? undefined : QUESTIONS);
-  const seat = late?.seat ?? null;
-  const placed = seat === null ? changes : { ...changes, tables: seat.tables };
   const flagged = warnings.length > 0 ? withOverLimit(before.flags, placed) : placed;
   const change = recordChange(before, flagged, move, context, why);
-  moveTables(seat, id, context);
-  return { change, warnings, seat };
+  moveTables(found, id, context);
+  if (move !== "mark_seated") return { change, warnings, seat: found };
+  const taken = takeTables(change.reservation, sitsAt !== null, context);
+  const told = sitsAt !== null || hasMoved(taken.seat) ? taken.seat : null;
+  return { change, warnings: [...warnings, ...taken.warnings], seat: found ?? told };
 }
 
 /** Checks whether a reservation may go to this status now; throws if not. */
@@ -72,6 +92,8 @@ export const checkMove = (
     noShowGraceMinutes: context.brand.settings.noShowGraceMinutes,
     lateUntil: serviceEnd(reservation, context),
   });
+
+const hasMoved = (seat: Seat | null): boolean => seat !== null && seat.moves.length > 0;
 
 function changesOf(move: Mark, { now }: OperationContext): Changes {
   switch (move) {
@@ -107,9 +129,11 @@ function serviceEnd(
  * override, returns the limits that are exceeded.
  */
 function requireFreeSeats(
-  after: Reservation,
+  before: Reservation,
+  changes: Changes,
   context: OperationContext,
 ): Pick<LoadVerdict, "warnings" | "seat"> | null {
+  const after = { ...before, ...changes };
   const interval = occupiedInterval(after, context.now);
   if (interval === null) return null;
   const from = Math.max(interval.from, context.now);
@@ -117,7 +141,8 @@ function requireFreeSeats(
   const verdict = checkLoad(
     {
       change: { before: null, after: { from, to: interval.to, covers: after.partySize } },
-      table: tableOf(after),
+      // Where the guests sit already, no table has to be found.
+      ...(changes.tables === undefined ? { table: tableOf(after) } : {}),
       service: serviceAt(context.brand.settings, after.startAt),
       paced: false,
       entering: false,

@@ -54,7 +54,9 @@ export const placementShape = z
           to: z.array(z.string()),
         }),
       )
-      .describe("Parties that were given other tables to make room; their times stay"),
+      .describe(
+        "Parties that were given other tables, or lost theirs (to is empty); their times stay",
+      ),
   })
   .nullable()
   .describe("The table that was found, and why; null where none was looked for or found");

@@ -108,7 +108,7 @@ export function writeText(result: WriteResult, context: OperationContext): strin
   const zone = context.brand.settings.timeZone;
   const lines = [headline(result), describe(result.reservation, zone)];
   for (const warning of result.warnings) lines.push(`${warning.code}: ${warning.message}`);
-  if (result.placement !== null) lines.push(...placementLines(result.placement));
+  if (result.placement !== null) lines.push(...placementLines(result.placement, context));
   for (const text of result.notifications) {
     if (text.state === "queued") lines.push(describeText(text, context));
   }
@@ -116,14 +116,25 @@ export function writeText(result: WriteResult, context: OperationContext): strin
   return lines.join("\n");
 }
 
-/** The table, why that one, and who moved for it. */
-const placementLines = ({ why, moves }: NonNullable<WriteResult["placement"]>): string[] => [
-  `Seated at ${why}.`,
-  ...moves.map(
-    ({ id, name, from, to }) =>
-      `Moved from ${from.join(" + ")} to ${to.join(" + ")}: ${nameInLine(name)} (${id}).`,
-  ),
-];
+/** The table, why that one, and who moved for it; who is left without one has a warning. */
+const placementLines = (
+  { why, moves }: NonNullable<WriteResult["placement"]>,
+  context: OperationContext,
+): string[] => [`Seated at ${why}.`, ...moveLines(moves, context)];
+
+/** Who was given other tables, with their time. */
+export const moveLines = (
+  moves: NonNullable<WriteResult["placement"]>["moves"],
+  { brand, stores }: OperationContext,
+): string[] =>
+  moves
+    .filter(({ to }) => to.length > 0)
+    .map(({ id, name, from, to }) => {
+      const startAt = (stores.reservations.get(id) ?? stores.offers.get(id))?.startAt;
+      const time = startAt === undefined ? "" : `, ${clockTime(startAt, brand.settings.timeZone)}`;
+      const left = from.length === 0 ? "" : ` from ${from.join(" + ")}`;
+      return `Moved${left} to ${to.join(" + ")}: ${nameInLine(name)}${time} (${id}).`;
+    });
 
 /** What the waitlist did with the seats that came free, or will do. */
 function waitlistLine(

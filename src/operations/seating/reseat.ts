@@ -1,15 +1,10 @@
 import type { Tries } from "../../domain/seating/chain.ts";
 import { misplaced, rehouse } from "../../domain/seating/facts.ts";
-import { Placements } from "../../domain/seating/placements.ts";
 import { type Planned, plan } from "../../domain/seating/plan.ts";
-import type { Party } from "../../domain/seating/unit.ts";
 import { DAY } from "../../domain/time.ts";
-import { asSystem } from "../call/acting-as.ts";
-import { audit } from "../call/audit.ts";
 import type { OperationContext } from "../define.ts";
-import { worldOf } from "../reservation/world.ts";
-import { blocksOf, floorOf, partyFrom } from "./floor-world.ts";
-import { MOVE_TABLE } from "./move-tables.ts";
+import { writeMoves } from "./move-tables.ts";
+import { roomBetween } from "./room-between.ts";
 
 /** Nobody books further ahead than this. */
 const FAR = 4000 * DAY;
@@ -18,16 +13,8 @@ const FAR = 4000 * DAY;
 const TRIES_FOR_ALL = 50_000;
 
 /** Everybody who comes or is here, at the tables of the plan as it is now. */
-function roomAhead(context: OperationContext): { room: Placements; parties: Party[] } {
-  const { brand, stores, now } = context;
-  const records = stores.floors.get(brand.slug);
-  const span = { from: now - DAY, to: now + FAR };
-  const parties = worldOf(context)
-    .occupants(span.from, span.to)
-    .map((one) => partyFrom(one, span));
-  const blocks = blocksOf(records, brand.settings.timeZone).filter(({ to }) => to > now);
-  return { room: new Placements(floorOf(records), parties, blocks), parties };
-}
+const roomAhead = (context: OperationContext) =>
+  roomBetween({ from: context.now - DAY, to: context.now + FAR }, context);
 
 /** Other tables for those whose tables are gone, too small or blocked, after the plan has changed. */
 export function rehouseAll(cause: string, context: OperationContext): Planned {
@@ -50,15 +37,6 @@ export function applied(planned: Planned, cause: string, context: OperationConte
   const lost = planned.unplaced
     .filter(({ tables }) => tables.length > 0)
     .map(({ id, tables }) => ({ id, from: tables, to: [] as readonly string[] }));
-  const { stores } = context;
-  for (const { id, from, to } of [...given, ...lost]) {
-    if (stores.reservations.get(id) === null) {
-      stores.offers.setTables(id, to);
-      continue;
-    }
-    stores.reservations.setTables(id, to);
-    const change = { before: { tables: from }, after: { tables: to, cause } };
-    audit({ reservationId: id }, MOVE_TABLE, change, null, asSystem(context));
-  }
+  writeMoves([...given, ...lost], { cause }, context);
   return planned;
 }

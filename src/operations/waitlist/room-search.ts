@@ -92,7 +92,7 @@ function reasonAgainst(partySize: number, startAt: number, world: AdmissionWorld
   const { reasons, warnings } = admit(newRequest(startAt, partySize), world);
   if (reasons[0] !== undefined) return reasons[0];
   // Who stands at the door may exceed the kitchen's pace; who is called to it may not.
-  const over = warnings.find((one) => one.code === "OVER_LIMIT");
+  const over = warnings.find((one) => one.kind === "OVER_LIMIT");
   if (over === undefined) return null;
   const { kind: _kind, code: _code, ...facts } = over;
   return reason("PACE_FULL.over_limit", facts);

@@ -1,7 +1,7 @@
 import { zoneAbbreviation } from "../../../domain/time.ts";
 import type { WarningSentences } from "../../catalogue.ts";
 import { overLimit } from "../both/admission.ts";
-import { ambiguousTime, warnings as both, NOT_SENT } from "../both/warnings.ts";
+import { ambiguousTime, warnings as both, NOT_SENT, tableLost } from "../both/warnings.ts";
 
 /** Every warning as an agent reads it. */
 export const warnings: WarningSentences = {
@@ -17,6 +17,7 @@ export const warnings: WarningSentences = {
       ? "No text was sent: this reservation was made with notifyCustomer false."
       : NOT_SENT[say.tooMany ? "too_many" : why],
   OVER_LIMIT: overLimit({ ids: true }),
+  TABLE_LOST: (facts) => tableLost(facts, ` (${facts.id})`),
   WAITING_ENTRY_BOOKED: ({ entryId }) =>
     `This guest was on the waitlist for that time; entry ${entryId} is booked with this reservation.`,
 };

@@ -66,6 +66,8 @@ export const input = {
   "INVALID_INPUT.table": ({ tables, nearest, say }) =>
     `There is no table called ${quoted(say.name)}.${meantPart(nearest)} Tables: ${listOf(tables)}.`,
   "INVALID_INPUT.plan": ({ say }) => `${say.at}: ${planProblem(say.problem)}`,
+  "INVALID_INPUT.tables_off":
+    "This restaurant does not assign tables to parties: tables.mode is off in its settings.",
   "INVALID_INPUT.service": ({ services, say }) =>
     `There is no service "${say.name}" that day. Services: ${services.join(", ")}.`,
   "INVALID_INPUT.dates_swapped": ({ say }) =>

@@ -1,12 +1,15 @@
 import type { Why } from "../../../domain/seating/choice.ts";
 
 /** "table 12", "tables 7 + 8" */
-const named = (name: string): string => `${name.includes(" + ") ? "tables" : "table"} ${name}`;
+export const tableNamed = (name: string): string =>
+  `${name.includes(" + ") ? "tables" : "table"} ${name}`;
 
 /** Why a party gets these tables, such as "table 12: the smallest free one for 3". */
 export function whyTable(why: Why, name: string, covers: number, moved: number): string {
-  const lead = `${named(name)}:`;
+  const lead = `${tableNamed(name)}:`;
   switch (why.kind) {
+    case "chosen":
+      return `${lead} chosen by hand`;
     case "kept":
       return `${lead} it keeps what it has`;
     case "only":

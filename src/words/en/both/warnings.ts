@@ -1,8 +1,9 @@
-import type { Place, UnverifiedPhone } from "../../../domain/reasons/warnings.ts";
+import type { Place, UnverifiedPhone, WarningFacts } from "../../../domain/reasons/warnings.ts";
 import { clockTime, formatDate, formatTime, zoneAbbreviation } from "../../../domain/time.ts";
 import type { WarningSentences } from "../../catalogue.ts";
-import { full } from "../phrases.ts";
+import { counted, full } from "../phrases.ts";
 import { largeParty } from "./admission.ts";
+import { tableNamed } from "./seating.ts";
 
 /** What was accepted and should be known, in words that suit agents and hosts alike. */
 export const warnings = {
@@ -23,9 +24,23 @@ export const warnings = {
     `${largeParty(say.large)} The party is on the waitlist, but only a person can offer it a table.`,
   PACE_EXCEEDED: ({ present, needed, limit, from, to, say: { limited, zone } }) =>
     `${full({ limited, present, needed, limit, from, to }, zone)} Accepted anyway, because the guests are at the door.`,
+  "OVER_LIMIT.table": ({ covers, limit, say }) =>
+    `${covers} people sit at ${tableNamed(say.table)}, which has ${counted(limit, "seat")}.`,
   AFTER_LAST_SEATING: ({ lastSeating, say }) =>
     `The last seating of ${say.service} was at ${clockTime(lastSeating, say.zone)}; accepted as a walk-in.`,
 } satisfies Partial<WarningSentences>;
+
+/** "Okafor, party of 6, 7:30 PM, lost table 12 and has no table now." `id` follows the name. */
+export const tableLost = (
+  { tables, timestamp, numberOfPeople, say }: WarningFacts["TABLE_LOST"],
+  id: string,
+): string => {
+  const who = `${say.name}${id}, party of ${numberOfPeople}, ${clockTime(timestamp, say.zone)}`;
+  const lost = tableNamed(tables.join(" + "));
+  return say.sits
+    ? `${who}, was seated at ${lost}. Say where they sit now, or mark them as done.`
+    : `${who}, lost ${lost} and has no table now.`;
+};
 
 const LARGE = {
   by_manager: "let in by a manager",

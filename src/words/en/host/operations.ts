@@ -19,6 +19,7 @@ const CHANGES: Readonly<Record<string, OperationWords>> = {
   readmit_reservation: { history: "Booked again, confirmed late" },
   ask_for_call: { history: "To be called" },
   complete_automatically: { history: "Done, automatically" },
+  move_table: { history: "Given another table" },
   lapse_entry: { history: "Waited until it was too late" },
   offer_table: { history: "Table offered" },
   decline_offer: { history: "Offer declined" },

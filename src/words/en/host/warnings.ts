@@ -1,7 +1,7 @@
 import { displayTime, zoneAbbreviation } from "../../../domain/time.ts";
 import type { WarningSentences } from "../../catalogue.ts";
 import { overLimit } from "../both/admission.ts";
-import { ambiguousTime, warnings as both, NOT_SENT } from "../both/warnings.ts";
+import { ambiguousTime, warnings as both, NOT_SENT, tableLost } from "../both/warnings.ts";
 
 /** Every warning as a host reads it. */
 export const warnings: WarningSentences = {
@@ -18,6 +18,7 @@ export const warnings: WarningSentences = {
       ? "No text was sent: this guest gets no texts about this reservation."
       : NOT_SENT[say.tooMany ? "too_many" : why],
   OVER_LIMIT: overLimit({ ids: false }),
+  TABLE_LOST: (facts) => tableLost(facts, ""),
   WAITING_ENTRY_BOOKED:
     "This guest was on the waitlist for that time, and has a table with this reservation now.",
 };

@@ -1,0 +1,137 @@
+import type { Seat, TableMove } from "../../domain/admission/tables.ts";
+import { refusal } from "../../domain/errors.ts";
+import { occupiedInterval } from "../../domain/occupancy.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import { losersOf, rehouse } from "../../domain/seating/facts.ts";
+import type { Block, Party } from "../../domain/seating/unit.ts";
+import { DAY } from "../../domain/time.ts";
+import { type Warning, warning } from "../../domain/warnings.ts";
+import type { OperationContext } from "../define.ts";
+import { floorOf } from "./floor-world.ts";
+import { type MoveCause, writeMoves } from "./move-tables.ts";
+import { tableNames, tablesCalled } from "./names.ts";
+import { roomBetween } from "./room-between.ts";
+
+/** Who lost tables to a party that sits there, or to a block. */
+interface Displaced {
+  /** Who sat there first, then those who were promised the tables; without a table: to nothing. */
+  readonly moves: readonly TableMove[];
+  /** TABLE_LOST for everybody who is left without a table. */
+  readonly warnings: readonly Warning[];
+}
+
+/** Where a party sits, as a fact. Null: it has no table, or the brand keeps none. */
+interface Sits extends Pick<Displaced, "warnings"> {
+  readonly seat: Seat | null;
+}
+
+/** The ids of tables that a party is to sit at. Error: INVALID_INPUT where the brand keeps none. */
+export function tablesHere(names: readonly string[], context: OperationContext): readonly string[] {
+  if (context.brand.settings.tables.mode !== "off") return tablesCalled(names, context);
+  throw refusal("INVALID_INPUT.tables_off", { parameter: "tables" });
+}
+
+/**
+ * A party that is recorded to sit stays at its tables until it is due to leave, whatever was promised:
+ * who else has them then gets other ones. `chosen`: a person named the tables.
+ */
+export function takeTables(party: Reservation, chosen: boolean, context: OperationContext): Sits {
+  const sits = whereItSits(party, context);
+  if (sits === null) return { seat: null, warnings: [] };
+  const { unit, from, to } = sits;
+  const { id, tables } = party;
+  const span = { tables, from, to: to + unit.extraMs };
+  const { moves, warnings } = displace(span, id, { madeRoomFor: id }, context);
+  const why = { kind: chosen ? "chosen" : "kept" } as const;
+  return { seat: { tables, name: unit.name, why, moves }, warnings };
+}
+
+/** The warning that a party that sits has more people than its tables have seats. */
+export function tooFewSeats(party: Reservation, context: OperationContext): Warning[] {
+  const sits = whereItSits(party, context);
+  if (sits === null || party.partySize <= sits.unit.maxCovers) return [];
+  const { unit, from, to } = sits;
+  const { maxCovers: limit, name: table } = unit;
+  const covers = party.partySize;
+  return [
+    warning("OVER_LIMIT.table", { limited: "table", from, to, covers, limit, say: { table } }),
+  ];
+}
+
+/** The unit of a party, and when it sits there from now on; null where the brand keeps no tables. */
+function whereItSits(party: Reservation, { brand, now, stores }: OperationContext) {
+  const interval = occupiedInterval(party, now);
+  if (brand.settings.tables.mode === "off" || party.tables.length === 0 || interval === null) {
+    return null;
+  }
+  const unit = floorOf(stores.floors.get(brand.slug)).unitOf(party.tables);
+  return { unit, from: Math.max(interval.from, now), to: interval.to };
+}
+
+/**
+ * Gives everybody who has one of these tables in [from, to) the best free ones in their place, if
+ * there are any. Nobody else moves and no time changes. A party that sits loses its table alone: where
+ * it is only a person can see. `winner`: who has the tables now; null: a block.
+ */
+export function displace(
+  span: Block,
+  winner: string | null,
+  cause: MoveCause,
+  context: OperationContext,
+): Displaced {
+  const own = winner === null ? {} : { id: winner };
+  const around = { from: span.from - DAY, to: span.to + DAY };
+  const { room } = roomBetween(around, context, own);
+  const losers = losersOf(room, span, winner);
+  if (losers.length === 0) return { moves: [], warnings: [] };
+  const { reservations } = context.stores;
+  const sits = ({ id }: Party): boolean => reservations.get(id)?.status === "seated";
+  const sitting = losers.filter(sits);
+  for (const { id } of sitting) room.remove(id);
+  if (winner !== null) {
+    const party = { ...NOBODY, ...span, id: winner };
+    room.place(party, { ...room.floor.unitOf(span.tables), extraMs: 0 });
+  }
+  const promised = losers
+    .filter((party) => !sits(party))
+    .map((party) => ({ ...party, from: Math.max(party.from, context.now) }));
+  const { moves, unplaced } = rehouse(room, promised);
+  const without = [...sitting, ...unplaced];
+  const all = [
+    ...sitting.map(lost),
+    ...moves.map(({ party, from, to }) => ({ id: party.id, from, to: to.tables })),
+    ...unplaced.map(lost),
+  ];
+  const warnings = without.map((party) => tableLost(party, sits(party), context));
+  writeMoves(all, cause, context);
+  return { moves: all, warnings };
+}
+
+/** Of who sits there, no more is known than where and until when. */
+const NOBODY = {
+  size: 1,
+  area: null,
+  areaBinds: false,
+  asks: "door",
+  movable: false,
+  pinned: true,
+} as const;
+
+const lost = ({ id, tables }: Party): TableMove => ({ id, from: tables, to: [] });
+
+function tableLost(
+  { id, size, tables, from }: Party,
+  sits: boolean,
+  { brand, stores }: OperationContext,
+): Warning {
+  const reservation = stores.reservations.get(id);
+  const entryId = stores.offers.get(id)?.entryId;
+  const name = reservation?.name ?? stores.waitlist.entry(entryId ?? "")?.name ?? "";
+  return warning("TABLE_LOST", {
+    id,
+    timestamp: reservation?.startAt ?? from,
+    numberOfPeople: size,
+    tables: tableNames(tables, stores.floors.get(brand.slug)),
+    say: { zone: brand.settings.timeZone, name, sits },
+  });
+}

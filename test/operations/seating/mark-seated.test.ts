@@ -1,0 +1,145 @@
+// Goal: a party that sat down is where it sits. Whoever had those tables gets others or is named as
+// left without, nobody's time changes, and an undo gives the tables back.
+import { describe, expect, test } from "bun:test";
+import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
+import { booked, openFloor } from "../../support/floor-house.ts";
+import { EVENING, HOUR, type House, MINUTE } from "../house.ts";
+
+const THREE = { areas: { Room: "1:2 2:2 3:2" } };
+const TWO = { areas: { Room: "1:2 2:2" } };
+
+const seat = (house: House, id: string, ...tables: string[]) =>
+  house.ok("mark_seated", tables.length === 0 ? { id } : { id, tables });
+
+const codes = ({ warnings }: WriteResult): string[] => warnings.map(({ code }) => code);
+
+describe("a party that sits down", () => {
+  test("where it was promised keeps its table and moves nobody", async () => {
+    using house = openFloor(TWO);
+    const { id } = await booked(house, 2);
+    house.at = EVENING;
+    const { reservation, placement, warnings } = await seat(house, id);
+    expect(reservation).toMatchObject({ tables: ["1"], tablePinned: false, status: "seated" });
+    expect([placement, warnings]).toEqual([null, []]);
+  });
+  test("elsewhere gives whoever was promised that table another, with the reason in their history", async () => {
+    using house = openFloor(THREE);
+    const here = await booked(house, 2);
+    const other = await booked(house, 2);
+    house.at = EVENING;
+    const { reservation, placement } = await seat(house, here.id, "2");
+    expect(reservation).toMatchObject({ tables: ["2"], tablePinned: true });
+    expect(placement).toEqual({
+      why: "table 2: chosen by hand",
+      moves: [{ id: other.id, name: other.name, from: ["2"], to: ["1"] }],
+    });
+    const moved = house.stored(other.id);
+    expect(moved).toMatchObject({ startAt: EVENING, revision: other.revision });
+    expect(house.stores.audit.ofReservation(other.id, 1)[0]).toMatchObject({
+      operation: "move_table",
+      actor: { kind: "system" },
+      after: { madeRoomFor: here.id },
+    });
+  });
+  test("leaves whoever finds no other table without one, named with the time", async () => {
+    using house = openFloor(TWO);
+    const here = await booked(house, 2, "7:00 PM");
+    const later = await booked(house, 2, "8:00 PM");
+    await booked(house, 2, "8:45 PM");
+    expect(later.tables).toEqual(["2"]);
+    house.at = EVENING;
+    const answer = await seat(house, here.id, "2");
+    expect(answer.placement?.moves).toMatchObject([{ id: later.id, from: ["2"], to: [] }]);
+    expect(answer.warnings).toEqual([
+      expect.objectContaining({
+        code: "TABLE_LOST",
+        id: later.id,
+        timestamp: later.timestamp,
+        tables: ["2"],
+        message: expect.stringContaining("8:00 PM"),
+      }),
+    ]);
+    const { reservation } = await house.ok<WriteResult>("add_note", { id: later.id, note: "x" });
+    expect(reservation).toMatchObject({ status: "booked", tables: [], flags: ["no_table"] });
+  });
+  test("where somebody sits already takes the table: they stay seated and are named first", async () => {
+    using house = openFloor(THREE);
+    const sitting = await booked(house, 2, "6:00 PM");
+    const promised = await booked(house, 2, "7:45 PM");
+    expect([sitting.tables, promised.tables]).toEqual([["1"], ["1"]]);
+    const here = await booked(house, 2, "7:00 PM");
+    house.at = EVENING - HOUR;
+    await seat(house, sitting.id);
+    house.at = EVENING;
+    const answer = await seat(house, here.id, "1");
+    expect(answer.placement?.moves).toMatchObject([
+      { id: sitting.id, to: [] },
+      { id: promised.id, to: ["2"] },
+    ]);
+    expect(codes(answer)).toEqual(["TABLE_LOST"]);
+    expect(house.stored(sitting.id)).toMatchObject({ status: "seated", tables: [] });
+  });
+  test("counts frozen, pinned and arrived parties among those who lose their table", async () => {
+    using house = openFloor(THREE);
+    const here = await booked(house, 2);
+    const arrived = await booked(house, 2);
+    house.at = EVENING;
+    await house.ok("mark_arrived", { id: arrived.id });
+    const { placement } = await seat(house, here.id, "2");
+    expect(placement?.moves).toMatchObject([{ id: arrived.id, to: ["1"] }]);
+  });
+  test("at too small a table is over the limit, and sits", async () => {
+    using house = openFloor({ areas: { Room: "1:2 2:4" } });
+    const { id } = await booked(house, 4);
+    house.at = EVENING;
+    const answer = await seat(house, id, "1");
+    expect(codes(answer)).toEqual(["OVER_LIMIT"]);
+    expect(answer.reservation).toMatchObject({ tables: ["1"], flags: ["over_limit"] });
+  });
+  test("can be said to sit elsewhere once it sits", async () => {
+    using house = openFloor(TWO);
+    const { id } = await booked(house, 2);
+    house.at = EVENING;
+    await seat(house, id);
+    const { reservation } = await seat(house, id, "2");
+    expect(reservation).toMatchObject({ tables: ["2"], seatedAt: EVENING, status: "seated" });
+    expect((await seat(house, id, "2")).changed).toBe(false);
+  });
+  test("is refused a table of no such name, with the nearest, and any where tables are off", async () => {
+    using house = openFloor({ areas: { Room: "Bar1:2 Bar2:2" } });
+    const { id } = await booked(house, 2);
+    house.at = EVENING;
+    const { reasons } = await house.refused("mark_seated", { id, tables: ["Bat1"] });
+    expect(reasons[0]).toMatchObject({ parameter: "tables", nearest: "Bar1" });
+    using off = openFloor(TWO, "off");
+    const party = await booked(off, 2);
+    off.at = EVENING;
+    const refused = await off.refused("mark_seated", { id: party.id, tables: ["1"] });
+    expect(refused.code).toBe("INVALID_INPUT");
+  });
+});
+
+test("a late sitter stays longer, and whoever was promised the table then gets another", async () => {
+  using house = openFloor(TWO);
+  const late = await booked(house, 2, "7:00 PM");
+  const next = await booked(house, 2, "8:45 PM");
+  expect(next.tables).toEqual(late.tables);
+  house.at = EVENING + 30 * MINUTE;
+  const { placement } = await seat(house, late.id);
+  expect(placement?.moves).toMatchObject([{ id: next.id, from: ["1"], to: ["2"] }]);
+  expect(house.stored(next.id).startAt).toBe(next.timestamp);
+});
+
+test("a party that outgrows its table while seated keeps it, over the limit", async () => {
+  using house = openFloor({ areas: { Room: "1:2 2:4" } });
+  const { id } = await booked(house, 2);
+  house.at = EVENING;
+  await seat(house, id);
+  const answer = await house.ok("update_booking", { id, numberOfPeople: 3 });
+  expect(answer.reservation).toMatchObject({
+    tables: ["1"],
+    numberOfPeople: 3,
+    flags: ["over_limit"],
+  });
+  expect(codes(answer)).toEqual(["OVER_LIMIT"]);
+});
