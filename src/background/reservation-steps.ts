@@ -1,6 +1,7 @@
 import { lapsesAt } from "../domain/large-party-request.ts";
 import { lastSendTime, quietPeriodAt } from "../domain/quiet-hours.ts";
 import { DAY, HOUR } from "../domain/time.ts";
+import { asSystem } from "../operations/call/acting-as.ts";
 import {
   askGuest,
   completeAutomatically,
@@ -8,6 +9,7 @@ import {
   recordNoReply,
   statusSince,
 } from "../operations/reservation/machine-changes.ts";
+import { neededAt, takeTables } from "../operations/seating/take-tables.ts";
 import type { Step } from "./loop.ts";
 import { type Machine, sweepStep } from "./sweep.ts";
 
@@ -38,6 +40,18 @@ export const automaticCompletion = (machine: Machine): Step =>
         ? Math.max(endAt, seatedAt + (endAt - startAt)) + GRACE_MS
         : null,
     apply: completeAutomatically,
+  });
+
+/**
+ * A party that stays longer than planned is where it is: whoever was to sit there next gets another
+ * table once their time has come, if one is free (rule F8).
+ */
+export const overstays = (machine: Machine): Step =>
+  sweepStep(machine, {
+    name: "overstays",
+    candidates: (until, limit) => machine.stores.reservations.seatedEndedBefore(until + 1, limit),
+    dueAt: (party, brand, now) => neededAt(party, { ...machine, brand, now }),
+    apply: (party, context) => void takeTables(party, false, asSystem(context)),
   });
 
 /** Declines requests of large parties that nobody decided (rule C22). */

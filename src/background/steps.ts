@@ -9,6 +9,7 @@ import { purge } from "./purge.ts";
 import {
   attendanceDeadline,
   automaticCompletion,
+  overstays,
   pendingRequests,
   questions,
 } from "./reservation-steps.ts";
@@ -34,6 +35,7 @@ export function stepsOf(machine: Machine, { lease, gateway, wake }: Dependencies
       // First, so that a question that comes too late is on record as such.
       questions,
       automaticCompletion,
+      overstays,
       pendingRequests,
       attendanceDeadline,
       offers,

@@ -1,11 +1,13 @@
 import type { Seat, TableMove } from "../../domain/admission/tables.ts";
 import { refusal } from "../../domain/errors.ts";
-import { occupiedInterval } from "../../domain/occupancy.ts";
+import { leavesAt, occupiedInterval } from "../../domain/occupancy.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { losersOf, rehouse } from "../../domain/seating/facts.ts";
 import type { Block, Party } from "../../domain/seating/unit.ts";
-import { DAY } from "../../domain/time.ts";
+import { DAY, HOUR } from "../../domain/time.ts";
 import { type Warning, warning } from "../../domain/warnings.ts";
+import { tablesIn } from "../../storage/reservation-columns.ts";
+import type { MachineContext } from "../call/acting-as.ts";
 import type { OperationContext } from "../define.ts";
 import { floorOf } from "./floor-world.ts";
 import { type MoveCause, writeMoves } from "./move-tables.ts";
@@ -134,4 +136,26 @@ function tableLost(
     tables: tableNames(tables, stores.floors.get(brand.slug)),
     say: { zone: brand.settings.timeZone, name, sits },
   });
+}
+
+/** A party that sits longer than this after its stay is taken to have left. */
+const LONGEST_OVERSTAY = 3 * HOUR;
+
+/**
+ * When the next party needs a table at which this one still sits after its stay, epoch milliseconds;
+ * null: nobody does.
+ */
+export function neededAt(
+  { id, status, tables, startAt, endAt, seatedAt }: Reservation,
+  { brand, now, stores }: Pick<MachineContext, "brand" | "now" | "stores">,
+): number | null {
+  if (status !== "seated" || tables.length === 0) return null;
+  if (brand.settings.tables.mode === "off") return null;
+  const leftAt = leavesAt({ startAt, endAt, seatedAt });
+  const next = stores.reservations
+    .occupying(brand.slug, leftAt, Math.max(now, leftAt) + LONGEST_OVERSTAY)
+    .filter((one) => one.id !== id && one.status !== "seated" && one.endAt > now)
+    .filter((one) => tablesIn(one.tables).some((table) => tables.includes(table)));
+  const starts = next.map((one) => Math.max(one.startAt, leftAt));
+  return starts.length === 0 ? null : Math.min(...starts);
 }

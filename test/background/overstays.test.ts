@@ -1,0 +1,43 @@
+// Goal: who was to sit at the table of a party that stays on gets another one when their time comes,
+// not before, and once.
+import { expect, test } from "bun:test";
+import { overstays } from "../../src/background/reservation-steps.ts";
+import { BISTRO, EVENING, MINUTE, reservation } from "../storage/samples.ts";
+import { putFloor, tableId } from "../support/floor.ts";
+import { openMachine } from "./machine.ts";
+
+const END = EVENING + 105 * MINUTE;
+
+function openTables(tables: string, mode: string) {
+  const machine = openMachine();
+  const { stores } = machine;
+  const overrides = { ...stores.brands.overrides(BISTRO), tables: { mode } };
+  stores.brands.update(BISTRO, { overrides, now: EVENING });
+  putFloor(stores, BISTRO, { areas: { Room: tables } });
+  const at = { tables: [tableId("1")], partySize: 2 };
+  const sitting = reservation({ status: "seated", seatedAt: EVENING, ...at });
+  const next = reservation({ startAt: END + 15 * MINUTE, endAt: END + 105 * MINUTE, ...at });
+  for (const one of [sitting, next]) stores.reservations.insert(one);
+  const tablesOf = ({ id }: { id: string }) => stores.reservations.get(id)?.tables;
+  return { machine, step: overstays(machine), sitting, next, tablesOf };
+}
+
+test.each([
+  ["another table", "1:2 2:2", [tableId("2")]],
+  ["none where none is free", "1:2", []],
+])("the next party gets %s when its time has come", async (_, tables, given) => {
+  const { machine, step, sitting, next, tablesOf } = openTables(tables, "required");
+  using _open = machine;
+  const dueAt = next.startAt;
+  expect(await step.run(dueAt - 1)).toBe(0);
+  expect(step.nextDueAt(END, dueAt + MINUTE)).toBe(dueAt);
+  expect(await step.run(dueAt)).toBe(1);
+  expect([tablesOf(sitting), tablesOf(next)]).toEqual([[tableId("1")], given]);
+  expect(await step.run(dueAt + MINUTE)).toBe(0);
+});
+
+test("nothing happens where the brand keeps no tables", async () => {
+  const { machine, step, next } = openTables("1:2 2:2", "off");
+  using _open = machine;
+  expect(await step.run(next.startAt + MINUTE)).toBe(0);
+});
