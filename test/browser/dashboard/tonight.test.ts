@@ -63,7 +63,7 @@ inBrowser("tonight in a browser", () => {
       await press("Enter", "#toast:has-text('Walk-in: seated')");
       expect(await at()).toBe("walk-in Walk-in");
       await page.keyboard.press("u");
-      await press("Enter", "#toast:has-text('taken back')");
+      await press("Enter", "#toast:has-text('removed')");
       await page.focus("#toast .close");
       await press("Enter", "body:not(:has(#toast))");
       expect(await at()).toBe("walk-in Walk-in");
