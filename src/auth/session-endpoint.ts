@@ -123,7 +123,7 @@ const refuse = (
   );
 
 const WHY: Readonly<Record<Refusal, (origin: string) => string>> = {
-  sign_in_failed: () => "The e-mail address or the password is not right.",
+  sign_in_failed: () => "Wrong e-mail address or password.",
   second_factor_required: (origin) =>
     "The password is right. Send the same again with code: what the authenticator app shows, or a recovery code. " +
     `An account that has neither adds an app at ${origin}/account in a browser.`,

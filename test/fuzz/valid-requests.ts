@@ -145,6 +145,9 @@ const rpc: Make = (house, dice) => {
   return post(house, "/mcp", body, { ...JSON_BODY, ...accept, ...era, ...byBearer(house, dice) });
 };
 
+const OF_ACCESS = ["keys", "apps", "team", "audit"];
+const OF_SETTINGS = ["limits", "services", "days", "texts", "house", "calendars"];
+
 const deskForm = (path: string): Make => {
   const operation = path.split("/do/")[1] ?? "";
   return (house, dice) => {
@@ -152,8 +155,7 @@ const deskForm = (path: string): Make => {
     const target = path
       .replace(":brand", brand)
       .replace(":id", idFor(operation, house, brand, dice))
-      .replace(":section", dice.pick(["limits", "services", "days", "texts", "house", "calendars"]))
-      .replace(":part", dice.pick(["keys", "apps", "log"]));
+      .replace(":section", dice.pick(path.includes("/access/") ? OF_ACCESS : OF_SETTINGS));
     const own = { Cookie: cookie, Origin: dice.pick(["null", house.url]) };
     if (operation === "" && dice.chance(0.6)) return get(house, target, { Cookie: cookie });
     const fields = argumentsOf(operation, house, dice, brand)

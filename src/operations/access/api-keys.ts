@@ -17,7 +17,6 @@ export const apiKeys = defineOperation({
   input: z.strictObject({ brand: brandParam }),
   output: z.strictObject({ keys: z.array(keyShape).describe("Those that work first") }),
   hints: READS,
-  examples: [{ input: {} }],
   run(_, context) {
     const { stores, brand, now } = context;
     const makerOf = makersIn(context);

@@ -62,7 +62,6 @@ export const auditLog = defineOperation<Input, AuditLog>({
   input,
   output,
   hints: READS,
-  examples: [{ input: { from: "2026-11-20", kind: "api_key" } }],
   run: show,
 });
 

@@ -53,7 +53,7 @@ type Result = z.infer<typeof output>;
 export const createApiKey = defineOperation<Input, Result>({
   name: "create_api_key",
   title: "Make an API key",
-  words: { done: "Key made", history: "API key made" },
+  words: { done: "Key created", history: "API key created" },
   scope: "bookings.write",
   role: "owner",
   input,

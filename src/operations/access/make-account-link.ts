@@ -38,7 +38,7 @@ const input = z.strictObject({ brand: brandParam, id: z.string().max(64), ...wri
 export const makeAccountLink = defineOperation<z.infer<typeof input>, LinkMade>({
   name: "make_account_link",
   title: "New link to choose a password",
-  words: { done: "A new link", history: "Link for a password made" },
+  words: { done: "Link created", history: "Link for a password created" },
   scope: "bookings.write",
   role: "owner",
   input,

@@ -7,6 +7,6 @@ export const openAccount = defineOperation<PersonInput, NamedChange>({
   ...ACCOUNT_CHANGE,
   name: "open_account",
   title: "Open somebody's account",
-  words: { done: "Account opened", history: "Account opened" },
+  words: { done: "Account reopened", history: "Account reopened" },
   run: ({ id }, context): NamedChange => setAccount(openAccount.name, id, "open", context),
 });

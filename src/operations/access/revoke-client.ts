@@ -12,7 +12,7 @@ export const revokeClient = defineOperation<z.infer<typeof input>, ClientResult>
   ...CLIENT_CHANGE,
   name: "revoke_client",
   title: "Revoke an OAuth client",
-  words: { history: "App shut out by the operator" },
+  words: { history: "App blocked by the operator" },
   input,
   run({ id }, context) {
     const { stores, now: at, dryRun } = context;

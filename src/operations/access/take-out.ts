@@ -10,7 +10,7 @@ export const takeOut = defineOperation<TeamsInput, NamedChange>({
   ...PERSON_CHANGE,
   name: "take_out",
   title: "Take somebody out of the team",
-  words: { done: "Taken out of the team", history: "Taken out of the team" },
+  words: { done: "Removed from the team", history: "Removed from the team" },
   input: teamsInput,
   run: (given, context): NamedChange => setRole(takeOut.name, given, null, context),
 });

@@ -49,7 +49,6 @@ export const team = defineOperation({
   input,
   output,
   hints: READS,
-  examples: [{ input: {} }],
   run: show,
 });
 

@@ -24,7 +24,6 @@ export const calendarFeeds = defineOperation({
   input: z.strictObject({ brand: brandParam }),
   output: z.strictObject({ feeds: z.array(feedShape) }),
   hints: READS,
-  examples: [{ input: {} }],
   run(_input, context) {
     const { brand, stores } = context;
     const makerOf = makersIn(context);

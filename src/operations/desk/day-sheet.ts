@@ -16,7 +16,7 @@ import { asWire } from "../reservation/write-result.ts";
 import { unreadByReservation } from "./unread-texts.ts";
 
 /** More reservations than any restaurant has in a day. */
-export const MOST_DAY_ROWS = 2000;
+const MOST_DAY_ROWS = 2000;
 
 const input = z.strictObject({
   brand: brandParam,
@@ -72,7 +72,6 @@ export const daySheet = defineOperation<Input, DaySheet>({
   input,
   output,
   hints: READS,
-  examples: [{ input: { date: "2026-11-20" } }],
   run: show,
 });
 
@@ -123,13 +122,12 @@ function loadOf(
   };
 }
 
-function rowsOf(
+/** All reservations of a service date, in every status. */
+export const reservationsOf = (
   date: string,
-  { query, wholePhones }: Pick<Input, "query" | "wholePhones">,
-  context: OperationContext,
-): SheetRow[] {
-  const { brand, stores } = context;
-  const all = stores.reservations.list({
+  { brand, stores }: Pick<OperationContext, "brand" | "stores">,
+): Reservation[] =>
+  stores.reservations.list({
     brand: brand.slug,
     fromDate: date,
     toDate: date,
@@ -138,6 +136,14 @@ function rowsOf(
     limit: MOST_DAY_ROWS,
     after: null,
   });
+
+function rowsOf(
+  date: string,
+  { query, wholePhones }: Pick<Input, "query" | "wholePhones">,
+  context: OperationContext,
+): SheetRow[] {
+  const { brand, stores } = context;
+  const all = reservationsOf(date, context);
   const search = query === undefined ? null : guestSearch(query);
   const found = search === null ? all : all.filter((one) => isFound(one, search));
   const noShows = stores.guests.noShows(brand.slug, phonesOf(found));

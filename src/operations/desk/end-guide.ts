@@ -13,7 +13,7 @@ type Result = z.infer<typeof output>;
 export const endGuide = defineOperation<Input, Result>({
   name: "end_guide",
   title: "Put the first steps away",
-  words: { done: "The first steps are put away", history: "First steps put away" },
+  words: { done: "The first steps are hidden", history: "First steps hidden" },
   scope: "bookings.write",
   role: "owner",
   input,

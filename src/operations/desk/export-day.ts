@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { STATUSES } from "../../domain/reservation-states.ts";
 import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { cellsOf } from "../export/tables.ts";
 import { brandParam, dateParam } from "../params.ts";
-import { MOST_DAY_ROWS } from "./day-sheet.ts";
+import { reservationsOf } from "./day-sheet.ts";
 
 const input = z.strictObject({ brand: brandParam, date: dateParam("Service date") });
 const output = z.strictObject({
@@ -22,28 +21,18 @@ export const exportDay = defineOperation({
   input,
   output,
   hints: READS,
-  examples: [{ input: { date: "2026-11-20" } }],
   run: rowsOf,
 });
 
 function rowsOf(
   { date }: z.infer<typeof input>,
-  { brand, stores }: OperationContext,
+  context: OperationContext,
 ): z.infer<typeof output> {
-  const found = stores.reservations.list({
-    brand: brand.slug,
-    fromDate: date,
-    toDate: date,
-    statuses: STATUSES,
-    query: null,
-    limit: MOST_DAY_ROWS,
-    after: null,
-  });
-  const rows = found.map((reservation) =>
+  const rows = reservationsOf(date, context).map((reservation) =>
     cellsOf(
       "reservations",
       { type: "reservation", ...reservation, flags: [...reservation.flags] },
-      brand.settings.timeZone,
+      context.brand.settings.timeZone,
     ),
   );
   return { rows };

@@ -29,7 +29,6 @@ export const openRequests = defineOperation({
   input: z.strictObject({ brand: brandParam }),
   output,
   hints: READS,
-  examples: [{ input: {} }],
   run: show,
 });
 

@@ -38,7 +38,6 @@ export const otherDays = defineOperation<z.infer<typeof input>, OtherDays>({
   input,
   output,
   hints: READS,
-  examples: [{ input: { query: "Lopez", date: "2026-11-20" } }],
   run: find,
 });
 

@@ -77,7 +77,6 @@ export const outbox = defineOperation<z.infer<typeof input>, Outbox>({
   input,
   output,
   hints: READS,
-  examples: [{ input: {} }],
   run: show,
 });
 

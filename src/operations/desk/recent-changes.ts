@@ -32,7 +32,6 @@ export const recentChanges = defineOperation({
   input,
   output,
   hints: READS,
-  examples: [{ input: {} }],
   run: recent,
 });
 

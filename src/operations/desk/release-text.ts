@@ -14,7 +14,7 @@ export const releaseText = defineOperation<TextInput, TextOutput>({
   ...TEXT_CHANGE,
   name: "release_text",
   title: "Send a held text",
-  words: { done: "The text goes out now", history: "Held text sent" },
+  words: { done: "The text is being sent now", history: "Held text sent" },
   role: "manager",
   hints: SENDING_HINTS,
   run: release,

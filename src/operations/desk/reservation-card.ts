@@ -72,7 +72,6 @@ export const reservationCard = defineOperation<z.infer<typeof input>, Reservatio
   input,
   output,
   hints: READS,
-  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
   run: show,
 });
 

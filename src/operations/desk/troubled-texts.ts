@@ -36,7 +36,6 @@ export const troubledTexts = defineOperation({
   input: z.strictObject({ brand: brandParam }),
   output,
   hints: READS,
-  examples: [{ input: {} }],
   run: show,
 });
 

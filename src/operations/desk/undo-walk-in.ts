@@ -17,7 +17,7 @@ type Input = z.infer<typeof input>;
 export const undoWalkIn = defineOperation<Input, WriteResult>({
   name: "undo_walk_in",
   title: "Take a walk-in back",
-  words: { done: "taken back" },
+  words: { done: "removed" },
   scope: "bookings.write",
   input,
   output: writeResultShape,

@@ -58,7 +58,6 @@ export const waitingGuests = defineOperation({
   input,
   output,
   hints: READS,
-  examples: [{ input: {} }],
   run: show,
 });
 

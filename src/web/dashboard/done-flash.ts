@@ -40,7 +40,7 @@ const isRequest = (operation: string, reservation: Partial<Named> | undefined): 
 
 function doneText(name: string, title: string, changed: boolean): string {
   // The second of two quick taps, or a colleague was faster.
-  if (!changed && !name.startsWith("mark_")) return "It was already so.";
+  if (!changed && !name.startsWith("mark_")) return "Nothing to change: it was already done.";
   return doneWords(name) ?? `${title}: done.`;
 }
 

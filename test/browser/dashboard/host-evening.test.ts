@@ -79,6 +79,7 @@ inBrowser.each([360, 1440])("a host's evening, %d px wide", (width) => {
       await page.click("#walk-in > summary");
       await page.click("#walk-in button[value='4']");
       await page.waitForSelector(".row.seated:has-text('Walk-in')");
+      expect(await page.locator("#walk-in[open]").count()).toBe(0);
     },
     SLOW_MS,
   );

@@ -60,7 +60,7 @@ test("who made the account of somebody reads nothing of the restaurant that take
   const logs = await Promise.all(
     [BISTRO, TRATTORIA].map((brand) => accessOf(house, brand).page("/audit")),
   );
-  expect(logs[0]).toContain("Link for a password made");
+  expect(logs[0]).toContain("Link for a password created");
   expect(logs[1]).toContain("Added to the team");
 });
 

@@ -163,7 +163,7 @@ describe("the restaurant", () => {
     const { status } = await owner.post("/b/chez-b-ana-b/do/end_guide", form);
     expect(status).toBe(303);
     const { html } = await owner.get("/b/chez-b-ana-b");
-    expect(html).toContain("The first steps are put away");
+    expect(html).toContain("The first steps are hidden");
     expect(html).not.toContain('class="qr"');
     const elsewhere = visitorOf(house.server.url);
     await elsewhere.signIn(FIRST_PERSON);

@@ -83,7 +83,7 @@ describe("a walk-in", () => {
     expect((await takeBack(toast)).status).toBe(303);
     expect(statusOf(id)).toBe("cancelled");
     const after = toastOf(await pageAt());
-    expect(after).toContain("<bdi>Walk-in</bdi>: taken back");
+    expect(after).toContain("<bdi>Walk-in</bdi>: removed");
     expect(after).not.toContain("Tell the guest");
     expect(after).not.toContain("undo_last_change");
   });

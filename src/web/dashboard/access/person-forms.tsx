@@ -33,7 +33,7 @@ export function PersonForms({ visit, person }: Props) {
           person={person}
           operation="take_out"
           look="stop"
-          button="Take out of the team"
+          button="Remove from the team"
         >
           They no longer see this restaurant, and the apps that they connected here are
           disconnected. Their account stays.
