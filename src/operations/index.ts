@@ -1,5 +1,6 @@
 import { addNote } from "./add-note.ts";
 import { addToWaitlist } from "./add-to-waitlist.ts";
+import { assignTable } from "./assign-table.ts";
 import { cancelBooking } from "./cancel-booking.ts";
 import { checkAvailability } from "./check-availability.ts";
 import { createBooking } from "./create-booking.ts";
@@ -35,6 +36,7 @@ export const OPERATIONS: readonly Tool[] = [
   undoLastChange,
   explainCapacity,
   listTables,
+  assignTable,
   listWaitlist,
   addToWaitlist,
   removeFromWaitlist,

@@ -24,6 +24,7 @@ import { restoreWaitingEntry } from "./reservation/waiting-entry-restored.ts";
 import { undoResultShape } from "./reservation/wire.ts";
 import { presentStay, tableOf, worldOf } from "./reservation/world.ts";
 import { findReservation, writeResult, writeText } from "./reservation/write-result.ts";
+import { giveTablesBack } from "./seating/give-tables-back.ts";
 import { MOVE_TABLE, moveTables } from "./seating/move-tables.ts";
 
 /** How long a change can be undone by the person who made it. */
@@ -43,7 +44,7 @@ const TOLD = ["status", "startAt", "partySize", "attendance", "phone"] as const;
  * What says nothing about whether a change still stands: a text that was one too many raises a flag
  * beside it, and tables change to make room for others.
  */
-const MAY_DIFFER: ReadonlySet<string> = new Set(["flags", "tables"]);
+const MAY_DIFFER: ReadonlySet<string> = new Set(["flags", "tables", "tablePinned"]);
 
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
 
@@ -95,6 +96,7 @@ function undo(
   const before = row.before as Changes;
   const restored = { ...present, ...before };
   const marked = MARKS.has(row.operation);
+  const back = giveTablesBack(row, restored, context);
   const { warnings: loadWarnings, seat } = marked
     ? requireUnmarked(present, restored, row, context)
     : requireSeats(present, restored, context);
@@ -111,7 +113,8 @@ function undo(
     : { notifications: [], warnings: [] };
   const undone = { operation: row.operation, at: row.at };
   const warnings = [...loadWarnings, ...texts.warnings];
-  return { ...writeResult(change, context, { ...texts, warnings, seat }), undone };
+  const shown = seat === null ? null : { ...seat, moves: [...back, ...seat.moves] };
+  return { ...writeResult(change, context, { ...texts, warnings, seat: shown }), undone };
 }
 
 /**

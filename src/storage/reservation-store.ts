@@ -128,7 +128,7 @@ export class ReservationStore extends ReservationList {
     this.#update = database.prepare(UPDATE_RESERVATION);
     this.#setFlags = database.prepare("UPDATE reservation SET flags = :flags WHERE id = :id");
     this.#setTables = database.prepare(
-      "UPDATE reservation SET tables = :tables, table_pinned = 0 WHERE id = :id",
+      "UPDATE reservation SET tables = :tables, table_pinned = :pinned WHERE id = :id",
     );
     this.#occupying = database.prepare<OccupancyRow, { brand: string; from: number; to: number }>(
       OCCUPYING,
@@ -176,8 +176,8 @@ export class ReservationStore extends ReservationList {
   }
 
   /** Gives it other tables where it makes room for others: it is no revision of its own. */
-  setTables(id: string, tables: readonly string[]): void {
-    this.#setTables.run({ id, tables: JSON.stringify(tables) });
+  setTables(id: string, tables: readonly string[], pinned: boolean): void {
+    this.#setTables.run({ id, tables: JSON.stringify(tables), pinned: pinned ? 1 : 0 });
   }
 
   /**

@@ -146,6 +146,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   check_availability: "area brand date! numberOfPeople! time timestamp service",
   explain_capacity: "brand date! service numberOfPeople whatIf",
   list_tables: "brand date time area",
+  assign_table: `${WRITE} id! tables! swap`,
   list_waitlist: "brand date status limit cursor",
 };
 

@@ -5,7 +5,7 @@ import { createInvoke } from "../../src/operations/invoke.ts";
 import { askDue } from "./ask-due.ts";
 import { openTestDatabase } from "./database.ts";
 import { fixedRandom } from "./fixed-random.ts";
-import { putFloor } from "./floor.ts";
+import { putFloor, type ShortFloor } from "./floor.ts";
 import { sendText } from "./send-text.ts";
 
 /** One call of a scene; `at` is the wall time in the restaurant, "2026-11-20T19:30". */
@@ -64,12 +64,13 @@ const CHRISTMAS_EVE: Step = {
 };
 
 /** Two tables; scenes without them show what restaurants with tables off see. */
-const FLOOR = { areas: { "Dining room": "1:2 2:2-4" } };
+const FLOOR: ShortFloor = { areas: { "Dining room": "1:2 2:2-4" } };
+const THREE: ShortFloor = { areas: { "Dining room": "1:2 2:2-4 3:2-6" } };
 
 interface Scene {
   readonly before: readonly Step[];
   readonly at: string;
-  readonly floor?: typeof FLOOR;
+  readonly floor?: ShortFloor;
 }
 
 /**
@@ -95,6 +96,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
   explain_capacity: { before: [CHRISTMAS_EVE], at: "2026-11-18T16:00" },
   list_tables: { before: [BOOK, ARRIVE, SEAT], at: "2026-11-20T19:50", floor: FLOOR },
+  assign_table: { before: [BOOK], at: "2026-11-18T15:05", floor: THREE },
   list_waitlist: { before: [WAIT], at: "2026-11-18T16:00" },
   add_to_waitlist: { before: [], at: WAIT.at },
   remove_from_waitlist: { before: [WAIT], at: "2026-11-19T11:00" },

@@ -65,6 +65,23 @@ export interface TablesFull {
   };
 }
 
+/** Tables that somebody else has, or that are blocked, at the time of a party. */
+export interface TableTaken {
+  /** Their names. */
+  readonly tables: readonly string[];
+  /** A reservation, or an offer to a waiting guest; null: a block. */
+  readonly by: {
+    readonly id: string;
+    readonly name: string;
+    readonly numberOfPeople: number;
+  } | null;
+  readonly from: number;
+  readonly until: number;
+  /** Tables that are free for the party; the best first. */
+  readonly instead: readonly (readonly string[])[];
+  readonly say: InZone;
+}
+
 /** A start of the evening before: dinner of Friday at 12:30 AM is on Saturday's date. */
 interface PastMidnight {
   readonly didYouMean?: Suggestion;
@@ -135,6 +152,7 @@ export interface AdmissionReasons {
   CAPACITY_FULL: Full;
   PARTIES_FULL: Full;
   TABLES_FULL: TablesFull;
+  TABLE_TAKEN: TableTaken;
   PACE_FULL: Full;
   /** A party that may exceed the pace at the door, but is not called to it. */
   "PACE_FULL.over_limit": OverLimit;

@@ -139,6 +139,16 @@ export interface InputReasons {
     readonly parameter: string;
     readonly say: { readonly at: string; readonly problem: PlanProblem };
   };
+  /** These tables have too few seats, or are kept for guests at the door. */
+  "INVALID_INPUT.table_unsuitable": {
+    readonly parameter: string;
+    readonly say: {
+      readonly table: string;
+      readonly covers: number;
+      /** Null: the table is kept for the door. */
+      readonly maxCovers: number | null;
+    };
+  };
   /** Tables are named where the brand assigns none. */
   "INVALID_INPUT.tables_off": { readonly parameter: string };
   "INVALID_INPUT.service": {

@@ -107,14 +107,27 @@ function feedWaitlist(
   after: Reservation,
   operation: string,
   context: OperationContext,
-): Required<Pick<Change, "waitlist" | "freed">> {
+): Freed {
   const { brand, now, stores } = context;
-  const { enabled, onEarlyCompletion } = brand.settings.waitlist;
   const endingsAt = stores.clock.endingsAt(now);
+  const { onEarlyCompletion } = brand.settings.waitlist;
   const interval = freedInterval(before, after, endingsAt, onEarlyCompletion);
-  if (interval === null || !enabled) return { waitlist: null, freed: null };
-  const { from, to } = interval;
-  const row = freeSeats({ brand: brand.slug, from, to, cause: operation }, context);
+  return interval === null ? NOTHING_FREED : leaveToWaitlist(interval, operation, context);
+}
+
+type Freed = Required<Pick<Change, "waitlist" | "freed">>;
+
+const NOTHING_FREED: Freed = { waitlist: null, freed: null };
+
+/** Leaves what came free in [from, to) to the waitlist, where the brand has one. */
+export function leaveToWaitlist(
+  { from, to }: { readonly from: number; readonly to: number },
+  cause: string,
+  context: OperationContext,
+): Freed {
+  const { brand } = context;
+  if (!brand.settings.waitlist.enabled) return NOTHING_FREED;
+  const row = freeSeats({ brand: brand.slug, from, to, cause }, context);
   return { waitlist: { willRun: true, waiting: waitingFor(from, to, context) }, freed: row };
 }
 

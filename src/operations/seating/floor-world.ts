@@ -140,7 +140,7 @@ export function partyFrom(
 }
 
 /** Hosts at a page give any table; guests and the waitlist none that is kept for the house. */
-function askerOf({ desk, caller }: OperationContext): Bookable {
+export function askerOf({ desk, caller }: OperationContext): Bookable {
   if (desk !== undefined) return "door";
   return caller.kind === "system" ? "online" : "desk";
 }

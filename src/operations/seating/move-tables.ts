@@ -1,6 +1,6 @@
 import type { Seat, TableMove } from "../../domain/admission/tables.ts";
 import { asSystem } from "../call/acting-as.ts";
-import { audit } from "../call/audit.ts";
+import { audit, difference } from "../call/audit.ts";
 import type { OperationContext } from "../define.ts";
 
 /** The name in the audit log of other tables that a party was given. */
@@ -16,22 +16,25 @@ export function moveTables(seat: Seat | null, madeRoomFor: string, context: Oper
 
 /**
  * Gives parties other tables, or none. Nobody's time changes, so it is no revision of theirs: a form
- * that somebody has open stays valid. What a machine chose is pinned no longer.
+ * that somebody has open stays valid. Only `pinned` ones stay pinned: the others were chosen by a machine.
  */
 export function writeMoves(
-  moves: readonly TableMove[],
+  moves: readonly (TableMove & { readonly pinned?: boolean })[],
   cause: MoveCause,
   context: OperationContext,
 ): void {
   const { stores } = context;
   const system = asSystem(context);
-  for (const { id, from, to } of moves) {
-    if (stores.reservations.get(id) === null) {
+  for (const { id, to, pinned: tablePinned = false } of moves) {
+    const before = stores.reservations.get(id);
+    if (before === null) {
       stores.offers.setTables(id, to);
       continue;
     }
-    stores.reservations.setTables(id, to);
-    const change = { before: { tables: from }, after: { tables: to, ...cause } };
-    audit({ reservationId: id }, MOVE_TABLE, change, null, system);
+    const change = difference(before, { tables: to, tablePinned });
+    if (change === null) continue;
+    stores.reservations.setTables(id, to, tablePinned);
+    const after = { ...change.after, ...cause };
+    audit({ reservationId: id }, MOVE_TABLE, { ...change, after }, null, system);
   }
 }

@@ -1,5 +1,5 @@
 import { Placements } from "../../domain/seating/placements.ts";
-import type { Party } from "../../domain/seating/unit.ts";
+import type { Party, Unit } from "../../domain/seating/unit.ts";
 import type { OperationContext } from "../define.ts";
 import { type OwnStay, worldOf } from "../reservation/world.ts";
 import { blocksOf, floorOf, partyFrom } from "./floor-world.ts";
@@ -10,12 +10,13 @@ interface Room {
   readonly parties: readonly Party[];
 }
 
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Who has which tables in [from, to), one's own stay left out. */
-export function roomBetween(
-  span: { readonly from: number; readonly to: number },
-  context: OperationContext,
-  own: OwnStay = {},
-): Room {
+export function roomBetween(span: Span, context: OperationContext, own: OwnStay = {}): Room {
   const { brand, stores } = context;
   const records = stores.floors.get(brand.slug);
   const { from, to } = span;
@@ -27,3 +28,18 @@ export function roomBetween(
   );
   return { room: new Placements(floorOf(records), parties, blocks), parties };
 }
+
+/** Puts a party at a unit, which it keeps whatever its size. */
+export function keepAt(room: Placements, id: string, unit: Unit, { from, to }: Span): void {
+  const { tables } = unit;
+  room.place({ ...UNASKED, id, from, to, tables }, unit);
+}
+
+const UNASKED = {
+  size: 1,
+  area: null,
+  areaBinds: false,
+  asks: "door",
+  movable: false,
+  pinned: true,
+} as const;

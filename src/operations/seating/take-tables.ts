@@ -12,7 +12,7 @@ import type { OperationContext } from "../define.ts";
 import { floorOf } from "./floor-world.ts";
 import { type MoveCause, writeMoves } from "./move-tables.ts";
 import { tableNames, tablesCalled } from "./names.ts";
-import { roomBetween } from "./room-between.ts";
+import { keepAt, roomBetween } from "./room-between.ts";
 
 /** Who lost tables to a party that sits there, or to a block. */
 interface Displaced {
@@ -91,8 +91,7 @@ export function displace(
   const sitting = losers.filter(sits);
   for (const { id } of sitting) room.remove(id);
   if (winner !== null) {
-    const party = { ...NOBODY, ...span, id: winner };
-    room.place(party, { ...room.floor.unitOf(span.tables), extraMs: 0 });
+    keepAt(room, winner, { ...room.floor.unitOf(span.tables), extraMs: 0 }, span);
   }
   const promised = losers
     .filter((party) => !sits(party))
@@ -108,16 +107,6 @@ export function displace(
   writeMoves(all, cause, context);
   return { moves: all, warnings };
 }
-
-/** Of who sits there, no more is known than where and until when. */
-const NOBODY = {
-  size: 1,
-  area: null,
-  areaBinds: false,
-  asks: "door",
-  movable: false,
-  pinned: true,
-} as const;
 
 const lost = ({ id, tables }: Party): TableMove => ({ id, from: tables, to: [] });
 

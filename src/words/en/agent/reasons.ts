@@ -13,6 +13,7 @@ import {
 import { call } from "../both/call.ts";
 import { desk } from "../both/desk.ts";
 import { input, pastMidnight, timestampMismatch, weekdayMismatch } from "../both/input.ts";
+import { tableTaken } from "../both/seating.ts";
 import { settings } from "../both/settings.ts";
 import { must, roomPart, seatingTimes, shown } from "../phrases.ts";
 import { reservation } from "./reservation.ts";
@@ -71,6 +72,7 @@ export const reasons: ReasonSentences = {
   CAPACITY_FULL: noRoom(IDS),
   PARTIES_FULL: noRoom(IDS),
   TABLES_FULL: noTable,
+  TABLE_TAKEN: tableTaken(IDS),
   PACE_FULL: noRoom(IDS),
   "PACE_FULL.over_limit": overLimit(IDS),
   PARTY_EXCEEDS_PACE: exceedsPace(IDS, " check_availability shows the slots that are open to it."),

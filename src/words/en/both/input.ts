@@ -10,7 +10,8 @@ import {
   timeOf,
 } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
-import { listOf, quoted, roomPart, shown } from "../phrases.ts";
+import { counted, listOf, quoted, roomPart, shown } from "../phrases.ts";
+import { capitalised, tableNamed } from "./seating.ts";
 
 const meantPart = (nearest: string | null): string =>
   nearest === null ? "" : ` Did you mean ${quoted(nearest)}?`;
@@ -66,6 +67,10 @@ export const input = {
   "INVALID_INPUT.table": ({ tables, nearest, say }) =>
     `There is no table called ${quoted(say.name)}.${meantPart(nearest)} Tables: ${listOf(tables)}.`,
   "INVALID_INPUT.plan": ({ say }) => `${say.at}: ${planProblem(say.problem)}`,
+  "INVALID_INPUT.table_unsuitable": ({ say: { table, covers, maxCovers } }) =>
+    maxCovers === null
+      ? `${capitalised(tableNamed(table))} is kept for guests at the door. Only a host can give it.`
+      : `${capitalised(tableNamed(table))} has ${counted(maxCovers, "seat")}, and the party is ${covers} people.`,
   "INVALID_INPUT.tables_off":
     "This restaurant does not assign tables to parties: tables.mode is off in its settings.",
   "INVALID_INPUT.service": ({ services, say }) =>

@@ -1,4 +1,6 @@
+import type { ReasonOf } from "../../../domain/errors.ts";
 import type { Why } from "../../../domain/seating/choice.ts";
+import { clockTime } from "../../../domain/time.ts";
 
 /** "table 12", "tables 7 + 8" */
 export const tableNamed = (name: string): string =>
@@ -34,6 +36,24 @@ export function whyTable(why: Why, name: string, covers: number, moved: number):
       return `${lead} as good as ${why.next}`;
   }
 }
+
+/** "Table 12 is taken from 7:00 PM to 8:45 PM by Okafor, party of 6." `ids`: as an agent reads it. */
+export const tableTaken =
+  ({ ids }: { readonly ids: boolean }) =>
+  ({ tables, by, from, until, instead, say: { zone } }: ReasonOf<"TABLE_TAKEN">): string => {
+    const what = capitalised(tableNamed(tables.join(" + ")));
+    const is = tables.length === 1 ? "is" : "are";
+    const when = `from ${clockTime(from, zone)} to ${clockTime(until, zone)}`;
+    const free = instead.map((names) => names.join(" + ")).join(", ");
+    const others = free === "" ? " No other table is free for this party." : ` Free: ${free}.`;
+    if (by === null) return `${what} ${is} blocked ${when}.${others}`;
+    const who = `${by.name}, party of ${by.numberOfPeople}${ids ? ` (${by.id})` : ""}`;
+    const swap = ids ? " swap: true exchanges the tables of the two parties where both fit." : "";
+    return `${what} ${is} taken ${when} by ${who}.${others}${swap}`;
+  };
+
+/** With a capital letter first. */
+export const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** What came of giving tables to everybody who is booked. */
 export function tablesGiven(placed: number, without: number): string {

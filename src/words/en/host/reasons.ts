@@ -13,6 +13,7 @@ import {
 import { call } from "../both/call.ts";
 import { desk } from "../both/desk.ts";
 import { input, timestampMismatch, weekdayMismatch } from "../both/input.ts";
+import { tableTaken } from "../both/seating.ts";
 import { settings } from "../both/settings.ts";
 import { must, roomPart, seatingTimes } from "../phrases.ts";
 import { reservation } from "./reservation.ts";
@@ -60,6 +61,7 @@ export const reasons: ReasonSentences = {
   CAPACITY_FULL: noRoom(NAMES),
   PARTIES_FULL: noRoom(NAMES),
   TABLES_FULL: noTable,
+  TABLE_TAKEN: tableTaken(NAMES),
   PACE_FULL: noRoom(NAMES),
   "PACE_FULL.over_limit": overLimit(NAMES),
   PARTY_EXCEEDS_PACE: exceedsPace(NAMES),

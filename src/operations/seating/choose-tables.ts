@@ -1,0 +1,129 @@
+import type { Seat, TableMove } from "../../domain/admission/tables.ts";
+import { DomainError, type Reason, reason, refusal } from "../../domain/errors.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import { freeUnits } from "../../domain/seating/choice.ts";
+import type { Placements } from "../../domain/seating/placements.ts";
+import { mayUse, type Party, type Unit } from "../../domain/seating/unit.ts";
+import { DAY } from "../../domain/time.ts";
+import type { OperationContext } from "../define.ts";
+import { askerOf } from "./floor-world.ts";
+import { tableNames } from "./names.ts";
+import { keepAt, roomBetween } from "./room-between.ts";
+
+/** Named in a refusal. */
+const MOST_INSTEAD = 4;
+
+/** Epoch milliseconds. */
+export interface Stay {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where a party is to sit, and who gets other tables for it. */
+export interface Chosen {
+  readonly seat: Seat;
+  readonly moves: readonly (TableMove & { readonly pinned?: boolean })[];
+}
+
+/**
+ * The tables that a person chose for a party. `swap`: one other party that has them gets those of
+ * this party. Errors: TABLE_TAKEN for each party and block in the way, INVALID_INPUT where the tables
+ * have too few seats or are kept for the door.
+ */
+export function choose(
+  before: Reservation,
+  tables: readonly string[],
+  stay: Stay,
+  swap: boolean,
+  context: OperationContext,
+): Chosen {
+  const { id } = before;
+  const around = { from: stay.from - DAY, to: stay.to + DAY };
+  const { room } = roomBetween(around, context, { id });
+  const unit = room.floor.unitOf(tables);
+  const party = asks(before, stay, context);
+  requireSuitable(unit, party);
+  const takers = [...room.takenBy(unit, stay.from, stay.to)];
+  const moves = swap ? exchange(party, unit, takers, room, context) : [];
+  if (takers.length > 0 && moves.length === 0) {
+    const [first, ...others] = takers.map((one) => taken(one, party, unit, room, context));
+    throw new DomainError([first as Reason, ...others]);
+  }
+  return { seat: { tables, name: unit.name, why: { kind: "chosen" }, moves }, moves };
+}
+
+const asks = (before: Reservation, stay: Stay, context: OperationContext): Party => ({
+  ...stay,
+  id: before.id,
+  size: before.partySize,
+  area: before.area,
+  areaBinds: false,
+  asks: askerOf(context),
+  tables: before.tables,
+  movable: false,
+  pinned: false,
+});
+
+function requireSuitable(
+  { name: table, maxCovers, bookable }: Unit,
+  { size: covers, asks }: Party,
+) {
+  const unsuitable = (limit: number | null) =>
+    refusal("INVALID_INPUT.table_unsuitable", {
+      parameter: "tables",
+      say: { table, covers, maxCovers: limit },
+    });
+  if (covers > maxCovers) throw unsuitable(maxCovers);
+  if (!mayUse(asks, bookable)) throw unsuitable(null);
+}
+
+/** The other party gets the tables of this one; nothing where that does not fit. */
+function exchange(
+  party: Party,
+  unit: Unit,
+  [other, ...others]: readonly (Party | null)[],
+  room: Placements,
+  { now }: OperationContext,
+): Chosen["moves"] {
+  if (other == null || others.length > 0 || party.tables.length === 0) return [];
+  const own = room.floor.unitOf(party.tables);
+  if (other.size > own.maxCovers || !mayUse(other.asks, own.bookable)) return [];
+  const fits = room.without(other.id, () => {
+    keepAt(room, party.id, unit, party);
+    const isFree = room.isFree(own, Math.max(other.from, now), other.to);
+    room.remove(party.id);
+    return isFree;
+  });
+  const { id, tables: from, pinned } = other;
+  return fits ? [{ id, from, to: party.tables, pinned }] : [];
+}
+
+/** Who has tables of the unit during the stay, and what is free instead. */
+function taken(
+  taker: Party | null,
+  party: Party,
+  unit: Unit,
+  room: Placements,
+  { brand, stores }: OperationContext,
+): Reason {
+  const records = stores.floors.get(brand.slug);
+  const rows = unit.tables.flatMap((table) =>
+    room
+      .on(table)
+      .filter((row) => row.party?.id === taker?.id)
+      .filter((row) => row.from < party.to + unit.extraMs && row.to > party.from)
+      .map(({ from, to }) => ({ table, from, to })),
+  );
+  const entryId = taker === null ? "" : (stores.offers.get(taker.id)?.entryId ?? "");
+  const guest = taker && (stores.reservations.get(taker.id) ?? stores.waitlist.entry(entryId));
+  const instead = freeUnits(room, { ...party, tables: [] }).slice(0, MOST_INSTEAD);
+  return reason("TABLE_TAKEN", {
+    parameter: "tables",
+    tables: tableNames([...new Set(rows.map(({ table }) => table))], records),
+    by: taker && { id: taker.id, name: guest?.name ?? "", numberOfPeople: taker.size },
+    from: Math.min(...rows.map(({ from }) => from)),
+    until: Math.max(...rows.map(({ to }) => to)),
+    instead: instead.map((one) => tableNames(one.unit.tables, records)),
+    say: { zone: brand.settings.timeZone },
+  });
+}

@@ -1,0 +1,167 @@
+// Goal: a person's choice of table holds: it is never taken from somebody else unasked, a swap needs
+// both to fit, and an undo brings back everybody who moved for it.
+import { describe, expect, test } from "bun:test";
+import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
+import { booked, openFloor, wish } from "../../support/floor-house.ts";
+import { BISTRO, EVENING, HOUR, type House, MINUTE } from "../house.ts";
+
+const assign = (house: House, id: string, tables: string[] | "auto", more: object = {}) =>
+  house.ok("assign_table", { id, tables, ...more });
+
+const undo = (house: House, id: string) => house.ok<WriteResult>("undo_last_change", { id });
+
+const ROOM = { areas: { Room: "1:2 2:2 3:4" }, joins: "1+2:3-4" };
+
+describe("a chosen table", () => {
+  test("is kept in every later choice, with a line of its own in the history", async () => {
+    using house = openFloor(ROOM);
+    const { id } = await booked(house, 2);
+    const { reservation, placement } = await assign(house, id, ["3"]);
+    expect(reservation).toMatchObject({ tables: ["3"], tablePinned: true, revision: 2 });
+    expect(placement).toEqual({ why: "table 3: chosen by hand", moves: [] });
+    expect(house.stores.audit.ofReservation(id, 1)[0]).toMatchObject({
+      operation: "assign_table",
+      actor: { kind: "api_key" },
+      after: { tables: ["table-3"], tablePinned: true },
+    });
+    expect((await assign(house, id, ["3"])).changed).toBe(false);
+    expect((await booked(house, 4)).tables.toSorted()).toEqual(["1", "2"]);
+    expect((await house.refused("create_booking", wish(4))).code).toBe("TABLES_FULL");
+  });
+  test("may be several, by name without regard to case", async () => {
+    using house = openFloor({ areas: { Room: "a:2 b:2" }, joins: "a+b:3-4" });
+    const { id } = await booked(house, 2);
+    expect((await assign(house, id, ["A", "B"])).reservation.tables).toEqual(["a", "b"]);
+  });
+  test("that somebody has is refused with who, until when, and what fits instead", async () => {
+    using house = openFloor(ROOM);
+    const first = await booked(house, 2);
+    const second = await booked(house, 2, "8:00 PM");
+    expect([first.tables, second.tables]).toEqual([["1"], ["2"]]);
+    const { code, reasons, retryable } = await house.refused("assign_table", {
+      id: second.id,
+      tables: ["1"],
+    });
+    expect([code, retryable]).toEqual(["TABLE_TAKEN", false]);
+    expect(reasons).toEqual([
+      expect.objectContaining({
+        parameter: "tables",
+        tables: ["1"],
+        by: { id: first.id, name: "Party of 2", numberOfPeople: 2 },
+        from: EVENING,
+        until: first.endTimestamp,
+        instead: [["2"], ["3"]],
+      }),
+    ]);
+  });
+  test("that is blocked is refused as well", async () => {
+    using house = openFloor(ROOM);
+    const { id } = await booked(house, 2);
+    const block = { id: "b", tables: ["table-3"], reason: "leak", createdAt: 0, createdBy: "k" };
+    house.stores.floors.addBlock(BISTRO, { ...block, from: EVENING, to: EVENING + HOUR });
+    const { reasons } = await house.refused("assign_table", { id, tables: ["3"] });
+    expect(reasons[0]).toMatchObject({ code: "TABLE_TAKEN", by: null, until: EVENING + HOUR });
+  });
+  test("with too few seats, of no such name, or for a party that is gone is refused", async () => {
+    using house = openFloor(ROOM);
+    const { id } = await booked(house, 3);
+    const small = await house.refused("assign_table", { id, tables: ["1"] });
+    expect(small.reasons[0]).toMatchObject({ code: "INVALID_INPUT", parameter: "tables" });
+    const unknown = await house.refused("assign_table", { id, tables: ["31"] });
+    expect(unknown.reasons[0]).toMatchObject({ parameter: "tables", tables: ["1", "2", "3"] });
+    await house.ok("cancel_booking", { id });
+    const gone = await house.refused("assign_table", { id, tables: ["3"] });
+    expect(gone.code).toBe("INVALID_TRANSITION");
+  });
+  test("of a party that sits is checked from now on", async () => {
+    using house = openFloor(ROOM);
+    const left = await booked(house, 2, "6:00 PM");
+    const sits = await booked(house, 2, "6:00 PM");
+    house.at = EVENING - HOUR;
+    for (const { id } of [left, sits]) await house.ok("mark_seated", { id });
+    house.at = EVENING - 10 * MINUTE;
+    await house.ok("mark_completed", { id: left.id });
+    const moved = await assign(house, sits.id, left.tables);
+    expect(moved.reservation.tables).toEqual(left.tables);
+  });
+});
+
+describe("a swap", () => {
+  test("exchanges the tables of two parties, and an undo exchanges them back", async () => {
+    using house = openFloor(ROOM);
+    const one = await booked(house, 2);
+    const other = await booked(house, 4, "7:30 PM");
+    expect([one.tables, other.tables]).toEqual([["1"], ["3"]]);
+    const small = await house.refused("assign_table", { id: one.id, tables: ["3"], swap: true });
+    expect(small.code).toBe("TABLE_TAKEN");
+    await house.ok("update_booking", { id: other.id, numberOfPeople: 2 });
+    const { placement } = await assign(house, one.id, ["3"], { swap: true });
+    expect(placement?.moves).toMatchObject([{ id: other.id, from: ["3"], to: ["1"] }]);
+    expect(house.stored(other.id).tables).toEqual(["table-1"]);
+    const { reservation } = await undo(house, one.id);
+    expect(reservation).toMatchObject({ tables: ["1"], tablePinned: false });
+    expect(house.stored(other.id).tables).toEqual(["table-3"]);
+  });
+  test("is refused where a third party has one of the tables", async () => {
+    using house = openFloor({ areas: { Room: "1:2 2:2 3:4" } });
+    const one = await booked(house, 2, "7:00 PM");
+    const other = await booked(house, 2, "7:30 PM");
+    const third = await booked(house, 2, "8:45 PM");
+    expect([one.tables, other.tables, third.tables]).toEqual([["1"], ["2"], ["1"]]);
+    const { code } = await house.refused("assign_table", {
+      id: one.id,
+      tables: ["2"],
+      swap: true,
+    });
+    expect(code).toBe("TABLE_TAKEN");
+  });
+});
+
+describe("auto", () => {
+  test("lifts the choice, places the party anew, and leaves what came free to the waitlist", async () => {
+    using house = openFloor(ROOM);
+    const { id } = await booked(house, 2);
+    await assign(house, id, ["3"]);
+    const { reservation, waitlist } = await assign(house, id, "auto");
+    expect(reservation).toMatchObject({ tables: ["1"], tablePinned: false });
+    expect(waitlist).toMatchObject({ willRun: true });
+    expect(house.freed().at(-1)).toBe("assign_table 7:00 PM-8:30 PM");
+  });
+  test("gives a table to a party that has none, or says that none is free", async () => {
+    using house = openFloor({ areas: { Room: "1:2" } });
+    const one = await booked(house, 2);
+    const other = await booked(house, 2, "9:00 PM");
+    house.stores.reservations.setTables(one.id, [], false);
+    expect((await assign(house, one.id, "auto")).reservation.tables).toEqual(["1"]);
+    house.stores.reservations.setTables(other.id, [], false);
+    await booked(house, 2, "9:00 PM");
+    const { code } = await house.refused("assign_table", { id: other.id, tables: "auto" });
+    expect(code).toBe("TABLES_FULL");
+  });
+});
+
+test("an undo after a chain brings back who moved, where their places are still free", async () => {
+  using house = openFloor({ areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" });
+  const moved = await booked(house, 2);
+  const grown = await booked(house, 2);
+  expect([moved.tables, grown.tables]).toEqual([["1"], ["2"]]);
+  await house.ok("update_booking", { id: grown.id, numberOfPeople: 4 });
+  expect(house.stored(moved.id).tables).toEqual(["table-3"]);
+  const { placement } = await undo(house, grown.id);
+  expect(house.stored(moved.id).tables).toEqual(["table-1"]);
+  expect(house.stored(grown.id).tables).toEqual(["table-2"]);
+  expect(placement?.moves).toMatchObject([{ id: moved.id, from: ["3"], to: ["1"] }]);
+});
+
+test("an undo of where a party sits gives the table back to whoever was promised it", async () => {
+  using house = openFloor({ areas: { Room: "1:2 2:2 3:2" } });
+  const here = await booked(house, 2);
+  const other = await booked(house, 2);
+  await assign(house, other.id, ["2"]);
+  house.at = EVENING;
+  await house.ok("mark_seated", { id: here.id, tables: ["2"] });
+  expect(house.stored(other.id)).toMatchObject({ tables: ["table-1"], tablePinned: false });
+  await undo(house, here.id);
+  expect(house.stored(here.id)).toMatchObject({ tables: ["table-1"], status: "booked" });
+  expect(house.stored(other.id)).toMatchObject({ tables: ["table-2"], tablePinned: true });
+});
