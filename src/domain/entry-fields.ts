@@ -24,7 +24,12 @@ export interface PassedOver {
   readonly why: Reason | Skip;
 }
 
-const passedOver = z.strictObject({ timestamp: instant, why: z.looseObject({ kind: word }) });
+/** Which facts belong to which kind, an import checks beside: they are read as they were written. */
+const anyReasons: z.ZodType = z.array(
+  z.strictObject({ timestamp: instant, why: z.looseObject({ kind: word }) }),
+);
+
+const passedOver = anyReasons as z.ZodType<readonly PassedOver[]>;
 
 const KEPT = { personal: false } as const;
 const CLEARED = { personal: { cleared: "" } } as const;
@@ -141,7 +146,7 @@ export const ENTRY_FIELDS = {
   /** Starts that were not offered, and why. */
   passedOver: {
     column: "passed_over",
-    stored: z.array(passedOver) as unknown as z.ZodType<readonly PassedOver[]>,
+    stored: passedOver,
     wire: {
       passedOver: z.array(
         z.strictObject({ timestamp: z.number(), code: z.string(), message: z.string() }),

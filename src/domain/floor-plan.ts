@@ -126,7 +126,8 @@ export function planFaults(plan: FloorPlan, zone: string): Reason[] {
             }),
           ],
     ),
-    ...[...sizeFaults(plan.tables, "tables"), ...sizeFaults(plan.combinations, "combinations")],
+    ...sizeFaults(plan.tables, "tables"),
+    ...sizeFaults(plan.combinations, "combinations"),
     ...plan.combinations.flatMap((one, n) => {
       const at = `combinations[${n}]`;
       const again = joined.indexOf(joined[n] ?? "") < n;

@@ -100,16 +100,16 @@ export class FloorStore {
     return {
       areas: this.#areas
         .all({ brand })
-        .map(({ brand: _, ...row }) => ({ ...row, closed: JSON.parse(row.closed) })),
-      tables: this.#tables.all({ brand }).map(({ brand: _, ...row }) => row),
-      combinations: this.#combinations.all({ brand }).map(({ brand: _, ...row }) => ({
+        .map(({ brand: _brand, ...row }) => ({ ...row, closed: JSON.parse(row.closed) })),
+      tables: this.#tables.all({ brand }).map(({ brand: _brand, ...row }) => row),
+      combinations: this.#combinations.all({ brand }).map(({ brand: _brand, ...row }) => ({
         ...row,
         tables: JSON.parse(row.tables),
         enabled: row.enabled === 1,
       })),
       blocks: this.#blocks
         .all({ brand })
-        .map(({ brand: _, ...row }) => ({ ...row, tables: JSON.parse(row.tables) })),
+        .map(({ brand: _brand, ...row }) => ({ ...row, tables: JSON.parse(row.tables) })),
     };
   }
 

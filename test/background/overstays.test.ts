@@ -19,15 +19,16 @@ function openTables(tables: string, mode: string) {
   const next = reservation({ startAt: END + 15 * MINUTE, endAt: END + 105 * MINUTE, ...at });
   for (const one of [sitting, next]) stores.reservations.insert(one);
   const tablesOf = ({ id }: { id: string }) => stores.reservations.get(id)?.tables;
-  return { machine, step: overstays(machine), sitting, next, tablesOf };
+  const close = { [Symbol.dispose]: () => machine[Symbol.dispose]() };
+  return { ...close, step: overstays(machine), sitting, next, tablesOf };
 }
 
 test.each([
   ["another table", "1:2 2:2", [tableId("2")]],
   ["none where none is free", "1:2", []],
 ])("the next party gets %s when its time has come", async (_, tables, given) => {
-  const { machine, step, sitting, next, tablesOf } = openTables(tables, "required");
-  using _open = machine;
+  using opened = openTables(tables, "required");
+  const { step, sitting, next, tablesOf } = opened;
   const dueAt = next.startAt;
   expect(await step.run(dueAt - 1)).toBe(0);
   expect(step.nextDueAt(END, dueAt + MINUTE)).toBe(dueAt);
@@ -37,7 +38,7 @@ test.each([
 });
 
 test("nothing happens where the brand keeps no tables", async () => {
-  const { machine, step, next } = openTables("1:2 2:2", "off");
-  using _open = machine;
+  using opened = openTables("1:2 2:2", "off");
+  const { step, next } = opened;
   expect(await step.run(next.startAt + MINUTE)).toBe(0);
 });

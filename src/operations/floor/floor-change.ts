@@ -31,7 +31,7 @@ export function floorChange(
   { now, random, brand, caller }: OperationContext,
 ): FloorChange {
   const zone = brand.settings.timeZone;
-  const idOf = <One extends { id: string; name: string }>(all: readonly One[], name: string) =>
+  const idOf = (all: readonly { readonly id: string; readonly name: string }[], name: string) =>
     all.find((one) => sameName(one.name) === sameName(name))?.id ?? newId(now, random);
   const areas = plan.areas.map(
     (one, position): Area => ({

@@ -41,7 +41,7 @@ export function choose(
   const around = { from: stay.from - DAY, to: stay.to + DAY };
   const { room } = roomBetween(around, context, { id });
   const unit = room.floor.unitOf(tables);
-  const party = asks(before, stay, context);
+  const party = partyOf(before, stay, context);
   requireSuitable(unit, party);
   const takers = [...room.takenBy(unit, stay.from, stay.to)];
   const moves = swap ? exchange(party, unit, takers, room, context) : [];
@@ -52,7 +52,7 @@ export function choose(
   return { seat: { tables, name: unit.name, why: { kind: "chosen" }, moves }, moves };
 }
 
-const asks = (before: Reservation, stay: Stay, context: OperationContext): Party => ({
+const partyOf = (before: Reservation, stay: Stay, context: OperationContext): Party => ({
   ...stay,
   id: before.id,
   size: before.partySize,

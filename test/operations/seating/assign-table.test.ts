@@ -1,14 +1,13 @@
 // Goal: a person's choice of table holds: it is never taken from somebody else unasked, a swap needs
 // both to fit, and an undo brings back everybody who moved for it.
 import { describe, expect, test } from "bun:test";
-import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
 import { booked, openFloor, wish } from "../../support/floor-house.ts";
 import { BISTRO, EVENING, HOUR, type House, MINUTE } from "../house.ts";
 
 const assign = (house: House, id: string, tables: string[] | "auto", more: object = {}) =>
   house.ok("assign_table", { id, tables, ...more });
 
-const undo = (house: House, id: string) => house.ok<WriteResult>("undo_last_change", { id });
+const undo = (house: House, id: string) => house.ok("undo_last_change", { id });
 
 const ROOM = { areas: { Room: "1:2 2:2 3:4" }, joins: "1+2:3-4" };
 

@@ -59,7 +59,7 @@ describe("a party that sits down", () => {
         message: expect.stringContaining("8:00 PM"),
       }),
     ]);
-    const { reservation } = await house.ok<WriteResult>("add_note", { id: later.id, note: "x" });
+    const { reservation } = await house.ok("add_note", { id: later.id, note: "x" });
     expect(reservation).toMatchObject({ status: "booked", tables: [], flags: ["no_table"] });
   });
   test("where somebody sits already takes the table: they stay seated and are named first", async () => {

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { todayOf } from "../../../domain/calendar.ts";
+import type { Limits } from "../../../domain/settings.ts";
 import { isLocalDate } from "../../../domain/time.ts";
 import { MOST_TURNS } from "../../../operations/desk/settings-form.ts";
 import { Field } from "../components/field.tsx";
@@ -13,14 +14,17 @@ const EMPTY_ROWS = 2;
 
 /** How many guests the restaurant takes, with a picture of what other numbers would do to a day. */
 export async function LimitsSection({ visit }: PageProps) {
-  const settings: Readonly<Record<string, unknown>> = { ...visit.brand.settings };
+  const { settings } = visit.brand;
   const query = visit.url.searchParams;
   const asked = query.get("day") ?? "";
   const date = isLocalDate(asked) ? asked : todayOf(visit.brand.settings, visit.now);
   const form = partState(visit, CAPACITY.part);
   const tried = LIMITS.map(({ key }) => {
     const name = `settings.limits.${key}`;
-    return [key, query.get(name) ?? form.value(name, String(settings[key] ?? ""))] as const;
+    return [
+      key,
+      query.get(name) ?? form.value(name, String(settings[key as keyof Limits] ?? "")),
+    ] as const;
   });
   return (
     <>
