@@ -1,6 +1,7 @@
 import { addNote } from "./add-note.ts";
 import { addToWaitlist } from "./add-to-waitlist.ts";
 import { assignTable } from "./assign-table.ts";
+import { blockTables } from "./block-tables.ts";
 import { cancelBooking } from "./cancel-booking.ts";
 import { checkAvailability } from "./check-availability.ts";
 import { createBooking } from "./create-booking.ts";
@@ -37,6 +38,7 @@ export const OPERATIONS: readonly Tool[] = [
   explainCapacity,
   listTables,
   assignTable,
+  blockTables,
   listWaitlist,
   addToWaitlist,
   removeFromWaitlist,

@@ -147,6 +147,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   explain_capacity: "brand date! service numberOfPeople whatIf",
   list_tables: "brand date time area",
   assign_table: `${WRITE} id! tables! swap`,
+  block_tables: `${WRITE} tables! date! from! to! reason! remove`,
   list_waitlist: "brand date status limit cursor",
 };
 

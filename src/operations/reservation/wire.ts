@@ -42,18 +42,19 @@ export const waitlistShape = z
   .nullable()
   .describe("Set where seats came free: how many waiting guests they may suit");
 
+/** A party that was given other tables, by their names. */
+export const movedShape = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  from: z.array(z.string()),
+  to: z.array(z.string()),
+});
+
 export const placementShape = z
   .strictObject({
     why: z.string(),
     moves: z
-      .array(
-        z.strictObject({
-          id: z.string(),
-          name: z.string(),
-          from: z.array(z.string()),
-          to: z.array(z.string()),
-        }),
-      )
+      .array(movedShape)
       .describe(
         "Parties that were given other tables, or lost theirs (to is empty); their times stay",
       ),

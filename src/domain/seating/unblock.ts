@@ -1,0 +1,20 @@
+import type { Block } from "./unit.ts";
+
+/**
+ * What is left of a block once some tables are free again in [from, to): nothing, a part, or the
+ * block itself where it has none of them then.
+ */
+export function unblock<Kind extends Block>(
+  block: Kind,
+  { tables, from, to }: Block,
+): readonly Kind[] {
+  const lifted = block.tables.filter((table) => tables.includes(table));
+  if (lifted.length === 0 || block.from >= to || block.to <= from) return [block];
+  const others = block.tables.filter((table) => !tables.includes(table));
+  const parts = [
+    { ...block, tables: others },
+    { ...block, tables: lifted, to: from },
+    { ...block, tables: lifted, from: to },
+  ];
+  return parts.filter((part) => part.tables.length > 0 && part.from < part.to);
+}

@@ -1,0 +1,121 @@
+// Goal: a block takes tables away from everybody who was promised them, cancels nobody, names them
+// all, and what is freed again goes to the waitlist.
+import { describe, expect, test } from "bun:test";
+import { booked, openFloor } from "../../support/floor-house.ts";
+import { EVENING, FRIDAY, HOUR, type House } from "../house.ts";
+
+interface Blocked {
+  readonly blocks: readonly { readonly tables: string[]; readonly [field: string]: unknown }[];
+  readonly affected: readonly { readonly id: string; readonly [field: string]: unknown }[];
+  readonly changed: boolean;
+  readonly warnings: readonly { readonly code: string }[];
+}
+
+const block = (house: House, tables: string[], change: object = {}) =>
+  house.ok<Blocked>("block_tables", {
+    tables,
+    date: FRIDAY,
+    from: "5:00 PM",
+    to: "11:00 PM",
+    reason: "leak",
+    ...change,
+  });
+
+const TWO = { areas: { Room: "1:2 2:2" } };
+
+describe("a block", () => {
+  test("over a booked table gives the party another, and its time stays", async () => {
+    using house = openFloor(TWO);
+    const { id, revision } = await booked(house, 2);
+    const { blocks, affected, warnings } = await block(house, ["1"]);
+    expect(blocks).toEqual([
+      {
+        id: expect.any(String),
+        tables: ["1"],
+        date: FRIDAY,
+        from: "5:00 PM",
+        to: "11:00 PM",
+        timestamp: EVENING - 2 * HOUR,
+        endTimestamp: EVENING + 4 * HOUR,
+        reason: "leak",
+      },
+    ]);
+    const party = { id, name: "Party of 2", date: FRIDAY, time: "7:00 PM", timestamp: EVENING };
+    expect(affected).toEqual([{ ...party, from: ["1"], to: ["2"] }]);
+    expect(warnings).toEqual([]);
+    expect(house.stored(id)).toMatchObject({ startAt: EVENING, revision, status: "booked" });
+    expect(house.stores.audit.ofReservation(id, 1)[0]).toMatchObject({
+      operation: "move_table",
+      after: { tables: ["table-2"], cause: "block_tables" },
+    });
+  });
+  test("leaves whoever finds no other table without one, pinned or not, never cancelled", async () => {
+    using house = openFloor(TWO);
+    const { id } = await booked(house, 2);
+    await booked(house, 2);
+    await house.ok("assign_table", { id, tables: ["1"] });
+    const { affected, warnings } = await block(house, ["1"]);
+    expect(affected).toMatchObject([{ id, to: [] }]);
+    expect(warnings).toMatchObject([{ code: "TABLE_LOST", id, tables: ["1"] }]);
+    expect(house.stored(id)).toMatchObject({ status: "booked", tables: [], tablePinned: false });
+  });
+  test("over a party that sits there takes its table and leaves it seated", async () => {
+    using house = openFloor(TWO);
+    const { id } = await booked(house, 2);
+    house.at = EVENING;
+    await house.ok("mark_seated", { id });
+    expect((await block(house, ["1"])).affected).toMatchObject([{ id, to: [] }]);
+    expect(house.stored(id)).toMatchObject({ status: "seated", tables: [] });
+  });
+  test("keeps new parties away for its time alone", async () => {
+    using house = openFloor({ areas: { Room: "1:2" } });
+    await block(house, ["1"], { to: "8:00 PM" });
+    const refused = await house.refused("create_booking", {
+      name: "Ada",
+      numberOfPeople: 2,
+      date: FRIDAY,
+      time: "7:00 PM",
+    });
+    expect(refused.code).toBe("TABLES_FULL");
+    expect((await booked(house, 2, "8:00 PM")).tables).toEqual(["1"]);
+  });
+  test("to a time before its first one ends on the next day", async () => {
+    using house = openFloor(TWO);
+    const { blocks } = await block(house, ["1"], { from: "10:00 PM", to: "1:00 AM" });
+    expect(blocks).toMatchObject([{ endTimestamp: EVENING + 6 * HOUR }]);
+  });
+  test("that stands already changes nothing", async () => {
+    using house = openFloor(TWO);
+    await block(house, ["1", "2"]);
+    const again = await block(house, ["2"]);
+    expect([again.changed, again.blocks.length]).toEqual([false, 1]);
+  });
+  test("as a dry run names everybody and moves nobody", async () => {
+    using house = openFloor(TWO);
+    const { id } = await booked(house, 2);
+    expect((await block(house, ["1"], { dryRun: true })).affected).toMatchObject([{ id }]);
+    expect(house.stored(id).tables).toEqual(["table-1"]);
+  });
+});
+
+describe("freeing a table again", () => {
+  test("ends the block, and leaves the table to the waitlist", async () => {
+    using house = openFloor(TWO);
+    await block(house, ["1"]);
+    const freed = await block(house, ["1"], { remove: true });
+    expect([freed.changed, freed.blocks]).toEqual([true, []]);
+    expect(house.freed()).toEqual(["block_tables 5:00 PM-11:00 PM"]);
+    expect((await block(house, ["1"], { remove: true })).changed).toBe(false);
+  });
+  test("for a part of the time or some of the tables leaves the rest blocked", async () => {
+    using house = openFloor(TWO);
+    await block(house, ["1", "2"]);
+    const freed = await block(house, ["1"], { from: "7:00 PM", to: "8:00 PM", remove: true });
+    const left = freed.blocks.map(({ tables, from, to }) => `${tables} ${from}-${to}`);
+    expect(left.toSorted()).toEqual([
+      "1 5:00 PM-7:00 PM",
+      "1 8:00 PM-11:00 PM",
+      "2 5:00 PM-11:00 PM",
+    ]);
+  });
+});
