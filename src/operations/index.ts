@@ -16,6 +16,7 @@ import { markArrived } from "./mark-arrived.ts";
 import { markCompleted } from "./mark-completed.ts";
 import { markNoShow } from "./mark-no-show.ts";
 import { markSeated } from "./mark-seated.ts";
+import { planTables } from "./plan-tables.ts";
 import { removeFromWaitlist } from "./remove-from-waitlist.ts";
 import { undoLastChange } from "./undo-last-change.ts";
 import { updateBooking } from "./update-booking.ts";
@@ -39,6 +40,7 @@ export const OPERATIONS: readonly Tool[] = [
   listTables,
   assignTable,
   blockTables,
+  planTables,
   listWaitlist,
   addToWaitlist,
   removeFromWaitlist,

@@ -148,6 +148,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   list_tables: "brand date time area",
   assign_table: `${WRITE} id! tables! swap`,
   block_tables: `${WRITE} tables! date! from! to! reason! remove`,
+  plan_tables: `${WRITE} serviceDate!`,
   list_waitlist: "brand date status limit cursor",
 };
 

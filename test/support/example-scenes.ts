@@ -98,6 +98,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   list_tables: { before: [BOOK, ARRIVE, SEAT], at: "2026-11-20T19:50", floor: FLOOR },
   assign_table: { before: [BOOK], at: "2026-11-18T15:05", floor: THREE },
   block_tables: { before: [BOOK], at: "2026-11-20T10:00", floor: THREE },
+  plan_tables: { before: [BOOK], at: "2026-11-20T10:00", floor: THREE },
   list_waitlist: { before: [WAIT], at: "2026-11-18T16:00" },
   add_to_waitlist: { before: [], at: WAIT.at },
   remove_from_waitlist: { before: [WAIT], at: "2026-11-19T11:00" },

@@ -10,7 +10,7 @@ import { roomBetween } from "./room-between.ts";
 const FAR = 4000 * DAY;
 
 /** Units that may be tried for all coming reservations together. */
-const TRIES_FOR_ALL = 50_000;
+export const TRIES_FOR_ALL = 50_000;
 
 /** Everybody who comes or is here, at the tables of the plan as it is now. */
 const roomAhead = (context: OperationContext) =>

@@ -15,14 +15,20 @@ interface Span {
   readonly to: number;
 }
 
-/** Who has which tables in [from, to), one's own stay left out. */
-export function roomBetween(span: Span, context: OperationContext, own: OwnStay = {}): Room {
+/** Who has which tables in [from, to), one's own stay left out; only who `mayMove` is movable. */
+export function roomBetween(
+  span: Span,
+  context: OperationContext,
+  own: OwnStay = {},
+  mayMove: (id: string) => boolean = () => true,
+): Room {
   const { brand, stores } = context;
   const records = stores.floors.get(brand.slug);
   const { from, to } = span;
   const parties = worldOf(context, own)
     .occupants(from, to)
-    .map((one) => partyFrom(one, span));
+    .map((one) => partyFrom(one, span))
+    .map((one) => (mayMove(one.id) ? one : { ...one, movable: false }));
   const blocks = blocksOf(records, brand.settings.timeZone).filter(
     (one) => one.from < to && one.to > from,
   );

@@ -27,10 +27,16 @@ interface Sits extends Pick<Displaced, "warnings"> {
   readonly seat: Seat | null;
 }
 
+/** Error: INVALID_INPUT where the brand keeps no tables. */
+export function requireTables(parameter: string, { brand }: OperationContext): void {
+  if (brand.settings.tables.mode === "off")
+    throw refusal("INVALID_INPUT.tables_off", { parameter });
+}
+
 /** The ids of tables that a party is to sit at. Error: INVALID_INPUT where the brand keeps none. */
 export function tablesHere(names: readonly string[], context: OperationContext): readonly string[] {
-  if (context.brand.settings.tables.mode !== "off") return tablesCalled(names, context);
-  throw refusal("INVALID_INPUT.tables_off", { parameter: "tables" });
+  requireTables("tables", context);
+  return tablesCalled(names, context);
 }
 
 /**

@@ -64,7 +64,7 @@ test(
       await fetch(callback);
     };
     const first = await started([], signIn);
-    expect((await first.client.listTools()).tools.length).toBe(20);
+    expect((await first.client.listTools()).tools.length).toBe(21);
     expect(await brandsSeen(first.client)).toEqual(["demo-bistro"]);
     await first.client.close();
     const again = await started([], () => Promise.reject(new Error("Nobody is there.")));

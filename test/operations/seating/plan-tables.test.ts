@@ -1,0 +1,101 @@
+// Goal: a date is planned as it was shown, the largest parties first; nobody who is here, pinned or
+// on another date moves, and hosts who write meanwhile never end up with one table for two.
+import { describe, expect, test } from "bun:test";
+import type { DomainError } from "../../../src/domain/errors.ts";
+import { booked, openFloor } from "../../support/floor-house.ts";
+import { EVENING, FRIDAY, type House } from "../house.ts";
+
+interface PlannedDay {
+  readonly moves: readonly { readonly id: string; readonly [field: string]: unknown }[];
+  readonly unplaced: readonly { readonly id: string; readonly [field: string]: unknown }[];
+}
+
+const planned = (house: House, change: object = {}) =>
+  house.ok<PlannedDay>("plan_tables", { serviceDate: FRIDAY, ...change });
+
+/** A party that lost its table. */
+async function without(house: House, size: number, time?: string): Promise<string> {
+  const { id } = await booked(house, size, time);
+  house.stores.reservations.setTables(id, [], false);
+  return id;
+}
+
+describe("planning", () => {
+  test("finds tables for who has none, the largest first, as the dry run showed", async () => {
+    using house = openFloor({ areas: { Room: "1:2 2:4" } });
+    const two = await without(house, 2);
+    const four = await without(house, 4);
+    const tried = await planned(house, { dryRun: true });
+    expect(house.stored(four).tables).toEqual([]);
+    const { moves, unplaced } = await planned(house);
+    expect({ moves, unplaced }).toEqual({ moves: tried.moves, unplaced: tried.unplaced });
+    expect(moves.toSorted((a) => (a.id === four ? -1 : 1))).toEqual([
+      { id: four, name: "Party of 4", from: [], to: ["2"] },
+      { id: two, name: "Party of 2", from: [], to: ["1"] },
+    ]);
+    expect((await planned(house)).moves).toEqual([]);
+  });
+  test("names who finds no table, with their time", async () => {
+    using house = openFloor({ areas: { Room: "1:2" } });
+    const id = await without(house, 2);
+    await booked(house, 2);
+    expect((await planned(house)).unplaced).toEqual([
+      {
+        id,
+        name: "Party of 2",
+        numberOfPeople: 2,
+        date: FRIDAY,
+        time: "7:00 PM",
+        timestamp: EVENING,
+      },
+    ]);
+  });
+  test("moves others where that makes room, but nobody whose table was chosen", async () => {
+    using house = openFloor({ areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" });
+    const { id } = await booked(house, 2);
+    const four = await booked(house, 4);
+    house.stores.reservations.setTables(four.id, [], false);
+    house.stores.reservations.setTables(id, ["table-1"], true);
+    expect((await planned(house)).unplaced).toMatchObject([{ id: four.id }]);
+    await house.ok("assign_table", { id, tables: "auto" });
+    house.stores.reservations.setTables(id, ["table-1"], false);
+    expect((await planned(house)).moves).toHaveLength(2);
+    expect(house.stored(id).tables).toEqual(["table-3"]);
+  });
+  test("leaves parties that are here and other dates alone", async () => {
+    using house = openFloor({ areas: { Room: "1:2 2:2" } });
+    const other = await booked(house, 2, "7:00 PM", { date: "2026-11-21" });
+    const here = await booked(house, 2);
+    house.stores.reservations.setTables(other.id, [], false);
+    house.at = EVENING;
+    await house.ok("mark_seated", { id: here.id });
+    expect(await planned(house)).toMatchObject({ moves: [], unplaced: [] });
+    expect(house.stored(here.id).tables).toEqual(["table-1"]);
+  });
+  test("is refused where tables are off", async () => {
+    using house = openFloor({ areas: { Room: "1:2" } }, "off");
+    const { code } = await house.refused("plan_tables", { serviceDate: FRIDAY });
+    expect(code).toBe("INVALID_INPUT");
+  });
+});
+
+test("two waiters and the planner at once never give one table to two", async () => {
+  using house = openFloor({ areas: { Room: "1:2 2:2 3:2" } });
+  const one = await booked(house, 2);
+  const other = await booked(house, 2);
+  const third = await without(house, 2);
+  const [first, second, plan] = await Promise.allSettled([
+    house.ok("assign_table", { id: one.id, tables: ["3"] }),
+    house.ok("assign_table", { id: other.id, tables: ["3"] }),
+    planned(house),
+  ]);
+  expect([first?.status, second?.status, plan?.status]).toEqual([
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+  ]);
+  const refusal = second as PromiseRejectedResult;
+  expect((refusal.reason as DomainError).code).toBe("TABLE_TAKEN");
+  const tables = [one.id, other.id, third].map((id) => house.stored(id).tables[0]);
+  expect(tables).toEqual(["table-3", "table-2", "table-1"]);
+});
