@@ -1,6 +1,4 @@
 // A house whose brand has tables, for tests of who sits where.
-import type { Caller } from "../../src/domain/caller.ts";
-import type { WriteResult } from "../../src/operations/reservation/wire.ts";
 import { BISTRO, FRIDAY, type House, openHouse, PLAIN } from "../operations/house.ts";
 import { putFloor, type ShortFloor } from "./floor.ts";
 
@@ -35,14 +33,4 @@ export const wish = (numberOfPeople: number, time = "7:00 PM", change: object = 
 export async function booked(house: House, size: number, time?: string, change?: object) {
   const { reservation } = await house.ok("create_booking", wish(size, time, change));
   return { ...reservation, id: reservation.id as string };
-}
-
-/** The names of the tables that a reservation has. */
-export async function tablesOf(house: House, id: string, from?: Caller): Promise<string[]> {
-  const { booking } = await house.ok<{ booking: WriteResult["reservation"] }>(
-    "get_booking",
-    { id },
-    from,
-  );
-  return booking.tables;
 }

@@ -1,26 +1,9 @@
 // Goal: parties get the tables that tables.mode promises, by every road, and the answers say which
 // and why.
 import { describe, expect, test } from "bun:test";
-import { putFloor, type ShortFloor } from "../../support/floor.ts";
-import { BISTRO, caller, FRIDAY, HOUR, type House, NOW, openHouse, PLAIN } from "../house.ts";
-
-type Mode = "off" | "suggest" | "required";
-
-const SMALL: ShortFloor = { areas: { Room: "1:2 2:2 3:4", Terrace: "T1:4" }, joins: "1+2:3-5" };
-
-function openFloor(floor: ShortFloor = SMALL, mode: Mode = "required", more: object = {}): House {
-  const house = openHouse({ ...PLAIN, seats: null, maxPartySize: 20, tables: { mode }, ...more });
-  putFloor(house.stores, BISTRO, floor);
-  return house;
-}
-
-const wish = (numberOfPeople: number, time = "7:00 PM", change: object = {}) => ({
-  name: `Party of ${numberOfPeople}`,
-  numberOfPeople,
-  date: FRIDAY,
-  time,
-  ...change,
-});
+import type { ShortFloor } from "../../support/floor.ts";
+import { openFloor, wish } from "../../support/floor-house.ts";
+import { BISTRO, caller, FRIDAY, HOUR, type House, NOW } from "../house.ts";
 
 const seated = async (house: House, size: number, time?: string, change?: object) => {
   const { reservation } = await house.ok("create_booking", wish(size, time, change));
