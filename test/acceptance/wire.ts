@@ -124,7 +124,10 @@ const reservationFields = {
   seatingNotes: z.string(),
   notifyCustomer: z.boolean(),
   source: z.enum(["tool", "dashboard", "waitlist", "import"]),
-  flags: z.array(z.enum(["large", "walk_in", "call_to_confirm", "sms_off", "over_limit"])),
+  flags: z.array(z.enum(["large", "walk_in", "call_to_confirm", "sms_off", "over_limit", "no_table"])),
+  tables: z.array(z.string()),
+  tablePinned: z.boolean(),
+  area: z.string().nullable(),
   arrivedAt: ms.nullable(),
   seatedAt: ms.nullable(),
   completedAt: ms.nullable(),
@@ -192,6 +195,19 @@ const writeFields = {
   warnings: z.array(warning),
   notifications: z.array(notification),
   waitlist: z.strictObject({ willRun: z.literal(true), waiting: count }).nullable(),
+  placement: z
+    .strictObject({
+      why: z.string(),
+      moves: z.array(
+        z.strictObject({
+          id: z.string(),
+          name: z.string(),
+          from: z.array(z.string()),
+          to: z.array(z.string()),
+        }),
+      ),
+    })
+    .nullable(),
 };
 const writeShape = z.strictObject(writeFields);
 
@@ -290,6 +306,7 @@ export const successShapes = {
         service: z.string().nullable(),
         state: z.enum(["open", "tight", "held", "review", "full", "refused"]),
         seatsFree: count.nullable(),
+        areas: z.array(z.string()),
         reasons: z.array(reason),
       }),
     ),
@@ -308,8 +325,9 @@ export const successShapes = {
         startParties: count,
         heldCovers: count,
         heldUntil: ms.nullable(),
-        binding: z.enum(["seats", "parties", "paceCovers", "paceParties"]).nullable(),
+        binding: z.enum(["seats", "parties", "tables", "paceCovers", "paceParties"]).nullable(),
         seatsFree: count.nullable(),
+        freeUnits: z.array(z.strictObject({ size: count, units: count })),
         stay: z.strictObject({ seatsFree: count, peakAt: ms }).nullable(),
         whatIf: z.looseObject({}).nullable(),
       }),

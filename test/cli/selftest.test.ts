@@ -161,7 +161,7 @@ describe("what must never be on record is found", () => {
     using house = await openHouse();
     house.database.run(
       `INSERT INTO waitlist_offer SELECT NULL, 'o', id, brand, phone, 2, earliest_at, earliest_at + 3600000,
-         'sent', 0, 0, latest_at, NULL, NULL FROM waitlist_entry`,
+         'sent', 0, 0, latest_at, '', NULL, NULL FROM waitlist_entry`,
     );
     house.database.run("UPDATE waitlist_entry SET status = 'offered'");
     expect(findingsIn(await selftest(house.data))).toEqual([]);

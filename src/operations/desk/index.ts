@@ -13,8 +13,6 @@ import { rotateApiKey } from "../access/rotate-api-key.ts";
 import { takeOut } from "../access/take-out.ts";
 import { team } from "../access/team.ts";
 import type { Operation } from "../define.ts";
-import { exportFloor } from "../floor/export-floor.ts";
-import { importFloor } from "../floor/import-floor.ts";
 import { addGuest } from "./add-guest.ts";
 import { approveRequest } from "./approve-request.ts";
 import { bookTable } from "./book-table.ts";
@@ -70,8 +68,6 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   disconnectApp,
   endGuide,
   exportDay,
-  exportFloor,
-  importFloor,
   makeAccountLink,
   markAlert,
   markTextRead,

@@ -12,7 +12,7 @@ export const exportFloor = defineOperation({
   name: "export_floor",
   title: "Export the floor plan",
   scope: "bookings.read",
-  role: "manager",
+  operatorOnly: true,
   input,
   output: z.strictObject({ plan: floorPlanShape }),
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },

@@ -37,7 +37,7 @@ export const importFloor = defineOperation({
   title: "Import the floor plan",
   words: { done: "Floor plan imported", history: "Floor plan imported" },
   scope: "bookings.write",
-  role: "manager",
+  operatorOnly: true,
   input,
   output,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },

@@ -61,7 +61,7 @@ describe("a plan", () => {
     expect(refused.reasons.map(({ kind }) => kind)).toEqual(Array(3).fill("INVALID_INPUT.plan"));
     expect(house.stores.floors.get(BISTRO).areas).toEqual([]);
   });
-  test("is a manager's to import", async () => {
+  test("is the operator's to import", async () => {
     using house = openHouse();
     const input = { brand: BISTRO, plan: PLAN };
     expect((await house.refused(importFloor, input)).code).toBe("FORBIDDEN_TOOL");

@@ -11,7 +11,7 @@ const listed = async (house: House, given: object = {}) =>
   (await house.ok<Listed>("list_tables", given)).tables;
 
 const states = async (house: House, given: object = {}) =>
-  (await listed(house, given)).map(({ name, state }) => `${String(name)} ${String(state)}`);
+  (await listed(house, given)).map(({ name, state }) => `${name} ${String(state)}`);
 
 const AT_SEVEN = { date: FRIDAY, time: "7:00 PM" };
 
