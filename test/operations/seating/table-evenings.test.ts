@@ -29,6 +29,7 @@ type Step =
       area: string | null;
     }
   | { kind: "mark"; who: number; tool: string }
+  | { kind: "give"; who: number; tool: string; tables: string[] | "auto" }
   | { kind: "wait"; minutes: number };
 
 const size = fc.integer({ min: 1, max: 7 });
@@ -64,6 +65,15 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("give" as const),
+      who,
+      tool: fc.constantFrom("assign_table", "mark_seated"),
+      tables: fc.constantFrom("auto" as const, ["1"], ["2"], ["3"], ["1", "2"], ["T2"]),
+    }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant("wait" as const),
@@ -84,6 +94,10 @@ function callOf(step: Exclude<Step, { kind: "wait" }>, ids: readonly string[]) {
   const id = ids[step.who % ids.length];
   if (id === undefined) return null;
   if (step.kind === "mark") return { tool: step.tool, input: { id } };
+  if (step.kind === "give") {
+    const tool = step.tables === "auto" ? "assign_table" : step.tool;
+    return { tool, input: { id, tables: step.tables } };
+  }
   return {
     tool: "update_booking",
     input: {
@@ -111,14 +125,15 @@ function faults(
   const here = present.flatMap((one) => {
     // A party that stays longer than planned is where it is: nobody has given it more.
     const stay = occupiedInterval(one, one.status === "seated" ? 0 : house.at);
-    return stay === null ? [] : [{ ...one, ...stay }];
+    // Where a party sat before it was given another table is not kept.
+    return stay === null ? [] : [{ ...one, ...stay, from: Math.max(stay.from, house.at) }];
   });
   return here.flatMap((one, at) => {
     const unit = floor.unitOf(one.tables);
     const others = here.slice(at + 1).filter((other) => other.from < one.to && other.to > one.from);
     return [
       ...(one.tables.length === 0 && !mayLack.has(one.id) ? [`${one.id} has no table`] : []),
-      ...(one.status !== "seated" && one.tables.length > 0 && unit.maxCovers < one.partySize
+      ...(one.seatedAt === null && one.tables.length > 0 && unit.maxCovers < one.partySize
         ? [`${one.id} does not fit`]
         : []),
       ...others.flatMap((other) =>
