@@ -22,7 +22,9 @@ const input = z.strictObject({
   brand: brandParam,
   id: reservationIdParam,
   tables: z
-    .union([tableNamesParam, z.literal("auto")])
+    .union([tableNamesParam, z.literal("auto")], {
+      error: 'must be "auto" or a list of names of tables',
+    })
     .describe(
       'Names of tables, such as ["7", "8"]; "auto": the best free one, and no longer fixed',
     ),

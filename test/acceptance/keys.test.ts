@@ -26,7 +26,14 @@ const shaped = (tool: ToolName): Record<string, unknown> => {
   if (tool === "explain_capacity") return { date: guest.date };
   if (tool === "add_note") return { id: ID, note: "x" };
   if (tool === "update_booking") return { id: ID, notes: "x" };
-  return ["list_bookings", "list_waitlist", "list_brands"].includes(tool) ? {} : { id: ID };
+  if (tool === "assign_table") return { id: ID, tables: ["1"] };
+  if (tool === "block_tables") {
+    return { tables: ["1"], date: guest.date, from: "17:00", to: "18:00", reason: "x" };
+  }
+  if (tool === "plan_tables") return { serviceDate: guest.date };
+  return ["list_bookings", "list_tables", "list_waitlist", "list_brands"].includes(tool)
+    ? {}
+    : { id: ID };
 };
 
 describe("the command line", () => {

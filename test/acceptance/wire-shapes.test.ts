@@ -16,6 +16,12 @@ let key: string;
 beforeAll(async () => {
   desk = await startDesk("2026-11-20T10:00:00-05:00");
   key = await desk.house("house", { ...PLAIN, attendance: { enabled: true } });
+  const plan = {
+    areas: [{ name: "Room" }],
+    tables: ["1", "2", "9"].map((name) => ({ name, area: "Room", minCovers: 1, maxCovers: 4 })),
+  };
+  await desk.cliOk(["floor", "import", "house", "-"], JSON.stringify(plan));
+  await desk.set("house", "tables.mode=suggest");
 });
 afterAll(() => desk?.close());
 
@@ -39,6 +45,9 @@ function problems(tool: ToolName, answer: Answer): string[] {
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
 }
+
+/** Tables that no test has given yet. */
+const free = ["1", "2"];
 
 /** A call that succeeds, for each tool. */
 const successes: Record<ToolName, () => Promise<Record<string, unknown>>> = {
@@ -71,6 +80,16 @@ const successes: Record<ToolName, () => Promise<Record<string, unknown>>> = {
   get_booking: async () => ({ id: await booked("18:30") }),
   check_availability: async () => ({ date: DAY, numberOfPeople: 2 }),
   explain_capacity: async () => ({ date: DAY, whatIf: { seats: 10 } }),
+  list_tables: async () => ({}),
+  assign_table: async () => ({ id: await booked("21:15"), tables: [free.pop()] }),
+  block_tables: async () => ({
+    tables: ["9"],
+    date: DAY,
+    from: "10:00",
+    to: "11:00",
+    reason: "wet paint",
+  }),
+  plan_tables: async () => ({ serviceDate: DAY }),
   list_waitlist: async () => ({}),
   add_to_waitlist: async () => ({
     name: "Bo",

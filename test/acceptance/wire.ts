@@ -71,6 +71,8 @@ export const errorCodes = [
   "ATTENDANCE_CONTACT_REQUIRED",
   "CAPACITY_FULL",
   "PARTIES_FULL",
+  "TABLES_FULL",
+  "TABLE_TAKEN",
   "PACE_FULL",
   "PARTY_EXCEEDS_PACE",
   "HELD_FOR_WAITLIST",
@@ -124,7 +126,9 @@ const reservationFields = {
   seatingNotes: z.string(),
   notifyCustomer: z.boolean(),
   source: z.enum(["tool", "dashboard", "waitlist", "import"]),
-  flags: z.array(z.enum(["large", "walk_in", "call_to_confirm", "sms_off", "over_limit", "no_table"])),
+  flags: z.array(
+    z.enum(["large", "walk_in", "call_to_confirm", "sms_off", "over_limit", "no_table"]),
+  ),
   tables: z.array(z.string()),
   tablePinned: z.boolean(),
   area: z.string().nullable(),
@@ -188,6 +192,12 @@ const notification = z.strictObject({
   why: z.string().nullable(),
 });
 
+const moved = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  from: z.array(z.string()),
+  to: z.array(z.string()),
+});
 const writeFields = {
   reservation: reservationShape,
   changed: z.boolean(),
@@ -198,14 +208,7 @@ const writeFields = {
   placement: z
     .strictObject({
       why: z.string(),
-      moves: z.array(
-        z.strictObject({
-          id: z.string(),
-          name: z.string(),
-          from: z.array(z.string()),
-          to: z.array(z.string()),
-        }),
-      ),
+      moves: z.array(moved),
     })
     .nullable(),
 };
@@ -333,6 +336,36 @@ export const successShapes = {
       }),
     ),
   }),
+  list_tables: z.strictObject({
+    tables: z.array(
+      z.strictObject({
+        name: z.string(),
+        area: z.string(),
+        minCovers: count,
+        maxCovers: count,
+        state: z.enum(["free", "due", "arrived", "seated", "blocked"]),
+        party: z
+          .strictObject({ id: z.string(), name: z.string(), numberOfPeople: count })
+          .nullable(),
+        since: ms.nullable(),
+        until: ms.nullable(),
+        next: z.strictObject({ id: z.string(), name: z.string(), timestamp: ms }).nullable(),
+      }),
+    ),
+  }),
+  assign_table: writeShape,
+  block_tables: z.strictObject({
+    blocks: z.array(z.looseObject({ id: z.string(), tables: z.array(z.string()) })),
+    affected: z.array(z.looseObject(moved.shape)),
+    changed: z.boolean(),
+    dryRun: z.boolean(),
+    warnings: z.array(warning),
+  }),
+  plan_tables: z.strictObject({
+    moves: z.array(moved),
+    unplaced: z.array(z.looseObject({ id: z.string(), name: z.string() })),
+    dryRun: z.boolean(),
+  }),
   list_waitlist: z.strictObject({
     entries: z.array(entryShape),
     total: count,
@@ -376,6 +409,7 @@ export const READ_TOOLS: readonly ToolName[] = [
   "get_booking",
   "check_availability",
   "explain_capacity",
+  "list_tables",
   "list_waitlist",
 ];
 export const WRITE_TOOLS: readonly ToolName[] = TOOLS.filter(

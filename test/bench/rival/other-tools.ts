@@ -69,6 +69,32 @@ export function addOthers(server: McpServer): void {
     service: z.string().optional(),
     whatIf: z.record(z.string(), z.unknown()).optional(),
   });
+  add("list_tables", "List the tables", {
+    brand: brand(),
+    date: date().optional(),
+    time: z.string().optional(),
+    area: z.string().optional(),
+  });
+  add("assign_table", "Choose tables for a party", {
+    ...change(),
+    tables: z.union([z.literal("auto"), z.array(z.string())]),
+    swap: z.boolean().default(false),
+  });
+  add("block_tables", "Take tables out of use", {
+    brand: brand(),
+    tables: z.array(z.string()),
+    date: date(),
+    from: z.string(),
+    to: z.string(),
+    reason: z.string(),
+    remove: z.boolean().default(false),
+    dryRun: z.boolean().default(false),
+  });
+  add("plan_tables", "Plan the tables of a date", {
+    brand: brand(),
+    serviceDate: date(),
+    dryRun: z.boolean().default(false),
+  });
   add("list_waitlist", "List waiting guests", {
     brand: brand(),
     date: date().optional(),

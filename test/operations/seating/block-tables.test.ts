@@ -111,7 +111,9 @@ describe("freeing a table again", () => {
     using house = openFloor(TWO);
     await block(house, ["1", "2"]);
     const freed = await block(house, ["1"], { from: "7:00 PM", to: "8:00 PM", remove: true });
-    const left = freed.blocks.map(({ tables, from, to }) => `${tables} ${from}-${to}`);
+    const left = freed.blocks.map(
+      ({ tables, from, to }) => `${String(tables)} ${String(from)}-${String(to)}`,
+    );
     expect(left.toSorted()).toEqual([
       "1 5:00 PM-7:00 PM",
       "1 8:00 PM-11:00 PM",
