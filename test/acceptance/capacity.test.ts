@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { DINNER, LUNCH, PLAIN } from "./houses.ts";
 import { dayAfter, instant, MINUTE, when, wordsOf } from "./moments.ts";
 import { type Desk, startDesk } from "./support.ts";
-import type { ErrorCode } from "./wire.ts";
+import type { ErrorCode } from "./wire-codes.ts";
 
 setDefaultTimeout(30_000);
 

@@ -7,7 +7,8 @@ import { type Agent, connectV2Legacy, GENERATIONS } from "./clients.ts";
 import { PLAIN } from "./houses.ts";
 import { dayAfter, HOUR, instant, MINUTE, when, wordsOf } from "./moments.ts";
 import { type Answer, type Desk, startDesk } from "./support.ts";
-import { type ErrorCode, errorCodes, type Refusal, refusalShape, type ToolName } from "./wire.ts";
+import { type Refusal, refusalShape, type ToolName } from "./wire.ts";
+import { type ErrorCode, errorCodes } from "./wire-codes.ts";
 
 setDefaultTimeout(30_000);
 
@@ -75,7 +76,14 @@ beforeAll(async () => {
       },
     ],
   });
-  key = await desk.key(["house", "other", "paced", "strict", "night"]);
+  await desk.brand("tables", PLAIN);
+  const plan = {
+    areas: [{ name: "Room" }],
+    tables: ["1", "2"].map((name) => ({ name, area: "Room", minCovers: 1, maxCovers: 4 })),
+  };
+  await desk.cliOk(["floor", "import", "tables", "-"], JSON.stringify(plan));
+  await desk.set("tables", "tables.mode=required");
+  key = await desk.key(["house", "other", "paced", "strict", "night", "tables"]);
 });
 afterAll(async () => {
   for (const agent of agents.values()) await (await agent).close();
@@ -153,6 +161,19 @@ const PROVOKE: Partial<Record<ErrorCode, () => Promise<Call>>> = {
     await book("paced", 2, day, "18:15");
     return ["create_booking", guest("paced", 1, day, "18:30")];
   },
+  TABLES_FULL: async () => {
+    const day = freshDay();
+    await book("tables", 2, day);
+    await book("tables", 2, day);
+    return ["create_booking", guest("tables", 2, day)];
+  },
+  TABLE_TAKEN: async () => {
+    const day = freshDay();
+    const id = await book("tables", 2, day);
+    await desk.ok("assign_table", { brand: "tables", id, tables: ["1"] }, key);
+    const other = await book("tables", 2, day);
+    return ["assign_table", { brand: "tables", id: other, tables: ["1"] }];
+  },
   PACE_FULL: async () => {
     const day = freshDay();
     await book("paced", 8, day);
@@ -196,6 +217,7 @@ const TIMELESS: ErrorCode[] = [
 const TIMED: ErrorCode[] = [
   "CAPACITY_FULL",
   "PARTIES_FULL",
+  "TABLES_FULL",
   "PACE_FULL",
   "CLOSED",
   "OUTSIDE_SERVICE",
@@ -203,6 +225,8 @@ const TIMED: ErrorCode[] = [
 const NUMBERS: Partial<Record<ErrorCode, string[]>> = {
   CAPACITY_FULL: ["28", "30", "4", "7:00 PM"],
   PARTIES_FULL: ["2"],
+  TABLES_FULL: ["2", "7:00 PM"],
+  TABLE_TAKEN: ["1", "7:00 PM"],
   PACE_FULL: ["8"],
   PARTY_EXCEEDS_PACE: ["9", "8"],
   PARTY_TOO_LARGE: ["31", "30"],

@@ -5,7 +5,8 @@ import { expect } from "bun:test";
 import { dirname } from "node:path";
 import { type Finished, running } from "../cli/command-line.ts";
 import { COMMAND } from "../support/product-command.ts";
-import type { ErrorCode, Refusal, Success, ToolName } from "./wire.ts";
+import type { Refusal, Success, ToolName } from "./wire.ts";
+import type { ErrorCode } from "./wire-codes.ts";
 
 /** The line that `dev --json` prints when it is ready. */
 export interface ReadyLine {

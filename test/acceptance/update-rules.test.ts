@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { PLAIN, ROOMY } from "./houses.ts";
 import { dayAfter, HOUR, instant, MINUTE, ROME, when } from "./moments.ts";
 import { type Desk, startDesk } from "./support.ts";
-import type { ErrorCode, Success } from "./wire.ts";
+import type { Success } from "./wire.ts";
+import type { ErrorCode } from "./wire-codes.ts";
 
 setDefaultTimeout(30_000);
 

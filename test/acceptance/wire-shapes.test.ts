@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { connectV2Legacy, GENERATIONS, type ToolListing } from "./clients.ts";
 import { PLAIN } from "./houses.ts";
-import { dateWords, HOUR, instant, MINUTE, when, wordsOf } from "./moments.ts";
+import { dateWords, dayAfter, HOUR, instant, MINUTE, when, wordsOf } from "./moments.ts";
 import { type Answer, type Desk, startDesk } from "./support.ts";
 import { refusalShape, successShapes, TOOLS, type ToolName, WRITE_TOOLS } from "./wire.ts";
 
@@ -46,8 +46,8 @@ function problems(tool: ToolName, answer: Answer): string[] {
     : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
 }
 
-/** Tables that no test has given yet. */
-const free = ["1", "2"];
+/** Days on which nobody else has booked. */
+let quietDays = 20;
 
 /** A call that succeeds, for each tool. */
 const successes: Record<ToolName, () => Promise<Record<string, unknown>>> = {
@@ -81,7 +81,10 @@ const successes: Record<ToolName, () => Promise<Record<string, unknown>>> = {
   check_availability: async () => ({ date: DAY, numberOfPeople: 2 }),
   explain_capacity: async () => ({ date: DAY, whatIf: { seats: 10 } }),
   list_tables: async () => ({}),
-  assign_table: async () => ({ id: await booked("21:15"), tables: [free.pop()] }),
+  assign_table: async () => ({
+    id: await booked("19:00", {}, dayAfter(DAY, ++quietDays)),
+    tables: ["9"],
+  }),
   block_tables: async () => ({
     tables: ["9"],
     date: DAY,

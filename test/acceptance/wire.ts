@@ -1,6 +1,7 @@
 // Strict shapes of every answer on the wire, written from the specification alone: exactly these
 // keys, every key present, null where there is nothing.
 import { z } from "zod";
+import { errorCodes } from "./wire-codes.ts";
 
 const ms = z.int().min(0);
 const count = z.int().min(0);
@@ -44,47 +45,6 @@ const messageState = z.enum([
   "held",
 ]);
 
-export const errorCodes = [
-  "INVALID_INPUT",
-  "WEEKDAY_MISMATCH",
-  "NONEXISTENT_TIME",
-  "TIMESTAMP_MISMATCH",
-  "PHONE_INVALID",
-  "BRAND_REQUIRED",
-  "BRAND_MISMATCH",
-  "FORBIDDEN_SCOPE",
-  "BRAND_UNKNOWN",
-  "FORBIDDEN_TOOL",
-  "NOT_FOUND",
-  "NOTHING_TO_UPDATE",
-  "NOTHING_TO_UNDO",
-  "UNDO_EXPIRED",
-  "REVISION_CONFLICT",
-  "SETTINGS_CONFLICT",
-  "NOTICE_TOO_SHORT",
-  "IN_THE_PAST",
-  "BEYOND_WINDOW",
-  "CLOSED",
-  "OUTSIDE_SERVICE",
-  "PARTY_TOO_LARGE",
-  "LARGE_PARTY_REVIEW",
-  "ATTENDANCE_CONTACT_REQUIRED",
-  "CAPACITY_FULL",
-  "PARTIES_FULL",
-  "TABLES_FULL",
-  "TABLE_TAKEN",
-  "PACE_FULL",
-  "PARTY_EXCEEDS_PACE",
-  "HELD_FOR_WAITLIST",
-  "SLOT_REUSED",
-  "INVALID_TRANSITION",
-  "TOO_EARLY",
-  "IDEMPOTENCY_KEY_REUSED",
-  "BUDGET_EXCEEDED",
-  "RATE_LIMITED",
-  "UNAVAILABLE",
-  "INTERNAL",
-] as const;
 const errorCode = z.enum(errorCodes);
 
 const suggestion = z.strictObject({ date: displayDate, time: displayTime, timestamp: ms });
@@ -399,7 +359,6 @@ export type WriteTool =
 export type Booking = z.infer<typeof reservationShape>;
 export type WriteResult = z.infer<typeof writeShape>;
 export type Refusal = z.infer<typeof refusalShape>["error"];
-export type ErrorCode = z.infer<typeof errorCode>;
 export type Suggestion = z.infer<typeof suggestion>;
 
 /** Every tool, the contract's eight first. */
