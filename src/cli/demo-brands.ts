@@ -1,5 +1,7 @@
 import { resolveSettings } from "../domain/settings.ts";
 import type { OpenDesk } from "../instance/server.ts";
+import { addDemoFloor } from "./demo-floor.ts";
+import type { CliIo } from "./verb.ts";
 
 const EVERY_DAY = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
@@ -23,18 +25,35 @@ const SERVICES = [
   },
 ];
 
-const BRANDS = [
-  { slug: "demo-bistro", name: "Demo Bistro", timeZone: "America/New_York", defaultCountry: "US" },
-  { slug: "demo-trattoria", name: "Demo Trattoria", timeZone: "Europe/Rome", defaultCountry: "IT" },
-];
+const BISTRO = {
+  slug: "demo-bistro",
+  name: "Demo Bistro",
+  overrides: { timeZone: "America/New_York", defaultCountry: "US", services: SERVICES },
+};
+const TRATTORIA = {
+  slug: "demo-trattoria",
+  name: "Demo Trattoria",
+  overrides: { timeZone: "Europe/Rome", defaultCountry: "IT", services: SERVICES },
+};
+/** What the set-up page switches on: tables decide instead of a number of seats. */
+const BY_TABLES = { seats: null, tables: { mode: "required" } };
 
-/** Adds the two demo restaurants, in one transaction. */
-export async function addDemoBrands({ stores, writer, clock }: OpenDesk): Promise<void> {
+/**
+ * Adds the two demo restaurants. The bistro has a floor plan, and decides by it where `byTables`
+ * says so; the trattoria counts seats.
+ */
+export async function addDemoBrands(
+  desk: OpenDesk,
+  { byTables }: { readonly byTables: boolean },
+  io: Pick<CliIo, "random">,
+): Promise<void> {
+  const { stores, writer, clock } = desk;
+  const bistro = { ...BISTRO, overrides: { ...BISTRO.overrides, ...(byTables ? BY_TABLES : {}) } };
   await writer.write(() => {
-    for (const { slug, name, ...place } of BRANDS) {
-      const overrides = { ...place, services: SERVICES };
+    for (const { slug, name, overrides } of [bistro, TRATTORIA]) {
       resolveSettings(overrides);
       stores.brands.insert({ slug, name, overrides, now: clock() });
     }
   });
+  await addDemoFloor(desk, BISTRO.slug, io);
 }

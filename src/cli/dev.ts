@@ -46,7 +46,7 @@ export const dev: Verb = {
         ports: portsFor(values.port, json),
         clockAt: values.clock,
         log,
-        prepare: (desk) => seed(desk, flags.has("empty")),
+        prepare: (desk) => seed(desk, flags.has("empty"), io),
       });
       try {
         const line = await devLine(server, await devUser(server, folder, io), io);
@@ -71,9 +71,9 @@ function portsFor(port: number | null, json: boolean): number[] {
 }
 
 /** Fills a new database; one with brands stays as it is. */
-async function seed(desk: OpenDesk, empty: boolean): Promise<void> {
+async function seed(desk: OpenDesk, empty: boolean, io: CliIo): Promise<void> {
   if (desk.stores.brands.names().length > 0) return;
-  await addDemoBrands(desk);
+  await addDemoBrands(desk, { byTables: !empty }, io);
   if (empty) return;
   for (const brand of desk.stores.brands.list()) await fillNextDinner(desk, brand);
 }

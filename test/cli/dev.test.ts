@@ -33,6 +33,9 @@ async function call(line: DevLine, key: string, name: string, args: object = {})
   return { status: response.status, result: body.result?.structuredContent ?? {} };
 }
 
+const tablesOf = async (line: DevLine, brand: string) =>
+  (await call(line, line.apiKey, "list_tables", { brand })).result["tables"] as object[];
+
 const clockOf = async (line: DevLine): Promise<number> => {
   const headers = { authorization: `Bearer ${line.apiKey}` };
   const response = await fetch(`${line.test}/clock`, { headers });
@@ -83,6 +86,18 @@ describe("with a full evening", () => {
     expect(waiting.result["entries"]).toHaveLength(3);
   });
 
+  test("the bistro decides by its 18 tables, and every party has one; the trattoria by seats", async () => {
+    const day = { date: "2026-11-20", limit: 200 };
+    const listed = async (brand: string) =>
+      (await call(line, line.apiKey, "list_bookings", { brand, ...day })).result["bookings"] as {
+        tables: string[];
+      }[];
+    expect((await listed("demo-bistro")).filter(({ tables }) => tables.length === 0)).toEqual([]);
+    expect((await listed("demo-trattoria")).flatMap(({ tables }) => tables)).toEqual([]);
+    expect(await tablesOf(line, "demo-bistro")).toHaveLength(18);
+    expect(await tablesOf(line, "demo-trattoria")).toEqual([]);
+  });
+
   test("each key may do what its name says", async () => {
     const brands = async (key: string) =>
       ((await call(line, key, "list_brands")).result["brands"] as unknown[]).length;
@@ -122,7 +137,7 @@ test("a throwaway folder is gone afterwards", async () => {
   expect(existsSync(dirname(database))).toBe(false);
 });
 
-test("empty means the two restaurants and nothing else", async () => {
+test("empty means the two restaurants, the bistro's tables not in use, and nothing else", async () => {
   const desk = dev("--empty", "--clock", "2026-11-20T15:00:00Z");
   const line = await lineOf(desk);
   for (const { slug: brand } of line.brands) {
@@ -132,6 +147,11 @@ test("empty means the two restaurants and nothing else", async () => {
       [],
     );
   }
+  expect(await tablesOf(line, "demo-bistro")).toHaveLength(18);
+  const guest = { name: "Ada", numberOfPeople: 2, date: "2026-11-20", time: "19:00" };
+  const asked = { brand: "demo-bistro", ...guest };
+  const booked = (await call(line, line.apiKey, "create_booking", asked)).result;
+  expect(booked["reservation"]).toMatchObject({ tables: [], flags: [] });
   await desk.stop();
 });
 
