@@ -25,7 +25,8 @@ import { undoResultShape } from "./reservation/wire.ts";
 import { presentStay, tableOf, worldOf } from "./reservation/world.ts";
 import { findReservation, writeResult, writeText } from "./reservation/write-result.ts";
 import { giveTablesBack } from "./seating/give-tables-back.ts";
-import { MOVE_TABLE, moveTables } from "./seating/move-tables.ts";
+import { MOVE_TABLE, moveTables, tablesFound } from "./seating/move-tables.ts";
+import { takeTables } from "./seating/take-tables.ts";
 
 /** How long a change can be undone by the person who made it. */
 export const UNDO_MINUTES = 15;
@@ -97,23 +98,29 @@ function undo(
   const restored = { ...present, ...before };
   const marked = MARKS.has(row.operation);
   const back = giveTablesBack(row, restored, context);
-  const { warnings: loadWarnings, seat } = marked
+  const admitted = marked
     ? requireUnmarked(present, restored, row, context)
     : requireSeats(present, restored, context);
+  const { warnings: loadWarnings, seat } = admitted ?? NO_SEATS_NEEDED;
   const overLimit = loadWarnings.some(({ code }) => code === "OVER_LIMIT");
   const reason = overLimit ? (context.desk?.override?.reason ?? null) : null;
   const retold = TOLD.some((field) => field in before);
-  const placed = seat === null ? before : { ...before, tables: seat.tables };
+  // Who sits again is where it sat.
+  const sits = restored.status === "seated";
+  const found = admitted === null || sits ? {} : tablesFound(seat, restored, context);
+  const placed = { ...before, ...found };
   const changes = marked && overLimit ? withOverLimit(restored.flags, placed) : placed;
   const change = recordChange(present, changes, UNDO, context, reason);
   moveTables(seat, present.id, context);
+  const taken = sits ? takeTables(change.reservation, false, context) : null;
   restoreWaitingEntry(present, row, UNDO, context);
   const texts = retold
     ? renewTexts(present, change.reservation, { kind: "undone", since: row.at }, context)
     : { notifications: [], warnings: [] };
   const undone = { operation: row.operation, at: row.at };
-  const warnings = [...loadWarnings, ...texts.warnings];
-  const shown = seat === null ? null : { ...seat, moves: [...back, ...seat.moves] };
+  const warnings = [...loadWarnings, ...(taken?.warnings ?? []), ...texts.warnings];
+  const at = seat ?? taken?.seat ?? null;
+  const shown = at === null ? null : { ...at, moves: [...back, ...at.moves] };
   return { ...writeResult(change, context, { ...texts, warnings, seat: shown }), undone };
 }
 
@@ -160,8 +167,9 @@ function undoableUntil(row: AuditRow, present: Reservation, asManager: boolean):
   return asManager && gone ? Math.max(usual, present.endAt) : usual;
 }
 
-/** What a return to seats comes to. */
+/** What a return to seats comes to; null: it needs none. */
 type Admitted = Pick<LoadVerdict, "warnings" | "seat">;
+const NO_SEATS_NEEDED: Admitted = { warnings: [], seat: null };
 
 /**
  * If the undo needs seats that the reservation does not have now, it is admitted like a new party,
@@ -171,10 +179,10 @@ function requireSeats(
   present: Reservation,
   restored: Reservation,
   context: OperationContext,
-): Admitted {
+): Admitted | null {
   const { now } = context;
   const load = loadOf(present, restored, context);
-  if (load === null) return { warnings: [], seat: null };
+  if (load === null) return null;
   const comesBack = load.change.before === null || present.startAt !== restored.startAt;
   const closed =
     comesBack && restored.startAt > now ? closedReasons(restored.startAt, context) : [];
@@ -199,9 +207,9 @@ function requireUnmarked(
   restored: Reservation,
   row: AuditRow,
   context: OperationContext,
-): Admitted {
+): Admitted | null {
   const load = loadOf(present, restored, context);
-  if (load === null) return { warnings: [], seat: null };
+  if (load === null) return null;
   const overruled = context.caller.kind === "session";
   const stood = (others: readonly Occupant[]) => stoodBefore(row, others, context);
   const verdict = checkLoad(
@@ -238,7 +246,7 @@ function loadOf(present: Reservation, restored: Reservation, context: OperationC
   };
   return {
     change: { before: presentStay(present, now).interval, after },
-    table: tableOf(restored),
+    ...(restored.status === "seated" ? {} : { table: tableOf(restored) }),
     service: serviceAt(context.brand.settings, restored.startAt),
     paced: interval.from >= now,
     factual: false,

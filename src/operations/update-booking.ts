@@ -37,7 +37,7 @@ import { bookWaitingEntry } from "./reservation/waiting-entry-booked.ts";
 import { type WriteResult, writeResultShape } from "./reservation/wire.ts";
 import { phoneUsable, presentStay, worldOf } from "./reservation/world.ts";
 import { findReservation, writeResult, writeText } from "./reservation/write-result.ts";
-import { moveTables } from "./seating/move-tables.ts";
+import { moveTables, tablesFound } from "./seating/move-tables.ts";
 import { areaCalled } from "./seating/names.ts";
 import { takeTables, tooFewSeats } from "./seating/take-tables.ts";
 
@@ -247,15 +247,13 @@ function checkState(
   }
 }
 
-const NO_TABLES: readonly string[] = [];
-
 /** Start, size and what follows from them. Attendance is asked anew after a move only. */
 function stayChanges(
   before: Reservation,
   request: AdmissionRequest,
   admission: Admission,
   moved: boolean,
-  { brand }: OperationContext,
+  context: OperationContext,
 ): Changes {
   const { startAt, partySize } = request;
   const { endAt, service, attendance } = admission;
@@ -266,11 +264,10 @@ function stayChanges(
     ),
     ...flagsOf(admission).filter((flag) => flag !== "walk_in" && !kept.includes(flag)),
   ];
-  const keeps = brand.settings.tables.mode === "off" || before.status === "seated";
-  const tables = admission.seat?.tables ?? (keeps ? before.tables : NO_TABLES);
-  const seated = { tables, area: request.area ?? null };
+  const found = before.status === "seated" ? {} : tablesFound(admission.seat, before, context);
+  const seated = { ...found, area: request.area ?? null };
   if (!moved) return { partySize, endAt, flags, ...seated };
-  const serviceDate = service?.serviceDate ?? dateOf(startAt, brand.settings.timeZone);
+  const serviceDate = service?.serviceDate ?? dateOf(startAt, context.brand.settings.timeZone);
   return {
     startAt,
     partySize,

@@ -100,13 +100,16 @@ type Kept = (one: Occupant) => boolean;
 
 /** The tables for the party, or the reason that there are none where the brand requires them. */
 function tableFor(
-  { change, table }: LoadRequest,
+  { change, table, overruled = false }: LoadRequest,
   { floor = null, occupants, settings }: AdmissionWorld,
   kept?: Kept,
 ): { readonly seat: Seat | null; readonly reasons: readonly Reason[] } {
   if (floor === null || table === undefined) return { seat: null, reasons: [] };
   const wish = { ...change.after, ...table };
-  const found = floor.seat(wish, occupants, kept);
+  const first = floor.seat(wish, occupants, kept);
+  // A manager who lets the party in lets it sit elsewhere, too.
+  const mayLeave = overruled && !isSeat(first) && first.isPinned;
+  const found = mayLeave ? floor.seat({ ...wish, pinned: false }, occupants, kept) : first;
   if (isSeat(found)) return { seat: found, reasons: [] };
   return {
     seat: null,

@@ -10,7 +10,7 @@ import { type Move, type Transition, transition } from "../../domain/transitions
 import type { Warning } from "../../domain/warnings.ts";
 import { sameValue } from "../call/audit.ts";
 import type { OperationContext } from "../define.ts";
-import { moveTables } from "../seating/move-tables.ts";
+import { moveTables, tablesFound } from "../seating/move-tables.ts";
 import { takeTables, tooFewSeats } from "../seating/take-tables.ts";
 import {
   type Change,
@@ -59,7 +59,8 @@ export function moveReservation(
   };
   const late = next.kind === "late_guest" ? requireFreeSeats(before, changes, context) : null;
   const found = late?.seat ?? null;
-  const placed = found === null ? changes : { ...changes, tables: found.tables };
+  const looked = late !== null && sitsAt === null;
+  const placed = { ...changes, ...(looked ? tablesFound(found, before, context) : {}) };
   const after = { ...before, ...placed };
   const letIn = late?.warnings ?? [];
   const seated =

@@ -1,6 +1,7 @@
 import type { Seat, TableMove } from "../../domain/admission/tables.ts";
+import type { Reservation } from "../../domain/reservation.ts";
 import { asSystem } from "../call/acting-as.ts";
-import { audit, difference } from "../call/audit.ts";
+import { audit, difference, sameValue } from "../call/audit.ts";
 import type { OperationContext } from "../define.ts";
 
 /** The name in the audit log of other tables that a party was given. */
@@ -12,6 +13,20 @@ export type MoveCause = { readonly madeRoomFor: string } | { readonly cause: str
 /** Gives those other tables who make room for a party, in its transaction. */
 export function moveTables(seat: Seat | null, madeRoomFor: string, context: OperationContext) {
   if (seat !== null) writeMoves(seat.moves, { madeRoomFor }, context);
+}
+
+/**
+ * The tables of a party that some were looked for; nothing where the brand keeps none. What a person
+ * chose is pinned as long as it is the same.
+ */
+export function tablesFound(
+  seat: Seat | null,
+  { tables: had, tablePinned }: Pick<Reservation, "tables" | "tablePinned">,
+  { brand }: Pick<OperationContext, "brand">,
+): Partial<Pick<Reservation, "tables" | "tablePinned">> {
+  if (brand.settings.tables.mode === "off") return {};
+  const tables = seat?.tables ?? [];
+  return { tables, tablePinned: tablePinned && tables.length > 0 && sameValue(tables, had) };
 }
 
 /**
