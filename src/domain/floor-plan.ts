@@ -5,7 +5,7 @@ import { isLocalDate, isWallTime } from "./local-date.ts";
 import { nearestWord } from "./nearest.ts";
 import type { PlanProblem } from "./reasons/input.ts";
 import { BOOKABLE } from "./seating/unit.ts";
-import { wallInstants } from "./time.ts";
+import { dateOf, timeOf, wallInstants } from "./time.ts";
 
 // A floor as a file (docs/floor.md): what stands on it by name, in the restaurant's own wall times.
 
@@ -183,3 +183,7 @@ export function instantAt(wallTime: string, zone: string): number | null {
   if (found.kind === "gap") return null;
   return found.kind === "one" ? found.at : found.earlier;
 }
+
+/** The wall time of an instant, as a plan has it. */
+export const wallOf = (at: number, zone: string): string =>
+  `${dateOf(at, zone)}T${timeOf(at, zone)}`;

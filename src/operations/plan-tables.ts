@@ -1,23 +1,18 @@
 import { z } from "zod";
 import { nameInLine } from "../domain/plain-text.ts";
 import type { Reservation } from "../domain/reservation.ts";
-import { misplaced } from "../domain/seating/facts.ts";
-import { plan } from "../domain/seating/plan.ts";
-import type { Party } from "../domain/seating/unit.ts";
-import { clockTime, DAY, displayDate, displayTime } from "../domain/time.ts";
+import { clockTime, displayDate, displayTime } from "../domain/time.ts";
 import { audit } from "./call/audit.ts";
 import { defineTool, type OperationContext } from "./define.ts";
 import { brandParam, dateParam, writeParams } from "./params.ts";
 import { movedShape } from "./reservation/wire.ts";
 import { moveLines } from "./reservation/write-result.ts";
 import { movesShown } from "./seating/names.ts";
-import { applied, TRIES_FOR_ALL } from "./seating/reseat.ts";
-import { roomBetween } from "./seating/room-between.ts";
+import { planDate } from "./seating/plan-date.ts";
+import { TRIES_FOR_ALL } from "./seating/reseat.ts";
 import { requireTables } from "./seating/take-tables.ts";
 
 const PLAN_TABLES = "plan_tables";
-/** More parties nobody has on one day. */
-const MOST_PARTIES = 10_000;
 
 const input = z.strictObject({
   brand: brandParam,
@@ -72,24 +67,9 @@ function planDay(
   context: OperationContext,
 ): z.infer<typeof output> {
   requireTables("serviceDate", context);
-  const { now, dryRun } = context;
-  const all = partiesOn(serviceDate, context).filter(({ endAt, status }) => {
-    return status === "seated" || endAt > now;
-  });
-  const byId = new Map(all.map((one) => [one.id, one]));
-  const { room, parties } = roomBetween(spanOf(all, now), context, {}, (id) => byId.has(id));
-  const isSeated = ({ id }: Party): boolean => byId.get(id)?.status === "seated";
-  const without = parties.filter(({ id, tables }) => byId.has(id) && tables.length === 0);
-  const unfit = misplaced(room).filter((party) => byId.has(party.id) && mayLeave(party, byId));
-  const wanting = [...without.filter((one) => !isSeated(one)), ...unfit].map((party) => ({
-    ...party,
-    from: Math.max(party.from, now),
-  }));
-  const planned = applied(plan(room, wanting, { left: TRIES_FOR_ALL }), PLAN_TABLES, context);
-  const moves = planned.moves.map(({ party, from, to }) => ({ id: party.id, from, to: to.tables }));
-  const unplaced = [...planned.unplaced, ...without.filter(isSeated)].flatMap(
-    ({ id }) => byId.get(id) ?? [],
-  );
+  const { dryRun } = context;
+  const tries = { left: TRIES_FOR_ALL };
+  const { moves, unplaced } = planDate(serviceDate, PLAN_TABLES, tries, context);
   if (moves.length > 0) {
     const after = { serviceDate, moved: moves.length, unplaced: unplaced.length };
     audit({}, PLAN_TABLES, { before: {}, after }, null, context);
@@ -100,29 +80,6 @@ function planDay(
     dryRun,
   };
 }
-
-/** A party whose table does not hold it: one that is here stays, and so does a chosen table. */
-function mayLeave({ id, pinned }: Party, byId: ReadonlyMap<string, Reservation>): boolean {
-  const status = byId.get(id)?.status;
-  return !pinned && (status === "booked" || status === "pending");
-}
-
-const partiesOn = (date: string, { brand, stores }: OperationContext): Reservation[] =>
-  stores.reservations.list({
-    brand: brand.slug,
-    fromDate: date,
-    toDate: date,
-    statuses: ["booked", "pending", "arrived", "seated"],
-    query: null,
-    limit: MOST_PARTIES,
-    after: null,
-  });
-
-/** Everybody who could be in the way of these parties. */
-const spanOf = (parties: readonly Reservation[], now: number) => ({
-  from: Math.min(now, ...parties.map(({ startAt }) => startAt)) - DAY,
-  to: Math.max(now, ...parties.map(({ endAt }) => endAt)) + DAY,
-});
 
 function shown(
   { id, name, partySize: numberOfPeople, startAt: timestamp }: Reservation,

@@ -17,28 +17,40 @@ export function losersOf(room: Placements, { tables, from, to }: Block, winner: 
 }
 
 /**
- * Who has a unit that does not hold them any more, after the plan has changed: too small, not on the
- * plan, or blocked. Parties that sit are among them.
+ * Who has tables that cannot be theirs: too few seats, not on the plan, pushed together by nobody,
+ * blocked, or somebody else's with a better right to them. Who `sits` has the best right, whatever
+ * the party's size; then who was given the tables by a person, then who comes first.
  */
-export const misplaced = (room: Placements): Party[] =>
-  room
-    .parties()
-    .filter((party) => {
-      const unit = room.unitOf(party.id);
-      if (unit === null || unit.maxCovers < party.size) return true;
-      return room.takenBy(unit, party.from, party.to).has(null);
-    })
+export function misplaced(room: Placements, sits: (party: Party) => boolean): Party[] {
+  const all = room.parties();
+  const kept = room.copy();
+  for (const { id } of all) kept.remove(id);
+  const rights = new Map(all.map((one) => [one, sits(one) ? 0 : one.pinned ? 1 : 2]));
+  const rightOf = (one: Party): number => rights.get(one) ?? 0;
+  const isWrong = (party: Party): boolean => {
+    const unit = room.floor.unitOf(party.tables);
+    const least = rightOf(party) === 0 ? 1 : party.size;
+    const isJoined = rightOf(party) < 2 || room.floor.units.includes(unit);
+    const fits = unit.maxCovers >= least && isJoined && kept.isFree(unit, party.from, party.to);
+    if (fits) kept.place(party, unit);
+    return !fits;
+  };
+  return all
+    .sort((a, b) => rightOf(a) - rightOf(b) || earliestFirst(a, b))
+    .filter(isWrong)
     .sort(earliestFirst);
+}
 
 /**
- * Other tables for parties that have lost theirs: the best free unit for each, the earliest first.
- * Nobody else moves, and it does not matter what bound them to the tables that they had.
+ * Other tables for parties that have lost theirs: the best free unit for each, the earliest first,
+ * in the area that it asked for if there is one. Nobody else moves, and it does not matter what bound
+ * them to the tables that they had.
  */
 export function rehouse(before: Placements, losers: readonly Party[]): Planned {
   const room = before.copy();
   for (const { id } of losers) room.remove(id);
   const unplaced = losers.toSorted(earliestFirst).filter((party) => {
-    const free = bestFit(room, party);
+    const free = bestFit(room, { ...party, areaBinds: false });
     if (free !== null) room.place(party, free.unit);
     return free === null;
   });

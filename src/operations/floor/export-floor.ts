@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { type FloorPlan, floorPlanShape } from "../../domain/floor-plan.ts";
-import { dateOf, timeOf } from "../../domain/time.ts";
+import { type FloorPlan, floorPlanShape, wallOf } from "../../domain/floor-plan.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam } from "../params.ts";
 import { tableNames } from "../seating/names.ts";
@@ -28,7 +27,6 @@ const byName = (one: { readonly name: string }, other: { readonly name: string }
 export function planOf({ brand, stores }: OperationContext): FloorPlan {
   const zone = brand.settings.timeZone;
   const floor = stores.floors.get(brand.slug);
-  const wall = (at: number): string => `${dateOf(at, zone)}T${timeOf(at, zone)}`;
   const inUse = <One extends { archivedAt: number | null }>(all: readonly One[]): One[] =>
     all.filter(({ archivedAt }) => archivedAt === null);
   const areaName = (id: string): string => floor.areas.find((one) => one.id === id)?.name ?? "";
@@ -50,8 +48,8 @@ export function planOf({ brand, stores }: OperationContext): FloorPlan {
     })),
     blocks: floor.blocks.map(({ tables, from, to, reason }) => ({
       tables: tableNames(tables, floor),
-      from: wall(from),
-      to: wall(to),
+      from: wallOf(from, zone),
+      to: wallOf(to, zone),
       reason,
     })),
   };

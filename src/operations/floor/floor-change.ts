@@ -1,4 +1,4 @@
-import { type FloorPlan, instantAt, sameName } from "../../domain/floor-plan.ts";
+import { type FloorPlan, instantAt, sameName, wallOf } from "../../domain/floor-plan.ts";
 import type {
   Area,
   Combination,
@@ -59,10 +59,11 @@ export function floorChange(
     const from = instantAt(one.from, zone) ?? 0;
     const to = instantAt(one.to, zone) ?? 0;
     const ids = named(one.tables);
+    // An hour that comes twice is written once: the same wall times are the same block.
     const known = before.blocks.find(
       (other) =>
-        other.from === from &&
-        other.to === to &&
+        wallOf(other.from, zone) === one.from &&
+        wallOf(other.to, zone) === one.to &&
         other.reason === one.reason &&
         isSameSet(other.tables, ids),
     );

@@ -5,7 +5,7 @@ import { displayDate, displayTime } from "../../domain/time.ts";
 import { audit } from "../call/audit.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam } from "../params.ts";
-import { rehouseAll } from "../seating/reseat.ts";
+import { underNewPlan } from "../seating/reseat.ts";
 import { type FloorChange, floorChange } from "./floor-change.ts";
 
 const input = z.strictObject({
@@ -53,15 +53,19 @@ function importPlan({ plan, dryRun }: Input, context: OperationContext): z.infer
   const { added, changed, archived } = change;
   const answer = { added, changed, archived, lostTable: [], dryRun };
   if (added + changed + archived === 0) return answer;
-  write(change, context);
   const counts = { added, changed, archived };
   audit({}, importFloor.name, { before: {}, after: counts }, null, context);
-  if (brand.settings.tables.mode === "off") return answer;
-  const { unplaced } = rehouseAll(importFloor.name, context);
-  const lostTable = unplaced.flatMap(({ id, from }) => {
-    const name = stores.reservations.get(id)?.name;
-    if (name === undefined) return [];
-    return [{ id, name, date: displayDate(from, zone), time: displayTime(from, zone) }];
+  const put = () => write(change, context);
+  if (brand.settings.tables.mode === "off") {
+    put();
+    return answer;
+  }
+  const { unplaced } = underNewPlan(put, importFloor.name, context);
+  const lostTable = unplaced.flatMap(({ id }) => {
+    const party = stores.reservations.get(id);
+    if (party === null) return [];
+    const { name, startAt } = party;
+    return [{ id, name, date: displayDate(startAt, zone), time: displayTime(startAt, zone) }];
   });
   return { ...answer, lostTable };
 }

@@ -28,6 +28,7 @@ function occupantsBetween(
 ): Occupant[] {
   const occupants: Occupant[] = [];
   const { mode, freezeMinutes } = brand.settings.tables;
+  const movableFrom = now + freezeMinutes * MINUTE;
   const seatOf = (stay: OccupancyRow): OccupiedSeat => ({
     tables: tablesIn(stay.tables),
     area: stay.area,
@@ -35,7 +36,7 @@ function occupantsBetween(
     movable:
       stay.tablePinned === 0 &&
       (stay.status === "booked" || stay.status === "pending") &&
-      stay.startAt >= now + freezeMinutes * MINUTE,
+      stay.startAt >= movableFrom,
   });
   for (const stay of stores.reservations.occupying(brand.slug, from, to)) {
     if (stay.id === own.id) continue;
@@ -56,7 +57,7 @@ function occupantsBetween(
       to: offer.endAt,
       covers: offer.partySize,
       holdUntil: offer.holdUntil,
-      ...(mode === "off" ? {} : { seat: heldSeat(offer) }),
+      ...(mode === "off" ? {} : { seat: heldSeat(offer, movableFrom) }),
     });
   }
   return occupants;
@@ -66,11 +67,11 @@ function occupantsBetween(
 export const tablesHeld = ({ tables }: Pick<WaitlistOffer, "tables">): readonly string[] =>
   tables === "" ? [] : tables.split(" ");
 
-const heldSeat = (offer: WaitlistOffer): OccupiedSeat => ({
+const heldSeat = (offer: WaitlistOffer, movableFrom: number): OccupiedSeat => ({
   tables: tablesHeld(offer),
   area: null,
   pinned: false,
-  movable: true,
+  movable: offer.startAt >= movableFrom,
 });
 
 /** The circumstances of an admission as the database has them. */

@@ -1,4 +1,4 @@
-import type { FloorWorld, NoSeat, Seat, TableWish } from "../../domain/admission/tables.ts";
+import type { FloorWorld, Near, NoSeat, Seat, TableWish } from "../../domain/admission/tables.ts";
 import { instantAt } from "../../domain/floor-plan.ts";
 import type { FloorRecords } from "../../domain/floor-records.ts";
 import type { Occupant } from "../../domain/occupancy.ts";
@@ -31,16 +31,14 @@ export function floorWorldOf(context: OperationContext): FloorWorld | null {
   const floor = floorOf(records);
   const blocks = blocksOf(records, timeZone);
   const tries: Tries = { left: TRIES };
-  const rooms = new Map<number, Placements>();
+  const roomsOf = new WeakMap<Near, Map<number, Placements>>();
   const asks = askerOf(context);
   const areaBinds = context.desk === undefined;
 
-  const roomOf = (
-    at: number,
-    near: Parameters<FloorWorld["seat"]>[1],
-    kept?: (one: Occupant) => boolean,
-  ): Placements => {
+  const roomOf = (at: number, near: Near, kept?: (one: Occupant) => boolean): Placements => {
     const from = Math.floor(at / HALF_DAY) * HALF_DAY - BEFORE;
+    const rooms = roomsOf.get(near) ?? new Map<number, Placements>();
+    roomsOf.set(near, rooms);
     const known = kept === undefined ? rooms.get(from) : undefined;
     if (known !== undefined) return known;
     const to = from + BEFORE + HALF_DAY + AFTER;

@@ -1,9 +1,11 @@
 import type { Tries } from "../../domain/seating/chain.ts";
-import { misplaced, rehouse } from "../../domain/seating/facts.ts";
-import { type Planned, plan } from "../../domain/seating/plan.ts";
+import { misplaced } from "../../domain/seating/facts.ts";
+import type { Placements } from "../../domain/seating/placements.ts";
+import type { Party } from "../../domain/seating/unit.ts";
 import { DAY } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
-import { writeMoves } from "./move-tables.ts";
+import { dateOfParty, planDate } from "./plan-date.ts";
+import { type Displaced, isSitting, resettle } from "./resettle.ts";
 import { roomBetween } from "./room-between.ts";
 
 /** Nobody books further ahead than this. */
@@ -14,29 +16,45 @@ export const TRIES_FOR_ALL = 50_000;
 
 /** Everybody who comes or is here, at the tables of the plan as it is now. */
 const roomAhead = (context: OperationContext) =>
-  roomBetween({ from: context.now - DAY, to: context.now + FAR }, context);
+  roomBetween({ from: context.now, to: context.now + FAR }, context);
 
-/** Other tables for those whose tables are gone, too small or blocked, after the plan has changed. */
-export function rehouseAll(cause: string, context: OperationContext): Planned {
+const wrongIn = (room: Placements, context: OperationContext): Party[] =>
+  misplaced(room, isSitting(context));
+
+/**
+ * Changes the plan by \`change\`. Who had tables that are gone, too small or blocked after it gets
+ * others; a party that sits keeps a table that became too small.
+ */
+export function underNewPlan(
+  change: () => void,
+  cause: string,
+  context: OperationContext,
+): Displaced {
+  const sits = isSitting(context);
+  const before = wrongIn(roomAhead(context).room, context).filter(sits);
+  change();
   const { room } = roomAhead(context);
-  const planned = rehouse(room, misplaced(room));
-  return applied(planned, cause, context);
+  const losers = wrongIn(room, context).filter(({ id }) => before.every((one) => one.id !== id));
+  return resettle(room, losers, { cause }, context);
 }
 
-/** Tables for everybody who comes and has none, as when a brand begins to keep tables. */
-export function placeAll(cause: string, context: OperationContext): Planned {
-  const { room, parties } = roomAhead(context);
-  const without = parties.filter(({ tables }) => tables.length === 0);
+/**
+ * Tables for everybody who comes and has none, or some that cannot be theirs, as when a brand begins
+ * to keep tables or reservations were imported. Date by date: nobody moves for another evening.
+ */
+export function placeAll(cause: string, context: OperationContext) {
+  const { room } = roomAhead(context);
+  const lost = resettle(room, wrongIn(room, context), { cause }, context);
+  const sits = isSitting(context);
+  const without = roomAhead(context).parties.filter(
+    (party) => party.tables.length === 0 && !sits(party),
+  );
+  const dates = new Set(without.flatMap(({ id }) => dateOfParty(id, context) ?? []));
   const tries: Tries = { left: TRIES_FOR_ALL };
-  return applied(plan(room, without, tries), cause, context);
-}
-
-/** Writes what was planned: no revision of the reservations, a line in the history of each. */
-export function applied(planned: Planned, cause: string, context: OperationContext): Planned {
-  const given = planned.moves.map(({ party, from, to }) => ({ id: party.id, from, to: to.tables }));
-  const lost = planned.unplaced
-    .filter(({ tables }) => tables.length > 0)
-    .map(({ id, tables }) => ({ id, from: tables, to: [] as readonly string[] }));
-  writeMoves([...given, ...lost], { cause }, context);
-  return planned;
+  const planned = [...dates].sort().map((date) => planDate(date, cause, tries, context));
+  const given = lost.moves.filter(({ to }) => to.length > 0);
+  return {
+    moves: [...given, ...planned.flatMap(({ moves }) => moves)],
+    unplaced: planned.flatMap(({ unplaced }) => unplaced),
+  };
 }

@@ -1,29 +1,23 @@
-import type { Seat, TableMove } from "../../domain/admission/tables.ts";
+import type { Seat } from "../../domain/admission/tables.ts";
 import { refusal } from "../../domain/errors.ts";
 import { leavesAt, occupiedInterval } from "../../domain/occupancy.ts";
 import type { Reservation } from "../../domain/reservation.ts";
-import { losersOf, rehouse } from "../../domain/seating/facts.ts";
-import type { Block, Party } from "../../domain/seating/unit.ts";
+import { losersOf } from "../../domain/seating/facts.ts";
+import type { Block } from "../../domain/seating/unit.ts";
 import { DAY, HOUR } from "../../domain/time.ts";
 import { type Warning, warning } from "../../domain/warnings.ts";
 import { tablesIn } from "../../storage/reservation-columns.ts";
 import type { MachineContext } from "../call/acting-as.ts";
 import type { OperationContext } from "../define.ts";
 import { floorOf } from "./floor-world.ts";
-import { type MoveCause, writeMoves } from "./move-tables.ts";
-import { tableNames, tablesCalled } from "./names.ts";
+import type { MoveCause } from "./move-tables.ts";
+import { tablesCalled } from "./names.ts";
+import { type Displaced, resettle } from "./resettle.ts";
 import { keepAt, roomBetween } from "./room-between.ts";
 
-/** Who lost tables to a party that sits there, or to a block. */
-interface Displaced {
-  /** Who sat there first, then those who were promised the tables; without a table: to nothing. */
-  readonly moves: readonly TableMove[];
-  /** TABLE_LOST for everybody who is left without a table. */
-  readonly warnings: readonly Warning[];
-}
-
 /** Where a party sits, as a fact. Null: it has no table, or the brand keeps none. */
-interface Sits extends Pick<Displaced, "warnings"> {
+interface Sits {
+  readonly warnings: readonly Warning[];
   readonly seat: Seat | null;
 }
 
@@ -91,46 +85,10 @@ export function displace(
   const around = { from: span.from - DAY, to: span.to + DAY };
   const { room } = roomBetween(around, context, own);
   const losers = losersOf(room, span, winner);
-  if (losers.length === 0) return { moves: [], warnings: [] };
-  const { reservations } = context.stores;
-  const sits = ({ id }: Party): boolean => reservations.get(id)?.status === "seated";
-  const sitting = losers.filter(sits);
-  for (const { id } of sitting) room.remove(id);
   if (winner !== null) {
     keepAt(room, winner, { ...room.floor.unitOf(span.tables), extraMs: 0 }, span);
   }
-  const promised = losers
-    .filter((party) => !sits(party))
-    .map((party) => ({ ...party, from: Math.max(party.from, context.now) }));
-  const { moves, unplaced } = rehouse(room, promised);
-  const without = [...sitting, ...unplaced];
-  const all = [
-    ...sitting.map(lost),
-    ...moves.map(({ party, from, to }) => ({ id: party.id, from, to: to.tables })),
-    ...unplaced.map(lost),
-  ];
-  const warnings = without.map((party) => tableLost(party, sits(party), context));
-  writeMoves(all, cause, context);
-  return { moves: all, warnings };
-}
-
-const lost = ({ id, tables }: Party): TableMove => ({ id, from: tables, to: [] });
-
-function tableLost(
-  { id, size, tables, from }: Party,
-  sits: boolean,
-  { brand, stores }: OperationContext,
-): Warning {
-  const reservation = stores.reservations.get(id);
-  const entryId = stores.offers.get(id)?.entryId;
-  const name = reservation?.name ?? stores.waitlist.entry(entryId ?? "")?.name ?? "";
-  return warning("TABLE_LOST", {
-    id,
-    timestamp: reservation?.startAt ?? from,
-    numberOfPeople: size,
-    tables: tableNames(tables, stores.floors.get(brand.slug)),
-    say: { zone: brand.settings.timeZone, name, sits },
-  });
+  return resettle(room, losers, cause, context);
 }
 
 /** A party that sits longer than this after its stay is taken to have left. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { losersOf, misplaced, rehouse } from "../../../src/domain/seating/facts.ts";
 import { Placements } from "../../../src/domain/seating/placements.ts";
 import { shortageOf } from "../../../src/domain/seating/shortage.ts";
-import type { Block } from "../../../src/domain/seating/unit.ts";
+import type { Block, Party } from "../../../src/domain/seating/unit.ts";
 import { at, MINUTE } from "../../support/admission.ts";
 import { floorOf, party, pinned, roomOf, sitting } from "./room.ts";
 
@@ -72,13 +72,52 @@ describe("who loses a table", () => {
     ];
     const floor = floorOf({ tables: ["1: 2", "2: 3", "4: 4", "5: 4"] });
     const room = new Placements(floor, parties, [evening("4")]);
-    expect(names(misplaced(room))).toEqual(["gone", "shrunk", "blocked"]);
-    const { moves, unplaced } = rehouse(room, misplaced(room));
+    const losers = misplaced(room, () => false);
+    expect(names(losers)).toEqual(["gone", "shrunk", "blocked"]);
+    const { moves, unplaced } = rehouse(room, losers);
     const told = moves.map(({ party: { id }, to }) => `${id} -> ${to.name}`);
     expect(told.sort()).toEqual(["gone -> 2", "shrunk -> 5"]);
     expect(names(unplaced)).toEqual(["blocked"]);
   });
+
+  test("two at one table: who sits has it, else whom a person gave it to, else who comes first", () => {
+    const wrong = (sitsAt: string | null, ...parties: Party[]) => {
+      const room = new Placements(floorOf({ tables: ["1: 2", "2: 2"] }), parties, []);
+      return names(misplaced(room, ({ id }) => id === sitsAt));
+    };
+    const late = sitting("late", 2, "19:30", "1");
+    const early = sitting("early", 2, "19:00", "1");
+    expect(wrong(null, late, early)).toEqual(["late"]);
+    expect(wrong("late", late, early)).toEqual(["early"]);
+    expect(wrong(null, early, pinned("chosen", 2, "20:00", "1"))).toEqual(["early"]);
+  });
+
+  test("tables that no combination declares hold who sits there and whom a person put there", () => {
+    const floor = floorOf({ tables: ["1: 2", "2: 2"] });
+    const auto = sitting("auto", 4, "19:00", "1", "2");
+    const wrong = (one: Party, sits: boolean) =>
+      names(misplaced(new Placements(floor, [one], []), () => sits));
+    expect(wrong(auto, false)).toEqual(["auto"]);
+    expect(wrong(auto, true)).toEqual([]);
+    expect(wrong({ ...auto, pinned: true }, false)).toEqual([]);
+  });
+
+  test("the area that a party asked for comes first, and binds nobody who lost a table", () => {
+    const terrace = { area: "terrace" };
+    const room = roomOf({ tables: ["1: 2", "T1: 3", "T2: 2"], but: { T1: terrace, T2: terrace } });
+    const wish = { area: "terrace", areaBinds: true, tables: ["T2"] };
+    const both = [party("a", 2, "19:00", wish), party("b", 2, "19:00", wish)];
+    room.place(both[0] as Party, room.floor.unitOf(["T2"]));
+    room.place({ ...keeper, to: keeper.from + 60 * MINUTE }, room.floor.unitOf(["T2"]));
+    const { moves } = rehouse(room, both);
+    expect(moves.map(({ party: { id }, to }) => `${id} ${to.name}`).sort()).toEqual([
+      "a T1",
+      "b 1",
+    ]);
+  });
 });
+
+const keeper = party("keeper", 2, "19:00", { movable: false });
 
 describe("what a refusal can say", () => {
   const room = roomOf({

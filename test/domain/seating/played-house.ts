@@ -33,6 +33,9 @@ function must(isTrue: boolean, fault: string): void {
 const isSame = (a: Party, b: Party | undefined): boolean =>
   a.id === b?.id && a.from === b.from && a.to === b.to && a.size === b.size;
 
+/** Who has lost a table gets another in any area, if there is none in the one asked for. */
+const unbound = (party: Party): Party => ({ ...party, areaBinds: false });
+
 type Merits = readonly (number | string)[];
 
 function byMerits(a: Merits, b: Merits): number {
@@ -93,7 +96,7 @@ export class PlayedHouse {
     }
     if (found.kind === "seated") {
       apply(this.#room, party, found);
-      this.#noteMoves(found.moves, true);
+      this.#noteMoves(found.moves, { isChain: true });
       this.#seats.set(party.id, { party, tables: found.unit.tables });
     } else if (own === undefined) {
       this.#waiting.push(party);
@@ -127,7 +130,7 @@ export class PlayedHouse {
     must(better === undefined, `${better?.name} is better than ${chosen.name}`);
   }
 
-  #noteMoves(moves: readonly Move[], isChain: boolean): void {
+  #noteMoves(moves: readonly Move[], { isChain = false, isFact = false }): void {
     for (const { party, from, to } of moves) {
       const before = this.#seats.get(party.id);
       if (isChain) {
@@ -135,7 +138,8 @@ export class PlayedHouse {
         must(before?.tables.join() === from.join(), "a move from somewhere else");
       }
       must(before === undefined || isSame(party, before.party), "a move changed the party");
-      must(suits(unitAt(this.#rules.units, to.tables), party), "a move to an unsuitable unit");
+      const wish = isFact ? unbound(party) : party;
+      must(suits(unitAt(this.#rules.units, to.tables), wish), "a move to an unsuitable unit");
       this.#seats.set(party.id, { party, tables: to.tables });
     }
   }
@@ -186,11 +190,14 @@ export class PlayedHouse {
       must(ids.has(party.id), "somebody moved who has lost nothing");
       this.#room.place(party, to);
     }
-    this.#noteMoves(moves, false);
+    this.#noteMoves(moves, { isFact: true });
     tally.rehoused += moves.length;
     this.#compare("who lost a table was given an impossible one");
     for (const party of unplaced) {
-      must(this.#rules.free(party, this.#seats).length === 0, "left without a table that is free");
+      must(
+        this.#rules.free(unbound(party), this.#seats).length === 0,
+        "left without a table that is free",
+      );
     }
   }
 
@@ -208,7 +215,7 @@ export class PlayedHouse {
       this.#room.remove(party.id);
     }
     for (const { party, to } of moves) this.#room.place(party, to);
-    this.#noteMoves(moves, false);
+    this.#noteMoves(moves, {});
     this.#waiting.push(...waiting.filter(({ id }) => left.has(id)));
     tally.planned += waiting.length - left.size;
     this.#compare("planning made something impossible");

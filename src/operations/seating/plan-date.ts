@@ -1,0 +1,95 @@
+import type { TableMove } from "../../domain/admission/tables.ts";
+import { serviceAt } from "../../domain/calendar.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import type { Tries } from "../../domain/seating/chain.ts";
+import { misplaced } from "../../domain/seating/facts.ts";
+import { plan } from "../../domain/seating/plan.ts";
+import type { Party } from "../../domain/seating/unit.ts";
+import { DAY, dateOf, startOfDay } from "../../domain/time.ts";
+import type { OperationContext } from "../define.ts";
+import { writeMoves } from "./move-tables.ts";
+import { isSitting } from "./resettle.ts";
+import { roomBetween } from "./room-between.ts";
+
+/** More parties nobody has on one day. */
+const MOST_PARTIES = 10_000;
+
+interface PlannedDate {
+  /** Who gets a table, or another one. */
+  readonly moves: readonly TableMove[];
+  /** Who has no table after it, parties that sit included. */
+  readonly unplaced: readonly Reservation[];
+}
+
+/**
+ * Tables for the parties of a service date that have none, or some that do not hold them; offers to
+ * waiting guests count as parties. Others of that date move only where that makes room. Who is here
+ * and sits, whose table was chosen by a person and who comes soon stay.
+ */
+export function planDate(
+  date: string,
+  cause: string,
+  tries: Tries,
+  context: OperationContext,
+): PlannedDate {
+  const { now } = context;
+  const all = partiesOn(date, context).filter(
+    ({ endAt, status }) => status === "seated" || endAt > now,
+  );
+  const byId = new Map(all.map((one) => [one.id, one]));
+  const belongs = (id: string): boolean => byId.has(id) || isOfferOn(date, id, context);
+  const { room, parties } = roomBetween(spanOf(date, all, context), context, {}, belongs);
+  const sits = isSitting(context);
+  const without = parties.filter(({ id, tables }) => belongs(id) && tables.length === 0);
+  const unfit = misplaced(room, sits).filter(
+    (party) => belongs(party.id) && mayLeave(party, byId.get(party.id)),
+  );
+  const wanting = [...without.filter((one) => !sits(one)), ...unfit].map((party) => ({
+    ...party,
+    from: Math.max(party.from, now),
+  }));
+  const planned = plan(room, wanting, tries);
+  const lost = planned.unplaced.filter(({ tables }) => tables.length > 0);
+  const moves = planned.moves.map(({ party, from, to }) => ({ id: party.id, from, to: to.tables }));
+  const gone = lost.map(({ id, tables: from }) => ({ id, from, to: [] }));
+  writeMoves([...moves, ...gone], { cause }, context);
+  const unplaced = [...planned.unplaced, ...without.filter(sits)];
+  return { moves, unplaced: unplaced.flatMap(({ id }) => byId.get(id) ?? []) };
+}
+
+/** A party whose table does not hold it: one that is here stays, and so does a chosen table. */
+const mayLeave = ({ pinned }: Party, party?: Reservation): boolean =>
+  !pinned && (party === undefined || party.status === "booked" || party.status === "pending");
+
+/** The service date of somebody who takes seats: a reservation, or an offer. */
+export function dateOfParty(id: string, { brand, stores }: OperationContext): string | null {
+  const { settings } = brand;
+  const offer = stores.offers.get(id);
+  if (offer === null) return stores.reservations.get(id)?.serviceDate ?? null;
+  const { startAt } = offer;
+  return serviceAt(settings, startAt)?.serviceDate ?? dateOf(startAt, settings.timeZone);
+}
+
+const isOfferOn = (date: string, id: string, context: OperationContext): boolean =>
+  context.stores.offers.get(id) !== null && dateOfParty(id, context) === date;
+
+const partiesOn = (date: string, { brand, stores }: OperationContext): Reservation[] =>
+  stores.reservations.list({
+    brand: brand.slug,
+    fromDate: date,
+    toDate: date,
+    statuses: ["booked", "pending", "arrived", "seated"],
+    query: null,
+    limit: MOST_PARTIES,
+    after: null,
+  });
+
+/** Everybody who could be in the way of these parties. */
+function spanOf(date: string, parties: readonly Reservation[], { brand, now }: OperationContext) {
+  const day = startOfDay(date, brand.settings.timeZone);
+  const sitting = parties.some(({ status }) => status === "seated") ? [now] : [];
+  return {
+    from: Math.min(day, ...parties.map(({ startAt }) => startAt)) - DAY,
+    to: Math.max(day + DAY, ...sitting, ...parties.map(({ endAt }) => endAt)) + DAY,
+  };
+}

@@ -1,0 +1,173 @@
+// Goal: whatever the plan becomes, whoever sits keeps the status, whoever was promised a table gets
+// a free one or is named, nobody has a table twice, and nobody else moves (rule F8).
+import { describe, expect, test } from "bun:test";
+import { setSettings } from "../../../src/operations/desk/set-settings.ts";
+import { exportFloor } from "../../../src/operations/floor/export-floor.ts";
+import { importFloor } from "../../../src/operations/floor/import-floor.ts";
+import type { ShortFloor } from "../../support/floor.ts";
+import { booked, openFloor, wish } from "../../support/floor-house.ts";
+import { BISTRO, caller, EVENING, FRIDAY, HOUR, type House } from "../house.ts";
+
+const operator = caller({ kind: "operator", principal: "operator" });
+
+interface Plan {
+  tables: { name: string; maxCovers: number; priority: number }[];
+  combinations: { tables: string[] }[];
+  blocks: object[];
+}
+
+const planOf = async (house: House): Promise<Plan> =>
+  (await house.invoke(exportFloor, { brand: BISTRO }, operator)).structured["plan"] as Plan;
+
+/** Imports the plan as it is, changed; answers the names of who is left without a table. */
+async function replan(house: House, change: (plan: Plan) => void): Promise<string[]> {
+  const plan = await planOf(house);
+  change(plan);
+  const { structured } = await house.invoke(importFloor, { brand: BISTRO, plan }, operator);
+  return (structured["lostTable"] as { name: string }[]).map(({ name }) => name);
+}
+
+const keep = (house: House, mode: string) =>
+  house.invoke(setSettings, { brand: BISTRO, edit: { set: { "tables.mode": mode } } }, operator);
+
+const tables = (house: House, id: string) => house.stored(id).tables.join();
+
+const without =
+  (...names: string[]) =>
+  (plan: Plan): void => {
+    plan.tables = plan.tables.filter(({ name }) => !names.includes(name));
+  };
+
+const shrink = (name: string, maxCovers: number) => (plan: Plan) => {
+  for (const one of plan.tables) if (one.name === name) one.maxCovers = maxCovers;
+};
+
+const FOUR: ShortFloor = { areas: { Room: "1:2 2:2 3:2 4:2" } };
+
+describe("a new plan", () => {
+  test("gives several at once who lose their tables others, beside those who sit", async () => {
+    using house = openFloor(FOUR);
+    const names = ["sits", "first", "second"].map((name) => ({ name }));
+    const [sits, first, second] = [
+      await booked(house, 2, "7:00 PM", names[0]),
+      await booked(house, 2, "7:00 PM", names[1]),
+      await booked(house, 2, "7:00 PM", names[2]),
+    ];
+    house.at = EVENING;
+    await house.ok("mark_seated", { id: sits.id });
+    await house.ok("mark_arrived", { id: first.id });
+    expect(await replan(house, without("2", "3"))).toEqual(["second"]);
+    expect([sits, first, second].map(({ id }) => tables(house, id))).toEqual([
+      "table-1",
+      "table-4",
+      "",
+    ]);
+  });
+  test("names whoever sits at a table that is gone first, and moves them nowhere", async () => {
+    using house = openFloor({ areas: { Room: "1:2 2:2 3:2" } });
+    const sits = await booked(house, 2, "7:00 PM", { name: "sits" });
+    const later = await booked(house, 2, "8:30 PM", { name: "later" });
+    const other = await booked(house, 2, "8:30 PM", { name: "other" });
+    house.at = EVENING;
+    await house.ok("mark_seated", { id: sits.id });
+    expect(await replan(house, without("1", "2"))).toEqual(["sits", "other"]);
+    expect(house.stored(sits.id)).toMatchObject({ status: "seated", tables: [] });
+    expect([later.id, other.id].map((id) => tables(house, id))).toEqual(["table-3", ""]);
+  });
+  test.each([
+    ["a table that became too small", shrink("1", 1)],
+    ["any other change", shrink("2", 3)],
+  ])("leaves whoever sits where they are: %s", async (_, change) => {
+    using house = openFloor({ areas: { Room: "1:2 2:2" } });
+    const { id } = await booked(house, 2);
+    house.at = EVENING;
+    await house.ok("mark_seated", { id });
+    await house.ok("update_booking", { id, numberOfPeople: 4 });
+    expect(await replan(house, change)).toEqual([]);
+    expect(tables(house, id)).toBe("table-1");
+  });
+  test("that shrinks a table gives whoever is promised it a larger one", async () => {
+    using house = openFloor({ areas: { Room: "1:4 2:6" } });
+    const { id } = await booked(house, 4);
+    expect(await replan(house, shrink("1", 3))).toEqual([]);
+    expect(tables(house, id)).toBe("table-2");
+  });
+  test("without a combination parts it, unless a person put the party there", async () => {
+    using house = openFloor({ areas: { Room: "1:2 2:2 3:2 4:2" }, joins: "1+2:3-4 3+4:3-4" });
+    const auto = await booked(house, 4);
+    const chosen = await booked(house, 4, "9:00 PM");
+    await house.ok("assign_table", { id: chosen.id, tables: ["1", "2"] });
+    const named = await replan(house, (plan) => {
+      plan.combinations = plan.combinations.filter((one) => !one.tables.includes("1"));
+    });
+    expect(named).toEqual([]);
+    expect([auto.id, chosen.id].map((id) => tables(house, id))).toEqual([
+      "table-3,table-4",
+      "table-1,table-2",
+    ]);
+  });
+  test("with a block at an hour that comes twice is the same when imported again", async () => {
+    using house = openFloor(FOUR);
+    const from = Date.UTC(2026, 10, 1, 6, 30);
+    const block = { id: "b", tables: ["table-1"], reason: "x", createdAt: 0, createdBy: "k" };
+    house.stores.floors.addBlock(BISTRO, { ...block, from, to: from + HOUR });
+    const plan = await planOf(house);
+    const { structured } = await house.invoke(importFloor, { brand: BISTRO, plan }, operator);
+    expect(structured).toMatchObject({ added: 0, changed: 0, archived: 0 });
+  });
+});
+
+test("a party that asked for an area gets a table elsewhere once its own is blocked", async () => {
+  using house = openFloor({ areas: { Room: "1:2", Terrace: "T1:2" } });
+  const { id } = await booked(house, 2, "7:00 PM", { area: "Terrace" });
+  const rain = { date: FRIDAY, from: "5:00 PM", to: "11:00 PM", reason: "rain" };
+  const { warnings } = await house.ok("block_tables", { tables: ["T1"], ...rain });
+  expect([tables(house, id), warnings.length]).toEqual(["table-1", 0]);
+});
+
+describe("a brand that keeps tables again", () => {
+  test("gives nobody a table that somebody else has by now", async () => {
+    using house = openFloor({ areas: { Room: "1:2 2:2" } });
+    const seven = await booked(house, 2, "7:00 PM");
+    const nine = await booked(house, 2, "9:00 PM");
+    await keep(house, "off");
+    await house.ok("update_booking", { id: seven.id, time: "9:00 PM" });
+    await keep(house, "required");
+    const both = [tables(house, seven.id), tables(house, nine.id)];
+    expect(both.toSorted()).toEqual(["table-1", "table-2"]);
+  });
+  test("gives nobody a table that is gone by now", async () => {
+    using house = openFloor({ areas: { Room: "1:2 2:2" } });
+    const { id } = await booked(house, 2);
+    await keep(house, "off");
+    await replan(house, without("1"));
+    expect(tables(house, id)).toBe("table-1");
+    await keep(house, "required");
+    expect(tables(house, id)).toBe("table-2");
+  });
+  test("places the offers of the waitlist too, and nobody who sits", async () => {
+    using house = openFloor({ areas: { Room: "1:2 2:2" } }, "off", { seats: 2, maxPartySize: 2 });
+    const { reservation } = await house.ok("create_booking", wish(2));
+    const phone = "+12127365001";
+    await house.ok("add_to_waitlist", wish(2, "7:00 PM", { phone }));
+    await house.ok("cancel_booking", { id: reservation.id as string });
+    expect(house.stores.offers.liveOfPhone(phone)?.tables).toBe("");
+    await keep(house, "required");
+    expect(house.stores.offers.liveOfPhone(phone)?.tables).toBe("table-1");
+  });
+  test("moves nobody on an evening where everybody has a table", async () => {
+    using house = openFloor({ areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" }, "suggest");
+    const placed = await booked(house, 2, "7:00 PM", { date: "Saturday, November 21, 2026" });
+    const two = await booked(house, 2);
+    await keep(house, "off");
+    const four = await booked(house, 4);
+    const large = await booked(house, 9, "7:00 PM", { date: "Sunday, November 22, 2026" });
+    await keep(house, "required");
+    expect([placed, two, four, large].map(({ id }) => tables(house, id))).toEqual([
+      "table-1",
+      "table-3",
+      "table-1,table-2",
+      "",
+    ]);
+  });
+});

@@ -1,0 +1,128 @@
+// Goal: a table that is held for a waiting guest counts while the offer lives: the refusal says so, a
+// manager takes as few offers as make room, and offers cause chains and are moved by them.
+import { describe, expect, test } from "bun:test";
+import type { ShortFloor } from "../../support/floor.ts";
+import { booked, openFloor, wish } from "../../support/floor-house.ts";
+import { HOST, MANAGER, overrule } from "../desk/people.ts";
+import { ADA, EVENING, type House, MINUTE } from "../house.ts";
+
+const phones = ["+12127365001", "+12127365002", "+12127365003"] as const;
+
+/** Fills the tables, puts guests of these sizes on the list and cancels: each has an offer. */
+async function offered(house: House, ...sizes: number[]) {
+  const full = [];
+  for (const size of sizes) full.push(await booked(house, size));
+  for (const [at, size] of sizes.entries()) {
+    const NARROW = { earliestTime: "7:00 PM", latestTime: "7:00 PM" };
+    await house.ok("add_to_waitlist", wish(size, "7:00 PM", { phone: phones[at], ...NARROW }));
+    house.at += MINUTE;
+  }
+  for (const { id } of full) await house.ok("cancel_booking", { id });
+  return sizes.map((_, at) => live(house, at));
+}
+
+const live = (house: House, at: number) => {
+  const offer = house.stores.offers.liveOfPhone(phones[at] as string);
+  if (offer === null) throw new Error(`Nothing was offered to ${phones[at]}`);
+  return offer;
+};
+
+test("a party that only holds keep out is told so, and until when", async () => {
+  using house = openFloor({ areas: { Room: "1:2" } });
+  const [offer] = await offered(house, 2);
+  expect(offer?.tables).toBe("table-1");
+  const { code, reasons } = await house.refused("create_booking", wish(2));
+  expect(code).toBe("HELD_FOR_WAITLIST");
+  expect(reasons[0]).toMatchObject({ heldCovers: 2, heldUntil: offer?.holdUntil });
+  const { slots } = await house.ok<{ slots: { time: string; state: string }[] }>(
+    "check_availability",
+    { date: "2026-11-20", numberOfPeople: 2, time: "7:00 PM" },
+  );
+  expect(slots[0]).toMatchObject({ time: "7:00 PM", state: "held" });
+});
+
+test("a party that others keep out, too, is told that the tables are full", async () => {
+  using house = openFloor({ areas: { Room: "1:2 2:4" } });
+  await booked(house, 4);
+  await offered(house, 2);
+  expect((await house.refused("create_booking", wish(4))).code).toBe("TABLES_FULL");
+  expect((await house.refused("create_booking", wish(2))).code).toBe("HELD_FOR_WAITLIST");
+});
+
+test("whoever has the same phone takes the table that is held for it", async () => {
+  using house = openFloor({ areas: { Room: "1:2" } });
+  await offered(house, 2);
+  const { reservation } = await house.ok(
+    "create_booking",
+    wish(2, "7:00 PM", { phone: phones[0] }),
+  );
+  expect(reservation.tables).toEqual(["1"]);
+});
+
+test("a manager takes back no more offers than make room", async () => {
+  using house = openFloor({ areas: { Room: "1:3-4 2:2" } });
+  const [four, two] = await offered(house, 4, 2);
+  expect([four?.tables, two?.tables]).toEqual(["table-1", "table-2"]);
+  const input = { ...wish(4), phone: ADA };
+  expect((await house.refused("create_booking", input, HOST)).code).toBe("HELD_FOR_WAITLIST");
+  const { reservation } = await overrule(house, "create_booking", input);
+  expect(reservation.tables).toEqual(["1"]);
+  const states = [four, two].map((one) => house.stores.offers.get(one?.id ?? "")?.state);
+  expect(states).toEqual(["withdrawn", "queued"]);
+  expect(MANAGER.roles).toEqual({ bistro: "manager" });
+});
+
+describe("a chain", () => {
+  /** A pair at a table of the join can move to table 3. */
+  const CHAIN: ShortFloor = { areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" };
+
+  test("is made for an offer", async () => {
+    using house = openFloor(CHAIN);
+    const four = await booked(house, 4);
+    const one = await booked(house, 2);
+    await house.ok("cancel_booking", { id: four.id });
+    const two = await booked(house, 2);
+    expect([one.tables, two.tables]).toEqual([["3"], ["1"]]);
+    const at = { earliestTime: "7:00 PM", latestTime: "7:00 PM", phone: phones[0] };
+    await house.ok("add_to_waitlist", wish(4, "7:00 PM", at));
+    await house.ok("cancel_booking", { id: one.id });
+    expect(live(house, 0).tables.split(" ").toSorted()).toEqual(["table-1", "table-2"]);
+    expect(house.stored(two.id).tables).toEqual(["table-3"]);
+  });
+  test("moves an offer, unless it is for soon", async () => {
+    using house = openFloor(CHAIN);
+    await booked(house, 2).then(({ id }) => house.ok("cancel_booking", { id }));
+    house.hold({ ...(await heldAt(house, "table-1")) });
+    const four = await booked(house, 4);
+    expect(four.tables.toSorted()).toEqual(["1", "2"]);
+    expect(live(house, 0).tables).toBe("table-3");
+    await house.ok("cancel_booking", { id: four.id });
+    house.stores.offers.setTables(live(house, 0).id, ["table-1"]);
+    house.at = EVENING - 30 * MINUTE;
+    expect((await house.refused("create_booking", wish(4))).code).toBe("HELD_FOR_WAITLIST");
+  });
+});
+
+/** An offer of a table for two at 7:00 PM that lasts long. */
+async function heldAt(house: House, tables: string) {
+  const given = { phone: phones[0] };
+  const { entry } = await house.ok<{ entry: { id: string } }>(
+    "add_to_waitlist",
+    wish(2, "7:00 PM", given),
+  );
+  const stay = { startAt: EVENING, endAt: EVENING + 90 * MINUTE, partySize: 2 };
+  return {
+    ...stay,
+    id: "offer-1",
+    entryId: entry.id,
+    brand: "bistro",
+    phone: phones[0],
+    state: "sent",
+    createdAt: house.at,
+    sentAt: house.at,
+    holdUntil: EVENING,
+    tables,
+    answeredAt: null,
+    cause: null,
+  } as const;
+}
