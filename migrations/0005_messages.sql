@@ -13,7 +13,7 @@ CREATE TABLE message (
   kind TEXT NOT NULL CHECK (
     kind IN (
       'confirmation', 'update', 'cancellation', 'request_received', 'offer', 'offer_gone',
-      'attendance_ask', 'follow_up', 'reminder', 'reply'
+      'attendance_ask', 'follow_up', 'reminder', 'reply', 'staff'
     )
   ),
   recipient TEXT NOT NULL CHECK (length(recipient) <= 16),
@@ -48,12 +48,12 @@ CREATE TABLE message (
   -- When the guest texted back something that a person has to read. Such a guest is not silent:
   -- their table is not released.
   answered_at INTEGER,
-  -- An answer to a text may concern nothing that is on record; nothing concerns two things.
+  -- An answer and a text by hand may concern nothing that is on record; nothing concerns two things.
   CHECK (reservation_id IS NULL OR entry_id IS NULL),
-  CHECK (kind = 'reply' OR reservation_id IS NOT NULL OR entry_id IS NOT NULL)
+  CHECK (kind IN ('reply', 'staff') OR reservation_id IS NOT NULL OR entry_id IS NOT NULL)
 ) STRICT;
 
--- A reply may concern nothing on record; every other text is cleared with its subject.
+-- These may concern nothing on record; every other text is cleared with its subject.
 CREATE INDEX message_alone ON message (brand, created_at)
   WHERE reservation_id IS NULL AND entry_id IS NULL AND recipient <> '';
 

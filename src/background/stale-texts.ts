@@ -48,6 +48,7 @@ function contradicts(text: Message, reservation: Reservation): boolean {
     case "offer":
     case "offer_gone":
     case "reply":
+    case "staff":
       return false;
   }
 }

@@ -45,6 +45,7 @@ export function settingLines(settings: BrandSettings, overrides: object): Settin
     smsCountries: `calling codes that begin with +${usualDigits(defaultCountry).join(" or +")}`,
     templates: "the wordings of maitred",
     keepGuestsUntil: "no such day",
+    quickAnswers: "the standard ones",
   };
   const usualTexts = new Map([...flat(usual, JSON.stringify), ...flat(words, String)]);
   const set = flat(overrides as Tree, JSON.stringify);

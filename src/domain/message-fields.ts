@@ -13,6 +13,7 @@ export const MESSAGE_KINDS = [
   "follow_up",
   "reminder",
   "reply",
+  "staff",
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
@@ -41,7 +42,7 @@ const CLEARED = { wire: {}, personal: { cleared: "" } } as const;
 export const MESSAGE_FIELDS = {
   id: { column: "id", stored: shortId, ...FIXED },
   brand: { column: "brand", stored: slug, ...FIXED },
-  /** At most one of this and `entryId` is set; replies may have neither. */
+  /** At most one of this and `entryId` is set; replies and texts by hand may have neither. */
   reservationId: {
     column: "reservation_id",
     stored: recordId.nullable(),

@@ -121,7 +121,7 @@ const message = z
   })
   .refine(
     ({ kind, reservationId, entryId }) =>
-      kind === "reply" || reservationId !== null || entryId !== null,
+      kind === "reply" || kind === "staff" || reservationId !== null || entryId !== null,
     { path: ["reservationId"], error: "must be there, or entryId" },
   );
 

@@ -7,6 +7,7 @@ export const OPTIONAL_SETTINGS = [
   "smsCountries",
   "retentionDays",
   "keepGuestsUntil",
+  "quickAnswers",
   "language",
 ] as const;
 

@@ -167,7 +167,7 @@ const smsCountries = z
   .nullable();
 
 /**
- * All settings of a brand, every key present except the last six; unknown keys are refused. Checks
+ * All settings of a brand, every key present except the last seven; unknown keys are refused. Checks
  * across settings are in `settings-conflicts.ts`.
  */
 export const settingsSchema = object({
@@ -237,6 +237,8 @@ export const settingsSchema = object({
   retentionDays: wholeOrNull(1, 36_500, "keeping guests' data for good").optional(),
   /** Until this day, no data of guests is cleared automatically. */
   keepGuestsUntil: checkedText(isLocalDate, 'a date like "2027-12-31"').optional(),
+  /** What hosts answer guests with one tap; absent: those of the language. */
+  quickAnswers: listOf(textLine(160), 0, 10, "answers").optional(),
   /** The language of guests' texts and pages; absent: English. */
   language: oneOf(LANGUAGES).optional(),
 });

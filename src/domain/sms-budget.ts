@@ -26,6 +26,7 @@ const DIRECT: readonly MessageKind[] = [
   "request_received",
   "offer_gone",
   "reply",
+  "staff",
 ];
 
 /** How many texts a brand may cause in a day. */

@@ -1,7 +1,7 @@
 import type { MessageKind } from "./message.ts";
 
-/** Kinds that are written from facts alone; the others answer a text of the guest. */
-export type WrittenKind = Exclude<MessageKind, "offer_gone" | "reply">;
+/** Kinds that are written from facts alone; the others answer a guest or are written by hand. */
+export type WrittenKind = Exclude<MessageKind, "offer_gone" | "reply" | "staff">;
 
 /**
  * What has a wording: each of these kinds, and the cancellations where there was only a request:

@@ -19,6 +19,14 @@ export interface DeskReasons {
   "INVALID_INPUT.opted_out": object;
   "INVALID_INPUT.country_not_texted": { readonly say: { readonly phone: string } };
   "INVALID_INPUT.tested_just_now": object;
+  "INVALID_INPUT.no_phone_to_text": object;
+  "INVALID_INPUT.guest_opted_out": { readonly say: { readonly phone: string } };
+  "INVALID_INPUT.quiet_hours": {
+    readonly parameter: string;
+    readonly until: number;
+    readonly say: { readonly zone: string };
+  };
+  "NOT_FOUND.conversation": { readonly id: string };
   "NOT_FOUND.text": { readonly id: string };
   "NOT_FOUND.guest_text": { readonly id: string };
   "INVALID_TRANSITION.text": {

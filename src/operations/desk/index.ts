@@ -18,6 +18,7 @@ import { approveRequest } from "./approve-request.ts";
 import { bookTable } from "./book-table.ts";
 import { calendarFeeds } from "./calendar-feeds.ts";
 import { changeContact } from "./change-contact.ts";
+import { conversation } from "./conversation.ts";
 import { createBrand } from "./create-brand.ts";
 import { createFeed } from "./create-feed.ts";
 import { daySheet } from "./day-sheet.ts";
@@ -39,6 +40,7 @@ import { seatWalkIn } from "./seat-walk-in.ts";
 import { sendTestText } from "./send-test-text.ts";
 import { sendTextAgain } from "./send-text-again.ts";
 import { setSettings } from "./set-settings.ts";
+import { textGuest } from "./text-guest.ts";
 import { troubledTexts } from "./troubled-texts.ts";
 import { undoWalkIn } from "./undo-walk-in.ts";
 import { waitingGuests } from "./waiting-guests.ts";
@@ -59,6 +61,7 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   changeContact,
   changeRole,
   closeAccount,
+  conversation,
   resetSecondFactor,
   createApiKey,
   createBrand,
@@ -89,6 +92,7 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   setSettings,
   takeOut,
   team,
+  textGuest,
   troubledTexts,
   undoWalkIn,
   waitingGuests,

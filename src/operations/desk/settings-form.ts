@@ -34,6 +34,19 @@ function readNumber(text: string): number | string | null {
   return /^-?\d{1,9}$/.test(trimmed) ? Number(trimmed) : trimmed;
 }
 
+/** Characters of a field with several lines. */
+export const MOST_TYPED = 2000;
+/** One item a line; empty lines count for nothing. */
+const lines = z
+  .string()
+  .max(MOST_TYPED)
+  .transform((text) =>
+    text
+      .split("\n")
+      .map((one) => one.trim())
+      .filter((one) => one !== ""),
+  );
+
 const LIMITS = [
   "seats",
   "overbookCovers",
@@ -126,6 +139,7 @@ export const settingsFormShape = z.strictObject({
   smsBudget: z
     .strictObject({ ...each(TEXTS_A_DAY, number), directPerPhone: number.optional() })
     .optional(),
+  quickAnswers: z.strictObject({ answers: lines }).describe("Empty: the standard ones").optional(),
   smsCountries: z
     .strictObject({ countries: line })
     .describe("Empty: the usual ones; all: every country")
@@ -213,6 +227,9 @@ export function editOf(form: SettingsForm, settings: BrandSettings): FormEdit {
   if (countries === "") unset.push("smsCountries");
   else if (countries === EVERY_COUNTRY) merge["smsCountries"] = null;
   else if (countries !== undefined) merge["smsCountries"] = countries.split(/[\s,;]+/);
+  const answers = form.quickAnswers?.answers;
+  if (answers?.length === 0) unset.push("quickAnswers");
+  else if (answers !== undefined) merge["quickAnswers"] = answers;
   if (form.usualDay !== undefined) unset.push(`specialDays.${form.usualDay.day}`);
   if (form.specialDay !== undefined) {
     const days = daysOf(form.specialDay);
@@ -293,6 +310,7 @@ function fieldOf(
     return column === "note" ? "settings.specialDay.note" : "settings.specialDay.day";
   }
   if (path.startsWith("smsCountries")) return "settings.smsCountries.countries";
+  if (path.startsWith("quickAnswers")) return "settings.quickAnswers.answers";
   if (path.startsWith("templates.")) return `settings.${path}.text`;
   if (path === "maxPartySize") return "settings.largeParty.maxPartySize";
   const [top = "", inner] = path.split(".");

@@ -86,9 +86,12 @@ export function unreadByReservation(context: Context): ReadonlyMap<string, numbe
 /** Unread texts about one reservation. */
 export function unreadAbout({ id, phone }: Reservation, context: Context): UnreadText[] {
   if (phone === null || openOf(phone, context)[0]?.id !== id) return [];
-  const texts = rowsOf(context).filter(({ sender }) => sender === phone);
-  return texts.map((text) => unreadText(text, context));
+  return unreadFrom(phone, context).map((text) => unreadText(text, context));
 }
+
+/** Unread texts from one phone. */
+export const unreadFrom = (phone: string, context: Context): InboundTextRow[] =>
+  rowsOf(context).filter(({ sender }) => sender === phone);
 
 const rowsOf = ({ stores, brand, now }: Context): InboundTextRow[] =>
   stores.messageList.unread(brand.slug, now - UNREAD_DAYS * DAY, MOST_UNREAD);

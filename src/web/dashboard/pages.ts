@@ -4,6 +4,7 @@ import { bookPage } from "./book/book-page.tsx";
 import type { DeskPage, DeskVisit } from "./desk-visit.ts";
 import { exportFile } from "./export-file.ts";
 import { healthPage } from "./health/health-page.tsx";
+import { conversationPage } from "./messages/conversation-page.tsx";
 import { messagesPage } from "./messages/messages-page.tsx";
 import { printPage } from "./print/print-page.tsx";
 import { reservationPage } from "./reservation/reservation-page.tsx";
@@ -16,6 +17,7 @@ export const PAGES: readonly DeskPage[] = [
   tonightPage,
   waitlistPage,
   messagesPage,
+  conversationPage,
   ...settingsPages,
   ...accessPages,
   bookPage,

@@ -27,6 +27,7 @@ export const OutboxText = ({ visit, text }: Props) => (
       <bdi>{text.body.replaceAll("{link}", "(link)")}</bdi>
     </p>
     <p class="soft small">
+      <Phone visit={visit} text={text} />
       {facts(visit, text).join(", ")}
       {isTrouble(text.state) && `. ${TEXT_STATES[text.state].meaning}`}
     </p>
@@ -42,12 +43,25 @@ const About = ({ visit, text }: Props) => {
   return entryId === null ? name : <a href={at(visit, `/waitlist#entry-${entryId}`)}>{name}</a>;
 };
 
+/** Leads to everything that was texted with this phone. */
+const Phone = ({ visit, text: { id, phone } }: Props) =>
+  phone === "" ? null : (
+    <>
+      {id === null ? (
+        readable(visit, phone)
+      ) : (
+        <a href={at(visit, `/messages/${id}`)}>{readable(visit, phone)}</a>
+      )}
+      {", "}
+    </>
+  );
+
 const readable = ({ brand }: DeskVisit, phone: string): string =>
   shownPhone(phone, brand.settings.defaultCountry);
 
 function facts(visit: DeskVisit, text: Text): string[] {
-  const { state, dueAt, attemptedAt, attempts, segments, fault, phone, guestName } = text;
-  const said = guestName === null ? [] : [readable(visit, phone)];
+  const { state, dueAt, attemptedAt, attempts, segments, fault } = text;
+  const said: string[] = [];
   if (state === "due") said.push(`goes out ${shortWhen(dueAt, visit)}`);
   else said.push(shortWhen(attemptedAt ?? text.createdAt, visit));
   said.push(counted(segments, "segment"));

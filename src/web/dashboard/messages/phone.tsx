@@ -10,6 +10,7 @@ import { EmptyState } from "../components/empty-state.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { shortWhen } from "../when.ts";
+import { type Bubble, Bubbles } from "./bubbles.tsx";
 import { LONGEST_REPLY, REPLY } from "./guest-reply.ts";
 
 const MOST_TEXTS = 200;
@@ -96,13 +97,6 @@ function phonesOf({ desk, brand }: DeskVisit): OnePhone[] {
 
 const sentAt = ({ attemptedAt, createdAt }: ListedMessage): number => attemptedAt ?? createdAt;
 
-interface Bubble {
-  readonly from: "restaurant" | "guest";
-  readonly at: number;
-  readonly body: string;
-  readonly note: string;
-}
-
 function bubblesOf({ desk, brand }: DeskVisit, phone: string): Bubble[] {
   const { messageList, guestLinks } = desk.stores;
   const sent = messageList
@@ -141,22 +135,7 @@ const Conversation = ({ visit, phone }: PageProps<{ phone: OnePhone }>) => {
           on the phone of <bdi>{phone.name ?? phone.phone}</bdi>
         </span>
       </header>
-      <ol class="bubbles">
-        {bubblesOf(visit, phone.phone).map((bubble) => (
-          <li class={bubble.from}>
-            <p class="bubble">
-              <span class="unseen">
-                {bubble.from === "restaurant" ? "Restaurant: " : "Guest: "}
-              </span>
-              <Linked text={bubble.body} />
-            </p>
-            <p class="small soft">
-              {shortWhen(bubble.at, visit)}
-              {bubble.note !== "" && `, ${bubble.note}`}
-            </p>
-          </li>
-        ))}
-      </ol>
+      <Bubbles visit={visit} bubbles={bubblesOf(visit, phone.phone)} mine="guest" />
       <OperationForm
         visit={visit}
         form={form}
@@ -203,18 +182,3 @@ const Conversation = ({ visit, phone }: PageProps<{ phone: OnePhone }>) => {
     </section>
   );
 };
-
-/** A text whose addresses can be tapped, as phones do it. */
-const Linked = ({ text }: { readonly text: string }) => (
-  <bdi>
-    {text.split(/(https?:\/\/\S+)/).map((part, index) =>
-      index % 2 === 0 ? (
-        part
-      ) : (
-        <a href={part} target="_blank" rel="noreferrer">
-          {part}
-        </a>
-      ),
-    )}
-  </bdi>
-);

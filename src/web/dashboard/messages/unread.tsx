@@ -32,7 +32,7 @@ export const Unclaimed = ({ visit, texts }: PageProps<{ texts: readonly UnreadTe
       <p class="soft">
         No restaurant here had texted these phones before. Only owners of all restaurants see them.
       </p>
-      <Texts visit={visit} texts={texts} isOfOne />
+      <Texts visit={visit} texts={texts} isOfOne isUnclaimed />
     </section>
   );
 
@@ -40,7 +40,8 @@ const Texts = ({
   visit,
   texts,
   isOfOne,
-}: PageProps<{ texts: readonly UnreadText[]; isOfOne: boolean }>) => (
+  isUnclaimed = false,
+}: PageProps<{ texts: readonly UnreadText[]; isOfOne: boolean; isUnclaimed?: boolean }>) => (
   <ul>
     {texts.map((text) => (
       <li class="card unread-text" id={`unread-${text.id}`}>
@@ -54,8 +55,13 @@ const Texts = ({
           <bdi>{text.body === "" ? "(an empty text)" : text.body}</bdi>
         </blockquote>
         <div class="line">
+          {!isUnclaimed && (
+            <ButtonLink href={at(visit, `/messages/${text.id}`)} look="main">
+              Answer
+            </ButtonLink>
+          )}
           <OperationForm visit={visit} operation="mark_text_read" id={text.id}>
-            <Button>Mark as read</Button>
+            <Button look="quiet">Mark as read</Button>
           </OperationForm>
           {text.phone.startsWith("+") && (
             <ButtonLink href={`tel:${text.phone}`}>

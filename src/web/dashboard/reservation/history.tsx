@@ -7,6 +7,7 @@ import type {
 import { ACTOR_WORDS, TEXT_KINDS } from "../../../words/en/host/labels.ts";
 import { changeWords } from "../../../words/en/host/operations.ts";
 import { Badge, NoShows, StatusBadge, TextBadge } from "../components/badge.tsx";
+import { ButtonLink } from "../components/button.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 import { shortWhen } from "../when.ts";
 import { ChangeLines, Why } from "./change-lines.tsx";
@@ -14,12 +15,17 @@ import { ChangeLines, Why } from "./change-lines.tsx";
 type Props = PageProps<{ card: ReservationCard }>;
 
 /** Every text about it, and what became of it; those that were withdrawn stand apart. */
-export function Messages({ visit, card: { messages } }: Props) {
+export function Messages({ visit, card: { messages, reservation } }: Props) {
   const told = messages.filter(({ state }) => state !== "void");
   const withdrawn = messages.filter(({ state }) => state === "void");
   return (
     <section class="card stack" aria-labelledby="texts-head">
-      <h2 id="texts-head">Texts</h2>
+      <div class="line">
+        <h2 id="texts-head">Texts</h2>
+        {reservation.phone !== null && (
+          <ButtonLink href={at(visit, `/messages/${reservation.id}`)}>Text the guest</ButtonLink>
+        )}
+      </div>
       {told.length === 0 && <p class="soft">No texts sent or scheduled.</p>}
       <ul class="rows">
         {told.map((message) => (

@@ -12,16 +12,19 @@
 import type { Child } from "hono/jsx";
 import { type Role, roleAtLeast } from "../../../domain/caller.ts";
 import type { BrandSettings } from "../../../domain/settings.ts";
-import type { SettingsForm as SettingsParts } from "../../../operations/desk/settings-form.ts";
+import {
+  MOST_TYPED,
+  type SettingsForm as SettingsParts,
+} from "../../../operations/desk/settings-form.ts";
 import { Fact } from "../components/fact.tsx";
-import { Choice, Field, type Option, Tick } from "../components/field.tsx";
+import { Choice, Field, type Option, TextField, Tick } from "../components/field.tsx";
 import type { DeskVisit, PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import { partState, SettingsForm } from "./settings-form.tsx";
 
 /** One field of a part. */
 export interface PartField {
-  readonly kind: "number" | "tick" | "time" | "date" | "text" | "choice";
+  readonly kind: "number" | "tick" | "time" | "date" | "text" | "lines" | "choice";
   /** Its name within the part; also of the setting that it shows, unless `now` reads another. */
   readonly key: string;
   readonly label: string;
@@ -129,6 +132,8 @@ function PartInput({
       return <Field {...told} type="date" />;
     case "text":
       return <Field {...told} list={list} required={!optional} />;
+    case "lines":
+      return <TextField {...told} rows={4} maxlength={MOST_TYPED} />;
     case "choice":
       return <Choice {...told} options={options} />;
   }

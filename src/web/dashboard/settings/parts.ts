@@ -227,6 +227,21 @@ export const TEXTS_PARTS: readonly Part[] = [
     ],
   },
   {
+    part: "quickAnswers",
+    title: "Quick answers",
+    intro:
+      "Texts that hosts send to a guest with one tap. {day}, {time} and {until} are filled in from the reservation; {until} is when a late guest's table is given up.",
+    fields: [
+      {
+        kind: "lines",
+        key: "answers",
+        label: "One answer per line",
+        hint: "At most 10. Leave empty for the standard ones.",
+        now: ({ quickAnswers }) => quickAnswers?.join("\n"),
+      },
+    ],
+  },
+  {
     part: "smsCountries",
     title: "Countries that get texts",
     intro: ({ brand: { settings } }) =>

@@ -13,6 +13,12 @@ export const answers: AnswerWords = {
     `Ihr Wunschtisch ${on(table)} ist leider gerade vergeben worden. Sie stehen weiterhin auf der Warteliste.`,
   gone: (table) =>
     `Ihr Wunschtisch ${on(table)} ist leider gerade vergeben worden. Für einen anderen rufen Sie uns bitte an.`,
+  quick: [
+    "Bis dann, wir freuen uns auf Sie.",
+    "Vielen Dank, wir haben es notiert.",
+    "Wir halten Ihren Tisch bis {until} Uhr frei.",
+    "Bitte rufen Sie uns an, dann finden wir eine Lösung.",
+  ],
   which: (brand) => `${brand}: Welchen Tisch meinen Sie?`,
   whichOfAll: "Welchen Tisch meinen Sie?",
   choice: (brand, table) => `${brand === null ? "Tisch" : `${brand}, Tisch`} ${on(table)}`,

@@ -1,3 +1,4 @@
+import { clockTime } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
 import { quoted } from "../phrases.ts";
 
@@ -25,6 +26,14 @@ export const desk = {
     `The restaurant does not text phones of this country or kind: ${say.phone}. The setting smsCountries says which.`,
   "INVALID_INPUT.tested_just_now":
     "A test went to this phone within the last minute. Wait a minute, then try again.",
+  "INVALID_INPUT.no_phone_to_text":
+    "No phone is known for this guest, so there is nothing to text. Add one to the reservation first.",
+  "INVALID_INPUT.guest_opted_out": ({ say }) =>
+    `This guest has opted out of texts. Call ${say.phone} instead.`,
+  "INVALID_INPUT.quiet_hours": ({ until, say }) =>
+    `It is quiet hours until ${clockTime(until, say.zone)}. Send it now anyway, or wait until then.`,
+  "NOT_FOUND.conversation": ({ id }) =>
+    `No guest of this restaurant is known by ${quoted(id)}: the reservation or the texts are gone.`,
   "INVALID_INPUT.no_time": "Choose a time: tap a slot, or type another time.",
   "FORBIDDEN_TOOL.retention": ({ brand }) =>
     `Only an owner of ${brand} can change how long guests' data is kept: cleared data cannot be restored.`,

@@ -16,6 +16,13 @@ export const answers = {
     `the table for ${on(table)} has just been taken. You are still on the list.`,
   gone: (table: Table): string =>
     `the table for ${on(table)} has just been taken. Please call us if you would still like to come.`,
+  /** What hosts send with one tap; `{time}`, `{day}` and `{until}` are of the reservation. */
+  quick: [
+    "See you then.",
+    "Thank you, we have noted it.",
+    "We hold your table until {until}.",
+    "Please call us, so that we find a solution together.",
+  ] as readonly string[],
   /** Asks which of several tables of one restaurant was meant. */
   which: (brand: string): string => `${brand}: which table do you mean?`,
   /** The same where they are in several restaurants. */

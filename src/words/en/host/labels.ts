@@ -116,6 +116,7 @@ export const TEXT_KINDS: Readonly<Record<MessageKind | TemplateKind, string>> = 
   follow_up: "Still coming?",
   reminder: "Reminder",
   reply: "Answer",
+  staff: "Written by hand",
 };
 
 /** What became of a text, in a word and what that means. */

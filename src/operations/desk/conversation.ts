@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { MESSAGE_KINDS, MESSAGE_STATES } from "../../domain/message.ts";
+import { quietPeriodAt } from "../../domain/quiet-hours.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import { quickAnswers } from "../../words/quick-answers.ts";
+import { defineOperation, type OperationContext, READS } from "../define.ts";
+import { brandParam } from "../params.ts";
+import { phoneUsable } from "../reservation/world.ts";
+import { textedGuest } from "./texted-guest.ts";
+
+/** Texts of one side that are shown; older ones are on the page of all texts. */
+const MOST = 60;
+
+const input = z.strictObject({
+  brand: brandParam,
+  id: z.string().min(1).max(64).describe("A reservation, a waiting guest, or one text"),
+});
+
+const lineShape = z.strictObject({
+  id: z.string(),
+  from: z.enum(["guest", "restaurant"]),
+  at: z.number(),
+  body: z.string(),
+  kind: z.enum(MESSAGE_KINDS).nullable().describe("null: the guest wrote it"),
+  state: z.enum(MESSAGE_STATES).nullable(),
+  understood: z.string().nullable().describe("What the desk made of a guest's text"),
+});
+export type ConversationLine = z.infer<typeof lineShape>;
+
+const output = z.strictObject({
+  name: z.string().nullable(),
+  phone: z.string().nullable().describe("E.164"),
+  textable: z.enum(["yes", "no_phone", "opted_out", "country"]),
+  quietUntil: z
+    .number()
+    .nullable()
+    .describe("Until when guests are not to be woken; null: now is fine"),
+  reservation: z
+    .strictObject({ id: z.string(), startAt: z.number(), numberOfPeople: z.int() })
+    .nullable(),
+  quick: z.array(z.string()),
+  lines: z.array(lineShape).describe("Oldest first"),
+});
+export type Conversation = z.infer<typeof output>;
+
+/** All texts between the restaurant and one guest's phone, and how to answer. Error: NOT_FOUND. */
+export const conversation = defineOperation({
+  name: "conversation",
+  title: "Texts with a guest",
+  scope: "bookings.read",
+  role: "host",
+  input,
+  output,
+  hints: READS,
+  run: show,
+});
+
+function show({ id }: z.infer<typeof input>, context: OperationContext): Conversation {
+  const { brand, now } = context;
+  const { phone, name, reservation } = textedGuest(id, context);
+  const { quietHours, timeZone } = brand.settings;
+  return {
+    name,
+    phone,
+    textable: phoneUsable(phone, context),
+    quietUntil: quietPeriodAt(quietHours, now, timeZone)?.to ?? null,
+    reservation:
+      reservation === null
+        ? null
+        : {
+            id: reservation.id,
+            startAt: reservation.startAt,
+            numberOfPeople: reservation.partySize,
+          },
+    quick: quickAnswers(isAwaited(reservation) ? reservation : null, brand.settings),
+    lines: phone === null ? [] : linesWith(phone, context),
+  };
+}
+
+/** Whoever is here already is not told how long the table is kept. */
+const isAwaited = (reservation: Reservation | null): boolean =>
+  reservation?.status === "booked" || reservation?.status === "pending";
+
+/** Withdrawn texts never reached the phone and are left out. */
+function linesWith(phone: string, { stores, brand }: OperationContext): ConversationLine[] {
+  const sent = stores.messageList
+    .thread(brand.slug, phone, MOST)
+    .filter(({ state }) => state !== "void")
+    .map((text): ConversationLine => {
+      const { id, body, kind, state, attemptedAt, dueAt } = text;
+      return {
+        id,
+        from: "restaurant",
+        at: attemptedAt ?? dueAt,
+        body,
+        kind,
+        state,
+        understood: null,
+      };
+    });
+  const received = stores.messageList
+    .sentBy(brand.slug, phone, MOST)
+    .map(({ id, receivedAt, body, handledAs }): ConversationLine => {
+      const none = { kind: null, state: null };
+      return { id, from: "guest", at: receivedAt, body, ...none, understood: handledAs };
+    });
+  // At one instant the answer comes after what it answers.
+  return [...received, ...sent].sort(
+    (one, other) => one.at - other.at || (one.from === "guest" ? 1 : -1),
+  );
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { refusal } from "../../domain/errors.ts";
+import { newId } from "../../domain/ids.ts";
+import { newMessage } from "../../domain/message.ts";
+import { lastDigits } from "../../domain/phone.ts";
+import { quietPeriodAt } from "../../domain/quiet-hours.ts";
+import { costOf, LINK, plainPunctuation } from "../../domain/segments.ts";
+import { HOUR } from "../../domain/time.ts";
+import { brandInText } from "../../words/guest-texts.ts";
+import { audit } from "../call/audit.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { brandParam, writeParams } from "../params.ts";
+import { phoneUsable } from "../reservation/world.ts";
+import { SENDING_HINTS } from "./one-text.ts";
+import { textedGuest } from "./texted-guest.ts";
+import { unreadFrom } from "./unread-texts.ts";
+
+/** As long as four joined segments are. */
+export const LONGEST_TEXT = 600;
+/** An answer that did not leave by then would puzzle the guest. */
+const FRESH_MS = 2 * HOUR;
+
+const input = z.strictObject({
+  brand: brandParam,
+  id: z.string().trim().min(1).max(64).describe("A reservation, a waiting guest, or one text"),
+  body: z.string().trim().min(1).max(LONGEST_TEXT).describe("The restaurant's name is put before"),
+  atNight: z.boolean().default(false).describe("Sends it in quiet hours, too"),
+  ...writeParams,
+});
+type Input = z.infer<typeof input>;
+
+const output = z.strictObject({
+  phone: z.string().describe("The last digits"),
+  segments: z.int(),
+  changed: z.boolean(),
+  dryRun: z.boolean(),
+});
+
+/**
+ * Texts a guest in a host's own words, at once; what the guest had texted counts as read then.
+ * Errors: NOT_FOUND; INVALID_INPUT where there is no phone, or it cannot or should not be texted now.
+ */
+export const textGuest = defineOperation({
+  name: "text_guest",
+  title: "Text the guest",
+  words: { button: "Send", done: "Text on its way", history: "Guest texted" },
+  scope: "bookings.write",
+  role: "host",
+  input,
+  output,
+  hints: { ...SENDING_HINTS, idempotent: false },
+  examples: [{ input: { id: "6afe03c027935d40f69e49ab", body: "See you at seven!" } }],
+  run: send,
+});
+
+function send({ id: about, body, atNight }: Input, context: OperationContext) {
+  const { brand, stores, now, random, caller, dryRun } = context;
+  const { reservation, entryId, ...guest } = textedGuest(about, context);
+  const phone = textablePhone(guest.phone, context);
+  refuseAtNight(atNight, context);
+  const id = newId(now, random);
+  // A host cannot know the guest's own link, so the mark for it stands for nothing here.
+  const text = `${brandInText(brand.name)}: ${plainPunctuation(body).replaceAll(LINK, "link")}`;
+  const segments = costOf(text, stores.guestLinks.sample);
+  const subject = { reservationId: reservation?.id ?? null, entryId };
+  stores.messages.enqueue(
+    newMessage({
+      ...subject,
+      id,
+      brand: brand.slug,
+      kind: "staff",
+      to: phone,
+      body: text,
+      segments,
+      expiresAt: now + FRESH_MS,
+      uniqueKey: `staff:${id}`,
+      createdAt: now,
+      createdBy: caller.principal,
+    }),
+  );
+  for (const unread of unreadFrom(phone, context)) {
+    stores.messageList.markRead(brand.slug, unread.id, caller.principal, now);
+  }
+  audit(subject, textGuest.name, { before: {}, after: { text: id } }, null, context);
+  return { phone: lastDigits(phone), segments, changed: true, dryRun };
+}
+
+function textablePhone(phone: string | null, context: OperationContext): string {
+  const usable = phoneUsable(phone, context);
+  if (phone === null || usable === "no_phone") throw refusal("INVALID_INPUT.no_phone_to_text", {});
+  if (usable === "opted_out") throw refusal("INVALID_INPUT.guest_opted_out", { say: { phone } });
+  if (usable === "country") throw refusal("INVALID_INPUT.country_not_texted", { say: { phone } });
+  return phone;
+}
+
+function refuseAtNight(atNight: boolean, { brand, now }: OperationContext): void {
+  const { quietHours, timeZone: zone } = brand.settings;
+  const quiet = quietPeriodAt(quietHours, now, zone);
+  if (quiet === null || atNight) return;
+  throw refusal("INVALID_INPUT.quiet_hours", {
+    parameter: "atNight",
+    until: quiet.to,
+    say: { zone },
+  });
+}

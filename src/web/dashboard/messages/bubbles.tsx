@@ -1,0 +1,50 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+import type { PageProps } from "../desk-visit.ts";
+import { shortWhen } from "../when.ts";
+
+/** One text of a conversation. */
+export interface Bubble {
+  readonly from: "restaurant" | "guest";
+  readonly at: number;
+  readonly body: string;
+  /** What became of it; empty: nothing to say. */
+  readonly note: Child;
+}
+
+/** Texts as on a phone, those of `mine` on the right. */
+export const Bubbles = ({
+  visit,
+  bubbles,
+  mine,
+}: PageProps<{ bubbles: readonly Bubble[]; mine: Bubble["from"] }>) => (
+  <ol class="bubbles">
+    {bubbles.map(({ from, at, body, note }) => (
+      <li class={from === mine ? "mine" : "theirs"}>
+        <p class="bubble">
+          <span class="unseen">{from === "restaurant" ? "Restaurant: " : "Guest: "}</span>
+          <Linked text={body} />
+        </p>
+        <p class="small soft">
+          {shortWhen(at, visit)}
+          {note !== "" && <>, {note}</>}
+        </p>
+      </li>
+    ))}
+  </ol>
+);
+
+/** A text whose addresses can be tapped, as phones do it. */
+const Linked = ({ text }: { readonly text: string }) => (
+  <bdi>
+    {text.split(/(https?:\/\/\S+)/).map((part, index) =>
+      index % 2 === 0 ? (
+        part
+      ) : (
+        <a href={part} target="_blank" rel="noreferrer">
+          {part}
+        </a>
+      ),
+    )}
+  </bdi>
+);

@@ -1,0 +1,144 @@
+/** @jsxImportSource hono/jsx */
+import { shownPhone } from "../../../domain/phone-text.ts";
+import { LINK } from "../../../domain/segments.ts";
+import { clockTime } from "../../../domain/time.ts";
+import {
+  type Conversation,
+  type ConversationLine,
+  conversation,
+} from "../../../operations/desk/conversation.ts";
+import { LONGEST_TEXT, textGuest } from "../../../operations/desk/text-guest.ts";
+import { TEXT_STATES, UNDERSTOOD } from "../../../words/en/host/labels.ts";
+import { buttonOf } from "../../../words/en/host/operations.ts";
+import { isTrouble } from "../components/badge.tsx";
+import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { TextField, Tick } from "../components/field.tsx";
+import { at, type DeskPage, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
+import { formState } from "../form-state.ts";
+import { PageHead } from "../shell.tsx";
+import { shortWhen } from "../when.ts";
+import { type Bubble, Bubbles } from "./bubbles.tsx";
+
+/** Texts with one guest, and a field to answer in. */
+export const conversationPage: DeskPage = {
+  path: "/messages/:id",
+  async show(visit) {
+    const id = visit.params["id"] ?? "";
+    const found = await read(visit, conversation, { id });
+    const title = found.name ?? readable(visit, found.phone) ?? "A guest without a phone";
+    return {
+      title: `Texts with ${title}`,
+      children: (
+        <>
+          <PageHead title={title}>
+            <About visit={visit} found={found} />
+          </PageHead>
+          <section class="card conversation" aria-label="Texts">
+            {found.lines.length === 0 ? (
+              <EmptyState title="No texts yet">
+                <p>Texts to this guest and their answers stand here.</p>
+              </EmptyState>
+            ) : (
+              <Bubbles visit={visit} bubbles={found.lines.map(bubbleOf)} mine="restaurant" />
+            )}
+            <Answer visit={visit} found={found} id={id} />
+          </section>
+        </>
+      ),
+    };
+  },
+};
+
+const readable = ({ brand }: Pick<DeskVisit, "brand">, phone: string | null): string | null =>
+  phone === null ? null : shownPhone(phone, brand.settings.defaultCountry);
+
+const About = ({ visit, found: { phone, reservation } }: PageProps<{ found: Conversation }>) => (
+  <p class="line">
+    {phone !== null && <ButtonLink href={`tel:${phone}`}>Call {readable(visit, phone)}</ButtonLink>}
+    {reservation !== null && (
+      <ButtonLink href={at(visit, `/reservations/${reservation.id}`)}>
+        {`Reservation for ${reservation.numberOfPeople}, ${shortWhen(reservation.startAt, visit)}`}
+      </ButtonLink>
+    )}
+  </p>
+);
+
+function bubbleOf({ from, at: when, body, state, understood }: ConversationLine): Bubble {
+  const shown = body === "" ? "(an empty text)" : body.replaceAll(LINK, "(link)");
+  if (state === null) {
+    const note = understood === null || understood === "unread" ? "" : UNDERSTOOD[understood];
+    return { from, at: when, body: shown, note: note ?? "" };
+  }
+  const { label, meaning } = TEXT_STATES[state];
+  const note = isTrouble(state) ? <strong>{`${label}: ${meaning}`}</strong> : label.toLowerCase();
+  return { from, at: when, body: shown, note };
+}
+
+/** Why nothing can be texted here; null: it can. */
+function obstacle({ desk }: DeskVisit, { textable, phone }: Conversation): string | null {
+  if (textable === "no_phone") return "No phone is known for this guest.";
+  if (textable === "opted_out") return `This guest has opted out of texts. Call ${phone} instead.`;
+  if (textable === "country") {
+    return `The restaurant does not text phones of this country or kind. Call ${phone} instead.`;
+  }
+  if (desk.sms.provider === "log" && desk.environment === "live") {
+    return "No SMS gateway is set up, so texts are not sent. Call the guest instead.";
+  }
+  return null;
+}
+
+function Answer({ visit, found, id }: PageProps<{ found: Conversation; id: string }>) {
+  const why = obstacle(visit, found);
+  if (why !== null) return <p class="notice">{why}</p>;
+  const form = formState(visit, textGuest.name);
+  const { quietUntil, quick } = found;
+  const zone = visit.brand.settings.timeZone;
+  return (
+    <>
+      {quick.length > 0 && (
+        <div class="line conversation-quick">
+          {quick.map((answer, index) => (
+            <OperationForm
+              visit={visit}
+              operation={textGuest.name}
+              id={id}
+              formId={`quick-answer-${index}`}
+            >
+              <Button look="quiet" name="body" value={answer}>
+                {answer}
+              </Button>
+            </OperationForm>
+          ))}
+        </div>
+      )}
+      <OperationForm
+        visit={visit}
+        form={form}
+        own={["body", "atNight"]}
+        id={id}
+        formId="text-guest"
+        class="conversation-answer"
+      >
+        <TextField
+          form={form}
+          name="body"
+          label="Your text"
+          hint="It begins with the restaurant's name. 160 characters with it are one segment."
+          rows={2}
+          maxlength={LONGEST_TEXT}
+          required
+        />
+        {quietUntil !== null && (
+          <Tick
+            form={form}
+            name="atNight"
+            label={`Send it now, although it is quiet hours until ${clockTime(quietUntil, zone)}`}
+            checked={false}
+          />
+        )}
+        <Button>{buttonOf(textGuest.name)}</Button>
+      </OperationForm>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Reservation } from "../domain/reservation.ts";
+import type { BrandSettings } from "../domain/settings.ts";
+import { MINUTE } from "../domain/time.ts";
+import { guestWords } from "./guest.ts";
+
+/** The reservation that an answer is about. */
+type About = Pick<Reservation, "startAt">;
+
+const FIELD = /\{(day|time|until)\}/g;
+
+/**
+ * The restaurant's quick answers, or else its language's, filled in for a reservation; without one,
+ * only those that need none. `{until}`: how long a late guest's table is kept.
+ */
+export function quickAnswers(about: About | null, settings: BrandSettings): string[] {
+  const { timeZone: zone, language, noShowGraceMinutes } = settings;
+  const { answers, dates } = guestWords(language);
+  const own = settings.quickAnswers ?? answers.quick;
+  if (about === null) return own.filter((answer) => answer.search(FIELD) === -1);
+  const fields: Readonly<Record<string, string>> = {
+    day: dates.shortDay(about.startAt, zone),
+    time: dates.time(about.startAt, zone),
+    until: dates.time(about.startAt + noShowGraceMinutes * MINUTE, zone),
+  };
+  return own.map((answer) => answer.replace(FIELD, (_, field: string) => fields[field] ?? ""));
+}

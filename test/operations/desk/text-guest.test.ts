@@ -1,0 +1,129 @@
+// Goal: a host texts a guest in own words; nobody is texted who cannot be, does not want to be or
+// sleeps, and each refusal says what to do. Method: texts over a real database, with a look at the
+// outbox.
+import { describe, expect, test } from "bun:test";
+import { type Conversation, conversation } from "../../../src/operations/desk/conversation.ts";
+import { textGuest } from "../../../src/operations/desk/text-guest.ts";
+import { sayReason } from "../../../src/words/render.ts";
+import { ADA, DAY, EVENING, FRIDAY, HOUR, type House, openHouse, PLAIN } from "../house.ts";
+import { HOST, person } from "./people.ts";
+
+const BODY = "We hold your table until 7:20.";
+const text = (house: House, id: string, more: object = {}) =>
+  house.invoke(textGuest, { id, body: BODY, ...more }, HOST);
+const refused = async (house: House, id: string, more: object = {}) => {
+  const { code, reasons } = await house.refused(textGuest, { id, body: BODY, ...more }, HOST);
+  return [code, reasons.map((one) => sayReason(one, "host")).join(" ")];
+};
+const ask = async (house: House, id: string) =>
+  (await house.invoke(conversation, { id }, HOST)).structured as unknown as Conversation;
+const written = (house: House, phone = ADA) =>
+  house.stores.messages.list({ brand: "bistro", phone }).filter(({ kind }) => kind === "staff");
+
+describe("a text in a host's own words", () => {
+  test("goes to the reservation's phone at once, begins with the restaurant's name, and stands in the history", async () => {
+    using house = openHouse();
+    const id = await house.book({ phone: ADA });
+    await text(house, id);
+    expect(written(house)).toMatchObject([
+      { to: ADA, reservationId: id, body: `The bistro: ${BODY}`, segments: 1, state: "due" },
+    ]);
+    const [change] = house.stores.audit.ofReservation(id, 10);
+    expect(change).toMatchObject({ operation: "text_guest", actor: HOST.actor });
+  });
+
+  test("goes to a waiting guest, and to whoever wrote last", async () => {
+    using house = openHouse();
+    const wish = { name: "Wim", phone: ADA, numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" };
+    const { entry } = await house.ok<{ entry: { id: string } }>("add_to_waitlist", wish);
+    await text(house, entry.id);
+    const [first] = written(house);
+    expect(first).toMatchObject({ entryId: entry.id, reservationId: null });
+    await text(house, first?.id ?? "");
+    expect(written(house)).toHaveLength(2);
+  });
+
+  test("never carries the mark that stands for a guest's link", async () => {
+    using house = openHouse();
+    const id = await house.book({ phone: ADA });
+    await text(house, id, { body: "Look at {link}" });
+    expect(written(house)[0]?.body).toBe("The bistro: Look at link");
+  });
+
+  test("wakes nobody: in quiet hours only who confirms it sends it", async () => {
+    using house = openHouse({ ...PLAIN, quietHours: { from: "21:00", to: "09:00" } });
+    const id = await house.book({ phone: ADA });
+    house.at = EVENING - 2 * DAY + 4 * HOUR;
+    const night = await refused(house, id);
+    expect(night).toEqual([
+      "INVALID_INPUT",
+      "It is quiet hours until 9:00 AM. Send it now anyway, or wait until then.",
+    ]);
+    expect(written(house)).toEqual([]);
+    await text(house, id, { atNight: true });
+    expect(written(house)).toHaveLength(1);
+  });
+
+  test.each([
+    ["no phone", { phone: undefined }, "No phone is known for this guest"],
+    ["another country", { phone: "+390655500100" }, "does not text phones of this country"],
+  ])("to %s is refused with what to do", async (_name, guest, sentence) => {
+    using house = openHouse();
+    const id = await house.book(guest);
+    expect((await refused(house, id))[1]).toContain(sentence);
+    expect((await ask(house, id)).textable).not.toBe("yes");
+  });
+
+  test("to a phone that has opted out is refused, with the number to call", async () => {
+    using house = openHouse();
+    const id = await house.book({ phone: ADA });
+    house.stores.optOuts.add(ADA, house.at);
+    expect((await refused(house, id))[1]).toBe(
+      `This guest has opted out of texts. Call ${ADA} instead.`,
+    );
+    expect(written(house)).toEqual([]);
+  });
+
+  test.each(["0123456789abcdef01234567", "x"])("about %s is not found", async (id) => {
+    using house = openHouse();
+    expect((await refused(house, id))[0]).toBe("NOT_FOUND");
+  });
+
+  test("about another restaurant's guest is not found", async () => {
+    using house = openHouse();
+    const id = await house.book({ phone: ADA });
+    const elsewhere = { ...person("host", "trattoria"), headerBrand: "trattoria" };
+    const there = { ...elsewhere, brands: ["trattoria"] };
+    const { code } = await house.refused(textGuest, { id, body: BODY }, there);
+    expect(code).toBe("NOT_FOUND");
+  });
+});
+
+describe("quick answers", () => {
+  const quickOf = async (overrides: object, guest: object = { phone: ADA }) => {
+    using house = openHouse({ ...PLAIN, ...overrides });
+    return (await ask(house, await house.book(guest))).quick;
+  };
+  test("are filled in for the reservation", async () => {
+    expect(await quickOf({})).toContain("We hold your table until 7:15 PM.");
+    expect(await quickOf({ noShowGraceMinutes: 45 })).toContain(
+      "We hold your table until 7:45 PM.",
+    );
+  });
+  test("are the restaurant's own where it has some, or those of its language", async () => {
+    const own = ["On {day} at {time}, see you then."];
+    expect(await quickOf({ quickAnswers: own })).toEqual([
+      "On Fri Nov 20 at 7:00 PM, see you then.",
+    ]);
+    expect(await quickOf({ quickAnswers: [] })).toEqual([]);
+    expect(await quickOf({ language: "de" })).toContain(
+      "Wir halten Ihren Tisch bis 19:15 Uhr frei.",
+    );
+  });
+  test("without a reservation are those that need none", async () => {
+    using house = openHouse();
+    const wish = { name: "Wim", phone: ADA, numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" };
+    const { entry } = await house.ok<{ entry: { id: string } }>("add_to_waitlist", wish);
+    expect((await ask(house, entry.id)).quick.join()).not.toContain("until");
+  });
+});

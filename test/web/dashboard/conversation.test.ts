@@ -1,0 +1,102 @@
+// Goal: the texts with one guest stand in one place, and a host answers them there. Method: the
+// running product, a browser without scripts, the guest on the played phone.
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { displayDate } from "../../../src/domain/time.ts";
+import { ask, hiddenFields, todayAt, Visitor } from "../../support/desk-evening.ts";
+import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+
+const BISTRO = "demo-bistro";
+const PATH = `/b/${BISTRO}/messages`;
+const PHONE = `${PATH}?view=phone`;
+const GUEST = "+12125550188";
+
+let desk: DeskWithUser;
+let host: Visitor;
+beforeEach(async () => {
+  desk = await deskWithUser("--clock", "2026-11-18T15:00:00Z");
+  host = new Visitor(desk.url);
+  await host.signIn(desk.user);
+});
+afterEach(() => desk[Symbol.asyncDispose]());
+
+const page = async (path = PATH) => (await host.get(path)).text();
+const texts = () => desk.server.stores.messages.list({ brand: BISTRO, phone: null });
+/** Books tomorrow at seven, and lets the confirmation go out. */
+async function book(name = "Ada"): Promise<{ id: string }> {
+  const at = todayAt(desk.server, BISTRO, 19 + 24);
+  const booked = await ask(desk.server, BISTRO, "create_booking", {
+    name,
+    phone: GUEST,
+    numberOfPeople: 2,
+    date: displayDate(at, "America/New_York"),
+    time: "7:00 PM",
+  });
+  await desk.advance(5000);
+  return booked["reservation"] as { id: string };
+}
+/** Answers as the guest, on the played phone. */
+const answer = async (body: string) => {
+  const fields = hiddenFields(await page(PHONE), `/b/${BISTRO}/messages`);
+  return host.post(PATH, { ...fields, idempotencyKey: crypto.randomUUID(), body });
+};
+
+describe("texts with one guest", () => {
+  const withGuest = (id: string) => `${PATH}/${id}`;
+  const write = async (id: string, fields: Record<string, string>) => {
+    const form = hiddenFields(await page(withGuest(id)), `/b/${BISTRO}/do/text_guest`);
+    return host.post(`/b/${BISTRO}/do/text_guest`, { ...form, ...fields });
+  };
+
+  test("stand in order, out and in, and a host answers below them", async () => {
+    const { id } = await book("<b>Ada");
+    await answer("Can we come ten minutes later?");
+    const unread = await page();
+    expect(unread).toContain("Answer</a>");
+    const sent = await write(id, { body: "No problem, see you then!" });
+    expect(sent.status).toBe(303);
+    await desk.advance(5000);
+    const text = await page(withGuest(id));
+    const places = ["&lt;b&gt;Ada", "booked on", "ten minutes later", "No problem"].map((words) =>
+      text.indexOf(words),
+    );
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places).not.toContain(-1);
+    expect(text).not.toContain("/r/");
+    // Answering it is reading it.
+    expect(await page()).not.toContain("1 text to read");
+  });
+
+  test("a quick answer is one tap, and sent twice it is one text", async () => {
+    const { id } = await book();
+    const form = hiddenFields(await page(withGuest(id)), `/b/${BISTRO}/do/text_guest`);
+    for (let times = 0; times < 2; times += 1) {
+      await host.post(`/b/${BISTRO}/do/text_guest`, { ...form, body: "See you then." });
+    }
+    expect(texts().filter(({ kind }) => kind === "staff")).toHaveLength(1);
+  });
+
+  test("at night are sent by who confirms it, and keep what was typed", async () => {
+    const { id } = await book();
+    await desk.advance(11.75 * 3_600_000);
+    const refused = await write(id, { body: "Sleep well" });
+    expect(refused.status).toBe(422);
+    const again = await refused.text();
+    expect(again).toContain("Sleep well");
+    expect(again).toContain("although it is quiet hours until");
+    expect((await write(id, { body: "Sleep well", atNight: "true" })).status).toBe(303);
+  });
+
+  test("say why there is no field to answer in", async () => {
+    const { id } = await book();
+    await answer("STOP");
+    const text = await page(withGuest(id));
+    expect(text).toContain(`This guest has opted out of texts. Call ${GUEST} instead.`);
+    expect(text).not.toContain("do/text_guest");
+  });
+
+  test("of a guest who is not known are a page that says so", async () => {
+    const response = await host.get(withGuest("nobody"));
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain("No guest of this restaurant is known by");
+  });
+});
