@@ -32,6 +32,7 @@ const messageKind = z.enum([
   "follow_up",
   "reminder",
   "reply",
+  "staff",
 ]);
 const messageState = z.enum([
   "due",

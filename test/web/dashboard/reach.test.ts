@@ -21,6 +21,7 @@ const SHOWN_AT: Readonly<Record<string, { readonly path: string; readonly as?: R
   api_keys: { path: "/access/keys", as: /No keys<|class="cards"/ },
   audit_log: { path: "/access/audit.csv", as: /actor_kind/ },
   calendar_feeds: { path: "/settings/calendars", as: /Calendar links/ },
+  conversation: { path: "/messages/:reservation" },
   day_sheet: { path: "" },
   export_day: { path: "/export.csv", as: /created_at/ },
   open_requests: { path: "" },
