@@ -3,8 +3,8 @@ import type { Reservation } from "./reservation.ts";
 
 /**
  * [from, to) in which a change may have made room for somebody else, null where it has not: what is
- * left of the old stay after a cancellation, a no-show, a move, or a smaller or shorter party
- * (rule C4). A table that is done early counts only where the brand wants that.
+ * left of the old stay after a cancellation, a no-show, a move, a smaller or shorter party, or tables
+ * that it has no more or that are no longer pinned to it (rule C4). A table that is done early counts only where the brand wants that.
  */
 export function freedInterval(
   before: Reservation,
@@ -29,7 +29,9 @@ function makesRoom(before: Reservation, after: Reservation, onEarlyCompletion: b
       return (
         after.startAt !== before.startAt ||
         after.partySize < before.partySize ||
-        after.endAt < before.endAt
+        after.endAt < before.endAt ||
+        before.tables.some((table) => !after.tables.includes(table)) ||
+        (before.tablePinned && !after.tablePinned)
       );
   }
 }

@@ -7,7 +7,7 @@ import { invalidTransition } from "../domain/transitions.ts";
 import { defineTool, type OperationContext } from "./define.ts";
 import { brandParam, reservationIdParam, tableNamesParam, writeParams } from "./params.ts";
 import { exampleWrite } from "./reservation/example-records.ts";
-import { leaveToWaitlist, recordChange } from "./reservation/record-change.ts";
+import { recordChange } from "./reservation/record-change.ts";
 import { type WriteResult, writeResultShape } from "./reservation/wire.ts";
 import { worldOf } from "./reservation/world.ts";
 import { findReservation, writeResult, writeText } from "./reservation/write-result.ts";
@@ -86,9 +86,7 @@ function assign({ id, tables, swap }: Input, context: OperationContext): WriteRe
   const changes = { tables: seat.tables, tablePinned: tables !== "auto" };
   const change = recordChange(before, changes, ASSIGN_TABLE, context);
   writeMoves(moves, { madeRoomFor: id }, context);
-  const isLeft = change.changed && before.tables.length > 0;
-  const freed = isLeft ? leaveToWaitlist(stay, ASSIGN_TABLE, context) : {};
-  return writeResult({ ...change, ...freed }, context, { seat });
+  return writeResult(change, context, { seat });
 }
 
 /** The best free tables. A party that sits stays where it is. Error: TABLES_FULL. */

@@ -1,9 +1,12 @@
 import type { Tries } from "../../domain/seating/chain.ts";
 import { misplaced } from "../../domain/seating/facts.ts";
 import type { Placements } from "../../domain/seating/placements.ts";
+import { isRoomier } from "../../domain/seating/roomier.ts";
 import type { Party } from "../../domain/seating/unit.ts";
 import { DAY } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
+import { askEverybody } from "../waitlist/settings-widened.ts";
+import { blocksOf, floorOf } from "./floor-world.ts";
 import { dateOfParty, planDate } from "./plan-date.ts";
 import { type Displaced, isSitting, resettle } from "./resettle.ts";
 import { roomBetween } from "./room-between.ts";
@@ -21,9 +24,16 @@ const roomAhead = (context: OperationContext) =>
 const wrongIn = (room: Placements, context: OperationContext): Party[] =>
   misplaced(room, isSitting(context));
 
+function placeNow({ brand, stores, now }: OperationContext) {
+  const records = stores.floors.get(brand.slug);
+  const blocks = blocksOf(records, brand.settings.timeZone).filter(({ to }) => to > now);
+  return { floor: floorOf(records), blocks };
+}
+
 /**
  * Changes the plan by \`change\`. Who had tables that are gone, too small or blocked after it gets
- * others; a party that sits keeps a table that became too small.
+ * others; a party that sits keeps a table that became too small. Where there is room for more, waiting
+ * guests are asked.
  */
 export function underNewPlan(
   change: () => void,
@@ -32,7 +42,9 @@ export function underNewPlan(
 ): Displaced {
   const sits = isSitting(context);
   const before = wrongIn(roomAhead(context).room, context).filter(sits);
+  const was = placeNow(context);
   change();
+  if (isRoomier(was, placeNow(context))) askEverybody(context);
   const { room } = roomAhead(context);
   const losers = wrongIn(room, context).filter(({ id }) => before.every((one) => one.id !== id));
   return resettle(room, losers, { cause }, context);

@@ -33,6 +33,9 @@ export function isWidened(before: BrandSettings, after: BrandSettings): boolean 
   // Guests who could not be texted may be offered tables now.
   if (!Bun.deepEquals(before.smsCountries, after.smsCountries)) return true;
   if (after.minNoticeMinutes < before.minNoticeMinutes) return true;
+  // Parties without a table are let in, or more parties may move for them.
+  if (before.tables.mode === "required" && after.tables.mode !== "required") return true;
+  if (after.tables.freezeMinutes < before.tables.freezeMinutes) return true;
   // Some parties that a person had to decide about are given tables by machine now.
   const large = before.largeParty.from;
   if (needsPerson(large, before) && !needsPerson(large, after)) return true;
@@ -61,7 +64,13 @@ export function feedWidened(before: BrandSettings, context: MachineContext): voi
     const all = { from: now, to: Number.MAX_SAFE_INTEGER };
     stores.slotFreed.lookNow({ brand: brand.slug, since: 0, ...all, now });
   }
-  if (!isWidened(before, brand.settings)) return;
+  if (isWidened(before, brand.settings)) askEverybody(context);
+}
+
+/** Leaves every date that somebody waits for to the waitlist. Runs inside a write transaction. */
+export function askEverybody(context: MachineContext): void {
+  const { brand, now, stores } = context;
+  if (!brand.settings.waitlist.enabled) return;
   const ahead = stores.clock.endingsAt(now);
   for (const { earliestAt, latestAt } of stores.waitlistQueue.dates(brand.slug, ahead)) {
     // The latest wished start belongs to the window.

@@ -1,0 +1,28 @@
+import type { Floor } from "./floor.ts";
+import { type Block, mayUse, type Unit } from "./unit.ts";
+
+/** A plan with what is closed on it. */
+interface Place {
+  readonly floor: Floor;
+  readonly blocks: readonly Block[];
+}
+
+/** Whether some party may find a place after a plan was changed that it did not find before. */
+export const isRoomier = (before: Place, after: Place): boolean =>
+  after.floor.units.some((unit) => isMore(unit, before.floor)) ||
+  before.blocks.some((block) => !after.blocks.some((other) => includes(other, block)));
+
+function isMore(unit: Unit, before: Floor): boolean {
+  const was = before.unitOf(unit.tables);
+  if (!before.units.includes(was)) return true;
+  return (
+    unit.maxCovers > was.maxCovers ||
+    unit.minCovers < was.minCovers ||
+    unit.extraMs < was.extraMs ||
+    !mayUse(unit.bookable, was.bookable) ||
+    unit.areas.some((area) => !was.areas.includes(area))
+  );
+}
+
+const includes = (block: Block, { tables, from, to }: Block): boolean =>
+  block.from <= from && block.to >= to && tables.every((table) => block.tables.includes(table));

@@ -1,0 +1,224 @@
+// Goal: whatever makes a table free, or more parties welcome at one, is left to the waitlist, and the
+// guest who waits for it is offered it; what makes no room is not.
+import { describe, expect, test } from "bun:test";
+import { freedSlots } from "../../../src/background/freed-slots.ts";
+import { setSettings } from "../../../src/operations/desk/set-settings.ts";
+import { exportFloor } from "../../../src/operations/floor/export-floor.ts";
+import { importFloor } from "../../../src/operations/floor/import-floor.ts";
+import { silentLog } from "../../background/machine.ts";
+import type { ShortFloor } from "../../support/floor.ts";
+import { booked, openFloor, wish } from "../../support/floor-house.ts";
+import { BISTRO, caller, EVENING, FRIDAY, type House } from "../house.ts";
+
+const PHONE = "+12127365001";
+const operator = caller({ kind: "operator", principal: "operator" });
+
+interface Plan {
+  areas: { name: string; bookable: string; closed: object[] }[];
+  tables: { name: string; minCovers: number; maxCovers: number; bookable: string }[];
+  combinations: object[];
+  blocks: object[];
+}
+
+async function replan(house: House, change: (plan: Plan) => void): Promise<void> {
+  const { structured } = await house.invoke(exportFloor, { brand: BISTRO }, operator);
+  const plan = structured["plan"] as Plan;
+  change(plan);
+  await house.invoke(importFloor, { brand: BISTRO, plan }, operator);
+}
+
+const set = (house: House, settings: object) =>
+  house.invoke(setSettings, { brand: BISTRO, edit: { set: settings } }, operator);
+
+const SPAN = { date: FRIDAY, from: "5:00 PM", to: "11:00 PM", reason: "leak" };
+const blocked = (house: House, remove: boolean) =>
+  house.ok("block_tables", { tables: ["2"], ...SPAN, remove });
+
+/** A guest waits for a table at 7:00 PM; the step that fills what was freed runs. */
+const waits = (house: House, size: number) =>
+  house.ok(
+    "add_to_waitlist",
+    wish(size, "7:00 PM", { phone: PHONE, earliestTime: "7:00 PM", latestTime: "7:00 PM" }),
+  );
+
+async function offeredTables(house: House): Promise<string | null> {
+  const { stores, writer } = house;
+  const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+  const step = freedSlots({ stores, writer, clock: () => house.at, random, log: silentLog });
+  await step.run(house.at);
+  return stores.offers.liveOfPhone(PHONE)?.tables ?? null;
+}
+
+const ROOM: ShortFloor = { areas: { Room: "1:2 2:2" } };
+/** The table for two at which a pair sits that could sit at the one for four as well. */
+const PINNED: ShortFloor = { areas: { Room: "1:2-3 2:2" } };
+
+const table = (name: string, change: Partial<Plan["tables"][number]>) => (plan: Plan) => {
+  for (const one of plan.tables) if (one.name === name) Object.assign(one, change);
+};
+
+type Case = readonly [
+  what: string,
+  floor: ShortFloor,
+  size: number,
+  before: (house: House) => Promise<unknown>,
+  after: (house: House) => Promise<unknown>,
+  offered: string,
+];
+const two = (house: House) => booked(house, 2).then(({ id }) => id);
+
+const CASES: readonly Case[] = [
+  [
+    "a block that is lifted",
+    ROOM,
+    2,
+    async (house) => [await blocked(house, false), await two(house)],
+    (house) => blocked(house, true),
+    "table-2",
+  ],
+  [
+    "a table that is no longer fixed",
+    PINNED,
+    3,
+    async (house) => house.ok("assign_table", { id: await two(house), tables: ["1"] }),
+    async (house) => {
+      const [{ id } = { id: "" }] = house.database
+        .query<{ id: string }, []>("SELECT id FROM reservation")
+        .all();
+      return house.ok("assign_table", { id, tables: "auto" });
+    },
+    "table-1",
+  ],
+  [
+    "a party that outgrew its table",
+    { areas: { Room: "1:2 2:3-4" } },
+    2,
+    two,
+    async (house) => {
+      const [{ id } = { id: "" }] = house.database
+        .query<{ id: string }, []>("SELECT id FROM reservation")
+        .all();
+      return house.ok("update_booking", { id, numberOfPeople: 4 });
+    },
+    "table-1",
+  ],
+  [
+    "a new table",
+    { areas: { Room: "1:2" } },
+    2,
+    two,
+    (house) =>
+      replan(house, (plan) => {
+        plan.tables.push({ ...(plan.tables[0] as Plan["tables"][number]), name: "3" });
+      }),
+    "new",
+  ],
+  [
+    "a larger table",
+    ROOM,
+    4,
+    two,
+    (house) => replan(house, table("2", { maxCovers: 4 })),
+    "table-2",
+  ],
+  [
+    "a smaller minimum",
+    { areas: { Room: "1:3-4" } },
+    2,
+    async () => undefined,
+    (house) => replan(house, table("1", { minCovers: 1 })),
+    "table-1",
+  ],
+  [
+    "a new combination",
+    ROOM,
+    4,
+    async () => undefined,
+    (house) =>
+      replan(house, (plan) => {
+        plan.combinations = [{ tables: ["1", "2"], minCovers: 3, maxCovers: 4 }];
+      }),
+    "table-1 table-2",
+  ],
+  [
+    "a table that guests may be given",
+    { areas: { Room: "1:2" } },
+    2,
+    (house) => replan(house, table("1", { bookable: "desk" })),
+    (house) => replan(house, table("1", { bookable: "online" })),
+    "table-1",
+  ],
+  [
+    "an area that is open longer",
+    { areas: { Room: "1:2" } },
+    2,
+    (house) =>
+      replan(house, ({ areas: [area] }) =>
+        area?.closed.push({ from: "2026-11-20T17:00", to: "2026-11-20T23:00" }),
+      ),
+    (house) =>
+      replan(house, ({ areas: [area] }) => {
+        if (area !== undefined)
+          area.closed = [{ from: "2026-11-20T17:00", to: "2026-11-20T18:00" }];
+      }),
+    "table-1",
+  ],
+  [
+    "a mode that lets parties in without a table",
+    { areas: { Room: "1:2" } },
+    2,
+    two,
+    (house) => set(house, { "tables.mode": "suggest" }),
+    "",
+  ],
+  [
+    "a shorter freeze",
+    { areas: { Room: "1:2-3 2:2" } },
+    3,
+    async (house) => {
+      const id = await two(house);
+      await house.ok("assign_table", { id, tables: ["1"] });
+      house.stores.reservations.setTables(id, ["table-1"], false);
+      house.at = EVENING - 3 * 3_600_000;
+      await set(house, { "tables.freezeMinutes": 240 });
+    },
+    (house) => set(house, { "tables.freezeMinutes": 60 }),
+    "table-1",
+  ],
+];
+
+describe("a waiting guest is offered a table after", () => {
+  test.each(CASES)("%s", async (_, floor, size, before, after, offered) => {
+    using house = openFloor(floor);
+    await before(house);
+    await waits(house, size);
+    expect(await offeredTables(house)).toBeNull();
+    await after(house);
+    const found = (await offeredTables(house))?.split(" ").toSorted().join(" ");
+    if (offered === "new") expect(found).toMatch(/^[0-9a-f]{24}$/);
+    else expect(found).toBe(offered);
+  });
+});
+
+describe("nothing is left to the waitlist by", () => {
+  test("a table that a person fixes where it is", async () => {
+    using house = openFloor(ROOM);
+    await house.ok("assign_table", { id: await two(house), tables: ["1"] });
+    expect(house.freed()).toEqual([]);
+  });
+  test("a plan with less room, or other names and places", async () => {
+    using house = openFloor(ROOM);
+    await waits(house, 2);
+    await replan(house, table("2", { maxCovers: 1 }));
+    await replan(house, (plan) => {
+      plan.tables = plan.tables.slice(1);
+    });
+    expect(house.freed()).toEqual([]);
+  });
+  test("any plan while tables are off", async () => {
+    using house = openFloor(ROOM, "off");
+    await waits(house, 2);
+    await replan(house, table("2", { maxCovers: 4 }));
+    expect(house.freed()).toEqual([]);
+  });
+});
