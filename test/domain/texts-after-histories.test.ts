@@ -69,6 +69,8 @@ class World {
   readonly #reservations: Reservation[] = [];
   /** What can be undone of each: how it was, and since when. */
   readonly #undo = new Map<string, { readonly before: Reservation; readonly since: number }>();
+  /** When what a text says of it changed last. */
+  readonly #changedAt = new Map<string, number>();
   readonly #settings: BrandSettings;
 
   constructor(settings: object) {
@@ -216,6 +218,9 @@ class World {
       revision: before.revision + 1,
       timeRevision: before.timeRevision + (retimed ? 1 : 0),
     };
+    const isRequest = (one: Reservation): boolean => one.status === "pending";
+    if (said(before) !== said(after) || isRequest(before) !== isRequest(after))
+      this.#changedAt.set(after.id, this.now);
     if (canBeUndone) this.#undo.set(before.id, { before, since: this.now });
     else this.#undo.delete(before.id);
     const told = this.#tell(before, after, cause, by, false);
@@ -290,8 +295,11 @@ class World {
     const last = this.#left(after).at(-1);
     // Of one that failed, is at the gateway or in doubt, nobody knows whether it will be read.
     const isRead = last !== undefined && ["due", "accepted", "delivered"].includes(last.state);
-    // A person may have told a silent guest in between that the table is theirs again.
-    const isSame = isRead && after.notifyCustomer && last.kind === kind && last.says === text.says;
+    // What was changed and changed back is told again: the guest may have heard of the change.
+    const stood = last !== undefined && (this.#changedAt.get(after.id) ?? 0) < last.createdAt;
+    // So may a silent guest whose table was given back to them.
+    const isSame =
+      isRead && stood && after.notifyCustomer && last.kind === kind && last.says === text.says;
     // A guest who says something is answered, whatever they read before.
     expect(isSame && by !== "guest", `${kind} is told twice: ${text.says}`).toBe(false);
     this.texts.push(text);
