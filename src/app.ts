@@ -154,7 +154,8 @@ function open(options: ServerOptions): Opened {
     ...(metrics === null ? {} : { onRun: metrics.ran }),
   });
   const writer = wakingWriter(directWriter, loop);
-  const invoke = createInvoke({ stores, writer, clock, random });
+  const onSearched = metrics === null ? {} : { onSearched: metrics.searched };
+  const invoke = createInvoke({ stores, writer, clock, random, ...onSearched });
   const desk = {
     stores,
     writer,

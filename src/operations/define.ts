@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Caller, Role, Scope } from "../domain/caller.ts";
 import type { RandomBytes } from "../domain/ids.ts";
+import type { TableSearch } from "../domain/seating/search.ts";
 import type { Brand } from "../domain/settings.ts";
 import type { Stores } from "../storage/stores.ts";
 import { nameOperation, type OperationWords } from "../words/en/host/operations.ts";
@@ -55,6 +56,8 @@ export interface CallContext {
   readonly dryRun: boolean;
   /** Set if the call comes from a page of the dashboard. */
   readonly desk?: DeskTerms;
+  /** Shared by everything that one call looks for tables for, the waitlist included. */
+  readonly search: TableSearch;
 }
 
 /** What an operation sees while it runs. A write runs inside the write transaction. */

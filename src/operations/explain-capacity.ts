@@ -8,9 +8,19 @@ import { fullestMoment, peakLoad, startsIn } from "../domain/occupancy.ts";
 import { type BrandSettings, type Limits, limitsOf } from "../domain/settings.ts";
 import { clockTime, displayTime, formatDate } from "../domain/time.ts";
 import { defineTool, type OperationContext, READS } from "./define.ts";
-import { brandParam, dateParam, partySizeParam, serviceParam } from "./params.ts";
+import {
+  brandParam,
+  dateParam,
+  partySizeParam,
+  reservationIdParam,
+  serviceParam,
+} from "./params.ts";
 import { chooseServices } from "./reservation/service-choice.ts";
 import { worldOf } from "./reservation/world.ts";
+import { findReservation } from "./reservation/write-result.ts";
+
+/** In one call. */
+const MOST_UNPINNED = 100;
 
 const orNone = <T extends z.ZodType>(what: string, shape: T) =>
   shape.nullable().describe(`${what}; null: without this limit`).optional();
@@ -23,6 +33,11 @@ const whatIfShape = z
     paceCovers: orNone("Covers that may start in one slot", z.int().min(1).max(10_000)),
     paceParties: orNone("Parties that may start in one slot", z.int().min(1).max(10_000)),
     slotMinutes: z.int().min(5).max(120).describe("Length of a slot in minutes").optional(),
+    unpinned: z
+      .array(reservationIdParam)
+      .max(MOST_UNPINNED)
+      .describe("Reservations taken as if no person had chosen their tables")
+      .optional(),
   })
   .describe("Other limits to try; answered beside the present ones and not saved");
 
@@ -97,7 +112,8 @@ export const explainCapacity = defineTool({
   description:
     "Shows for each slot of a service date how many people and parties are present and start, what is held for waiting " +
     "guests, and, for the whole stay of a party that starts then, how many seats are free and which limit leaves no " +
-    "room. whatIf answers the same for other limits without saving them. Changes nothing.",
+    "room. whatIf answers the same for other limits, or with tables that are no longer fixed, without saving them. " +
+    "Changes nothing.",
   input,
   output,
   hints: READS,
@@ -203,16 +219,37 @@ function explain(given: Input, context: OperationContext): z.infer<typeof output
   const { settings } = context.brand;
   const services = servicesOf(given, settings);
   const world = dayWorld(services, worldOf(context));
+  const triedWorld = unpinnedWorld(given.whatIf?.unpinned ?? [], services, context) ?? world;
   const limits = sharedLimits(services) ?? limitsOf(settings);
   const slots = services.flatMap((service) => {
-    const tried = given.whatIf === undefined ? null : triedService(service, given.whatIf);
+    const tried =
+      given.whatIf === undefined
+        ? null
+        : { service: triedService(service, given.whatIf), world: triedWorld };
     return gridOf(service).map((startAt) => {
       const to = endOf(startAt, given.numberOfPeople, settings);
       const stay = { from: startAt, to, covers: given.numberOfPeople };
-      return explainSlot(stay, service, tried, world);
+      return explainSlot(stay, { service, world }, tried);
     });
   });
   return { date: formatDate(given.date), limits: shownLimits(limits), slots };
+}
+
+/** The date with these reservations free to move; null: there are none. Error: NOT_FOUND. */
+function unpinnedWorld(
+  ids: readonly string[],
+  services: readonly OpenService[],
+  context: OperationContext,
+): AdmissionWorld | null {
+  if (ids.length === 0) return null;
+  for (const id of ids) findReservation(id, context);
+  return dayWorld(services, worldOf(context, {}, new Set(ids)));
+}
+
+/** A service, and who is there. */
+interface Evening {
+  readonly service: OpenService;
+  readonly world: AdmissionWorld;
 }
 
 const servicesOf = ({ date, service }: Input, settings: BrandSettings): readonly OpenService[] =>
@@ -235,19 +272,17 @@ const shownLimits = (limits: Limits): z.infer<typeof output>["limits"] => ({
   slotMinutes: limits.slotMinutes,
 });
 
-function triedService(service: OpenService, whatIf: NonNullable<Input["whatIf"]>): OpenService {
+function triedService(
+  service: OpenService,
+  { unpinned: _apart, ...whatIf }: NonNullable<Input["whatIf"]>,
+): OpenService {
   const given = Object.fromEntries(
     Object.entries(whatIf).filter(([, value]) => value !== undefined),
   );
   return { ...service, limits: { ...service.limits, ...given } };
 }
 
-function explainSlot(
-  stay: Interval,
-  service: OpenService,
-  tried: OpenService | null,
-  world: AdmissionWorld,
-): Slot {
+function explainSlot(stay: Interval, { service, world }: Evening, tried: Evening | null): Slot {
   const { occupants } = world;
   const zone = world.settings.timeZone;
   const startAt = stay.from;
@@ -256,7 +291,8 @@ function explainSlot(
   const held = present.filter((one) => one.holdUntil !== null);
   const peak = peakLoad(present, slot.from, slot.to);
   const starts = startsIn(present, slot.from, slot.to);
-  const verdict = verdictOf(stay, service, world);
+  const noTable = lacksTable(stay, world);
+  const verdict = verdictOf(stay, service, world, noTable);
   const peakAt = fullestMoment(occupants(stay.from, stay.to), stay.from, stay.to).at;
   return {
     timestamp: startAt,
@@ -270,8 +306,18 @@ function explainSlot(
     ...verdict,
     freeUnits: freeBySize(stay, world),
     stay: verdict.seatsFree === null ? null : { seatsFree: verdict.seatsFree, peakAt },
-    whatIf: tried === null ? null : verdictOf(stay, tried, world),
+    whatIf: tried === null ? null : triedVerdict(stay, tried, { world, noTable }),
   };
+}
+
+/** Without other pins the tables are as they were: no search is needed, nor its tries. */
+function triedVerdict(
+  stay: Interval,
+  { service, world }: Evening,
+  present: { readonly world: AdmissionWorld; readonly noTable: boolean },
+): Slot["whatIf"] {
+  const noTable = world === present.world ? present.noTable : lacksTable(stay, world);
+  return verdictOf(stay, service, world, noTable);
 }
 
 /** The limit that leaves no room for a party's whole stay, and the number of free seats. */
@@ -279,6 +325,7 @@ function verdictOf(
   stay: Interval,
   service: OpenService,
   world: AdmissionWorld,
+  noTable: boolean,
 ): Pick<Slot, "binding" | "seatsFree"> {
   const { limits } = service;
   const slot = slotOf(service, stay.from);
@@ -286,7 +333,7 @@ function verdictOf(
   const change = { before: null, after: stay };
   const [presence] = presenceOverloads(near, change, limits);
   const [pace] = paceOverloads(near, change, slot, limits);
-  const binding = presence?.limited ?? (lacksTable(stay, world) ? "tables" : pace?.limited);
+  const binding = presence?.limited ?? (noTable ? "tables" : pace?.limited);
   const seats = seatLimit(limits);
   const { covers } = fullestMoment(near, stay.from, stay.to);
   return {

@@ -1,6 +1,7 @@
 import type { Caller } from "../domain/caller.ts";
 import { DomainError, refusal } from "../domain/errors.ts";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
+import { newSearch, type TableSearch } from "../domain/seating/search.ts";
 import type { Brand } from "../domain/settings.ts";
 import { mayHide, visibleIn, visibleText } from "../domain/visible-text.ts";
 import type { Stores } from "../storage/stores.ts";
@@ -41,24 +42,38 @@ export function createInvoke(instance: {
   readonly writer: Writer;
   readonly clock: Clock;
   readonly random: RandomBytes;
+  /** Told of the searches for tables once a call is over. */
+  readonly onSearched?: (search: TableSearch) => void;
 }): Invoke {
-  const { stores, writer, clock, random } = instance;
+  const { stores, writer, clock, random, onSearched } = instance;
   const invoke: Invoke = async (operation, raw, caller, desk) => {
     authorise(operation, caller);
     const input = await readInput(operation, raw, caller, desk);
     const { idempotencyKey = null, dryRun = false } = input;
-    const toolCall = { caller, now: clock(), stores, random, idempotencyKey, dryRun };
+    // A write that has to run again searches anew: what counts is the last time.
+    let search = newSearch();
+    const toolCall = { caller, now: clock(), stores, random, idempotencyKey, dryRun, search };
     const call: CallContext =
       desk === undefined ? toolCall : { ...toolCall, desk: toDeskTerms(desk) };
     // Without a brand there is nothing to resolve, and `run` does not read it.
     const slug = needsBrand(operation, caller) ? resolveBrand(caller, input.brand) : null;
     requireRole(operation, caller, slug, call.desk);
-    const context = (): OperationContext =>
-      slug === null ? (call as OperationContext) : inBrand(call, slug);
-    if (operation.hints.readOnly) return answer(operation, input, context());
-    const key =
-      idempotencyKey === null || dryRun ? null : keyOf(operation, slug ?? "", input, call);
-    return writer.write(() => write(operation, input, context(), key), { undone: dryRun });
+    const context = (): OperationContext => {
+      search = newSearch();
+      const again = { ...call, search };
+      return slug === null ? (again as OperationContext) : inBrand(again, slug);
+    };
+    try {
+      if (operation.hints.readOnly) return answer(operation, input, context());
+      const key =
+        idempotencyKey === null || dryRun ? null : keyOf(operation, slug ?? "", input, call);
+      return await writer.write(() => write(operation, input, context(), key), { undone: dryRun });
+    } catch (error) {
+      search.moved = 0;
+      throw error;
+    } finally {
+      onSearched?.(dryRun ? { ...search, moved: 0 } : search);
+    }
   };
 
   /**

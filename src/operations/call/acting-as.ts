@@ -1,5 +1,6 @@
 import { type Actor, type Caller, NO_BUDGETS, SCOPES } from "../../domain/caller.ts";
 import type { RandomBytes } from "../../domain/ids.ts";
+import { newSearch, type TableSearch } from "../../domain/seating/search.ts";
 import type { Brand } from "../../domain/settings.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { OperationContext } from "../define.ts";
@@ -10,6 +11,8 @@ export interface MachineContext {
   readonly now: number;
   readonly stores: Stores;
   readonly random: RandomBytes;
+  /** Of the call that caused the change; absent where none did. */
+  readonly search?: TableSearch;
 }
 
 /** The guest's reservation or waitlist entry. */
@@ -46,7 +49,7 @@ export const systemCaller = (stores: Stores): Caller =>
   );
 
 const contextOf = (
-  { brand, now, stores, random }: MachineContext,
+  { brand, now, stores, random, search = newSearch() }: MachineContext,
   caller: Caller,
 ): OperationContext => ({
   brand,
@@ -56,6 +59,7 @@ const contextOf = (
   caller,
   idempotencyKey: null,
   dryRun: false,
+  search,
 });
 
 /**

@@ -25,19 +25,17 @@ function occupantsBetween(
   own: OwnStay,
   from: number,
   to: number,
+  unpinned: ReadonlySet<string>,
 ): Occupant[] {
   const occupants: Occupant[] = [];
   const { mode, freezeMinutes } = brand.settings.tables;
   const movableFrom = now + freezeMinutes * MINUTE;
-  const seatOf = (stay: OccupancyRow): OccupiedSeat => ({
-    tables: tablesIn(stay.tables),
-    area: stay.area,
-    pinned: stay.tablePinned === 1,
-    movable:
-      stay.tablePinned === 0 &&
-      (stay.status === "booked" || stay.status === "pending") &&
-      stay.startAt >= movableFrom,
-  });
+  const seatOf = ({ id, ...stay }: OccupancyRow): OccupiedSeat => {
+    const pinned = stay.tablePinned === 1 && !unpinned.has(id);
+    const isExpected = stay.status === "booked" || stay.status === "pending";
+    const movable = !pinned && isExpected && stay.startAt >= movableFrom;
+    return { tables: tablesIn(stay.tables), area: stay.area, pinned, movable };
+  };
   for (const stay of stores.reservations.occupying(brand.slug, from, to)) {
     if (stay.id === own.id) continue;
     const occupant = occupantOf(stay, now);
@@ -74,12 +72,21 @@ const heldSeat = (offer: WaitlistOffer, movableFrom: number): OccupiedSeat => ({
   movable: offer.startAt >= movableFrom,
 });
 
-/** The circumstances of an admission as the database has them. */
-export const worldOf = (context: OperationContext, own: OwnStay = {}): AdmissionWorld => ({
+const NOBODY: ReadonlySet<string> = new Set();
+
+/**
+ * The circumstances of an admission as the database has them; `unpinned`: reservations taken as if no
+ * person had chosen their tables.
+ */
+export const worldOf = (
+  context: OperationContext,
+  own: OwnStay = {},
+  unpinned = NOBODY,
+): AdmissionWorld => ({
   settings: context.brand.settings,
   now: context.now,
   forGuests: context.caller.forGuests === true,
-  occupants: (from, to) => occupantsBetween(context, own, from, to),
+  occupants: (from, to) => occupantsBetween(context, own, from, to, unpinned),
   floor: floorWorldOf(context),
 });
 

@@ -2,7 +2,6 @@ import type { FloorWorld, Near, NoSeat, Seat, TableWish } from "../../domain/adm
 import { instantAt } from "../../domain/floor-plan.ts";
 import type { FloorRecords } from "../../domain/floor-records.ts";
 import type { Occupant } from "../../domain/occupancy.ts";
-import type { Tries } from "../../domain/seating/chain.ts";
 import { freeUnits } from "../../domain/seating/choice.ts";
 import { Floor } from "../../domain/seating/floor.ts";
 import { Placements } from "../../domain/seating/placements.ts";
@@ -12,8 +11,6 @@ import type { Block, Bookable, Party } from "../../domain/seating/unit.ts";
 import { DAY, HOUR } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 
-/** How many units the searches of one call may try beyond the free ones (rule F6). */
-const TRIES = 1500;
 /** Who is read at once: starts of one half of a day, with what touches their stays. */
 const HALF_DAY = 12 * HOUR;
 const BEFORE = 6 * HOUR;
@@ -24,13 +21,12 @@ const ASKING = "";
 
 /** The floor of the brand for one look at it; null where the brand keeps no tables. */
 export function floorWorldOf(context: OperationContext): FloorWorld | null {
-  const { brand, stores } = context;
+  const { brand, stores, search } = context;
   const { tables, timeZone } = brand.settings;
   if (tables.mode === "off") return null;
   const records = stores.floors.get(brand.slug);
   const floor = floorOf(records);
   const blocks = blocksOf(records, timeZone);
-  const tries: Tries = { left: TRIES };
   const roomsOf = new WeakMap<Near, Map<number, Placements>>();
   const asks = askerOf(context);
   const areaBinds = context.desk === undefined;
@@ -63,7 +59,9 @@ export function floorWorldOf(context: OperationContext): FloorWorld | null {
     seat(wish, near, kept) {
       const room = roomOf(wish.from, near, kept);
       const party = partyOf(wish);
-      return outcomeOf(seat(room, party, tries), room, party);
+      const found = seat(room, party, search);
+      if (found.kind === "full" && found.triesEnded) search.ended += 1;
+      return outcomeOf(found, room, party);
     },
     free: (wish, near) => freeUnits(roomOf(wish.from, near), partyOf(wish)).map(({ unit }) => unit),
   };

@@ -14,6 +14,8 @@ export interface Metrics {
   called(operation: string, outcome: string): void;
   /** Reservations were refused for these reasons. */
   refused(codes: readonly ErrorCode[]): void;
+  /** A call that looked for tables is over. */
+  searched(search: { readonly ended: number; readonly moved: number }): void;
   /** A batch of writes was committed. */
   committed(batch: { readonly bodies: number; readonly ms: number }): void;
   /** The loop ended a run. `lateMs`: how long after its time it began. */
@@ -88,6 +90,14 @@ export function createMetrics(build: {
     "Reasons for which calls were refused, each counted.",
     ["code"],
   );
+  const searches = registry.counter(
+    "maitred_table_searches_ended_total",
+    "Searches for a table that found none within the moves that one call may try.",
+  );
+  const moves = registry.counter(
+    "maitred_table_moves_total",
+    "Reservations that got other tables to make room for somebody or something.",
+  );
   const batches = registry.histogram(
     "maitred_write_batch_size",
     "Writes that shared a commit.",
@@ -130,6 +140,10 @@ export function createMetrics(build: {
     called: (operation, outcome) => calls.add([operation, outcome]),
     refused(codes) {
       for (const code of codes) refusals.add([code]);
+    },
+    searched({ ended, moved }) {
+      if (ended > 0) searches.add([], ended);
+      if (moved > 0) moves.add([], moved);
     },
     committed({ bodies, ms }) {
       batches.observe(bodies);

@@ -2,7 +2,7 @@
 // and why.
 import { describe, expect, test } from "bun:test";
 import type { ShortFloor } from "../../support/floor.ts";
-import { openFloor, wish } from "../../support/floor-house.ts";
+import { booked, openFloor, wish } from "../../support/floor-house.ts";
 import { BISTRO, caller, FRIDAY, HOUR, type House, NOW } from "../house.ts";
 
 const seated = async (house: House, size: number, time?: string, change?: object) => {
@@ -187,5 +187,27 @@ describe("what is free", () => {
     const date = { date: "2026-11-20", numberOfPeople: 2 };
     const { slots } = await house.ok<{ slots: { time: string }[] }>("explain_capacity", date);
     expect(slotAt(slots)).toMatchObject({ binding: "tables", freeUnits: [] });
+  });
+  test.each([
+    ["suggest", [null, null]],
+    ["off", [null, null]],
+    ["required", ["tables", null]],
+  ] as const)("says in mode %s what fixed tables are in the way", async (mode, binding) => {
+    using house = openFloor({ areas: { Room: "1:2-4 2:2" } }, "required");
+    const { id } = await booked(house, 2);
+    await house.ok("assign_table", { id, tables: ["1"] });
+    house.set({ seats: null, paceCovers: null, maxPartySize: 20, tables: { mode } });
+    const date = { date: "2026-11-20", numberOfPeople: 4 };
+    const asked = { ...date, whatIf: { unpinned: [id] } };
+    interface Judged {
+      slots: { time: string; binding: string | null; whatIf: { binding: string | null } }[];
+    }
+    const { slots } = await house.ok<Judged>("explain_capacity", asked);
+    const slot = slots.find(({ time }) => time === "7:00 PM");
+    expect([slot?.binding, slot?.whatIf.binding]).toEqual([...binding]);
+    const early = slots.find(({ time }) => time === "5:00 PM");
+    expect([early?.binding, early?.whatIf.binding]).toEqual([null, null]);
+    const wrong = { ...date, whatIf: { unpinned: ["6afe03c027935d40f69e49ab"] } };
+    expect((await house.refused("explain_capacity", wrong)).code).toBe("NOT_FOUND");
   });
 });

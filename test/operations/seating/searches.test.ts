@@ -1,0 +1,63 @@
+// Goal: one call tries no more than its share of moves, alternatives and waitlist included, and what
+// its searches came to is counted once the call is over.
+import { expect, test } from "bun:test";
+import type { TableSearch } from "../../../src/domain/seating/search.ts";
+import { createInvoke } from "../../../src/operations/invoke.ts";
+import type { ShortFloor } from "../../support/floor.ts";
+import { booked, openFloor, wish } from "../../support/floor-house.ts";
+import { caller, type House, operationOf } from "../house.ts";
+
+/** 20 tables for two, and every pair and more than that of them may be joined: 200 combinations. */
+const NAMES = Array.from({ length: 20 }, (_, at) => String(at + 1));
+const MANY: ShortFloor = {
+  areas: { Room: NAMES.map((name) => `${name}:2`).join(" ") },
+  joins: NAMES.flatMap((one, at) => NAMES.slice(at + 1).map((other) => `${one}+${other}:3-4`))
+    .slice(0, 190)
+    .concat(NAMES.slice(0, 10).map((one, at) => `${one}+${at + 2}+${at + 3}:5-6`))
+    .join(" "),
+};
+
+/** The same house, with what its searches came to. */
+function watched(house: House) {
+  const searches: TableSearch[] = [];
+  const { stores, writer } = house;
+  const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+  const watching = { onSearched: (one: TableSearch) => void searches.push(one) };
+  const invoke = createInvoke({ stores, writer, clock: () => house.at, random, ...watching });
+  const call = (tool: string, input: object) => invoke(operationOf(tool), input, caller());
+  return { call, last: () => searches.at(-1) as TableSearch };
+}
+
+test("who moves is counted once it is true, and never for a dry run or a refusal", async () => {
+  using house = openFloor({ areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" });
+  const { call, last } = watched(house);
+  await booked(house, 2);
+  await call("create_booking", wish(4, "7:00 PM", { dryRun: true }));
+  expect(last()).toMatchObject({ moved: 0, ended: 0 });
+  await call("create_booking", wish(4));
+  expect(last()).toMatchObject({ moved: 1, ended: 0 });
+  await call("create_booking", wish(4)).catch(() => undefined);
+  expect(last()).toMatchObject({ moved: 0, ended: 0 });
+});
+
+test("20 tables with 200 combinations: the search ends, and what it suggests can be had", async () => {
+  using house = openFloor(MANY, "required", { maxPartySize: 20 });
+  const { call, last } = watched(house);
+  for (let party = 0; party < 20; party += 1) await booked(house, 2, "7:30 PM");
+  const refused = await house.refused("create_booking", wish(4, "7:30 PM"));
+  expect(refused.code).toBe("TABLES_FULL");
+  await call("create_booking", wish(4, "7:30 PM")).catch(() => undefined);
+  expect(last()).toMatchObject({ left: 0 });
+  expect(last().ended).toBeGreaterThan(0);
+  const [first] = refused.suggestions;
+  const { reservation } = await house.ok("create_booking", wish(4, first?.time));
+  expect(reservation.tables).toHaveLength(2);
+});
+
+test("a search that is over for want of tries leaves what is free to be found", async () => {
+  using house = openFloor(MANY, "required", { maxPartySize: 20 });
+  for (let party = 0; party < 10; party += 1) await booked(house, 4, "7:30 PM");
+  const six = await house.refused("create_booking", wish(6, "7:30 PM"));
+  expect(six.code).toBe("TABLES_FULL");
+  expect(six.suggestions.length).toBeGreaterThan(0);
+});
