@@ -25,6 +25,7 @@ import { daySheet } from "./day-sheet.ts";
 import { declineRequest } from "./decline-request.ts";
 import { endGuide } from "./end-guide.ts";
 import { exportDay } from "./export-day.ts";
+import { floorView } from "./floor-view.ts";
 import { markAlert } from "./mark-alert.ts";
 import { markTextRead } from "./mark-text-read.ts";
 import { openRequests } from "./open-requests.ts";
@@ -71,6 +72,7 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   disconnectApp,
   endGuide,
   exportDay,
+  floorView,
   makeAccountLink,
   markAlert,
   markTextRead,

@@ -9,6 +9,7 @@ import CONTRAST_STYLE from "../assets/contrast.css" with { type: "text" };
 import DESK_STYLE from "../assets/desk.css" with { type: "text" };
 import DESK_SCRIPT from "../assets/desk.js" with { type: "text" };
 import DRAFTS_SCRIPT from "../assets/drafts.js" with { type: "text" };
+import FLOOR_STYLE from "../assets/floor.css" with { type: "text" };
 import HEALTH_STYLE from "../assets/health.css" with { type: "text" };
 import INBOX_STYLE from "../assets/inbox.css" with { type: "text" };
 import MESSAGES_STYLE from "../assets/messages.css" with { type: "text" };
@@ -29,6 +30,7 @@ export const DESK_STYLE_PATH = asset(
     `@layer base{${PICO.replace('@charset "UTF-8";', "")}}`,
     DESK_STYLE,
     SHEET_STYLE,
+    FLOOR_STYLE,
     INBOX_STYLE,
     BOOKING_STYLE,
     RESERVATION_STYLE,

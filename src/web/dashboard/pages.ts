@@ -3,6 +3,7 @@ import { accessPages } from "./access/access-page.tsx";
 import { bookPage } from "./book/book-page.tsx";
 import type { DeskPage, DeskVisit } from "./desk-visit.ts";
 import { exportFile } from "./export-file.ts";
+import { floorPage } from "./floor/floor-page.tsx";
 import { healthPage } from "./health/health-page.tsx";
 import { conversationPage } from "./messages/conversation-page.tsx";
 import { messagesPage } from "./messages/messages-page.tsx";
@@ -15,6 +16,7 @@ import { waitlistPage } from "./waitlist/waitlist-page.tsx";
 /** Every page of the dashboard: one line each. The first whose path fits answers. */
 export const PAGES: readonly DeskPage[] = [
   tonightPage,
+  floorPage,
   waitlistPage,
   messagesPage,
   conversationPage,

@@ -35,6 +35,7 @@
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import { type Role, roleAtLeast } from "../../domain/caller.ts";
+import type { BrandSettings } from "../../domain/settings.ts";
 import { ACCOUNT_PATH, NEW_RESTAURANT_PATH } from "../auth-pages/paths.ts";
 import { SignOutForm } from "../auth-pages/sign-out.tsx";
 import { CsrfField } from "../csrf-field.tsx";
@@ -58,10 +59,13 @@ interface Place {
   readonly icon: IconName;
   /** The lowest role that sees it; default: everybody. */
   readonly role?: Role;
+  /** Left out: every restaurant has it. */
+  readonly when?: (settings: BrandSettings) => boolean;
 }
 /** Used all evening; on a phone they are within reach of the thumb. */
 const FIRST: readonly Place[] = [
   { path: "", name: "Tonight", icon: "tonight" },
+  { path: "/floor", name: "Floor", icon: "floor", when: ({ tables }) => tables.mode !== "off" },
   { path: "/book", name: "Book", icon: "book" },
   { path: "/waitlist", name: "Waitlist", icon: "waitlist" },
   { path: "/messages", name: "Messages", icon: "messages" },
@@ -152,6 +156,7 @@ const Places = ({ visit, places }: PageProps<{ places: readonly Place[] }>) => (
   <ul class="places">
     {places
       .filter(({ role = "host" }) => roleAtLeast(visit.role, role))
+      .filter(({ when }) => when?.(visit.brand.settings) !== false)
       .map(({ path, name, icon }) => (
         <li>
           <a href={at(visit, path)} aria-current={isHere(visit, path) ? "page" : undefined}>

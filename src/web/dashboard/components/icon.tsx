@@ -2,6 +2,7 @@
 /** Drawings of 24 by 24, told apart by shape; colour comes from the text around them. */
 const DRAWINGS = {
   tonight: <path d="M4 18a8 8 0 0 1 16 0M2.5 20.5h19M12 10V8M10.6 7h2.8" />,
+  floor: <path d="M4 4h7v7H4zM15 5h5v5h-5zM4 15h5v5H4zM13 14h7v6h-7z" />,
   book: <path d="M5 5h14v15H5zM5 10h14M9 3v4M15 3v4M12 13v4M10 15h4" />,
   waitlist: <path d="M12 7v5l3 2M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z" />,
   messages: <path d="M4 5h16v11H10l-4 4v-4H4z" />,

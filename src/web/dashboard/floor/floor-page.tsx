@@ -1,0 +1,79 @@
+/** @jsxImportSource hono/jsx */
+import { addDays, formatDate } from "../../../domain/time.ts";
+import { floorView } from "../../../operations/desk/floor-view.ts";
+import { counted } from "../../../words/en/phrases.ts";
+import { RefusedAbove } from "../components/concerned.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { Icon } from "../components/icon.tsx";
+import { type DeskPage, read } from "../desk-visit.ts";
+import { askedBy, type FloorProps, floorPath } from "./floor-view.ts";
+import { Parties } from "./parties.tsx";
+import { Plan } from "./plan.tsx";
+import { TableList } from "./table-list.tsx";
+import { TablePanel } from "./table-panel.tsx";
+
+/** The room as it stands: which tables are free, who sits where, who has no table. */
+export const floorPage: DeskPage = {
+  path: "/floor",
+  async show(visit) {
+    const asked = askedBy(visit.url);
+    const view = await read(visit, floorView, asked.date === null ? {} : { date: asked.date });
+    const props = { visit, view, asked };
+    return {
+      title: "Floor",
+      children: (
+        <div class="floor">
+          <Head {...props} />
+          <RefusedAbove visit={visit} inPlace={[]} />
+          {view.tables.length === 0 ? (
+            <EmptyState title="No tables yet">
+              <p>Tables are set up in Settings, or imported as a plan.</p>
+            </EmptyState>
+          ) : (
+            <div class="floor-columns">
+              <div class="stack">
+                <TablePanel {...props} />
+                <Plan {...props} />
+                <TableList {...props} />
+              </div>
+              <Parties {...props} />
+            </div>
+          )}
+        </div>
+      ),
+    };
+  },
+};
+
+function Head({ visit, view, asked }: FloorProps) {
+  const { date, today } = view;
+  const to = (day: string): string =>
+    floorPath(visit, asked, { date: day === today ? null : day, table: null });
+  const [weekday = "", day = ""] = formatDate(date).split(", ");
+  const without = view.parties.filter(({ noTable }) => noTable).length;
+  return (
+    <div class="floor-head">
+      <a class="b quiet square" href={to(addDays(date, -1))} aria-label="The day before">
+        <Icon name="back" />
+      </a>
+      <div>
+        <h1>
+          Floor, {weekday.slice(0, 3)} {day}
+        </h1>
+        {date !== today && (
+          <p class="soft small">
+            <a href={to(today)}>Back to today</a>
+          </p>
+        )}
+      </div>
+      <a class="b quiet square" href={to(addDays(date, 1))} aria-label="The day after">
+        <Icon name="forward" />
+      </a>
+      {without > 0 && (
+        <p class="floor-without">
+          <a href="#parties">{counted(without, "party has", "parties have")} no table</a>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+/** @jsxImportSource hono/jsx */
+import { clockTime } from "../../../domain/time.ts";
+import type { FloorParty } from "../../../operations/desk/floor-view.ts";
+import { partyStanding, tablesNamed } from "../../../words/en/host/floor.ts";
+import { at } from "../desk-visit.ts";
+import { type FloorProps, namesOf } from "./floor-view.ts";
+
+/** Who is here and who comes, those without a table first. */
+export function Parties({ visit, view }: FloorProps) {
+  const zone = visit.brand.settings.timeZone;
+  const shown = view.parties
+    .filter(({ status }) => status !== "completed")
+    .toSorted((one, other) => Number(other.noTable) - Number(one.noTable) || one.from - other.from);
+  return (
+    <section class="floor-parties" id="parties" aria-labelledby="parties-title">
+      <h2 id="parties-title">Parties</h2>
+      {shown.length === 0 && <p class="soft">Nobody is booked on this day.</p>}
+      <ul class="table-list">
+        {shown.map((party) => {
+          const { tone, words } = partyStanding(party, { at: view.at, zone });
+          return (
+            <li class={party.noTable ? "t-none" : `t-${tone}`} data-party={party.id}>
+              <a href={at(visit, linkOf(party))}>
+                <strong>{clockTime(party.startsAt, zone)}</strong>
+              </a>
+              <span>
+                {party.numberOfPeople} <bdi>{party.name}</bdi>
+                <br />
+                <span class="mark">
+                  {party.noTable ? "No table" : tablesNamed(namesOf(party, view))}
+                </span>{" "}
+                <span class="soft small">
+                  {words}
+                  {party.pinned && ", fixed"}
+                </span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** The page of a party. */
+export const linkOf = ({ id, kind }: FloorParty): string =>
+  kind === "offer" ? `/waitlist#entry-${id}` : `/reservations/${id}`;

@@ -1,0 +1,149 @@
+/** @jsxImportSource hono/jsx */
+import type { FloorTable } from "../../../operations/desk/floor-view.ts";
+import { type FloorProps, floorPath, type SeenTable, seenTables } from "./floor-view.ts";
+
+/** Pixels of a grid unit where the page has room. */
+const UNIT = 44;
+const MARGIN = 12;
+/** Where a table is not on the plan: so many in a row, this far apart, in units. */
+const IN_ROW = 6;
+const APART = 3;
+const SIZE = 2;
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Each area as a drawing to scale; a tap on a table opens its panel. */
+export const Plan = ({ visit, view, asked }: FloorProps) => {
+  const seen = seenTables(view, visit.brand.settings.timeZone);
+  return (
+    <div class="plans">
+      {view.areas.map(({ id, name }) => {
+        const own = seen.filter(({ table }) => table.area === id);
+        return own.length === 0 ? null : (
+          <section class="plan" aria-label={`Plan: ${name}`}>
+            <h2>
+              <bdi>{name}</bdi>
+            </h2>
+            <Drawing
+              visit={visit}
+              view={view}
+              asked={asked}
+              seen={own}
+              title={`Tables of ${name}`}
+            />
+          </section>
+        );
+      })}
+    </div>
+  );
+};
+
+type Drawn = FloorProps & { readonly seen: readonly SeenTable[]; readonly title: string };
+
+function Drawing({ visit, asked, seen, title }: Drawn) {
+  const boxes = boxesOf(seen.map(({ table }) => table));
+  const all = [...boxes.values()];
+  const left = Math.min(...all.map(({ x }) => x));
+  const top = Math.min(...all.map(({ y }) => y));
+  const width = (Math.max(...all.map((box) => box.x + box.width)) - left) * UNIT + 2 * MARGIN;
+  const height = (Math.max(...all.map((box) => box.y + box.height)) - top) * UNIT + 2 * MARGIN;
+  return (
+    <div class="plan-scroll">
+      <svg width={String(width)} height={String(height)} viewBox={`0 0 ${width} ${height}`}>
+        <title>{title}</title>
+        {seen.map((one) => {
+          const box = boxes.get(one.table.id);
+          if (box === undefined) return null;
+          const place = {
+            x: (box.x - left) * UNIT + MARGIN,
+            y: (box.y - top) * UNIT + MARGIN,
+            width: box.width * UNIT,
+            height: box.height * UNIT,
+          };
+          const href = floorPath(visit, asked, { table: one.table.id });
+          const isOpen = asked.table === one.table.id;
+          return <Table one={one} place={place} href={href} isOpen={isOpen} />;
+        })}
+      </svg>
+    </div>
+  );
+}
+
+/** Where each table stands; those without coordinates in rows below the others. */
+function boxesOf(tables: readonly FloorTable[]): Map<string, Box> {
+  const boxes = new Map<string, Box>();
+  for (const { id, x, y, width, height } of tables) {
+    if (x === null || y === null) continue;
+    boxes.set(id, { x, y, width: width ?? SIZE, height: height ?? SIZE });
+  }
+  const below = Math.max(-1, ...[...boxes.values()].map((box) => box.y + box.height)) + 1;
+  const others = tables.filter(({ id }) => !boxes.has(id));
+  for (const [index, { id }] of others.entries()) {
+    const [row, column] = [Math.floor(index / IN_ROW), index % IN_ROW];
+    boxes.set(id, { x: column * APART, y: below + row * APART, width: SIZE, height: SIZE });
+  }
+  return boxes;
+}
+
+interface TableProps {
+  readonly one: SeenTable;
+  readonly place: Box;
+  readonly href: string;
+  readonly isOpen: boolean;
+}
+
+function Table({ one, place, href, isOpen }: TableProps) {
+  const { table, party, standing } = one;
+  const { x, y, width, height } = place;
+  const middle = { x: String(x + width / 2), "text-anchor": "middle" } as const;
+  const turned = table.angle
+    ? `rotate(${table.angle} ${x + width / 2} ${y + height / 2})`
+    : undefined;
+  // About 7 pixels a letter.
+  const letters = Math.floor((width - 8) / 7);
+  const who =
+    party === undefined
+      ? `${table.minCovers}-${table.maxCovers}`
+      : `${party.numberOfPeople} ${party.name}`;
+  return (
+    <a
+      href={href}
+      class={`table t-${standing.tone}${isOpen ? " open" : ""}`}
+      aria-label={spoken(one)}
+      data-table={table.id}
+    >
+      <g transform={turned}>
+        {table.shape === "round" ? (
+          <ellipse cx={x + width / 2} cy={y + height / 2} rx={width / 2} ry={height / 2} />
+        ) : (
+          <rect {...{ x, y, width, height }} rx={table.shape === "bar" ? height / 2 : 8} />
+        )}
+      </g>
+      <text {...middle} y={String(y + height / 2 - 14)} class="table-name">
+        {clip(table.name, letters)}
+      </text>
+      <text {...middle} y={String(y + height / 2 + 4)}>
+        {clip(who, letters)}
+      </text>
+      <text {...middle} y={String(y + height / 2 + 22)} class="table-state">
+        {clip(standing.short, letters)}
+      </text>
+    </a>
+  );
+}
+
+const clip = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, Math.max(1, most - 1)).trimEnd()}…`.toWellFormed() : text;
+
+/** "Table 12, Okafor, party of 6, seated 42 min, until 8:45 PM" */
+const spoken = ({ table, party, standing }: SeenTable): string =>
+  [
+    `Table ${table.name}`,
+    ...(party === undefined ? [] : [party.name, `party of ${party.numberOfPeople}`]),
+    standing.words.charAt(0).toLowerCase() + standing.words.slice(1),
+  ].join(", ");

@@ -1,0 +1,96 @@
+import type { Status } from "../../../domain/reservation-states.ts";
+import { clockTime, HOUR, MINUTE } from "../../../domain/time.ts";
+
+/** Who has a table, or should. Instants are epoch milliseconds. */
+interface Party {
+  readonly kind: "reservation" | "offer";
+  readonly status: Status;
+  readonly startsAt: number;
+  readonly arrivedAt: number | null;
+  readonly seatedAt: number | null;
+  readonly leavesAt: number;
+}
+
+/** A table that nobody has now. */
+interface Unused {
+  readonly state: string;
+  readonly until: number | null;
+  readonly blocks: readonly {
+    readonly from: number;
+    readonly to: number;
+    readonly reason: string | null;
+  }[];
+}
+
+/** How a table or a party stands, for its colour. */
+export type FloorTone = "free" | "due" | "late" | "arrived" | "seated" | "over" | "blocked";
+
+/** How a table stands at an instant. */
+export interface Standing {
+  readonly tone: FloorTone;
+  /** "Seated 42 min, until 8:45 PM" */
+  readonly words: string;
+  /** The same in little room: "42 min". */
+  readonly short: string;
+}
+
+interface Moment {
+  readonly at: number;
+  readonly zone: string;
+}
+
+/** A table that is free for so long is simply free. */
+const LONG_MS = 6 * HOUR;
+
+const minutes = (ms: number): number => Math.max(0, Math.floor(ms / MINUTE));
+
+/** "party of 6" */
+export const partyOf = (numberOfPeople: number): string => `party of ${numberOfPeople}`;
+
+/** "Table 12", "Tables 7 and 8" */
+export function tablesNamed(names: readonly string[]): string {
+  const last = names.at(-1) ?? "";
+  if (names.length < 2) return `Table ${last}`;
+  return `Tables ${names.slice(0, -1).join(", ")} and ${last}`;
+}
+
+/** How a party stands. */
+export function partyStanding(party: Party, { at, zone }: Moment): Standing {
+  const { status, startsAt, arrivedAt, seatedAt, leavesAt, kind } = party;
+  if (status === "completed") return { tone: "seated", words: "Done", short: "done" };
+  if (status === "seated") {
+    const over = minutes(at - leavesAt);
+    if (over > 0) return { tone: "over", words: `${over} min over`, short: `${over} over` };
+    const here = minutes(at - (seatedAt ?? startsAt));
+    const until = clockTime(leavesAt, zone);
+    return { tone: "seated", words: `Seated ${here} min, until ${until}`, short: `${here} min` };
+  }
+  if (status === "arrived") {
+    const waits = minutes(at - (arrivedAt ?? startsAt));
+    return { tone: "arrived", words: `Arrived, waiting ${waits} min`, short: `waits ${waits}` };
+  }
+  const time = clockTime(startsAt, zone);
+  if (kind === "offer") return { tone: "due", words: `On offer for ${time}`, short: time };
+  const late = minutes(at - startsAt);
+  if (late > 0) return { tone: "late", words: `${late} min late`, short: `${late} late` };
+  return { tone: "due", words: `At ${time}`, short: time };
+}
+
+/** How a table stands, with the party that has it. */
+export function tableStanding(
+  { state, until, blocks }: Unused,
+  party: Party | undefined,
+  moment: Moment,
+): Standing {
+  const { at, zone } = moment;
+  if (party !== undefined) return partyStanding(party, moment);
+  if (state === "blocked") {
+    const block = blocks.find(({ from, to }) => from <= at && at < to);
+    const end = until === null ? "" : ` until ${clockTime(until, zone)}`;
+    const why = block?.reason ? `: ${block.reason}` : block === undefined ? "" : ": area closed";
+    return { tone: "blocked", words: `Blocked${end}${why}`, short: "blocked" };
+  }
+  if (until === null || until - at > LONG_MS) return { tone: "free", words: "Free", short: "free" };
+  const time = clockTime(until, zone);
+  return { tone: "free", words: `Free until ${time}`, short: `to ${time}` };
+}

@@ -1,0 +1,85 @@
+// Goal: the floor of a service date says how each table stands, who has which when, and who has
+// none. Method: a small floor over a real database, with the clock moved through an evening.
+import { describe, expect, test } from "bun:test";
+import { type FloorView, floorView } from "../../../src/operations/desk/floor-view.ts";
+import { tableId } from "../../support/floor.ts";
+import { booked, openFloor, SMALL } from "../../support/floor-house.ts";
+import { ADA, DAY, EVENING, FRIDAY, HOUR, type House, MINUTE } from "../house.ts";
+import { HOST, offerTo } from "./people.ts";
+
+const TODAY = "2026-11-20";
+const seen = async (house: House, date = TODAY) =>
+  (await house.invoke(floorView, { date }, HOST)).structured as unknown as FloorView;
+const tableIn = ({ tables }: FloorView, name: string) => tables.find((one) => one.name === name);
+
+describe("the floor", () => {
+  test("names tables by area, and who has them when", async () => {
+    using house = openFloor(SMALL);
+    const four = await booked(house, 4);
+    const view = await seen(house);
+    expect(view.areas.map(({ name }) => name)).toEqual(["Room", "Terrace"]);
+    expect(view.tables.map(({ name }) => name)).toEqual(["1", "2", "3", "T1"]);
+    expect(view.parties).toMatchObject([
+      { id: four.id, startsAt: EVENING, tables: [tableId("3")], pinned: false, noTable: false },
+    ]);
+  });
+
+  test("of a day to come is that of its fullest moment", async () => {
+    using house = openFloor(SMALL);
+    await booked(house, 2, "6:00 PM");
+    const { id } = await booked(house, 2, "7:00 PM");
+    const view = await seen(house);
+    expect(view.at).toBe(EVENING);
+    const ofSeven = view.tables.filter(({ party }) => party === id);
+    expect(ofSeven).toMatchObject([{ state: "due" }]);
+  });
+
+  test("of today is as it stands: seated, free until the next party, blocked", async () => {
+    using house = openFloor({ areas: { Room: "1:2 2:2" } });
+    const { id } = await booked(house, 2);
+    house.at = EVENING;
+    await house.ok("mark_seated", { id });
+    const wet = { date: FRIDAY, from: "7:00 PM", to: "9:00 PM", reason: "wet paint" };
+    await house.ok("block_tables", { tables: ["2"], ...wet });
+    const view = await seen(house);
+    const [first, second] = view.tables;
+    expect([view.at, first?.state, first?.party]).toEqual([EVENING, "seated", id]);
+    expect(second).toMatchObject({ state: "blocked", blocks: [{ reason: "wet paint" }] });
+  });
+
+  test("has who overstays, and who was never marked as gone the day before", async () => {
+    using house = openFloor({ areas: { Room: "1:2" } });
+    const { id } = await booked(house, 2);
+    house.at = EVENING;
+    await house.ok("mark_seated", { id });
+    house.at = EVENING + DAY;
+    const view = await seen(house, "2026-11-21");
+    expect(view.parties).toMatchObject([{ id, status: "seated", leavesAt: EVENING + 90 * MINUTE }]);
+    expect(tableIn(view, "1")?.party).toBe(id);
+    expect(view.opens).toBeGreaterThan(EVENING + 12 * HOUR);
+  });
+
+  test("has who has no table", async () => {
+    using house = openFloor({ areas: { Room: "1:2" } }, "suggest");
+    await booked(house, 2);
+    const { id } = await booked(house, 2);
+    const without = (await seen(house)).parties.filter(({ noTable }) => noTable);
+    expect(without).toMatchObject([{ id, tables: [] }]);
+  });
+
+  test("has tables that are on offer to waiting guests", async () => {
+    using house = openFloor({ areas: { Room: "1:2" } });
+    const offer = await offerTo(house, ADA, 2);
+    const { parties } = await seen(house);
+    expect(parties).toMatchObject([
+      { id: offer.entryId, kind: "offer", name: "Wim", tables: [tableId("1")] },
+    ]);
+  });
+
+  test("of a closed day has its tables all the same", async () => {
+    using house = openFloor(SMALL, "required", { specialDays: { [TODAY]: { closed: true } } });
+    const view = await seen(house);
+    expect(view.tables).toHaveLength(4);
+    expect(view.closes - view.opens).toBe(11 * HOUR);
+  });
+});
