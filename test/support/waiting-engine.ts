@@ -29,7 +29,7 @@ const SATURDAY = "Saturday, November 21, 2026";
 export const OPENING = 1_795_215_600_000;
 export const SLOT = 15 * MINUTE;
 export const GRID = Array.from({ length: 7 }, (_, index) => OPENING + index * SLOT);
-const DAY = 24 * HOUR;
+export const DAY = 24 * HOUR;
 /** The starts of both evenings. */
 export const STARTS = [GRID, GRID.map((at) => at + DAY)].flat();
 

@@ -4,7 +4,6 @@ import type { Reservation } from "../../domain/reservation.ts";
 import type { Tries } from "../../domain/seating/chain.ts";
 import { misplaced } from "../../domain/seating/facts.ts";
 import { plan } from "../../domain/seating/plan.ts";
-import type { Party } from "../../domain/seating/unit.ts";
 import { DAY, dateOf, startOfDay } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 import { writeMoves } from "./move-tables.ts";
@@ -41,9 +40,8 @@ export function planDate(
   const { room, parties } = roomBetween(spanOf(date, all, context), context, {}, belongs);
   const sits = isSitting(context);
   const without = parties.filter(({ id, tables }) => belongs(id) && tables.length === 0);
-  const unfit = misplaced(room, sits).filter(
-    (party) => belongs(party.id) && mayLeave(party, byId.get(party.id)),
-  );
+  // Who comes at once has a table that somebody stays at: the loop sees to that.
+  const unfit = misplaced(room, sits).filter(({ id, movable }) => belongs(id) && movable);
   const wanting = [...without.filter((one) => !sits(one)), ...unfit].map((party) => ({
     ...party,
     from: Math.max(party.from, now),
@@ -56,10 +54,6 @@ export function planDate(
   const unplaced = [...planned.unplaced, ...without.filter(sits)];
   return { moves, unplaced: unplaced.flatMap(({ id }) => byId.get(id) ?? []) };
 }
-
-/** A party whose table does not hold it: one that is here stays, and so does a chosen table. */
-const mayLeave = ({ pinned }: Party, party?: Reservation): boolean =>
-  !pinned && (party === undefined || party.status === "booked" || party.status === "pending");
 
 /** The service date of somebody who takes seats: a reservation, or an offer. */
 export function dateOfParty(id: string, { brand, stores }: OperationContext): string | null {

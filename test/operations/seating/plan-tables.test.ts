@@ -99,3 +99,14 @@ test("two waiters and the planner at once never give one table to two", async ()
   const tables = [one.id, other.id, third].map((id) => house.stored(id).tables[0]);
   expect(tables).toEqual(["table-3", "table-2", "table-1"]);
 });
+
+test("planning takes no table away from a party that comes to one where somebody stays on", async () => {
+  using house = openFloor({ areas: { Room: "1:2" } });
+  const stays = await booked(house, 2);
+  const next = await booked(house, 2, "8:30 PM");
+  house.at = EVENING;
+  await house.ok("mark_seated", { id: stays.id });
+  house.at = next.timestamp;
+  expect(await planned(house)).toMatchObject({ moves: [], unplaced: [] });
+  expect(house.stored(next.id).tables).toEqual(["table-1"]);
+});

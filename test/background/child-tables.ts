@@ -1,0 +1,31 @@
+// A process of its own that plays an evening with tables on a database until it is killed; started by
+// tables-killed.test.ts. Arguments: database path, seed. Prints one line of JSON for each step.
+import { writeSync } from "node:fs";
+import { openDatabase } from "../../src/storage/database.ts";
+import { openStores } from "../../src/storage/stores.ts";
+import { createWriter } from "../../src/storage/writer.ts";
+import { TEST_KEYS } from "../support/database.ts";
+import { numbersFrom } from "../support/numbers.ts";
+import { tablesEngine } from "../support/tables-engine.ts";
+import { playTables } from "../support/tables-play.ts";
+import { tableFaults } from "../support/tables-rules.ts";
+
+const [path = "", seed = "0"] = process.argv.slice(2);
+// The kernel keeps what a killed process wrote: flushing to the disk is not the subject.
+const database = openDatabase(path, { environment: "test", durable: false });
+const stores = openStores(database, TEST_KEYS);
+const writer = createWriter(database, {
+  onFatal: (error) => {
+    throw error;
+  },
+});
+const random = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
+const tables = tablesEngine({ database, stores, writer }, random);
+tables.engine.at = stores.instance.clockOffset();
+const pick = numbersFrom(Number(seed));
+
+for (;;) {
+  const { what, faults } = await playTables(tables, pick);
+  const all = [...faults, ...tableFaults(tables.engine)];
+  writeSync(1, `${JSON.stringify({ what, faults: all })}\n`);
+}
