@@ -39,6 +39,7 @@ const output = z.strictObject({
   dryRun: z.boolean(),
 });
 type Output = z.infer<typeof output>;
+export type PlannedTables = Output;
 
 export const planTables = defineTool({
   name: PLAN_TABLES,

@@ -7,6 +7,7 @@ export interface Property {
   readonly type?: string;
   readonly description?: string;
   readonly enum?: readonly string[];
+  readonly const?: unknown;
   readonly items?: Property;
   readonly anyOf?: readonly Property[];
   readonly properties?: Readonly<Record<string, Property>>;
@@ -66,6 +67,9 @@ function fieldValue(given: Property, fields: URLSearchParams, name: string, requ
     return within ? objectOf(property, fields, `${name}.`) : undefined;
   }
   const typed = fields.getAll(name);
+  // A word in place of a list, such as "auto" for tables.
+  const word = given.anyOf?.find((one) => one.const !== undefined)?.const;
+  if (word !== undefined && typed.length === 1 && typed[0] === word) return word;
   if (property.type === "array") {
     const items = typed.filter((item) => item !== "");
     return items.length > 0 || (typed.length > 0 && required) ? items : undefined;

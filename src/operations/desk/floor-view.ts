@@ -149,16 +149,24 @@ const seatedBefore = (date: string, today: string, context: OperationContext): R
 function partyOf(reservation: Reservation, { now }: OperationContext): FloorParty[] {
   const interval = occupiedInterval(reservation, now);
   if (interval === null) return [];
-  const { id, name, partySize, status, revision, service, startAt, arrivedAt, seatedAt } =
-    reservation;
-  const { tables, tablePinned: pinned } = reservation;
+  const { tables } = reservation;
   return [
     {
-      ...{ id, kind: "reservation", name, numberOfPeople: partySize, status, revision, service },
+      id: reservation.id,
+      kind: "reservation",
+      name: reservation.name,
+      numberOfPeople: reservation.partySize,
+      status: reservation.status,
+      revision: reservation.revision,
+      service: reservation.service,
       ...interval,
-      ...{ startsAt: startAt, arrivedAt, seatedAt, leavesAt: leavesAt(reservation) },
-      ...{ tables: [...tables], pinned },
-      noTable: tables.length === 0 && status !== "completed",
+      startsAt: reservation.startAt,
+      arrivedAt: reservation.arrivedAt,
+      seatedAt: reservation.seatedAt,
+      leavesAt: leavesAt(reservation),
+      tables: [...tables],
+      pinned: reservation.tablePinned,
+      noTable: tables.length === 0 && reservation.status !== "completed",
     },
   ];
 }
@@ -206,7 +214,19 @@ function tableOf(
 ): FloorTable {
   const { id, name, area, minCovers, maxCovers, shape, x, y, width, height, angle } = table;
   return {
-    ...{ id, name, area, minCovers, maxCovers, shape, x, y, width, height, angle, state, until },
+    id,
+    name,
+    area,
+    minCovers,
+    maxCovers,
+    shape,
+    x,
+    y,
+    width,
+    height,
+    angle,
+    state,
+    until,
     party: guest?.id ?? null,
     next: next?.id ?? null,
     blocks: blocks.map(({ from, to, reason = null }) => ({ from, to, reason })),

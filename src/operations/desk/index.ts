@@ -41,6 +41,7 @@ import { seatWalkIn } from "./seat-walk-in.ts";
 import { sendTestText } from "./send-test-text.ts";
 import { sendTextAgain } from "./send-text-again.ts";
 import { setSettings } from "./set-settings.ts";
+import { tableChoices } from "./table-choices.ts";
 import { textGuest } from "./text-guest.ts";
 import { troubledTexts } from "./troubled-texts.ts";
 import { undoWalkIn } from "./undo-walk-in.ts";
@@ -92,6 +93,7 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   sendTestText,
   sendTextAgain,
   setSettings,
+  tableChoices,
   takeOut,
   team,
   textGuest,

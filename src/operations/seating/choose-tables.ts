@@ -52,6 +52,49 @@ export function choose(
   return { seat: { tables, name: unit.name, why: { kind: "chosen" }, moves }, moves };
 }
 
+/** Where a party could sit, and what stands in the way there. */
+export interface Choice {
+  readonly unit: Unit;
+  /** Who has one of its tables during the stay; null stands for a block. */
+  readonly takers: readonly (Party | null)[];
+  /** The other party and this one could exchange their tables. */
+  readonly swaps: boolean;
+  /** When somebody needs one of its tables after the stay began; null: nobody does. */
+  readonly freeUntil: number | null;
+}
+
+/** Every place that suits a party, free ones first, the tightest first. */
+export function choicesFor(
+  before: Reservation,
+  stay: Stay,
+  context: OperationContext,
+): readonly Choice[] {
+  const around = { from: stay.from - DAY, to: stay.to + DAY };
+  const { room } = roomBetween(around, context, { id: before.id });
+  const party = partyOf(before, stay, context);
+  return room.floor.units
+    .filter(({ maxCovers, bookable }) => party.size <= maxCovers && mayUse(party.asks, bookable))
+    .map((unit): Choice => {
+      const takers = [...room.takenBy(unit, stay.from, stay.to)];
+      const swaps = takers.length > 0 && exchange(party, unit, takers, room, context).length > 0;
+      return { unit, takers, swaps, freeUntil: nextNeedOf(unit, stay.from, room) };
+    })
+    .toSorted(
+      (one, other) =>
+        Number(one.takers.length > 0) - Number(other.takers.length > 0) ||
+        one.unit.maxCovers - other.unit.maxCovers ||
+        one.unit.tables.length - other.unit.tables.length ||
+        one.unit.nameRank - other.unit.nameRank,
+    );
+}
+
+function nextNeedOf({ tables }: Unit, from: number, room: Placements): number | null {
+  const starts = tables.flatMap((table) =>
+    room.on(table).flatMap((row) => (row.to > from ? [row.from] : [])),
+  );
+  return starts.length === 0 ? null : Math.min(...starts);
+}
+
 const partyOf = (before: Reservation, stay: Stay, context: OperationContext): Party => ({
   ...stay,
   id: before.id,

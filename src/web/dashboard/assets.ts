@@ -20,6 +20,7 @@ import SET_UP_STYLE from "../assets/set-up.css" with { type: "text" };
 import SET_UP_SCRIPT from "../assets/set-up.js" with { type: "text" };
 import SETTINGS_STYLE from "../assets/settings.css" with { type: "text" };
 import SHEET_STYLE from "../assets/sheet.css" with { type: "text" };
+import TIMELINE_STYLE from "../assets/timeline.css" with { type: "text" };
 import WAITLIST_STYLE from "../assets/waitlist.css" with { type: "text" };
 
 /** Pico is in a CSS layer of its own, so that our rules win whatever their specificity. */
@@ -31,6 +32,7 @@ export const DESK_STYLE_PATH = asset(
     DESK_STYLE,
     SHEET_STYLE,
     FLOOR_STYLE,
+    TIMELINE_STYLE,
     INBOX_STYLE,
     BOOKING_STYLE,
     RESERVATION_STYLE,

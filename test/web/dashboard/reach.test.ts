@@ -30,6 +30,7 @@ const SHOWN_AT: Readonly<Record<string, { readonly path: string; readonly as?: R
   outbox: { path: "/messages" },
   recent_changes: { path: "" },
   reservation_card: { path: "/reservations/:reservation" },
+  table_choices: { path: "/floor?party=:reservation" },
   team: { path: "/access/team", as: /Demo Owner/ },
   troubled_texts: { path: "/health", as: /Texts/ },
   waiting_guests: { path: "/waitlist" },

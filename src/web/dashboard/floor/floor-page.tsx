@@ -1,6 +1,8 @@
 /** @jsxImportSource hono/jsx */
+import { roleAtLeast } from "../../../domain/caller.ts";
 import { addDays, formatDate } from "../../../domain/time.ts";
 import { floorView } from "../../../operations/desk/floor-view.ts";
+import { buttonOf } from "../../../words/en/host/operations.ts";
 import { counted } from "../../../words/en/phrases.ts";
 import { RefusedAbove } from "../components/concerned.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
@@ -8,9 +10,12 @@ import { Icon } from "../components/icon.tsx";
 import { type DeskPage, read } from "../desk-visit.ts";
 import { askedBy, type FloorProps, floorPath } from "./floor-view.ts";
 import { Parties } from "./parties.tsx";
+import { choicesOf, PartyPanel } from "./party-panel.tsx";
 import { Plan } from "./plan.tsx";
+import { PlanPreview, previewOf } from "./plan-preview.tsx";
 import { TableList } from "./table-list.tsx";
 import { TablePanel } from "./table-panel.tsx";
+import { Timeline } from "./timeline.tsx";
 
 /** The room as it stands: which tables are free, who sits where, who has no table. */
 export const floorPage: DeskPage = {
@@ -19,6 +24,8 @@ export const floorPage: DeskPage = {
     const asked = askedBy(visit.url);
     const view = await read(visit, floorView, asked.date === null ? {} : { date: asked.date });
     const props = { visit, view, asked };
+    const choices = await choicesOf(visit, props);
+    const preview = await previewOf(visit, props);
     return {
       title: "Floor",
       children: (
@@ -33,7 +40,10 @@ export const floorPage: DeskPage = {
             <div class="floor-columns">
               <div class="stack">
                 <TablePanel {...props} />
+                <PartyPanel {...props} choices={choices} />
+                <PlanPreview {...props} preview={preview} />
                 <Plan {...props} />
+                <Timeline {...props} />
                 <TableList {...props} />
               </div>
               <Parties {...props} />
@@ -48,7 +58,12 @@ export const floorPage: DeskPage = {
 function Head({ visit, view, asked }: FloorProps) {
   const { date, today } = view;
   const to = (day: string): string =>
-    floorPath(visit, asked, { date: day === today ? null : day, table: null });
+    floorPath(visit, asked, {
+      date: day === today ? null : day,
+      table: null,
+      party: null,
+      plan: null,
+    });
   const [weekday = "", day = ""] = formatDate(date).split(", ");
   const without = view.parties.filter(({ noTable }) => noTable).length;
   return (
@@ -69,6 +84,14 @@ function Head({ visit, view, asked }: FloorProps) {
       <a class="b quiet square" href={to(addDays(date, 1))} aria-label="The day after">
         <Icon name="forward" />
       </a>
+      {roleAtLeast(visit.role, "manager") && view.tables.length > 0 && (
+        <a
+          class="b quiet"
+          href={floorPath(visit, asked, { plan: "yes", table: null, party: null })}
+        >
+          {buttonOf("plan_tables")}
+        </a>
+      )}
       {without > 0 && (
         <p class="floor-without">
           <a href="#parties">{counted(without, "party has", "parties have")} no table</a>

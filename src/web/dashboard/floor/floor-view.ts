@@ -10,6 +10,8 @@ export interface FloorAsked {
   readonly table: string | null;
   /** The party that is being given a table. */
   readonly party: string | null;
+  /** "yes": which moves a plan of the evening would make. */
+  readonly plan: string | null;
 }
 
 export function askedBy(url: URL): FloorAsked {
@@ -19,6 +21,7 @@ export function askedBy(url: URL): FloorAsked {
     date: date !== null && isLocalDate(date) ? date : null,
     table: of("table"),
     party: of("party"),
+    plan: of("plan"),
   };
 }
 
@@ -38,6 +41,13 @@ export function floorPath(
   const text = query.toString();
   return at(visit, text === "" ? "/floor" : `/floor?${text}`);
 }
+
+/** The page with the panel of a table. */
+export const tablePath = (
+  visit: Pick<DeskVisit, "brand">,
+  asked: FloorAsked,
+  { id }: Pick<FloorTable, "id">,
+): string => `${floorPath(visit, asked, { table: id, party: null, plan: null })}#table`;
 
 /** A table with who has it, who is next, and how it stands. */
 export interface SeenTable {

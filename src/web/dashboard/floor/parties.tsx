@@ -3,10 +3,10 @@ import { clockTime } from "../../../domain/time.ts";
 import type { FloorParty } from "../../../operations/desk/floor-view.ts";
 import { partyStanding, tablesNamed } from "../../../words/en/host/floor.ts";
 import { at } from "../desk-visit.ts";
-import { type FloorProps, namesOf } from "./floor-view.ts";
+import { type FloorProps, floorPath, namesOf } from "./floor-view.ts";
 
 /** Who is here and who comes, those without a table first. */
-export function Parties({ visit, view }: FloorProps) {
+export function Parties({ visit, view, asked }: FloorProps) {
   const zone = visit.brand.settings.timeZone;
   const shown = view.parties
     .filter(({ status }) => status !== "completed")
@@ -20,7 +20,7 @@ export function Parties({ visit, view }: FloorProps) {
           const { tone, words } = partyStanding(party, { at: view.at, zone });
           return (
             <li class={party.noTable ? "t-none" : `t-${tone}`} data-party={party.id}>
-              <a href={at(visit, linkOf(party))}>
+              <a href={pickPath(visit, asked, party)}>
                 <strong>{clockTime(party.startsAt, zone)}</strong>
               </a>
               <span>
@@ -41,6 +41,16 @@ export function Parties({ visit, view }: FloorProps) {
     </section>
   );
 }
+
+/** A reservation is picked here, to be given a table; an offer stands on the waitlist. */
+const pickPath = (
+  visit: FloorProps["visit"],
+  asked: FloorProps["asked"],
+  party: FloorParty,
+): string =>
+  party.kind === "offer"
+    ? at(visit, linkOf(party))
+    : `${floorPath(visit, asked, { party: party.id, table: null })}#party`;
 
 /** The page of a party. */
 export const linkOf = ({ id, kind }: FloorParty): string =>

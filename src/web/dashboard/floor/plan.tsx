@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import type { FloorTable } from "../../../operations/desk/floor-view.ts";
-import { type FloorProps, floorPath, type SeenTable, seenTables } from "./floor-view.ts";
+import { type FloorProps, type SeenTable, seenTables, tablePath } from "./floor-view.ts";
 
 /** Pixels of a grid unit where the page has room. */
-const UNIT = 44;
+const UNIT = 40;
 const MARGIN = 12;
 /** Where a table is not on the plan: so many in a row, this far apart, in units. */
 const IN_ROW = 6;
@@ -65,7 +65,7 @@ function Drawing({ visit, asked, seen, title }: Drawn) {
             width: box.width * UNIT,
             height: box.height * UNIT,
           };
-          const href = floorPath(visit, asked, { table: one.table.id });
+          const href = tablePath(visit, asked, one.table);
           const isOpen = asked.table === one.table.id;
           return <Table one={one} place={place} href={href} isOpen={isOpen} />;
         })}

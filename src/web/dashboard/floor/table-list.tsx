@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { clockTime } from "../../../domain/time.ts";
 import { partyOf } from "../../../words/en/host/floor.ts";
-import { type FloorProps, floorPath, type SeenTable, seenTables } from "./floor-view.ts";
+import { type FloorProps, type SeenTable, seenTables, tablePath } from "./floor-view.ts";
 
 /** Every table in words, area by area: the plan for who does not see it. */
 export function TableList({ visit, view, asked }: FloorProps) {
@@ -19,11 +19,7 @@ export function TableList({ visit, view, asked }: FloorProps) {
             </h3>
             <ul class="table-list">
               {own.map((one) => (
-                <Line
-                  one={one}
-                  href={floorPath(visit, asked, { table: one.table.id })}
-                  zone={zone}
-                />
+                <Line one={one} href={tablePath(visit, asked, one.table)} zone={zone} />
               ))}
             </ul>
           </>

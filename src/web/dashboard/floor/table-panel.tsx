@@ -104,7 +104,7 @@ function SeatHere({ visit, view, one: { table, party } }: OneTable) {
       operation="mark_seated"
       formId="seat-here"
       class="line"
-      back={floorPath(visit, { date: null, table: table.id, party: null }, {})}
+      back={floorPath(visit, { date: null, table: table.id, party: null, plan: null }, {})}
     >
       <input type="hidden" name="tables" value={table.name} />
       <label for="seat-who">Seat here</label>

@@ -1,0 +1,139 @@
+/** @jsxImportSource hono/jsx */
+import { clockTime } from "../../../domain/time.ts";
+import { assignTable } from "../../../operations/assign-table.ts";
+import type { FloorParty } from "../../../operations/desk/floor-view.ts";
+import { type TableChoices, tableChoices } from "../../../operations/desk/table-choices.ts";
+import { partyOf, partyStanding, tablesNamed } from "../../../words/en/host/floor.ts";
+import { Button, OperationForm } from "../components/button.tsx";
+import { Icon } from "../components/icon.tsx";
+import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
+import { type FloorProps, floorPath, namesOf } from "./floor-view.ts";
+import { linkOf } from "./parties.tsx";
+
+type Place = TableChoices["places"][number];
+
+/** The tables for the party that was picked; null: none was. */
+export async function choicesOf(
+  visit: DeskVisit,
+  { view, asked }: Pick<FloorProps, "view" | "asked">,
+): Promise<TableChoices | null> {
+  const party = view.parties.find(({ id, kind }) => id === asked.party && kind === "reservation");
+  return party === undefined ? null : await read(visit, tableChoices, { id: party.id });
+}
+
+/** The party that was picked: where it sits, and every table that it could have. */
+export function PartyPanel({
+  visit,
+  view,
+  asked,
+  choices,
+}: FloorProps & { readonly choices: TableChoices | null }) {
+  const party = view.parties.find(({ id }) => id === asked.party);
+  if (party === undefined || choices === null) return null;
+  const zone = visit.brand.settings.timeZone;
+  const { words } = partyStanding(party, { at: view.at, zone });
+  const present = party.tables.join();
+  const others = choices.places.filter(({ ids }) => ids.join() !== present);
+  const possible = others.filter(({ free, swaps }) => free || swaps);
+  const taken = others.filter((place) => !possible.includes(place));
+  const done = floorPath(visit, asked, { party: null });
+  return (
+    <section class="card table-panel" aria-labelledby="party-title" id="party">
+      <div class="line">
+        <h2 id="party-title">
+          <a href={at(visit, linkOf(party))}>
+            <bdi>{party.name}</bdi>
+          </a>
+        </h2>
+        <span class="soft">
+          {partyOf(party.numberOfPeople)}, {words}
+        </span>
+        <a class="b quiet square" href={done} aria-label="Close">
+          <Icon name="close" />
+        </a>
+      </div>
+      <p>
+        <span class="mark">{party.noTable ? "No table" : tablesNamed(namesOf(party, view))}</span>
+        {party.pinned && " (fixed by hand)"}
+      </p>
+      {party.pinned && (
+        <OperationForm
+          visit={visit}
+          operation={assignTable.name}
+          id={party.id}
+          revision={party.revision}
+          formId="any-table"
+          back={done}
+        >
+          <Button look="quiet" name="tables" value="auto">
+            Any table
+          </Button>
+        </OperationForm>
+      )}
+      <h3>Move to</h3>
+      {possible.length === 0 && <p class="soft">No other table is free for this stay.</p>}
+      <ul class="places-for">
+        {possible.map((place) => (
+          <li>
+            <Move visit={visit} party={party} place={place} back={done} />
+            <span class="soft small">{factsOf(place, party.numberOfPeople, zone)}</span>
+          </li>
+        ))}
+      </ul>
+      {taken.length > 0 && (
+        <details class="fold">
+          <summary>{taken.length} taken</summary>
+          <ul class="places-for">
+            {taken.map((place) => (
+              <li>
+                {tablesNamed(place.tables)}
+                <span class="soft small">{factsOf(place, party.numberOfPeople, zone)}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Move({
+  visit,
+  party: { id, revision },
+  place: { ids, tables, free },
+  back,
+}: PageProps<{ party: FloorParty; place: Place; back: string }>) {
+  return (
+    <OperationForm
+      visit={visit}
+      operation={assignTable.name}
+      id={id}
+      revision={revision}
+      formId={`move-${ids.join("-")}`}
+      back={back}
+    >
+      {tables.map((name) => (
+        <input type="hidden" name="tables" value={name} />
+      ))}
+      {!free && <input type="hidden" name="swap" value="true" />}
+      <Button look={free ? "next" : "quiet"}>
+        {!free && "Swap: "}
+        {tablesNamed(tables)}
+      </Button>
+    </OperationForm>
+  );
+}
+
+/** "2 empty seats, free until 9:00 PM" */
+function factsOf(
+  { maxCovers, free, freeUntil, takenBy }: Place,
+  size: number,
+  zone: string,
+): string {
+  const empty = maxCovers - size;
+  const seats = empty === 0 ? "fits exactly" : `${empty} empty ${empty === 1 ? "seat" : "seats"}`;
+  if (!free) return `${seats}, taken: ${takenBy.join(", ")}`;
+  return freeUntil === null
+    ? `${seats}, free`
+    : `${seats}, free until ${clockTime(freeUntil, zone)}`;
+}

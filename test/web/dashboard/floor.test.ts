@@ -1,0 +1,131 @@
+// Goal: a host sees on one page how every table stands and moves parties there, without a script.
+// Method: the running product, asked by HTTP as a browser does.
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { ask, hiddenFields, Visitor } from "../../support/desk-evening.ts";
+import { personWith } from "../../support/desk-people.ts";
+import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+import { putFloor } from "../../support/floor.ts";
+
+const BRAND = "demo-bistro";
+const HOME = `/b/${BRAND}`;
+const FLOOR = `${HOME}/floor`;
+const HOUR = 3_600_000;
+const NAME = "<b>Ana</b> Okafor";
+
+let desk: DeskWithUser;
+let host: Visitor;
+beforeEach(async () => {
+  desk = await deskWithUser("--clock", "2026-11-20T18:30:00-05:00");
+  const { stores, writer } = desk.server;
+  await writer.write(() => {
+    const overrides = { ...stores.brands.overrides(BRAND), tables: { mode: "suggest" } };
+    stores.brands.update(BRAND, { overrides, now: 0 });
+    for (const table of stores.floors.get(BRAND).tables) {
+      stores.floors.putTable(BRAND, { ...table, name: `old ${table.name}`, archivedAt: 1 });
+    }
+    putFloor(stores, BRAND, { areas: { Room: "1:2 2:2 3:4" }, joins: "1+2:3-4" });
+  });
+  host = new Visitor(desk.url);
+  await host.signIn(desk.user);
+});
+afterEach(() => desk[Symbol.asyncDispose]());
+
+const book = async (name: string, numberOfPeople: number, time = "7:00 PM"): Promise<string> => {
+  const wish = { name, numberOfPeople, date: "Friday, November 20, 2026", time };
+  return ((await ask(desk.server, BRAND, "create_booking", wish))["reservation"] as { id: string })
+    .id;
+};
+const page = async (path = FLOOR): Promise<string> => (await host.get(path)).text();
+const tablesOf = (id: string) => desk.server.stores.reservations.get(id)?.tables;
+/** Sends a form of a page, by the id of the form. */
+const send = async (path: string, formId: string, more: Record<string, string> = {}) => {
+  const text = await page(path);
+  const fields = hiddenFields(text, `id="${formId}"`);
+  const action = new RegExp(`id="${formId}"[^>]*action="([^"]+)"`).exec(text)?.[1] ?? "";
+  return host.post(action, { ...fields, ...more });
+};
+
+describe("the floor", () => {
+  test("is led to where tables are used, and nowhere else", async () => {
+    expect(await page(HOME)).toContain(`href="${FLOOR}"`);
+    expect(await page("/b/demo-trattoria")).not.toContain("/floor");
+  });
+
+  test("says in words how each table stands, and names no guest as markup", async () => {
+    const id = await book(NAME, 4);
+    const before = await page();
+    expect(before).toContain("Free until 7:00 PM");
+    expect(before).not.toContain(NAME);
+    await desk.advance(HOUR / 2);
+    await ask(desk.server, BRAND, "mark_seated", { id });
+    await desk.advance(HOUR / 4);
+    expect(await page()).toContain("Seated 15 min, until 8:45 PM");
+    await desk.advance(2 * HOUR);
+    expect(await page()).toContain("30 min over");
+  });
+
+  test("shows who has no table first, and counts them", async () => {
+    for (const time of ["7:00 PM", "7:15 PM", "7:30 PM"]) await book(`At ${time}`, 4, time);
+    const text = await page();
+    expect(text).toContain("1 party has no table");
+    expect(text.indexOf("No table")).toBeLessThan(text.indexOf("Table 3"));
+  });
+
+  test("moves a party to a free table, which fixes it there, and lets it go again", async () => {
+    const id = await book("Ada", 2);
+    const first = tablesOf(id);
+    const other = first?.[0] === "table-1" ? "table-2" : "table-1";
+    const path = `${FLOOR}?party=${id}`;
+    const moved = await send(path, `move-${other}`);
+    expect(moved.headers.get("location")).toBe(FLOOR);
+    expect(tablesOf(id)).toEqual([other]);
+    expect(await page(path)).toContain("fixed by hand");
+    await send(path, "any-table", { tables: "auto" });
+    expect(desk.server.stores.reservations.get(id)?.tablePinned).toBe(false);
+  });
+
+  test("exchanges the tables of two parties", async () => {
+    const [ada, bo] = [await book("Ada", 2), await book("Bo", 2)];
+    const [hers, his] = [tablesOf(ada), tablesOf(bo)];
+    await send(`${FLOOR}?party=${ada}`, `move-${his?.[0]}`);
+    expect([tablesOf(ada), tablesOf(bo)]).toEqual([his, hers]);
+  });
+
+  test("refuses a move of a page that is out of date", async () => {
+    const id = await book("Ada", 2);
+    const path = `${FLOOR}?party=${id}`;
+    const fields = hiddenFields(await page(path), 'id="move-table-3"');
+    await ask(desk.server, BRAND, "update_booking", { id, notes: "window" });
+    const before = tablesOf(id);
+    const refused = await host.post(`${HOME}/do/assign_table`, fields);
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain("changed meanwhile");
+    expect(tablesOf(id)).toEqual(before);
+  });
+
+  test("blocks a table and frees it again", async () => {
+    const path = `${FLOOR}?table=table-3`;
+    const times = { from: "18:00", to: "20:00", reason: "heater broken" };
+    await send(path, "block", times);
+    expect(await page()).toContain("Blocked until 8:00 PM: heater broken");
+    const { blocks } = desk.server.stores.floors.get(BRAND);
+    await send(path, `lift-${blocks[0]?.from}`);
+    expect(desk.server.stores.floors.get(BRAND).blocks).toEqual([]);
+  });
+
+  test("seats a party at another table than its own", async () => {
+    const id = await book("Ada", 2);
+    await send(`${FLOOR}?table=table-3`, "seat-here", { about: id });
+    expect(desk.server.stores.reservations.get(id)).toMatchObject({
+      status: "seated",
+      tables: ["table-3"],
+    });
+  });
+
+  test("shows a manager the moves of a plan before they are made", async () => {
+    const plan = `${FLOOR}?plan=yes`;
+    expect(await page(plan)).toContain("Nobody would get another table");
+    const helper = await personWith("host", desk, BRAND);
+    expect(await (await helper.get(plan)).text()).not.toContain("Nobody would get another table");
+  });
+});
