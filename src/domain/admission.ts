@@ -124,7 +124,7 @@ function loadOf(
   const factual = seatedAt !== null;
   const overruled = request.overruled === true;
   // Who sits keeps the table, whatever the size.
-  const wanted = factual ? {} : { table };
+  const wanted = factual || request.sits === true ? {} : { table };
   return checkLoad(
     { change, ...wanted, service, paced: true, entering, factual, overruled },
     world,

@@ -120,8 +120,12 @@ export const createBooking = defineTool({
   text: writeText,
 });
 
-/** Books, or throws every reason against it. */
-export function create(given: Input, context: OperationContext): WriteResult {
+/** Books, or throws every reason against it. `sits`: at tables that are named afterwards. */
+export function create(
+  given: Input,
+  context: OperationContext,
+  { sits = false } = {},
+): WriteResult {
   const { brand, now } = context;
   const phone = phoneOf(given, context);
   const number = phone?.ok === true ? phone.phone : null;
@@ -129,7 +133,7 @@ export function create(given: Input, context: OperationContext): WriteResult {
   const start = resolveStart(wish, brand.settings, now);
   const twin = start.ok ? exactTwin(given, number, start.value.startAt, context) : null;
   if (twin !== null) return writeResult(unchanged(twin.reservation), context, twin);
-  const request = requestOf(given, start, number, phone !== null, context);
+  const request = { ...requestOf(given, start, number, phone !== null, context), sits };
   const { admission, reason, notifications } = decide(request, start, phone, context);
   const made = reservationOf(given, number, request, admission, context);
   const warnings: Warning[] = [

@@ -26,6 +26,8 @@ export interface AdmissionRequest {
   readonly overruled?: boolean;
   /** Id of the area that the guest asks for; null: any. */
   readonly area?: string | null;
+  /** It sits down at tables that a person names: none is looked for. */
+  readonly sits?: boolean;
   /** The stay before an update; null for a new reservation. */
   readonly present: PresentStay | null;
 }

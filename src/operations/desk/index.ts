@@ -46,6 +46,7 @@ import { textGuest } from "./text-guest.ts";
 import { troubledTexts } from "./troubled-texts.ts";
 import { undoWalkIn } from "./undo-walk-in.ts";
 import { waitingGuests } from "./waiting-guests.ts";
+import { walkInTables } from "./walk-in-tables.ts";
 import { writeNotes } from "./write-notes.ts";
 
 /**
@@ -100,5 +101,6 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   troubledTexts,
   undoWalkIn,
   waitingGuests,
+  walkInTables,
   writeNotes,
 ];

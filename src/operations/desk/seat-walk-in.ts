@@ -2,16 +2,19 @@ import { z } from "zod";
 import type { AuditRow } from "../../domain/audit.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { displayDate, displayTime } from "../../domain/time.ts";
-import { createBooking } from "../create-booking.ts";
+import { create, createBooking } from "../create-booking.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { markSeated } from "../mark-seated.ts";
-import { brandParam, nameParam, partySizeParam, writeParams } from "../params.ts";
+import { brandParam, nameParam, partySizeParam, tableNamesParam, writeParams } from "../params.ts";
 import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
 
 const input = z.strictObject({
   brand: brandParam,
   numberOfPeople: partySizeParam,
   name: nameParam.default("Walk-in"),
+  tables: tableNamesParam
+    .optional()
+    .describe("Where they sit; whoever was promised these tables gets others"),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;
@@ -35,20 +38,21 @@ export const isWalkInSeating = (
   { operation, at }: Pick<AuditRow, "operation" | "at">,
 ): boolean => operation === markSeated.name && flags.includes("walk_in") && at === createdAt;
 
-function seat({ numberOfPeople, name }: Input, context: OperationContext): WriteResult {
+function seat({ numberOfPeople, name, tables }: Input, context: OperationContext): WriteResult {
   const zone = context.brand.settings.timeZone;
   const { now } = context;
   const wish = { name, numberOfPeople, date: displayDate(now, zone), time: displayTime(now, zone) };
   // Through create_booking, so that the same rules apply.
-  const booked = createBooking.run(
+  const booked = create(
     createBooking.input.parse({ ...wish, timestamp: now, notifyCustomer: true }),
     context,
+    { sits: tables !== undefined },
   );
   // They stand at the desk: no warning is needed that no text reaches them.
   const warnings = booked.warnings.filter(({ code }) => code !== "NO_SMS");
   // A dry run stored no reservation that could be seated.
   if (context.dryRun) return { ...booked, warnings };
   const { id } = booked.reservation;
-  const seated = markSeated.run(markSeated.input.parse({ id }), context);
+  const seated = markSeated.run(markSeated.input.parse({ id, tables }), context);
   return { ...seated, warnings: [...warnings, ...seated.warnings] };
 }

@@ -3,6 +3,7 @@ import { DomainError, type Reason, reason, refusal } from "../../domain/errors.t
 import type { Reservation } from "../../domain/reservation.ts";
 import { freeUnits } from "../../domain/seating/choice.ts";
 import type { Placements } from "../../domain/seating/placements.ts";
+import { shortageOf } from "../../domain/seating/shortage.ts";
 import { mayUse, type Party, type Unit } from "../../domain/seating/unit.ts";
 import { DAY } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
@@ -38,8 +39,7 @@ export function choose(
   context: OperationContext,
 ): Chosen {
   const { id } = before;
-  const around = { from: stay.from - DAY, to: stay.to + DAY };
-  const { room } = roomBetween(around, context, { id });
+  const { room } = roomBetween(around(stay), context, { id });
   const unit = room.floor.unitOf(tables);
   const party = partyOf(before, stay, context);
   requireSuitable(unit, party);
@@ -69,15 +69,27 @@ export function choicesFor(
   stay: Stay,
   context: OperationContext,
 ): readonly Choice[] {
-  const around = { from: stay.from - DAY, to: stay.to + DAY };
-  const { room } = roomBetween(around, context, { id: before.id });
-  const party = partyOf(before, stay, context);
+  const { room } = roomBetween(around(stay), context, { id: before.id });
+  return choicesIn(room, partyOf(before, stay, context), context);
+}
+
+/** Where a party at the door could sit, and if nowhere, from when on. */
+export function choicesAtDoor(size: number, stay: Stay, context: OperationContext) {
+  const { room } = roomBetween(around(stay), context);
+  const nobody = { id: "", partySize: size, area: null, tables: [] };
+  const party = partyOf(nobody, stay, context);
+  return { room, choices: choicesIn(room, party, context), next: shortageOf(room, party).next };
+}
+
+const around = ({ from, to }: Stay): Stay => ({ from: from - DAY, to: to + DAY });
+
+function choicesIn(room: Placements, party: Party, context: OperationContext): Choice[] {
   return room.floor.units
     .filter(({ maxCovers, bookable }) => party.size <= maxCovers && mayUse(party.asks, bookable))
     .map((unit): Choice => {
-      const takers = [...room.takenBy(unit, stay.from, stay.to)];
+      const takers = [...room.takenBy(unit, party.from, party.to)];
       const swaps = takers.length > 0 && exchange(party, unit, takers, room, context).length > 0;
-      return { unit, takers, swaps, freeUntil: nextNeedOf(unit, stay.from, room) };
+      return { unit, takers, swaps, freeUntil: nextNeedOf(unit, party.from, room) };
     })
     .toSorted(
       (one, other) =>
@@ -95,7 +107,11 @@ function nextNeedOf({ tables }: Unit, from: number, room: Placements): number | 
   return starts.length === 0 ? null : Math.min(...starts);
 }
 
-const partyOf = (before: Reservation, stay: Stay, context: OperationContext): Party => ({
+const partyOf = (
+  before: Pick<Reservation, "id" | "partySize" | "area" | "tables">,
+  stay: Stay,
+  context: OperationContext,
+): Party => ({
   ...stay,
   id: before.id,
   size: before.partySize,

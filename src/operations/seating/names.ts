@@ -41,9 +41,9 @@ export const lacksTable = (
   { tables, status }: Pick<Reservation, "tables" | "status">,
   { brand }: Pick<OperationContext, "brand">,
 ): boolean =>
-  brand.settings.tables.mode === "required" &&
+  brand.settings.tables.mode !== "off" &&
   tables.length === 0 &&
-  (isExpected({ status }) || status === "seated");
+  (isExpected({ status }) || status === "arrived" || status === "seated");
 
 /** The names of these tables, in their order. */
 export const tableNames = (ids: readonly string[], { tables }: FloorRecords): string[] =>

@@ -1,5 +1,6 @@
 import type { Suggestion } from "../../domain/errors.ts";
 import type { RecentChange } from "../../operations/desk/recent-changes.ts";
+import { tablesNamed } from "../../words/en/host/floor.ts";
 import { doneWords } from "../../words/en/host/operations.ts";
 import type { Flash } from "./desk-visit.ts";
 
@@ -17,13 +18,36 @@ export function doneFlash(
   const text = doneText(name, title, structured["changed"] !== false);
   const told = {
     who: (reservation ?? entry)?.name,
-    text: isRequest(name, reservation) ? REQUEST : text,
-    warnings: warnings.map(({ message }) => message),
+    text: isRequest(name, reservation) ? REQUEST : text + tableIn(structured),
+    warnings: [...warnings.map(({ message }) => message), ...movedBy(structured)],
   };
   const id = reservation?.id ?? null;
   const room = (structured["room"] ?? []) as readonly Suggestion[];
   if (room.length > 0 && entry?.id) return { ...told, room: { entry: entry.id, starts: room } };
   return id === null ? told : { ...told, reservation: { id, isNew: MAKERS.includes(name) } };
+}
+
+interface Placement {
+  readonly why: string;
+  readonly moves: readonly {
+    readonly name: string;
+    readonly from: readonly string[];
+    readonly to: readonly string[];
+  }[];
+}
+
+/** ": table 12: the smallest free one for 3"; empty where no table was given. */
+function tableIn(structured: Record<string, unknown>): string {
+  const placement = structured["placement"] as Placement | null | undefined;
+  return placement ? `, ${placement.why}` : "";
+}
+
+/** Who was given another table for it. */
+function movedBy(structured: Record<string, unknown>): string[] {
+  const placement = structured["placement"] as Placement | null | undefined;
+  return (placement?.moves ?? []).map(
+    ({ name, to }) => `${name} has ${to.length === 0 ? "no table" : tablesNamed(to)} now.`,
+  );
 }
 
 interface Named {

@@ -1,10 +1,12 @@
 // Goal: a party at the door is booked and seated in one write, and a trial of it answers and writes
 // nothing.
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { seatWalkIn } from "../../../src/operations/desk/seat-walk-in.ts";
+import { type WalkInTables, walkInTables } from "../../../src/operations/desk/walk-in-tables.ts";
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
+import { booked, openFloor } from "../../support/floor-house.ts";
 import { everyRow } from "../../support/load-sweep.ts";
-import { MINUTE, openHouse, PLAIN } from "../house.ts";
+import { EVENING, HOUR, type House, MINUTE, openHouse, PLAIN } from "../house.ts";
 import { HOST } from "./people.ts";
 
 /** Friday, 7:00 PM at the bistro. */
@@ -46,4 +48,59 @@ test("a trial says whether they could stay, and writes nothing", async () => {
   const { reservation, dryRun } = await seat(house, { dryRun: true });
   expect([reservation.id, reservation.timestamp, dryRun]).toEqual([null, DINNER, true]);
   expect(everyRow(house.database)).toBe(before);
+});
+
+describe("at a table", () => {
+  const DOOR = { areas: { Room: "1:2 2:4" } };
+  const found = async (house: House, numberOfPeople: number) =>
+    (await house.invoke(walkInTables, { numberOfPeople }, HOST))
+      .structured as unknown as WalkInTables;
+
+  test("the free ones are named, the best first, with how long each is free", async () => {
+    using house = openFloor(DOOR);
+    await booked(house, 2, "8:00 PM");
+    house.at = EVENING;
+    const { places, wait } = await found(house, 2);
+    expect(places).toEqual([
+      { tables: ["2"], freeUntil: null, suffices: true },
+      { tables: ["1"], freeUntil: EVENING + HOUR, suffices: false },
+    ]);
+    expect(wait).toBeNull();
+  });
+
+  test("the one that is named is taken, and whoever was promised it gets another", async () => {
+    using house = openFloor(DOOR);
+    const { id } = await booked(house, 2, "8:00 PM");
+    house.at = EVENING;
+    const { reservation, placement } = await seat(house, { numberOfPeople: 2, tables: ["1"] });
+    expect(reservation).toMatchObject({ status: "seated", tables: ["1"] });
+    expect(placement?.moves).toMatchObject([{ id, from: ["1"], to: ["2"] }]);
+  });
+
+  test("nobody is seated where a party sits and every table is taken", async () => {
+    using house = openFloor({ areas: { Room: "1:2" } });
+    const { id } = await booked(house, 2);
+    house.at = EVENING;
+    await house.ok("mark_seated", { id });
+    const { places, wait } = await found(house, 2);
+    const leaves = { leaves: "Party of 2", overdueSince: null };
+    expect(places).toEqual([]);
+    expect(wait).toEqual({ at: EVENING + 90 * MINUTE, tables: ["1"], ...leaves });
+    const { code } = await house.refused(seatWalkIn, { numberOfPeople: 2 }, HOST);
+    expect(code).toBe("TABLES_FULL");
+  });
+
+  test("whoever should have left is said to be late, not to leave in a minute", async () => {
+    using house = openFloor({ areas: { Room: "1:2" } });
+    const { id } = await booked(house, 2);
+    house.at = EVENING;
+    await house.ok("mark_seated", { id });
+    house.at = EVENING + 2 * HOUR;
+    expect((await found(house, 2)).wait?.overdueSince).toBe(EVENING + 90 * MINUTE);
+  });
+
+  test("a party that no table takes does not wait", async () => {
+    using house = openFloor(DOOR);
+    expect(await found(house, 5)).toEqual({ places: [], wait: null });
+  });
 });

@@ -39,7 +39,7 @@ describe("a booking", () => {
   test("is taken without a table in mode suggest", async () => {
     using house = openFloor({ areas: { Room: "1:2" } }, "suggest");
     await seated(house, 2);
-    expect(await seated(house, 2)).toMatchObject({ tables: [], flags: [] });
+    expect(await seated(house, 2)).toMatchObject({ tables: [], flags: ["no_table"] });
   });
   test("takes all tables of a combination, and none of them twice", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" }, joins: "1+2:3-4" });

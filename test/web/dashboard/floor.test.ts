@@ -130,3 +130,37 @@ describe("the floor", () => {
     expect(await (await helper.get(plan)).text()).not.toContain("Nobody would get another table");
   });
 });
+
+describe("tables on Tonight", () => {
+  test("stand in each row, those without one first", async () => {
+    for (const time of ["7:00 PM", "7:15 PM", "7:30 PM"]) await book(`At ${time}`, 4, time);
+    const text = await page(HOME);
+    expect(text).toContain("Parties without a table");
+    const rows = text.slice(text.indexOf("Parties without a table"));
+    const order = ["no table", "Table 3", "Tables 1 and 2"].map((words) => rows.indexOf(words));
+    expect(order).toEqual(order.toSorted((one, other) => one - other));
+    expect(order).not.toContain(-1);
+  });
+
+  test("are offered to a walk-in, and the toast names the one that was taken", async () => {
+    const text = await page(`${HOME}?walkIn=2`);
+    expect(text).toContain("Walk-in, 2 people");
+    await send(`${HOME}?walkIn=2`, "walk-in-2");
+    const [seated] = desk.server.stores.reservations.list({
+      brand: BRAND,
+      fromDate: "2026-11-20",
+      toDate: "2026-11-20",
+      statuses: ["seated"],
+      query: null,
+      limit: 1,
+      after: null,
+    });
+    expect(seated?.tables).toEqual(["table-2"]);
+    expect(await page(HOME)).toContain("seated, table 2");
+  });
+
+  test("are an honest wait where none is free", async () => {
+    for (const size of [2, 2, 4]) await book(`Of ${size}`, size, "6:30 PM");
+    expect(await page(`${HOME}?walkIn=2`)).toContain("No table is free.");
+  });
+});

@@ -38,7 +38,7 @@ beforeAll(async () => {
   desk = await deskWithUser("--clock", "2026-11-20T15:00:00-05:00");
   const { stores, writer, clock } = desk.server;
   const [arrived = "", open = ""] = await fillEvening(desk.server, BRAND, 6);
-  const request = { largeParty: { from: 9, mode: "pending" } };
+  const request = { largeParty: { from: 9, mode: "pending" }, tables: { mode: "suggest" } };
   const overrides = { ...stores.brands.overrides(BRAND), ...request };
   await writer.write(() => stores.brands.update(BRAND, { overrides, now: clock() }));
   const when = { date: displayDate(todayAt(desk.server, BRAND, 20), "America/New_York") };

@@ -51,6 +51,7 @@ export function Flags({
           <Badge tone="care">{unread === 1 ? "text to read" : `${unread} texts to read`}</Badge>
         </a>
       )}
+      {flags.includes("no_table") && <Badge tone="stop">no table</Badge>}
       {awaited && now >= row.timestamp + graceMs && (
         <Badge tone="care">{lateMinutes < 120 ? `${lateMinutes} min late` : "did not come?"}</Badge>
       )}

@@ -4,6 +4,7 @@ import { joinedNotes, PLACE_NOTES, SHEET_NOTES } from "../../../domain/reservati
 import { clockTime, displayTime, HOUR, MINUTE } from "../../../domain/time.ts";
 import type { DaySheet, SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { UNDO_MINUTES } from "../../../operations/undo-last-change.ts";
+import { tablesNamed } from "../../../words/en/host/floor.ts";
 import { STATUS_WORDS } from "../../../words/en/host/labels.ts";
 import { CsrfField } from "../../csrf-field.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
@@ -39,7 +40,9 @@ export function Sheet({
   const isDone = (row: SheetRow): boolean =>
     folds && row.status === "completed" && isPast(row, visit.now);
   const done = shown.filter(isDone);
-  const present = shown.filter((row) => row.status !== "cancelled" && !isDone(row));
+  const open = shown.filter((row) => row.status !== "cancelled" && !isDone(row));
+  const lacking = open.filter(({ flags }) => flags.includes("no_table"));
+  const present = open.filter((row) => !lacking.includes(row));
   const cancelled = shown.filter(({ status }) => status === "cancelled");
   const nowAt = during ? present.findIndex(({ timestamp }) => timestamp > visit.now) : -1;
   if (shown.length === 0) return <Nobody {...around} chosen={chosen} />;
@@ -52,6 +55,13 @@ export function Sheet({
       </form>
       {done.length > 0 && (
         <Folded id="done" name="done" rows={done} open={holds(done, asked)} {...around} />
+      )}
+      {lacking.length > 0 && (
+        <ol class="sheet lacking" aria-label="Parties without a table">
+          {lacking.map((row) => (
+            <Row row={row} {...around} />
+          ))}
+        </ol>
       )}
       <ol class="sheet">
         {present.map((row, index) => (
@@ -151,9 +161,14 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
           </p>
         )}
       </div>
-      {place !== "" && (
+      {(row.tables.length > 0 || place !== "") && (
         <span class="place">
-          <bdi title={place}>{clip(place, 40)}</bdi>
+          {row.tables.length > 0 && (
+            <a class="at-table" href={at(visit, `/floor?party=${id}#party`)}>
+              {tablesNamed(row.tables)}
+            </a>
+          )}
+          {place !== "" && <bdi title={place}>{clip(place, 40)}</bdi>}
         </span>
       )}
       <span class="acts">

@@ -3,6 +3,7 @@ import { type DaySheet, daySheet, type SheetRow } from "../../../operations/desk
 import { openRequests } from "../../../operations/desk/open-requests.ts";
 import { otherDays } from "../../../operations/desk/other-days.ts";
 import { waitingGuests } from "../../../operations/desk/waiting-guests.ts";
+import { walkInTables } from "../../../operations/desk/walk-in-tables.ts";
 import { RefusedAbove } from "../components/concerned.tsx";
 import { type DeskPage, read } from "../desk-visit.ts";
 import { Guide } from "../set-up/guide.tsx";
@@ -15,7 +16,7 @@ import { ServiceTabs, TonightHead } from "./tonight-head.tsx";
 import { askedBy, type Chosen, chooseService, rowsIn } from "./tonight-view.ts";
 import { Totals } from "./totals.tsx";
 import { Waiting } from "./waiting.tsx";
-import { WalkInRefused } from "./walk-in.tsx";
+import { sizeAtDoor, WalkInRefused, WalkInTables } from "./walk-in.tsx";
 
 /** Forms that show their own refusals; those of the sheet's buttons are shown at the top. */
 const TOLD_IN_PLACE = ["seat_walk_in", "add_note"];
@@ -36,6 +37,8 @@ export const tonightPage: DeskPage = {
     const others =
       query === null ? null : await read(visit, otherDays, { query, date: sheet.date, ...further });
     const { requests } = await read(visit, openRequests);
+    const size = sizeAtDoor(visit);
+    const places = size === null ? null : await read(visit, walkInTables, { numberOfPeople: size });
     const chosen = chooseService(sheet, asked, visit.now);
     const rows = rowsIn(sheet.rows, chosen);
     const zone = visit.brand.settings.timeZone;
@@ -47,6 +50,9 @@ export const tonightPage: DeskPage = {
           <RefusedAbove visit={visit} inPlace={TOLD_IN_PLACE} />
           <Guide visit={visit} />
           <WalkInRefused visit={visit} />
+          {size !== null && places !== null && (
+            <WalkInTables visit={visit} size={size} found={places} />
+          )}
           {query === null && <Requests visit={visit} requests={requests} />}
           {query === null && (
             <ServiceTabs visit={visit} asked={asked} sheet={sheet} chosen={chosen} />

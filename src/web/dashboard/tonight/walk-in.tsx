@@ -1,6 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { todayOf } from "../../../domain/calendar.ts";
+import { clockTime, MINUTE } from "../../../domain/time.ts";
 import { seatWalkIn } from "../../../operations/desk/seat-walk-in.ts";
+import type { WalkInTables as Found } from "../../../operations/desk/walk-in-tables.ts";
+import { tablesNamed } from "../../../words/en/host/floor.ts";
+import { people } from "../../../words/en/phrases.ts";
 import { OperationForm } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Reasons } from "../components/reason.tsx";
@@ -9,6 +13,8 @@ import { formState } from "../form-state.ts";
 
 /** Walk-ins are rarely larger; larger parties are booked by hand. */
 const MOST = 8;
+/** More places than a host would look through. */
+const MOST_PLACES = 12;
 /** Refusals that waiting can solve. */
 const FULL = /_FULL$|^HELD_/;
 
@@ -22,18 +28,117 @@ export function WalkIn({ visit }: PageProps) {
         Walk-in
       </summary>
       <div class="panel">
-        <OperationForm visit={visit} form={form}>
-          <p id="walk-in-label">How many? They are seated now.</p>
-          <fieldset class="sizes" aria-labelledby="walk-in-label">
-            {sizes.map((size) => (
-              <button type="submit" class="b quiet" name="numberOfPeople" value={size}>
-                {size}
-              </button>
-            ))}
-          </fieldset>
-        </OperationForm>
+        {visit.brand.settings.tables.mode === "off" ? (
+          <OperationForm visit={visit} form={form}>
+            <p id="walk-in-label">How many? They are seated now.</p>
+            <fieldset class="sizes" aria-labelledby="walk-in-label">
+              {sizes.map((size) => (
+                <button type="submit" class="b quiet" name="numberOfPeople" value={size}>
+                  {size}
+                </button>
+              ))}
+            </fieldset>
+          </OperationForm>
+        ) : (
+          <>
+            <p id="walk-in-label">How many? The free tables are shown.</p>
+            <ul class="sizes" aria-labelledby="walk-in-label">
+              {sizes.map((size) => (
+                <li>
+                  <a class="b quiet" href={`${at(visit, `?walkIn=${size}`)}#walk-in-tables`}>
+                    {size}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
       </div>
     </details>
+  );
+}
+
+/** The size of the party at the door that the address names; null: none. */
+export function sizeAtDoor(visit: DeskVisit): number | null {
+  const size = Number(visit.url.searchParams.get("walkIn"));
+  const counts = Number.isInteger(size) && size > 0 && size <= MOST;
+  return counts && visit.brand.settings.tables.mode !== "off" ? size : null;
+}
+
+/** The tables for a party at the door, each with how long it is free; or how long the wait is. */
+export function WalkInTables({
+  visit,
+  size,
+  found: { places, wait },
+}: PageProps<{ size: number; found: Found }>) {
+  const zone = visit.brand.settings.timeZone;
+  return (
+    <section class="card stack" id="walk-in-tables" aria-labelledby="walk-in-title">
+      <div class="line">
+        <h2 id="walk-in-title">{`Walk-in, ${people(size)}`}</h2>
+        <a class="b quiet square" href={at(visit)} aria-label="Close">
+          <Icon name="close" />
+        </a>
+      </div>
+      {places.length === 0 && <NoPlace visit={visit} size={size} wait={wait} />}
+      <ul class="places-for">
+        {places.slice(0, MOST_PLACES).map(({ tables, freeUntil, suffices }, index) => (
+          <li>
+            <OperationForm
+              visit={visit}
+              operation={seatWalkIn.name}
+              formId={`walk-in-${tables.join("-")}`}
+              back={at(visit)}
+            >
+              <input type="hidden" name="numberOfPeople" value={String(size)} />
+              {tables.map((name) => (
+                <input type="hidden" name="tables" value={name} />
+              ))}
+              <button type="submit" class={index === 0 && suffices ? "b next" : "b quiet"}>
+                {tablesNamed(tables)}
+              </button>
+            </OperationForm>
+            <span class={suffices ? "soft small" : "small t-late"}>
+              <span class={suffices ? undefined : "mark"}>
+                {freeUntil === null ? "Free" : `Free until ${clockTime(freeUntil, zone)}`}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** An honest wait, and a place on tonight's list. */
+function NoPlace({ visit, size, wait }: PageProps<{ size: number; wait: Found["wait"] }>) {
+  if (wait === null) return <p>{`No table is large enough for ${people(size)}.`}</p>;
+  const zone = visit.brand.settings.timeZone;
+  const minutes = Math.max(1, Math.ceil((wait.at - visit.now) / MINUTE));
+  return (
+    <>
+      <p>
+        <strong>No table is free. </strong>
+        {wait.overdueSince === null ? `About ${minutes} min: ` : "The next one: "}
+        {tablesNamed(wait.tables)}
+        {wait.leaves !== null && (
+          <>
+            , <bdi>{wait.leaves}</bdi>
+          </>
+        )}
+        {wait.overdueSince === null
+          ? `, due to leave ${clockTime(wait.at, zone)}.`
+          : `, who should have left at ${clockTime(wait.overdueSince, zone)}.`}
+      </p>
+      <p class="line">
+        <a class="b quiet" href={at(visit, `/waitlist?numberOfPeople=${size}#add`)}>
+          <Icon name="waitlist" /> Waitlist
+        </a>
+        <a class="b quiet" href={bookAt(visit, String(size), wait.at)}>
+          <Icon name="book" /> {clockTime(wait.at, zone)}
+        </a>
+      </p>
+    </>
   );
 }
 

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { leavesAt } from "../../domain/occupancy.ts";
+import { turnMinutesFor } from "../../domain/settings.ts";
+import { MINUTE } from "../../domain/time.ts";
+import { defineOperation, type OperationContext, READS } from "../define.ts";
+import { brandParam, partySizeParam } from "../params.ts";
+import { type Choice, choicesAtDoor } from "../seating/choose-tables.ts";
+import { tableNames } from "../seating/names.ts";
+
+/** A table that is needed sooner is no table for somebody who wants to eat. */
+const LEAST_MS = 20 * MINUTE;
+
+const input = z.strictObject({ brand: brandParam, numberOfPeople: partySizeParam });
+
+const output = z.strictObject({
+  places: z
+    .array(
+      z.strictObject({
+        tables: z.array(z.string()).describe("Names"),
+        freeUntil: z
+          .number()
+          .nullable()
+          .describe("When the next party needs it; null: nobody does"),
+        suffices: z.boolean().describe("It is free for a whole stay"),
+      }),
+    )
+    .describe("Free now, the best one first"),
+  wait: z
+    .strictObject({
+      at: z.number(),
+      tables: z.array(z.string()),
+      leaves: z.string().nullable().describe("Who is due to leave them then"),
+      overdueSince: z.number().nullable().describe("When they should have left; null: in time"),
+    })
+    .nullable()
+    .describe("Where none is free: the first that will be; null: no table is large enough"),
+});
+export type WalkInTables = z.infer<typeof output>;
+
+/** The tables for a party at the door, and how long each is free; or how long they would wait. */
+export const walkInTables = defineOperation({
+  name: "walk_in_tables",
+  title: "Tables for a walk-in",
+  scope: "bookings.read",
+  role: "host",
+  input,
+  output,
+  hints: READS,
+  run: show,
+});
+
+function show(
+  { numberOfPeople: size }: z.infer<typeof input>,
+  context: OperationContext,
+): WalkInTables {
+  const { brand, stores, now } = context;
+  const records = stores.floors.get(brand.slug);
+  const { settings } = brand;
+  const length = (turnMinutesFor(settings, size) + settings.bufferMinutes) * MINUTE;
+  const { room, choices, next } = choicesAtDoor(size, { from: now, to: now + length }, context);
+  const free = choices
+    .filter(({ freeUntil }) => freeUntil === null || freeUntil - now >= LEAST_MS)
+    .toSorted((one, other) => rank(one) - rank(other));
+  const places = free.map(({ unit, freeUntil, takers }) => ({
+    tables: tableNames(unit.tables, records),
+    freeUntil,
+    suffices: takers.length === 0,
+  }));
+  if (places.length > 0 || next === null) return { places, wait: null };
+  const { unit, at } = next;
+  const last = unit.tables.flatMap(room.on).find((row) => row.to === at)?.party?.id;
+  const party = last === undefined ? null : stores.reservations.get(last);
+  const dueAt = party?.status === "seated" ? leavesAt(party) : at;
+  const wait = {
+    at,
+    tables: tableNames(unit.tables, records),
+    leaves: party?.name ?? null,
+    overdueSince: dueAt <= now ? dueAt : null,
+  };
+  return { places, wait };
+}
+
+/** Those that are free for the whole stay keep their order; then those that are free longest. */
+const rank = ({ takers, freeUntil }: Choice): number =>
+  takers.length === 0 ? 0 : Number.MAX_SAFE_INTEGER - (freeUntil ?? 0);
