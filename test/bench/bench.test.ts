@@ -22,7 +22,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
   waitlist: ["cancel_booking, 100 waiting, only the last fit"],
   gate: ["create_booking by API key", "list_brands by session"],
   refresh: ["32 clients at once"],
-  seating: ["chain", "a choice, 60 tables"],
+  tables: ["chain", "a choice, 60 tables", "check_availability, 60 tables"],
   idle: ["idle server, 100 waiting"],
 };
 

@@ -8,8 +8,8 @@ import type { Part } from "./part.ts";
 import { refresh } from "./refresh.ts";
 import { rival } from "./rival.ts";
 import { scale } from "./scale/scale.ts";
-import { seating } from "./seating/seating.ts";
 import { start } from "./start.ts";
+import { tables } from "./tables/tables.ts";
 import { waitlist } from "./waitlist.ts";
 
 /** The parts of the bench by name, in the order in which they run. */
@@ -24,6 +24,6 @@ export const PARTS = new Map<string, Part>([
   ["waitlist", waitlist],
   ["gate", gate],
   ["refresh", refresh],
-  ["seating", seating],
+  ["tables", tables],
   ["idle", idle],
 ]);

@@ -5,14 +5,14 @@ import { standsIn } from "../../../src/domain/seating/order.ts";
 import { Placements } from "../../../src/domain/seating/placements.ts";
 import { apply, seat } from "../../../src/domain/seating/seat.ts";
 import type { Party } from "../../../src/domain/seating/unit.ts";
-import { median, type Part, type Row } from "../part.ts";
+import { median, type Row } from "../part.ts";
 import { requestsOf, roomOf } from "./evening.ts";
 import { CUT_OFF, ExactSearch } from "./exact.ts";
 
 /** As many as a call has. */
 const TRIES = 1500;
 /** So many parties ask for a table of 20; about three of four people get one. */
-const PARTIES_OF_20 = 45;
+export const PARTIES_OF_20 = 45;
 /** More than this takes seconds for a decision. */
 const EXACT_STEPS = 200_000;
 
@@ -110,14 +110,17 @@ function timesOf(tables: number, evenings: number): Row[] {
   ];
 }
 
-const spread = (times: readonly number[]) => ({
-  "cpu p50 ms": median(times),
-  "cpu p99 ms": times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0,
+export const p99 = (times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
+
+export const spread = (times: readonly number[]) => ({
+  "cpu p50 ms": median(times.length === 0 ? [0] : times),
+  "cpu p99 ms": p99(times),
   "cpu max ms": Math.max(0, ...times),
 });
 
-/** Ratios: what is accepted by one search and by another. */
-export const seating: Part = async (_folder, { evenings }) => {
+/** What is accepted by one search and by another, and what a choice takes. */
+export function searches(evenings: number) {
   const { covers, known } = coversBySearch(evenings);
   const exact = "exact, where it ends";
   covers["chain, where exact ends"] = known.map((one) => one.chain);
@@ -138,8 +141,5 @@ export const seating: Part = async (_folder, { evenings }) => {
       },
     ],
     rows: [...ways, ...timesOf(20, evenings), ...timesOf(60, evenings)],
-    method:
-      `${evenings} seeded evenings, ${PARTIES_OF_20} parties ask for one of 20 tables and six ` +
-      "joins, one after the other; evenings in which the exact search does not end are left out of it",
   };
-};
+}

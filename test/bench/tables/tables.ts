@@ -1,0 +1,51 @@
+// What tables are worth and what they cost: covers accepted by each search, the time of a choice, and
+// calls on evenings that are nearly full beside a restaurant that counts covers alone.
+import { median, type Part, type Ratio, type Row } from "../part.ts";
+import { measure, type Times } from "./evenings.ts";
+import { PARTIES_OF_20, p99, searches, spread } from "./searches.ts";
+
+const SIZES = [20, 60];
+
+const NAMES: Readonly<Record<keyof Times, string>> = {
+  book: "create_booking",
+  refuse: "create_booking refused, with alternatives",
+  check_availability: "check_availability",
+  cancel_booking: "cancel_booking, 1,000 waiting",
+};
+
+function costs(tables: number, { kept, off }: Awaited<ReturnType<typeof measure>>): Ratio[] {
+  const ratio = (name: string, of: (times: readonly number[]) => number, goal: string): Ratio => ({
+    name: `create_booking with ${tables} tables : covers alone, processor time ${name}`,
+    value: of(kept.book) / of(off.book),
+    goal,
+  });
+  return [ratio("median", median, "<= 1.3"), ratio("p99", p99, "<= 3")];
+}
+
+const rowsOf = (tables: number, { kept, off }: Awaited<ReturnType<typeof measure>>): Row[] => [
+  ...(Object.keys(NAMES) as (keyof Times)[]).map((kind) => ({
+    name: `${NAMES[kind]}, ${tables} tables`,
+    figures: { ...spread(kept[kind]), calls: kept[kind].length },
+  })),
+  {
+    name: `create_booking, covers alone, as many chairs as ${tables} tables`,
+    figures: { ...spread(off.book), calls: off.book.length },
+  },
+];
+
+export const tables: Part = async (folder, { evenings, samples }) => {
+  const { ratios, rows } = searches(evenings);
+  for (const size of SIZES) {
+    const found = await measure(folder, size, samples);
+    ratios.push(...costs(size, found));
+    rows.push(...rowsOf(size, found));
+  }
+  return {
+    ratios,
+    rows,
+    method:
+      `${evenings} seeded evenings, ${PARTIES_OF_20} parties ask for one of 20 tables and six joins, one after the ` +
+      `other; evenings in which the exact search does not end are left out of it. ${samples} evenings of ` +
+      "create_booking in process once nine of ten parties have asked; goals of the others at 60 tables: p99 below 20 ms",
+  };
+};
