@@ -85,11 +85,12 @@ const minuteOf = (instant: number | null): number | null =>
   instant === null ? null : instant - (instant % MINUTE);
 
 /** The seats that a stay takes; null if none. */
-export function occupantOf(stay: Stay, now: number): Occupant | null {
+export function occupantOf(stay: Stay, now: number, seat?: OccupiedSeat): Occupant | null {
   const interval = occupiedInterval(stay, now);
   if (interval === null) return null;
   const { from, to } = interval;
-  return { id: stay.id, from, to, covers: stay.partySize, holdUntil: null };
+  const occupant = { id: stay.id, from, to, covers: stay.partySize, holdUntil: null };
+  return seat === undefined ? occupant : Object.assign(occupant, { seat });
 }
 
 /**

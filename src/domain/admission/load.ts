@@ -81,11 +81,10 @@ export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerd
   const warnings = atTheDoor
     ? pace.flatMap((one) => [paceExceeded(one, zone), overLimit(one, after, zone)])
     : [];
-  const refuses = (kept: Kept): boolean => {
-    const remaining = others.filter(kept);
-    const found = overloadsAmong(remaining);
+  const refuses = (heldAfter: number): boolean => {
+    const found = overloadsAmong(others.filter((one) => (one.holdUntil ?? Infinity) > heldAfter));
     if (found.presence.length > 0 || (!atTheDoor && found.pace.length > 0)) return true;
-    return table.reasons.length > 0 && tableFor(request, world, kept).seat === null;
+    return table.reasons.length > 0 && tableFor(request, world, heldAfter).seat === null;
   };
   const heldOnly = reasons.length === 0 ? null : heldOnlyReason(others, refuses, after, zone);
   if (request.overruled === true) {
@@ -95,21 +94,18 @@ export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerd
   return { reasons, warnings, heldOnly, seat };
 }
 
-/** Which of the others are counted. */
-type Kept = (one: Occupant) => boolean;
-
 /** The tables for the party, or the reason that there are none where the brand requires them. */
 function tableFor(
   { change, table, overruled = false }: LoadRequest,
   { floor = null, occupants, settings }: AdmissionWorld,
-  kept?: Kept,
+  heldAfter?: number,
 ): { readonly seat: Seat | null; readonly reasons: readonly Reason[] } {
   if (floor === null || table === undefined) return { seat: null, reasons: [] };
   const wish = { ...change.after, ...table };
-  const first = floor.seat(wish, occupants, kept);
+  const first = floor.seat(wish, occupants, heldAfter);
   // A manager who lets the party in lets it sit elsewhere, too.
   const mayLeave = overruled && !isSeat(first) && first.isPinned;
-  const found = mayLeave ? floor.seat({ ...wish, pinned: false }, occupants, kept) : first;
+  const found = mayLeave ? floor.seat({ ...wish, pinned: false }, occupants, heldAfter) : first;
   if (isSeat(found)) return { seat: found, reasons: [] };
   return {
     seat: null,
@@ -122,13 +118,16 @@ function tableFor(
  */
 function heldOnlyReason(
   others: readonly Occupant[],
-  refuses: (kept: Kept) => boolean,
+  refuses: (heldAfter: number) => boolean,
   wanted: Interval,
   zone: string,
 ): LoadVerdict["heldOnly"] {
   const ends = [...new Set(others.flatMap((one) => one.holdUntil ?? []))].sort((a, b) => a - b);
+  const last = ends.at(-1);
+  // Without any holds first: mostly others are in the way.
+  if (last === undefined || refuses(last)) return null;
   for (const end of ends) {
-    if (refuses((one) => one.holdUntil === null || one.holdUntil > end)) continue;
+    if (end < last && refuses(end)) continue;
     const held = others.filter((one) => one.holdUntil !== null && one.holdUntil <= end);
     const covers = held.reduce((sum, one) => sum + one.covers, 0);
     const heldNow = { heldCovers: covers, heldUntil: end };

@@ -46,8 +46,8 @@ export type Near = (from: number, to: number) => readonly Occupant[];
 export interface FloorWorld {
   /** No table, no booking. */
   readonly required: boolean;
-  /** The tables for a party; `kept`: only these others count. */
-  seat(wish: TableWish, near: Near, kept?: (one: Occupant) => boolean): Seat | NoSeat;
+  /** The tables for a party; `heldAfter`: only holds that end later count. */
+  seat(wish: TableWish, near: Near, heldAfter?: number): Seat | NoSeat;
   /** Every place that is free for a party without anybody moving. */
   free(wish: TableWish, near: Near): readonly FreePlace[];
 }

@@ -20,7 +20,8 @@ type Draft = { -readonly [Key in keyof Unit]: Unit[Key] } & { larger: Unit[] };
 
 const BY_NAME = new Intl.Collator("en", { numeric: true });
 
-const keyOf = (tables: readonly string[]): string => tables.toSorted().join(" ");
+const keyOf = (tables: readonly string[]): string =>
+  tables.length === 1 ? (tables[0] as string) : tables.toSorted().join(" ");
 
 /** A plan made ready for searching. Built once for each state of the plan. */
 export class Floor {

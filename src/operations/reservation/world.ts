@@ -8,7 +8,7 @@ import type { WaitlistOffer } from "../../domain/waitlist.ts";
 import { tablesIn } from "../../storage/reservation-columns.ts";
 import type { OccupancyRow } from "../../storage/stores.ts";
 import type { OperationContext } from "../define.ts";
-import { floorWorldOf } from "../seating/floor-world.ts";
+import { floorWorldOf, readFor } from "../seating/floor-world.ts";
 
 /**
  * Whose stay is in question: it does not stand in its own way, nor does a table that is held for
@@ -29,18 +29,19 @@ function occupantsBetween(
 ): Occupant[] {
   const occupants: Occupant[] = [];
   const { mode, freezeMinutes } = brand.settings.tables;
+  const keepsTables = mode !== "off";
   const movableFrom = now + freezeMinutes * MINUTE;
-  const seatOf = ({ id, ...stay }: OccupancyRow): OccupiedSeat => {
-    const pinned = stay.tablePinned === 1 && !unpinned.has(id);
+  const seatOf = (stay: OccupancyRow): OccupiedSeat => {
+    const pinned = stay.tablePinned === 1 && !unpinned.has(stay.id);
     const isExpected = stay.status === "booked" || stay.status === "pending";
     const movable = !pinned && isExpected && stay.startAt >= movableFrom;
     return { tables: tablesIn(stay.tables), area: stay.area, pinned, movable };
   };
   for (const stay of stores.reservations.occupying(brand.slug, from, to)) {
     if (stay.id === own.id) continue;
-    const occupant = occupantOf(stay, now);
+    const occupant = occupantOf(stay, now, keepsTables ? seatOf(stay) : undefined);
     if (occupant === null || occupant.from >= to || occupant.to <= from) continue;
-    occupants.push(mode === "off" ? occupant : { ...occupant, seat: seatOf(stay) });
+    occupants.push(occupant);
   }
   for (const offer of stores.waitlist.liveOffers(
     brand.slug,
@@ -55,7 +56,7 @@ function occupantsBetween(
       to: offer.endAt,
       covers: offer.partySize,
       holdUntil: offer.holdUntil,
-      ...(mode === "off" ? {} : { seat: heldSeat(offer, movableFrom) }),
+      ...(keepsTables ? { seat: heldSeat(offer, movableFrom) } : {}),
     });
   }
   return occupants;
@@ -72,6 +73,24 @@ const heldSeat = (offer: WaitlistOffer, movableFrom: number): OccupiedSeat => ({
   movable: offer.startAt >= movableFrom,
 });
 
+type Read = AdmissionWorld["occupants"];
+
+/** Where tables are kept, seats and tables look at the same parties: they are read once. */
+function readOnce({ brand }: OperationContext, read: Read): Read {
+  if (brand.settings.tables.mode === "off") return read;
+  const known: { from: number; to: number; all: readonly Occupant[] }[] = [];
+  return (from, to) => {
+    let span = known.find((one) => one.from <= from && one.to >= to);
+    if (span === undefined) {
+      const whole = readFor(from, to);
+      span = { ...whole, all: read(whole.from, whole.to) };
+      known.push(span);
+    }
+    if (span.from === from && span.to === to) return span.all;
+    return span.all.filter((one) => one.from < to && one.to > from);
+  };
+}
+
 const NOBODY: ReadonlySet<string> = new Set();
 
 /**
@@ -86,7 +105,7 @@ export const worldOf = (
   settings: context.brand.settings,
   now: context.now,
   forGuests: context.caller.forGuests === true,
-  occupants: (from, to) => occupantsBetween(context, own, from, to, unpinned),
+  occupants: readOnce(context, (from, to) => occupantsBetween(context, own, from, to, unpinned)),
   floor: floorWorldOf(context),
 });
 

@@ -8,13 +8,21 @@ import { Placements } from "../../domain/seating/placements.ts";
 import { seat } from "../../domain/seating/seat.ts";
 import { shortageOf } from "../../domain/seating/shortage.ts";
 import type { Block, Bookable, Party } from "../../domain/seating/unit.ts";
-import { DAY, HOUR } from "../../domain/time.ts";
+import { HOUR } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 
-/** Who is read at once: starts of one half of a day, with what touches their stays. */
 const HALF_DAY = 12 * HOUR;
 const BEFORE = 6 * HOUR;
-const AFTER = DAY;
+
+/** The most extra minutes of a table, and then some. */
+const EXTRA = 6 * HOUR;
+
+/** Who is read at once for a stay: those of its half of a day, with what touches their stays. */
+export function readFor(at: number, until: number): { readonly from: number; readonly to: number } {
+  const begins = Math.floor(at / HALF_DAY) * HALF_DAY;
+  const halves = Math.max(2, Math.ceil((until + EXTRA - begins) / HALF_DAY));
+  return { from: begins - BEFORE, to: begins + halves * HALF_DAY };
+}
 
 /** The party that is asked about, beside those that have an id. */
 const ASKING = "";
@@ -27,26 +35,22 @@ export function floorWorldOf(context: OperationContext): FloorWorld | null {
   const records = stores.floors.get(brand.slug);
   const floor = floorOf(records);
   const blocks = blocksOf(records, timeZone);
-  const roomsOf = new WeakMap<Near, Map<number, Placements>>();
+  const roomsOf = new WeakMap<Near, Map<string, Placements>>();
   const asks = askerOf(context);
   const areaBinds = context.desk === undefined;
 
-  const roomOf = (at: number, near: Near, kept?: (one: Occupant) => boolean): Placements => {
-    const from = Math.floor(at / HALF_DAY) * HALF_DAY - BEFORE;
-    const rooms = roomsOf.get(near) ?? new Map<number, Placements>();
+  const roomOf = (wish: TableWish, near: Near, heldAfter = 0): Placements => {
+    const { from, to } = readFor(wish.from, wish.to);
+    const rooms = roomsOf.get(near) ?? new Map<string, Placements>();
     roomsOf.set(near, rooms);
-    const known = kept === undefined ? rooms.get(from) : undefined;
+    const key = `${from} ${to} ${heldAfter}`;
+    const known = rooms.get(key);
     if (known !== undefined) return known;
-    const to = from + BEFORE + HALF_DAY + AFTER;
-    const others = near(from, to);
-    const counted = kept === undefined ? others : others.filter(kept);
+    const counted = near(from, to).filter((one) => (one.holdUntil ?? heldAfter + 1) > heldAfter);
     const parties = counted.map((one) => partyFrom(one, { from, to }));
-    const room = new Placements(
-      floor,
-      parties,
-      blocks.filter((one) => one.from < to && one.to > from),
-    );
-    if (kept === undefined) rooms.set(from, room);
+    const closed = blocks.filter((one) => one.from < to && one.to > from);
+    const room = new Placements(floor, parties, closed);
+    rooms.set(key, room);
     return room;
   };
 
@@ -56,14 +60,14 @@ export function floorWorldOf(context: OperationContext): FloorWorld | null {
   };
   return {
     required: tables.mode === "required",
-    seat(wish, near, kept) {
-      const room = roomOf(wish.from, near, kept);
+    seat(wish, near, heldAfter) {
+      const room = roomOf(wish, near, heldAfter);
       const party = partyOf(wish);
       const found = seat(room, party, search);
       if (found.kind === "full" && found.triesEnded) search.ended += 1;
       return outcomeOf(found, room, party);
     },
-    free: (wish, near) => freeUnits(roomOf(wish.from, near), partyOf(wish)).map(({ unit }) => unit),
+    free: (wish, near) => freeUnits(roomOf(wish, near), partyOf(wish)).map(({ unit }) => unit),
   };
 }
 
