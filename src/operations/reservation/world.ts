@@ -21,12 +21,13 @@ export interface OwnStay {
 
 /** Who takes seats of the brand in [from, to): reservations and live holds, one's own left out. */
 function occupantsBetween(
-  { stores, brand, now }: OperationContext,
+  context: OperationContext,
   own: OwnStay,
   from: number,
   to: number,
   unpinned: ReadonlySet<string>,
 ): Occupant[] {
+  const { stores, brand, now } = context;
   const occupants: Occupant[] = [];
   const { mode, freezeMinutes } = brand.settings.tables;
   const keepsTables = mode !== "off";
@@ -43,24 +44,32 @@ function occupantsBetween(
     if (occupant === null || occupant.from >= to || occupant.to <= from) continue;
     occupants.push(occupant);
   }
-  for (const offer of stores.waitlist.liveOffers(
-    brand.slug,
-    from,
-    to,
-    stores.clock.endingsAt(now),
-  )) {
-    if (offer.phone === own.phone) continue;
-    occupants.push({
+  for (const { phone, ...held } of heldBetween(context, from, to)) {
+    if (phone !== own.phone) occupants.push(held);
+  }
+  return occupants;
+}
+
+/** Live holds in [from, to), with whose they are. */
+const heldBetween = (
+  { stores, brand, now }: OperationContext,
+  from: number,
+  to: number,
+): (Occupant & { readonly phone: string })[] => {
+  const { mode, freezeMinutes } = brand.settings.tables;
+  const movableFrom = now + freezeMinutes * MINUTE;
+  return stores.waitlist
+    .liveOffers(brand.slug, from, to, stores.clock.endingsAt(now))
+    .map((offer) => ({
+      phone: offer.phone,
       id: offer.id,
       from: offer.startAt,
       to: offer.endAt,
       covers: offer.partySize,
       holdUntil: offer.holdUntil,
-      ...(keepsTables ? { seat: heldSeat(offer, movableFrom) } : {}),
-    });
-  }
-  return occupants;
-}
+      ...(mode === "off" ? {} : { seat: heldSeat(offer, movableFrom) }),
+    }));
+};
 
 /** Ids of the tables that an offer holds. */
 export const tablesHeld = ({ tables }: Pick<WaitlistOffer, "tables">): readonly string[] =>
@@ -106,7 +115,11 @@ export const worldOf = (
   now: context.now,
   forGuests: context.caller.forGuests === true,
   occupants: readOnce(context, (from, to) => occupantsBetween(context, own, from, to, unpinned)),
-  floor: floorWorldOf(context),
+  floor: floorWorldOf(context, (from, to) =>
+    own.phone === undefined || own.phone === null
+      ? []
+      : heldBetween(context, from, to).filter(({ phone }) => phone === own.phone),
+  ),
 });
 
 /** What an update of this reservation starts from. */

@@ -27,8 +27,11 @@ export function readFor(at: number, until: number): { readonly from: number; rea
 /** The party that is asked about, beside those that have an id. */
 const ASKING = "";
 
-/** The floor of the brand for one look at it; null where the brand keeps no tables. */
-export function floorWorldOf(context: OperationContext): FloorWorld | null {
+/**
+ * The floor of the brand for one look at it; null where the brand keeps no tables. `own`: what is held
+ * for the same phone; only a hold at the time of the stay gives way to it.
+ */
+export function floorWorldOf(context: OperationContext, own: Near): FloorWorld | null {
   const { brand, stores, search } = context;
   const { tables, timeZone } = brand.settings;
   if (tables.mode === "off") return null;
@@ -43,10 +46,13 @@ export function floorWorldOf(context: OperationContext): FloorWorld | null {
     const { from, to } = readFor(wish.from, wish.to);
     const rooms = roomsOf.get(near) ?? new Map<string, Placements>();
     roomsOf.set(near, rooms);
-    const key = `${from} ${to} ${heldAfter}`;
+    const kept = own(from, to).filter((one) => one.from >= wish.to || one.to <= wish.from);
+    const key = `${from} ${to} ${heldAfter} ${kept.length}`;
     const known = rooms.get(key);
     if (known !== undefined) return known;
-    const counted = near(from, to).filter((one) => (one.holdUntil ?? heldAfter + 1) > heldAfter);
+    const counted = [...near(from, to), ...kept].filter(
+      (one) => (one.holdUntil ?? heldAfter + 1) > heldAfter,
+    );
     const parties = counted.map((one) => partyFrom(one, { from, to }));
     const closed = blocks.filter((one) => one.from < to && one.to > from);
     const room = new Placements(floor, parties, closed);

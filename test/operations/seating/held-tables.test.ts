@@ -103,14 +103,15 @@ describe("a chain", () => {
   });
 });
 
-/** An offer of a table for two at 7:00 PM that lasts long. */
-async function heldAt(house: House, tables: string) {
+/** An offer of a table for two at 7:00 PM, or so much later, that lasts long. */
+async function heldAt(house: House, tables: string, later = 0) {
   const given = { phone: phones[0] };
   const { entry } = await house.ok<{ entry: { id: string } }>(
     "add_to_waitlist",
     wish(2, "7:00 PM", given),
   );
-  const stay = { startAt: EVENING, endAt: EVENING + 90 * MINUTE, partySize: 2 };
+  const startAt = EVENING + later;
+  const stay = { startAt, endAt: startAt + 90 * MINUTE, partySize: 2 };
   return {
     ...stay,
     id: "offer-1",
@@ -126,3 +127,12 @@ async function heldAt(house: House, tables: string) {
     cause: null,
   } as const;
 }
+
+test("a hold for the same phone at another time keeps its table", async () => {
+  using house = openFloor({ areas: { Room: "1:2-3 2:2" } });
+  const two = await booked(house, 3, "7:45 PM");
+  await house.ok("update_booking", { id: two.id, numberOfPeople: 2 });
+  house.hold({ ...(await heldAt(house, "table-2", 90 * MINUTE)) });
+  await house.ok("create_booking", wish(3, "6:15 PM", { phone: phones[0] }));
+  expect([house.stored(two.id).tables, live(house, 0).tables]).toEqual([["table-2"], "table-1"]);
+});
