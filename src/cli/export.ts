@@ -160,6 +160,14 @@ function zoneOf(reader: PortableReader, brand: string): string {
   return typeof zone === "string" && isTimeZone(zone) ? zone : "UTC";
 }
 
+/** Names of a brand's tables and areas. */
+function floorNames(reader: PortableReader, brand: string): (id: string) => string {
+  const scope = scopeOf(brand, "UTC", { from: null, to: null });
+  const records = [...reader.records("area", scope), ...reader.records("dining_table", scope)];
+  const names = new Map(records.map(({ id, name }) => [id, name]));
+  return (id) => names.get(id) ?? id;
+}
+
 type Counts = Record<string, number>;
 
 async function writeTable(order: Order, { reader, brands }: Source, sink: Sink): Promise<Counts> {
@@ -168,8 +176,9 @@ async function writeTable(order: Order, { reader, brands }: Source, sink: Sink):
   let rows = 0;
   for (const brand of brands) {
     const zone = zoneOf(reader, brand);
+    const within = { zone, nameOf: floorNames(reader, brand) };
     for (const record of reader.records(TABLE_TYPES[name], scopeOf(brand, zone, order))) {
-      await sink.write(csvOf([cellsOf(name, record, zone)]));
+      await sink.write(csvOf([cellsOf(name, record, within)]));
       rows += 1;
     }
   }

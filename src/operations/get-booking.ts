@@ -12,6 +12,7 @@ import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { textsOf } from "./reservation/questions.ts";
 import { reservationShape } from "./reservation/wire.ts";
 import { asWire, describe, fieldLine, findReservation } from "./reservation/write-result.ts";
+import { seatsNamed } from "./seating/names.ts";
 
 const HISTORY_ROWS = 20;
 
@@ -118,7 +119,7 @@ function show(given: z.infer<typeof input>, context: OperationContext): z.infer<
     at: row.at,
     operation: row.operation,
     actor: row.actor.name,
-    summary: summaryOf(row, zone),
+    summary: summaryOf(seatsNamed(row, context), zone),
   }));
   return { reservation: asWire(reservation, context), messages, history };
 }

@@ -75,7 +75,7 @@ test("every column of a reservation holds what it is called after", async () => 
 test.each([
   [
     "reservations",
-    "id,brand,service_date,date,time,service,name,phone,email,party_size,status,attendance,notes,food_drink_notes,seating_notes,notify_customer,source,flags,start,end,arrived_at,seated_at,completed_at,cancelled_at,created_at,updated_at",
+    "id,brand,service_date,date,time,service,name,phone,email,party_size,status,attendance,notes,food_drink_notes,seating_notes,notify_customer,source,flags,start,end,arrived_at,seated_at,completed_at,cancelled_at,created_at,updated_at,tables,area",
   ],
   [
     "waitlist",

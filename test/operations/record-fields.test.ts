@@ -95,13 +95,20 @@ describe("a reservation", () => {
     }
   });
 
+  const WITHIN = { zone: ZONE, nameOf: (id: string) => id };
   test("fills the column of each row that is exported", () => {
-    const cells = cellsOf("reservations", { type: "reservation", ...FULL, flags: ["large"] }, ZONE);
+    const cells = cellsOf(
+      "reservations",
+      { type: "reservation", ...FULL, flags: ["large"] },
+      WITHIN,
+    );
     const table = Object.fromEntries(
       columnsOf("reservations").map((name, at) => [name, cells[at]]),
     );
     const named = rows.flatMap(([, { column, csv = column }]) => csv ?? []);
-    expect(Object.keys(table).toSorted()).toEqual([...named, "date", "time"].toSorted());
+    expect(Object.keys(table).toSorted()).toEqual(
+      [...new Set([...named, "date", "time", "tables", "area"])].toSorted(),
+    );
     expect(Object.values(table)).not.toContain(undefined);
   });
 

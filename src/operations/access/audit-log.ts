@@ -6,6 +6,7 @@ import type { AuditPlace } from "../../storage/audit-list.ts";
 import { sayWhy } from "../../words/render.ts";
 import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam, dateParam, reservationIdParam } from "../params.ts";
+import { seatsNamed } from "../seating/names.ts";
 import { changedLines } from "./changed-lines.ts";
 
 const MOST_ROWS = 500;
@@ -91,7 +92,7 @@ function show(given: Input, { stores, brand }: OperationContext): AuditLog {
     return name;
   };
   return {
-    changes: rows.map((row) => changeOf(row, zone, nameOf)),
+    changes: rows.map((row) => changeOf(seatsNamed(row, { stores, brand }), zone, nameOf)),
     nextCursor: next === null ? null : `${next.at}.${next.sequence}`,
   };
 }

@@ -28,11 +28,15 @@ function rowsOf(
   { date }: z.infer<typeof input>,
   context: OperationContext,
 ): z.infer<typeof output> {
+  const { brand, stores } = context;
+  const { areas, tables } = stores.floors.get(brand.slug);
+  const names = new Map([...areas, ...tables].map(({ id, name }) => [id, name]));
+  const within = { zone: brand.settings.timeZone, nameOf: (id: string) => names.get(id) ?? id };
   const rows = reservationsOf(date, context).map((reservation) =>
     cellsOf(
       "reservations",
       { type: "reservation", ...reservation, flags: [...reservation.flags] },
-      context.brand.settings.timeZone,
+      within,
     ),
   );
   return { rows };

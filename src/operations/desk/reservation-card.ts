@@ -10,6 +10,7 @@ import { brandParam, reservationIdParam } from "../params.ts";
 import { textsOf } from "../reservation/questions.ts";
 import { reservationShape } from "../reservation/wire.ts";
 import { asWire, findReservation } from "../reservation/write-result.ts";
+import { seatsNamed } from "../seating/names.ts";
 import { changeToUndo } from "../undo-last-change.ts";
 import { unreadAbout, unreadTextShape } from "./unread-texts.ts";
 
@@ -87,7 +88,7 @@ function show(given: z.infer<typeof input>, context: OperationContext): Reservat
     at: row.at,
     operation: row.operation,
     actor: { kind: row.actor.kind, name: row.actor.name },
-    changes: changedLines(row, zone),
+    changes: changedLines(seatsNamed(row, context), zone),
     reason: row.reason,
   }));
   const wire = asWire(reservation, context);

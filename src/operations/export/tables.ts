@@ -18,7 +18,14 @@ export const TABLE_TYPES = {
 export type TableName = keyof typeof TABLE_TYPES;
 type RecordOf<Name extends TableName> = Portable<(typeof TABLE_TYPES)[Name]>;
 
-type Columns<Record> = Readonly<{ [column: string]: (record: Record, zone: string) => Cell }>;
+/** The restaurant whose records are shown. */
+export interface Within {
+  readonly zone: string;
+  /** The name of a table or an area, by its id. */
+  nameOf(id: string): string;
+}
+
+type Columns<Record> = Readonly<{ [column: string]: (record: Record, within: Within) => Cell }>;
 
 /** UTC, as every program reads it. */
 const iso = (instant: number | null): Cell =>
@@ -66,14 +73,16 @@ const MESSAGE_ORDER =
 const COLUMNS: { readonly [Name in TableName]: Columns<RecordOf<Name>> } = {
   reservations: inOrder(RESERVATION_ORDER, {
     ...cells(RESERVATION_FIELDS),
-    date: ({ startAt }, zone) => dateOf(startAt, zone),
-    time: ({ startAt }, zone) => timeOf(startAt, zone),
+    date: ({ startAt }, { zone }) => dateOf(startAt, zone),
+    time: ({ startAt }, { zone }) => timeOf(startAt, zone),
+    tables: ({ tables }, { nameOf }) => tables.map(nameOf).join(" + "),
+    area: ({ area }, { nameOf }) => (area === null ? "" : nameOf(area)),
   }),
   waitlist: inOrder(WAITLIST_ORDER, {
     ...cells(ENTRY_FIELDS),
-    time: ({ wishedAt }, zone) => timeOf(wishedAt, zone),
-    earliest_time: ({ earliestAt }, zone) => timeOf(earliestAt, zone),
-    latest_time: ({ latestAt }, zone) => timeOf(latestAt, zone),
+    time: ({ wishedAt }, { zone }) => timeOf(wishedAt, zone),
+    earliest_time: ({ earliestAt }, { zone }) => timeOf(earliestAt, zone),
+    latest_time: ({ latestAt }, { zone }) => timeOf(latestAt, zone),
   }),
   messages: inOrder(MESSAGE_ORDER, cells(MESSAGE_FIELDS)),
   audit: AUDIT_TABLE,
@@ -86,5 +95,5 @@ export const columnsOf = (name: TableName): string[] => Object.keys(COLUMNS[name
 export const cellsOf = <Name extends TableName>(
   name: Name,
   record: RecordOf<Name>,
-  zone: string,
-): Cell[] => Object.values(COLUMNS[name]).map((cell) => cell(record, zone));
+  within: Within,
+): Cell[] => Object.values(COLUMNS[name]).map((cell) => cell(record, within));

@@ -2,6 +2,7 @@ import { type CalendarEvent, calendarFeed } from "../../domain/calendar-file.ts"
 import type { Reservation } from "../../domain/reservation.ts";
 import { addDays, dateOf, startOfDay } from "../../domain/time.ts";
 import type { CalendarFeed, Stores } from "../../storage/stores.ts";
+import { tableNames } from "../seating/names.ts";
 
 /** 192 bits: nobody finds an address by trying. */
 export const FEED_TOKEN_BYTES = 24;
@@ -36,6 +37,7 @@ export function readFeed(
   const brand = feed === null ? null : stores.brands.get(feed.brand);
   if (feed === null || brand === null) return null;
   const { timeZone } = brand.settings;
+  const floor = stores.floors.get(brand.slug);
   const today = dateOf(now, timeZone);
   const day = (offset: number): number => startOfDay(addDays(today, offset), timeZone);
   const [from, to] = [day(-DAYS_BACK), day(DAYS_AHEAD + 1)];
@@ -43,12 +45,15 @@ export function readFeed(
   const name = { name: brand.name, zone: timeZone, refreshMinutes: REFRESH_MINUTES };
   return {
     feed,
-    file: calendarFeed(name, rows.map(toEvent)),
+    file: calendarFeed(
+      name,
+      rows.map((row) => toEvent(row, tableNames(row.tables, floor))),
+    ),
     updatedAt: rows.reduce((latest, row) => Math.max(latest, row.updatedAt), day(0)),
   };
 }
 
-const toEvent = (reservation: Reservation): CalendarEvent => {
+const toEvent = (reservation: Reservation, tables: readonly string[]): CalendarEvent => {
   const { id, name, partySize, status, service, revision, updatedAt, startAt, endAt } = reservation;
   return {
     uid: `${id}@maitred`,
@@ -57,7 +62,13 @@ const toEvent = (reservation: Reservation): CalendarEvent => {
     startAt,
     endAt,
     summary: `${name} (${partySize})`,
-    description: [service, status.replace("_", "-")].filter((part) => part !== null).join(", "),
+    description: [
+      service,
+      ...(tables.length === 0 ? [] : [`Table ${tables.join(" + ")}`]),
+      status.replace("_", "-"),
+    ]
+      .filter((part) => part !== null)
+      .join(", "),
     cancelled: status === "cancelled" || status === "no_show",
     tentative: status === "pending",
   };

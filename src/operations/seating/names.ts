@@ -1,4 +1,5 @@
 import type { TableMove } from "../../domain/admission/tables.ts";
+import type { AuditRow, FieldValues } from "../../domain/audit.ts";
 import { refusal } from "../../domain/errors.ts";
 import type { FloorRecords } from "../../domain/floor-records.ts";
 import { nearestWord } from "../../domain/nearest.ts";
@@ -48,6 +49,23 @@ export const lacksTable = (
 /** The names of these tables, in their order. */
 export const tableNames = (ids: readonly string[], { tables }: FloorRecords): string[] =>
   ids.map((id) => tables.find((one) => one.id === id)?.name ?? "?");
+
+/** A change as people read it: tables and areas by their names. */
+export function seatsNamed<Row extends Pick<AuditRow, "before" | "after">>(
+  row: Row,
+  { brand, stores }: InBrand,
+): Row {
+  if (!("tables" in row.after || "area" in row.after)) return row;
+  const floor = stores.floors.get(brand.slug);
+  const named = ({ tables, area, ...others }: FieldValues): FieldValues => ({
+    ...others,
+    ...(Array.isArray(tables) ? { tables: tableNames(tables as string[], floor) } : {}),
+    ...(area === undefined
+      ? {}
+      : { area: floor.areas.find(({ id }) => id === area)?.name ?? area }),
+  });
+  return { ...row, before: named(row.before), after: named(row.after) };
+}
 
 /** Who moves, by name, as an answer lists it. */
 export function movesShown(moves: readonly TableMove[], { brand, stores }: InBrand) {

@@ -159,6 +159,18 @@ describe("tables on Tonight", () => {
     expect(await page(HOME)).toContain("seated, table 2");
   });
 
+  test("stand on paper, in the file for spreadsheets, and on the reservation's page with names in the history", async () => {
+    const id = await book("Ada", 4);
+    expect(await page(`${HOME}/print?date=2026-11-20`)).toContain("Table 3");
+    expect(await page(`${HOME}/export.csv?date=2026-11-20`)).toMatch(/,3,Room?\r?$|,3,\r?$/m);
+    await ask(desk.server, BRAND, "assign_table", { id, tables: ["1", "2"] });
+    const text = await page(`${HOME}/reservations/${id}`);
+    expect(text).toContain("Tables 1 and 2");
+    expect(text).toContain("fixed by hand");
+    expect(text).toMatch(/3 (?:→|-&gt;) 1, 2/);
+    expect(text).not.toContain("table-3");
+  });
+
   test("are an honest wait where none is free", async () => {
     for (const size of [2, 2, 4]) await book(`Of ${size}`, size, "6:30 PM");
     expect(await page(`${HOME}?walkIn=2`)).toContain("No table is free.");

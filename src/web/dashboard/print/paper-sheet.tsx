@@ -4,6 +4,7 @@ import { joinedNotes, PLACE_NOTES, SHEET_NOTES } from "../../../domain/reservati
 import { clockTime, displayTime, formatDate, zoneAbbreviation } from "../../../domain/time.ts";
 import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
 import type { WaitingGuest } from "../../../operations/desk/waiting-guests.ts";
+import { tablesNamed } from "../../../words/en/host/floor.ts";
 import { STATUS_WORDS } from "../../../words/en/host/labels.ts";
 import { counted } from "../../../words/en/phrases.ts";
 import type { PageProps } from "../desk-visit.ts";
@@ -154,6 +155,8 @@ function Row({
       </td>
       <td class="phone">{phoneOf(row.phone, wholePhones, visit.brand.settings.defaultCountry)}</td>
       <td class="place">
+        {row.tables.length > 0 && <strong>{tablesNamed(row.tables)} </strong>}
+        {row.flags.includes("no_table") && <strong>No table </strong>}
         <bdi>{clipped(joinedNotes(row, PLACE_NOTES))}</bdi>
       </td>
     </tr>

@@ -4,6 +4,7 @@ import { shownPhone } from "../../../domain/phone-text.ts";
 import { clockTime } from "../../../domain/time.ts";
 import { changeContact } from "../../../operations/desk/change-contact.ts";
 import type { CardMessage, ReservationCard } from "../../../operations/desk/reservation-card.ts";
+import { tablesNamed } from "../../../words/en/host/floor.ts";
 import { ATTENDANCE_WORDS, FLAG_WORDS, SOURCE_WORDS } from "../../../words/en/host/labels.ts";
 import { people } from "../../../words/en/phrases.ts";
 import { Badge, NoShows, StatusBadge } from "../components/badge.tsx";
@@ -80,11 +81,35 @@ export function Facts({ visit, card: { reservation, messages } }: Props) {
         </Fact>
         <Fact name="Texts">{notifyCustomer ? "yes" : "off for this reservation"}</Fact>
         <Fact name="Booked through">{SOURCE_WORDS[source]}</Fact>
+        <Tables visit={visit} reservation={reservation} />
         {arrivedAt !== null && <Fact name="Arrived">{clock(arrivedAt)}</Fact>}
         {seatedAt !== null && <Fact name="Seated">{clock(seatedAt)}</Fact>}
       </dl>
       <Contact visit={visit} reservation={reservation} />
     </section>
+  );
+}
+
+/** Where the party sits, with the way to give it another table. */
+function Tables({
+  visit,
+  reservation,
+}: PageProps<{ reservation: ReservationCard["reservation"] }>) {
+  const { id, tables, area, tablePinned, flags } = reservation;
+  const lacks = flags.includes("no_table");
+  if (tables.length === 0 && !lacks) return null;
+  return (
+    <Fact name="Table">
+      <a href={at(visit, `/floor?date=${reservation.serviceDate}&party=${id}#party`)}>
+        {lacks ? "No table" : tablesNamed(tables)}
+      </a>
+      {area !== null && (
+        <>
+          , <bdi>{area}</bdi>
+        </>
+      )}
+      {tablePinned && ", fixed by hand"}
+    </Fact>
   );
 }
 
