@@ -26,6 +26,16 @@ export interface DeskReasons {
     readonly until: number;
     readonly say: { readonly zone: string };
   };
+  "INVALID_INPUT.no_tables_wanted": { readonly parameter: string };
+  "INVALID_INPUT.tables_there": { readonly count: number };
+  "INVALID_INPUT.name_on_plan": {
+    readonly parameter: string;
+    readonly say: { readonly kind: "table" | "area"; readonly name: string };
+  };
+  "NOT_FOUND.on_plan": {
+    readonly nearest: string | null;
+    readonly say: { readonly kind: "area" | "table" | "combination"; readonly name: string };
+  };
   "NOT_FOUND.conversation": { readonly id: string };
   "NOT_FOUND.text": { readonly id: string };
   "NOT_FOUND.guest_text": { readonly id: string };

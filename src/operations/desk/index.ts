@@ -13,6 +13,9 @@ import { rotateApiKey } from "../access/rotate-api-key.ts";
 import { takeOut } from "../access/take-out.ts";
 import { team } from "../access/team.ts";
 import type { Operation } from "../define.ts";
+import { editFloor } from "../floor/edit-floor.ts";
+import { floorPlan } from "../floor/floor-plan.ts";
+import { makeTables } from "../floor/make-tables.ts";
 import { addGuest } from "./add-guest.ts";
 import { approveRequest } from "./approve-request.ts";
 import { bookTable } from "./book-table.ts";
@@ -72,10 +75,13 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   daySheet,
   declineRequest,
   disconnectApp,
+  editFloor,
   endGuide,
   exportDay,
+  floorPlan,
   floorView,
   makeAccountLink,
+  makeTables,
   markAlert,
   markTextRead,
   openAccount,

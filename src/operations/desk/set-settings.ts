@@ -86,9 +86,30 @@ const fieldsOf = (form: SettingsForm): string[] =>
   );
 
 function set(given: Input, context: OperationContext): Result {
+  const before = context.stores.brands.overrides(context.brand.slug) ?? {};
+  return write(before, settingsAfter(given, before, context), context);
+}
+
+/** Changes these settings alone, as a form that shows them would. */
+export function mergeSettings(merge: Record<string, unknown>, context: OperationContext): Result {
+  const before = context.stores.brands.overrides(context.brand.slug) ?? {};
+  const edit = { unset: [], merge, name: null, fieldOf: () => null };
+  const after = edited(before, edit, withUsual(context.brand.settings));
+  return write(before, { ...after, name: null }, context);
+}
+
+interface After {
+  readonly overrides: object;
+  readonly settings: BrandSettings;
+  readonly name: string | null;
+}
+
+function write(
+  before: object,
+  { overrides, settings, name: typedName }: After,
+  context: OperationContext,
+): Result {
   const { stores, brand, now, random, dryRun } = context;
-  const before = stores.brands.overrides(brand.slug) ?? {};
-  const { overrides, settings, name: typedName } = settingsAfter(given, before, context);
   const keys = keysThatDiffer(before, overrides);
   if (keys.includes("retentionDays") || keys.includes("keepGuestsUntil")) requireOwner(context);
   const renamed = typedName !== null && typedName !== brand.name;
@@ -137,7 +158,7 @@ function settingsAfter(
   { seen, settings: form, edit }: Input,
   before: object,
   { brand, caller }: OperationContext,
-): { readonly overrides: object; readonly settings: BrandSettings; readonly name: string | null } {
+): After {
   if (edit !== undefined && caller.kind === "operator") {
     const overrides = editOverrides(before, edit);
     return { overrides, settings: resolveSettings(overrides), name: null };

@@ -44,7 +44,11 @@ export const importFloor = defineOperation({
   run: importPlan,
 });
 
-function importPlan({ plan, dryRun }: Input, context: OperationContext): z.infer<typeof output> {
+/** Does it. The caller has checked who may. */
+export function importPlan(
+  { plan, dryRun }: Input,
+  context: OperationContext,
+): z.infer<typeof output> {
   const { brand, stores } = context;
   const { timeZone: zone } = brand.settings;
   refuseFor(planFaults(plan, zone));

@@ -53,6 +53,16 @@ inBrowser("a new owner", () => {
       await page.waitForURL(/\/b\/osteria-lovelace$/);
       expect(await page.textContent(".guide")).toContain(desk.ready.mcp);
 
+      // Two clicks and two numbers until tables decide.
+      await page.click("text=Set up the tables");
+      await page.fill("#twos", "6");
+      await page.fill("#fours", "4");
+      await page.click("text=Make the tables");
+      await page.waitForSelector("#toast:has-text('Tables made')");
+      expect(await page.inputValue("#settings-tables-mode")).toBe("required");
+      expect(await page.textContent("nav")).toContain("Floor");
+      await page.goto(`${desk.ready.url}/b/osteria-lovelace`);
+
       // A new restaurant is closed on Mondays.
       const today = dateOf(Date.now(), "Europe/Rome");
       const evening = addDays(today, weekdayOf(addDays(today, 1)) === "mon" ? 2 : 1);

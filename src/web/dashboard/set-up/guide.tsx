@@ -57,6 +57,9 @@ const Steps = ({ visit }: PageProps) => (
     <Step title="Book a table" href={at(visit, "/book")}>
       It can be your own.
     </Step>
+    <Step title="Set up the tables" href={at(visit, "/settings/tables")}>
+      Say how many you have: two minutes.
+    </Step>
     <Step title="Create a key" href={at(visit, "/access")}>
       For a program or an agent without a browser.
     </Step>

@@ -4,15 +4,10 @@ import type { DeskPage } from "../desk-visit.ts";
 import { Zones } from "../places.tsx";
 import { type Section, type SectionedPage, showSection } from "../sections.tsx";
 import { CalendarsSection, makeCalendar } from "./calendars.tsx";
+import { FloorSection } from "./floor.tsx";
 import { LimitsSection } from "./limits.tsx";
 import { type Part, Parts } from "./part.tsx";
-import {
-  ATTENDANCE_PARTS,
-  PARTIES_PARTS,
-  RESTAURANT_PARTS,
-  TABLES_PARTS,
-  WAITLIST_PARTS,
-} from "./parts.ts";
+import { ATTENDANCE_PARTS, PARTIES_PARTS, RESTAURANT_PARTS, WAITLIST_PARTS } from "./parts.ts";
 import { ServicesSection } from "./services.tsx";
 import { SpecialDaysSection } from "./special-days.tsx";
 import { TemplatesSection } from "./templates.tsx";
@@ -33,7 +28,7 @@ const SETTINGS: SectionedPage = {
     { path: "parties", name: "Parties", show: partsOf(PARTIES_PARTS) },
     { path: "attendance", name: "Attendance", show: partsOf(ATTENDANCE_PARTS) },
     { path: "waitlist", name: "Waitlist", show: partsOf(WAITLIST_PARTS) },
-    { path: "tables", name: "Tables", show: partsOf(TABLES_PARTS) },
+    { path: "tables", name: "Tables", show: (visit) => FloorSection({ visit }) },
     { path: "texts", name: "Texts", show: (visit) => <TextsSection visit={visit} /> },
     { path: "templates", name: "Wordings", show: (visit) => <TemplatesSection visit={visit} /> },
     { path: "calendars", name: "Calendars", show: (visit) => CalendarsSection({ visit }) },

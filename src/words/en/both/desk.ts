@@ -32,6 +32,13 @@ export const desk = {
     `This guest has opted out of texts. Call ${say.phone} instead.`,
   "INVALID_INPUT.quiet_hours": ({ until, say }) =>
     `It is quiet hours until ${clockTime(until, say.zone)}. Send it now anyway, or wait until then.`,
+  "INVALID_INPUT.no_tables_wanted": "Say how many tables there are: at least one of some size.",
+  "INVALID_INPUT.tables_there": ({ count }) =>
+    `There ${count === 1 ? "is a table" : `are ${count} tables`} already. Add more below, one at a time.`,
+  "INVALID_INPUT.name_on_plan": ({ say }) =>
+    `There is or was ${say.kind === "area" ? "an area" : "a table"} called ${quoted(say.name)}. Choose another name, or add it again under this one.`,
+  "NOT_FOUND.on_plan": ({ nearest, say }) =>
+    `There is no ${say.kind} ${quoted(say.name)} on the plan.${nearest === null ? "" : ` Did you mean ${quoted(nearest)}?`}`,
   "NOT_FOUND.conversation": ({ id }) =>
     `No guest of this restaurant is known by ${quoted(id)}: the reservation or the texts are gone.`,
   "INVALID_INPUT.no_time": "Choose a time: tap a slot, or type another time.",

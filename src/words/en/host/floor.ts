@@ -1,4 +1,6 @@
+import type { Shape } from "../../../domain/floor-records.ts";
 import type { Status } from "../../../domain/reservation-states.ts";
+import type { Bookable } from "../../../domain/seating/unit.ts";
 import { clockTime, HOUR, MINUTE } from "../../../domain/time.ts";
 
 /** Who has a table, or should. Instants are epoch milliseconds. */
@@ -94,3 +96,17 @@ export function tableStanding(
   const time = clockTime(until, zone);
   return { tone: "free", words: `Free until ${time}`, short: `to ${time}` };
 }
+
+/** To whom a table is given. */
+export const BOOKABLE_WORDS: Readonly<Record<Bookable, string>> = {
+  online: "Everybody",
+  desk: "Bookings, not the waitlist",
+  door: "Only by a host here",
+};
+
+export const SHAPE_WORDS: Readonly<Record<Shape, string>> = {
+  square: "Square",
+  rectangle: "Rectangle",
+  round: "Round",
+  bar: "Bar",
+};

@@ -1,0 +1,160 @@
+import { z } from "zod";
+import { refusal } from "../../domain/errors.ts";
+import { type FloorPlan, floorPlanShape, sameName } from "../../domain/floor-plan.ts";
+import { nearestWord } from "../../domain/nearest.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { brandParam, writeParams } from "../params.ts";
+import { planOf } from "./export-floor.ts";
+import { importFloor, importPlan } from "./import-floor.ts";
+
+const { areas, tables, combinations } = floorPlanShape.shape;
+const areaShape = areas.element;
+const tableShape = tables.element;
+const combinationShape = combinations.unwrap().element;
+/** The name that it has now; left out: it is new. */
+const was = z.string().max(60).optional();
+
+const input = z.strictObject({
+  brand: brandParam,
+  area: areaShape.omit({ closed: true }).extend({ was }).optional(),
+  table: tableShape.extend({ was }).optional(),
+  combination: combinationShape
+    .optional()
+    .describe("One of these tables: new, or with other seats"),
+  remove: z
+    .strictObject({
+      kind: z.enum(["area", "table", "combination"]),
+      name: z.string().max(120).describe('Of a combination the names of its tables: "7 + 8"'),
+    })
+    .optional(),
+  ...writeParams,
+});
+type Input = z.infer<typeof input>;
+
+/**
+ * Changes one thing of the floor plan; the rest stays. Errors: INVALID_INPUT with everything that
+ * contradicts itself then, NOT_FOUND where it is not on the plan any more.
+ */
+export const editFloor = defineOperation({
+  name: "edit_floor",
+  title: "Change the floor plan",
+  words: { button: "Save", done: "Floor plan changed", history: "Floor plan changed" },
+  scope: "bookings.write",
+  role: "manager",
+  input,
+  output: importFloor.output,
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  examples: [{ input: { remove: { kind: "table", name: "12" } } }],
+  run: edit,
+});
+
+function edit(given: Input, context: OperationContext): z.infer<typeof importFloor.output> {
+  rename(given, context);
+  const plan = withRemoved(withEdited(planOf(context), given), given.remove);
+  return importPlan({ brand: context.brand.slug, plan, dryRun: context.dryRun }, context);
+}
+
+/** A table or area that is only called otherwise stays the same record, with all its parties. */
+function rename({ table, area }: Input, context: OperationContext): void {
+  const { brand, stores } = context;
+  const floor = stores.floors.get(brand.slug);
+  if (table?.was !== undefined && sameName(table.was) !== sameName(table.name)) {
+    const known = named(floor.tables, table.was, "table");
+    requireUnused(floor.tables, table.name, "table");
+    stores.floors.putTable(brand.slug, { ...known, name: table.name });
+  }
+  if (area?.was !== undefined && sameName(area.was) !== sameName(area.name)) {
+    const known = named(floor.areas, area.was, "area");
+    requireUnused(floor.areas, area.name, "area");
+    stores.floors.putArea(brand.slug, { ...known, name: area.name });
+  }
+}
+
+type Kind = NonNullable<Input["remove"]>["kind"];
+interface Named {
+  readonly name: string;
+}
+
+/** Error: NOT_FOUND with the nearest name. */
+function named<One extends Named>(all: readonly One[], name: string, kind: Kind): One {
+  const found = all.find((one) => sameName(one.name) === sameName(name));
+  if (found !== undefined) return found;
+  const nearest = nearestWord(
+    name,
+    all.map((one) => one.name),
+  );
+  throw refusal("NOT_FOUND.on_plan", { nearest, say: { kind, name } });
+}
+
+/** Error: INVALID_INPUT where something has or had this name: a name that returns is the same one. */
+function requireUnused(all: readonly Named[], name: string, kind: "table" | "area"): void {
+  if (!all.some((one) => sameName(one.name) === sameName(name))) return;
+  throw refusal("INVALID_INPUT.name_on_plan", { parameter: `${kind}.name`, say: { kind, name } });
+}
+
+function withEdited(plan: FloorPlan, { area, table, combination }: Input): FloorPlan {
+  return {
+    ...plan,
+    areas: area === undefined ? plan.areas : areasWith(plan.areas, area),
+    tables: table === undefined ? plan.tables : tablesWith(plan.tables, table),
+    combinations:
+      combination === undefined
+        ? plan.combinations
+        : [
+            ...plan.combinations.filter((one) => !isSameSet(one.tables, combination.tables)),
+            combination,
+          ],
+  };
+}
+
+function areasWith(
+  all: FloorPlan["areas"],
+  { was: before, ...area }: NonNullable<Input["area"]>,
+): FloorPlan["areas"] {
+  if (before === undefined) return [...all, { ...area, closed: [] }];
+  const { closed } = named(all, area.name, "area");
+  return all.map((one) => (sameName(one.name) === sameName(area.name) ? { ...area, closed } : one));
+}
+
+function tablesWith(
+  all: FloorPlan["tables"],
+  { was: before, ...table }: NonNullable<Input["table"]>,
+): FloorPlan["tables"] {
+  if (before === undefined) return [...all, table];
+  named(all, table.name, "table");
+  return all.map((one) => (sameName(one.name) === sameName(table.name) ? table : one));
+}
+
+/** Combinations and blocks of a table go with it. */
+function withRemoved(plan: FloorPlan, remove: Input["remove"]): FloorPlan {
+  if (remove === undefined) return plan;
+  const { kind, name } = remove;
+  const isOther = (one: Named): boolean => sameName(one.name) !== sameName(name);
+  switch (kind) {
+    case "area":
+      named(plan.areas, name, kind);
+      return { ...plan, areas: plan.areas.filter(isOther) };
+    case "combination": {
+      const all = plan.combinations.map((one) => ({ name: one.tables.join(" + "), one }));
+      const { one: gone } = named(all, name, kind);
+      return { ...plan, combinations: plan.combinations.filter((one) => one !== gone) };
+    }
+    case "table": {
+      named(plan.tables, name, kind);
+      const has = ({ tables: names }: { readonly tables: readonly string[] }): boolean =>
+        names.some((one) => sameName(one) === sameName(name));
+      return {
+        ...plan,
+        tables: plan.tables.filter(isOther),
+        combinations: plan.combinations.filter((one) => !has(one)),
+        blocks: plan.blocks.flatMap((one) => {
+          const left = one.tables.filter((other) => sameName(other) !== sameName(name));
+          return left.length === 0 ? [] : [{ ...one, tables: left }];
+        }),
+      };
+    }
+  }
+}
+
+const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((name) => other.map(sameName).includes(sameName(name)));

@@ -1,0 +1,292 @@
+/** @jsxImportSource hono/jsx */
+import { proposedCombinations } from "../../../domain/floor-layout.ts";
+import type { FloorPlan } from "../../../domain/floor-plan.ts";
+import { SHAPES } from "../../../domain/floor-records.ts";
+import { BOOKABLE } from "../../../domain/seating/unit.ts";
+import { editFloor } from "../../../operations/floor/edit-floor.ts";
+import { floorPlan } from "../../../operations/floor/floor-plan.ts";
+import { makeTables } from "../../../operations/floor/make-tables.ts";
+import { BOOKABLE_WORDS, SHAPE_WORDS, tablesNamed } from "../../../words/en/host/floor.ts";
+import { buttonOf } from "../../../words/en/host/operations.ts";
+import { Button, OperationForm } from "../components/button.tsx";
+import { Choice, Field } from "../components/field.tsx";
+import { type DeskVisit, type PageProps, read } from "../desk-visit.ts";
+import { seatsOf } from "../floor/table-list.tsx";
+import { type FormState, formState } from "../form-state.ts";
+import { Parts } from "./part.tsx";
+import { TABLES_PARTS } from "./parts.ts";
+
+type Table = FloorPlan["tables"][number];
+type Combination = FloorPlan["combinations"][number];
+
+/** Whether tables decide, and the floor plan. */
+export async function FloorSection({ visit }: { readonly visit: DeskVisit }) {
+  const { plan } = await read(visit, floorPlan);
+  if (plan.tables.length === 0) {
+    return (
+      <>
+        <FirstTables visit={visit} />
+        <Parts visit={visit} parts={TABLES_PARTS} />
+      </>
+    );
+  }
+  return (
+    <>
+      <Parts visit={visit} parts={TABLES_PARTS} />
+      <Areas visit={visit} plan={plan} />
+      <section class="card stack" aria-labelledby="plan-tables-title">
+        <h2 id="plan-tables-title">Floor plan</h2>
+        {plan.tables.map((table) => (
+          <TableForm visit={visit} plan={plan} table={table} />
+        ))}
+        <TableForm visit={visit} plan={plan} table={null} />
+      </section>
+      <Combinations visit={visit} plan={plan} />
+    </>
+  );
+}
+
+const SIZES = [
+  ["twos", "For 2"],
+  ["fours", "For 4"],
+  ["sixes", "For 6"],
+  ["eights", "For 8"],
+] as const;
+
+/** How many tables of each size: enough to start with. */
+function FirstTables({ visit }: PageProps) {
+  const form = formState(visit, makeTables.name);
+  return (
+    <section class="card stack" aria-labelledby="first-tables-title">
+      <h2 id="first-tables-title">How many tables do you have?</h2>
+      <p class="soft">
+        They are named 1, 2, 3 and so on; names, places and combinations can be changed afterwards.
+        From then on a party is booked when a table is free, and the number of seats no longer
+        counts.
+      </p>
+      <OperationForm
+        visit={visit}
+        form={form}
+        own={SIZES.map(([name]) => name)}
+        formId="first-tables"
+      >
+        <div class="fields-auto">
+          {SIZES.map(([name, label]) => (
+            <Field form={form} name={name} label={label} type="number" min={0} max={60} />
+          ))}
+        </div>
+        <Button>{buttonOf(makeTables.name)}</Button>
+      </OperationForm>
+    </section>
+  );
+}
+
+/** The form of one thing on the plan, with what was typed into this one alone. */
+const stateOf = (visit: DeskVisit, part: string, name: string): FormState => {
+  const typed = visit.refused?.typed.get(`${part}.was`) ?? "";
+  const mine = visit.refused?.typed.has(`${part}.name`) === true && typed === name;
+  return formState(mine ? visit : { ...visit, refused: null }, editFloor.name);
+};
+
+const Remove = ({ visit, kind, name }: PageProps<{ kind: string; name: string }>) => (
+  <OperationForm visit={visit} operation={editFloor.name} formId={`remove-${kind}-${name}`}>
+    <input type="hidden" name="remove.kind" value={kind} />
+    <input type="hidden" name="remove.name" value={name} />
+    <Button look="stop" aria-label={`Remove ${kind} ${name}`}>
+      Remove
+    </Button>
+  </OperationForm>
+);
+
+function Areas({ visit, plan }: PageProps<{ plan: FloorPlan }>) {
+  return (
+    <section class="card stack" aria-labelledby="areas-title">
+      <h2 id="areas-title">Areas</h2>
+      {[...plan.areas, null].map((area) => {
+        const name = area?.name ?? "";
+        const form = stateOf(visit, "area", name);
+        const id = `area-${name}`;
+        return (
+          <div class="line plan-line">
+            <OperationForm visit={visit} form={form} own={["area.name"]} formId={id} class="line">
+              {area !== null && <input type="hidden" name="area.was" value={name} />}
+              <Field
+                form={form}
+                name="area.name"
+                id={`${id}-name`}
+                label={area === null ? "New area" : "Name"}
+                value={name}
+              />
+              <Choice
+                form={form}
+                name="area.bookable"
+                id={`${id}-bookable`}
+                label="Given to"
+                value={area?.bookable ?? "online"}
+                options={BOOKABLE_OPTIONS}
+              />
+              <Button look="quiet">{area === null ? "Add" : buttonOf(editFloor.name)}</Button>
+            </OperationForm>
+            {area !== null && !plan.tables.some((one) => one.area === name) && (
+              <Remove visit={visit} kind="area" name={name} />
+            )}
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+const BOOKABLE_OPTIONS = BOOKABLE.map((value) => ({ value, label: BOOKABLE_WORDS[value] }));
+const SHAPE_OPTIONS = SHAPES.map((value) => ({ value, label: SHAPE_WORDS[value] }));
+
+const NUMBERS = [
+  ["minCovers", "From", "people"],
+  ["maxCovers", "to", "people"],
+  ["priority", "Given (0 first, 9 last)", ""],
+  ["extraMinutes", "Extra minutes", ""],
+  ["x", "From the left", ""],
+  ["y", "From the top", ""],
+  ["width", "Width", ""],
+  ["height", "Depth", ""],
+  ["angle", "Turned by, degrees", ""],
+] as const;
+
+function TableForm({ visit, plan, table }: PageProps<{ plan: FloorPlan; table: Table | null }>) {
+  const name = table?.name ?? "";
+  const form = stateOf(visit, "table", name);
+  const id = `table-${name}`;
+  const usual = { minCovers: 2, maxCovers: 4, priority: 5, extraMinutes: 0 };
+  const shown: Readonly<Record<string, string | number | null>> = table ?? usual;
+  return (
+    <details class="fold" open={form.typed !== null}>
+      <summary>
+        {table === null ? (
+          "Add a table"
+        ) : (
+          <span>
+            Table <bdi>{name}</bdi>
+            <span class="soft">
+              {`, ${seatsOf(table)}, `}
+              <bdi>{table.area}</bdi>
+            </span>
+          </span>
+        )}
+      </summary>
+      <OperationForm
+        visit={visit}
+        form={form}
+        own={["table.name", "table.area", ...NUMBERS.map(([key]) => `table.${key}`)]}
+        formId={id}
+        class="stack"
+      >
+        {table !== null && <input type="hidden" name="table.was" value={name} />}
+        <div class="fields-auto">
+          <Field
+            form={form}
+            name="table.name"
+            id={`${id}-name`}
+            label="Name"
+            value={name}
+            maxlength={12}
+            required
+          />
+          <Choice
+            form={form}
+            name="table.area"
+            id={`${id}-area`}
+            label="Area"
+            value={table?.area ?? plan.areas[0]?.name ?? ""}
+            options={plan.areas.map((area) => ({ value: area.name, label: area.name }))}
+          />
+          {NUMBERS.map(([key, label]) => (
+            <Field
+              form={form}
+              name={`table.${key}`}
+              id={`${id}-${key}`}
+              label={label}
+              value={shown[key] ?? ""}
+              inputmode="numeric"
+            />
+          ))}
+          <Choice
+            form={form}
+            name="table.shape"
+            id={`${id}-shape`}
+            label="Shape"
+            value={table?.shape ?? "square"}
+            options={SHAPE_OPTIONS}
+          />
+          <Choice
+            form={form}
+            name="table.bookable"
+            id={`${id}-bookable`}
+            label="Given to"
+            value={table?.bookable ?? "online"}
+            options={BOOKABLE_OPTIONS}
+          />
+        </div>
+        <Button>{table === null ? "Add" : buttonOf(editFloor.name)}</Button>
+      </OperationForm>
+      {table !== null && <Remove visit={visit} kind="table" name={name} />}
+    </details>
+  );
+}
+
+/** Those that there are, and those that the plan suggests. */
+function Combinations({ visit, plan }: PageProps<{ plan: FloorPlan }>) {
+  const proposed = proposedCombinations(plan);
+  return (
+    <section class="card stack" aria-labelledby="joins-title">
+      <h2 id="joins-title">Tables pushed together</h2>
+      {plan.combinations.map((one) => (
+        <div class="line plan-line">
+          <CombinationForm visit={visit} one={one} known />
+          <Remove visit={visit} kind="combination" name={one.tables.join(" + ")} />
+        </div>
+      ))}
+      {proposed.length > 0 && (
+        <details class="fold" open={plan.combinations.length === 0}>
+          <summary>{`${proposed.length} suggested: they stand side by side`}</summary>
+          {proposed.map((one) => (
+            <CombinationForm visit={visit} one={one} known={false} />
+          ))}
+        </details>
+      )}
+    </section>
+  );
+}
+
+function CombinationForm({
+  visit,
+  one: { tables, minCovers, maxCovers },
+  known,
+}: PageProps<{
+  one: Pick<Combination, "minCovers" | "maxCovers"> & { readonly tables: readonly string[] };
+  known: boolean;
+}>) {
+  const id = `join-${tables.join("-")}`;
+  return (
+    <OperationForm visit={visit} operation={editFloor.name} formId={id} class="line join">
+      {tables.map((name) => (
+        <input type="hidden" name="combination.tables" value={name} />
+      ))}
+      <strong>{tablesNamed(tables)}</strong>
+      <Field
+        name="combination.minCovers"
+        id={`${id}-min`}
+        label="From"
+        value={minCovers}
+        inputmode="numeric"
+      />
+      <Field
+        name="combination.maxCovers"
+        id={`${id}-max`}
+        label="to"
+        value={maxCovers}
+        inputmode="numeric"
+      />
+      <Button look="quiet">{known ? buttonOf(editFloor.name) : "Add"}</Button>
+    </OperationForm>
+  );
+}

@@ -1,0 +1,43 @@
+// Goal: tables that are made by number stand apart on a tidy grid, and neighbours are proposed as
+// combinations. Method: properties over any numbers.
+import { expect, test } from "bun:test";
+import * as fc from "fast-check";
+import { layoutOf, proposedCombinations } from "../../src/domain/floor-layout.ts";
+import { planFaults } from "../../src/domain/floor-plan.ts";
+
+const count = fc.nat(30);
+const counts = fc.record({ twos: count, fours: count, sixes: count, eights: count });
+
+test("every table has a name and a place of its own, and the plan has no faults", () => {
+  fc.assert(
+    fc.property(counts, (wanted) => {
+      const plan = layoutOf(wanted, "Room");
+      const { twos, fours, sixes, eights } = wanted;
+      expect(plan.tables).toHaveLength(twos + fours + sixes + eights);
+      expect(planFaults(plan, "America/New_York")).toEqual([]);
+      const taken = new Set<string>();
+      for (const { x, y, width, height } of plan.tables) {
+        for (let dx = 0; dx < (width ?? 0); dx += 1) {
+          for (let dy = 0; dy < (height ?? 0); dy += 1) {
+            const place = `${(x ?? 0) + dx} ${(y ?? 0) + dy}`;
+            expect(taken.has(place)).toBe(false);
+            taken.add(place);
+          }
+        }
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("neighbours in a row are proposed once, with the seats of both", () => {
+  const plan = layoutOf({ twos: 3, fours: 0, sixes: 0, eights: 0 }, "Room");
+  expect(proposedCombinations(plan)).toEqual([
+    { tables: ["1", "2"], minCovers: 3, maxCovers: 4 },
+    { tables: ["2", "3"], minCovers: 3, maxCovers: 4 },
+  ]);
+  const known = { tables: ["2", "1"], minCovers: 3, maxCovers: 4, ...USUAL };
+  expect(proposedCombinations({ ...plan, combinations: [known] })).toHaveLength(1);
+});
+
+const USUAL = { priority: 5, bookable: "online", extraMinutes: 0, enabled: true } as const;

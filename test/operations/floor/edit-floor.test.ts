@@ -1,0 +1,122 @@
+// Goal: a manager gets tables in one step and changes the plan one thing at a time, and every fault
+// is named. Method: edits over a real database, and the plan read back.
+import { describe, expect, test } from "bun:test";
+import { editFloor } from "../../../src/operations/floor/edit-floor.ts";
+import { floorPlan } from "../../../src/operations/floor/floor-plan.ts";
+import { makeTables } from "../../../src/operations/floor/make-tables.ts";
+import { sayReason } from "../../../src/words/render.ts";
+import { booked, openFloor } from "../../support/floor-house.ts";
+import { HOST, MANAGER } from "../desk/people.ts";
+import { type House, openHouse, PLAIN } from "../house.ts";
+
+interface Plan {
+  readonly areas: readonly { readonly name: string }[];
+  readonly tables: readonly { readonly name: string; readonly [field: string]: unknown }[];
+  readonly combinations: readonly { readonly tables: readonly string[] }[];
+}
+const planOf = async (house: House): Promise<Plan> =>
+  (await house.invoke(floorPlan, {}, MANAGER)).structured["plan"] as Plan;
+const edit = (house: House, input: object) => house.invoke(editFloor, input, MANAGER);
+const refused = async (house: House, input: object) =>
+  (await house.refused(editFloor, input, MANAGER)).reasons
+    .map((one) => sayReason(one, "host"))
+    .join(" ");
+const TABLE = { area: "Room", minCovers: 1, maxCovers: 2 };
+
+describe("the first tables", () => {
+  test("are made by number and size, and decide from then on in place of seats", async () => {
+    using house = openHouse({ ...PLAIN, seats: 30 });
+    await house.invoke(makeTables, { twos: 2, fours: 1 }, MANAGER);
+    const { tables, areas } = await planOf(house);
+    expect(areas).toMatchObject([{ name: "Dining room" }]);
+    expect(tables).toMatchObject([
+      { name: "1", minCovers: 1, maxCovers: 2, x: 0, y: 0 },
+      { name: "2", minCovers: 1, maxCovers: 2, x: 3, y: 0 },
+      { name: "3", minCovers: 2, maxCovers: 4, x: 0, y: 4 },
+    ]);
+    const settings = house.stores.brands.get("bistro")?.settings;
+    expect([settings?.seats, settings?.tables.mode]).toEqual([null, "required"]);
+  });
+
+  test("are given to everybody who is booked already", async () => {
+    using house = openHouse();
+    const id = await house.book({ numberOfPeople: 2 });
+    await house.invoke(makeTables, { twos: 1 }, MANAGER);
+    expect(house.stored(id).tables).toHaveLength(1);
+  });
+
+  test.each([
+    ["none", {}, "Say how many tables there are"],
+    ["where there are some", { twos: 1 }, "There are 4 tables already"],
+  ])("%s are refused with what to do", async (_name, input, sentence) => {
+    using house = openFloor();
+    const { reasons } = await house.refused(makeTables, input, MANAGER);
+    expect(reasons.map((one) => sayReason(one, "host")).join()).toContain(sentence);
+  });
+
+  test("are a manager's to make and to change", async () => {
+    using house = openHouse();
+    for (const operation of [makeTables, editFloor]) {
+      expect((await house.refused(operation, {}, HOST)).code).toBe("FORBIDDEN_TOOL");
+    }
+  });
+});
+
+describe("an edit", () => {
+  test("adds a table, an area and a combination", async () => {
+    using house = openFloor({ areas: { Room: "1:2" } });
+    await edit(house, { area: { name: "Terrace" } });
+    await edit(house, { table: { ...TABLE, name: "T1", area: "Terrace" } });
+    await edit(house, { combination: { tables: ["1", "T1"], minCovers: 3, maxCovers: 4 } });
+    const plan = await planOf(house);
+    expect(plan.areas.map(({ name }) => name)).toEqual(["Room", "Terrace"]);
+    expect(plan.tables.map(({ name }) => name)).toEqual(["1", "T1"]);
+    expect(plan.combinations).toMatchObject([{ tables: ["1", "T1"] }]);
+  });
+
+  test("renames a table without taking it from anybody", async () => {
+    using house = openFloor({ areas: { Room: "1:2" } });
+    const { id } = await booked(house, 2);
+    await edit(house, { table: { ...TABLE, was: "1", name: "Window" } });
+    expect((await planOf(house)).tables.map(({ name }) => name)).toEqual(["Window"]);
+    const { reservation } = await house.ok("get_booking", { id });
+    expect(reservation).toMatchObject({ tables: ["Window"] });
+  });
+
+  test("that shrinks or removes a table moves whoever had it, or says who has none", async () => {
+    using house = openFloor({ areas: { Room: "1:2 2:2" } });
+    const { id } = await booked(house, 2);
+    const removed = await edit(house, { remove: { kind: "table", name: "1" } });
+    expect(removed.structured).toMatchObject({ archived: 1, lostTable: [] });
+    expect(house.stored(id).tables).toEqual(["table-2"]);
+    const tried = await edit(house, { remove: { kind: "table", name: "2" }, dryRun: true });
+    expect(tried.structured).toMatchObject({ lostTable: [{ id }], dryRun: true });
+    expect(house.stored(id).tables).toEqual(["table-2"]);
+  });
+
+  test("takes combinations of a removed table with it", async () => {
+    using house = openFloor();
+    await edit(house, { remove: { kind: "table", name: "2" } });
+    expect((await planOf(house)).combinations).toEqual([]);
+  });
+
+  test("removes a combination by the names of its tables", async () => {
+    using house = openFloor();
+    await edit(house, { remove: { kind: "combination", name: "1 + 2" } });
+    expect((await planOf(house)).combinations).toEqual([]);
+  });
+
+  test.each([
+    ["a second table of that name", { table: { ...TABLE, name: "1" } }, "1"],
+    ["a table in an unknown area", { table: { ...TABLE, name: "9", area: "Rom" } }, "Room"],
+    ["min above max", { table: { ...TABLE, name: "9", minCovers: 5 } }, "5"],
+    ["a name in use", { table: { ...TABLE, was: "1", name: "2" } }, "Choose another name"],
+    ["what is not there", { remove: { kind: "table", name: "33" } }, "no table"],
+    ["an area with tables", { remove: { kind: "area", name: "Room" } }, "Room"],
+  ])("of %s is refused, and nothing is changed", async (_name, input, words) => {
+    using house = openFloor();
+    const before = await planOf(house);
+    expect(await refused(house, input)).toContain(words);
+    expect(await planOf(house)).toEqual(before);
+  });
+});
