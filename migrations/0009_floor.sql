@@ -65,3 +65,16 @@ CREATE TABLE table_block (
 ) STRICT;
 
 CREATE INDEX table_block_by_brand ON table_block (brand, to_at);
+
+-- Who serves which tables on a service date. No part in who gets a table.
+CREATE TABLE floor_section (
+  id TEXT PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 64),
+  brand TEXT NOT NULL REFERENCES brand (slug),
+  service_date TEXT NOT NULL CHECK (length(service_date) = 10),
+  name TEXT NOT NULL COLLATE NOCASE CHECK (length(name) BETWEEN 1 AND 30),
+  color TEXT NOT NULL CHECK (color IN ('blue', 'green', 'orange', 'purple', 'red', 'teal', 'yellow', 'grey')),
+  -- The server's name; empty: nobody yet.
+  server TEXT NOT NULL CHECK (length(server) <= 60),
+  tables TEXT NOT NULL CHECK (json_valid(tables)),
+  UNIQUE (brand, service_date, name)
+) STRICT;

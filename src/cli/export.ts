@@ -186,7 +186,13 @@ async function writeTable(order: Order, { reader, brands }: Source, sink: Sink):
 }
 
 /** What reservations refer to. */
-const FLOOR_TYPES = ["area", "dining_table", "combination", "table_block"] as const;
+const FLOOR_TYPES = [
+  "area",
+  "dining_table",
+  "combination",
+  "table_block",
+  "floor_section",
+] as const;
 
 /** Which types go into a file of JSON lines, brand by brand. */
 const LINES: Readonly<Record<Order["what"], readonly PortableType[]>> = {

@@ -237,6 +237,7 @@ const REFERENCES: Readonly<
   dining_table: [["area", "area"]],
   combination: [["dining_table", "tables"]],
   table_block: [["dining_table", "tables"]],
+  floor_section: [["dining_table", "tables"]],
   reservation: [
     ["dining_table", "tables"],
     ["area", "area"],

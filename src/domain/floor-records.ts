@@ -68,6 +68,30 @@ export interface TableBlock {
   readonly createdBy: string;
 }
 
+export const SECTION_COLORS = [
+  "blue",
+  "green",
+  "orange",
+  "purple",
+  "red",
+  "teal",
+  "yellow",
+  "grey",
+] as const;
+
+/** Tables that one person serves on a service date. */
+export interface FloorSection {
+  readonly id: string;
+  /** ISO. */
+  readonly serviceDate: string;
+  readonly name: string;
+  readonly color: (typeof SECTION_COLORS)[number];
+  /** The server's name; empty: nobody yet. */
+  readonly server: string;
+  /** Ids of its tables. */
+  readonly tables: readonly string[];
+}
+
 /** Everything that stands on a brand's floor, archived tables and areas included. */
 export interface FloorRecords {
   readonly areas: readonly Area[];

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { ENTRY_FIELDS } from "./entry-fields.ts";
 import { storedShape } from "./fields.ts";
-import { SHAPES } from "./floor-records.ts";
+import { SECTION_COLORS, SHAPES } from "./floor-records.ts";
 import { MESSAGE_FIELDS } from "./message-fields.ts";
 import { RESERVATION_FIELDS } from "./reservation-fields.ts";
 import { BOOKABLE } from "./seating/unit.ts";
 import {
+  date,
   instant,
   name,
   note,
@@ -215,6 +216,17 @@ const block = z.strictObject({
   createdBy: word,
 });
 
+const section = z.strictObject({
+  type: z.literal("floor_section"),
+  id: shortId,
+  brand: slug,
+  serviceDate: date,
+  name: z.string().min(1).max(30),
+  color: z.enum(SECTION_COLORS),
+  server: z.string().max(60),
+  tables: z.array(shortId),
+});
+
 /** A guest of the file who opted out of texts. */
 const optOut = z.strictObject({ type: z.literal("opt_out"), phone });
 
@@ -225,6 +237,7 @@ export const portableSchemas = {
   dining_table: table,
   combination,
   table_block: block,
+  floor_section: section,
   reservation,
   waitlist_entry: entry,
   freed_slot: freed,

@@ -4,6 +4,7 @@ import type {
   Combination,
   DiningTable,
   FloorRecords,
+  FloorSection,
   TableBlock,
 } from "../domain/floor-records.ts";
 import type { Row } from "./columns.ts";
@@ -12,6 +13,8 @@ import { DataCache } from "./data-cache.ts";
 type InBrand = { brand: string };
 type CombinationRow = Row<Combination> & InBrand;
 type BlockRow = Row<TableBlock> & InBrand;
+type SectionRow = Row<FloorSection> & InBrand;
+type OnDate = InBrand & { serviceDate: string };
 
 /** What is read of a floor; blocks that ended are read where somebody asks for that time. */
 const AREA = "id, name, position, bookable, closed, archived_at AS archivedAt";
@@ -22,6 +25,8 @@ const COMBINATION = `id, tables, min_covers AS minCovers, max_covers AS maxCover
 const BLOCK =
   'id, tables, from_at AS "from", to_at AS "to", reason, created_at AS createdAt, created_by AS createdBy';
 
+const SECTION = "id, service_date AS serviceDate, name, color, server, tables";
+
 /** The records of a brand's floor, by the names that they have in a file. */
 export const FLOOR_RECORDS = {
   area: `SELECT brand, ${AREA} FROM area WHERE brand = :brand ORDER BY position, id`,
@@ -30,6 +35,8 @@ export const FLOOR_RECORDS = {
     WHERE brand = :brand ORDER BY id`,
   table_block: `SELECT brand, ${BLOCK} FROM table_block INDEXED BY table_block_by_brand
     WHERE brand = :brand ORDER BY to_at, id`,
+  floor_section: `SELECT brand, ${SECTION} FROM floor_section
+    WHERE brand = :brand ORDER BY service_date, id`,
 } as const;
 
 /** Adds one of them. */
@@ -45,6 +52,8 @@ export const INSERT_FLOOR_RECORD = {
     VALUES (:id, :brand, :tables, :minCovers, :maxCovers, :priority, :bookable, :enabled, :extraMinutes)`,
   table_block: `INSERT INTO table_block (id, brand, tables, from_at, to_at, reason, created_at, created_by)
     VALUES (:id, :brand, :tables, :from, :to, :reason, :createdAt, :createdBy)`,
+  floor_section: `INSERT INTO floor_section (id, brand, service_date, name, color, server, tables)
+    VALUES (:id, :brand, :serviceDate, :name, :color, :server, :tables)`,
 } as const;
 
 const SEATS =
@@ -63,6 +72,9 @@ export class FloorStore {
   readonly #removeCombination;
   readonly #addBlock;
   readonly #removeBlock;
+  readonly #sections;
+  readonly #addSection;
+  readonly #removeSections;
 
   constructor(database: Database) {
     this.#cache = new DataCache(database);
@@ -89,6 +101,14 @@ export class FloorStore {
     this.#removeCombination = database.prepare("DELETE FROM combination WHERE id = :id");
     this.#addBlock = database.prepare(INSERT_FLOOR_RECORD.table_block);
     this.#removeBlock = database.prepare("DELETE FROM table_block WHERE id = :id");
+    this.#sections = database.prepare<SectionRow, OnDate>(
+      `SELECT brand, ${SECTION} FROM floor_section
+       WHERE brand = :brand AND service_date = :serviceDate ORDER BY id`,
+    );
+    this.#addSection = database.prepare(INSERT_FLOOR_RECORD.floor_section);
+    this.#removeSections = database.prepare<void, OnDate>(
+      "DELETE FROM floor_section WHERE brand = :brand AND service_date = :serviceDate",
+    );
   }
 
   /** The floor of a brand; cached until anything is written. Without tables its lists are empty. */
@@ -145,6 +165,21 @@ export class FloorStore {
   removeBlock(id: string): void {
     this.#cache.forget();
     this.#removeBlock.run({ id });
+  }
+
+  /** The sections of a service date, in the order in which they were given. */
+  sections(brand: string, serviceDate: string): FloorSection[] {
+    return this.#sections
+      .all({ brand, serviceDate })
+      .map(({ brand: _brand, ...row }) => ({ ...row, tables: JSON.parse(row.tables) }));
+  }
+
+  /** Replaces the sections of a service date. */
+  putSections(brand: string, serviceDate: string, sections: readonly FloorSection[]): void {
+    this.#removeSections.run({ brand, serviceDate });
+    for (const one of sections) {
+      this.#addSection.run({ ...one, brand, tables: JSON.stringify(one.tables) });
+    }
   }
 }
 

@@ -56,6 +56,7 @@ const JSON_COLUMNS: Partial<Record<PortableType, readonly string[]>> = {
   area: ["closed"],
   combination: ["tables"],
   table_block: ["tables"],
+  floor_section: ["tables"],
   change: ["actor", "before", "after"],
 };
 

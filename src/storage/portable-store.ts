@@ -27,6 +27,7 @@ const TABLES: Readonly<Record<keyof typeof INSERT, string>> = {
   dining_table: "dining_table",
   combination: "combination",
   table_block: "table_block",
+  floor_section: "floor_section",
   reservation: "reservation",
   waitlist_entry: "waitlist_entry",
   freed_slot: "slot_freed",
@@ -108,6 +109,7 @@ function parametersOf(
       return { ...(row as Omit<typeof record, "type">), tables, enabled };
     }
     case "table_block":
+    case "floor_section":
       return { ...(row as Omit<typeof record, "type">), tables: JSON.stringify(record.tables) };
     case "message":
       return { ...(row as Omit<typeof record, "type">), providerId: null };

@@ -126,7 +126,7 @@ test("a damaged page of any index costs nothing", () => {
       expect(rowCounts(outcome.read)).toEqual(counts);
     }
   }
-});
+}, 60_000);
 
 test("restaurants whose settings are lost stand still, and their evenings are kept", () => {
   const [root] = placesOf("brand").slice(-1);

@@ -269,6 +269,8 @@ function floorOf(brand: string, id: (kind: number, n: number) => string): Portab
     return { type: "dining_table", ...named, ...seats, shape: "bar", ...place, archivedAt: null };
   };
   const tables = [id(7, 1), id(7, 2)];
+  const night = { serviceDate: "2026-11-20", name: "Window" };
+  const section = { ...night, color: "teal", server: "Kim" } as const;
   const block = { from: 0, to: MINUTE, reason: "leak", createdAt: 0, createdBy: "key-1" };
   return [
     { ...area, bookable: "online", closed, archivedAt: null },
@@ -276,5 +278,6 @@ function floorOf(brand: string, id: (kind: number, n: number) => string): Portab
     table(2),
     { type: "combination", id: id(7, 3), brand, tables, ...seats, enabled: false },
     { type: "table_block", id: id(7, 4), brand, tables, ...block },
+    { type: "floor_section", id: id(7, 5), brand, tables, ...section },
   ];
 }

@@ -65,11 +65,18 @@ const STEPS: readonly [number, (tables: TablesEngine, pick: Pick) => Promise<Mad
     async (tables, pick) => {
       const who = whose(pick);
       const answer = await tables.call("create_booking", wish(pick), who);
-      const { flags } = (answer as { reservation?: { flags: string[] } }).reservation ?? {
-        flags: [],
+      // What was booked before is answered as it is, whatever it has lost since.
+      const { changed, reservation } = answer as {
+        changed?: boolean;
+        reservation?: { flags: string[] };
       };
-      const isLacking = who !== "override" && flags.includes("no_table");
-      return { ...made("book", answer), faults: isLacking ? ["booked without a table"] : [] };
+      const { mode } = tables.engine.stores.brands.get("bistro")?.settings.tables ?? {};
+      const isLacking = changed === true && reservation?.flags.includes("no_table") === true;
+      return {
+        ...made("book", answer),
+        faults:
+          isLacking && mode === "required" && who !== "override" ? ["booked without a table"] : [],
+      };
     },
   ],
   [

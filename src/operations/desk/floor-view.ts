@@ -10,6 +10,7 @@ import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam, dateParam } from "../params.ts";
 import { tablesHeld } from "../reservation/world.ts";
 import { blocksOf } from "../seating/floor-world.ts";
+import { sectionShape, sectionsShown } from "../seating/sections.ts";
 import { TABLE_STATES, type TableNow, tablesAt } from "../seating/tables-now.ts";
 import { reservationsOf } from "./day-sheet.ts";
 
@@ -79,6 +80,7 @@ const output = z.strictObject({
   areas: z.array(z.strictObject({ id: z.string(), name: z.string() })),
   tables: z.array(tableShape),
   parties: z.array(partyShape),
+  sections: z.array(sectionShape).describe("Who serves which tables; empty: nobody said"),
 });
 export type FloorView = z.infer<typeof output>;
 
@@ -124,6 +126,7 @@ function show(given: z.infer<typeof input>, context: OperationContext): FloorVie
       return tableOf(one, own);
     }),
     parties,
+    sections: sectionsShown(date, context),
   };
 }
 

@@ -43,6 +43,7 @@ import { revokeFeed } from "./revoke-feed.ts";
 import { seatWalkIn } from "./seat-walk-in.ts";
 import { sendTestText } from "./send-test-text.ts";
 import { sendTextAgain } from "./send-text-again.ts";
+import { setSections } from "./set-sections.ts";
 import { setSettings } from "./set-settings.ts";
 import { tableChoices } from "./table-choices.ts";
 import { textGuest } from "./text-guest.ts";
@@ -99,6 +100,7 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   seatWalkIn,
   sendTestText,
   sendTextAgain,
+  setSections,
   setSettings,
   tableChoices,
   takeOut,
