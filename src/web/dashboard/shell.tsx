@@ -152,22 +152,26 @@ const Brands = ({ visit }: PageProps) => (
   </ul>
 );
 
+/** The places that this person and this restaurant have. */
+const shownTo = (visit: DeskVisit, places: readonly Place[]): readonly Place[] =>
+  places.filter(
+    ({ role = "host", when }) =>
+      roleAtLeast(visit.role, role) && when?.(visit.brand.settings) !== false,
+  );
+
 const Places = ({ visit, places }: PageProps<{ places: readonly Place[] }>) => (
   <ul class="places">
-    {places
-      .filter(({ role = "host" }) => roleAtLeast(visit.role, role))
-      .filter(({ when }) => when?.(visit.brand.settings) !== false)
-      .map(({ path, name, icon }) => (
-        <li>
-          <a href={at(visit, path)} aria-current={isHere(visit, path) ? "page" : undefined}>
-            <Icon name={icon} />
-            <span>{name}</span>
-            {path === "" && <Waiting {...visit.requests} />}
-            {path === "/health" && <Mark on={visit.needsActing} says="something needs you" />}
-            {path === "/messages" && <Mark on={visit.needsReading} says="a guest wrote" />}
-          </a>
-        </li>
-      ))}
+    {shownTo(visit, places).map(({ path, name, icon }) => (
+      <li>
+        <a href={at(visit, path)} aria-current={isHere(visit, path) ? "page" : undefined}>
+          <Icon name={icon} />
+          <span>{name}</span>
+          {path === "" && <Waiting {...visit.requests} />}
+          {path === "/health" && <Mark on={visit.needsActing} says="something needs you" />}
+          {path === "/messages" && <Mark on={visit.needsReading} says="a guest wrote" />}
+        </a>
+      </li>
+    ))}
   </ul>
 );
 
@@ -258,23 +262,28 @@ const LookButton = ({
 );
 
 /** On a phone: four pages within reach of the thumb, the rest behind one button. */
-const Thumb = ({ visit }: PageProps) => (
-  <nav class="thumb" aria-label="Pages at the thumb">
-    <Places visit={visit} places={FIRST} />
-    <details class="menu">
-      <summary>
-        <Icon name="more" />
-        <span>More</span>
-        <Mark on={visit.needsActing} says="something needs you" />
-      </summary>
-      <div class="panel">
-        <Places visit={visit} places={SECOND} />
-        {visit.brands.length > 1 && <Brands visit={visit} />}
-        <Person visit={visit} />
-      </div>
-    </details>
-  </nav>
-);
+const Thumb = ({ visit }: PageProps) => {
+  const first = shownTo(visit, FIRST);
+  const rest = first.slice(4);
+  return (
+    <nav class="thumb" aria-label="Pages at the thumb">
+      <Places visit={visit} places={first.slice(0, 4)} />
+      <details class="menu">
+        <summary>
+          <Icon name="more" />
+          <span>More</span>
+          <Mark on={visit.needsActing} says="something needs you" />
+          <Mark on={visit.needsReading && rest.length > 0} says="a guest wrote" />
+        </summary>
+        <div class="panel">
+          <Places visit={visit} places={[...rest, ...SECOND]} />
+          {visit.brands.length > 1 && <Brands visit={visit} />}
+          <Person visit={visit} />
+        </div>
+      </details>
+    </nav>
+  );
+};
 
 /** The heading of a page; `children`: what can be done on it. */
 export const PageHead = ({ title, children }: Readonly<{ title: string; children?: Child }>) => (

@@ -123,6 +123,13 @@ describe("the floor", () => {
     });
   });
 
+  test("seats a walk-in at a free table, and offers it at no other", async () => {
+    await send(`${FLOOR}?table=table-3`, "walk-in-here", { numberOfPeople: "3" });
+    const taken = await page(`${FLOOR}?table=table-3`);
+    expect(taken).toContain("Walk-in</bdi></a>, party of 3");
+    expect(taken).not.toContain('id="walk-in-here"');
+  });
+
   test("shows a manager the moves of a plan before they are made", async () => {
     const plan = `${FLOOR}?plan=yes`;
     expect(await page(plan)).toContain("Nobody would get another table");

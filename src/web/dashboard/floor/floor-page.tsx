@@ -9,7 +9,7 @@ import { EmptyState } from "../components/empty-state.tsx";
 import { Icon } from "../components/icon.tsx";
 import { at, type DeskPage, read } from "../desk-visit.ts";
 import { askedBy, type FloorProps, floorPath } from "./floor-view.ts";
-import { Parties } from "./parties.tsx";
+import { Parties, WithoutTable } from "./parties.tsx";
 import { choicesOf, PartyPanel } from "./party-panel.tsx";
 import { Plan } from "./plan.tsx";
 import { PlanPreview, previewOf } from "./plan-preview.tsx";
@@ -45,6 +45,7 @@ export const floorPage: DeskPage = {
                 <TablePanel {...props} />
                 <PartyPanel {...props} choices={choices} />
                 <PlanPreview {...props} preview={preview} />
+                <WithoutTable {...props} />
                 <Plan {...props} />
                 <Timeline {...props} />
                 <TableList {...props} />
@@ -74,7 +75,7 @@ function Head({ visit, view, asked }: FloorProps) {
       <a class="b quiet square" href={to(addDays(date, -1))} aria-label="The day before">
         <Icon name="back" />
       </a>
-      <div>
+      <div class="floor-date">
         <h1>
           Floor, {weekday.slice(0, 3)} {day}
         </h1>

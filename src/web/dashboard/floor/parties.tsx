@@ -42,6 +42,24 @@ export function Parties({ visit, view, asked }: FloorProps) {
   );
 }
 
+/** Who has no table, above the plan where the list of parties stands below it. */
+export function WithoutTable({ visit, view, asked }: FloorProps) {
+  const zone = visit.brand.settings.timeZone;
+  const without = view.parties.filter(({ noTable }) => noTable);
+  if (without.length === 0) return null;
+  return (
+    <ul class="without-table" aria-label="Parties without a table">
+      {without.map((party) => (
+        <li>
+          <a href={pickPath(visit, asked, party)}>
+            {clockTime(party.startsAt, zone)}, {party.numberOfPeople} <bdi>{party.name}</bdi>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** A reservation is picked here, to be given a table; an offer stands on the waitlist. */
 const pickPath = (
   visit: FloorProps["visit"],

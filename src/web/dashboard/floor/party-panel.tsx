@@ -9,6 +9,7 @@ import { Icon } from "../components/icon.tsx";
 import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 import { type FloorProps, floorPath, namesOf } from "./floor-view.ts";
 import { linkOf } from "./parties.tsx";
+import { PartyActions } from "./table-panel.tsx";
 
 type Place = TableChoices["places"][number];
 
@@ -52,10 +53,11 @@ export function PartyPanel({
           <Icon name="close" />
         </a>
       </div>
-      <p>
+      <p class={party.noTable ? "t-none" : undefined}>
         <span class="mark">{party.noTable ? "No table" : tablesNamed(namesOf(party, view))}</span>
         {party.pinned && " (fixed by hand)"}
       </p>
+      <PartyActions visit={visit} party={party} />
       {party.pinned && (
         <OperationForm
           visit={visit}
@@ -81,7 +83,7 @@ export function PartyPanel({
         ))}
       </ul>
       {taken.length > 0 && (
-        <details class="fold">
+        <details class="fold" open={possible.length === 0}>
           <summary>{taken.length} taken</summary>
           <ul class="places-for">
             {taken.map((place) => (

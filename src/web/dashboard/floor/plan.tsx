@@ -10,6 +10,9 @@ const IN_ROW = 6;
 const APART = 3;
 const SIZE = 2;
 
+/** The link says the same in full. */
+export const UNREAD = { "aria-hidden": "true" } as const;
+
 interface Box {
   readonly x: number;
   readonly y: number;
@@ -104,36 +107,35 @@ function Table({ one, place, href, isOpen }: TableProps) {
   const turned = table.angle
     ? `rotate(${table.angle} ${x + width / 2} ${y + height / 2})`
     : undefined;
-  // About 7 pixels a letter.
-  const letters = Math.floor((width - 8) / 7);
+  // About 7 pixels a letter, and some for the edge.
+  const letters = Math.floor((width - (table.shape === "round" ? 22 : 14)) / 7);
   const who =
     party === undefined
       ? `${table.minCovers}-${table.maxCovers}`
       : `${party.numberOfPeople} ${party.name}`;
   return (
-    <a
-      href={href}
-      class={`table t-${standing.tone}${isOpen ? " open" : ""}`}
-      aria-label={spoken(one)}
-      data-table={table.id}
-    >
-      <g transform={turned}>
-        {table.shape === "round" ? (
-          <ellipse cx={x + width / 2} cy={y + height / 2} rx={width / 2} ry={height / 2} />
-        ) : (
-          <rect {...{ x, y, width, height }} rx={table.shape === "bar" ? height / 2 : 8} />
-        )}
+    <g class={`table t-${standing.tone}${isOpen ? " open" : ""}`}>
+      <a href={href} aria-label={spoken(one)} data-table={table.id}>
+        <g transform={turned}>
+          {table.shape === "round" ? (
+            <ellipse cx={x + width / 2} cy={y + height / 2} rx={width / 2} ry={height / 2} />
+          ) : (
+            <rect {...{ x, y, width, height }} rx={table.shape === "bar" ? height / 2 : 8} />
+          )}
+        </g>
+      </a>
+      <g class="label" {...UNREAD}>
+        <text {...middle} y={String(y + height / 2 - 14)} class="table-name">
+          {clip(table.name, letters)}
+        </text>
+        <text {...middle} y={String(y + height / 2 + 4)}>
+          {clip(who, letters)}
+        </text>
+        <text {...middle} y={String(y + height / 2 + 22)} class="table-state">
+          {clip(standing.short, letters)}
+        </text>
       </g>
-      <text {...middle} y={String(y + height / 2 - 14)} class="table-name">
-        {clip(table.name, letters)}
-      </text>
-      <text {...middle} y={String(y + height / 2 + 4)}>
-        {clip(who, letters)}
-      </text>
-      <text {...middle} y={String(y + height / 2 + 22)} class="table-state">
-        {clip(standing.short, letters)}
-      </text>
-    </a>
+    </g>
   );
 }
 

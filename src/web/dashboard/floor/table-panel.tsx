@@ -1,15 +1,16 @@
 /** @jsxImportSource hono/jsx */
-import { clockTime, HOUR, timeOf } from "../../../domain/time.ts";
+import type { Child } from "hono/jsx";
+import { clockTime } from "../../../domain/time.ts";
 import type { FloorParty } from "../../../operations/desk/floor-view.ts";
 import { partyOf } from "../../../words/en/host/floor.ts";
-import { buttonOf } from "../../../words/en/host/operations.ts";
-import { Button, OperationForm } from "../components/button.tsx";
+import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
-import { formState } from "../form-state.ts";
 import { nextActions } from "../tonight/next-actions.ts";
-import { type FloorProps, floorPath, type SeenTable, seenTables } from "./floor-view.ts";
+import { type FloorProps, floorPath, seenTables } from "./floor-view.ts";
 import { linkOf } from "./parties.tsx";
+import { SeatHere, WalkInHere } from "./seat-at-table.tsx";
+import { Blocks } from "./table-blocks.tsx";
 import { seatsOf } from "./table-list.tsx";
 
 /** The table that was tapped: who has it, who is next, and what can be done. */
@@ -47,7 +48,15 @@ export function TablePanel({ visit, view, asked }: FloorProps) {
         )}
         <span class="mark">{standing.words}</span>
       </p>
-      {party !== undefined && <PartyActions visit={visit} party={party} />}
+      {party !== undefined && (
+        <PartyActions visit={visit} party={party}>
+          <ButtonLink
+            href={`${floorPath(visit, asked, { party: party.id, table: null, plan: null })}#party`}
+          >
+            Move
+          </ButtonLink>
+        </PartyActions>
+      )}
       {next !== undefined && (
         <p>
           Next:{" "}
@@ -57,14 +66,21 @@ export function TablePanel({ visit, view, asked }: FloorProps) {
           , {partyOf(next.numberOfPeople)}, at {clockTime(next.startsAt, zone)}
         </p>
       )}
+      {view.date === view.today && table.state === "free" && (
+        <WalkInHere visit={visit} view={view} asked={asked} one={one} />
+      )}
       {view.date === view.today && <SeatHere visit={visit} view={view} asked={asked} one={one} />}
       <Blocks visit={visit} view={view} asked={asked} one={one} />
     </section>
   );
 }
 
-/** The taps that a party has on Tonight, and one that lifts a table chosen by hand. */
-function PartyActions({ visit, party }: PageProps<{ party: FloorParty }>) {
+/** The taps that a party has on Tonight; `children` stand beside them. */
+export function PartyActions({
+  visit,
+  party,
+  children,
+}: PageProps<{ party: FloorParty; children?: Child }>) {
   if (party.kind === "offer") return null;
   const { settings } = visit.brand;
   const { status, startsAt, service } = party;
@@ -81,101 +97,7 @@ function PartyActions({ visit, party }: PageProps<{ party: FloorParty }>) {
           <Button look={index === 0 ? "next" : "quiet"}>{label}</Button>
         </OperationForm>
       ))}
+      {children}
     </div>
-  );
-}
-
-type OneTable = FloorProps & { readonly one: SeenTable };
-
-/** Parties that are due or here and sit nowhere yet. */
-function SeatHere({ visit, view, one: { table, party } }: OneTable) {
-  const coming = view.parties.filter(
-    ({ id, kind, status, startsAt }) =>
-      kind === "reservation" &&
-      id !== party?.id &&
-      (status === "booked" || status === "arrived") &&
-      startsAt - view.at < 3 * HOUR,
-  );
-  if (coming.length === 0) return null;
-  const zone = visit.brand.settings.timeZone;
-  return (
-    <OperationForm
-      visit={visit}
-      operation="mark_seated"
-      formId="seat-here"
-      class="line"
-      back={floorPath(visit, { date: null, table: table.id, party: null, plan: null }, {})}
-    >
-      <input type="hidden" name="tables" value={table.name} />
-      <label for="seat-who">Seat here</label>
-      <select id="seat-who" name="about">
-        {coming.map(({ id, name, numberOfPeople, startsAt }) => (
-          <option value={id}>{`${numberOfPeople} ${name}, ${clockTime(startsAt, zone)}`}</option>
-        ))}
-      </select>
-      <Button look="quiet">{buttonOf("mark_seated")}</Button>
-    </OperationForm>
-  );
-}
-
-/** Tables out of use: those of this date, each to be lifted, and a new one. */
-function Blocks({ visit, view, one: { table } }: OneTable) {
-  const zone = visit.brand.settings.timeZone;
-  const form = formState(visit, "block_tables");
-  const wall = (instant: number): string => timeOf(instant, zone);
-  const from = Math.max(view.at, view.opens);
-  return (
-    <details class="fold" open={form.typed !== null}>
-      <summary>{table.blocks.length === 0 ? "Block this table" : "Blocks"}</summary>
-      {table.blocks.map((block) => (
-        <div class="line">
-          <span>
-            {clockTime(block.from, zone)} to {clockTime(block.to, zone)}:{" "}
-            <bdi>{block.reason ?? "the area is closed"}</bdi>
-          </span>
-          {block.reason !== null && (
-            <OperationForm visit={visit} operation="block_tables" formId={`lift-${block.from}`}>
-              <input type="hidden" name="tables" value={table.name} />
-              <input type="hidden" name="date" value={view.date} />
-              <input type="hidden" name="from" value={wall(block.from)} />
-              <input type="hidden" name="to" value={wall(block.to)} />
-              <input type="hidden" name="reason" value={block.reason} />
-              <input type="hidden" name="remove" value="true" />
-              <Button look="quiet">Unblock</Button>
-            </OperationForm>
-          )}
-        </div>
-      ))}
-      <OperationForm visit={visit} form={form} own={[]} formId="block" class="line block-form">
-        <input type="hidden" name="tables" value={table.name} />
-        <input type="hidden" name="date" value={view.date} />
-        <label for="block-from">From</label>
-        <input
-          id="block-from"
-          type="time"
-          name="from"
-          value={form.value("from", wall(from))}
-          required
-        />
-        <label for="block-to">to</label>
-        <input
-          id="block-to"
-          type="time"
-          name="to"
-          value={form.value("to", wall(view.closes))}
-          required
-        />
-        <input
-          name="reason"
-          dir="auto"
-          maxlength={200}
-          required
-          placeholder="Why, such as: heater broken"
-          aria-label="Why"
-          value={form.value("reason")}
-        />
-        <Button look="quiet">Block</Button>
-      </OperationForm>
-    </details>
   );
 }

@@ -3,6 +3,7 @@ import { clockTime, HOUR, MINUTE } from "../../../domain/time.ts";
 import type { FloorParty, FloorTable, FloorView } from "../../../operations/desk/floor-view.ts";
 import { type FloorTone, partyStanding } from "../../../words/en/host/floor.ts";
 import { type FloorProps, floorPath, tablePath } from "./floor-view.ts";
+import { UNREAD } from "./plan.tsx";
 
 /** Pixels of a minute and of a row. */
 const WIDE = 2;
@@ -175,7 +176,7 @@ function Bar({ party, tone, label, href, x, y, width }: BarProps) {
   const shown = text.length > most ? `${text.slice(0, Math.max(1, most - 1))}…` : text;
   const box = <rect {...{ x, y, width: Math.max(4, width - 2), height: ROW - 6 }} rx={6} />;
   const words = (
-    <text x={String(x + 6)} y={String(y + 20)}>
+    <text class="label" x={String(x + 6)} y={String(y + 20)} {...UNREAD}>
       {shown.toWellFormed()}
     </text>
   );
@@ -189,9 +190,11 @@ function Bar({ party, tone, label, href, x, y, width }: BarProps) {
     );
   }
   return (
-    <a href={href} class={`bar t-${tone}`} aria-label={label} data-party={party.id}>
-      {box}
+    <g class={`bar t-${tone}`}>
+      <a href={href} aria-label={label} data-party={party.id}>
+        {box}
+      </a>
       {words}
-    </a>
+    </g>
   );
 }
