@@ -1,6 +1,8 @@
 import { basename } from "node:path";
 import { DomainError } from "../domain/errors.ts";
 import { atRest, type Portable } from "../domain/portable.ts";
+import { asSystem } from "../operations/call/acting-as.ts";
+import { placeAll } from "../operations/seating/reseat.ts";
 import type { Stores } from "../storage/stores.ts";
 import { sayError } from "../words/render.ts";
 import { brandOf, type Found, type ImportLines } from "./import-check.ts";
@@ -55,6 +57,7 @@ export async function saveImport(
     }
     // In one transaction with the last records: a next import without new records joins nothing.
     await save(batch, joins);
+    for (const brand of noted) await writer.write(() => giveTables(brand, stores, now(), io));
   } catch (error) {
     const end = (): void => {
       for (const brand of noted) {
@@ -65,6 +68,18 @@ export async function saveImport(
     if (noted.size > 0) await writer.write(end).catch(() => undefined);
     throw brokenOff(error, saved, total(added));
   }
+}
+
+/** Whoever was imported without a table, or with one that somebody else has, gets one if any is free. */
+function giveTables(
+  slug: string,
+  stores: Stores,
+  now: number,
+  { random }: Pick<CliIo, "random">,
+): void {
+  const brand = stores.brands.get(slug);
+  if (brand === null || brand.settings.tables.mode === "off") return;
+  placeAll("import", asSystem({ brand, now, stores, random }));
 }
 
 /** The new records, as long as every line is still the one that was checked. */
