@@ -35,7 +35,11 @@ export async function saveImport(
       operatorChange(io, now(), { brand, operation: "import", before: {}, after }),
     );
   let saved = 0;
-  const save = async (batch: readonly Portable[], toJoin: Found["joins"]): Promise<void> => {
+  const save = async (
+    batch: readonly Portable[],
+    toJoin: Found["joins"],
+    isLast = false,
+  ): Promise<void> => {
     const brands = new Set(batch.flatMap((record) => brandOf(record) ?? []));
     const begun = [...brands].filter((brand) => !noted.has(brand));
     await writer.write(() => {
@@ -45,6 +49,8 @@ export async function saveImport(
         onFirst(brand);
         note(brand, { file, ...added });
       }
+      if (!isLast) return;
+      for (const brand of new Set([...noted, ...begun])) giveTables(brand, stores, now(), io);
     });
     saved += batch.length;
     for (const brand of begun) noted.add(brand);
@@ -56,8 +62,7 @@ export async function saveImport(
       batch.push(record);
     }
     // In one transaction with the last records: a next import without new records joins nothing.
-    await save(batch, joins);
-    for (const brand of noted) await writer.write(() => giveTables(brand, stores, now(), io));
+    await save(batch, joins, true);
   } catch (error) {
     const end = (): void => {
       for (const brand of noted) {
