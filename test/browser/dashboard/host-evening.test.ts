@@ -145,7 +145,7 @@ inBrowser.each([360, 1440])("a host's evening, %d px wide", (width) => {
       await page.waitForSelector(".phone-screen:has-text('Wanda Waits')");
       await page.fill("#reply", "Yes!");
       await page.click(".phone-answer button");
-      await page.waitForSelector(".bubbles li.guest:has-text('Yes!')");
+      await page.waitForSelector(".bubbles li.mine:has-text('Yes!')");
       await house.desk.advance(MINUTE);
       await page.goto(house.at(""));
       await page.waitForSelector(".row.booked:has-text('Wanda Waits')");
