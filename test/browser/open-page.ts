@@ -37,6 +37,8 @@ export interface Viewing {
   readonly permissions?: string[];
   /** The size of text that is chosen in the browser's settings. */
   readonly textPx?: number;
+  /** True: fingers tap on it. */
+  readonly touch?: boolean;
   /** True: waits until the page hears of changes. */
   readonly hears?: boolean;
 }
@@ -55,10 +57,23 @@ export async function openSignedIn(
   url: string,
   person: Person,
   path: string,
-  { width = 1440, look = "dark", scripts = true, permissions = [], textPx, hears }: Viewing = {},
+  {
+    width = 1440,
+    look = "dark",
+    scripts = true,
+    permissions = [],
+    textPx,
+    touch,
+    hears,
+  }: Viewing = {},
 ): Promise<OpenPage> {
   const viewport = { width, height: width < 500 ? 780 : 1000 };
-  const options: BrowserContextOptions = { viewport, javaScriptEnabled: scripts, permissions };
+  const options: BrowserContextOptions = {
+    viewport,
+    javaScriptEnabled: scripts,
+    permissions,
+    hasTouch: touch === true,
+  };
   const context = await newProfile(options, textPx);
   opened.push(context);
   const known = `${url} ${person.email}`;

@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import type { Child } from "hono/jsx";
 import { clockTime } from "../../../domain/time.ts";
 import type { FloorParty } from "../../../operations/desk/floor-view.ts";
 import { partyOf } from "../../../words/en/host/floor.ts";
@@ -19,6 +18,8 @@ export function TablePanel({ visit, view, asked }: FloorProps) {
   const one = seenTables(view, zone).find(({ table }) => table.id === asked.table);
   if (one === undefined) return null;
   const { table, party, next, standing } = one;
+  const moveOf = ({ id }: FloorParty): string =>
+    `${floorPath(visit, asked, { party: id, table: null, plan: null })}#party`;
   const area = view.areas.find(({ id }) => id === table.area)?.name ?? "";
   return (
     <section class={`card table-panel t-${standing.tone}`} aria-labelledby="table-title" id="table">
@@ -48,15 +49,7 @@ export function TablePanel({ visit, view, asked }: FloorProps) {
         )}
         <span class="mark">{standing.words}</span>
       </p>
-      {party !== undefined && (
-        <PartyActions visit={visit} party={party}>
-          <ButtonLink
-            href={`${floorPath(visit, asked, { party: party.id, table: null, plan: null })}#party`}
-          >
-            Move
-          </ButtonLink>
-        </PartyActions>
-      )}
+      {party !== undefined && <PartyActions visit={visit} party={party} move={moveOf(party)} />}
       {next !== undefined && (
         <p>
           Next:{" "}
@@ -65,6 +58,9 @@ export function TablePanel({ visit, view, asked }: FloorProps) {
           </a>
           , {partyOf(next.numberOfPeople)}, at {clockTime(next.startsAt, zone)}
         </p>
+      )}
+      {next !== undefined && party === undefined && (
+        <PartyActions visit={visit} party={next} move={moveOf(next)} />
       )}
       {view.date === view.today && table.state === "free" && (
         <WalkInHere visit={visit} view={view} asked={asked} one={one} />
@@ -75,12 +71,12 @@ export function TablePanel({ visit, view, asked }: FloorProps) {
   );
 }
 
-/** The taps that a party has on Tonight; `children` stand beside them. */
+/** The taps that a party has on Tonight; `move`: where its other tables are shown. */
 export function PartyActions({
   visit,
   party,
-  children,
-}: PageProps<{ party: FloorParty; children?: Child }>) {
+  move,
+}: PageProps<{ party: FloorParty; move?: string }>) {
   if (party.kind === "offer") return null;
   const { settings } = visit.brand;
   const { status, startsAt, service } = party;
@@ -97,7 +93,7 @@ export function PartyActions({
           <Button look={index === 0 ? "next" : "quiet"}>{label}</Button>
         </OperationForm>
       ))}
-      {children}
+      {move !== undefined && <ButtonLink href={move}>Move</ButtonLink>}
     </div>
   );
 }
