@@ -244,11 +244,17 @@ async function show(visit: DeskVisit, content: Content): Promise<Response> {
   return answer;
 }
 
-/** The fields of a form, with `about` as the `id` that operations read; null: no form. */
+/**
+ * The fields of a form, with `about` as the `id` that operations read; null: no form. A form in which
+ * one of many reservations is chosen names with each the revision that it shows: "ID REVISION".
+ */
 async function formOf(request: Request): Promise<URLSearchParams | null> {
   const fields = await fieldsOf({ request });
   const about = fields?.get("about") ?? null;
-  if (about !== null && fields?.has("id") === false) fields.set("id", about);
+  if (about === null || fields === null || fields.has("id")) return fields;
+  const [id = "", revision] = about.split(" ");
+  for (const name of ["id", "about"]) fields.set(name, id);
+  if (revision !== undefined) fields.set("revision", revision);
   return fields;
 }
 

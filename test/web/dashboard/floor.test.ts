@@ -92,6 +92,19 @@ describe("the floor", () => {
     expect([tablesOf(ada), tablesOf(bo)]).toEqual([his, hers]);
   });
 
+  test("moves a party that is chosen by name, unless a colleague changed it since", async () => {
+    const id = await book("Ada", 2);
+    const revision = desk.server.stores.reservations.get(id)?.revision ?? 0;
+    const chosen = { about: `${id} ${revision}`, tables: "3" };
+    expect(await page()).toContain(`<option value="${chosen.about}"`);
+    await send(FLOOR, "move-by-name", chosen);
+    expect(tablesOf(id)).toEqual(["table-3"]);
+    const late = await send(FLOOR, "move-by-name", { ...chosen, tables: "1" });
+    expect(late.status).toBe(422);
+    expect(await late.text()).toContain("changed meanwhile");
+    expect(tablesOf(id)).toEqual(["table-3"]);
+  });
+
   test("refuses a move of a page that is out of date", async () => {
     const id = await book("Ada", 2);
     const path = `${FLOOR}?party=${id}`;

@@ -4,6 +4,7 @@ import type { FloorParty } from "../../../operations/desk/floor-view.ts";
 import { partyStanding, tablesNamed } from "../../../words/en/host/floor.ts";
 import { at } from "../desk-visit.ts";
 import { type FloorProps, floorPath, namesOf } from "./floor-view.ts";
+import { MoveForm } from "./move-form.tsx";
 
 /** Who is here and who comes, those without a table first. */
 export function Parties({ visit, view, asked }: FloorProps) {
@@ -38,6 +39,7 @@ export function Parties({ visit, view, asked }: FloorProps) {
           );
         })}
       </ul>
+      <MoveForm visit={visit} view={view} asked={asked} />
     </section>
   );
 }
