@@ -41,7 +41,8 @@ const GUESTS: readonly Guest[] = [
 
 /** Plays the evening until twelve past seven; answers the ids by name. */
 export async function playEvening(desk: Desk): Promise<ReadonlyMap<string, string>> {
-  await desk.set(BRAND, "seats=48", "paceCovers=14", "noShowGraceMinutes=30");
+  const limits = ["seats=48", "paceCovers=14", "noShowGraceMinutes=30"];
+  await desk.set(BRAND, "tables.mode=suggest", ...limits);
   const ids = new Map<string, string>();
   for (const [index, [minutes, name, numberOfPeople, notes]] of GUESTS.entries()) {
     const phone = `+1212555${String(130 + index * 7).padStart(4, "0")}`;

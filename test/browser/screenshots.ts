@@ -17,6 +17,7 @@ interface Picture {
 
 const picturesOf = (reservation: string): readonly Picture[] => [
   { name: "tonight", path: "", look: "dark" },
+  { name: "floor", path: "/floor", look: "dark" },
   { name: "book", path: "/book?numberOfPeople=4", look: "dark" },
   { name: "reservation", path: `/reservations/${reservation}`, look: "light" },
   { name: "waitlist", path: "/waitlist", look: "dark" },

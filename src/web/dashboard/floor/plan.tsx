@@ -132,7 +132,7 @@ function Table({ one, place, href, isOpen }: TableProps) {
           {clip(who, letters)}
         </text>
         <text {...middle} y={String(y + height / 2 + 22)} class="table-state">
-          {clip(standing.short, letters)}
+          {clip(standing.short, letters + 2)}
         </text>
       </g>
     </g>
