@@ -12,6 +12,8 @@ CREATE TABLE waitlist_entry (
   latest_at INTEGER NOT NULL CHECK (latest_at >= earliest_at),
   replaces TEXT REFERENCES reservation (id),
   priority INTEGER NOT NULL CHECK (priority BETWEEN 0 AND 9),
+  -- Id of the area that the guest waits for; null: any.
+  area TEXT CHECK (length(area) BETWEEN 1 AND 64),
   notes TEXT NOT NULL CHECK (length(notes) <= 4000),
   source TEXT NOT NULL CHECK (source IN ('tool', 'dashboard')),
   status TEXT NOT NULL CHECK (

@@ -198,7 +198,7 @@ const FLOOR_TYPES = [
 const LINES: Readonly<Record<Order["what"], readonly PortableType[]>> = {
   all: PORTABLE_TYPES,
   reservations: ["brand", ...FLOOR_TYPES, "reservation"],
-  waitlist: ["brand", "waitlist_entry", "freed_slot", "waitlist_offer"],
+  waitlist: ["brand", ...FLOOR_TYPES, "waitlist_entry", "freed_slot", "waitlist_offer"],
   messages: ["brand", "message"],
   audit: ["brand", "change"],
 };

@@ -245,6 +245,7 @@ const REFERENCES: Readonly<
   waitlist_entry: [
     ["reservation", "replaces"],
     ["reservation", "bookingId"],
+    ["area", "area"],
   ],
   freed_slot: [],
   waitlist_offer: [

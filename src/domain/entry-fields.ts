@@ -10,6 +10,7 @@ import {
   note,
   phoneOrNone,
   recordId,
+  shortId,
   size,
   slug,
   word,
@@ -102,6 +103,15 @@ export const ENTRY_FIELDS = {
     stored: z.int().min(0).max(9),
     wire: { priority: z.int() },
     ...KEPT,
+  },
+  /** Id of the area that the guest waits for; null: any. */
+  area: {
+    column: "area",
+    stored: shortId.nullable(),
+    wire: {},
+    csv: null,
+    ...KEPT,
+    initial: null,
   },
   notes: { column: "notes", stored: note, wire: { notes: z.string() }, ...CLEARED },
   source: {

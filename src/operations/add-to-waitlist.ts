@@ -11,6 +11,7 @@ import { publishWarning } from "../words/render.ts";
 import { listed } from "./call/refusals.ts";
 import { defineTool, type OperationContext, readerOf } from "./define.ts";
 import {
+  areaParam,
   brandParam,
   dateParam,
   nameParam,
@@ -25,6 +26,7 @@ import {
 import { EXAMPLE_ENTRY } from "./reservation/example-records.ts";
 import { withinBudget } from "./reservation/refuse.ts";
 import { phoneUsable, worldOf } from "./reservation/world.ts";
+import { areaCalled } from "./seating/names.ts";
 import { endOffer } from "./waitlist/end-offer.ts";
 import { recordEntry, recordEntryChange } from "./waitlist/record-entry-change.ts";
 import { addedEntryShape, entryText, wireEntry } from "./waitlist/wire-entry.ts";
@@ -47,6 +49,9 @@ export const addToWaitlistInput = z.strictObject({
   latestTime: timeParam(
     "Latest start that would do; 60 minutes after time when left out, past midnight when before the earliest",
   ).optional(),
+  area: areaParam
+    .describe("Only tables of this area suit, such as Terrace; any: every area again")
+    .optional(),
   notes: noteParam("Internal notes").optional(),
   priority: z.int().min(0).max(9).default(0).describe("Higher is asked first"),
   replaces: reservationIdParam
@@ -117,6 +122,7 @@ export function add(given: Input, context: OperationContext): z.infer<typeof add
     latestAt: wish.latestAt,
     replaces: given.replaces ?? null,
     priority: given.priority,
+    area: given.area === undefined ? null : areaCalled(given.area, context),
     notes: given.notes ?? "",
   };
   const existing = changeable(sameWish(fields, context), given, context);
@@ -148,7 +154,7 @@ export function add(given: Input, context: OperationContext): z.infer<typeof add
 }
 
 /** Changes of these fields decide whether a table still suits a guest. */
-const FITS_BY = ["partySize", "earliestAt", "latestAt"] as const;
+const FITS_BY = ["partySize", "earliestAt", "latestAt", "area"] as const;
 
 /** What a second entry changes in the first one; its place in the queue stays. */
 function keptOf(
@@ -158,7 +164,8 @@ function keptOf(
 ) {
   // A guest who asks again is not silent.
   const again = existing.status === "paused" ? { status: "waiting" as const, silentOffers: 0 } : {};
-  const { notes, replaces, ...others } = fields as WaitlistEntry;
+  const { notes, replaces, area, ...rest } = fields as WaitlistEntry;
+  const others = { ...rest, area: given.area === undefined ? existing.area : area };
   // Why the old wish was passed over says nothing about the new one.
   const changed =
     FITS_BY.some((key) => others[key] !== existing[key]) ||
@@ -221,7 +228,8 @@ function roomFor(entry: WaitlistEntry, context: OperationContext) {
   const inWindow = services
     .flatMap((service) => gridOf(service))
     .filter((startAt) => startAt >= earliest && startAt <= entry.latestAt);
-  const usable = { phoneUsable: phoneUsable(entry.phone, context) };
+  const { area } = entry;
+  const usable = { phoneUsable: phoneUsable(entry.phone, context), area };
   return byDistance(inWindow, entry.wishedAt, (startAt) => startAt)
     .filter((startAt) => {
       const { reasons } = admit(newRequest(startAt, entry.partySize, usable), world);

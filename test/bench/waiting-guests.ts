@@ -50,6 +50,7 @@ export async function addWaiting(
           latestAt: START + 60 * MINUTE,
           replaces: null,
           priority: 0,
+          area: null,
           notes: "",
           source: "tool",
           status: "waiting",

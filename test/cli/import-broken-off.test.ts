@@ -152,7 +152,14 @@ function withFreedSlot(): object[] {
   const brand = "bistro";
   const guest = { name: "Ana", phone: "+33612345678", partySize: 2, date: "2026-11-20" };
   const window = { wishedAt: from, earliestAt: from, latestAt: to };
-  const plain = { replaces: null, priority: 0, notes: "", source: "tool", bookingId: null };
+  const plain = {
+    replaces: null,
+    priority: 0,
+    area: null,
+    notes: "",
+    source: "tool",
+    bookingId: null,
+  };
   const counts = { offersSent: 1, silentOffers: 0, passedOver: [] };
   const entry = { id: id("a"), brand, ...guest, ...window, ...plain, ...counts, status: "left" };
   const times = {

@@ -256,6 +256,7 @@ function holdTable(house: House, step: Extract<Step, { kind: "hold" }>): void {
     latestAt: step.startAt,
     replaces: null,
     priority: 0,
+    area: null,
     notes: "",
     source: "tool",
     status: "offered",

@@ -138,7 +138,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   mark_no_show: `${WRITE} id!`,
   add_note: `${WRITE} id! note! field append`,
   undo_last_change: `${WRITE} id!`,
-  add_to_waitlist: `${WRITE} name! phone! numberOfPeople! date! time! timestamp earliestTime latestTime notes priority replaces`,
+  add_to_waitlist: `${WRITE} name! phone! numberOfPeople! date! time! timestamp earliestTime latestTime area notes priority replaces`,
   remove_from_waitlist: `${WRITE} id! reason`,
   list_brands: "",
   list_bookings: "brand date toDate status query limit cursor",

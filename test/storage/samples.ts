@@ -101,6 +101,7 @@ export const entry = (change: Partial<WaitlistEntry> = {}): WaitlistEntry => ({
   latestAt: EVENING + HOUR,
   replaces: null,
   priority: 0,
+  area: null,
   notes: "",
   source: "tool",
   status: "waiting",

@@ -147,6 +147,7 @@ export const recordsOf = (brand: string): fc.Arbitrary<Portable[]> =>
         id: id(2, n),
         brand,
         ...one,
+        area: n % 2 === 0 ? null : id(7, 0),
         wishedAt: at,
         earliestAt: at - 30 * MINUTE,
         latestAt: at + 60 * MINUTE,

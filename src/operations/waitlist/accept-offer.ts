@@ -94,10 +94,11 @@ function acceptLate(offer: WaitlistOffer, context: MachineContext): Acceptance {
 
 function admitAgain(
   { startAt, partySize, phone }: WaitlistOffer,
-  { replaces }: WaitlistEntry,
+  { replaces, area }: WaitlistEntry,
   guest: OperationContext,
 ): Admission {
-  const request = newRequest(startAt, partySize, { phoneUsable: phoneUsable(phone, guest) });
+  const usable = phoneUsable(phone, guest);
+  const request = newRequest(startAt, partySize, { phoneUsable: usable, area });
   const own = replaces === null ? { phone } : { phone, id: replaces };
   return admit(request, worldOf(guest, own));
 }
@@ -126,7 +127,7 @@ function book(
 
 function reservationOf(
   { startAt, partySize, phone }: WaitlistOffer,
-  { name, notes }: WaitlistEntry,
+  { name, notes, area }: WaitlistEntry,
   { status, endAt, flags, tables }: Terms,
   { brand, now, random, caller }: OperationContext,
 ): Reservation {
@@ -144,6 +145,7 @@ function reservationOf(
       source: "waitlist",
       flags,
       tables,
+      area,
     },
     { brand, service: serviceAt(brand.settings, startAt), now, by: caller.principal },
   );

@@ -30,7 +30,7 @@ export function makeOffer(
 ): MadeOffer {
   const { brand, now, stores, random } = system;
   const endAt = endOf(startAt, entry.partySize, brand.settings);
-  const stay = { from: startAt, to: endAt, covers: entry.partySize };
+  const stay = { from: startAt, to: endAt, covers: entry.partySize, area: entry.area };
   const own = { phone: entry.phone, ...(entry.replaces === null ? {} : { id: entry.replaces }) };
   const seat = findSeat(stay, own, system);
   const offer: WaitlistOffer = {

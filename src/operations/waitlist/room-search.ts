@@ -32,7 +32,7 @@ export interface RoomSearch {
 
 /**
  * Room in a freed window as it is now. Every guest who may be texted is judged alike, so that one
- * verdict does for all parties of a size; what has no room once has none after more tables are held
+ * verdict does for all parties of a size and area; what has no room once has none after more tables are held
  * either.
  */
 export function searchRoom(window: FreedWindow, context: OperationContext): RoomSearch {
@@ -51,20 +51,24 @@ export function searchRoom(window: FreedWindow, context: OperationContext): Room
     touching.set(partySize, found);
     return found;
   };
-  const verdictFor = (partySize: number, startAt: number): Reason | null => {
-    const key = `${partySize} ${startAt}`;
+  const verdictFor = (
+    partySize: number,
+    startAt: number,
+    area: string | null = null,
+  ): Reason | null => {
+    const key = `${partySize} ${startAt} ${area ?? ""}`;
     const known = verdicts.get(key);
     if (known !== undefined) return known;
-    const verdict = reasonAgainst(partySize, startAt, world);
+    const verdict = reasonAgainst({ partySize, area }, startAt, world);
     verdicts.set(key, verdict);
     return verdict;
   };
   return {
     starts,
-    whyNot: ({ partySize, replaces }, startAt) =>
-      replaces === null
-        ? verdictFor(partySize, startAt)
-        : reasonAgainst(partySize, startAt, worldOf(context, { id: replaces })),
+    whyNot: (entry, startAt) =>
+      entry.replaces === null
+        ? verdictFor(entry.partySize, startAt, entry.area)
+        : reasonAgainst(entry, startAt, worldOf(context, { id: entry.replaces })),
     feasible: (sizes) =>
       sizes.filter((size) =>
         starts(size).some(
@@ -88,8 +92,12 @@ export function searchRoom(window: FreedWindow, context: OperationContext): Room
 }
 
 /** What the ordinary admission has against a guest with a phone that takes texts. */
-function reasonAgainst(partySize: number, startAt: number, world: AdmissionWorld): Reason | null {
-  const { reasons, warnings } = admit(newRequest(startAt, partySize), world);
+function reasonAgainst(
+  { partySize, area }: Pick<WaitlistEntry, "partySize" | "area">,
+  startAt: number,
+  world: AdmissionWorld,
+): Reason | null {
+  const { reasons, warnings } = admit(newRequest(startAt, partySize, { area }), world);
   if (reasons[0] !== undefined) return reasons[0];
   // Who stands at the door may exceed the kitchen's pace; who is called to it may not.
   const over = warnings.find((one) => one.kind === "OVER_LIMIT");

@@ -81,7 +81,7 @@ export function wireEntry(
   const offer = live !== null && live.holdUntil > stores.clock.endingsAt(now) ? live : null;
   const { id, brand: slug, name, phone, partySize, date, earliestAt, latestAt, ...others } = entry;
   const { wishedAt: _wish, replaces: _gives, source: _by, silentOffers: _silent, ...rest } = others;
-  const { updatedAt: _updated, passedOver: _noted, ...shown } = rest;
+  const { updatedAt: _updated, passedOver: _noted, area: _area, ...shown } = rest;
   return {
     id,
     brand: slug,

@@ -136,3 +136,45 @@ test("a hold for the same phone at another time keeps its table", async () => {
   await house.ok("create_booking", wish(3, "6:15 PM", { phone: phones[0] }));
   expect([house.stored(two.id).tables, live(house, 0).tables]).toEqual([["table-2"], "table-1"]);
 });
+
+describe("a guest who waits for an area", () => {
+  const TWO_AREAS: ShortFloor = { areas: { Room: "1:2", Terrace: "T1:2" } };
+  const waits = (house: House, area: string) =>
+    house.ok("add_to_waitlist", wish(2, "7:00 PM", { phone: phones[0], area }));
+
+  test("is offered no table elsewhere", async () => {
+    using house = openFloor(TWO_AREAS);
+    const inside = await booked(house, 2, "7:00 PM", { area: "Room" });
+    const outside = await booked(house, 2, "7:00 PM", { area: "Terrace" });
+    await waits(house, "Terrace");
+    await house.ok("cancel_booking", { id: inside.id });
+    expect(house.stores.offers.liveOfPhone(phones[0])).toBeNull();
+    await house.ok("cancel_booking", { id: outside.id });
+    expect(live(house, 0).tables).toBe("table-T1");
+  });
+
+  test("is told of room there alone, and of an area that there is not", async () => {
+    using house = openFloor(TWO_AREAS);
+    await booked(house, 2, "7:00 PM", { area: "Terrace" });
+    const { room } = await house.ok<{ room: { time: string }[] }>(
+      "add_to_waitlist",
+      wish(2, "7:00 PM", { phone: phones[0], area: "Terrace", latestTime: "7:15 PM" }),
+    );
+    expect(room.map(({ time }) => time)).not.toContain("7:00 PM");
+    const { code } = await house.refused(
+      "add_to_waitlist",
+      wish(2, "7:00 PM", { phone: phones[1], area: "Garden" }),
+    );
+    expect(code).toBe("INVALID_INPUT");
+  });
+
+  test("waits for any again when they say so", async () => {
+    using house = openFloor(TWO_AREAS);
+    const inside = await booked(house, 2, "7:00 PM", { area: "Room" });
+    await booked(house, 2, "7:00 PM", { area: "Terrace" });
+    await waits(house, "Terrace");
+    await waits(house, "any");
+    await house.ok("cancel_booking", { id: inside.id });
+    expect(live(house, 0).tables).toBe("table-1");
+  });
+});
