@@ -2,6 +2,7 @@
 import { proposedCombinations } from "../../../domain/floor-layout.ts";
 import type { FloorPlan } from "../../../domain/floor-plan.ts";
 import { SHAPES } from "../../../domain/floor-records.ts";
+import { largestParty, seatedAtOnce } from "../../../domain/seating/at-once.ts";
 import { BOOKABLE } from "../../../domain/seating/unit.ts";
 import { editFloor } from "../../../operations/floor/edit-floor.ts";
 import { floorPlan } from "../../../operations/floor/floor-plan.ts";
@@ -33,6 +34,7 @@ export async function FloorSection({ visit }: { readonly visit: DeskVisit }) {
   return (
     <>
       <Parts visit={visit} parts={TABLES_PARTS} />
+      <WhatFits plan={plan} />
       <Areas visit={visit} plan={plan} />
       <section class="card stack" aria-labelledby="plan-tables-title">
         <h2 id="plan-tables-title">Floor plan</h2>
@@ -45,6 +47,27 @@ export async function FloorSection({ visit }: { readonly visit: DeskVisit }) {
     </>
   );
 }
+
+/** What the plan seats at one time: the answer to "is this enough?" */
+const WhatFits = ({ plan }: { readonly plan: FloorPlan }) => (
+  <section class="card stack" aria-labelledby="fits-title">
+    <h2 id="fits-title">What it seats at one time</h2>
+    <ul class="what-fits">
+      {seatedAtOnce(plan).map(({ size, parties, joined }) => (
+        <li>
+          <strong>{parties}</strong> {parties === 1 ? "party" : "parties"} of {size}
+          {joined > 0 && (
+            <span class="soft small">{`, ${joined} of them at tables pushed together`}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+    <p class="soft">
+      Each line is for that size alone. The largest party is {largestParty(plan)}. Guests per slot
+      and parties present still apply.
+    </p>
+  </section>
+);
 
 const SIZES = [
   ["twos", "For 2"],

@@ -1,0 +1,44 @@
+import type { FloorPlan } from "../floor-plan.ts";
+
+/** How many parties of a size fit at one time. */
+export interface AtOnce {
+  readonly size: number;
+  readonly parties: number;
+  /** How many of them sit at tables that are pushed together. */
+  readonly joined: number;
+}
+
+/** Seats of the sizes that restaurants count in. */
+const SIZES = [2, 4, 6, 8];
+
+/**
+ * How many parties of each usual size a plan takes at one time, if nobody else comes: first at single
+ * tables, then at combinations of tables that are still free, the smallest first. That may be one or
+ * two fewer than the best choice of combinations.
+ */
+export function seatedAtOnce({ tables, combinations }: FloorPlan): AtOnce[] {
+  return SIZES.map((size) => {
+    const used = new Set<string>();
+    for (const { name, minCovers, maxCovers } of tables) {
+      if (minCovers <= size && size <= maxCovers) used.add(name.toLowerCase());
+    }
+    const single = used.size;
+    let joined = 0;
+    for (const one of combinations.toSorted((a, b) => a.tables.length - b.tables.length)) {
+      const names = one.tables.map((name) => name.toLowerCase());
+      const fits = one.enabled && one.minCovers <= size && size <= one.maxCovers;
+      if (!fits || names.some((name) => used.has(name))) continue;
+      for (const name of names) used.add(name);
+      joined += 1;
+    }
+    return { size, parties: single + joined, joined };
+  });
+}
+
+/** The most people that one party may have; 0 without tables. */
+export const largestParty = ({ tables, combinations }: FloorPlan): number =>
+  Math.max(
+    0,
+    ...tables.map(({ maxCovers }) => maxCovers),
+    ...combinations.filter(({ enabled }) => enabled).map(({ maxCovers }) => maxCovers),
+  );
