@@ -2,9 +2,10 @@
 // over HTTP with a session; and what a first visit transfers.
 import { join } from "node:path";
 import { addDays, dateOf } from "../../src/domain/time.ts";
+import { putFloor } from "../support/floor.ts";
 import { visitorOf } from "../support/page-visitor.ts";
-import { ZONE } from "./bookings.ts";
-import { makeHouses } from "./house.ts";
+import { houses, ZONE } from "./bookings.ts";
+import { callTool, makeHouses, open } from "./house.ts";
 import { startLoad } from "./load/load.ts";
 import type { Part } from "./part.ts";
 import { startBinary } from "./product.ts";
@@ -15,6 +16,25 @@ const AHEAD = 20;
 const RESERVATIONS = 300;
 /** Far above what a page of ours takes; a list of pages that grows for ever would end the bench. */
 const MOST_PAGES = 20;
+
+/** A house of its own: the other pages stay those of a house without tables. */
+const [, ROOM = ""] = houses(2);
+const TABLES = 60;
+
+/** Gives the second house its tables, and everybody of its evening a table as far as there is one. */
+async function addTables(folder: string): Promise<void> {
+  const house = await open(folder);
+  const { stores, writer } = house;
+  const names = Array.from({ length: TABLES }, (_, index) => `${index + 1}:${2 + (index % 3) * 2}`);
+  await writer.write(() => {
+    putFloor(stores, ROOM, { areas: { Room: names.join(" ") } });
+    const overrides = { ...stores.brands.overrides(ROOM), tables: { mode: "suggest" } };
+    stores.brands.update(ROOM, { overrides, now: Date.now() });
+  });
+  const serviceDate = addDays(dateOf(Date.now(), ZONE), AHEAD);
+  await callTool(house, "plan_tables", { brand: ROOM, serviceDate }, [ROOM]);
+  await house.close();
+}
 
 /** Addresses within the text of a page. */
 const linksIn = (html: string, pattern: RegExp): string[] => [
@@ -31,11 +51,13 @@ async function weigh(url: string, path: string, cookie: string): Promise<number>
 
 /** Time of each page and what it weighs. */
 export const dashboard: Part = async (folder, effort) => {
-  await makeHouses(folder, 1);
+  await makeHouses(folder, 2);
   addPast(join(folder, "maitred.db"), 0, [
     { house: "bench", ahead: AHEAD, count: RESERVATIONS },
     { house: "bench", ahead: AHEAD + 1, count: 0 },
+    { house: ROOM, ahead: AHEAD, count: RESERVATIONS },
   ]);
+  await addTables(folder);
   await using product = await startBinary(folder);
   const { url, user } = product.line;
   if (user === null) throw new Error("Nobody can sign in.");
@@ -45,6 +67,7 @@ export const dashboard: Part = async (folder, effort) => {
 
   const day = (ahead: number) => `/b/bench?date=${addDays(dateOf(Date.now(), ZONE), ahead)}`;
   const tonight = day(AHEAD);
+  const floor = tonight.replace("/bench", `/${ROOM}/floor`);
   const { html } = await visitor.get(tonight);
   const ids = linksIn(html, /[?;]open=([0-9a-f]{24})/g);
   if (ids.length !== RESERVATIONS) throw new Error(`${tonight} does not show its evening.`);
@@ -52,6 +75,7 @@ export const dashboard: Part = async (folder, effort) => {
   const named: (readonly [name: string, path: string])[] = [
     [`Tonight, ${RESERVATIONS} reservations`, tonight],
     ["Tonight, none", day(AHEAD + 1)],
+    [`Floor, ${TABLES} tables, ${RESERVATIONS} reservations`, floor],
     ["a reservation", `/b/bench/reservations/${ids[0]}`],
     ...places.map((path) => [path.replace("/b/bench/", ""), path] as const),
   ];
