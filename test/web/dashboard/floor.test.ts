@@ -127,6 +127,16 @@ describe("the floor", () => {
     expect(desk.server.stores.floors.get(BRAND).blocks).toEqual([]);
   });
 
+  test("says who serves which table, and whose turn it is", async () => {
+    const servers = { "server.1": "Kim", "server.2": "kim", "server.3": "<i>Lee" };
+    await send(FLOOR, "sections", servers);
+    const text = await page();
+    expect(text).toContain("Tables 1 and 2: 0 guests now, 0 today");
+    expect(text).toContain("&lt;i&gt;Lee");
+    await send(FLOOR, "sections", { "server.1": "", "server.2": "", "server.3": "" });
+    expect(await page()).not.toContain("guests now");
+  });
+
   test("seats a party at another table than its own", async () => {
     const id = await book("Ada", 2);
     await send(`${FLOOR}?table=table-3`, "seat-here", { about: id });

@@ -2,6 +2,7 @@
 import { roleAtLeast } from "../../../domain/caller.ts";
 import { addDays, formatDate } from "../../../domain/time.ts";
 import { floorView } from "../../../operations/desk/floor-view.ts";
+import { setSections } from "../../../operations/desk/set-sections.ts";
 import { buttonOf } from "../../../words/en/host/operations.ts";
 import { counted } from "../../../words/en/phrases.ts";
 import { RefusedAbove } from "../components/concerned.tsx";
@@ -13,6 +14,7 @@ import { Parties, WithoutTable } from "./parties.tsx";
 import { choicesOf, PartyPanel } from "./party-panel.tsx";
 import { Plan } from "./plan.tsx";
 import { PlanPreview, previewOf } from "./plan-preview.tsx";
+import { Sections, saveSections } from "./sections.tsx";
 import { TableList } from "./table-list.tsx";
 import { TablePanel } from "./table-panel.tsx";
 import { Timeline } from "./timeline.tsx";
@@ -49,6 +51,7 @@ export const floorPage: DeskPage = {
                 <Plan {...props} />
                 <Timeline {...props} />
                 <TableList {...props} />
+                <Sections {...props} />
               </div>
               <Parties {...props} />
             </div>
@@ -57,6 +60,8 @@ export const floorPage: DeskPage = {
       ),
     };
   },
+  sends: setSections,
+  submit: saveSections,
 };
 
 function Head({ visit, view, asked }: FloorProps) {

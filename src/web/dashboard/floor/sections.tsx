@@ -1,0 +1,96 @@
+/** @jsxImportSource hono/jsx */
+import { DomainError } from "../../../domain/errors.ts";
+import { SECTION_COLORS } from "../../../domain/floor-records.ts";
+import { setSections } from "../../../operations/desk/set-sections.ts";
+import { tablesNamed } from "../../../words/en/host/floor.ts";
+import { doneWords } from "../../../words/en/host/operations.ts";
+import { counted } from "../../../words/en/phrases.ts";
+import { Button, OperationForm } from "../components/button.tsx";
+import { Reasons } from "../components/reason.tsx";
+import type { DeskVisit, Outcome } from "../desk-visit.ts";
+import { formState } from "../form-state.ts";
+import type { FloorProps } from "./floor-view.ts";
+
+/** A table's server: `server.12`. */
+const FIELD = "server.";
+
+/** Who serves which tables, how many people each has, and whose turn it is. */
+export function Sections({ visit, view }: FloorProps) {
+  const form = formState(visit, setSections.name);
+  const serverOf = new Map(
+    view.sections.flatMap(({ server, tables }) => tables.map((table) => [table, server] as const)),
+  );
+  return (
+    <section class="card stack" aria-labelledby="sections-title">
+      <h2 id="sections-title">Sections</h2>
+      <ul class="section-list">
+        {view.sections.map(({ name, color, server, tables, covers, coversServed, next }) => (
+          <li class={`section-${color}`}>
+            <strong>
+              <bdi>{server || name}</bdi>
+            </strong>
+            {next && <span class="mark"> next</span>}
+            <span class="soft small">
+              {` ${tablesNamed(tables)}: ${counted(covers, "guest")} now, ${coversServed} today`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <details class="fold" open={form.typed !== null}>
+        <summary>Who serves which table?</summary>
+        <OperationForm visit={visit} form={form} action="/floor" formId="sections" class="stack">
+          <input type="hidden" name="serviceDate" value={view.date} />
+          {form.refused !== null && <Reasons reasons={form.refused.reasons} />}
+          <datalist id="servers">
+            {[...new Set(serverOf.values())].map((server) => (
+              <option value={server} />
+            ))}
+          </datalist>
+          <div class="fields-auto">
+            {view.tables.map(({ id, name }) => (
+              <div class="field">
+                <label for={`server-${id}`}>
+                  Table <bdi>{name}</bdi>
+                </label>
+                <input
+                  id={`server-${id}`}
+                  name={FIELD + name}
+                  list="servers"
+                  maxlength={30}
+                  autocomplete="off"
+                  dir="auto"
+                  value={form.value(FIELD + name, serverOf.get(name) ?? "")}
+                />
+              </div>
+            ))}
+          </div>
+          <Button look="quiet">Save the sections</Button>
+        </OperationForm>
+      </details>
+    </section>
+  );
+}
+
+/** Makes a section of each server that was typed. */
+export async function saveSections(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
+  const tables = [...fields].flatMap(([field, server]) =>
+    field.startsWith(FIELD) && server.trim() !== ""
+      ? [{ name: field.slice(FIELD.length), server: server.trim() }]
+      : [],
+  );
+  const byServer = Map.groupBy(tables, ({ server }) => server.toLowerCase());
+  const sections = [...byServer.values()].map((own, index) => ({
+    name: own[0]?.server ?? "",
+    server: own[0]?.server ?? "",
+    color: SECTION_COLORS[index % SECTION_COLORS.length],
+    tables: own.map(({ name }) => name),
+  }));
+  const input = { serviceDate: fields.get("serviceDate") ?? "", sections };
+  try {
+    await visit.desk.invoke(setSections, input, visit.caller, {});
+    return { ok: true, flash: { text: doneWords(setSections.name) ?? "", warnings: [] } };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { ok: false, refused: { operation: setSections.name, error, typed: fields } };
+  }
+}
