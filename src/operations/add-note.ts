@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { refusal } from "../domain/errors.ts";
 import { MAX_NOTE } from "../domain/stored-values.ts";
+import { fieldLine } from "../words/en/agent/answers.ts";
 import { defineTool, type OperationContext } from "./define.ts";
 import {
   brandParam,
@@ -12,7 +13,7 @@ import {
 import { exampleWrite } from "./reservation/example-records.ts";
 import { recordChange } from "./reservation/record-change.ts";
 import { noteResultShape } from "./reservation/wire.ts";
-import { fieldLine, findReservation, writeResult, writeText } from "./reservation/write-result.ts";
+import { findReservation, writeResult, writeText } from "./reservation/write-result.ts";
 
 const input = z.strictObject({
   brand: brandParam,

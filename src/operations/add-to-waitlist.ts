@@ -7,6 +7,7 @@ import { newId } from "../domain/ids.ts";
 import { addDays, cutToMinute } from "../domain/time.ts";
 import { isOnList, newEntry, type WaitlistEntry } from "../domain/waitlist.ts";
 import { servicesNear } from "../domain/waitlist-matching.ts";
+import { ROOM_NOW } from "../words/en/agent/answers.ts";
 import { publishWarning } from "../words/render.ts";
 import { listed } from "./call/refusals.ts";
 import { defineTool, type OperationContext, readerOf } from "./define.ts";
@@ -101,11 +102,7 @@ export const addToWaitlist = defineTool({
   text: (output, context) =>
     output.room.length === 0
       ? entryText(output, context)
-      : [
-          entryText(output, context),
-          "There is room now; create_booking with one of these:",
-          ...listed(output.room),
-        ].join("\n"),
+      : [entryText(output, context), ROOM_NOW, ...listed(output.room)].join("\n"),
 });
 
 /** Puts a guest on the list. */

@@ -2,14 +2,8 @@ import { z } from "zod";
 import type { TableBlock } from "../domain/floor-records.ts";
 import { newId } from "../domain/ids.ts";
 import { unblock } from "../domain/seating/unblock.ts";
-import {
-  addDays,
-  clockTime,
-  displayDate,
-  displayTime,
-  inWords,
-  startOfDay,
-} from "../domain/time.ts";
+import { addDays, displayDate, displayTime, startOfDay } from "../domain/time.ts";
+import { blockedLine, coded, outcome } from "../words/en/agent/answers.ts";
 import { publishWarning } from "../words/render.ts";
 import { audit } from "./call/audit.ts";
 import { defineTool, type OperationContext, readerOf } from "./define.ts";
@@ -215,18 +209,14 @@ function startOf(id: string, { brand, stores }: OperationContext) {
 }
 
 function text(
-  { blocks, affected, changed, dryRun, warnings }: Output,
+  { blocks, affected, warnings, ...result }: Output,
   context: OperationContext,
 ): string {
   const zone = context.brand.settings.timeZone;
-  const done = changed ? "Done." : "Nothing to change: it is already so.";
   return [
-    dryRun ? "Dry run, nothing was changed. It would become:" : done,
-    ...blocks.map(
-      ({ tables, timestamp, endTimestamp, reason }) =>
-        `Blocked: ${tables.join(", ")}, ${inWords(timestamp, zone)} to ${clockTime(endTimestamp, zone)}. Reason: ${reason}`,
-    ),
+    outcome(result),
+    ...blocks.map((one) => blockedLine(one, zone)),
     ...moveLines(affected, context),
-    ...warnings.map(({ code, message }) => `${code}: ${message}`),
+    ...warnings.map(coded),
   ].join("\n");
 }

@@ -19,13 +19,14 @@ import { type BrandSettings, limitsOf } from "../domain/settings.ts";
 import { resolveStart } from "../domain/start.ts";
 import {
   addDays,
-  clockTime,
   dateOf,
   displayDate,
   displayTime,
   formatDate,
   startOfDay,
 } from "../domain/time.ts";
+import { coded } from "../words/en/agent/answers.ts";
+import { dayLine, NEAREST, ON_ANOTHER_DAY, startLine } from "../words/en/agent/availability.ts";
 import { publishReason, sayNoTableToday } from "../words/render.ts";
 import { beyondBudget } from "./call/budgets.ts";
 import { listed } from "./call/refusals.ts";
@@ -45,7 +46,7 @@ import { suggestionShape } from "./reservation/wire.ts";
 import { worldOf } from "./reservation/world.ts";
 import { areaCalled } from "./seating/names.ts";
 
-const NEAREST = 3;
+const MOST_NEAREST = 3;
 /** A slot is tight if fewer than this share of all seats would be left. */
 const TIGHT_SHARE = 0.1;
 
@@ -162,20 +163,14 @@ export const checkAvailability = defineTool({
   ],
   run: check,
   text: (found, context, given) => {
-    const { date, open, note, slots } = found;
+    const { slots } = found;
     const zone = context.brand.settings.timeZone;
-    const head = open
-      ? `${date}${note === null ? "" : ` (${note})`}`
-      : `${date}: closed${note === null ? "" : ` (${note})`}`;
-    const rows = slots.map(
-      (slot) =>
-        `${slot.date} at ${clockTime(slot.timestamp, zone)}${slot.service === null ? "" : `, ${slot.service}`}: ` +
-        stateInWords(slot, given.numberOfPeople) +
-        (slot.reasons.length === 0 ? "" : ` (${slot.reasons.map((one) => one.code).join(", ")})`),
-    );
-    return [head, ...rows, ...reasonsInWords(slots), ...nearestInWords(found, given, context)].join(
-      "\n",
-    );
+    return [
+      dayLine(found),
+      ...slots.map((slot) => startLine(slot, given.numberOfPeople, zone)),
+      ...eachReason(slots),
+      ...nearestInWords(found, given, context),
+    ].join("\n");
   },
 });
 
@@ -200,28 +195,17 @@ function nearestInWords(
         );
   const near = today === null ? nearest : nearest.filter((one) => !other.includes(one));
   return [
-    ...(near.length === 0 ? [] : ["Nearest that can be booked:", ...listed(near)]),
-    ...(today === null ? [] : [`${sayNoTableToday(today)} On another day:`, ...listed(other)]),
+    ...(near.length === 0 ? [] : [NEAREST, ...listed(near)]),
+    ...(today === null ? [] : [`${sayNoTableToday(today)} ${ON_ANOTHER_DAY}`, ...listed(other)]),
   ];
 }
 
-/** Free seats are named if there is room, or if seats are what is missing. */
-function stateInWords({ state, seatsFree, reasons }: Slot, needed: number): string {
-  if (state === "refused") return "not possible";
-  if (seatsFree === null) return state;
-  if (state !== "full") return `${state}, ${seatsFree} seats free`;
-  return reasons.some(({ code }) => code === "CAPACITY_FULL")
-    ? `full for ${needed}: ${seatsFree} of the seats it needs are free`
-    : "full";
-}
-
 /** Each reason once, in the words of the first start that has it; the rows name its code. */
-function reasonsInWords(slots: readonly Slot[]): string[] {
-  const words = new Map<string, string>();
-  for (const { code, message } of slots.flatMap(({ reasons }) => reasons)) {
-    if (!words.has(code)) words.set(code, message);
-  }
-  return [...words].map(([code, message]) => `${code}: ${message}`);
+function eachReason(slots: readonly Slot[]): string[] {
+  const reasons = slots.flatMap((slot) => slot.reasons);
+  return [...Map.groupBy(reasons, ({ code }) => code).values()].flatMap(([first]) =>
+    first === undefined ? [] : [coded(first)],
+  );
 }
 
 function check(given: Input, context: OperationContext): z.infer<typeof output> {
@@ -298,7 +282,7 @@ function aroundWish(starts: readonly Start[], wish: number, settings: BrandSetti
   const others = starts.filter(({ startAt }) => startAt !== wish);
   return [
     { startAt: wish, service: serviceAt(settings, wish) },
-    ...byDistance(others, wish, ({ startAt }) => startAt).slice(0, NEAREST - 1),
+    ...byDistance(others, wish, ({ startAt }) => startAt).slice(0, MOST_NEAREST - 1),
   ];
 }
 
@@ -315,14 +299,13 @@ function nearestTo(
   const zone = world.settings.timeZone;
   if (wish === null) {
     if (slots.some(({ reasons }) => reasons.length === 0)) return [];
-    return onOtherDays(request(slots[0]?.timestamp ?? startOfDay(date, zone)), world, NEAREST);
+    return onOtherDays(request(slots[0]?.timestamp ?? startOfDay(date, zone)), world, MOST_NEAREST);
   }
   const itself = admit(request(wish), world).reasons.length === 0 ? [wish] : [];
-  const sameDay = [...new Set([...itself, ...nearestOnDay(request(wish), world, NEAREST)])].slice(
-    0,
-    NEAREST,
-  );
-  const missing = NEAREST - sameDay.length;
+  const sameDay = [
+    ...new Set([...itself, ...nearestOnDay(request(wish), world, MOST_NEAREST)]),
+  ].slice(0, MOST_NEAREST);
+  const missing = MOST_NEAREST - sameDay.length;
   return [...sameDay, ...(missing > 0 ? onOtherDays(request(wish), world, missing, sameDay) : [])];
 }
 

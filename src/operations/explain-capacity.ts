@@ -6,7 +6,8 @@ import { gridOf, type OpenService, servicesOn, slotOf } from "../domain/calendar
 import { type Interval, paceOverloads, presenceOverloads, seatLimit } from "../domain/capacity.ts";
 import { fullestMoment, peakLoad, startsIn } from "../domain/occupancy.ts";
 import { type BrandSettings, type Limits, limitsOf } from "../domain/settings.ts";
-import { clockTime, displayTime, formatDate } from "../domain/time.ts";
+import { displayTime, formatDate } from "../domain/time.ts";
+import { forParty, limitsLine, slotLine } from "../words/en/agent/availability.ts";
 import { defineTool, type OperationContext, READS } from "./define.ts";
 import {
   brandParam,
@@ -183,37 +184,17 @@ export const explainCapacity = defineTool({
   run: explain,
   text: ({ date, limits, slots }, { brand }, given) => {
     const services = servicesOf(given, brand.settings);
-    const told =
-      sharedLimits(services) === null && services.length > 0
-        ? services.map((one) => `Limits of ${one.name}: ${inWords(one.limits)}.`)
-        : [`Limits: ${inWords(limits)}.`];
-    const rows = slots.map((slot) => slotText(slot, brand.settings.timeZone));
-    const whose = `Free seats and what is full: for the whole stay of a party of ${given.numberOfPeople}.`;
-    return [`${date}. ${told.join("\n")}`, whose, ...rows].join("\n");
+    const ofEach = sharedLimits(services) === null && services.length > 0;
+    const told = ofEach
+      ? services.map((one) => limitsLine(shownLimits(one.limits), one.name))
+      : [limitsLine(limits, null)];
+    return [
+      `${date}. ${told.join("\n")}`,
+      forParty(given.numberOfPeople),
+      ...slots.map((slot) => slotLine(slot, brand.settings.timeZone)),
+    ].join("\n");
   },
 });
-
-const inWords = (limits: Limits): string =>
-  Object.entries(shownLimits(limits))
-    .map(([name, value]) => `${name} ${value ?? "none"}`)
-    .join(", ");
-
-function slotText(slot: Slot, zone: string): string {
-  const held = slot.heldCovers === 0 ? "" : `, ${slot.heldCovers} of them held`;
-  const peakAt = slot.stay?.peakAt ?? slot.timestamp;
-  const fullest = peakAt === slot.timestamp ? "" : ` (fullest at ${clockTime(peakAt, zone)})`;
-  const free = slot.seatsFree === null ? "" : `, ${slot.seatsFree} seats free${fullest}`;
-  const binding = slot.binding === null ? "" : `, full by ${slot.binding}`;
-  const tried = slot.whatIf;
-  const whatIf =
-    tried === null
-      ? ""
-      : `; what if: ${tried.binding === null ? "room" : `full by ${tried.binding}`}${tried.seatsFree === null ? "" : `, ${tried.seatsFree} seats free`}`;
-  return (
-    `${clockTime(slot.timestamp, zone)}: ${slot.covers} covers, ${slot.parties} parties present${held}; ` +
-    `${slot.startCovers} covers, ${slot.startParties} parties start${free}${binding}${whatIf}`
-  );
-}
 
 function explain(given: Input, context: OperationContext): z.infer<typeof output> {
   const { settings } = context.brand;

@@ -2,16 +2,17 @@ import { z } from "zod";
 import type { AuditRow } from "../domain/audit.ts";
 import { fieldsWith } from "../domain/fields.ts";
 import { MESSAGE_KINDS, MESSAGE_STATES } from "../domain/message.ts";
-import { nameInLine } from "../domain/plain-text.ts";
 import { notesIn } from "../domain/reservation.ts";
 import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
 import { inWords } from "../domain/time.ts";
+import { fieldLine, reservationLine } from "../words/en/agent/answers.ts";
+import { changeLine, textState } from "../words/en/agent/reads.ts";
 import { defineTool, type OperationContext, READS } from "./define.ts";
 import { brandParam, reservationIdParam } from "./params.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { textsOf } from "./reservation/questions.ts";
 import { reservationShape } from "./reservation/wire.ts";
-import { asWire, describe, fieldLine, findReservation } from "./reservation/write-result.ts";
+import { asWire, findReservation } from "./reservation/write-result.ts";
 import { seatsNamed } from "./seating/names.ts";
 
 const HISTORY_ROWS = 20;
@@ -92,15 +93,12 @@ export const getBooking = defineTool({
     const { phone, email, service } = reservation;
     const facts = { phone, email, service, ...notesIn(reservation) };
     return [
-      describe(reservation, zone),
+      reservationLine(reservation, zone),
       ...Object.entries(facts)
         .filter(([, value]) => value !== null && value !== "")
         .map(([name, value]) => fieldLine(name, value ?? "")),
-      ...messages.map((one) => `text ${one.kind}: ${one.state}, ${one.segments} SMS`),
-      ...history.map(
-        ({ at, operation, actor, summary }) =>
-          `${inWords(at, zone)}, ${operation} by ${nameInLine(actor)}: ${summary}`,
-      ),
+      ...messages.map(textState),
+      ...history.map((change) => changeLine(change, zone)),
     ].join("\n");
   },
 });

@@ -3,13 +3,15 @@ import { todayOf } from "../domain/calendar.ts";
 import { refusal } from "../domain/errors.ts";
 import { lastDigits } from "../domain/phone.ts";
 import { STATUSES, type Status } from "../domain/reservation-states.ts";
-import { daysBetween, formatDate } from "../domain/time.ts";
+import { daysBetween } from "../domain/time.ts";
+import { reservationLine } from "../words/en/agent/answers.ts";
+import { reservationsFound } from "../words/en/agent/reads.ts";
 import { defineTool, type OperationContext, READS } from "./define.ts";
 import { brandParam, dateParam } from "./params.ts";
 import { pageCursor, readCursor } from "./reservation/cursor.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { listedReservationShape } from "./reservation/wire.ts";
-import { asWire, describe } from "./reservation/write-result.ts";
+import { asWire } from "./reservation/write-result.ts";
 
 /** The server answers nobody else while it reads a range. */
 export const MAX_DAYS = 366;
@@ -70,24 +72,15 @@ export const listBookings = defineTool({
     },
   ],
   run: list,
-  text: ({ bookings, total, covers, nextCursor }, context, given) => {
-    const lines = bookings.map((one) => describe(one, context.brand.settings.timeZone));
-    const more = nextCursor === null ? "" : ` Next page: cursor "${nextCursor}".`;
-    const { fromDate, toDate } = rangeOf(given, context);
-    const days =
-      fromDate === toDate
-        ? `on ${formatDate(fromDate)}`
-        : `from ${formatDate(fromDate)} to ${formatDate(toDate)}`;
-    const count = `${total} reservation(s), ${covers} covers in all ${days}.`;
-    return [...lines, `${count}${more}${total === 0 ? unsearched(given) : ""}`].join("\n");
+  text: ({ bookings, ...found }, context, given) => {
+    const { query, date, toDate } = given;
+    const todayAlone = query !== undefined && date === undefined && toDate === undefined;
+    return [
+      ...bookings.map((one) => reservationLine(one, context.brand.settings.timeZone)),
+      reservationsFound({ ...found, ...rangeOf(given, context), todayAlone }),
+    ].join("\n");
   },
 });
-
-/** Says that only today was searched, so that nobody concludes the guest has no booking. */
-const unsearched = ({ query, date, toDate }: Input): string =>
-  query === undefined || date !== undefined || toDate !== undefined
-    ? ""
-    : " Only that day was searched: pass date and toDate to search others.";
 
 /** First and last service date of a list. */
 function rangeOf({ date, toDate }: Input, { brand, now }: OperationContext) {

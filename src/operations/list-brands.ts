@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Brand } from "../domain/settings.ts";
 import { displayDate, displayTime } from "../domain/time.ts";
+import { brandLine, NO_BRANDS } from "../words/en/agent/reads.ts";
 import { type CallContext, defineTool, READS } from "./define.ts";
 
 const output = z.strictObject({
@@ -45,12 +46,7 @@ export const listBrands = defineTool({
     },
   ],
   run: list,
-  text: ({ brands }) =>
-    brands.length === 0
-      ? "No brands."
-      : brands
-          .map((one) => `${one.slug}: ${one.name}, ${one.timeZone}, now ${one.today} ${one.now}`)
-          .join("\n"),
+  text: ({ brands }) => (brands.length === 0 ? NO_BRANDS : brands.map(brandLine).join("\n")),
 });
 
 /** If the settings of all of the caller's brands are invalid, say what is wrong with the first. */

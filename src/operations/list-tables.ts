@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { nameInLine } from "../domain/plain-text.ts";
-import { clockTime, dateOf, timeOf } from "../domain/time.ts";
+import { dateOf, timeOf } from "../domain/time.ts";
+import { NO_TABLES, TABLES_OFF, tableLine } from "../words/en/agent/reads.ts";
 import { defineTool, type OperationContext, READS } from "./define.ts";
 import { areaParam, brandParam, dateParam, timeParam } from "./params.ts";
 import { areaCalled } from "./seating/names.ts";
@@ -83,11 +83,10 @@ export const listTables = defineTool({
   ],
   run: list,
   text: ({ tables }, { brand }) => {
-    const zone = brand.settings.timeZone;
-    if (tables.length === 0) return "There are no tables.";
-    const off = brand.settings.tables.mode === "off";
-    const lines = tables.map((table) => tableText(table, zone));
-    return [...lines, ...(off ? ["Tables are not assigned to parties here."] : [])].join("\n");
+    const { timeZone, tables: setting } = brand.settings;
+    if (tables.length === 0) return NO_TABLES;
+    const off = setting.mode === "off" ? [TABLES_OFF] : [];
+    return [...tables.map((table) => tableLine(table, timeZone)), ...off].join("\n");
   },
 });
 
@@ -131,22 +130,4 @@ function wireTable(
     until,
     next: next === null ? null : { id: next.id, name: nameOf(next.id), timestamp: next.from },
   };
-}
-
-/** "12 (Terrace, 2 to 4): seated, Ana Lopez, party of 4 (6afe...), until 8:15 PM." */
-function tableText(
-  { name, area, minCovers, maxCovers, state, party, until, next }: WireTable,
-  zone: string,
-): string {
-  const takes = minCovers === maxCovers ? `${maxCovers}` : `${minCovers} to ${maxCovers}`;
-  const who =
-    party === null
-      ? ""
-      : `, ${nameInLine(party.name)}, party of ${party.numberOfPeople} (${party.id})`;
-  const ends = until === null ? "" : ` until ${clockTime(until, zone)}`;
-  const then =
-    next === null
-      ? ""
-      : ` Next: ${nameInLine(next.name)} at ${clockTime(next.timestamp, zone)} (${next.id}).`;
-  return `${name} (${area}, ${takes}): ${state}${who}${ends}.${then}`;
 }

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { startOfDay } from "../domain/time.ts";
 import { ENTRY_STATUSES, ON_LIST } from "../domain/waitlist.ts";
+import { entryLine } from "../words/en/agent/answers.ts";
+import { guestsFound } from "../words/en/agent/reads.ts";
 import { defineTool, type OperationContext, READS } from "./define.ts";
 import { brandParam, dateParam } from "./params.ts";
 import { entryCursor, readEntryCursor } from "./reservation/cursor.ts";
 import { EXAMPLE_ENTRY } from "./reservation/example-records.ts";
-import { describeEntry, entryShape, wireEntry } from "./waitlist/wire-entry.ts";
+import { entryShape, wireEntry } from "./waitlist/wire-entry.ts";
 
 const input = z.strictObject({
   brand: brandParam,
@@ -43,12 +45,11 @@ export const listWaitlist = defineTool({
     },
   ],
   run: list,
-  text: ({ entries, total, nextCursor }, { brand }) => {
-    if (total === 0) return "Nobody is waiting.";
-    const lines = entries.map((one) => describeEntry(one, brand.settings.timeZone));
-    const more = nextCursor === null ? "" : ` Next page: cursor "${nextCursor}".`;
-    return [...lines, `${total} guest(s) in all.${more}`].join("\n");
-  },
+  text: ({ entries, total, nextCursor }, { brand }) =>
+    [
+      ...entries.map((one) => entryLine(one, brand.settings.timeZone)),
+      guestsFound(total, nextCursor),
+    ].join("\n"),
 });
 
 function list(given: z.infer<typeof input>, context: OperationContext): z.infer<typeof output> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { nameInLine } from "../domain/plain-text.ts";
 import type { Reservation } from "../domain/reservation.ts";
-import { clockTime, displayDate, displayTime } from "../domain/time.ts";
+import { displayDate, displayTime } from "../domain/time.ts";
+import { NOBODY_MOVES, outcome, unplacedLine } from "../words/en/agent/answers.ts";
 import { audit } from "./call/audit.ts";
 import { defineTool, type OperationContext } from "./define.ts";
 import { brandParam, dateParam, writeParams } from "./params.ts";
@@ -93,13 +93,9 @@ function shown(
 
 function text({ moves, unplaced, dryRun }: Output, context: OperationContext): string {
   const zone = context.brand.settings.timeZone;
-  const lead = dryRun ? "Dry run, nothing was changed. It would become:" : "Done.";
   return [
-    moves.length === 0 ? "Nobody has to move." : lead,
+    moves.length === 0 ? NOBODY_MOVES : outcome({ changed: true, dryRun }),
     ...moveLines(moves, context),
-    ...unplaced.map(
-      ({ id, name, numberOfPeople, timestamp }) =>
-        `No table: ${nameInLine(name)}, party of ${numberOfPeople}, ${clockTime(timestamp, zone)} (${id}).`,
-    ),
+    ...unplaced.map((party) => unplacedLine(party, zone)),
   ].join("\n");
 }

@@ -2,6 +2,13 @@ import { z } from "zod";
 import { type DomainError, ERROR_CODES, type Suggestion } from "../../domain/errors.ts";
 import { visibleIn, visibleText } from "../../domain/visible-text.ts";
 import {
+  ACCEPTED_ON_ANOTHER_DAY,
+  ACCEPTED_WITH,
+  coded,
+  maySucceedLater,
+  suggestedStart,
+} from "../../words/en/agent/answers.ts";
+import {
   publishReason,
   type Reader,
   sayError,
@@ -39,28 +46,21 @@ export function errorBody(
   };
 }
 
-/** Starts as lines; their values can be passed on as they are. */
-export const listed = (starts: readonly Suggestion[]): string[] =>
-  starts.map(
-    ({ date, time, timestamp }) => `- date "${date}", time "${time}", timestamp ${timestamp}`,
-  );
+/** Starts as lines. */
+export const listed = (starts: readonly Suggestion[]): string[] => starts.map(suggestedStart);
 
 /** The refusal as text, complete on its own: on errors many clients show the model nothing else. */
 export function errorText(error: DomainError): string {
-  const lines = error.reasons.map((reason) => `${reason.code}: ${sayReason(reason, "agent")}`);
+  const lines = error.reasons.map((reason) =>
+    coded({ code: reason.code, message: sayReason(reason, "agent") }),
+  );
   const today = error.otherDays?.from ?? error.suggestions.length;
   const near = error.suggestions.slice(0, today);
-  if (near.length > 0) lines.push("The same call is accepted with any of these:", ...listed(near));
+  if (near.length > 0) lines.push(ACCEPTED_WITH, ...listed(near));
   if (error.otherDays !== null) {
     const others = listed(error.suggestions.slice(today));
-    lines.push(
-      `${sayNoTableToday(error.otherDays.today)} On another day the same call is accepted with:`,
-      ...others,
-    );
+    lines.push(`${sayNoTableToday(error.otherDays.today)} ${ACCEPTED_ON_ANOTHER_DAY}`, ...others);
   }
-  if (error.retryable) {
-    const when = error.retryAt === null ? "" : ` from timestamp ${error.retryAt} on`;
-    lines.push(`The same call may succeed later${when}; nothing was changed.`);
-  }
+  if (error.retryable) lines.push(maySucceedLater(error.retryAt));
   return visibleText(lines.join("\n"));
 }

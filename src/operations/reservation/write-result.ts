@@ -1,23 +1,26 @@
 import type { Seat } from "../../domain/admission/tables.ts";
 import type { PhoneUsable } from "../../domain/attendance.ts";
 import { refusal } from "../../domain/errors.ts";
-import { nameInLine } from "../../domain/plain-text.ts";
 import { quietPeriodAt } from "../../domain/quiet-hours.ts";
 import type { Reservation } from "../../domain/reservation.ts";
-import { clockTime, inWords } from "../../domain/time.ts";
 import type { Warning } from "../../domain/warnings.ts";
+import {
+  coded,
+  movedLine,
+  outcome,
+  queuedText,
+  reservationLine,
+  type SeatsFreed,
+  seatedAt,
+  seatsFreed,
+} from "../../words/en/agent/answers.ts";
 import { publishWarning, sayWhyTable } from "../../words/render.ts";
 import { type OperationContext, readerOf } from "../define.ts";
 import { lacksTable, movesShown, seatShown } from "../seating/names.ts";
 import { decideOffers } from "../waitlist/offers.ts";
 import type { Change } from "./record-change.ts";
 import type { TextsOutcome } from "./texts.ts";
-import {
-  type WireNotification,
-  type WireReservation,
-  type WriteResult,
-  wireReservation,
-} from "./wire.ts";
+import { type WireReservation, type WriteResult, wireReservation } from "./wire.ts";
 import { phoneUsable } from "./world.ts";
 
 /**
@@ -105,22 +108,28 @@ function asShown(found: Reservation, { desk, stores }: OperationContext): Reserv
  * will do.
  */
 export function writeText(result: WriteResult, context: OperationContext): string {
-  const zone = context.brand.settings.timeZone;
-  const lines = [headline(result), describe(result.reservation, zone)];
-  for (const warning of result.warnings) lines.push(`${warning.code}: ${warning.message}`);
-  if (result.placement !== null) lines.push(...placementLines(result.placement, context));
-  for (const text of result.notifications) {
-    if (text.state === "queued") lines.push(describeText(text, context));
-  }
-  if (result.waitlist !== null) lines.push(waitlistLine(result, result.waitlist.waiting, context));
-  return lines.join("\n");
+  const { now, brand } = context;
+  const { timeZone } = brand.settings;
+  const { reservation, warnings, placement, notifications, waitlist } = result;
+  return [
+    outcome(result),
+    reservationLine(reservation, timeZone),
+    ...warnings.map(coded),
+    // Who is left without a table has a warning.
+    ...(placement === null
+      ? []
+      : [seatedAt(placement.why), ...moveLines(placement.moves, context)]),
+    ...notifications
+      .filter(({ state }) => state === "queued")
+      .map((text) => {
+        const later = text.dueAt !== null && text.dueAt > now;
+        return queuedText(text, later ? text.dueAt : null, timeZone);
+      }),
+    ...(waitlist === null
+      ? []
+      : [seatsFreed(seatsTaken(result, waitlist.waiting, context), timeZone)]),
+  ].join("\n");
 }
-
-/** The table, why that one, and who moved for it; who is left without one has a warning. */
-const placementLines = (
-  { why, moves }: NonNullable<WriteResult["placement"]>,
-  context: OperationContext,
-): string[] => [`Seated at ${why}.`, ...moveLines(moves, context)];
 
 /** Who was given other tables, with their time. */
 export const moveLines = (
@@ -129,69 +138,24 @@ export const moveLines = (
 ): string[] =>
   moves
     .filter(({ to }) => to.length > 0)
-    .map(({ id, name, from, to }) => {
-      const startAt = (stores.reservations.get(id) ?? stores.offers.get(id))?.startAt;
-      const time = startAt === undefined ? "" : `, ${clockTime(startAt, brand.settings.timeZone)}`;
-      const left = from.length === 0 ? "" : ` from ${from.join(" + ")}`;
-      return `Moved${left} to ${to.join(" + ")}: ${nameInLine(name)}${time} (${id}).`;
+    .map((move) => {
+      const of = stores.reservations.get(move.id) ?? stores.offers.get(move.id);
+      return movedLine(move, of?.startAt ?? null, brand.settings.timeZone);
     });
 
 /** What the waitlist did with the seats that came free, or will do. */
-function waitlistLine(
+function seatsTaken(
   { notifications }: WriteResult,
   waiting: number,
   { brand, stores, now }: OperationContext,
-): string {
+): SeatsFreed {
   const offered = notifications.filter(({ recipient }) => recipient === "waiting_guest").length;
   if (offered > 0) {
-    const zone = brand.settings.timeZone;
-    const holds = stores.offers.liveMadeAt(brand.slug, now).map(({ holdUntil }) => holdUntil);
-    const until = [...new Set(holds)].sort((a, b) => a - b).map((at) => clockTime(at, zone));
-    const held = until.length === 0 ? "" : `, held until ${until.join(" and ")}`;
-    return `Seats freed: offered to ${guests(offered)}${held}.`;
+    const live = stores.offers.liveMadeAt(brand.slug, now);
+    return { is: "offered", guests: offered, holds: live.map(({ holdUntil }) => holdUntil) };
   }
-  if (waiting === 0) return "Seats freed. Nobody is waiting for that time.";
+  if (waiting === 0) return { is: "nobody" };
   const { quietHours, timeZone } = brand.settings;
   const quiet = quietPeriodAt(quietHours, now, timeZone);
-  const until = quiet === null ? "" : ` (quiet hours until ${inWords(quiet.to, timeZone)})`;
-  return `Seats freed: none of ${guests(waiting)} can be offered them now${until}; the waitlist looks again when that changes.`;
-}
-
-const guests = (count: number): string => `${count} waiting guest${count === 1 ? "" : "s"}`;
-
-function describeText(text: WireNotification, { brand, now }: OperationContext): string {
-  const to = text.phone === null ? "the guest" : `the phone ending in ${text.phone}`;
-  const dueAt = text.dueAt ?? now;
-  const when = dueAt > now ? `at ${inWords(dueAt, brand.settings.timeZone)}` : "now";
-  return `Text (${text.kind}, ${text.segments} SMS) to ${to}, ${when}: ${text.body}`;
-}
-
-function headline({ changed, dryRun }: WriteResult): string {
-  if (dryRun)
-    return changed
-      ? "Dry run, nothing was changed. It would become:"
-      : "Dry run: nothing would change.";
-  return changed ? "Done." : "Nothing to change: it is already so.";
-}
-
-/**
- * A field with its value; further lines of a note are set in, so that no note can pass for a line of
- * the answer.
- */
-export const fieldLine = (name: string, value: string): string =>
-  `${name}: ${value.replaceAll("\n", "\n  ")}`;
-
-/** One line: id first, then what a host reads out. */
-export function describe(
-  reservation: Pick<
-    WireReservation,
-    "id" | "name" | "numberOfPeople" | "date" | "timestamp" | "status" | "attendance" | "flags"
-  >,
-  zone: string,
-): string {
-  const { id, name, numberOfPeople, date, timestamp, status, attendance, flags } = reservation;
-  const time = clockTime(timestamp, zone);
-  const extra = [...(attendance === "not_required" ? [] : [`attendance ${attendance}`]), ...flags];
-  const tail = extra.length === 0 ? "" : ` (${extra.join(", ")})`;
-  return `${id ?? "(no id yet)"}: ${nameInLine(name)}, party of ${numberOfPeople}, ${date} at ${time}, ${status}${tail}`;
+  return { is: "later", guests: waiting, quietUntil: quiet?.to ?? null };
 }

@@ -3,10 +3,10 @@ import { ENTRY_FIELDS } from "../../domain/entry-fields.ts";
 import { refusal } from "../../domain/errors.ts";
 import { wireShape } from "../../domain/fields.ts";
 import { lastDigits } from "../../domain/phone.ts";
-import { nameInLine } from "../../domain/plain-text.ts";
 import type { SkipOf } from "../../domain/reasons/waitlist.ts";
-import { clockTime, displayDate, displayTime, formatDate, inWords } from "../../domain/time.ts";
+import { displayDate, displayTime, formatDate } from "../../domain/time.ts";
 import { OFFER_STATES, type WaitlistEntry } from "../../domain/waitlist.ts";
+import { coded, entryLine, outcome } from "../../words/en/agent/answers.ts";
 import { publishPassedOver } from "../../words/render.ts";
 import { type OperationContext, readerOf } from "../define.ts";
 import { suggestionShape, warningShape } from "../reservation/wire.ts";
@@ -20,12 +20,6 @@ export function smsOff(
   const why = phoneUsable(phone, context);
   return why === "opted_out" || why === "country" ? { kind: "SMS_OFF", why } : null;
 }
-
-/** What a host does about a guest who is asked no more. */
-const PAUSED = " after two offers without an answer: add_to_waitlist again puts them back";
-
-/** What a host does about a guest whose text no word of the list is. */
-const ANSWERED = " (answered: read their text)";
 
 /** A waiting guest as callers see it. */
 export const entryShape = z.strictObject({
@@ -137,42 +131,13 @@ export function findEntry(id: string, { stores, brand, caller }: OperationContex
   throw refusal("NOT_FOUND.entry", { id, say: { brand: brand.slug } });
 }
 
-/** One line: id first, then what a host reads out. */
-export function describeEntry(entry: WireEntry, zone: string): string {
-  const { id, name, numberOfPeople, date, status, position, offer } = entry;
-  const edge = (at: number): string => {
-    const edgeDate = displayDate(at, zone);
-    return `${clockTime(at, zone)}${edgeDate === date ? "" : ` on ${edgeDate}`}`;
-  };
-  const earliest = edge(entry.earliestTimestamp);
-  const latest = edge(entry.latestTimestamp);
-  const place = position === null ? "" : `, number ${position} in the queue`;
-  const held =
-    offer === null
-      ? ""
-      : `, offered ${offer.time} on ${offer.date}, held until ${inWords(offer.holdUntil, zone)}${offer.answered ? ANSWERED : ""}`;
-  const paused = status === "paused" ? PAUSED : "";
-  const over = status === "waiting" ? entry.passedOver.at(-1) : undefined;
-  const why = over === undefined ? "" : `, passed over: ${over.message}`;
-  return (
-    `${id ?? "(no id yet)"}: ${nameInLine(name)}, party of ${numberOfPeople}, ${date} between ${earliest} and ` +
-    `${latest}, ${status}${place}${held}${paused}${why}`
-  );
-}
-
 /** The answer of a write of the waitlist in words. */
-export function entryText(
-  { entry, changed, dryRun, warnings }: z.infer<typeof entryResultShape>,
+export const entryText = (
+  result: z.infer<typeof entryResultShape>,
   { brand }: OperationContext,
-): string {
-  const head = dryRun
-    ? "Dry run, nothing was changed."
-    : changed
-      ? "Done."
-      : "Nothing to change: it is so already.";
-  return [
-    head,
-    describeEntry(entry, brand.settings.timeZone),
-    ...warnings.map((one) => `${one.code}: ${one.message}`),
+): string =>
+  [
+    outcome(result),
+    entryLine(result.entry, brand.settings.timeZone),
+    ...result.warnings.map(coded),
   ].join("\n");
-}
