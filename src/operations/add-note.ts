@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refusal } from "../domain/errors.ts";
 import { MAX_NOTE } from "../domain/stored-values.ts";
-import { fieldLine } from "../words/en/agent/answers.ts";
+import { noteLines } from "../words/en/agent/answers.ts";
 import { defineTool, type OperationContext } from "./define.ts";
 import {
   brandParam,
@@ -60,9 +60,8 @@ export const addNote = defineTool({
   run: writeNote,
   text: (output, context) => {
     const { field, text } = output.previous;
-    const before =
-      text === "" ? `${field} was empty before.` : fieldLine(`Previous ${field}`, text);
-    return `${writeText(output, context)}\n${fieldLine(field, output.reservation[field])}\n${before}`;
+    const now = output.reservation[field];
+    return [writeText(output, context), ...noteLines(field, { now, before: text })].join("\n");
   },
 });
 

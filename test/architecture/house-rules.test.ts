@@ -33,6 +33,11 @@ const SQL =
 const CLOCK = /\bDate\.now\s*\(|\bnew Date\(\s*\)|\bTemporal\.Now\b/;
 const CHANCE = /\bMath\.random\s*\(/;
 
+/** What a person or an agent would read as a sentence; errors that only a bug throws are none. */
+const SENTENCE = /"(?:[^"\n]*\p{L} ){3}[^"\n]*[.!?] ?"|`(?:[^`\n]*\p{L} ){3}[^`\n]*[.!?] ?`/u;
+const ANSWERS =
+  /^src\/(?:domain\/(?:admission|reasons|seating)|operations\/(?:call|guest|reservation|seating|waitlist)|web\/guest)\//;
+
 const RULES: readonly [string, (source: string) => boolean, (file: string) => boolean][] = [
   ["SQL is written in storage", (source) => SQL.test(source), within("src/storage/")],
   [
@@ -66,6 +71,11 @@ const RULES: readonly [string, (source: string) => boolean, (file: string) => bo
     "the system clock is read where things are put together",
     (source) => CLOCK.test(source),
     oneOf("src/app.ts", "src/main.ts"),
+  ],
+  [
+    "guests, hosts and agents are answered in sentences of the catalogue",
+    (source) => SENTENCE.test(source.replace(/\bnew Error\([^;]*;/g, "")),
+    (file) => !ANSWERS.test(file),
   ],
   [
     "nothing is left to chance that a test could not fix",

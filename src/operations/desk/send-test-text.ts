@@ -3,10 +3,11 @@ import { DomainError, refusal } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
 import { newMessage } from "../../domain/message.ts";
 import { lastDigits, normalisePhone } from "../../domain/phone.ts";
-import { plainName } from "../../domain/plain-text.ts";
 import { costOf } from "../../domain/segments.ts";
 import { isTexted } from "../../domain/sms-countries.ts";
 import { displayTime, MINUTE } from "../../domain/time.ts";
+import { testText } from "../../words/en/host/notices.ts";
+import { brandInText } from "../../words/guest-texts.ts";
 import { audit } from "../call/audit.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, phoneParam, writeParams } from "../params.ts";
@@ -43,7 +44,7 @@ function sendTest(given: z.infer<typeof testInput>, context: OperationContext) {
     throw refusal("INVALID_INPUT.country_not_texted", { parameter: "phone", say: { phone } });
   }
   const at = displayTime(now, brand.settings.timeZone);
-  const body = `${plainName(brand.name, 40)}: this is a test, sent at ${at}. Texts from the reservation desk arrive here.`;
+  const body = testText(brandInText(brand.name), at);
   const id = newId(now, random);
   const queued = stores.messages.enqueue(
     newMessage({

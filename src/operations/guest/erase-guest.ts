@@ -4,6 +4,7 @@ import { isExpected } from "../../domain/reservation-states.ts";
 import type { Brand } from "../../domain/settings.ts";
 import { isOnList } from "../../domain/waitlist.ts";
 import type { Stores } from "../../storage/stores.ts";
+import { GUEST_ERASED } from "../../words/en/agent/answers.ts";
 import { asSystem, type MachineContext } from "../call/acting-as.ts";
 import { recordChange } from "../reservation/record-change.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
@@ -37,8 +38,6 @@ export interface Erasing {
 
 /** The operation in the audit log. */
 export const ERASE = "erase_guest";
-/** What a call gets that is sent again after its answer was cleared. */
-const CLEARED_ANSWER = "The data of this guest was erased.";
 
 /** Coming and present reservations of a phone; they are not erased without asking. */
 export function upcomingOf(phone: string, { stores, brands, now }: Erasing): Reservation[] {
@@ -90,7 +89,7 @@ function eraseIn(
   const texts = count(guestTraces.textsTo(brand.slug, phone), (id) => guestData.clearText(id));
   const others = count(changes, (sequence) => guestData.clearChange(sequence));
   const ids = [...entries, ...reservations];
-  const answers = guestTraces.clearAnswers(brand.slug, { phone, ids }, CLEARED_ANSWER);
+  const answers = guestTraces.clearAnswers(brand.slug, { phone, ids }, GUEST_ERASED);
   return {
     ...NOTHING_ERASED,
     ...plus(cleared, { ...NOTHING_CLEARED, texts, changes: others }),

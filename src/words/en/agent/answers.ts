@@ -29,6 +29,18 @@ export const coded = ({ code, message }: { readonly code: string; readonly messa
 export const fieldLine = (name: string, value: string): string =>
   `${name}: ${value.replaceAll("\n", "\n  ")}`;
 
+/** A note that was written, and what stood there. */
+export const noteLines = (
+  field: string,
+  { now, before }: { readonly now: string; readonly before: string },
+): string[] => [
+  fieldLine(field, now),
+  before === "" ? `${field} was empty before.` : fieldLine(`Previous ${field}`, before),
+];
+
+/** What a call gets that is sent again after its answer was cleared. */
+export const GUEST_ERASED = "The data of this guest was erased.";
+
 interface Party {
   readonly id: string | null;
   readonly name: string;

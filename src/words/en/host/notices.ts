@@ -75,3 +75,7 @@ export const stopped = {
   unchecked: "Nobody has checked this address. If you do not know it, close this page.",
   goBack: "Go back to the app",
 };
+
+/** What a manager texts to their own phone to see that texts arrive. */
+export const testText = (brand: string, at: string): string =>
+  `${brand}: this is a test, sent at ${at}. Texts from the reservation desk arrive here.`;
