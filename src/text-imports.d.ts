@@ -16,6 +16,10 @@ declare module "*/assets/access.js" {
   const text: string;
   export default text;
 }
+declare module "*/assets/floor.js" {
+  const text: string;
+  export default text;
+}
 declare module "*/assets/booking.js" {
   const text: string;
   export default text;

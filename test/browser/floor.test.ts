@@ -171,6 +171,34 @@ inBrowser("the floor in a browser", () => {
     },
     2 * SLOW_MS,
   );
+
+  test(
+    "a party is dragged onto a table, and by tap and tap given another",
+    async () => {
+      const ada = await book("Ada", 2, "7:00 PM");
+      const { page, faults } = await open({ width: 1440 });
+      const bar = page.locator(`.floor-parties [data-party="${ada}"]`);
+      const free = page.locator(`[data-table="${idOf("T3")}"]`);
+      const from = await bar.boundingBox();
+      const to = await free.boundingBox();
+      if (from === null || to === null) throw new Error("Both must be seen at once.");
+      await page.mouse.move(from.x + 10, from.y + 10);
+      await page.mouse.down();
+      await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
+      await page.mouse.up();
+      await toast(page, "Ada: table given");
+      expect(kept(ada)?.tables).toEqual([idOf("T3")]);
+
+      await page.click(`.floor-parties [data-party="${ada}"] a`);
+      await page.waitForSelector("#party");
+      await page.click(`.table.fits [data-table="${idOf("T4")}"]`);
+      await page.waitForSelector(tableOf(ada));
+      await page.waitForFunction("document.querySelector('#party') === null");
+      expect(kept(ada)?.tables).toEqual([idOf("T4")]);
+      expect(faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
 });
 
 /** More than the page has of what Tab stops at. */

@@ -10,6 +10,7 @@ import DESK_STYLE from "../assets/desk.css" with { type: "text" };
 import DESK_SCRIPT from "../assets/desk.js" with { type: "text" };
 import DRAFTS_SCRIPT from "../assets/drafts.js" with { type: "text" };
 import FLOOR_STYLE from "../assets/floor.css" with { type: "text" };
+import FLOOR_SCRIPT from "../assets/floor.js" with { type: "text" };
 import HEALTH_STYLE from "../assets/health.css" with { type: "text" };
 import INBOX_STYLE from "../assets/inbox.css" with { type: "text" };
 import MESSAGES_STYLE from "../assets/messages.css" with { type: "text" };
@@ -49,7 +50,7 @@ export const HTMX_PATH = asset("htmx", "js", HTMX);
 export const DESK_SCRIPT_PATH = asset(
   "desk",
   "js",
-  [DESK_SCRIPT, BOOKING_SCRIPT, DRAFTS_SCRIPT, ACCESS_SCRIPT].join("\n"),
+  [DESK_SCRIPT, BOOKING_SCRIPT, DRAFTS_SCRIPT, FLOOR_SCRIPT, ACCESS_SCRIPT].join("\n"),
 );
 export const PRINT_STYLE_PATH = asset("print", "css", PRINT_STYLE);
 export const PRINT_SCRIPT_PATH = asset("print", "js", PRINT_SCRIPT);

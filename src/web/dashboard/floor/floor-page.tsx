@@ -48,7 +48,7 @@ export const floorPage: DeskPage = {
                 <PartyPanel {...props} choices={choices} />
                 <PlanPreview {...props} preview={preview} />
                 <WithoutTable {...props} />
-                <Plan {...props} />
+                <Plan {...props} choices={choices} />
                 <Timeline {...props} />
                 <TableList {...props} />
                 <Sections {...props} />

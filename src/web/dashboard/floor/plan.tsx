@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { FloorTable } from "../../../operations/desk/floor-view.ts";
+import type { TableChoices } from "../../../operations/desk/table-choices.ts";
 import { type FloorProps, type SeenTable, seenTables, tablePath } from "./floor-view.ts";
 
 /** Pixels of a grid unit where the page has room. */
@@ -21,7 +22,13 @@ interface Box {
 }
 
 /** Each area as a drawing to scale; a tap on a table opens its panel. */
-export const Plan = ({ visit, view, asked }: FloorProps) => {
+export const Plan = ({
+  visit,
+  view,
+  asked,
+  choices,
+}: FloorProps & { readonly choices: TableChoices | null }) => {
+  const fits = choices === null ? null : fitting(choices);
   const seen = seenTables(view, visit.brand.settings.timeZone);
   return (
     <div class="plans">
@@ -36,6 +43,7 @@ export const Plan = ({ visit, view, asked }: FloorProps) => {
               visit={visit}
               view={view}
               asked={asked}
+              fits={fits}
               seen={own}
               title={`Tables of ${name}`}
             />
@@ -46,9 +54,20 @@ export const Plan = ({ visit, view, asked }: FloorProps) => {
   );
 };
 
-type Drawn = FloorProps & { readonly seen: readonly SeenTable[]; readonly title: string };
+interface Drawing {
+  readonly seen: readonly SeenTable[];
+  readonly title: string;
+  /** Tables that the picked party could have; null: none is picked. */
+  readonly fits: ReadonlySet<string> | null;
+}
+type Drawn = FloorProps & Drawing;
 
-function Drawing({ visit, asked, seen, title }: Drawn) {
+const fitting = ({ places }: TableChoices): ReadonlySet<string> =>
+  new Set(
+    places.flatMap(({ ids, free, swaps }) => ((free || swaps) && ids.length === 1 ? ids : [])),
+  );
+
+function Drawing({ visit, asked, seen, title, fits }: Drawn) {
   const boxes = boxesOf(seen.map(({ table }) => table));
   const all = [...boxes.values()];
   const left = Math.min(...all.map(({ x }) => x));
@@ -70,7 +89,8 @@ function Drawing({ visit, asked, seen, title }: Drawn) {
           };
           const href = tablePath(visit, asked, one.table);
           const isOpen = asked.table === one.table.id;
-          return <Table one={one} place={place} href={href} isOpen={isOpen} />;
+          const mark = fits === null ? "" : fits.has(one.table.id) ? " fits" : " fits-not";
+          return <Table one={one} place={place} href={href} mark={isOpen ? " open" : mark} />;
         })}
       </svg>
     </div>
@@ -97,10 +117,11 @@ interface TableProps {
   readonly one: SeenTable;
   readonly place: Box;
   readonly href: string;
-  readonly isOpen: boolean;
+  /** More of its class. */
+  readonly mark: string;
 }
 
-function Table({ one, place, href, isOpen }: TableProps) {
+function Table({ one, place, href, mark }: TableProps) {
   const { table, party, standing } = one;
   const { x, y, width, height } = place;
   const middle = { x: String(x + width / 2), "text-anchor": "middle" } as const;
@@ -114,8 +135,8 @@ function Table({ one, place, href, isOpen }: TableProps) {
       ? `${table.minCovers}-${table.maxCovers}`
       : `${party.numberOfPeople} ${party.name}`;
   return (
-    <g class={`table t-${standing.tone}${isOpen ? " open" : ""}`}>
-      <a href={href} aria-label={spoken(one)} data-table={table.id}>
+    <g class={`table t-${standing.tone}${mark}`}>
+      <a href={href} aria-label={spoken(one)} data-table={table.id} data-name={table.name}>
         <g transform={turned}>
           {table.shape === "round" ? (
             <ellipse cx={x + width / 2} cy={y + height / 2} rx={width / 2} ry={height / 2} />

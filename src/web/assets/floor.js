@@ -1,0 +1,88 @@
+// Moves a party on the floor by dragging it onto a table, or by a tap on each. Without scripts, and
+// by keyboard, the party's panel and the form "Move a party" do the same.
+(() => {
+  /** Pixels; less is a click. */
+  const FAR = 8;
+  let held = null;
+
+  const tableUnder = ({ clientX, clientY }) =>
+    document.elementFromPoint(clientX, clientY)?.closest("[data-table]") ?? null;
+
+  const letGo = () => {
+    held?.ghost?.remove();
+    for (const one of document.querySelectorAll(".drop-here")) one.classList.remove("drop-here");
+    held = null;
+  };
+
+  document.addEventListener("pointerdown", (event) => {
+    const party = event.target.closest?.("[data-party]");
+    const isTouch = event.pointerType === "touch";
+    if (!party || isTouch || event.button !== 0 || !document.getElementById("move-by-name")) return;
+    held = {
+      id: party.dataset.party,
+      name: party.textContent.trim(),
+      x: event.clientX,
+      y: event.clientY,
+    };
+  });
+
+  document.addEventListener("pointermove", (event) => {
+    if (held === null) return;
+    const { clientX: x, clientY: y } = event;
+    if (!held.ghost) {
+      if (Math.hypot(x - held.x, y - held.y) < FAR) return;
+      held.ghost = document.createElement("div");
+      held.ghost.className = "drag-ghost";
+      held.ghost.textContent = held.name;
+      document.body.append(held.ghost);
+    }
+    held.ghost.style.transform = `translate(${x + 12}px, ${y + 12}px)`;
+    const over = tableUnder(event);
+    for (const one of document.querySelectorAll(".drop-here")) {
+      if (one !== over) one.classList.remove("drop-here");
+    }
+    over?.classList.add("drop-here");
+  });
+
+  document.addEventListener("pointerup", (event) => {
+    if (!held?.ghost) return letGo();
+    const { id } = held;
+    const table = tableUnder(event);
+    letGo();
+    // The click that follows, if any, opens nothing.
+    const still = (click) => click.preventDefault();
+    addEventListener("click", still, { capture: true });
+    setTimeout(() => removeEventListener("click", still, { capture: true }), 0);
+    if (table !== null) move(id, table.dataset.name);
+  });
+  document.addEventListener("pointercancel", letGo);
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && letGo());
+  // A link would be dragged as an address.
+  document.addEventListener("dragstart", (event) => {
+    if (event.target.closest?.("[data-party]")) event.preventDefault();
+  });
+
+  /** Sends the form that stands on the page for it, with the revision that the page shows. */
+  function move(party, table) {
+    const form = document.getElementById("move-by-name");
+    const who = [...form.elements.about.options].find(({ value }) => value.startsWith(`${party} `));
+    if (!who) return;
+    form.elements.about.value = who.value;
+    form.elements.tables.value = table;
+    form.requestSubmit();
+  }
+
+  // A party was tapped and its panel is open: a tap on a table gives it that one, where it fits.
+  document.addEventListener(
+    "click",
+    (event) => {
+      const table = event.target.closest?.("#desk [data-table]");
+      const form = table && document.getElementById(`move-${table.dataset.table}`);
+      if (!form || !document.getElementById("party")) return;
+      event.preventDefault();
+      event.stopPropagation();
+      form.requestSubmit();
+    },
+    { capture: true },
+  );
+})();
