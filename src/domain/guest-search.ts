@@ -10,6 +10,8 @@ export interface GuestSearch {
   readonly text: string;
   /** Part of a phone; null if it is none. */
   readonly digits: string | null;
+  /** "table 12" asks for the party at table 12; null: no table is named. */
+  readonly table: string | null;
 }
 
 /** Text for searching: without case, accents and invisible characters. */
@@ -23,7 +25,8 @@ export function guestSearch(query: string): GuestSearch {
   // A whole number may be typed as it is dialled, with a leading zero.
   const digits = dialled.length < WHOLE_NUMBER ? dialled : dialled.replace(/^0+/, "");
   const isPhone = /^\d{4,15}$/.test(digits);
-  return { text: toSearchText(typed), digits: isPhone ? digits : null };
+  const table = /^tables?\s+(\S.*)$/.exec(typed)?.[1] ?? null;
+  return { text: toSearchText(typed), digits: isPhone ? digits : null, table };
 }
 
 type Searched = Pick<Reservation, "name" | "phone" | NoteField>;
@@ -34,3 +37,7 @@ export const isFound = (one: Searched, { text, digits }: GuestSearch): boolean =
   [one.name, ...NOTE_FIELDS.map((field) => one[field])].some((part) =>
     toSearchText(part).includes(text),
   );
+
+/** Whether a table of this name, in any case, is among those of a party. */
+export const isAtTable = (names: readonly string[], { table }: GuestSearch): boolean =>
+  table !== null && names.some((name) => name.toLowerCase() === table);

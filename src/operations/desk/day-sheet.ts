@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dayWorld } from "../../domain/alternatives.ts";
 import { servicesOn, todayOf } from "../../domain/calendar.ts";
 import { seatLimit } from "../../domain/capacity.ts";
-import { guestSearch, isFound } from "../../domain/guest-search.ts";
+import { guestSearch, isAtTable, isFound } from "../../domain/guest-search.ts";
 import { type Occupant, peakLoad, startsIn } from "../../domain/occupancy.ts";
 import { lastDigits } from "../../domain/phone.ts";
 import type { Reservation } from "../../domain/reservation.ts";
@@ -13,6 +13,7 @@ import { brandParam, dateParam } from "../params.ts";
 import { listedReservationShape } from "../reservation/wire.ts";
 import { worldOf } from "../reservation/world.ts";
 import { asWire } from "../reservation/write-result.ts";
+import { tableNames } from "../seating/names.ts";
 import { unreadByReservation } from "./unread-texts.ts";
 
 /** More reservations than any restaurant has in a day. */
@@ -145,7 +146,13 @@ function rowsOf(
   const { brand, stores } = context;
   const all = reservationsOf(date, context);
   const search = query === undefined ? null : guestSearch(query);
-  const found = search === null ? all : all.filter((one) => isFound(one, search));
+  const records = stores.floors.get(brand.slug);
+  const namesOf = ({ tables }: Reservation): string[] =>
+    brand.settings.tables.mode === "off" ? [] : tableNames(tables, records);
+  const found =
+    search === null
+      ? all
+      : all.filter((one) => isFound(one, search) || isAtTable(namesOf(one), search));
   const noShows = stores.guests.noShows(brand.slug, phonesOf(found));
   const unread = unreadByReservation(context);
   return found.map((reservation) => {

@@ -98,7 +98,11 @@ const Search = ({ visit, asked, sheet }: Props) => (
         type="search"
         name="q"
         value={asked.query ?? ""}
-        placeholder="Name, phone or note"
+        placeholder={
+          visit.brand.settings.tables.mode === "off"
+            ? "Name, phone or note"
+            : "Name, phone, note or “table 12”"
+        }
         maxlength={100}
         autocomplete="off"
         data-key="/"
