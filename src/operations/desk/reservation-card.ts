@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { AuditRow } from "../../domain/audit.ts";
 import { DomainError } from "../../domain/errors.ts";
 import { MESSAGE_KINDS, MESSAGE_STATES } from "../../domain/message.ts";
 import { lastDigits } from "../../domain/phone.ts";
@@ -10,6 +11,7 @@ import { brandParam, reservationIdParam } from "../params.ts";
 import { textsOf } from "../reservation/questions.ts";
 import { reservationShape } from "../reservation/wire.ts";
 import { asWire, findReservation } from "../reservation/write-result.ts";
+import { MOVE_TABLE } from "../seating/move-tables.ts";
 import { seatsNamed } from "../seating/names.ts";
 import { changeToUndo } from "../undo-last-change.ts";
 import { unreadAbout, unreadTextShape } from "./unread-texts.ts";
@@ -26,6 +28,13 @@ const changeShape = z.strictObject({
   actor: z.strictObject({ kind: z.enum(ACTOR_KINDS), name: z.string() }),
   changes: z.array(z.string()),
   reason: z.string().nullable(),
+  cause: z
+    .strictObject({
+      madeRoomFor: z.string().nullable().describe("Name of the party that needed the table"),
+      operation: z.string().nullable().describe("Which change took the table"),
+    })
+    .nullable()
+    .describe("Why another table was given automatically"),
 });
 export type CardChange = z.infer<typeof changeShape>;
 
@@ -78,19 +87,13 @@ export const reservationCard = defineOperation<z.infer<typeof input>, Reservatio
 
 function show(given: z.infer<typeof input>, context: OperationContext): ReservationCard {
   const reservation = findReservation(given.id, context);
-  const { stores, brand } = context;
-  const zone = brand.settings.timeZone;
   const messages = textsOf(reservation, context).map((text) => {
     const { kind, state, to, body, dueAt, segments } = text;
     return { kind, state, to: lastDigits(to), body, dueAt, segments };
   });
-  const history = stores.audit.ofReservation(reservation.id, HISTORY_ROWS).map((row) => ({
-    at: row.at,
-    operation: row.operation,
-    actor: { kind: row.actor.kind, name: row.actor.name },
-    changes: changedLines(seatsNamed(row, context), zone),
-    reason: row.reason,
-  }));
+  const history = context.stores.audit
+    .ofReservation(reservation.id, HISTORY_ROWS)
+    .map((row) => changeOf(row, context));
   const wire = asWire(reservation, context);
   return {
     reservation: wire,
@@ -99,6 +102,24 @@ function show(given: z.infer<typeof input>, context: OperationContext): Reservat
     history,
     ...guestOf(reservation, context),
     undo: undoOf(reservation, context),
+  };
+}
+
+function changeOf(row: AuditRow, context: OperationContext): CardChange {
+  const { madeRoomFor, cause, ...after } = row.after;
+  const isMove = row.operation === MOVE_TABLE;
+  const shown = isMove ? { ...row, after } : row;
+  const named = (id: unknown): string | null =>
+    typeof id === "string" ? (context.stores.reservations.get(id)?.name ?? null) : null;
+  return {
+    at: row.at,
+    operation: row.operation,
+    actor: { kind: row.actor.kind, name: row.actor.name },
+    changes: changedLines(seatsNamed(shown, context), context.brand.settings.timeZone),
+    reason: row.reason,
+    cause: isMove
+      ? { madeRoomFor: named(madeRoomFor), operation: typeof cause === "string" ? cause : null }
+      : null,
   };
 }
 

@@ -201,6 +201,24 @@ describe("tables on Tonight", () => {
     expect(text).not.toContain("table-3");
   });
 
+  test("are found by name, in any case, and no other party with them", async () => {
+    const [ada, bo] = [await book("Ada", 4), await book("Bo", 2)];
+    const found = await page(`${HOME}?q=TABLE+3`);
+    expect(found).toContain(`id="r${ada}"`);
+    expect(found).not.toContain(`id="r${bo}"`);
+  });
+
+  test("stand in the history with why they were given automatically", async () => {
+    const id = await book("Ada", 2);
+    const had = tablesOf(id)?.[0]?.replace("table-", "") ?? "";
+    const other = await book("Bo Li", 2, "7:15 PM");
+    await ask(desk.server, BRAND, "mark_arrived", { id: other });
+    await ask(desk.server, BRAND, "mark_seated", { id: other, tables: [had] });
+    const text = await page(`${HOME}/reservations/${id}`);
+    expect(text).toContain("To make room for Bo Li.");
+    expect(text).not.toContain(other.slice(0, 12));
+  });
+
   test("are an honest wait where none is free", async () => {
     for (const size of [2, 2, 4]) await book(`Of ${size}`, size, "6:30 PM");
     expect(await page(`${HOME}?walkIn=2`)).toContain("No table is free.");

@@ -4,6 +4,7 @@ import type {
   CardMessage,
   ReservationCard,
 } from "../../../operations/desk/reservation-card.ts";
+import { moveCause } from "../../../words/en/host/floor.ts";
 import { ACTOR_WORDS, TEXT_KINDS } from "../../../words/en/host/labels.ts";
 import { changeWords } from "../../../words/en/host/operations.ts";
 import { Badge, NoShows, StatusBadge, TextBadge } from "../components/badge.tsx";
@@ -80,7 +81,7 @@ export function Timeline({ visit, card: { history } }: Props) {
 }
 
 function ChangeRow({ change, visit }: PageProps<{ change: CardChange }>) {
-  const { at: instant, operation, actor, changes, reason } = change;
+  const { at: instant, operation, actor, changes, reason, cause } = change;
   return (
     <li class={`by-${actor.kind}`}>
       <p class="line">
@@ -93,7 +94,7 @@ function ChangeRow({ change, visit }: PageProps<{ change: CardChange }>) {
           {shortWhen(instant, visit)}
         </time>
       </p>
-      <Why reason={reason} />
+      <Why reason={cause === null ? reason : moveCause(cause)} />
       {operation !== "create_booking" && <ChangeLines lines={changes} />}
     </li>
   );

@@ -49,6 +49,24 @@ const minutes = (ms: number): number => Math.max(0, Math.floor(ms / MINUTE));
 /** "party of 6" */
 export const partyOf = (numberOfPeople: number): string => `party of ${numberOfPeople}`;
 
+const TAKEN_BY: Readonly<Record<string, string>> = {
+  block_tables: "The table was blocked.",
+  import_floor: "The floor plan was changed.",
+  plan_tables: "The evening was planned.",
+  undo_last_change: "A change was undone.",
+  set_settings: "The restaurant began to use tables.",
+  import: "Imported without a table.",
+};
+
+/** Why a party was given another table automatically; null: for a cause that has no sentence. */
+export const moveCause = ({
+  madeRoomFor,
+  operation,
+}: Readonly<{ madeRoomFor: string | null; operation: string | null }>): string | null => {
+  if (madeRoomFor !== null) return `To make room for ${madeRoomFor}.`;
+  return operation === null ? null : (TAKEN_BY[operation] ?? null);
+};
+
 /** "Table 12", "Tables 7 and 8" */
 export function tablesNamed(names: readonly string[]): string {
   const last = names.at(-1) ?? "";
