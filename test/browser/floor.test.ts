@@ -173,6 +173,27 @@ inBrowser("the floor in a browser", () => {
   );
 
   test(
+    "a drag that a colleague's move overtakes is refused",
+    async () => {
+      const ada = await book("Ada", 2, "7:00 PM");
+      const { page } = await open({ width: 1440 });
+      const from = await page.locator(`.floor-parties [data-party="${ada}"]`).boundingBox();
+      const to = await page.locator(`[data-table="${idOf("T3")}"]`).boundingBox();
+      if (from === null || to === null) throw new Error("Both must be seen at once.");
+      await page.mouse.move(from.x + 10, from.y + 10);
+      await page.mouse.down();
+      await page.mouse.move(to.x, to.y, { steps: 3 });
+      await ask(desk.server, BRAND, "assign_table", { id: ada, tables: ["T1"] });
+      await page.waitForSelector(`.floor-parties [data-party="${ada}"]:has-text("Table T1")`);
+      await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 3 });
+      await page.mouse.up();
+      await page.waitForSelector(".reasons:has-text('changed meanwhile')");
+      expect(kept(ada)?.tables).toEqual([idOf("T1")]);
+    },
+    SLOW_MS,
+  );
+
+  test(
     "a party is dragged onto a table, and by tap and tap given another",
     async () => {
       const ada = await book("Ada", 2, "7:00 PM");

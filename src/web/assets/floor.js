@@ -17,13 +17,9 @@
   document.addEventListener("pointerdown", (event) => {
     const party = event.target.closest?.("[data-party]");
     const isTouch = event.pointerType === "touch";
-    if (!party || isTouch || event.button !== 0 || !document.getElementById("move-by-name")) return;
-    held = {
-      id: party.dataset.party,
-      name: party.textContent.trim(),
-      x: event.clientX,
-      y: event.clientY,
-    };
+    const about = party && choiceOf(party.dataset.party);
+    if (!about || isTouch || event.button !== 0) return;
+    held = { about, name: party.textContent.trim(), x: event.clientX, y: event.clientY };
   });
 
   document.addEventListener("pointermove", (event) => {
@@ -46,14 +42,14 @@
 
   document.addEventListener("pointerup", (event) => {
     if (!held?.ghost) return letGo();
-    const { id } = held;
+    const { about } = held;
     const table = tableUnder(event);
     letGo();
     // The click that follows, if any, opens nothing.
     const still = (click) => click.preventDefault();
     addEventListener("click", still, { capture: true });
     setTimeout(() => removeEventListener("click", still, { capture: true }), 0);
-    if (table !== null) move(id, table.dataset.name);
+    if (table !== null) move(about, table.dataset.name);
   });
   document.addEventListener("pointercancel", letGo);
   document.addEventListener("keydown", ({ key }) => key === "Escape" && letGo());
@@ -62,12 +58,22 @@
     if (event.target.closest?.("[data-party]")) event.preventDefault();
   });
 
-  /** Sends the form that stands on the page for it, with the revision that the page shows. */
-  function move(party, table) {
+  /** "ID REVISION" as the form has it now; undefined: the party cannot be moved. */
+  function choiceOf(party) {
     const form = document.getElementById("move-by-name");
-    const who = [...form.elements.about.options].find(({ value }) => value.startsWith(`${party} `));
-    if (!who) return;
-    form.elements.about.value = who.value;
+    const all = form === null ? [] : [...form.elements.about.options];
+    return all.find(({ value }) => value.startsWith(`${party} `))?.value;
+  }
+
+  /**
+   * Sends the form that stands on the page for it, with the revision that the host saw when the drag
+   * began: the page may have been refreshed since, and then the move is refused.
+   */
+  function move(about, table) {
+    const form = document.getElementById("move-by-name");
+    const who = form.elements.about;
+    if (![...who.options].some(({ value }) => value === about)) who.add(new Option("", about));
+    who.value = about;
     form.elements.tables.value = table;
     form.requestSubmit();
   }

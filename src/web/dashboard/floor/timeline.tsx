@@ -83,6 +83,9 @@ function startOf({ parties, opens, at, date, today }: FloorView): number {
   return Number.isFinite(first) ? Math.max(opens, Math.floor(first / HOUR) * HOUR) : opens;
 }
 
+/** States that ask somebody to act. */
+const IN_WORDS: ReadonlySet<FloorTone> = new Set(["late", "arrived", "over"]);
+
 const across = (instant: number, opens: number): number =>
   Math.round(((instant - opens) / MINUTE) * WIDE);
 
@@ -142,11 +145,12 @@ function Bars({ visit, view, asked, row, top }: FloorProps & Readonly<{ row: Row
         </rect>
       ))}
       {row.parties.map((party) => {
-        const { tone, words } = partyStanding(party, { at: instant, zone });
+        const { tone, words, short } = partyStanding(party, { at: instant, zone });
         return (
           <Bar
             party={party}
             tone={party.noTable ? "none" : tone}
+            state={IN_WORDS.has(tone) ? short : ""}
             label={`${party.name}, party of ${party.numberOfPeople}, ${clockTime(party.startsAt, zone)}: ${words}`}
             href={`${floorPath(visit, asked, { party: party.id, table: null, plan: null })}#party`}
             x={across(within(party.from), opens)}
@@ -162,6 +166,8 @@ function Bars({ visit, view, asked, row, top }: FloorProps & Readonly<{ row: Row
 interface BarProps {
   readonly party: FloorParty;
   readonly tone: FloorTone | "none";
+  /** In words where the colour alone would say it; empty: as planned. */
+  readonly state: string;
   readonly label: string;
   readonly href: string;
   readonly x: number;
@@ -169,9 +175,10 @@ interface BarProps {
   readonly width: number;
 }
 
-function Bar({ party, tone, label, href, x, y, width }: BarProps) {
+function Bar({ party, tone, state, label, href, x, y, width }: BarProps) {
   const isDone = party.status === "completed";
-  const text = `${party.numberOfPeople} ${party.name}${party.pinned ? " (fixed)" : ""}`;
+  const facts = [state, party.pinned ? "fixed" : ""].filter((fact) => fact !== "").join(", ");
+  const text = `${party.numberOfPeople}${facts === "" ? "" : ` (${facts})`} ${party.name}`;
   const most = Math.floor((width - 10) / LETTER);
   const shown = text.length > most ? `${text.slice(0, Math.max(1, most - 1))}…` : text;
   const box = <rect {...{ x, y, width: Math.max(4, width - 2), height: ROW - 6 }} rx={6} />;
