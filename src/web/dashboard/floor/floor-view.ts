@@ -1,4 +1,4 @@
-import { isLocalDate } from "../../../domain/time.ts";
+import { HOUR, isLocalDate, MINUTE, timeOf } from "../../../domain/time.ts";
 import type { FloorParty, FloorTable, FloorView } from "../../../operations/desk/floor-view.ts";
 import { type Standing, tableStanding } from "../../../words/en/host/floor.ts";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
@@ -48,6 +48,14 @@ export const tablePath = (
   asked: FloorAsked,
   { id }: Pick<FloorTable, "id">,
 ): string => `${floorPath(visit, asked, { table: id, party: null, plan: null })}#table`;
+
+/** The instants in [from, to) at which clocks of the zone show a full hour; some zones lie between. */
+export function wallHours(from: number, to: number, zone: string): number[] {
+  const past = Number(timeOf(from, zone).slice(3)) * MINUTE;
+  const hours: number[] = [];
+  for (let at = past === 0 ? from : from + HOUR - past; at < to; at += HOUR) hours.push(at);
+  return hours;
+}
 
 /** A table with who has it, who is next, and how it stands. */
 export interface SeenTable {

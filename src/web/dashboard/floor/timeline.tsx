@@ -2,7 +2,7 @@
 import { clockTime, HOUR, MINUTE } from "../../../domain/time.ts";
 import type { FloorParty, FloorTable, FloorView } from "../../../operations/desk/floor-view.ts";
 import { type FloorTone, partyStanding } from "../../../words/en/host/floor.ts";
-import { type FloorProps, floorPath, tablePath } from "./floor-view.ts";
+import { type FloorProps, floorPath, tablePath, wallHours } from "./floor-view.ts";
 import { UNREAD } from "./plan.tsx";
 
 /** Pixels of a minute and of a row. */
@@ -108,8 +108,7 @@ function rowsOf({ view: { tables, parties } }: FloorProps): Row[] {
 
 function Hours({ visit, view, height }: FloorProps & { readonly height: number }) {
   const zone = visit.brand.settings.timeZone;
-  const hours: number[] = [];
-  for (let at = Math.ceil(view.opens / HOUR) * HOUR; at < view.closes; at += HOUR) hours.push(at);
+  const hours = wallHours(view.opens, view.closes, zone);
   return (
     <>
       {hours.map((hour) => {
