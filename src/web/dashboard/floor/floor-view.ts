@@ -53,7 +53,8 @@ export const tablePath = (
 export function wallHours(from: number, to: number, zone: string): number[] {
   const past = Number(timeOf(from, zone).slice(3)) * MINUTE;
   const hours: number[] = [];
-  for (let at = past === 0 ? from : from + HOUR - past; at < to; at += HOUR) hours.push(at);
+  const first = past === 0 ? from : from + HOUR - past;
+  for (let hour = first; hour < to; hour += HOUR) hours.push(hour);
   return hours;
 }
 
