@@ -1,0 +1,158 @@
+// Goal: a host leads a whole evening from the floor alone, by touch on a tablet or by keyboard.
+// Method: the same evening for both in Chromium on the running product, with its clock moved; what
+// was done is read from the database.
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { HOUR, MINUTE } from "../../src/domain/time.ts";
+import { BRAND, type FloorDesk, openFloorDesk, toast } from "./floor-desk.ts";
+import { inBrowser } from "./in-browser.ts";
+import { hurdles, SLOW_MS } from "./open-page.ts";
+
+/** How a host works the page. */
+interface Hand {
+  /** On a link, a button or what folds out. */
+  press(selector: string): Promise<void>;
+  /** An option of a list; the first has index 0. */
+  choose(selector: string, index: number): Promise<void>;
+  write(selector: string, text: string): Promise<void>;
+}
+
+inBrowser("an evening on the floor", () => {
+  let floor: FloorDesk;
+  beforeEach(async () => {
+    floor = await openFloorDesk();
+  });
+  afterEach(() => floor?.[Symbol.asyncDispose]());
+
+  async function playEvening(page: Page, { press, choose, write }: Hand): Promise<void> {
+    const { book, desk, idOf, kept, table, tableOf } = floor;
+    const lena = await book("Lena", 2, "6:00 PM");
+    const okafor = await book("Okafor", 6, "6:00 PM");
+    const ada = await book("Ada", 4, "7:00 PM");
+    const bo = await book("Bo", 4, "7:00 PM");
+    await book("Kim", 2, "6:15 PM");
+    const mia = await book("Mia", 2, "6:30 PM");
+    const later = async (ms: number): Promise<void> => {
+      await desk.advance(ms);
+      await page.reload();
+    };
+    const nameOf = (party: string): string => {
+      const { tables } = desk.server.stores.floors.get(BRAND);
+      return tables.find(({ id }) => id === kept(party)?.tables[0])?.name ?? "";
+    };
+    await page.waitForSelector(`[data-party="${mia}"]`);
+
+    // Somebody at the door.
+    await press(table("5", "free"));
+    await press("#walk-in-here button[value='2']");
+    await toast(page, "Walk-in: seated, table 5");
+    await page.waitForSelector(table("5", "Walk-in, party of 2, seated 0 min"));
+
+    // Those who are booked come, one of them late.
+    await later(25 * MINUTE);
+    await press(tableOf(okafor, "10 min late"));
+    await press("#table button:has-text('Arrived')");
+    await press("#table:has-text('Arrived, waiting 0 min') button:has-text('Seat')");
+    await page.waitForSelector("#table:has-text('Seated 0 min')");
+    await press(tableOf(lena, "Lena"));
+    await press("#table:has-text('Lena') button:has-text('Seat')");
+    await page.waitForSelector(tableOf(lena, "seated"));
+
+    // A party is given another table by hand, and exchanges it with another party.
+    await press(`.floor-parties [data-party="${ada}"] a`);
+    await page.waitForSelector("#party:has-text('Ada')");
+    await press(table("T6"));
+    await page.waitForSelector(`.floor-parties [data-party="${ada}"]:has-text("Table T6")`);
+    expect(kept(ada)).toMatchObject({ tables: [idOf("T6")], tablePinned: true });
+    await press(`.floor-parties [data-party="${bo}"] a`);
+    const before = kept(bo)?.tables;
+    await press("#party:has-text('Bo') button:has-text('Swap: Table T6')");
+    await toast(page, "Bo: table given");
+    expect([kept(bo)?.tables, kept(ada)?.tables]).toEqual([[idOf("T6")], before]);
+
+    // A table cannot be used.
+    await press(table("T5"));
+    await press("#table:has-text('Table T5') summary:has-text('Block')");
+    await write("#block [name=reason]", "Heater broken");
+    await press("#block button");
+    await page.waitForSelector(table("T5", "Heater broken"));
+
+    // A party sits down where another sits already; that one is given a table.
+    const hers = nameOf(lena);
+    await press(tableOf(lena));
+    await choose("#seat-here select", 1);
+    await press("#seat-here button");
+    await page.waitForSelector(table(hers, "Mia"));
+    expect(kept(mia)).toMatchObject({ status: "seated", tables: [idOf(hers)] });
+    expect(kept(lena)).toMatchObject({ status: "seated", tables: [] });
+    await press(".without-table a:has-text('Lena')");
+    await press("#party:has-text('Lena') button:has-text('Table 6')");
+    await page.waitForSelector(table("6", "Lena"));
+    expect(await page.locator(".without-table").count()).toBe(0);
+
+    // They stay longer than planned, then leave.
+    await later(2 * HOUR);
+    await page.waitForSelector(table("5", "min over"));
+    for (const name of ["5", "6", nameOf(okafor)]) {
+      await press(table(name));
+      await press("#table button:has-text('Done')");
+      await page.waitForSelector(table(name, "free"));
+    }
+    expect([lena, okafor].map((id) => kept(id)?.status)).toEqual(["completed", "completed"]);
+  }
+
+  test(
+    "by touch on a tablet",
+    async () => {
+      const { page, faults } = await floor.open({ width: 820, touch: true });
+      await playEvening(page, {
+        press: (selector) => page.tap(selector),
+        async choose(selector, index) {
+          await page.selectOption(selector, { index });
+        },
+        write: (selector, text) => page.fill(selector, text),
+      });
+      expect(await hurdles(page)).toEqual([]);
+      expect(faults).toEqual([]);
+    },
+    2 * SLOW_MS,
+  );
+
+  test(
+    "by keyboard alone",
+    async () => {
+      const { page, faults } = await floor.open({ width: 820 });
+      await playEvening(page, {
+        async press(selector) {
+          await goTo(page, selector);
+          await page.keyboard.press("Enter");
+        },
+        async choose(selector, index) {
+          await goTo(page, selector);
+          await page.keyboard.press("Home");
+          for (let down = 0; down < index; down += 1) await page.keyboard.press("ArrowDown");
+        },
+        async write(selector, text) {
+          await goTo(page, selector);
+          await page.keyboard.type(text);
+        },
+      });
+      expect(faults).toEqual([]);
+    },
+    2 * SLOW_MS,
+  );
+});
+
+/** More than the page has of what Tab stops at. */
+const MOST_TABS = 300;
+
+/** Goes on with Tab until what is at the selector has the keyboard. */
+async function goTo(page: Page, selector: string): Promise<void> {
+  const wanted = page.locator(selector).first();
+  await wanted.waitFor();
+  for (let press = 0; press < MOST_TABS; press += 1) {
+    if (await wanted.evaluate((one) => one === one.ownerDocument.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab never reached ${selector}.`);
+}
