@@ -29,8 +29,8 @@ CREATE TABLE reservation (
   notify_customer INTEGER NOT NULL CHECK (notify_customer IN (0, 1)),
   source TEXT NOT NULL CHECK (source IN ('tool', 'dashboard', 'waitlist', 'import')),
   flags TEXT NOT NULL CHECK (json_valid(flags)),
-  -- Ids of its tables (JSON); `placement` follows from them.
-  tables TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(tables)),
+  -- Ids of its tables, separated by spaces; `placement` follows from them.
+  tables TEXT NOT NULL DEFAULT '',
   -- 1: chosen by a person, so it is not moved to make room for others.
   table_pinned INTEGER NOT NULL DEFAULT 0 CHECK (table_pinned IN (0, 1)),
   -- The area that the guest asked for; null: any.

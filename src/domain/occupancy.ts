@@ -89,8 +89,9 @@ export function occupantOf(stay: Stay, now: number, seat?: OccupiedSeat): Occupa
   const interval = occupiedInterval(stay, now);
   if (interval === null) return null;
   const { from, to } = interval;
-  const occupant = { id: stay.id, from, to, covers: stay.partySize, holdUntil: null };
-  return seat === undefined ? occupant : Object.assign(occupant, { seat });
+  const { id, partySize: covers } = stay;
+  if (seat === undefined) return { id, from, to, covers, holdUntil: null };
+  return { id, from, to, covers, holdUntil: null, seat };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Database } from "bun:sqlite";
 import type { Message, MessageState } from "../domain/message.ts";
 import type { OfferState, WaitlistOffer } from "../domain/waitlist.ts";
 import { orUnknown } from "./message-columns.ts";
+import { tablesColumn } from "./reservation-columns.ts";
 
 /** The columns of an offer. */
 export const OFFER_COLUMNS = `id, entry_id AS entryId, brand, phone, party_size AS partySize,
@@ -161,7 +162,7 @@ export class OfferStore {
 
   /** Holds other tables for it. */
   setTables(id: string, tables: readonly string[]): void {
-    this.#setTables.run({ id, tables: tables.join(" ") });
+    this.#setTables.run({ id, tables: tablesColumn(tables) });
   }
 
   insert(offer: WaitlistOffer): void {

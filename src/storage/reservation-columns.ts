@@ -26,11 +26,14 @@ export const UPDATE_RESERVATION = `
   UPDATE reservation SET ${assigned(WRITTEN)}
   WHERE id = :id AND revision = :revision - 1`;
 
-const NO_TABLES = "[]";
+const NO_TABLES: readonly string[] = [];
 
-/** The ids in a column of tables. */
+/** The ids of tables in a column of a reservation or an offer. Read for every party of an evening. */
 export const tablesIn = (column: string): readonly string[] =>
-  column === NO_TABLES ? [] : JSON.parse(column);
+  column === "" ? NO_TABLES : column.split(" ");
+
+/** The column for these ids. */
+export const tablesColumn = (tables: readonly string[]): string => tables.join(" ");
 
 /** The reservation of a row. */
 export const toReservation = (row: ReservationRow): Reservation => ({
@@ -48,7 +51,7 @@ export const toParameters = (
   ...reservation,
   notifyCustomer: reservation.notifyCustomer ? 1 : 0,
   flags: JSON.stringify(reservation.flags),
-  tables: reservation.tables.length === 0 ? NO_TABLES : JSON.stringify(reservation.tables),
+  tables: tablesColumn(reservation.tables),
   tablePinned: reservation.tablePinned ? 1 : 0,
   nameSearch: toSearchText(reservation.name),
 });

@@ -7,6 +7,7 @@ import {
   INSERT_RESERVATION,
   RESERVATION_COLUMNS,
   type ReservationRow,
+  tablesColumn,
   toParameters,
   toReservation,
   UPDATE_RESERVATION,
@@ -177,7 +178,7 @@ export class ReservationStore extends ReservationList {
 
   /** Gives it other tables where it makes room for others: it is no revision of its own. */
   setTables(id: string, tables: readonly string[], pinned: boolean): void {
-    this.#setTables.run({ id, tables: JSON.stringify(tables), pinned: pinned ? 1 : 0 });
+    this.#setTables.run({ id, tables: tablesColumn(tables), pinned: pinned ? 1 : 0 });
   }
 
   /**

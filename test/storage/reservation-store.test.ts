@@ -209,7 +209,7 @@ describe("stays around an interval", () => {
         partySize,
         seatedAt: null,
         completedAt: null,
-        tables: "[]",
+        tables: "",
         tablePinned: 0,
         area: null,
       },

@@ -2,8 +2,8 @@
 import { occupiedInterval } from "../../src/domain/occupancy.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
 import type { Unit } from "../../src/domain/seating/unit.ts";
-import { tablesHeld } from "../../src/operations/reservation/world.ts";
 import { blocksOf, floorOf } from "../../src/operations/seating/floor-world.ts";
+import { tablesIn } from "../../src/storage/reservation-columns.ts";
 import { BRANDS, DAY, type Engine, MINUTE, ZONE } from "./waiting-engine.ts";
 
 const [BISTRO] = BRANDS;
@@ -37,7 +37,7 @@ function takenIn(engine: Engine): Taken[] {
   });
   const held = offersOf(engine).map((offer) => ({
     id: offer.id,
-    tables: tablesHeld(offer),
+    tables: tablesIn(offer.tables),
     size: offer.partySize,
     sits: false,
     from: offer.startAt,

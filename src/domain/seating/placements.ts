@@ -30,7 +30,7 @@ export class Placements {
       for (const table of tables) this.#insert(table, { from, to, party: null });
     }
     for (const party of parties) {
-      if (party.tables.length > 0) this.place(party, floor.unitOf(party.tables));
+      if (party.tables.length > 0) this.#add(party, floor.unitOf(party.tables));
     }
   }
 
@@ -47,9 +47,7 @@ export class Placements {
   /** Gives a party a unit, and takes away what it had. */
   place(party: Party, unit: Unit): void {
     this.remove(party.id);
-    this.#places.set(party.id, { party, unit });
-    const row = { from: party.from, to: party.to + unit.extraMs, party };
-    for (const table of unit.tables) this.#insert(table, row);
+    this.#add(party, unit);
   }
 
   /** Takes a party's tables away. Answers what it had. */
@@ -104,6 +102,12 @@ export class Placements {
     for (const [table, rows] of this.#byTable) copy.#byTable.set(table, [...rows]);
     for (const [id, place] of this.#places) copy.#places.set(id, place);
     return copy;
+  }
+
+  #add(party: Party, unit: Unit): void {
+    this.#places.set(party.id, { party, unit });
+    const row = { from: party.from, to: party.to + unit.extraMs, party };
+    for (const table of unit.tables) this.#insert(table, row);
   }
 
   #insert(table: string, row: Placement): void {

@@ -6,9 +6,9 @@ import { leavesAt, occupiedInterval } from "../../domain/occupancy.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { STATUSES } from "../../domain/reservation-states.ts";
 import { addDays, HOUR } from "../../domain/time.ts";
+import { tablesIn } from "../../storage/reservation-columns.ts";
 import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam, dateParam } from "../params.ts";
-import { tablesHeld } from "../reservation/world.ts";
 import { blocksOf } from "../seating/floor-world.ts";
 import { sectionShape, sectionsShown } from "../seating/sections.ts";
 import { TABLE_STATES, type TableNow, tablesAt } from "../seating/tables-now.ts";
@@ -194,7 +194,7 @@ const offersBetween = (
     arrivedAt: null,
     seatedAt: null,
     leavesAt: offer.endAt,
-    tables: [...tablesHeld(offer)],
+    tables: [...tablesIn(offer.tables)],
     pinned: false,
     noTable: false,
   }));

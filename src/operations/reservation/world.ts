@@ -71,12 +71,8 @@ const heldBetween = (
     }));
 };
 
-/** Ids of the tables that an offer holds. */
-export const tablesHeld = ({ tables }: Pick<WaitlistOffer, "tables">): readonly string[] =>
-  tables === "" ? [] : tables.split(" ");
-
 const heldSeat = (offer: WaitlistOffer, movableFrom: number): OccupiedSeat => ({
-  tables: tablesHeld(offer),
+  tables: tablesIn(offer.tables),
   area: null,
   pinned: false,
   movable: offer.startAt >= movableFrom,

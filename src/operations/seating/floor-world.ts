@@ -1,6 +1,6 @@
 import type { FloorWorld, Near, NoSeat, Seat, TableWish } from "../../domain/admission/tables.ts";
 import { instantAt } from "../../domain/floor-plan.ts";
-import type { FloorRecords } from "../../domain/floor-records.ts";
+import type { Area, FloorRecords } from "../../domain/floor-records.ts";
 import type { Occupant } from "../../domain/occupancy.ts";
 import { freeUnits } from "../../domain/seating/choice.ts";
 import { Floor } from "../../domain/seating/floor.ts";
@@ -50,10 +50,10 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
     const key = `${from} ${to} ${heldAfter} ${kept.length}`;
     const known = rooms.get(key);
     if (known !== undefined) return known;
-    const counted = [...near(from, to), ...kept].filter(
-      (one) => (one.holdUntil ?? heldAfter + 1) > heldAfter,
-    );
-    const parties = counted.map((one) => partyFrom(one, { from, to }));
+    const counts = (one: Occupant): boolean => (one.holdUntil ?? heldAfter + 1) > heldAfter;
+    const parties: Party[] = [];
+    for (const one of near(from, to)) if (counts(one)) parties.push(partyFrom(one, { from, to }));
+    for (const one of kept) if (counts(one)) parties.push(partyFrom(one, { from, to }));
     const closed = blocks.filter((one) => one.from < to && one.to > from);
     const room = new Placements(floor, parties, closed);
     rooms.set(key, room);
@@ -112,18 +112,28 @@ export function floorOf(records: FloorRecords): Floor {
 const isInUse = (id: string, { tables }: FloorRecords): boolean =>
   tables.some((one) => one.id === id && one.archivedAt === null);
 
+const closedTimes = new WeakMap<FloorRecords, { zone: string; all: readonly Block[] }>();
+
 /** Tables that nobody gets: blocked ones, and those of an area while it is closed. */
-export const blocksOf = ({ areas, tables, blocks }: FloorRecords, zone: string): Block[] => [
-  ...blocks,
-  ...areas.flatMap(({ id, closed }) => {
-    const inside = tables.filter(({ area }) => area === id).map((one) => one.id);
-    return closed.map((span) => ({
-      tables: inside,
-      from: instantAt(span.from, zone) ?? 0,
-      to: instantAt(span.to, zone) ?? 0,
-    }));
-  }),
-];
+export function blocksOf(records: FloorRecords, zone: string): readonly Block[] {
+  const known = closedTimes.get(records);
+  if (known?.zone === zone) return known.all;
+  const all = [
+    ...records.blocks,
+    ...records.areas.flatMap((area) => closedIn(area, records, zone)),
+  ];
+  closedTimes.set(records, { zone, all });
+  return all;
+}
+
+function closedIn({ id, closed }: Area, { tables }: FloorRecords, zone: string): Block[] {
+  const inside = tables.filter(({ area }) => area === id).map((one) => one.id);
+  return closed.map((span) => ({
+    tables: inside,
+    from: instantAt(span.from, zone) ?? 0,
+    to: instantAt(span.to, zone) ?? 0,
+  }));
+}
 
 /** A party as a search sees it. A stay that is known in part only is not moved. */
 export function partyFrom(

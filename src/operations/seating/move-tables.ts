@@ -38,6 +38,7 @@ export function writeMoves(
   cause: MoveCause,
   context: OperationContext,
 ): void {
+  if (moves.length === 0) return;
   const { stores } = context;
   const system = asSystem(context);
   for (const { id, to, pinned: tablePinned = false } of moves) {

@@ -6,7 +6,6 @@ import { resolveStart } from "../../domain/start.ts";
 import { DAY } from "../../domain/time.ts";
 import { tablesIn } from "../../storage/reservation-columns.ts";
 import type { OperationContext } from "../define.ts";
-import { tablesHeld } from "../reservation/world.ts";
 import { blocksOf } from "./floor-world.ts";
 
 export const TABLE_STATES = ["free", "due", "arrived", "seated", "blocked"] as const;
@@ -97,7 +96,7 @@ function guestsBetween(from: number, to: number, context: OperationContext): Gue
     .map((offer): Guest => {
       const { entryId: id, partySize: numberOfPeople, startAt, endAt } = offer;
       const stay = { from: startAt, to: endAt, since: startAt, until: endAt };
-      return { id, tables: tablesHeld(offer), numberOfPeople, state: "due", ...stay };
+      return { id, tables: tablesIn(offer.tables), numberOfPeople, state: "due", ...stay };
     });
   return [...stays, ...held].sort((a, b) => a.from - b.from || (a.id < b.id ? -1 : 1));
 }

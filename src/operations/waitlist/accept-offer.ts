@@ -5,13 +5,14 @@ import { newId } from "../../domain/ids.ts";
 import { newReservation, type Reservation } from "../../domain/reservation.ts";
 import { isExpected, type StoredFlag } from "../../domain/reservation-states.ts";
 import { isLive, isOnList, type WaitlistEntry, type WaitlistOffer } from "../../domain/waitlist.ts";
+import { tablesIn } from "../../storage/reservation-columns.ts";
 import { asGuest, type MachineContext } from "../call/acting-as.ts";
 import type { OperationContext } from "../define.ts";
 import { flagsOf } from "../reservation/admission-flags.ts";
 import { cancelReservation } from "../reservation/cancel-reservation.ts";
 import { recordCreation } from "../reservation/record-change.ts";
 import { renewTexts } from "../reservation/texts.ts";
-import { phoneUsable, tablesHeld, worldOf } from "../reservation/world.ts";
+import { phoneUsable, worldOf } from "../reservation/world.ts";
 import { moveTables } from "../seating/move-tables.ts";
 import { askAgain } from "./ask-again.ts";
 import { endOffer, takeOffer } from "./end-offer.ts";
@@ -56,7 +57,7 @@ export function acceptOffer(
       status: "booked",
       endAt: offer.endAt,
       flags: large ? ["large"] : [],
-      tables: tablesHeld(offer),
+      tables: tablesIn(offer.tables),
     };
     return { kind: "booked", reservation: book(offer, entry, promise, guest), changed: true };
   }
