@@ -110,8 +110,10 @@ function loadOf(
   const { present, startAt, partySize } = request;
   if (moved && service === null) return NO_LOAD;
   const { area = null } = request;
-  const table = { area, present: present?.tables ?? [], pinned: present?.tablePinned ?? false };
-  if (!moved && present?.partySize === partySize && present.area === area) return NO_LOAD;
+  const areaIsNew = area !== (present?.area ?? null);
+  const { tables = [], tablePinned: pinned = false } = present ?? {};
+  const table = { area, areaIsNew, present: tables, pinned };
+  if (!moved && present?.partySize === partySize && !areaIsNew) return NO_LOAD;
   const endAt = endOf(startAt, partySize, world.settings);
   const seatedAt = present?.seatedAt ?? null;
   // A seated party keeps the place it took, which may be earlier or later than booked.

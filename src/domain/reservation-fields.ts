@@ -236,6 +236,7 @@ export const RESERVATION_FIELDS = {
     wire: { area: z.string().nullable().describe("Where its tables are, else the area asked for") },
     ...KEPT,
     initial: null,
+    label: "Area",
     csv: null,
   },
   arrivedAt: { column: "arrived_at", wire: { arrivedAt: later }, label: "Arrived", ...COMES_LATER },

@@ -29,7 +29,7 @@ export interface LoadRequest {
   /** True for a manager's override: exceeding a limit is reported, not refused. */
   readonly overruled?: boolean;
   /** The table that it needs; absent: its tables are not in question. */
-  readonly table?: Pick<TableWish, "area" | "present" | "pinned">;
+  readonly table?: Pick<TableWish, "area" | "present" | "pinned" | "areaIsNew">;
   /** How the others stood when the party left the seats it returns to. */
   readonly stood?: (others: readonly Occupant[]) => Stood;
 }

@@ -14,6 +14,8 @@ export interface TableWish {
   readonly present: readonly string[];
   /** Its tables were chosen by a person: it gets no others. */
   readonly pinned: boolean;
+  /** The area is asked for in this call; absent: it was stored with the party. */
+  readonly areaIsNew?: boolean;
 }
 
 /** Another party that gives up its tables; its time stays. */

@@ -4,11 +4,12 @@ import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
 /**
- * Why a unit was chosen; `chosen`: by a person. A criterion: the first by which it comes before the next free one, with
+ * Why a unit was chosen; `chosen`: by a person; `elsewhere`: nothing is free in the wished area (names). A criterion: the first by which it comes before the next free one, with
  * what the two have there (empty seats, tables, larger units spoiled, idle milliseconds, priority).
  */
 export type Why =
   | { readonly kind: "kept" | "only" | "moves" | "chosen" }
+  | { readonly kind: "elsewhere"; readonly wished: string; readonly areas: readonly string[] }
   | {
       readonly kind: Criterion;
       readonly value: number;

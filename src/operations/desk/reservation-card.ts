@@ -12,7 +12,7 @@ import { textsOf } from "../reservation/questions.ts";
 import { reservationShape } from "../reservation/wire.ts";
 import { asWire, findReservation } from "../reservation/write-result.ts";
 import { MOVE_TABLE } from "../seating/move-tables.ts";
-import { seatsNamed } from "../seating/names.ts";
+import { areaName, seatsNamed } from "../seating/names.ts";
 import { changeToUndo } from "../undo-last-change.ts";
 import { unreadAbout, unreadTextShape } from "./unread-texts.ts";
 
@@ -61,6 +61,7 @@ export type CardVisit = z.infer<typeof visitShape>;
 
 const output = z.strictObject({
   reservation: reservationShape,
+  wishedArea: z.string().nullable().describe("Where they would like to sit; null: anywhere"),
   messages: z.array(messageShape),
   unread: z.array(unreadTextShape).describe("What its guest wrote that nobody has read"),
   history: z.array(changeShape).describe("Newest first"),
@@ -97,6 +98,7 @@ function show(given: z.infer<typeof input>, context: OperationContext): Reservat
   const wire = asWire(reservation, context);
   return {
     reservation: wire,
+    wishedArea: areaName(reservation.area, context),
     messages,
     unread: unreadAbout(reservation, context),
     history,

@@ -2,12 +2,13 @@ import type { FloorWorld, Near, NoSeat, Seat, TableWish } from "../../domain/adm
 import { instantAt } from "../../domain/floor-plan.ts";
 import type { Area, FloorRecords } from "../../domain/floor-records.ts";
 import type { Occupant } from "../../domain/occupancy.ts";
-import { freeUnits } from "../../domain/seating/choice.ts";
+import { freeUnits, type Why } from "../../domain/seating/choice.ts";
 import { Floor } from "../../domain/seating/floor.ts";
+import { standsIn } from "../../domain/seating/order.ts";
 import { Placements } from "../../domain/seating/placements.ts";
 import { seat } from "../../domain/seating/seat.ts";
 import { shortageOf } from "../../domain/seating/shortage.ts";
-import type { Block, Bookable, Party } from "../../domain/seating/unit.ts";
+import type { Block, Bookable, Party, Unit } from "../../domain/seating/unit.ts";
 import { HOUR } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 
@@ -40,7 +41,8 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
   const blocks = blocksOf(records, timeZone);
   const roomsOf = new WeakMap<Near, Map<string, Placements>>();
   const asks = askerOf(context);
-  const areaBinds = context.desk === undefined;
+  // An area that a host wishes for at a page never refuses anybody.
+  const isPage = context.desk !== undefined;
 
   const roomOf = (wish: TableWish, near: Near, heldAfter = 0): Placements => {
     const { from, to } = readFor(wish.from, wish.to);
@@ -60,7 +62,11 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
     return room;
   };
 
-  const partyOf = ({ from, to, covers: size, area, present, pinned }: TableWish): Party => {
+  const partyOf = (wish: TableWish): Party => {
+    const { from, to, covers: size, area, present, pinned, areaIsNew = false } = wish;
+    // A party that has tables elsewhere was given them although it wished for the area.
+    const isUnmet = present.length > 0 && isOutside(floor.unitOf(present), area);
+    const areaBinds = !isPage && (areaIsNew || !isUnmet);
     const known = { tables: present, pinned, movable: false };
     return { id: ASKING, from, to, size, area, areaBinds, asks, ...known };
   };
@@ -69,12 +75,32 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
     seat(wish, near, heldAfter) {
       const room = roomOf(wish, near, heldAfter);
       const party = partyOf(wish);
-      const found = seat(room, party, search);
+      const { areaIsNew = false } = wish;
+      // Before it keeps its tables, a free one is looked for where it wishes to sit now.
+      const there =
+        areaIsNew && party.tables.length > 0 && !party.areaBinds
+          ? seat(room, { ...party, areaBinds: true }, { left: 0 })
+          : null;
+      const found = there?.kind === "seated" ? there : seat(room, party, search);
       if (found.kind === "full" && found.triesEnded) search.ended += 1;
-      return outcomeOf(found, room, party);
+      if (found.kind !== "seated") return outcomeOf(found, room, party);
+      const isNews = found.why.kind !== "kept" || (areaIsNew && !party.pinned);
+      const why = isNews ? elsewhere(found.unit, party, records) : null;
+      return outcomeOf(why === null ? found : { ...found, why }, room, party);
     },
     free: (wish, near) => freeUnits(roomOf(wish, near), partyOf(wish)).map(({ unit }) => unit),
   };
+}
+
+const isOutside = (unit: Unit, area: string | null): boolean =>
+  area !== null && !standsIn(unit, area);
+
+/** That nothing is free in the area that a party wishes for, where it sits elsewhere for that. */
+function elsewhere(unit: Unit, { area }: Party, { areas }: FloorRecords): Why | null {
+  if (!isOutside(unit, area)) return null;
+  const names = (ids: readonly (string | null)[]): string[] =>
+    areas.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
+  return { kind: "elsewhere", wished: names([area]).join(), areas: names(unit.areas) };
 }
 
 function outcomeOf(found: ReturnType<typeof seat>, room: Placements, party: Party): Seat | NoSeat {

@@ -1,7 +1,7 @@
 import type { TableMove } from "../../domain/admission/tables.ts";
 import type { AuditRow, FieldValues } from "../../domain/audit.ts";
 import { refusal } from "../../domain/errors.ts";
-import type { FloorRecords } from "../../domain/floor-records.ts";
+import type { Area, FloorRecords } from "../../domain/floor-records.ts";
 import { nearestWord } from "../../domain/nearest.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { isExpected } from "../../domain/reservation-states.ts";
@@ -12,7 +12,7 @@ import type { OperationContext } from "../define.ts";
 type InBrand = Pick<OperationContext, "brand" | "stores">;
 
 /** What asks for no area in particular. */
-const ANY_AREA = "any";
+export const ANY_AREA = "any";
 
 export interface SeatShown {
   /** Names of the tables. */
@@ -24,18 +24,26 @@ export interface SeatShown {
 /** The tables of a reservation as callers see them. */
 export function seatShown(
   { tables, area }: Pick<Reservation, "tables" | "area">,
-  { brand, stores }: InBrand,
+  context: InBrand,
 ): SeatShown | undefined {
   if (tables.length === 0 && area === null) return undefined;
-  const floor = stores.floors.get(brand.slug);
+  const floor = context.stores.floors.get(context.brand.slug);
   const found = floor.tables.filter(({ id }) => tables.includes(id));
   const areas = [...new Set(found.map((one) => one.area))];
-  const inside = areas.length === 0 ? area : areas.length === 1 ? areas[0] : null;
+  const [inside = area] = areas;
   return {
     tables: tableNames(tables, floor),
-    area: floor.areas.find(({ id }) => id === inside)?.name ?? null,
+    area: areas.length > 1 ? null : areaName(inside, context),
   };
 }
+
+/** The name of an area that is in use; null: any. */
+export const areaName = (id: string | null, context: InBrand): string | null =>
+  areasInUse(context).find((one) => one.id === id)?.name ?? null;
+
+/** The areas that are not archived, in their order. */
+export const areasInUse = ({ brand, stores }: InBrand): readonly Area[] =>
+  stores.floors.get(brand.slug).areas.filter(({ archivedAt }) => archivedAt === null);
 
 /** True where a party needs a table and has none. */
 export const lacksTable = (
@@ -87,10 +95,10 @@ export function movesShown(moves: readonly TableMove[], { brand, stores }: InBra
  * The id of the area of this name; null for "any". Error: INVALID_INPUT for a name that none has,
  * with those there are.
  */
-export function areaCalled(name: string, { brand, stores }: InBrand): string | null {
+export function areaCalled(name: string, context: InBrand): string | null {
   const wanted = name.toLowerCase();
   if (wanted === ANY_AREA) return null;
-  const areas = stores.floors.get(brand.slug).areas.filter(({ archivedAt }) => archivedAt === null);
+  const areas = areasInUse(context);
   const found = areas.find((one) => one.name.toLowerCase() === wanted);
   if (found !== undefined) return found.id;
   const names = areas.map((one) => one.name);

@@ -20,6 +20,7 @@ const OWN_FIELDS = [
   "name",
   "phone",
   "email",
+  "area",
   "timestamp",
   "time",
   "overrideReason",

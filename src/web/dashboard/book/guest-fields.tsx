@@ -2,6 +2,7 @@
 import { callingCode, shownPhone } from "../../../domain/phone-text.ts";
 import { NOTE_FIELDS, NOTES } from "../../../domain/reservation.ts";
 import { MAX_NOTE } from "../../../domain/stored-values.ts";
+import { AreaChoice } from "../components/area-choice.tsx";
 import { Field, TextField, Tick } from "../components/field.tsx";
 import { PhoneField } from "../components/phone-field.tsx";
 import type { PageProps } from "../desk-visit.ts";
@@ -12,7 +13,7 @@ import type { Wish } from "./wish.ts";
 export function GuestFields({
   visit,
   form,
-  wish: { entry },
+  wish: { area, entry },
 }: PageProps<{ form: FormState; wish: Wish }>) {
   const { defaultCountry } = visit.brand.settings;
   const code = callingCode(defaultCountry);
@@ -37,6 +38,7 @@ export function GuestFields({
           hint={`Without + it is read as a number in ${defaultCountry}${code === null ? "" : ` (${code})`}. Leave empty for a walk-in.`}
         />
         <Field form={form} name="email" label="E-mail" type="email" maxlength={254} />
+        <AreaChoice visit={visit} form={form} value={area} />
         <Tick form={form} name="notifyCustomer" label="Text the guest about it" checked={true} />
       </div>
       <details class="more-notes" open={named || (entry?.notes ?? "") !== ""}>

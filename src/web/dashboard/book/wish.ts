@@ -1,6 +1,7 @@
 import { serviceAt, todayOf } from "../../../domain/calendar.ts";
 import { dateOf, parseDate, parseTime } from "../../../domain/time.ts";
 import { isOnList, type WaitlistEntry } from "../../../domain/waitlist.ts";
+import { ANY_AREA, areaName } from "../../../operations/seating/names.ts";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 
@@ -13,6 +14,8 @@ export interface Wish {
   readonly slot: number | null;
   /** A time that was typed, HH:MM; empty: none. */
   readonly time: string;
+  /** Name of the area where the guest would like to sit, or "any". */
+  readonly area: string;
   /** The guest who waits for it. */
   readonly entry: WaitlistEntry | null;
 }
@@ -38,6 +41,7 @@ export function wishOf({ url, brand, desk, now }: DeskVisit, form: FormState): W
     date: dateIn(said("date")) ?? fallback,
     slot,
     time: timeIn(said("time")),
+    area: said("area") || (areaName(own?.area ?? null, { brand, stores: desk.stores }) ?? ANY_AREA),
     entry: own,
   };
 }

@@ -9,10 +9,13 @@ import {
   timeOf,
 } from "../../../domain/time.ts";
 import type { WireReservation } from "../../../operations/reservation/wire.ts";
+import { ANY_AREA } from "../../../operations/seating/names.ts";
+import { capitalised } from "../../../words/en/both/seating.ts";
 import { TEXT_KINDS } from "../../../words/en/host/labels.ts";
 import { people } from "../../../words/en/phrases.ts";
 import { OverrideBox } from "../book/override-box.tsx";
 import { shortDay } from "../book/slot-strip.tsx";
+import { AreaChoice } from "../components/area-choice.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
 import { Reasons } from "../components/reason.tsx";
@@ -58,6 +61,7 @@ export function Move(props: Props) {
               value={wish.time}
               required
             />
+            <AreaChoice visit={visit} id="move-area" value={wish.area} />
           </>
         )}
         <button type="submit" class="b quiet go">
@@ -107,7 +111,7 @@ const MoveForm = ({
   visit,
   reservation,
   form,
-  wish: { partySize, date, time, timestamp },
+  wish: { partySize, date, time, area, timestamp },
   children,
 }: Pick<Props, "visit" | "reservation" | "form" | "wish"> & { readonly children: Child }) => (
   <OperationForm
@@ -121,6 +125,7 @@ const MoveForm = ({
     <input type="hidden" name="numberOfPeople" value={String(partySize)} />
     <input type="hidden" name="date" value={date} />
     <input type="hidden" name="time" value={time} />
+    <input type="hidden" name="area" value={area} />
     {timestamp !== null && <input type="hidden" name="timestamp" value={String(timestamp)} />}
     {children}
   </OperationForm>
@@ -160,6 +165,7 @@ function Fits({ verdict: { result } }: { readonly verdict: Extract<Verdict, { ki
         {texts.length === 0
           ? "No text is sent."
           : `Texts: ${[...new Set(texts.map(({ kind }) => TEXT_KINDS[kind]))].join(", ")}.`}
+        {result.placement !== null && ` ${capitalised(result.placement.why)}.`}
       </p>
       {result.warnings.map((one) => (
         <p>{one.message}</p>
@@ -170,7 +176,7 @@ function Fits({ verdict: { result } }: { readonly verdict: Extract<Verdict, { ki
 
 function moveText(
   { timestamp, numberOfPeople }: WireReservation,
-  { partySize, date, time }: Wish,
+  { partySize, date, time, area }: Wish,
   zone: string,
 ): string {
   const day = formatDate(date);
@@ -178,6 +184,9 @@ function moveText(
   const clock = formatTime(time);
   const moved = !sameDay || clock !== displayTime(timestamp, zone);
   const party = people(partySize);
+  if (!moved && partySize === numberOfPeople) {
+    return area === ANY_AREA ? "Change to any area" : `Change area to ${area}`;
+  }
   if (!moved) return `Change to ${party}`;
   const when = sameDay ? clock : `${shortDay(day)}, ${clock}`;
   return partySize === numberOfPeople ? `Move to ${when}` : `Move to ${when}, ${party}`;

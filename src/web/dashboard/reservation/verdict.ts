@@ -7,7 +7,9 @@ import {
   isWallTime,
   timeOf,
 } from "../../../domain/time.ts";
-import type { WireReservation, WriteResult } from "../../../operations/reservation/wire.ts";
+import type { ReservationCard } from "../../../operations/desk/reservation-card.ts";
+import type { WriteResult } from "../../../operations/reservation/wire.ts";
+import { ANY_AREA } from "../../../operations/seating/names.ts";
 import { updateBooking } from "../../../operations/update-booking.ts";
 import { instantIn, sizeIn } from "../book/wish.ts";
 import type { DeskVisit } from "../desk-visit.ts";
@@ -18,6 +20,8 @@ export interface Move {
   readonly partySize: number;
   readonly date: string;
   readonly time: string;
+  /** Name of the area where the guest would like to sit, or "any". */
+  readonly area: string;
   /** False where everything is as it is now. */
   readonly differs: boolean;
   /** Of several instants with one wall time, the one that is meant; null: whichever fits. */
@@ -34,7 +38,7 @@ export type Verdict =
 export function moveOf(
   { url, brand }: Pick<DeskVisit, "url" | "brand">,
   form: FormState,
-  { numberOfPeople, timestamp: startAt }: WireReservation,
+  { reservation: { numberOfPeople, timestamp: startAt }, wishedArea }: ReservationCard,
 ): Move {
   const zone = brand.settings.timeZone;
   const asked = url.searchParams;
@@ -43,18 +47,20 @@ export function moveOf(
   const partySize = sizeIn(said("numberOfPeople")) ?? numberOfPeople;
   const date = isLocalDate(said("date")) ? said("date") : present.date;
   const time = isWallTime(said("time")) ? said("time") : present.time;
+  const presentArea = wishedArea ?? ANY_AREA;
+  const area = said("area") || presentArea;
   const instant = instantIn(said("timestamp"));
   const moved = date !== present.date || time !== present.time;
   const other = instant !== null && instant !== startAt;
-  const differs = partySize !== numberOfPeople || moved || other;
-  return { partySize, date, time, differs, timestamp: instant };
+  const differs = partySize !== numberOfPeople || moved || other || area !== presentArea;
+  return { partySize, date, time, area, differs, timestamp: instant };
 }
 
 /** Asks the very operation that would move it, in a dry run. */
 export async function verdictOn(
   { desk, caller }: Pick<DeskVisit, "desk" | "caller">,
   id: string,
-  { partySize, date, time, differs, timestamp }: Move,
+  { partySize, date, time, area, differs, timestamp }: Move,
 ): Promise<Verdict> {
   if (!differs) return { kind: "none" };
   const input = {
@@ -62,6 +68,7 @@ export async function verdictOn(
     numberOfPeople: partySize,
     date: formatDate(date),
     time: formatTime(time),
+    area,
     ...(timestamp === null ? {} : { timestamp }),
     dryRun: true,
   };

@@ -1,9 +1,10 @@
 /** @jsxImportSource hono/jsx */
+import { AreaChoice } from "../components/area-choice.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
-import { Choice, Field, TextField } from "../components/field.tsx";
+import { Field, TextField } from "../components/field.tsx";
 import { PhoneField } from "../components/phone-field.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
-import { type FormState, formState } from "../form-state.ts";
+import { formState } from "../form-state.ts";
 import { proposedTime } from "./proposed-time.ts";
 
 const FIELDS = [
@@ -62,7 +63,7 @@ export function AddForm({ visit, date }: PageProps<{ date: string }>) {
           hint="Free tables are offered to this phone by text."
           required
         />
-        <Areas visit={visit} form={form} />
+        <AreaChoice visit={visit} form={form} />
         <details class="waiting-more" open={moreIsTyped(form)}>
           <summary>Notes and priority</summary>
           <div class="stack">
@@ -93,22 +94,3 @@ function partyAsked({ url }: DeskVisit): string {
 
 const moreIsTyped = (form: ReturnType<typeof formState>): boolean =>
   form.refused !== null && (form.value("notes") !== "" || form.problem("priority") !== undefined);
-
-/** Where there is more than one area, a guest may wait for one of them. */
-function Areas({ visit, form }: PageProps<{ form: FormState }>) {
-  const { brand, desk } = visit;
-  const areas = desk.stores.floors
-    .get(brand.slug)
-    .areas.filter(({ archivedAt }) => archivedAt === null);
-  if (brand.settings.tables.mode === "off" || areas.length < 2) return null;
-  const options = areas.map(({ name }) => ({ value: name, label: name }));
-  return (
-    <Choice
-      form={form}
-      name="area"
-      label="Area"
-      value="any"
-      options={[{ value: "any", label: "Any" }, ...options]}
-    />
-  );
-}

@@ -1,6 +1,7 @@
 import type { ReasonOf } from "../../../domain/errors.ts";
 import type { Why } from "../../../domain/seating/choice.ts";
 import { clockTime } from "../../../domain/time.ts";
+import { listOf } from "../phrases.ts";
 
 /** "table 12", "tables 7 + 8" */
 export const tableNamed = (name: string): string =>
@@ -18,6 +19,8 @@ export function whyTable(why: Why, name: string, covers: number, moved: number):
       return `${lead} the only free one for ${covers}`;
     case "moves":
       return `${lead} free because ${moved === 1 ? "another party moves" : `${moved} other parties move`}`;
+    case "elsewhere":
+      return `${tableNamed(name)} in ${listOf(why.areas)}: no table for ${covers} is free in ${why.wished} at that time`;
     case "area":
       return `${lead} in the area that was asked for`;
     case "empty_seats":

@@ -1,0 +1,75 @@
+// Goal: an area that a host wishes for at the page comes first and does not bind; one that a tool
+// asks for binds as soon as it is asked for.
+import { describe, expect, test } from "bun:test";
+import type { DeskTerms } from "../../../src/operations/define.ts";
+import { booked, openFloor, wish } from "../../support/floor-house.ts";
+import { caller, EVENING, HOUR, type House } from "../house.ts";
+
+const PAGE: DeskTerms = {};
+const FLOOR = { areas: { Room: "1:2 2:2 3:4", Terrace: "T1:4" } };
+
+const atPage = (house: House, operation: string, input: object) =>
+  house.ok(operation, input, caller(), PAGE);
+const bookedAtPage = (house: House, size: number, change: object = {}) =>
+  atPage(house, "create_booking", wish(size, "7:00 PM", { area: "Terrace", ...change }));
+
+describe("an area that a host wishes for", () => {
+  test("comes before a table that fits better", async () => {
+    using house = openFloor(FLOOR);
+    const { reservation } = await bookedAtPage(house, 2);
+    expect(reservation).toMatchObject({ tables: ["T1"], area: "Terrace" });
+  });
+  test("that has no free table is another table, and the answer says so", async () => {
+    using house = openFloor(FLOOR);
+    await bookedAtPage(house, 2);
+    const { reservation, placement } = await bookedAtPage(house, 4);
+    expect(reservation).toMatchObject({ tables: ["3"], area: "Room" });
+    expect(house.stored(reservation.id as string).area).toBe("area-Terrace");
+    expect(placement?.why).toBe("table 3 in Room: no table for 4 is free in Terrace at that time");
+  });
+  test("moves a party there while a table is free there", async () => {
+    using house = openFloor(FLOOR);
+    const { id } = await booked(house, 2);
+    const there = await atPage(house, "update_booking", { id, area: "Terrace" });
+    expect(there.reservation).toMatchObject({ tables: ["T1"], area: "Terrace" });
+    const any = await atPage(house, "update_booking", { id, area: "any" });
+    expect(any.reservation).toMatchObject({ tables: ["T1"], area: "Terrace" });
+    expect(house.stored(id).area).toBeNull();
+  });
+  test("leaves the party where it is while none is free there, and moves nobody", async () => {
+    using house = openFloor(FLOOR);
+    await booked(house, 2, "7:00 PM", { area: "Terrace" });
+    const { id, tables } = await booked(house, 2);
+    const { reservation, placement } = await atPage(house, "update_booking", {
+      id,
+      area: "Terrace",
+    });
+    expect(reservation).toMatchObject({ tables, revision: 2 });
+    expect(placement).toEqual({
+      why: "table 1 in Room: no table for 2 is free in Terrace at that time",
+      moves: [],
+    });
+  });
+  test("leaves a table that a person chose", async () => {
+    using house = openFloor(FLOOR);
+    const { id } = await booked(house, 2);
+    await house.ok("assign_table", { id, tables: ["2"] });
+    const { reservation } = await atPage(house, "update_booking", { id, area: "Terrace" });
+    expect(reservation).toMatchObject({ tables: ["2"], tablePinned: true });
+  });
+  test("does not refuse a later change by a tool that asks for no area", async () => {
+    using house = openFloor(FLOOR);
+    await bookedAtPage(house, 2);
+    const { reservation } = await bookedAtPage(house, 2);
+    const { id, tables } = reservation;
+    const later = await house.ok("update_booking", { id, time: "7:30 PM" });
+    expect(later.reservation).toMatchObject({ tables, time: "7:30 PM" });
+    expect(later.placement?.why).toBe("table 1: it keeps what it has");
+    house.at = EVENING - HOUR;
+    const grown = await house.ok("update_booking", { id, numberOfPeople: 4 });
+    expect(grown.reservation).toMatchObject({ tables: ["3"] });
+    await house.ok("update_booking", { id, area: "any" });
+    const asked = await house.refused("update_booking", { id, area: "Terrace" });
+    expect(asked.code).toBe("TABLES_FULL");
+  });
+});
