@@ -3,6 +3,7 @@
 // Method: Chromium on the running product; what was done is read from the database.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { HOUR } from "../../src/domain/time.ts";
 import { ask, NAMES } from "../support/desk-evening.ts";
 import { BRAND, FLOOR, type FloorDesk, openFloorDesk, toast } from "./floor-desk.ts";
 import { inBrowser } from "./in-browser.ts";
@@ -98,7 +99,33 @@ inBrowser("the floor in a browser", () => {
       await page.waitForSelector(tableOf(ada));
       await page.waitForFunction("document.querySelector('#party') === null");
       expect(kept(ada)?.tables).toEqual([idOf("T4")]);
+
+      await page.click(`${row} a`);
+      await page.waitForSelector("#party");
+      await page.click(`.timeline g[data-table="${idOf("T2")}"]`);
+      await page.waitForSelector(`${row}:has-text("Table T2")`);
       expect(faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "the timeline of a phone opens at now, and stays where somebody scrolled it",
+    async () => {
+      const { book, desk, open } = floor;
+      const ada = await book("Ada", 2, "6:00 PM");
+      await ask(desk.server, BRAND, "mark_seated", { id: ada });
+      await desk.advance(4 * HOUR);
+      const { page } = await open({ width: 360 });
+      const timeline = page.locator(".timeline-scroll");
+      const names = await page.locator(".timeline-names").boundingBox();
+      const now = await page.locator(".timeline .now line").boundingBox();
+      expect(now?.x).toBeGreaterThan((names?.x ?? 0) + (names?.width ?? 0));
+      expect(now?.x).toBeLessThan(360);
+      await timeline.evaluate((one) => one.scrollTo({ left: 20 }));
+      await book("Bo", 2, "10:00 PM");
+      await page.waitForSelector(".timeline:has-text('2 Bo')");
+      expect(await timeline.evaluate((one) => one.scrollLeft)).toBe(20);
     },
     SLOW_MS,
   );

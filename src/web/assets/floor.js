@@ -82,6 +82,8 @@
   document.addEventListener(
     "click",
     (event) => {
+      // In a row of the timeline another party picks that one instead.
+      if (event.target.closest?.("[data-party]")) return;
       const table = event.target.closest?.("#desk [data-table]");
       const form = table && document.getElementById(`move-${table.dataset.table}`);
       if (!form || !document.getElementById("party")) return;
@@ -91,4 +93,18 @@
     },
     { capture: true },
   );
+
+  // The timeline opens with now in sight. How far somebody scrolled it since stays.
+  let opened = null;
+  const showNow = () => {
+    const timeline = document.querySelector("[data-now-x]");
+    if (timeline && timeline !== opened) {
+      const now = Number(timeline.dataset.nowX);
+      const wide = timeline.clientWidth - timeline.firstElementChild.clientWidth;
+      if (now > (wide * 2) / 3) timeline.scrollLeft = now - wide / 2;
+    }
+    opened = timeline;
+  };
+  document.addEventListener("htmx:after:swap", showNow);
+  showNow();
 })();

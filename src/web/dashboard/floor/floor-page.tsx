@@ -49,7 +49,7 @@ export const floorPage: DeskPage = {
                 <PlanPreview {...props} preview={preview} />
                 <WithoutTable {...props} />
                 <Plan {...props} choices={choices} />
-                <Timeline {...props} />
+                <Timeline {...props} choices={choices} />
                 <TableList {...props} />
                 <Sections {...props} />
               </div>

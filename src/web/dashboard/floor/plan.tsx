@@ -62,7 +62,7 @@ interface Drawing {
 }
 type Drawn = FloorProps & Drawing;
 
-const fitting = ({ places }: TableChoices): ReadonlySet<string> =>
+export const fitting = ({ places }: TableChoices): ReadonlySet<string> =>
   new Set(
     places.flatMap(({ ids, free, swaps }) => ((free || swaps) && ids.length === 1 ? ids : [])),
   );

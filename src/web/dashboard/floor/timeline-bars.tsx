@@ -1,0 +1,71 @@
+/** @jsxImportSource hono/jsx */
+import { clockTime } from "../../../domain/time.ts";
+import type { FloorParty } from "../../../operations/desk/floor-view.ts";
+import { type FloorTone, partyStanding } from "../../../words/en/host/floor.ts";
+import { type FloorProps, floorPath } from "./floor-view.ts";
+import { UNREAD } from "./plan.tsx";
+
+/** Pixels of a row. */
+export const ROW = 36;
+/** Pixels that a letter takes. */
+const LETTER = 7;
+
+/** States that ask somebody to act. */
+const IN_WORDS: ReadonlySet<FloorTone> = new Set(["late", "arrived", "over"]);
+
+interface BarProps {
+  readonly party: FloorParty;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+type DrawnBar = FloorProps & BarProps;
+
+const lookOf = ({ party, view, visit }: DrawnBar): string => {
+  if (party.status === "completed") return "bar t-done";
+  const { tone } = partyStanding(party, { at: view.at, zone: visit.brand.settings.timeZone });
+  return `bar t-${party.noTable ? "none" : tone}`;
+};
+
+/** The stay of a party; a tap picks it, unless it has left or is still being asked. */
+export function Bar(props: DrawnBar) {
+  const { visit, view, asked, party, x, y, width } = props;
+  const { id, name, numberOfPeople, startsAt, status, kind } = party;
+  const zone = visit.brand.settings.timeZone;
+  const { words } = partyStanding(party, { at: view.at, zone });
+  const label = `${name}, party of ${numberOfPeople}, ${clockTime(startsAt, zone)}: ${words}`;
+  const box = <rect {...{ x, y, width: Math.max(4, width - 2), height: ROW - 6 }} rx={6} />;
+  const isPickable = status !== "completed" && kind === "reservation";
+  const href = `${floorPath(visit, asked, { party: id, table: null, plan: null })}#party`;
+  return (
+    <g class={lookOf(props)}>
+      {isPickable ? (
+        <a href={href} aria-label={label} data-party={id}>
+          {box}
+        </a>
+      ) : (
+        <>
+          <title>{label}</title>
+          {box}
+        </>
+      )}
+    </g>
+  );
+}
+
+/** What a bar says. */
+export function BarLabel(props: DrawnBar) {
+  const { visit, view, party, x, y, width } = props;
+  const zone = visit.brand.settings.timeZone;
+  const { tone, short } = partyStanding(party, { at: view.at, zone });
+  const facts = [...(IN_WORDS.has(tone) ? [short] : []), ...(party.pinned ? ["fixed"] : [])];
+  const said = facts.length === 0 ? "" : ` (${facts.join(", ")})`;
+  const text = `${party.numberOfPeople}${said} ${party.name}`;
+  const most = Math.floor((width - 10) / LETTER);
+  const shown = text.length > most ? `${text.slice(0, Math.max(1, most - 1))}…` : text;
+  return (
+    <text class={`label ${lookOf(props)}`} x={String(x + 6)} y={String(y + 20)} {...UNREAD}>
+      {shown.toWellFormed()}
+    </text>
+  );
+}

@@ -1,0 +1,52 @@
+import { HOUR } from "../../../domain/time.ts";
+import type { FloorParty, FloorTable, FloorView } from "../../../operations/desk/floor-view.ts";
+
+/** One line of the timeline: the name of an area, a table, or parties without one. */
+export type Row =
+  | { readonly area: string }
+  | {
+      readonly area: null;
+      readonly table: FloorTable | null;
+      readonly parties: readonly FloorParty[];
+    };
+
+/** Parties without a table first, as many lines as they need; then every table, area by area. */
+export function rowsOf({ areas, tables, parties }: FloorView): Row[] {
+  const rows: Row[] = lanesOf(parties.filter(({ noTable }) => noTable)).map((lane) => ({
+    area: null,
+    table: null,
+    parties: lane,
+  }));
+  for (const { id, name } of areas) {
+    const own = tables.filter(({ area }) => area === id);
+    if (own.length > 0 && areas.length > 1) rows.push({ area: name });
+    for (const table of own) {
+      const at = parties.filter((party) => party.tables.includes(table.id));
+      rows.push({ area: null, table, parties: at });
+    }
+  }
+  return rows;
+}
+
+/** Spreads parties, in the order of their start, so that none lies over another. */
+function lanesOf(parties: readonly FloorParty[]): FloorParty[][] {
+  const lanes: FloorParty[][] = [];
+  for (const party of parties) {
+    const lane = lanes.find((one) => (one.at(-1)?.to ?? 0) <= party.from);
+    if (lane === undefined) lanes.push([party]);
+    else lane.push(party);
+  }
+  return lanes;
+}
+
+/** Where the timeline begins: an hour ago, or when the first who is still here came. */
+export function startOf({ parties, opens, at, date, today }: FloorView): number {
+  const here = parties.filter(({ to, status }) =>
+    date === today ? to > at && status !== "completed" : true,
+  );
+  const first = Math.min(
+    ...here.map(({ from }) => from),
+    date === today ? at - HOUR : Number.POSITIVE_INFINITY,
+  );
+  return Number.isFinite(first) ? Math.max(opens, Math.floor(first / HOUR) * HOUR) : opens;
+}
