@@ -150,7 +150,8 @@ function tablesGiven(old: BrandSettings | undefined, context: OperationContext):
     .tables.every(({ archivedAt }) => archivedAt !== null);
   if (isBare) return [sayNoTables(mode)];
   const { moves, unplaced } = placeAll(setSettings.name, context);
-  return [sayTablesGiven(moves.length, unplaced.length)];
+  const without = unplaced.toSorted((one, other) => one.startAt - other.startAt);
+  return [sayTablesGiven(moves.length, without, brand.settings.timeZone)];
 }
 
 /** The overrides after the change and the resulting settings, from the form or from names. */

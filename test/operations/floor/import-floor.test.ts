@@ -84,7 +84,8 @@ describe("parties that are booked", () => {
     expect(structured["warnings"]).toEqual([
       {
         message:
-          '2 coming reservations have a table now. 1 has none: it stays booked, marked "no table".',
+          '2 coming reservations have a table now. 1 has none and stays booked, marked "no table": ' +
+          "Party of 7, party of 7, Fri Nov 20 at 7:00 PM.",
       },
     ]);
   });

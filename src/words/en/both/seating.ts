@@ -1,6 +1,7 @@
 import type { ReasonOf } from "../../../domain/errors.ts";
+import type { Reservation } from "../../../domain/reservation.ts";
 import type { Why } from "../../../domain/seating/choice.ts";
-import { clockTime } from "../../../domain/time.ts";
+import { clockTime, shortDate } from "../../../domain/time.ts";
 import { listOf } from "../phrases.ts";
 
 /** "table 12", "tables 7 + 8" */
@@ -58,12 +59,27 @@ export const tableTaken =
 /** With a capital letter first. */
 export const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** What came of giving tables to everybody who is booked. */
-export function tablesGiven(placed: number, without: number): string {
+const MOST_NAMED = 5;
+
+/** What came of giving tables to everybody who is booked; `without`: who got none, earliest first. */
+export function tablesGiven(
+  placed: number,
+  without: readonly Pick<Reservation, "name" | "partySize" | "startAt">[],
+  zone: string,
+): string {
   const given = `${placed} coming ${placed === 1 ? "reservation has" : "reservations have"} a table now.`;
-  if (without === 0) return given;
-  const none = without === 1 ? "1 has none" : `${without} have none`;
-  return `${given} ${none}: ${without === 1 ? "it stays" : "they stay"} booked, marked "no table".`;
+  if (without.length === 0) return given;
+  const stay =
+    without.length === 1 ? "1 has none and stays" : `${without.length} have none and stay`;
+  const named = without
+    .slice(0, MOST_NAMED)
+    .map(
+      ({ name, partySize, startAt }) =>
+        `${name}, party of ${partySize}, ${shortDate(startAt, zone)} at ${clockTime(startAt, zone)}`,
+    );
+  const others = without.length - MOST_NAMED;
+  const more = others > 0 ? `; and ${others} more` : "";
+  return `${given} ${stay} booked, marked "no table": ${named.join("; ")}${more}.`;
 }
 
 /** That a brand keeps tables and has none. */
