@@ -124,7 +124,7 @@ inBrowser("an evening on the floor", () => {
       const { page, faults } = await floor.open({ width: 820 });
       await playEvening(page, {
         async press(selector) {
-          await goTo(page, selector);
+          await (selector.startsWith("a[data-table") ? steerTo : goTo)(page, selector);
           await page.keyboard.press("Enter");
         },
         async choose(selector, index) {
@@ -155,4 +155,27 @@ async function goTo(page: Page, selector: string): Promise<void> {
     await page.keyboard.press("Tab");
   }
   throw new Error(`Tab never reached ${selector}.`);
+}
+
+/** More than there are tables. */
+const MOST_STEPS = 40;
+
+/** Goes to a table of the plan with the arrow keys, from the first one. */
+async function steerTo(page: Page, selector: string): Promise<void> {
+  const wanted = page.locator(selector);
+  await wanted.waitFor();
+  await goTo(page, "a[data-table]");
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    const [right, down] = await wanted.evaluate((one) => {
+      const [to, from] = [one, one.ownerDocument.activeElement].map((it) =>
+        it.getBoundingClientRect(),
+      );
+      return [to.x - from.x, to.y - from.y];
+    });
+    if (right === 0 && down === 0) return;
+    const across = right < 0 ? "ArrowLeft" : "ArrowRight";
+    const along = down < 0 ? "ArrowUp" : "ArrowDown";
+    await page.keyboard.press(Math.abs(right) > Math.abs(down) ? across : along);
+  }
+  throw new Error(`The arrow keys never reached ${selector}.`);
 }

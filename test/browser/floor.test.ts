@@ -110,6 +110,45 @@ inBrowser("the floor in a browser", () => {
   );
 
   test(
+    "keys lead from a party to the tables that fit, and the focus goes where the work is",
+    async () => {
+      const { book, idOf, kept, open, table } = floor;
+      const ada = await book("Ada", 4, "7:00 PM");
+      const { page, faults } = await open({});
+      const row = `.floor-parties [data-party="${ada}"]`;
+      const about = () => page.evaluate("document.activeElement.dataset.about");
+      await page.focus(`${row} a`);
+      await page.keyboard.press("Enter");
+      await page.waitForSelector("#party");
+      expect(await about()).toBe(ada);
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector("body:not(:has(#party))");
+      expect(await page.locator(`${row} a`).evaluate((one) => one.matches(":focus"))).toBe(true);
+
+      await page.keyboard.press("Enter");
+      await page.waitForSelector("#party");
+      await page.keyboard.press("ArrowDown");
+      const fits = page.locator(".table.fits a:focus");
+      const first = await fits.getAttribute("data-table");
+      await page.keyboard.press("ArrowRight");
+      const next = await fits.getAttribute("data-table");
+      expect(next).not.toBe(first);
+      await page.keyboard.press("Enter");
+      await page.waitForSelector("body:not(:has(#party))");
+      expect(kept(ada)?.tables).toEqual([next ?? ""]);
+
+      await page.focus(table("T6"));
+      await page.keyboard.press("Enter");
+      await page.waitForSelector("#table");
+      expect(await about()).toBe(idOf("T6"));
+      expect(faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
     "the timeline of a phone opens at now, and stays where somebody scrolled it",
     async () => {
       const { book, desk, open } = floor;

@@ -1,5 +1,5 @@
-// Moves a party on the floor by dragging it onto a table, or by a tap on each. Without scripts, and
-// by keyboard, the party's panel and the form "Move a party" do the same.
+// Moves a party on the floor by dragging it onto a table, or by a tap on each; arrow keys go from table
+// to table. Without scripts the party's panel and the form "Move a party" do the same.
 (() => {
   /** Pixels; less is a click. */
   const FAR = 8;
@@ -107,4 +107,44 @@
   };
   document.addEventListener("htmx:after:swap", showNow);
   showNow();
+
+  // A panel that somebody opens takes the focus, so that screen readers say what it is about. When it
+  // closes, the focus goes back to the table or the party.
+  const aboutNow = () => document.querySelector("#table, #party")?.dataset.about;
+  let about = aboutNow();
+  document.addEventListener("htmx:after:swap", () => {
+    const before = about;
+    about = aboutNow();
+    if (about === before) return;
+    const isLost = document.activeElement === document.body;
+    const from = `a[data-table="${before}"], .floor-parties [data-party="${before}"] a`;
+    const to = about ? "#table, #party" : isLost && from;
+    if (to) document.querySelector(to)?.focus({ preventScroll: true });
+  });
+
+  const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  document.addEventListener("keydown", (event) => {
+    const way = WAYS[event.key];
+    const here = event.target.closest?.("a[data-table], #party");
+    if (!way || !here || event.altKey || event.ctrlKey || event.metaKey) return;
+    const next = here.id === "party" ? document.querySelector(".fits > a") : nextTo(here, way);
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  });
+
+  /** The table that lies nearest in a direction; what lies aside counts as further. */
+  function nextTo(here, [right, down]) {
+    const from = here.getBoundingClientRect();
+    let [best, least] = [null, Number.POSITIVE_INFINITY];
+    for (const table of document.querySelectorAll("a[data-table]")) {
+      const { x, y, width, height } = table.getBoundingClientRect();
+      const across = x + width / 2 - from.x - from.width / 2;
+      const below = y + height / 2 - from.y - from.height / 2;
+      const along = across * right + below * down;
+      const far = along + 2 * Math.abs(across * down + below * right);
+      if (along >= 1 && far < least) [best, least] = [table, far];
+    }
+    return best;
+  }
 })();

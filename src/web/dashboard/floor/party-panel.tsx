@@ -39,7 +39,13 @@ export function PartyPanel({
   const taken = others.filter((place) => !possible.includes(place));
   const done = floorPath(visit, asked, { party: null });
   return (
-    <section class="card table-panel" aria-labelledby="party-title" id="party">
+    <section
+      class="card table-panel"
+      aria-labelledby="party-title"
+      id="party"
+      tabindex={-1}
+      data-about={party.id}
+    >
       <div class="line">
         <h2 id="party-title">
           <a href={at(visit, linkOf(party))}>

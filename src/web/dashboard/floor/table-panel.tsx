@@ -22,7 +22,13 @@ export function TablePanel({ visit, view, asked }: FloorProps) {
     `${floorPath(visit, asked, { party: id, table: null, plan: null })}#party`;
   const area = view.areas.find(({ id }) => id === table.area)?.name ?? "";
   return (
-    <section class={`card table-panel t-${standing.tone}`} aria-labelledby="table-title" id="table">
+    <section
+      class={`card table-panel t-${standing.tone}`}
+      aria-labelledby="table-title"
+      id="table"
+      tabindex={-1}
+      data-about={table.id}
+    >
       <div class="line">
         <h2 id="table-title">
           Table <bdi>{table.name}</bdi>
