@@ -10,6 +10,7 @@ import {
 import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam, dateParam } from "../params.ts";
 import { phoneUsable } from "../reservation/world.ts";
+import { areaName } from "../seating/names.ts";
 import { entryShape, wireEntry } from "../waitlist/wire-entry.ts";
 
 const ENDED: readonly EntryStatus[] = ["booked", "left", "lapsed"];
@@ -29,6 +30,7 @@ const guestShape = entryShape.extend({
   phone: z.string().describe("E.164, to call"),
   day: z.string().describe("The service date that they wait for, YYYY-MM-DD"),
   wishedTime: z.string(),
+  area: z.string().nullable().describe("The only area that will do; null: any"),
   smsOff: z.boolean(),
   replaces: z.string().nullable(),
   past: z
@@ -125,6 +127,7 @@ function guestOf(
     phone: entry.phone,
     day,
     wishedTime: displayTime(entry.wishedAt, zone),
+    area: areaName(entry.area, context),
     smsOff: phoneUsable(entry.phone, context) !== "yes",
     replaces: entry.replaces,
     past: stores.offers

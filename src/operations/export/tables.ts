@@ -83,6 +83,7 @@ const COLUMNS: { readonly [Name in TableName]: Columns<RecordOf<Name>> } = {
     time: ({ wishedAt }, { zone }) => timeOf(wishedAt, zone),
     earliest_time: ({ earliestAt }, { zone }) => timeOf(earliestAt, zone),
     latest_time: ({ latestAt }, { zone }) => timeOf(latestAt, zone),
+    area: ({ area }, { nameOf }) => (area === null ? "" : nameOf(area)),
   }),
   messages: inOrder(MESSAGE_ORDER, cells(MESSAGE_FIELDS)),
   audit: AUDIT_TABLE,

@@ -99,3 +99,13 @@ test("the wish changes on the page of the reservation, and the history names the
   expect(stored()).toMatchObject({ tables: ["table-P1"], area: null });
   expect(await page(path)).toContain("Area: Patio → none");
 });
+
+test("the waitlist names the area that a guest waits for, and Book begins with it", async () => {
+  const guest = { name: "Wim", phone: "+12125550188", numberOfPeople: 2, time: "7:00 PM" };
+  const wish = { ...guest, date: "Friday, November 20, 2026", area: "Patio" };
+  const { entry } = await ask(desk.server, BRAND, "add_to_waitlist", wish);
+  const text = await page("/waitlist");
+  expect(text).toMatch(/wishes 7:00 PM, <bdi>Patio<\/bdi>/);
+  const { id } = entry as { id: string };
+  expect(await page(`/book?entry=${id}`)).toContain('<option value="Patio" selected');
+});

@@ -29,7 +29,14 @@ export const Guest = ({ visit, guest }: Props) => {
         </h3>
         <p class="line">
           <span class="waiting-window">{windowOf(guest, visit)}</span>
-          <span class="soft">wishes {guest.wishedTime}</span>
+          <span class="soft">
+            wishes {guest.wishedTime}
+            {guest.area !== null && (
+              <>
+                , <bdi>{guest.area}</bdi>
+              </>
+            )}
+          </span>
           {guest.status === "waiting" ? (
             <span class="unseen">{`${label}, number ${guest.position} in line`}</span>
           ) : (
