@@ -16,7 +16,7 @@ export function Parties({ visit, view, asked }: FloorProps) {
     <section class="floor-parties" id="parties" aria-labelledby="parties-title">
       <h2 id="parties-title">Parties</h2>
       {shown.length === 0 && <p class="soft">Nobody is booked on this day.</p>}
-      <ul class="table-list">
+      <ul class="table-list" hidden={shown.length === 0}>
         {shown.map((party) => {
           const { tone, words } = partyStanding(party, { at: view.at, zone });
           return (

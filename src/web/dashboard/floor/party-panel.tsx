@@ -13,13 +13,15 @@ import { PartyActions } from "./table-panel.tsx";
 
 type Place = TableChoices["places"][number];
 
-/** The tables for the party that was picked; null: none was. */
+/** The other tables for the party that was picked; null: none was. */
 export async function choicesOf(
   visit: DeskVisit,
   { view, asked }: Pick<FloorProps, "view" | "asked">,
 ): Promise<TableChoices | null> {
   const party = view.parties.find(({ id, kind }) => id === asked.party && kind === "reservation");
-  return party === undefined ? null : await read(visit, tableChoices, { id: party.id });
+  if (party === undefined) return null;
+  const { places } = await read(visit, tableChoices, { id: party.id });
+  return { places: places.filter(({ ids }) => ids.join() !== party.tables.join()) };
 }
 
 /** The party that was picked: where it sits, and every table that it could have. */
@@ -33,10 +35,8 @@ export function PartyPanel({
   if (party === undefined || choices === null) return null;
   const zone = visit.brand.settings.timeZone;
   const { words } = partyStanding(party, { at: view.at, zone });
-  const present = party.tables.join();
-  const others = choices.places.filter(({ ids }) => ids.join() !== present);
-  const possible = others.filter(({ free, swaps }) => free || swaps);
-  const taken = others.filter((place) => !possible.includes(place));
+  const possible = choices.places.filter(({ free, swaps }) => free || swaps);
+  const taken = choices.places.filter((place) => !possible.includes(place));
   const done = floorPath(visit, asked, { party: null });
   return (
     <section
@@ -46,14 +46,14 @@ export function PartyPanel({
       tabindex={-1}
       data-about={party.id}
     >
-      <div class="line">
+      <div class="line panel-head">
         <h2 id="party-title">
           <a href={at(visit, linkOf(party))}>
             <bdi>{party.name}</bdi>
           </a>
         </h2>
         <span class="soft">
-          {partyOf(party.numberOfPeople)}, {words}
+          {partyOf(party.numberOfPeople)}. {words}
         </span>
         <a class="b quiet square" href={done} aria-label="Close">
           <Icon name="close" />

@@ -29,6 +29,7 @@ export const Plan = ({
   choices,
 }: FloorProps & { readonly choices: TableChoices | null }) => {
   const fits = choices === null ? null : fitting(choices);
+  const picked = view.parties.find(({ id }) => id === asked.party)?.tables ?? [];
   const seen = seenTables(view, visit.brand.settings.timeZone);
   return (
     <div class="plans">
@@ -44,6 +45,7 @@ export const Plan = ({
               view={view}
               asked={asked}
               fits={fits}
+              open={choices === null ? [asked.table] : picked}
               seen={own}
               title={`Tables of ${name}`}
             />
@@ -59,6 +61,8 @@ interface Drawing {
   readonly title: string;
   /** Tables that the picked party could have; null: none is picked. */
   readonly fits: ReadonlySet<string> | null;
+  /** Tables that the open panel is about. */
+  readonly open: readonly (string | null)[];
 }
 type Drawn = FloorProps & Drawing;
 
@@ -67,7 +71,7 @@ export const fitting = ({ places }: TableChoices): ReadonlySet<string> =>
     places.flatMap(({ ids, free, swaps }) => ((free || swaps) && ids.length === 1 ? ids : [])),
   );
 
-function Drawing({ visit, asked, seen, title, fits }: Drawn) {
+function Drawing({ visit, asked, seen, title, fits, open }: Drawn) {
   const boxes = boxesOf(seen.map(({ table }) => table));
   const all = [...boxes.values()];
   const left = Math.min(...all.map(({ x }) => x));
@@ -88,7 +92,7 @@ function Drawing({ visit, asked, seen, title, fits }: Drawn) {
             height: box.height * UNIT,
           };
           const href = tablePath(visit, asked, one.table);
-          const isOpen = asked.table === one.table.id;
+          const isOpen = open.includes(one.table.id);
           const mark = fits === null ? "" : fits.has(one.table.id) ? " fits" : " fits-not";
           return <Table one={one} place={place} href={href} mark={isOpen ? " open" : mark} />;
         })}
@@ -160,7 +164,7 @@ function Table({ one, place, href, mark }: TableProps) {
   );
 }
 
-const clip = (text: string, most: number): string =>
+export const clip = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, Math.max(1, most - 1)).trimEnd()}…`.toWellFormed() : text;
 
 /** "Table 12, Okafor, party of 6, seated 42 min, until 8:45 PM" */

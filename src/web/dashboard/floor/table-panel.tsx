@@ -29,7 +29,7 @@ export function TablePanel({ visit, view, asked }: FloorProps) {
       tabindex={-1}
       data-about={table.id}
     >
-      <div class="line">
+      <div class="line panel-head">
         <h2 id="table-title">
           Table <bdi>{table.name}</bdi>
         </h2>

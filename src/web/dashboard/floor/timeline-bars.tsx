@@ -3,12 +3,12 @@ import { clockTime } from "../../../domain/time.ts";
 import type { FloorParty } from "../../../operations/desk/floor-view.ts";
 import { type FloorTone, partyStanding } from "../../../words/en/host/floor.ts";
 import { type FloorProps, floorPath } from "./floor-view.ts";
-import { UNREAD } from "./plan.tsx";
+import { clip, UNREAD } from "./plan.tsx";
 
 /** Pixels of a row. */
 export const ROW = 36;
-/** Pixels that a letter takes. */
-const LETTER = 7;
+/** How many letters there is room for; each takes about 7 pixels. */
+const lettersIn = (width: number): number => Math.floor((width - 10) / 7);
 
 /** States that ask somebody to act. */
 const IN_WORDS: ReadonlySet<FloorTone> = new Set(["late", "arrived", "over"]);
@@ -60,12 +60,26 @@ export function BarLabel(props: DrawnBar) {
   const { tone, short } = partyStanding(party, { at: view.at, zone });
   const facts = [...(IN_WORDS.has(tone) ? [short] : []), ...(party.pinned ? ["fixed"] : [])];
   const said = facts.length === 0 ? "" : ` (${facts.join(", ")})`;
-  const text = `${party.numberOfPeople}${said} ${party.name}`;
-  const most = Math.floor((width - 10) / LETTER);
-  const shown = text.length > most ? `${text.slice(0, Math.max(1, most - 1))}…` : text;
   return (
     <text class={`label ${lookOf(props)}`} x={String(x + 6)} y={String(y + 20)} {...UNREAD}>
-      {shown.toWellFormed()}
+      {clip(`${party.numberOfPeople}${said} ${party.name}`, lettersIn(width))}
     </text>
   );
 }
+
+/** When nobody can have a table, and why. */
+export const Block = ({
+  x,
+  y,
+  width,
+  why,
+}: Readonly<{ x: number; y: number; width: number; why: string }>) => (
+  <>
+    <rect class="closed" {...{ x, y, width, height: ROW - 4 }}>
+      <title>{why}</title>
+    </rect>
+    <text class="closed-label" x={String(x + 6)} y={String(y + 21)} {...UNREAD}>
+      {clip(why, lettersIn(width))}
+    </text>
+  </>
+);

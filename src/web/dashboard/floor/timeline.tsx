@@ -4,7 +4,7 @@ import type { FloorTable } from "../../../operations/desk/floor-view.ts";
 import type { TableChoices } from "../../../operations/desk/table-choices.ts";
 import { type FloorProps, tablePath, wallHours } from "./floor-view.ts";
 import { fitting, UNREAD } from "./plan.tsx";
-import { Bar, BarLabel, ROW } from "./timeline-bars.tsx";
+import { Bar, BarLabel, Block, ROW } from "./timeline-bars.tsx";
 import { type Row, rowsOf, startOf } from "./timeline-rows.ts";
 
 /** Pixels of a minute. */
@@ -143,15 +143,12 @@ function RowBars({ row, top, fits, ...props }: FloorProps & RowProps) {
     >
       <rect class="row-back" x={0} y={top} width={width} height={ROW} />
       {table?.blocks.map(({ from, to, reason }) => (
-        <rect
-          class="closed"
+        <Block
           x={across(within(from), opens)}
           y={top + 2}
           width={across(within(to), within(from))}
-          height={ROW - 4}
-        >
-          <title>{`Blocked: ${reason ?? "the area is closed"}`}</title>
-        </rect>
+          why={`Blocked: ${reason ?? "the area is closed"}`}
+        />
       ))}
       {barsOf(props, row, top).map((bar) => (
         <Bar {...props} {...bar} />

@@ -112,7 +112,7 @@ export function tableStanding(
   }
   if (until === null || until - at > LONG_MS) return { tone: "free", words: "Free", short: "free" };
   const time = clockTime(until, zone);
-  return { tone: "free", words: `Free until ${time}`, short: `to ${time}` };
+  return { tone: "free", words: `Free until ${time}`, short: `to ${time.replace(/ [AP]M/, "")}` };
 }
 
 /** To whom a table is given. */
