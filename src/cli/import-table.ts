@@ -22,10 +22,13 @@ import { emailParam, nameParam, noteParam } from "../operations/params.ts";
 import { sayReason, sayWarning } from "../words/render.ts";
 import { readCsv } from "./csv-rows.ts";
 import type { ImportLine } from "./import-check.ts";
+import type { RowSeats } from "./import-seats.ts";
 import { CliError } from "./verb.ts";
 
+type Columns = Readonly<Record<string, readonly string[]>>;
+
 /** The columns that are read, each with the names that other programs give it. */
-export const CSV_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+export const CSV_COLUMNS: Columns = {
   ...Object.fromEntries(
     Object.values<Field>(RESERVATION_FIELDS).flatMap(({ column, csv = column, aliases }) =>
       aliases === undefined ? [] : [[csv, aliases]],
@@ -35,6 +38,9 @@ export const CSV_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   time: ["reservation_time", "start_time"],
   reference: ["confirmation", "confirmation_number", "booking_reference"],
 };
+
+/** Columns that are read where the brand keeps tables. */
+const SEAT_COLUMNS = { tables: ["table", "table_number"], area: [] };
 const REQUIRED = ["name", "party_size", "date", "time"] as const;
 
 /** The words of other programs for a status. */
@@ -60,17 +66,21 @@ export async function* tableLines(
   path: string,
   brand: Brand,
   now: number,
+  seats: RowSeats | null = null,
 ): AsyncGenerator<ImportLine> {
   const ids = new RowIds();
-  for await (const { line, row, fault, notes, digest } of tableRows(path)) {
+  const columns = seats === null ? CSV_COLUMNS : { ...CSV_COLUMNS, ...SEAT_COLUMNS };
+  for await (const { line, row, fault, notes, digest } of tableRows(path, columns)) {
     const given = row["id"] ?? row["reference"] ?? null;
     const read = fault === null ? readRow(row, brand, now) : fault;
     if (typeof read === "string") yield { line, id: given, digest, read, warnings: notes };
     else {
-      const { nextQuestionAt: _, ...reservation } = read.reservation;
       const id = ids.of(row, read.reservation);
-      const warnings = [...notes, ...read.warnings.map((warning) => `line ${line}: ${warning}`)];
-      yield { line, id, digest, read: { type: "reservation", ...reservation, id }, warnings };
+      const placed = seats?.of(line, row, { ...read.reservation, id });
+      const { nextQuestionAt: _, ...reservation } = { ...read.reservation, ...placed?.seat, id };
+      const said = [...read.warnings, ...(placed?.warnings ?? [])];
+      const warnings = [...notes, ...said.map((warning) => `line ${line}: ${warning}`)];
+      yield { line, id, digest, read: { type: "reservation", ...reservation }, warnings };
     }
   }
 }
@@ -86,12 +96,12 @@ interface TableRow {
 }
 
 /** The rows below the headings, without empty ones. Throws CliError where headings are missing. */
-async function* tableRows(path: string): AsyncGenerator<TableRow> {
+async function* tableRows(path: string, known: Columns): AsyncGenerator<TableRow> {
   let columns: readonly (string | null)[] | null = null;
   let notes: readonly string[] = [];
   for await (const { line, cells } of readCsv(path)) {
     if (columns === null) {
-      columns = columnsOf(path, cells);
+      columns = columnsOf(path, cells, known);
       const ignored = cells.filter((_, at) => columns?.[at] === null);
       if (ignored.length > 0) notes = [`Ignored columns: ${ignored.join(", ")}.`];
     } else if (cells.some((cell) => cell.trim() !== "")) {
@@ -100,12 +110,16 @@ async function* tableRows(path: string): AsyncGenerator<TableRow> {
       notes = [];
     }
   }
-  if (columns === null) columnsOf(path, []);
+  if (columns === null) columnsOf(path, [], known);
 }
 
-function columnsOf(path: string, headings: readonly string[]): readonly (string | null)[] {
+function columnsOf(
+  path: string,
+  headings: readonly string[],
+  known: Columns,
+): readonly (string | null)[] {
   const names = new Map<string, string>();
-  for (const [column, others] of Object.entries(CSV_COLUMNS)) {
+  for (const [column, others] of Object.entries(known)) {
     for (const name of [column, ...others]) names.set(name, column);
   }
   const columns = headings.map((heading) => names.get(wordOf(heading)) ?? null);

@@ -1,4 +1,6 @@
 import { resolve } from "node:path";
+import type { Brand } from "../domain/settings.ts";
+import { asSystem } from "../operations/call/acting-as.ts";
 import { factsOf, isMade, openForReading } from "../storage/inspect.ts";
 import { databaseIn } from "../storage/open-error.ts";
 import { brandNamed } from "./brand.ts";
@@ -8,9 +10,10 @@ import { KEEP_FLAG, keepGuests, keepingOf } from "./import-keep.ts";
 import { exportLines, headerOf } from "./import-lines.ts";
 import { importAnswer } from "./import-report.ts";
 import { saveImport } from "./import-save.ts";
+import { RowSeats } from "./import-seats.ts";
 import { tableLines } from "./import-table.ts";
-import { folderOf, withInstance } from "./instance.ts";
-import { CliError, switchFlag, textFlag, usageError, type Verb } from "./verb.ts";
+import { folderOf, type Instance, withInstance } from "./instance.ts";
+import { CliError, type CliIo, switchFlag, textFlag, usageError, type Verb } from "./verb.ts";
 
 /**
  * `maitred import FILE`: an export of another instance, or reservations of another program as CSV.
@@ -48,7 +51,9 @@ export const importVerb: Verb = {
       const startedAt = now();
       const brand = slug === undefined ? null : brandNamed(stores, slug);
       const lines: ImportLines = () =>
-        brand === null ? exportLines(path) : tableLines(path, brand, startedAt);
+        brand === null
+          ? exportLines(path)
+          : tableLines(path, brand, startedAt, rowSeats(brand, instance, io));
       const found = await checkImport(lines, { stores, now: startedAt });
       const { checked } = found;
       const isRefused = checked.refusals > 0 && !flags.has("skip-refused");
@@ -65,6 +70,16 @@ export const importVerb: Verb = {
     });
   },
 };
+
+/** For a brand that keeps tables: whoever imports gives them as a host does at a page. */
+function rowSeats(
+  brand: Brand,
+  { stores, now }: Pick<Instance, "stores" | "now">,
+  { random }: Pick<CliIo, "random">,
+): RowSeats | null {
+  if (brand.settings.tables.mode === "off") return null;
+  return new RowSeats({ ...asSystem({ brand, now: now(), stores, random }), desk: {} });
+}
 
 /** Test data must not enter a live database; live data may be tried in a test one. */
 async function assertMayEnter(path: string, folder: string): Promise<void> {
