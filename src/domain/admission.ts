@@ -80,7 +80,7 @@ export function admit(request: AdmissionRequest, world: AdmissionWorld): Admissi
     status: large && !overruled && becomesRequest(request, world) ? "pending" : "booked",
     large,
     walkIn,
-    overLimit: load.warnings.some((warning) => warning.code === "OVER_LIMIT"),
+    overLimit: load.tolerated || load.warnings.some(({ code }) => code === "OVER_LIMIT"),
     attendance,
     seat: load.seat,
   };
@@ -99,7 +99,13 @@ function endAfter(request: AdmissionRequest, moved: boolean, settings: BrandSett
   return endOf(startAt, partySize, settings);
 }
 
-const NO_LOAD: LoadVerdict = { reasons: [], warnings: [], heldOnly: null, seat: null };
+const NO_LOAD: LoadVerdict = {
+  reasons: [],
+  warnings: [],
+  heldOnly: null,
+  seat: null,
+  tolerated: false,
+};
 
 function loadOf(
   request: AdmissionRequest,
@@ -121,7 +127,9 @@ function loadOf(
   const stay = { status, startAt, endAt, seatedAt, completedAt: null } as const;
   const interval = occupiedInterval(stay, world.now);
   if (interval === null) return NO_LOAD;
-  const change = { before: present?.interval ?? null, after: { ...interval, covers: partySize } };
+  const { toleranceMs } = request;
+  const after = { ...interval, covers: partySize };
+  const change = { before: present?.interval ?? null, after, toleranceMs };
   const entering = present === null;
   const factual = seatedAt !== null;
   const overruled = request.overruled === true;

@@ -22,6 +22,8 @@ export interface LoadChange {
    * its way, only load added since.
    */
   readonly stood?: Stood | undefined;
+  /** How long before its end a party may be taken to have left; absent: it stays to the end. */
+  readonly toleranceMs?: number | undefined;
 }
 
 /** Where a limit would be exceeded; `present` does not count this party. */
@@ -30,6 +32,8 @@ export interface Overload extends Exceeded {
   readonly shortUntil: number;
   /** Ids of reservations that were added since, if that is what counts. */
   readonly since: readonly string[];
+  /** One party that leaves a little early makes room at every instant of it (rule C26). */
+  readonly tolerated: boolean;
 }
 
 /** The most covers allowed at one instant; null: no limit. */
@@ -78,34 +82,46 @@ interface Stretch {
   readonly to: number;
   readonly present: number;
   readonly worstAt: number;
+  readonly tolerated: boolean;
 }
 
-/** The first unbroken stretch in which the limit is exceeded, with its highest load. */
+/**
+ * The first unbroken stretch in which the limit is exceeded, with its highest load. One that is
+ * tolerated only where there is no other.
+ */
 function firstOverload(
-  { others, change: { after, before, stood }, points, loads, stoodLoads }: Room,
+  { others, change, points, loads, stoodLoads }: Room,
   limited: "seats" | "parties",
   limit: number,
 ): Overload | null {
+  const { after, before, stood } = change;
   const measure = limited === "seats" ? "covers" : "parties";
   const needed = limited === "seats" ? after.covers : 1;
   const ownBefore = (instant: number): number => {
     if (before === null || instant < before.from || instant >= before.to) return 0;
     return limited === "seats" ? before.covers : 1;
   };
-  let overload: Stretch | null = null;
+  const found: Stretch[] = [];
+  let open: Stretch | null = null;
   for (const [at, instant] of points.entries()) {
     const present = loads[at]?.[measure] ?? 0;
     const had = stoodLoads === null ? 0 : (stoodLoads[at]?.[measure] ?? 0) + needed;
     const exceeded = present + needed > Math.max(limit, present + ownBefore(instant), had);
     if (exceeded) {
-      overload ??= { from: instant, to: after.to, present, worstAt: instant };
-      if (present > overload.present) overload = { ...overload, present, worstAt: instant };
-    } else if (overload !== null) {
-      overload = { ...overload, to: instant };
-      break;
+      open ??= { from: instant, to: after.to, present, worstAt: instant, tolerated: true };
+      if (present > open.present) open = { ...open, present, worstAt: instant };
+      const excess = present + needed - limit;
+      const tolerated: boolean =
+        open.tolerated && excess <= mostLeaving(others, change, instant, measure);
+      open = { ...open, tolerated };
+    } else if (open !== null) {
+      found.push({ ...open, to: instant });
+      open = null;
     }
   }
-  if (overload === null) return null;
+  if (open !== null) found.push(open);
+  const overload = found.find(({ tolerated }) => !tolerated) ?? found[0];
+  if (overload === undefined) return null;
   const { worstAt, ...stretch } = overload;
   const since = addedIn(others, stood, stretch);
   const shortUntil = shortFrom(others, stretch.to, (load) => load[measure] + needed > limit);
@@ -118,6 +134,21 @@ function firstOverload(
     ...heldAt(others, worstAt, measure),
     since,
   };
+}
+
+/** The most that one party frees by leaving a little early: one that is in the last minutes of its stay. */
+function mostLeaving(
+  others: readonly Occupant[],
+  { after, toleranceMs }: LoadChange,
+  instant: number,
+  measure: "covers" | "parties",
+): number {
+  if (toleranceMs === undefined) return 0;
+  const leaves = ({ from, to }: Pick<Interval, "from" | "to">): boolean =>
+    from <= instant && instant < to && to - toleranceMs <= instant;
+  const leaving = [after, ...others].filter(leaves);
+  if (measure === "parties") return Math.min(1, leaving.length);
+  return Math.max(0, ...leaving.map(({ covers }) => covers));
 }
 
 /** The first instant from `from` on at which there is room, as far as known now. */
@@ -185,7 +216,8 @@ export function paceOverloads(
     if (starting.parties === 0) return;
     const since = addedIn(others, stood, slot);
     const held = heldBy(holds, measure);
-    found.push({ limited, ...slot, shortUntil: slot.to, present, needed, limit, ...held, since });
+    const seen = { present, needed, limit, ...held, since, tolerated: false };
+    found.push({ limited, ...slot, shortUntil: slot.to, ...seen });
   };
   check("paceCovers", "covers", after.covers, startedHere ? before.covers : 0);
   check("paceParties", "parties", 1, startedHere ? 1 : 0);

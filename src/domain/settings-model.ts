@@ -60,6 +60,7 @@ export const SETTINGS_DEFAULTS: Omit<BrandSettings, "timeZone" | "defaultCountry
   noShowGraceMinutes: 15,
   minNoticeMinutes: 0,
   pastGraceMinutes: 30,
+  seatingToleranceMinutes: 10,
   bookingWindowDays: 180,
   cancelNotification: true,
   updateNotification: false,

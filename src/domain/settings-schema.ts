@@ -207,6 +207,7 @@ export const settingsSchema = object({
   noShowGraceMinutes: minutesUpTo(720),
   minNoticeMinutes: minutesUpTo(43_200),
   pastGraceMinutes: minutesUpTo(1_440),
+  seatingToleranceMinutes: minutesUpTo(60),
   bookingWindowDays: wholeOrNull(0, 3_650),
   cancelNotification: onOrOff,
   updateNotification: onOrOff,

@@ -124,7 +124,7 @@ export const createBooking = defineTool({
 export function create(
   given: Input,
   context: OperationContext,
-  { sits = false } = {},
+  atDoor: Pick<AdmissionRequest, "sits" | "toleranceMs"> = {},
 ): WriteResult {
   const { brand, now } = context;
   const phone = phoneOf(given, context);
@@ -133,7 +133,7 @@ export function create(
   const start = resolveStart(wish, brand.settings, now);
   const twin = start.ok ? exactTwin(given, number, start.value.startAt, context) : null;
   if (twin !== null) return writeResult(unchanged(twin.reservation), context, twin);
-  const request = { ...requestOf(given, start, number, phone !== null, context), sits };
+  const request = { ...requestOf(given, start, number, phone !== null, context), ...atDoor };
   const { admission, reason, notifications } = decide(request, start, phone, context);
   const made = reservationOf(given, number, request, admission, context);
   const warnings: Warning[] = [

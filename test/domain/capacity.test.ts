@@ -79,6 +79,7 @@ describe("seats", () => {
       held: 0,
       heldUntil: null,
       since: [],
+      tolerated: false,
     });
   });
   test("what is only held is told apart, with the end of the last hold", () => {
@@ -107,6 +108,59 @@ describe("seats", () => {
       both,
     );
     expect(found.map((one) => one.limited)).toEqual(["seats", "parties"]);
+  });
+});
+
+describe("ten minutes of tolerance", () => {
+  const judged = (present: Occupant[], change: LoadChange, more: Partial<Limits> = {}) =>
+    presenceOverloads(present, { ...change, toleranceMs: 10 * MINUTE }, limits(more)).map(
+      ({ from, to, tolerated }) => [from, to, tolerated],
+    );
+  const full = seats(26, "18:00", "21:00");
+
+  test.each<[string, Occupant[], LoadChange, (number | boolean)[]]>([
+    [
+      "forgive one party that is about to leave",
+      [full, seats(4, "17:40", "19:10")],
+      create(4, "19:00", "20:30"),
+      [at("19:00"), at("19:10"), true],
+    ],
+    [
+      "forgive the party's own last minutes",
+      [full, seats(4, "20:20", "21:50")],
+      create(4, "19:00", "20:30"),
+      [at("20:20"), at("20:30"), true],
+    ],
+    [
+      "do not forgive eleven minutes",
+      [full, seats(4, "17:41", "19:11")],
+      create(4, "19:00", "20:30"),
+      [at("19:00"), at("19:11"), false],
+    ],
+    [
+      "do not forgive more people than the one party that leaves has",
+      [full, seats(2, "17:40", "19:10"), seats(2, "17:38", "19:08")],
+      create(4, "19:00", "20:30"),
+      [at("19:00"), at("19:10"), false],
+    ],
+    [
+      "do not hide a later stretch that is too long",
+      [full, seats(4, "17:40", "19:10"), seats(2, "19:30", "20:15")],
+      create(4, "19:00", "20:30"),
+      [at("19:30"), at("20:15"), false],
+    ],
+  ])("%s", (_, present, change, expected) => {
+    expect(judged(present, change)).toEqual([expected]);
+  });
+  test("count parties in the same way", () => {
+    const present = [seats(2, "17:40", "19:10"), seats(2, "18:00", "21:00")];
+    const change = create(2, "19:00", "20:30");
+    expect(judged(present, change, { maxPartiesPresent: 2 })).toEqual([
+      [at("19:00"), at("19:10"), true],
+    ]);
+    expect(judged(present, change, { maxPartiesPresent: 1 })).toEqual([
+      [at("19:00"), at("20:30"), false],
+    ]);
   });
 });
 

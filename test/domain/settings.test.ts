@@ -56,7 +56,7 @@ describe("defaults", () => {
       "specialDays": { "2026-12-25": { "closed": true, "note": "Christmas" } },
       "largeParty": { "from": 9, "mode": "refuse" }, "maxPartySize": null,
       "attendance": { "enabled": true, "minLeadHours": 26, "fromParty": 1, "phoneRequiredFrom": 7, "askHoursBefore": 24, "remindHoursBefore": 5, "deadlineHoursBefore": 3, "onNoReply": "flag" },
-      "quietHours": { "from": "21:30", "to": "09:00" }, "noShowGraceMinutes": 15, "minNoticeMinutes": 0, "pastGraceMinutes": 30, "bookingWindowDays": 180,
+      "quietHours": { "from": "21:30", "to": "09:00" }, "noShowGraceMinutes": 15, "minNoticeMinutes": 0, "pastGraceMinutes": 30, "seatingToleranceMinutes": 10, "bookingWindowDays": 180,
       "cancelNotification": true, "updateNotification": false, "reminderHoursBefore": null, "dedupeTwinSeconds": { "oauth": 10, "apiKey": 0, "session": 0 }, "waitlist": { "enabled": true, "onEarlyCompletion": false },
       "tables": { "mode": "off", "freezeMinutes": 60 } }`;
     const settings = resolveSettings({

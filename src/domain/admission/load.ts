@@ -45,6 +45,8 @@ export interface LoadVerdict extends Verdict {
   } | null;
   /** The tables that it gets; null: none, or the brand keeps no tables. */
   readonly seat: Seat | null;
+  /** A limit is exceeded for a few minutes, which neither refuses nor warns (rule C26). */
+  readonly tolerated: boolean;
 }
 
 /**
@@ -65,13 +67,15 @@ export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerd
     presence: presenceOverloads(occupants, change, limits),
     pace: slot === null ? [] : paceOverloads(occupants, change, slot, limits),
   });
-  const { presence, pace } = overloadsAmong(others);
+  const { presence: all, pace } = overloadsAmong(others);
+  const presence = all.filter(isRefused);
+  const tolerated = presence.length < all.length;
   const zone = world.settings.timeZone;
   const table = tableFor(request, world);
   const { seat } = table;
   if (request.factual) {
     const warnings = [...presence, ...pace].map((one) => overLimit(one, after, zone));
-    return { reasons: [], warnings, heldOnly: null, seat };
+    return { reasons: [], warnings, heldOnly: null, seat, tolerated };
   }
   const soon = after.from <= world.now + AT_THE_DOOR_MINUTES * MINUTE;
   const atTheDoor = request.entering && soon;
@@ -83,16 +87,18 @@ export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerd
     : [];
   const refuses = (heldAfter: number): boolean => {
     const found = overloadsAmong(others.filter((one) => (one.holdUntil ?? Infinity) > heldAfter));
-    if (found.presence.length > 0 || (!atTheDoor && found.pace.length > 0)) return true;
+    if (found.presence.some(isRefused) || (!atTheDoor && found.pace.length > 0)) return true;
     return table.reasons.length > 0 && tableFor(request, world, heldAfter).seat === null;
   };
   const heldOnly = reasons.length === 0 ? null : heldOnlyReason(others, refuses, after, zone);
   if (request.overruled === true) {
     const exceeded = [...presence, ...pace].map((one) => overLimit(one, after, zone));
-    return { reasons: [], warnings: exceeded, heldOnly, seat };
+    return { reasons: [], warnings: exceeded, heldOnly, seat, tolerated };
   }
-  return { reasons, warnings, heldOnly, seat };
+  return { reasons, warnings, heldOnly, seat, tolerated };
 }
+
+const isRefused = ({ tolerated }: Overload): boolean => !tolerated;
 
 /** The tables for the party, or the reason that there are none where the brand requires them. */
 function tableFor(

@@ -7,6 +7,7 @@ import { defineOperation, type OperationContext } from "../define.ts";
 import { markSeated } from "../mark-seated.ts";
 import { brandParam, nameParam, partySizeParam, tableNamesParam, writeParams } from "../params.ts";
 import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
+import { seatingTolerance } from "../reservation/world.ts";
 
 const input = z.strictObject({
   brand: brandParam,
@@ -46,7 +47,7 @@ function seat({ numberOfPeople, name, tables }: Input, context: OperationContext
   const booked = create(
     createBooking.input.parse({ ...wish, timestamp: now, notifyCustomer: true }),
     context,
-    { sits: tables !== undefined },
+    { sits: tables !== undefined, toleranceMs: seatingTolerance(context) },
   );
   // They stand at the desk: no warning is needed that no text reaches them.
   const warnings = booked.warnings.filter(({ code }) => code !== "NO_SMS");

@@ -81,6 +81,7 @@ export const settingsFormShape = z.strictObject({
       minNoticeMinutes: number,
       bookingWindowDays: number,
       pastGraceMinutes: number,
+      seatingToleranceMinutes: number,
       noShowGraceMinutes: number,
     })
     .optional(),

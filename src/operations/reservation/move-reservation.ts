@@ -19,7 +19,7 @@ import {
   unchanged,
   withOverLimit,
 } from "./record-change.ts";
-import { presentStay, tableOf, worldOf } from "./world.ts";
+import { presentStay, seatingTolerance, tableOf, worldOf } from "./world.ts";
 import { findReservation } from "./write-result.ts";
 
 const QUESTIONS = ["attendance_ask", "follow_up", "reminder"] as const;
@@ -188,10 +188,13 @@ function overLimitWarnings(
 ): readonly Warning[] {
   const interval = occupiedInterval(after, context.now);
   if (interval === null) return [];
+  // A host sees who sits where: with tables, a table that is too small is all that is wrong.
+  if (context.desk !== undefined && after.tables.length > 0) return [];
   const present = presentStay(before, context.now).interval;
+  const toleranceMs = seatingTolerance(context);
   return checkLoad(
     {
-      change: { before: present, after: { ...interval, covers: after.partySize } },
+      change: { before: present, after: { ...interval, covers: after.partySize }, toleranceMs },
       service: serviceAt(context.brand.settings, after.startAt),
       paced: false,
       entering: false,

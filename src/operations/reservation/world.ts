@@ -138,6 +138,16 @@ export function presentStay(reservation: Reservation, now: number): PresentStay 
   };
 }
 
+/**
+ * How long before its end a party may be taken to have left, milliseconds, where a host seats somebody
+ * (rule C26); undefined for everybody else: what tools say is exact.
+ */
+export const seatingTolerance = ({
+  desk,
+  brand,
+}: Pick<OperationContext, "desk" | "brand">): number | undefined =>
+  desk === undefined ? undefined : brand.settings.seatingToleranceMinutes * MINUTE;
+
 /** The table that a reservation keeps, or gets where others have it. */
 export const tableOf = ({ tables, tablePinned, area }: Reservation) => ({
   present: tables,

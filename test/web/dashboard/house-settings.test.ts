@@ -108,6 +108,7 @@ test("the past grace and the seconds of twin calls are saved", async () => {
     "booking.minNoticeMinutes": "0",
     "booking.bookingWindowDays": "180",
     "booking.pastGraceMinutes": "45",
+    "booking.seatingToleranceMinutes": "5",
     "booking.noShowGraceMinutes": "15",
   });
   await desk.save("house", {
@@ -117,6 +118,7 @@ test("the past grace and the seconds of twin calls are saved", async () => {
   });
   expect(desk.settings()).toMatchObject({
     pastGraceMinutes: 45,
+    seatingToleranceMinutes: 5,
     dedupeTwinSeconds: { oauth: 20, apiKey: 5, session: 0 },
   });
 });

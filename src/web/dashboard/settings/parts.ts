@@ -88,6 +88,11 @@ export const PARTIES_PARTS: readonly Part[] = [
         "How late a party can still be entered with its actual time.",
       ),
       number(
+        "seatingToleranceMinutes",
+        "Overlap when seating, in minutes",
+        "No warning when a party sits down and another is about to leave. 0 warns about every minute.",
+      ),
+      number(
         "noShowGraceMinutes",
         "Minutes until a no-show",
         "How late guests can be before they can be marked as a no-show.",

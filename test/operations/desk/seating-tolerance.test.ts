@@ -1,0 +1,81 @@
+// Goal: a host is warned where somebody would have no chair, not because of a few minutes in which one
+// party is leaving while the next sits down (rule C26). What tools say stays exact.
+import { describe, expect, test } from "bun:test";
+import { seatWalkIn } from "../../../src/operations/desk/seat-walk-in.ts";
+import { markSeated } from "../../../src/operations/mark-seated.ts";
+import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
+import { openFloor } from "../../support/floor-house.ts";
+import { EVENING, FRIDAY, type House, MINUTE, openHouse, PLAIN } from "../house.ts";
+import { HOST } from "./people.ts";
+
+/** Ten chairs; each stay takes 90 minutes. */
+const SMALL = { ...PLAIN, seats: 10, turnMinutes: [{ upTo: null, minutes: 90 }] };
+
+/** One party sits from 7:00 PM with so many minutes of delay; the next is booked for 8:30 PM. */
+async function twoTurns(house: House, late: number): Promise<string> {
+  const first = await house.book({ numberOfPeople: 6, time: "7:00 PM" });
+  await house.book({ numberOfPeople: 6, time: "8:30 PM", name: "Second turn" });
+  house.at = EVENING + late * MINUTE;
+  return first;
+}
+
+const codes = ({ warnings }: { warnings: readonly { code: string }[] }) =>
+  warnings.map(({ code }) => code);
+const seatAtDesk = async (house: House, id: string) =>
+  (await house.invoke(markSeated, { id }, HOST, {})).structured as unknown as WriteResult;
+const walkIn = async (house: House, numberOfPeople: number) =>
+  (await house.invoke(seatWalkIn, { numberOfPeople }, HOST, {}))
+    .structured as unknown as WriteResult;
+
+describe("a party that sits down late", () => {
+  test.each([
+    [10, []],
+    [11, ["OVER_LIMIT"]],
+  ])("%i minutes warns a host of %j", async (late, warned) => {
+    using house = openHouse(SMALL);
+    const id = await twoTurns(house, late);
+    expect(codes(await seatAtDesk(house, id))).toEqual(warned);
+  });
+  test("warns a tool of every minute, and a host where nothing is tolerated", async () => {
+    using house = openHouse(SMALL);
+    const id = await twoTurns(house, 5);
+    expect(codes(await house.ok("mark_seated", { id }))).toEqual(["OVER_LIMIT"]);
+    using strict = openHouse({ ...SMALL, seatingToleranceMinutes: 0 });
+    const other = await twoTurns(strict, 5);
+    expect(codes(await seatAtDesk(strict, other))).toEqual(["OVER_LIMIT"]);
+  });
+  test("at a table of its own warns no host: the table decides", async () => {
+    using house = openFloor({ areas: { Room: "1:6 2:6" } }, "required", {
+      ...SMALL,
+      maxPartySize: 10,
+    });
+    const id = await twoTurns(house, 25);
+    expect(codes(await seatAtDesk(house, id))).toEqual([]);
+  });
+});
+
+describe("a walk-in while a party is about to leave", () => {
+  test("is seated, and its flag keeps that it was above the limit", async () => {
+    using house = openHouse(SMALL);
+    const first = await house.book({ numberOfPeople: 6, time: "7:00 PM" });
+    house.at = EVENING;
+    await house.ok("mark_seated", { id: first });
+    house.at = EVENING + 80 * MINUTE;
+    const { reservation, ...answer } = await walkIn(house, 6);
+    expect([reservation.status, codes(answer)]).toEqual(["seated", []]);
+    expect(reservation.flags).toContain("over_limit");
+  });
+  test("is refused a minute earlier, as is a tool at any time", async () => {
+    using house = openHouse(SMALL);
+    const first = await house.book({ numberOfPeople: 6, time: "7:00 PM" });
+    house.at = EVENING;
+    await house.ok("mark_seated", { id: first });
+    house.at = EVENING + 79 * MINUTE;
+    expect((await house.refused(seatWalkIn, { numberOfPeople: 6 }, HOST, {})).code).toBe(
+      "CAPACITY_FULL",
+    );
+    house.at = EVENING + 85 * MINUTE;
+    const wish = { name: "Ada", numberOfPeople: 6, date: FRIDAY, time: "8:25 PM" };
+    expect((await house.refused("create_booking", wish)).code).toBe("CAPACITY_FULL");
+  });
+});
