@@ -16,6 +16,9 @@ const MOST_PAGES = 60;
 const kindOf = (path: string): string =>
   path.replace(/[0-9a-f]{24}/g, ":id").replace(/\d{4}-\d\d-\d\d/g, ":date");
 
+/** What a query names where it opens another part of the page. */
+const PARTS = ["view", "table", "party", "plan"];
+
 /** Pages of another restaurant, where nothing has happened yet. */
 const EMPTY = ["", "/waitlist", "/messages", "/print"].map((page) => `/b/demo-trattoria${page}`);
 
@@ -41,9 +44,9 @@ const unfold = (page: Page): Promise<unknown> =>
 const linksOf = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll("a[href]")]
     .filter((link) => link.origin === location.origin)
-    .map(({ pathname, searchParams, href }) => {
-      const view = new URL(href).searchParams.get("view");
-      return view === null ? pathname : pathname + "?view=" + view;
+    .map(({ pathname, href }) => {
+      const part = [...new URL(href).searchParams].find(([name]) => ${JSON.stringify(PARTS)}.includes(name));
+      return part === undefined ? pathname : pathname + "?" + part.join("=");
     })`);
 
 inBrowser("every page of the desk", () => {
@@ -54,7 +57,7 @@ inBrowser("every page of the desk", () => {
 
   beforeAll(async () => {
     house = await openHouse();
-    await house.desk.set(BRAND, "seats=60", "paceCovers=null");
+    await house.desk.set(BRAND, "seats=60", "paceCovers=null", "tables.mode=suggest");
     await bookEvening(house.desk, 16);
     await house.desk.ok("add_to_waitlist", {
       brand: BRAND,
@@ -85,6 +88,10 @@ inBrowser("every page of the desk", () => {
     const kinds = [...found.keys()];
     const places = [
       "",
+      "/floor",
+      "/floor?table=:id",
+      "/floor?party=:id",
+      "/floor?plan=yes",
       "/book",
       "/reservations/:id",
       "/waitlist",
