@@ -1,7 +1,7 @@
 // Goal: reservations of another program enter by the rules of every road in but the admission;
 // importing them again adds nothing; nobody is texted; where the house is too full then is said.
 import { afterAll, describe, expect, test } from "bun:test";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { retention } from "../../src/background/retention.ts";
 import { newReservation, type Reservation } from "../../src/domain/reservation.ts";
@@ -397,91 +397,4 @@ test("where the brand keeps tables, each gets one that is free", async () => {
   );
   const given = house.reservations().map(({ name, tables: all }) => `${name} ${all.length}`);
   expect(given.toSorted()).toEqual(["Ana 1", "Ben 0", "Cy 1"]);
-});
-
-describe("tables that rows name", () => {
-  const tables = [
-    { name: "1", area: "Room", minCovers: 1, maxCovers: 2 },
-    { name: "2", area: "Room", minCovers: 1, maxCovers: 4, bookable: "door" },
-    { name: "P 1", area: "Patio", minCovers: 1, maxCovers: 4 },
-  ];
-  const withTables = async (mode = "required"): Promise<House> => {
-    const house = await openHouse(`tables.mode=${mode}`);
-    const plan = join(folder.path, "named-plan.json");
-    const areas = [{ name: "Room" }, { name: "Patio" }];
-    writeFileSync(plan, JSON.stringify({ areas, tables }));
-    await command(["floor", "import", "bistro", plan, "--data", house.data]);
-    return house;
-  };
-  const named = (house: House) => {
-    using desk = openDesk(house.data, SYSTEM_NOW);
-    const { areas, tables: all } = desk.stores.floors.get("bistro");
-    const nameOf = (id: string | null) => [...areas, ...all].find((one) => one.id === id)?.name;
-    return Object.fromEntries(
-      house
-        .reservations()
-        .map(({ name, tables: ids, tablePinned, area }) => [
-          name,
-          [ids.map(nameOf).join(" + "), tablePinned, nameOf(area)],
-        ]),
-    );
-  };
-
-  test("are theirs, as a host's own choice", async () => {
-    const house = await withTables();
-    const { json } = await house.import(
-      `${HEAD},Table,Area\nAna,2,2026-11-20,19:30,2,patio\nBen,5,2026-11-20,19:30,1 + p 1,\nCy,2,2026-11-13,19:30,1,\n`,
-    );
-    expect(json?.["warnings"]).toEqual([]);
-    expect(named(house)).toEqual({
-      Ana: ["2", true, "Patio"],
-      Ben: ["1 + P 1", true, undefined],
-      Cy: ["1", false, undefined],
-    });
-  });
-
-  test("are given up with a warning where they do not fit, and nobody is left out", async () => {
-    const house = await withTables();
-    await house.import(`${HEAD},tables\nOlga,2,2026-11-20,19:30,2\n`);
-    const { json } = await house.import(
-      `${HEAD},tables,area\nAna,2,2026-11-20,19:30,1,\nBen,2,2026-11-20,19:45,1,Cellar\nCy,4,2026-11-21,19:30,1,\nDee,2,2026-11-21,21:30,9,\nEve,2,2026-11-20,19:30,2,\n`,
-    );
-    expect([json?.["refused"], json?.["added"]]).toEqual([[], { reservation: 5 }]);
-    const instead = "It is placed like the parties that name no table.";
-    expect(json?.["warnings"]).toEqual([
-      `line 3: Table 1 is named by line 2 for the same time. ${instead}`,
-      'line 3: There is no area called "Cellar". Areas: Room, Patio. Leave it out, or send "any", for every area.',
-      `line 4: Table 1 has 2 seats, and the party is 4 people. ${instead}`,
-      expect.stringMatching(`line 5: There is no table called "9". .*${instead}`),
-      `line 6: Table 2 is taken from 7:30 PM to 9:00 PM by Olga, party of 2. Free: 1, P 1. ${instead}`,
-    ]);
-    expect(named(house)).toEqual({
-      Olga: ["2", true, undefined],
-      Ana: ["1", true, undefined],
-      Ben: ["P 1", false, undefined],
-      Cy: ["P 1", false, undefined],
-      Dee: ["1", false, undefined],
-      Eve: ["", false, undefined],
-    });
-  });
-
-  test("come back from our own table", async () => {
-    const house = await withTables();
-    await house.import(
-      `${HEAD},tables,area\nAna,5,2026-11-20,19:30,1 + P 1,\nBen,2,2026-11-20,19:30,,Patio\n`,
-    );
-    const file = join(folder.path, "tables-out.csv");
-    await command(["export", "--out", file, "--data", house.data]);
-    const other = await withTables();
-    const { json } = await other.import(readFileSync(file, "utf8"));
-    expect(json?.["warnings"]).toEqual([expect.stringContaining("Ignored columns: brand,")]);
-    expect(named(other)).toEqual(named(house));
-  });
-
-  test("are not read where the brand keeps no tables", async () => {
-    const house = await withTables("off");
-    const { json } = await house.import(`${HEAD},tables\nAna,2,2026-11-20,19:30,1\n`);
-    expect(json?.["warnings"]).toEqual(["Ignored columns: tables."]);
-    expect(named(house)).toEqual({ Ana: ["", false, undefined] });
-  });
 });
