@@ -19,7 +19,12 @@ export function MoveForm({ visit, view }: FloorProps) {
   return (
     <details class="fold" open={form.typed !== null}>
       <summary>Move a party</summary>
-      <OperationForm visit={visit} operation={assignTable.name} formId="move-by-name" class="stack">
+      <OperationForm
+        visit={visit}
+        operation={assignTable.name}
+        formId="move-by-name"
+        class="move-form"
+      >
         <label for="move-who">Party</label>
         <select id="move-who" name="about">
           {movable.map((party) => {

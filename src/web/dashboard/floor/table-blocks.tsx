@@ -35,22 +35,14 @@ export function Blocks({ visit, view, one: { table } }: OneTable) {
       <OperationForm visit={visit} form={form} own={[]} formId="block" class="line block-form">
         <input type="hidden" name="tables" value={table.name} />
         <input type="hidden" name="date" value={view.date} />
-        <label for="block-from">From</label>
-        <input
-          id="block-from"
-          type="time"
-          name="from"
-          value={form.value("from", wall(from))}
-          required
-        />
-        <label for="block-to">to</label>
-        <input
-          id="block-to"
-          type="time"
-          name="to"
-          value={form.value("to", wall(view.closes))}
-          required
-        />
+        <label class="line">
+          From
+          <input type="time" name="from" value={form.value("from", wall(from))} required />
+        </label>
+        <label class="line">
+          to
+          <input type="time" name="to" value={form.value("to", wall(view.closes))} required />
+        </label>
         <input
           name="reason"
           dir="auto"
