@@ -1,6 +1,7 @@
 // Goal: a host sees on one page how every table stands and moves parties there, without a script.
 // Method: the running product, asked by HTTP as a browser does.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { clockTime } from "../../../src/domain/time.ts";
 import { ask, hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { personWith } from "../../support/desk-people.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
@@ -10,6 +11,8 @@ const BRAND = "demo-bistro";
 const HOME = `/b/${BRAND}`;
 const FLOOR = `${HOME}/floor`;
 const HOUR = 3_600_000;
+const NOW = Date.parse("2026-11-20T18:30:00-05:00");
+const ZONE = "America/New_York";
 const NAME = "<b>Ana</b> Okafor";
 
 let desk: DeskWithUser;
@@ -36,6 +39,14 @@ const book = async (name: string, numberOfPeople: number, time = "7:00 PM"): Pro
     .id;
 };
 const page = async (path = FLOOR): Promise<string> => (await host.get(path)).text();
+const waiting = () =>
+  desk.server.stores.waitlist.list({
+    brand: BRAND,
+    statuses: ["waiting"],
+    day: null,
+    after: null,
+    limit: 10,
+  });
 const tablesOf = (id: string) => desk.server.stores.reservations.get(id)?.tables;
 /** Sends a form of a page, by the id of the form. */
 const send = async (path: string, formId: string, more: Record<string, string> = {}) => {
@@ -222,5 +233,17 @@ describe("tables on Tonight", () => {
   test("are an honest wait where none is free", async () => {
     for (const size of [2, 2, 4]) await book(`Of ${size}`, size, "6:30 PM");
     expect(await page(`${HOME}?walkIn=2`)).toContain("No table is free.");
+  });
+
+  test("are waited for with a name and a phone, until one is free", async () => {
+    for (const size of [2, 2, 4]) await book(`Of ${size}`, size, "6:30 PM");
+    const wim = { name: "Wim", phone: "(212) 555-0188" };
+    const refused = await send(`${HOME}?walkIn=2`, "walk-in-waits", { ...wim, phone: "12" });
+    expect(await refused.text()).toContain('value="Wim"');
+    expect(waiting()).toEqual([]);
+    await send(`${HOME}?walkIn=2`, "walk-in-waits", wim);
+    const [entry] = waiting();
+    expect(entry).toMatchObject({ name: "Wim", partySize: 2, earliestAt: NOW });
+    expect(await page(`${HOME}?walkIn=2`)).toContain(clockTime(entry?.wishedAt ?? 0, ZONE));
   });
 });

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { addGuest } from "../../../operations/desk/add-guest.ts";
 import { type DaySheet, daySheet, type SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { openRequests } from "../../../operations/desk/open-requests.ts";
 import { otherDays } from "../../../operations/desk/other-days.ts";
@@ -39,6 +40,7 @@ export const tonightPage: DeskPage = {
     const { requests } = await read(visit, openRequests);
     const size = sizeAtDoor(visit);
     const places = size === null ? null : await read(visit, walkInTables, { numberOfPeople: size });
+    const waits = places?.wait == null ? [] : [addGuest.name];
     const chosen = chooseService(sheet, asked, visit.now);
     const rows = rowsIn(sheet.rows, chosen);
     const zone = visit.brand.settings.timeZone;
@@ -47,7 +49,7 @@ export const tonightPage: DeskPage = {
       children: (
         <div class="tonight">
           <TonightHead visit={visit} asked={asked} sheet={sheet} chosen={chosen} />
-          <RefusedAbove visit={visit} inPlace={TOLD_IN_PLACE} />
+          <RefusedAbove visit={visit} inPlace={[...TOLD_IN_PLACE, ...waits]} />
           <Guide visit={visit} />
           <WalkInRefused visit={visit} />
           {size !== null && places !== null && (

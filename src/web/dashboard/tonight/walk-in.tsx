@@ -1,15 +1,20 @@
 /** @jsxImportSource hono/jsx */
 import { todayOf } from "../../../domain/calendar.ts";
-import { clockTime, MINUTE } from "../../../domain/time.ts";
+import { clockTime, MINUTE, timeOf } from "../../../domain/time.ts";
+import { addGuest } from "../../../operations/desk/add-guest.ts";
 import { seatWalkIn } from "../../../operations/desk/seat-walk-in.ts";
 import type { WalkInTables as Found } from "../../../operations/desk/walk-in-tables.ts";
 import { tablesNamed } from "../../../words/en/host/floor.ts";
 import { people } from "../../../words/en/phrases.ts";
-import { OperationForm } from "../components/button.tsx";
+import { AreaChoice } from "../components/area-choice.tsx";
+import { Button, OperationForm } from "../components/button.tsx";
+import { Field } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";
+import { PhoneField } from "../components/phone-field.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
+import { proposedTime } from "../waitlist/proposed-time.ts";
 
 /** Walk-ins are rarely larger; larger parties are booked by hand. */
 const MOST = 8;
@@ -113,7 +118,10 @@ export function WalkInTables({
 /** An honest wait, and a place on tonight's list. */
 function NoPlace({ visit, size, wait }: PageProps<{ size: number; wait: Found["wait"] }>) {
   if (wait === null) return <p>{`No table is large enough for ${people(size)}.`}</p>;
-  const zone = visit.brand.settings.timeZone;
+  const { settings } = visit.brand;
+  const zone = settings.timeZone;
+  const today = todayOf(settings, visit.now);
+  const time = proposedTime(settings, today, wait.at);
   const minutes = Math.max(1, Math.ceil((wait.at - visit.now) / MINUTE));
   return (
     <>
@@ -130,15 +138,38 @@ function NoPlace({ visit, size, wait }: PageProps<{ size: number; wait: Found["w
           ? `, due to leave ${clockTime(wait.at, zone)}.`
           : `, who should have left at ${clockTime(wait.overdueSince, zone)}.`}
       </p>
-      <p class="line">
-        <a class="b quiet" href={at(visit, `/waitlist?numberOfPeople=${size}#add`)}>
-          <Icon name="waitlist" /> Waitlist
-        </a>
+      {time !== "" && <Waits visit={visit} size={size} date={today} time={time} />}
+      <p>
         <a class="b quiet" href={bookAt(visit, String(size), wait.at)}>
           <Icon name="book" /> {clockTime(wait.at, zone)}
         </a>
       </p>
     </>
+  );
+}
+
+/** A place on tonight's list, from now until an hour after a table is expected to be free. */
+function Waits({
+  visit,
+  size,
+  date,
+  time,
+}: PageProps<{ size: number; date: string; time: string }>) {
+  const form = formState(visit, addGuest.name);
+  const { timeZone } = visit.brand.settings;
+  const wish = { numberOfPeople: size, date, time, earliestTime: timeOf(visit.now, timeZone) };
+  return (
+    <OperationForm visit={visit} form={form} own={["name", "phone", "area"]} formId="walk-in-waits">
+      {Object.entries(wish).map(([name, value]) => (
+        <input type="hidden" name={name} value={String(value)} />
+      ))}
+      <div class="choose">
+        <Field form={form} name="name" label="Name" maxlength={120} required />
+        <PhoneField visit={visit} form={form} required />
+        <AreaChoice visit={visit} form={form} />
+        <Button look="quiet">Add to the waitlist</Button>
+      </div>
+    </OperationForm>
   );
 }
 
