@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { refusal } from "../domain/errors.ts";
+import { toSearchText } from "../domain/guest-search.ts";
 import type { Stay } from "../domain/occupancy.ts";
 import type { Reservation } from "../domain/reservation.ts";
 import { HOUR } from "../domain/time.ts";
@@ -52,6 +53,14 @@ export const SAME_PHONE = `
     AND start_at > :from - ${LONGEST_STAY} AND start_at < :to AND end_at > :from
     AND status IN ('booked', 'pending', 'arrived', 'seated')
     AND id IS NOT :exceptId
+  ORDER BY start_at, id LIMIT 1`;
+
+/** Another stay in that time under the same name, whatever its phone. */
+export const SAME_NAME = `
+  SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_start
+  WHERE brand = :brand AND start_at > :from - ${LONGEST_STAY} AND start_at < :to
+    AND end_at > :from AND name_search = :name
+    AND status IN ('booked', 'pending', 'arrived', 'seated') AND id IS NOT :exceptId
   ORDER BY start_at, id LIMIT 1`;
 
 /** The same call, made before. */
@@ -110,6 +119,7 @@ export class ReservationStore extends ReservationList {
   readonly #setTables;
   readonly #occupying;
   readonly #samePhone;
+  readonly #sameName;
   readonly #twin;
   readonly #seatedEnded;
   readonly #pending;
@@ -138,6 +148,10 @@ export class ReservationStore extends ReservationList {
       ReservationRow,
       { brand: string; phone: string; from: number; to: number; exceptId: string | null }
     >(SAME_PHONE);
+    this.#sameName = database.prepare<
+      ReservationRow,
+      { brand: string; name: string; from: number; to: number; exceptId: string | null }
+    >(SAME_NAME);
     this.#twin = database.prepare<ReservationRow, Twin>(TWIN);
     this.#seatedEnded = database.prepare<ReservationRow, { instant: number; limit: number }>(
       SEATED_ENDED,
@@ -219,6 +233,18 @@ export class ReservationStore extends ReservationList {
     exceptId: string | null,
   ): Reservation | null {
     const row = this.#samePhone.get({ brand, phone, from, to, exceptId });
+    return row === null ? null : toReservation(row);
+  }
+
+  /** The first stay under this name, read as searches do, that is not over and overlaps [from, to). */
+  overlappingByName(
+    brand: string,
+    name: string,
+    from: number,
+    to: number,
+    exceptId: string | null,
+  ): Reservation | null {
+    const row = this.#sameName.get({ brand, name: toSearchText(name), from, to, exceptId });
     return row === null ? null : toReservation(row);
   }
 

@@ -16,6 +16,7 @@ import {
   OCCUPYING,
   PENDING,
   PENDING_OF_BRAND,
+  SAME_NAME,
   SAME_PHONE,
   SEATED_ENDED,
   TWIN,
@@ -66,6 +67,11 @@ const QUESTIONS: readonly Question[] = [
       "SEARCH reservation USING INDEX reservation_by_phone (brand=? AND phone=? AND start_at>? AND start_at<?)",
     ],
     "sorts",
+  ],
+  [
+    "another stay under the name",
+    SAME_NAME,
+    ["SEARCH reservation USING INDEX reservation_by_start (brand=? AND start_at>? AND start_at<?)"],
   ],
   [
     "a twin call",

@@ -1,3 +1,5 @@
+import type { InZone } from "./admission.ts";
+
 /** Why a page's operation is refused. */
 export interface DeskReasons {
   "INVALID_INPUT.too_many_feeds": { readonly most: number };
@@ -44,6 +46,15 @@ export interface DeskReasons {
     readonly say: { readonly id: string; readonly why: "not_held" | "not_failed" };
   };
   "INVALID_INPUT.no_time": object;
+  "INVALID_INPUT.likely_twin": {
+    readonly id: string;
+    readonly say: InZone & {
+      readonly name: string;
+      readonly startAt: number;
+      readonly partySize: number;
+      readonly samePhone: boolean;
+    };
+  };
   "FORBIDDEN_TOOL.retention": { readonly role: "owner"; readonly brand: string };
   "REVISION_CONFLICT.settings": object;
   "INVALID_INPUT.last_day": { readonly say: { readonly until: string; readonly most: number } };

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { serviceAt } from "../../domain/calendar.ts";
 import { refusal } from "../../domain/errors.ts";
 import { NOTE_FIELDS } from "../../domain/reservation.ts";
@@ -7,6 +7,7 @@ import { addDays, dateOf, timeOf, wallInstants } from "../../domain/time.ts";
 import { create, createBooking, createBookingInput } from "../create-booking.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { dateParam, noteParams, timeParam, timestampParam } from "../params.ts";
+import { likelyTwin } from "../reservation/duplicates.ts";
 import type { WriteResult } from "../reservation/wire.ts";
 
 const input = createBookingInput.extend({
@@ -14,6 +15,10 @@ const input = createBookingInput.extend({
   time: timeParam("A time that is no slot").optional(),
   timestamp: timestampParam.optional().describe("The slot that was chosen, epoch milliseconds"),
   instead: timestampParam.optional().describe("A free time that was offered after a refusal"),
+  evenIfTwice: z
+    .boolean()
+    .default(false)
+    .describe("Books although the same guest seems to be booked in that time"),
   ...noteParams(NOTE_FIELDS, "create").partial().shape,
 });
 type Input = z.infer<typeof input>;
@@ -35,7 +40,28 @@ export const bookTable = defineOperation<Input, WriteResult>({
   run: book,
 });
 
-function book({ instead, timestamp, date, time, ...given }: Input, context: OperationContext) {
+/** Error: INVALID_INPUT where the same guest seems to be booked already; nothing is saved then. */
+function book({ evenIfTwice, ...given }: Input, context: OperationContext): WriteResult {
+  const result = bookAt(given, context);
+  const { id } = result.reservation;
+  if (evenIfTwice) return { ...result, warnings: result.warnings.filter(isNews) };
+  if (id === null || !result.changed) return result;
+  const made = context.stores.reservations.get(id);
+  const twin = made && likelyTwin(made, context);
+  if (!made || !twin) return result;
+  const { name, startAt, partySize, phone } = twin;
+  const { timeZone: zone } = context.brand.settings;
+  const samePhone = phone !== null && phone === made.phone;
+  const say = { zone, name, startAt, partySize, samePhone };
+  throw refusal("INVALID_INPUT.likely_twin", { id: twin.id, say });
+}
+
+const isNews = ({ code }: { readonly code: string }): boolean => code !== "POSSIBLE_DUPLICATE";
+
+function bookAt(
+  { instead, timestamp, date, time, ...given }: Omit<Input, "evenIfTwice">,
+  context: OperationContext,
+): WriteResult {
   const zone = context.brand.settings.timeZone;
   // A typed time overrides the slot; a suggested time that was tapped overrides both.
   const startAt = instead ?? (time === undefined ? timestamp : undefined);

@@ -46,6 +46,20 @@ function twinSeconds({ kind }: Caller, { dedupeTwinSeconds }: BrandSettings): nu
 }
 
 /**
+ * Another stay in that time which is likely the same party: the same phone or the same name. Null:
+ * none.
+ */
+export function likelyTwin(
+  { brand, phone, name, startAt, endAt, id }: Reservation,
+  { stores }: OperationContext,
+): Reservation | null {
+  const { reservations } = stores;
+  const byPhone =
+    phone === null ? null : reservations.overlappingByPhone(brand, phone, startAt, endAt, id);
+  return byPhone ?? reservations.overlappingByName(brand, name, startAt, endAt, id);
+}
+
+/**
  * Another stay of the same phone that overlaps. It may be meant, so it is a warning and no refusal.
  */
 export function possibleDuplicate(

@@ -43,22 +43,6 @@ describe("a reservation that was just made", () => {
   });
 });
 
-describe("a phone that has a table in that time already", () => {
-  test("is told of with the guest and the time, not with an id", async () => {
-    const book = async (name: string, time: string): Promise<string> => {
-      const fields = fieldsOf(await pageAt(`${HOME}/book`), "booking");
-      const guest = { name, phone: "(212) 555-0145", time };
-      const answer = await host.post(`${HOME}/do/book_table`, { ...fields, ...guest });
-      return toastOf(await pageAt(answer.headers.get("location") ?? ""));
-    };
-    await book("נועה לוי", "20:00");
-    const toast = await book("Noa", "20:30");
-    expect(toast).toContain(
-      "This phone has another reservation in that time: נועה לוי, 8:00 PM, party of 2.",
-    );
-  });
-});
-
 test("a name that is written from the right leaves the rest of the line where it was", async () => {
   const { stores } = desk.server;
   const id = ids.findLast((one) => stores.reservations.get(one)?.name.startsWith("محمد")) ?? "";

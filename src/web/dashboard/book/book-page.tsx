@@ -2,7 +2,7 @@
 import { NOTE_FIELDS } from "../../../domain/reservation.ts";
 import { bookTable } from "../../../operations/desk/book-table.ts";
 import { people } from "../../../words/en/phrases.ts";
-import { Button } from "../components/button.tsx";
+import { Button, ButtonLink } from "../components/button.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { at, type DeskPage, type PageProps } from "../desk-visit.ts";
 import { type FormState, formState } from "../form-state.ts";
@@ -136,6 +136,7 @@ const chosenTime = ({ services, otherTime }: Strip): string =>
 function Refused({ visit, form }: PageProps<{ form: FormState }>) {
   if (form.refused === null) return null;
   const reasons = form.others(...OWN_FIELDS);
+  const twin = reasons.find((one) => one.kind === "INVALID_INPUT.likely_twin");
   return (
     <div class="refused" tabindex={-1} autofocus={true}>
       {reasons.length > 0 && (
@@ -147,6 +148,14 @@ function Refused({ visit, form }: PageProps<{ form: FormState }>) {
                   {`Book ${time}`} <span class="soft">{shortDay(date)}</span>
                 </Button>
               ))}
+            </p>
+          )}
+          {twin !== undefined && (
+            <p class="line">
+              <ButtonLink href={at(visit, `/reservations/${twin.id}`)}>Show that one</ButtonLink>
+              <Button look="quiet" name="evenIfTwice" value="true">
+                Book this one as well
+              </Button>
             </p>
           )}
         </Reasons>

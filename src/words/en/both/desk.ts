@@ -42,6 +42,9 @@ export const desk = {
   "NOT_FOUND.conversation": ({ id }) =>
     `No guest of this restaurant is known by ${quoted(id)}: the reservation or the texts are gone.`,
   "INVALID_INPUT.no_time": "Choose a time: tap a slot, or type another time.",
+  "INVALID_INPUT.likely_twin": ({ say }) =>
+    `${say.name}, party of ${say.partySize}, is booked at ${clockTime(say.startAt, say.zone)} already, ` +
+    `${say.samePhone ? "with this phone" : "under the same name"}. Change that reservation, or book this one as well.`,
   "FORBIDDEN_TOOL.retention": ({ brand }) =>
     `Only an owner of ${brand} can change how long guests' data is kept: cleared data cannot be restored.`,
   "REVISION_CONFLICT.settings":
