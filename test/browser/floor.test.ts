@@ -86,6 +86,7 @@ inBrowser("the floor in a browser", () => {
     "a party is dragged onto a table, and by tap and tap given another",
     async () => {
       const { book, idOf, kept, open, table, tableOf } = floor;
+      const rowOf = (name: string): string => `.timeline g[data-table="${idOf(name)}"]`;
       const ada = await book("Ada", 2, "7:00 PM");
       const { page, faults } = await open({ width: 1440 });
       const row = `.floor-parties [data-party="${ada}"]`;
@@ -102,8 +103,14 @@ inBrowser("the floor in a browser", () => {
 
       await page.click(`${row} a`);
       await page.waitForSelector("#party");
-      await page.click(`.timeline g[data-table="${idOf("T2")}"]`);
+      await page.click(rowOf("T2"));
       await page.waitForSelector(`${row}:has-text("Table T2")`);
+
+      await page.locator("#timeline").scrollIntoViewIfNeeded();
+      await drag(page, `${rowOf("T2")} [data-party]`, rowOf("T1"), async () => {
+        await page.waitForSelector(".drag-ghost:has-text('Ada')");
+      });
+      await page.waitForSelector(`${row}:has-text("Table T1")`);
       expect(faults).toEqual([]);
     },
     SLOW_MS,

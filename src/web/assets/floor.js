@@ -19,7 +19,8 @@
     const isTouch = event.pointerType === "touch";
     const about = party && choiceOf(party.dataset.party);
     if (!about || isTouch || event.button !== 0) return;
-    held = { about, name: party.textContent.trim(), x: event.clientX, y: event.clientY };
+    const name = party.ariaLabel ?? party.textContent.trim();
+    held = { about, name, x: event.clientX, y: event.clientY };
   });
 
   document.addEventListener("pointermove", (event) => {
