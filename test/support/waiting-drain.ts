@@ -95,8 +95,8 @@ export async function drainFaults(
 }
 
 /**
- * Seats are put off for later only where nobody could be asked about them now, or where the gateway
- * took the text of their last offer from nobody.
+ * Seats are put off for later only where nobody could be asked about them now, or for ten minutes from
+ * an offer whose text the gateway did not take, or may have lost.
  */
 async function putOffFaults(engine: Engine): Promise<string[]> {
   const rows = engine.database
@@ -106,7 +106,8 @@ async function putOffFaults(engine: Engine): Promise<string[]> {
          SELECT 1 FROM waitlist_offer JOIN message
            ON message.offer_id = waitlist_offer.id
          WHERE waitlist_offer.id = slot_freed.offer_id
-           AND message.state = 'void' AND fault IS NOT NULL)`,
+           AND (message.state = 'void' AND fault IS NOT NULL
+             OR message.state = 'unknown' AND check_at <= waitlist_offer.created_at + 600000))`,
     )
     .all(engine.at);
   const faults: string[] = [];
