@@ -9,6 +9,7 @@ import {
   recordNoReply,
   statusSince,
 } from "../operations/reservation/machine-changes.ts";
+import { freeTablesFor, giveFreeTable, wantsTableAt } from "../operations/seating/free-tables.ts";
 import { neededAt, takeTables } from "../operations/seating/take-tables.ts";
 import type { Step } from "./loop.ts";
 import { type Machine, sweepStep } from "./sweep.ts";
@@ -52,6 +53,22 @@ export const overstays = (machine: Machine): Step =>
     candidates: (until, limit) => machine.stores.reservations.seatedEndedBefore(until + 1, limit),
     dueAt: (party, brand, now) => neededAt(party, { ...machine, brand, now }),
     apply: (party, context) => void takeTables(party, false, asSystem(context)),
+  });
+
+/** A table that came free goes to a party that has none and is here or comes soon (rule F12). */
+export const freeTables = (machine: Machine): Step =>
+  sweepStep(machine, {
+    name: "free_tables",
+    candidates: (until, limit) => {
+      const { stores, random } = machine;
+      return stores.brands
+        .list()
+        .flatMap((brand) => freeTablesFor(asSystem({ brand, now: until, stores, random })))
+        .flatMap(({ party }) => stores.reservations.get(party.id) ?? [])
+        .slice(0, limit);
+    },
+    dueAt: (party, brand) => wantsTableAt(party, { brand }),
+    apply: (party, context) => giveFreeTable(party, asSystem(context)),
   });
 
 /** Declines requests of large parties that nobody decided (rule C22). */

@@ -9,6 +9,7 @@ import { purge } from "./purge.ts";
 import {
   attendanceDeadline,
   automaticCompletion,
+  freeTables,
   overstays,
   pendingRequests,
   questions,
@@ -38,6 +39,8 @@ export function stepsOf(machine: Machine, { lease, gateway, wake }: Dependencies
       overstays,
       pendingRequests,
       attendanceDeadline,
+      // Before tables that came free are offered to waiting guests.
+      freeTables,
       offers,
       waitlistEntries,
       freedSlots,

@@ -13,7 +13,7 @@ export type Move =
   | "cancel_booking";
 
 /** A guest who comes earlier than this probably has another reservation. */
-const EARLY_HOURS = 3;
+export const EARLY_HOURS = 3;
 
 const MOVES: Record<Move, { readonly from: readonly Status[]; readonly to: Status }> = {
   mark_arrived: { from: ["booked"], to: "arrived" },

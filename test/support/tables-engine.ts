@@ -1,6 +1,10 @@
 // A restaurant that keeps tables, as its process has it: every write that touches tables, by keys, at
 // the desk and by the loop, over a database that outlives it.
-import { automaticCompletion, overstays } from "../../src/background/reservation-steps.ts";
+import {
+  automaticCompletion,
+  freeTables,
+  overstays,
+} from "../../src/background/reservation-steps.ts";
 import type { Caller } from "../../src/domain/caller.ts";
 import { DomainError } from "../../src/domain/errors.ts";
 import type { FloorPlan } from "../../src/domain/floor-plan.ts";
@@ -79,8 +83,8 @@ export function tablesEngine(
         else endOffer(offer, "declined", context);
       }),
     async loop() {
-      for (const step of [automaticCompletion(engine), overstays(engine)])
-        await step.run(engine.at);
+      for (const step of [automaticCompletion, overstays, freeTables])
+        await step(engine).run(engine.at);
       await engine.run();
     },
   };

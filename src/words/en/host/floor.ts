@@ -56,6 +56,7 @@ const TAKEN_BY: Readonly<Record<string, string>> = {
   undo_last_change: "A change was undone.",
   set_settings: "The restaurant began to use tables.",
   import: "Imported without a table.",
+  free_table: "A table came free.",
 };
 
 /** Why a party was given another table automatically; null: for a cause that has no sentence. */

@@ -1,0 +1,57 @@
+import type { Reservation } from "../../domain/reservation.ts";
+import type { Move } from "../../domain/seating/chain.ts";
+import { rehouse } from "../../domain/seating/facts.ts";
+import { DAY, HOUR, MINUTE } from "../../domain/time.ts";
+import { EARLY_HOURS } from "../../domain/transitions.ts";
+import { tablesIn } from "../../storage/reservation-columns.ts";
+import type { OperationContext } from "../define.ts";
+import { writeMoves } from "./move-tables.ts";
+import { lacksTable } from "./names.ts";
+import { roomBetween } from "./room-between.ts";
+
+/**
+ * When a party that has no table is to get one that is free, epoch milliseconds; null: never. Where a
+ * party sits only a person can see.
+ */
+export function wantsTableAt(
+  party: Pick<Reservation, "status" | "tables" | "startAt" | "arrivedAt">,
+  context: Pick<OperationContext, "brand">,
+): number | null {
+  if (party.status === "seated" || !lacksTable(party, context)) return null;
+  const soon = party.startAt - context.brand.settings.tables.freezeMinutes * MINUTE;
+  return Math.min(soon, party.arrivedAt ?? soon);
+}
+
+/**
+ * Free tables for the parties that have none and are here or come soon. Nobody moves for them, and the
+ * area that they asked for does not bind (rule F12).
+ */
+export function freeTablesFor(context: OperationContext): readonly Move[] {
+  const { brand, stores, now } = context;
+  const { mode, freezeMinutes } = brand.settings.tables;
+  if (mode === "off") return [];
+  const until = now + Math.max(freezeMinutes * MINUTE, EARLY_HOURS * HOUR) + MINUTE;
+  const waiting = stores.reservations
+    .occupying(brand.slug, now, until)
+    .flatMap(({ id, tables }) => {
+      const party = tablesIn(tables).length === 0 ? stores.reservations.get(id) : null;
+      const at = party === null ? null : wantsTableAt(party, context);
+      return at !== null && at <= now ? [id] : [];
+    });
+  if (waiting.length === 0) return [];
+  const { room, parties } = roomBetween({ from: now - DAY, to: until + DAY }, context);
+  const wanting = parties
+    .filter(({ id }) => waiting.includes(id))
+    .map((party) => ({ ...party, from: Math.max(party.from, now) }));
+  return rehouse(room, wanting).moves;
+}
+
+/** Gives a party the free table that there is for it, if any. */
+export function giveFreeTable({ id }: Reservation, context: OperationContext): void {
+  const moves = freeTablesFor(context).filter(({ party }) => party.id === id);
+  writeMoves(
+    moves.map(({ from, to }) => ({ id, from, to: to.tables })),
+    { cause: "free_table" },
+    context,
+  );
+}

@@ -1,0 +1,91 @@
+// Goal: a party without a table that is here or comes soon gets the first one that comes free, without
+// anybody moving for it, and the history says why. Method: the real step and calls, the clock driven.
+import { expect, test } from "bun:test";
+import { freeTables } from "../../src/background/reservation-steps.ts";
+import { reservationCard } from "../../src/operations/desk/reservation-card.ts";
+import { moveCause } from "../../src/words/en/host/floor.ts";
+import { HOST } from "../operations/desk/people.ts";
+import { EVENING, HOUR, type House, MINUTE, PLAIN } from "../operations/house.ts";
+import type { ShortFloor } from "../support/floor.ts";
+import { booked, openFloor } from "../support/floor-house.ts";
+import { silentLog } from "./machine.ts";
+
+const ONE: ShortFloor = { areas: { Room: "1:2" } };
+
+function stepOf(house: House) {
+  const { stores, writer } = house;
+  const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+  return freeTables({ stores, writer, random, log: silentLog, clock: () => house.at });
+}
+
+/** Two parties of two that start at seven: the second one has no table. */
+async function openFull(floor = ONE) {
+  const house = openFloor(floor, "suggest");
+  const first = await booked(house, 2);
+  const second = await booked(house, 2, "7:15 PM");
+  house.at = EVENING - HOUR / 2;
+  return {
+    house,
+    step: stepOf(house),
+    first: first.id,
+    second: second.id,
+    given: () => house.stored(second.id).tables,
+    [Symbol.dispose]: () => house[Symbol.dispose](),
+  };
+}
+
+test("a table that a cancellation leaves is given to it, with a cause in the history", async () => {
+  using opened = await openFull();
+  const { house, step, first, second, given } = opened;
+  expect(await step.run(house.at)).toBe(0);
+  await house.ok("cancel_booking", { id: first });
+  const { revision } = house.stored(second);
+  expect(await step.run(house.at)).toBe(1);
+  expect(given()).toEqual(["table-1"]);
+  expect(house.stored(second)).toMatchObject({ revision, tablePinned: false });
+  const { structured } = await house.invoke(reservationCard, { id: second }, HOST, {});
+  const [change] = structured["history"] as { cause: never; actor: object; operation: string }[];
+  expect(change).toMatchObject({ operation: "move_table", actor: { kind: "system" } });
+  expect(moveCause(change?.cause as never)).toBe("A table came free.");
+  expect(await step.run(house.at)).toBe(0);
+});
+
+test("so is one that a party leaves, or that is unblocked, to a party that is here", async () => {
+  using opened = await openFull({ areas: { Room: "1:2" } });
+  const { house, step, first, second, given } = opened;
+  await house.ok("mark_seated", { id: first });
+  house.at = EVENING + HOUR / 4;
+  await house.ok("mark_arrived", { id: second });
+  expect(await step.run(house.at)).toBe(0);
+  const block = { tables: ["1"], date: "2026-11-20", from: "7:20 PM", to: "11:00 PM" };
+  await house.ok("block_tables", { ...block, reason: "leak" });
+  house.at += HOUR;
+  await house.ok("mark_completed", { id: first });
+  expect(await step.run(house.at)).toBe(0);
+  await house.ok("block_tables", { ...block, reason: "leak", remove: true });
+  expect(await step.run(house.at)).toBe(1);
+  expect(given()).toEqual(["table-1"]);
+});
+
+test("it is given as soon as the party comes soon, not before", async () => {
+  using opened = await openFull();
+  const { house, step, first, given } = opened;
+  await house.ok("cancel_booking", { id: first });
+  const due = EVENING + 15 * MINUTE - HOUR;
+  expect(await step.run(due - 1)).toBe(0);
+  expect(step.nextDueAt(due - MINUTE, due + MINUTE)).toBe(due);
+  expect(await step.run(due)).toBe(1);
+  expect(given()).toEqual(["table-1"]);
+});
+
+test("nobody moves for it", async () => {
+  using house = openFloor({ areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" }, "suggest");
+  await booked(house, 2, "8:30 PM");
+  house.at = EVENING + 35 * MINUTE;
+  const four = await booked(house, 4, "7:45 PM");
+  house.set({ ...PLAIN, seats: null, tables: { mode: "suggest", freezeMinutes: 10 } });
+  expect(await stepOf(house).run(house.at)).toBe(0);
+  expect(house.stored(four.id).tables).toEqual([]);
+  await house.ok("plan_tables", { serviceDate: "2026-11-20" });
+  expect(house.stored(four.id).tables).toHaveLength(2);
+});
