@@ -46,6 +46,7 @@ export function settingLines(settings: BrandSettings, overrides: object): Settin
     templates: "the wordings of maitred",
     keepGuestsUntil: "no such day",
     quickAnswers: "the standard ones",
+    contact: "nothing",
   };
   const usualTexts = new Map([...flat(usual, JSON.stringify), ...flat(words, String)]);
   const set = flat(overrides as Tree, JSON.stringify);

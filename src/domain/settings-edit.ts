@@ -1,6 +1,7 @@
 import { refusal } from "./errors.ts";
 import { isRecord } from "./json.ts";
 import { nearestWord } from "./nearest.ts";
+import { normalisePhone } from "./phone.ts";
 import { OPTIONAL_SETTINGS, SETTINGS_DEFAULTS } from "./settings-model.ts";
 
 type Tree = Readonly<Record<string, unknown>>;
@@ -43,7 +44,15 @@ export function editOverrides(overrides: object, edit: SettingsEdit): object {
     );
     edited = mergeTrees(edited, nested as Tree);
   }
-  return edited;
+  return withReadPhone(edited);
+}
+
+/** With the restaurant's phone as E.164, so that another default country does not change it. */
+function withReadPhone(edited: Tree): Tree {
+  const { contact, defaultCountry } = edited;
+  if (!isRecord(contact) || typeof contact["phone"] !== "string") return edited;
+  const read = normalisePhone(contact["phone"], String(defaultCountry));
+  return read.ok ? mergeTrees(edited, { contact: { phone: read.phone } }) : edited;
 }
 
 /** `over` put over `base`: objects merge key by key, everything else replaces. */

@@ -8,6 +8,7 @@ export const OPTIONAL_SETTINGS = [
   "retentionDays",
   "keepGuestsUntil",
   "quickAnswers",
+  "contact",
   "language",
 ] as const;
 

@@ -55,6 +55,23 @@ function nearZone(typed: string): string | null {
   return zoneName(typed) ?? zoneOfCity.get(city) ?? nearestWord(typed, [...zoneOfCity.values()]);
 }
 
+const FULL_PHONE = /^\+\d{8,15}$/;
+const LONGEST_WEBSITE = 200;
+
+function isWebsite(text: string): boolean {
+  if (text.length > LONGEST_WEBSITE || !/^https:\/\/\S+$/.test(text)) return false;
+  const url = URL.parse(text);
+  return url?.hostname.includes(".") === true && url.username === "" && url.password === "";
+}
+
+/** What to send as a website: what was typed with https, where that makes an address. */
+function expectedWebsite(typed: unknown): string {
+  const meant = `https://${String(typed)
+    .trim()
+    .replace(/^[a-z]*:?\/\//i, "")}`;
+  return `an address like "${isWebsite(meant) ? meant : "https://www.example.com"}"`;
+}
+
 const checkedText = (test: (text: string) => boolean, error: string) =>
   z.string({ error }).refine(test, { error });
 
@@ -167,7 +184,7 @@ const smsCountries = z
   .nullable();
 
 /**
- * All settings of a brand, every key present except the last seven; unknown keys are refused. Checks
+ * All settings of a brand, every key present except the last eight; unknown keys are refused. Checks
  * across settings are in `settings-conflicts.ts`.
  */
 export const settingsSchema = object({
@@ -240,6 +257,20 @@ export const settingsSchema = object({
   keepGuestsUntil: checkedText(isLocalDate, 'a date like "2027-12-31"').optional(),
   /** What hosts answer guests with one tap; absent: those of the language. */
   quickAnswers: listOf(textLine(160), 0, 10, "answers").optional(),
+  /** What guests' pages show of the restaurant; texts give the phone where they ask for a call. */
+  contact: object({
+    /** E.164, as `withReadPhone` writes it. */
+    phone: checkedText(
+      (phone) => FULL_PHONE.test(phone),
+      'a phone like "+1 212 555 0142", or a number of your own country without its code',
+    ).optional(),
+    address: textLine(200).optional(),
+    website: z
+      .string({ error: expectedWebsite("") })
+      .refine(isWebsite, { error: ({ input }) => expectedWebsite(input) })
+      .optional(),
+    line: textLine(160).optional(),
+  }).optional(),
   /** The language of guests' texts and pages; absent: English. */
   language: oneOf(LANGUAGES).optional(),
 });
@@ -261,5 +292,6 @@ export type Limits = Pick<BrandSettings, keyof typeof limits>;
 export type Service = BrandSettings["services"][number];
 /** A day that is closed or has its own services. The note is quoted in refusals. */
 export type SpecialDay = BrandSettings["specialDays"][string];
+export type Contact = NonNullable<BrandSettings["contact"]>;
 export type AttendanceSettings = BrandSettings["attendance"];
 export type LargePartyMode = BrandSettings["largeParty"]["mode"];

@@ -19,6 +19,7 @@ export {
 export {
   type AttendanceSettings,
   type BrandSettings,
+  type Contact,
   type LargePartyMode,
   type Limits,
   MOST_PEOPLE,

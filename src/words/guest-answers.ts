@@ -1,7 +1,7 @@
 import type { Language } from "../domain/languages.ts";
 import { LINK } from "../domain/segments.ts";
 import { guestWords } from "./guest.ts";
-import { brandInText, guestInText, type TextingBrand } from "./guest-texts.ts";
+import { brandInText, guestInText, type TextingBrand, withPhone } from "./guest-texts.ts";
 
 /** A table that an answer is about; `startAt` in epoch milliseconds, shown as wall time. */
 export interface AnsweredTable {
@@ -21,7 +21,8 @@ export function renderAnswer(
   const { answers } = guestWords(brand.settings.language);
   const name = guestInText(guestName);
   const opening = `${brandInText(brand.name)}: ${name === "" ? "" : `${name}, `}`;
-  return opening + answers[kind](tableIn(table, brand.settings));
+  const words = answers[kind](tableIn(table, brand.settings));
+  return withPhone((phone) => opening + words.replace("{phone}", phone), brand.settings, "");
 }
 
 /** A table that a guest chooses from, and whose it is. */

@@ -1,3 +1,4 @@
+import { shownPhone } from "../domain/phone-text.ts";
 import { guestNameInText, plainName } from "../domain/plain-text.ts";
 import { costOf, plainPunctuation } from "../domain/segments.ts";
 import type { Brand, BrandSettings } from "../domain/settings.ts";
@@ -7,7 +8,7 @@ import { guestWords } from "./guest.ts";
 
 /** The restaurant that sends a text: its name, zone, language and own wordings. */
 export interface TextingBrand extends Pick<Brand, "name"> {
-  readonly settings: Pick<BrandSettings, "timeZone" | "language" | "templates">;
+  readonly settings: Pick<BrandSettings, "timeZone" | "language" | "templates" | "contact">;
 }
 
 /** What a text tells. Instants are epoch milliseconds, shown as wall times of the brand. */
@@ -41,7 +42,7 @@ type Wording = readonly string[];
 const cuts = new Map<string, Wording>();
 
 function cut(template: string): Wording {
-  const known = cuts.get(template) ?? template.split(/\{(brand|name|size|day|time|until)\}/);
+  const known = cuts.get(template) ?? template.split(/\{(brand|name|size|day|time|until|phone)\}/);
   cuts.set(template, known);
   return known;
 }
@@ -67,12 +68,34 @@ export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
     kind === "offer" && facts.firstText
       ? [texts.wordings.offer.slice(0, 2), texts.firstOffers]
       : [texts.wordings[kind], []];
-  const bodies = [
-    ...wordings.map((wording) => () => fill(cut(wording), fields) + ending),
-    ...complete.map((wording) => () => fill(cut(wording), fields)),
-  ];
-  return cheapest(bodies, facts.sampleLink);
+  const write = (phone: string): string => {
+    const all = { ...fields, phone };
+    const bodies = [
+      ...wordings.map((wording) => () => fill(cut(wording), all) + ending),
+      ...complete.map((wording) => () => fill(cut(wording), all)),
+    ];
+    return cheapest(bodies, facts.sampleLink);
+  };
+  return withPhone(write, settings, facts.sampleLink);
 }
+
+/**
+ * A text with the restaurant's phone where it asks for a call; without it where it would cost a
+ * further segment. `write` gets what stands for `{phone}`.
+ */
+export function withPhone(
+  write: (phone: string) => string,
+  { contact, language }: Pick<BrandSettings, "contact" | "language">,
+  sampleLink: string,
+): string {
+  const without = write("");
+  if (contact?.phone === undefined) return without;
+  const full = write(guestWords(language).texts.atPhone + dialled(contact.phone));
+  return costOf(full, sampleLink) <= costOf(without, sampleLink) ? full : without;
+}
+
+/** As it can be dialled in every country: "+1 212 555 0142". */
+export const dialled = (phone: string): string => shownPhone(phone, "");
 
 /**
  * The first body that costs a single segment; where none does, the shortest of those that cost
@@ -91,7 +114,9 @@ function cheapest(bodies: readonly (() => string)[], sampleLink: string): string
   return best;
 }
 
-type Fields = Readonly<Record<"brand" | "name" | "size" | "day" | "time" | "until", string>>;
+type Fields = Readonly<
+  Record<"brand" | "name" | "size" | "day" | "time" | "until" | "phone", string>
+>;
 
 /** What is put in is not looked at again. */
 function fill(wording: Wording, fields: Fields): string {
@@ -113,6 +138,7 @@ function fieldsOf(kind: TemplateKind, name: string, facts: MessageFacts): Fields
     day: dates.shortDay(at, timeZone),
     time: dates.time(at, timeZone),
     until: untilOf(kind, facts),
+    phone: "",
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Reservation } from "../domain/reservation.ts";
-import type { BrandSettings } from "../domain/settings.ts";
+import type { Brand } from "../domain/settings.ts";
 import { MINUTE } from "../domain/time.ts";
 import { guestWords } from "./guest.ts";
+import { brandInText, withPhone } from "./guest-texts.ts";
 
 /** The reservation that an answer is about. */
 type About = Pick<Reservation, "startAt">;
@@ -12,10 +13,20 @@ const FIELD = /\{(day|time|until)\}/g;
  * The restaurant's quick answers, or else its language's, filled in for a reservation; without one,
  * only those that need none. `{until}`: how long a late guest's table is kept.
  */
-export function quickAnswers(about: About | null, settings: BrandSettings): string[] {
+export function quickAnswers(
+  about: About | null,
+  { name, settings }: Pick<Brand, "name" | "settings">,
+): string[] {
   const { timeZone: zone, language, noShowGraceMinutes } = settings;
   const { answers, dates } = guestWords(language);
-  const own = settings.quickAnswers ?? answers.quick;
+  const opening = `${brandInText(name)}: `;
+  const own =
+    settings.quickAnswers ??
+    answers.quick.map((answer) =>
+      withPhone((phone) => opening + answer.replace("{phone}", phone), settings, "").slice(
+        opening.length,
+      ),
+    );
   if (about === null) return own.filter((answer) => answer.search(FIELD) === -1);
   const fields: Readonly<Record<string, string>> = {
     day: dates.shortDay(about.startAt, zone),

@@ -5,6 +5,7 @@ import * as fc from "fast-check";
 import { DomainError, type Reason } from "../../src/domain/errors.ts";
 import {
   type BrandSettings,
+  editOverrides,
   limitsOf,
   maxPartySizeOf,
   resolveSettings,
@@ -98,6 +99,40 @@ describe("defaults", () => {
     });
     expect(resolveSettings(settings)).toEqual(settings);
     expect<object>(settingsSchema.parse(settings)).toEqual(settings);
+  });
+});
+
+describe("what guests are told of the restaurant", () => {
+  const edited = (contact: object, defaultCountry = "US") =>
+    resolveSettings(
+      editOverrides({ timeZone: "Europe/Rome", defaultCountry }, { merge: { contact } }),
+    );
+  test("its phone is read like a guest's and kept with its country", () => {
+    expect(edited({ phone: "(212) 555-0142" }).contact?.phone).toBe("+12125550142");
+    expect(edited({ phone: "030 901820" }, "DE").contact?.phone).toBe("+4930901820");
+    const stored = editOverrides(
+      { defaultCountry: "US" },
+      { set: { "contact.phone": "2125550142" } },
+    );
+    const moved = editOverrides(stored, { set: { defaultCountry: "FR" } });
+    expect(moved).toMatchObject({ contact: { phone: "+12125550142" } });
+  });
+  test.each([
+    [{ phone: "555" }, 'contact.phone must be a phone like "+1 212 555 0142", or a'],
+    [{ phone: "call Ana" }, 'not "call Ana"'],
+    [
+      { website: "http://chez-ana.example/menu" },
+      'like "https://chez-ana.example/menu", not "http:',
+    ],
+    [{ website: "chez-ana.example" }, 'like "https://chez-ana.example", not "chez-ana.example"'],
+    [{ website: "javascript:alert(1)" }, 'like "https://www.example.com"'],
+    [{ website: "https://ana:secret@chez-ana.example" }, 'like "https://www.example.com"'],
+    [{ website: "https://localhost" }, 'like "https://www.example.com"'],
+    [{ address: " " }, "contact.address must be a text of 1 to 200 characters on one line"],
+    [{ line: "one\ntwo" }, "contact.line must be a text of 1 to 160 characters on one line"],
+    [{ fax: "1" }, "fax"],
+  ])("%j is refused in words", (contact, words) => {
+    expect(messageOf({ contact })).toContain(words);
   });
 });
 

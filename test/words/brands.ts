@@ -4,5 +4,5 @@ import type { TextingBrand } from "../../src/words/guest-texts.ts";
 /** A restaurant in New York that texts in a language. */
 export const bistro = (
   language: Language = "en",
-  { name = "Demo Bistro", timeZone = "America/New_York" } = {},
-): TextingBrand => ({ name, settings: { timeZone, language } });
+  { name = "Demo Bistro", timeZone = "America/New_York", contact = {} } = {},
+): TextingBrand => ({ name, settings: { timeZone, language, contact } });

@@ -37,6 +37,15 @@ describe.each(LANGUAGES.flatMap((language) => KINDS.map((kind) => [language, kin
   },
 );
 
+test("an answer that asks for a call gives the phone unless that costs a segment", () => {
+  const brand = bistro("en", { contact: { phone: "+12125550142" } });
+  const answer = (kind: AnswerKind, guestName: string) =>
+    renderAnswer(kind, TABLE, { brand, guestName });
+  expect(answer("gone", "Ada")).toContain("Please call us at +1 212 555 0142 if you");
+  expect(answer("released", "Ada Lovelace")).toContain("Please call us, we");
+  expect(segmentsOf(answer("released", "Ada Lovelace"))).toBe(1);
+});
+
 test("the question back names each table with a link of its own", () => {
   const other = { partySize: 2, startAt: TABLE.startAt + 86_400_000 };
   const tables = (language: "en" | "de") =>

@@ -28,6 +28,12 @@ const facts = (changes: Partial<MessageFacts> = {}): MessageFacts => ({
   ...changes,
 });
 
+/** The restaurant's own phone, and how texts write it. */
+const PHONES = {
+  en: { phone: "+12125550142", asked: "call us at +1 212 555 0142" },
+  de: { phone: "+4930901820", asked: "unter +49 30 901820" },
+};
+
 /** As it goes out, with a link as long as they get. */
 const sent = (body: string): string => body.replace(LINK, `${ORIGIN}/o/${"A".repeat(27)}`);
 
@@ -57,6 +63,39 @@ describe.each(LANGUAGES)("each kind in %s", (language) => {
     expect(body).toMatch(optOut);
     expect(segmentsOf(sent(body))).toBe(1);
     expect(renderMessage(kind, facts({ brand }))).not.toContain("STOP");
+  });
+
+  /** Kinds that ask for a call. */
+  const CALLED: readonly TemplateKind[] = [
+    "update",
+    "cancellation",
+    "request_declined",
+    "request_cancelled",
+    "reminder",
+  ];
+  test.each(CALLED)("%s gives the restaurant's phone with its question to call", (kind) => {
+    const { phone, asked } = PHONES[language];
+    const body = renderMessage(kind, facts({ brand: bistro(language, { contact: { phone } }) }));
+    expect(body).toContain(asked);
+    expect(segmentsOf(body)).toBe(1);
+  });
+
+  test("a phone never costs a segment: it is left out instead", () => {
+    const names = fc.string({ unit: "grapheme", maxLength: 60 });
+    fc.assert(
+      fc.property(fc.constantFrom(...KINDS), names, names, fc.boolean(), (...given) => {
+        const [kind, guestName, name, firstText] = given;
+        const write = (contact: object) =>
+          renderMessage(
+            kind,
+            facts({ guestName, firstText, brand: bistro(language, { name, contact }) }),
+          );
+        const [full, without] = [write(PHONES[language]), write({})];
+        const cost = (body: string): number => costOf(body, sampleLink(ORIGIN));
+        expect(cost(full)).toBeLessThanOrEqual(cost(without));
+        expect(without).not.toContain("{phone}");
+      }),
+    );
   });
 
   test.each(KINDS)("%s never has a guest reply with a word that opts out", (kind) => {

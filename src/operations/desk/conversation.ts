@@ -72,7 +72,7 @@ function show({ id }: z.infer<typeof input>, context: OperationContext): Convers
             startAt: reservation.startAt,
             numberOfPeople: reservation.partySize,
           },
-    quick: quickAnswers(isAwaited(reservation) ? reservation : null, brand.settings),
+    quick: quickAnswers(isAwaited(reservation) ? reservation : null, brand),
     lines: phone === null ? [] : linesWith(phone, context),
   };
 }

@@ -70,6 +70,7 @@ const rows = <Shape extends z.ZodType>(most: number, shape: Shape) =>
 const times = { name: line, opens: line, lastSeating: line, closes: line };
 
 const SECONDS_OF = ["oauth", "apiKey", "session"] as const;
+const CONTACT = ["phone", "address", "website", "line"] as const;
 const TEXTS_A_DAY = ["perPhone", "perBrand"] as const;
 
 /** The settings as forms send them: one object for each part of the page, every field as typed. */
@@ -141,6 +142,7 @@ export const settingsFormShape = z.strictObject({
     .strictObject({ ...each(TEXTS_A_DAY, number), directPerPhone: number.optional() })
     .optional(),
   quickAnswers: z.strictObject({ answers: lines }).describe("Empty: the standard ones").optional(),
+  contact: z.strictObject(each(CONTACT, line)).describe("Empty: not shown").optional(),
   smsCountries: z
     .strictObject({ countries: line })
     .describe("Empty: the usual ones; all: every country")
@@ -219,6 +221,10 @@ export function editOf(form: SettingsForm, settings: BrandSettings): FormEdit {
     // Empty: the default applies.
     if (most === null) unset.push(`smsBudget.${key}`);
     else merge["smsBudget"] = { ...(merge["smsBudget"] as object), [key]: most };
+  }
+  for (const [key, text] of Object.entries(form.contact ?? {})) {
+    if (text === "") unset.push(`contact.${key}`);
+    else merge["contact"] = { ...(merge["contact"] as object), [key]: text };
   }
   const countries = form.smsCountries?.countries.toUpperCase();
   if (form.guestData?.keepGuestsUntil === "") {

@@ -2,6 +2,7 @@ import { DEFAULT_LANGUAGE, type Language } from "../../domain/languages.ts";
 import { isBesideName } from "../../domain/name-words.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { type AttendanceState, isExpected, type Status } from "../../domain/reservation-states.ts";
+import type { Contact } from "../../domain/settings.ts";
 import { DAY } from "../../domain/time.ts";
 import { isLive, isOnList, type WaitlistEntry, type WaitlistOffer } from "../../domain/waitlist.ts";
 import type { MachineContext } from "../call/acting-as.ts";
@@ -14,6 +15,7 @@ import { isReleased } from "../reservation/attendance-answers.ts";
 interface CommonView {
   readonly id: string;
   readonly brandName: string;
+  readonly contact: Contact;
   /** The brand's, in which the page is written. */
   readonly language: Language;
   readonly firstName: string;
@@ -70,6 +72,7 @@ export function offerView(
     kind: "offer",
     id,
     brandName: brand.name,
+    contact: brand.settings.contact ?? {},
     language: brand.settings.language ?? DEFAULT_LANGUAGE,
     firstName: firstNameOf(entry.name),
     partySize,
@@ -128,6 +131,7 @@ export function reservationView(
     kind: "reservation",
     id,
     brandName: brand.name,
+    contact: brand.settings.contact ?? {},
     language: brand.settings.language ?? DEFAULT_LANGUAGE,
     firstName: firstNameOf(reservation.name),
     partySize,

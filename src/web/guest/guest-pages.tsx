@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
 import { createAttemptLimit } from "../../auth/attempt-limit.ts";
 import { LINK_PATHS, LINK_TOKEN, type LinkKind } from "../../domain/guest-link.ts";
 import type { Clock } from "../../domain/ids.ts";
@@ -14,6 +15,7 @@ import { methodNotAllowed } from "../errors.ts";
 import { withBoundedBody } from "../request-body.ts";
 import { calendarAnswer, pageAnswer, seeOther } from "./answers.ts";
 import { closedPage, formPage, languageOf, patiencePage } from "./closed-pages.tsx";
+import { Said } from "./house.tsx";
 import { offerPage } from "./offer-page.tsx";
 import { reservationPage } from "./reservation-page.tsx";
 
@@ -92,11 +94,12 @@ export function createGuestPages({
     // Redirect, so that reloading the page does not send the form again.
     if (acted.outcome === "done") return seeOther(path);
     const { outcomes } = guestWords(acted.view.language).pages;
-    return pageAnswer(pageOf(acted.view, token, outcomes[acted.outcome]), 409);
+    const notice = <Said text={outcomes[acted.outcome]} view={acted.view} />;
+    return pageAnswer(pageOf(acted.view, token, notice), 409);
   };
 }
 
-const pageOf = (view: GuestView, token: string, notice: string | null) =>
+const pageOf = (view: GuestView, token: string, notice: Child) =>
   view.kind === "offer"
     ? offerPage(view, notice)
     : reservationPage(view, notice, `${LINK_PATHS.reservation}${token}/${CALENDAR}`);

@@ -1,19 +1,22 @@
 /** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
 import { LINK_PATHS } from "../../domain/guest-link.ts";
 import { dateOf } from "../../domain/time.ts";
 import type { OfferView } from "../../operations/guest/guest-view.ts";
 import { guestWords } from "../../words/guest.ts";
+import { Said } from "./house.tsx";
 import { ActionForm, page } from "./page.tsx";
 import { Greeting, TableFacts } from "./table-facts.tsx";
 
 const wordsOf = ({ language }: OfferView) => guestWords(language).pages.offer;
 
 /** The page behind an offer's link. */
-export const offerPage = (view: OfferView, notice: string | null) =>
+export const offerPage = (view: OfferView, notice: Child) =>
   page({
     language: view.language,
     title: wordsOf(view).titles[view.state],
     brandName: view.brandName,
+    contact: view.contact,
     notice,
     children: (
       <>
@@ -42,7 +45,11 @@ function Lead({ view }: { readonly view: OfferView }) {
       return <p>{words.taken}</p>;
     case "passed":
     case "closed":
-      return <p>{view.waiting ? words.stillWaiting : words.notWaiting}</p>;
+      return (
+        <p>
+          <Said text={view.waiting ? words.stillWaiting : words.notWaiting} view={view} />
+        </p>
+      );
   }
 }
 

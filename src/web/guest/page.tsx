@@ -3,7 +3,9 @@
 import { html, raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Language } from "../../domain/languages.ts";
+import type { Contact } from "../../domain/settings.ts";
 import { Head } from "../head.tsx";
+import { House } from "./house.tsx";
 import { STYLE } from "./style.ts";
 
 /** A whole page. `notice`: the result of a button. Names are escaped. */
@@ -11,11 +13,19 @@ export const page = (content: {
   readonly language: Language;
   readonly title: string;
   readonly brandName: string | null;
-  readonly notice?: string | null;
+  readonly notice?: Child;
+  readonly contact?: Contact;
   readonly children: Child;
 }) => html`<!doctype html>${<Page {...content} />}`;
 
-function Page({ language, title, brandName, notice, children }: Parameters<typeof page>[0]) {
+function Page({
+  language,
+  title,
+  brandName,
+  notice = null,
+  contact = {},
+  children,
+}: Parameters<typeof page>[0]) {
   return (
     <html lang={language}>
       <Head title={brandName === null ? title : `${title} - ${brandName}`}>
@@ -25,12 +35,13 @@ function Page({ language, title, brandName, notice, children }: Parameters<typeo
         <main>
           <h1>{title}</h1>
           {brandName !== null && <p class="brand">{brandName}</p>}
-          {notice && (
+          {notice !== null && (
             <p class="notice" role="status">
               {notice}
             </p>
           )}
           {children}
+          <House contact={contact} />
         </main>
       </body>
     </html>

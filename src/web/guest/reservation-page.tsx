@@ -1,22 +1,27 @@
 /** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
 import type { ReservationView } from "../../operations/guest/guest-view.ts";
 import { guestWords } from "../../words/guest.ts";
+import { Said } from "./house.tsx";
 import { ActionForm, page } from "./page.tsx";
 import { Greeting, TableFacts } from "./table-facts.tsx";
 
 const wordsOf = ({ language }: ReservationView) => guestWords(language).pages.reservation;
 
 /** The page behind a reservation's link; `calendar` is the path of its calendar file. */
-export const reservationPage = (view: ReservationView, notice: string | null, calendar: string) =>
+export const reservationPage = (view: ReservationView, notice: Child, calendar: string) =>
   page({
     language: view.language,
     title: wordsOf(view).titles[view.status],
     brandName: view.brandName,
+    contact: view.contact,
     notice,
     children: (
       <>
         <Greeting view={view} />
-        <p>{leadOf(view)}</p>
+        <p>
+          <Said text={leadOf(view)} view={view} />
+        </p>
         <TableFacts view={view} />
         {view.mayConfirm && (
           <ActionForm action="confirm" revision={view.revision}>

@@ -19,6 +19,10 @@ button:focus,a:focus,summary:focus{outline:3px solid #e0a526;outline-offset:2px}
 details{margin-top:20px;border-top:1px solid #e4dfd6;padding-top:4px}
 summary{padding:12px 0;color:#9b2c1f;cursor:pointer}
 a{color:#1e5b45}
+.phone{white-space:nowrap}
+footer{margin-top:20px;border-top:1px solid #e4dfd6;padding-top:8px}
+footer p{margin:4px 0;overflow-wrap:anywhere}
+footer a{display:inline-block;padding:9px 0}
 @media (prefers-color-scheme:dark){
 body{background:#171614;color:#f1ede6}
 main{background:#24221f;box-shadow:none}
@@ -28,7 +32,7 @@ dl{background:#2f2c28}
 a{color:#8fd3b6}
 summary{color:#f2a394}
 .notice{background:#3a2320;border-color:#f2a394}
-details{border-color:#3d3934}
+details,footer{border-color:#3d3934}
 }
 `;
 

@@ -120,6 +120,12 @@ describe("quick answers", () => {
       "Wir halten Ihren Tisch bis 19:15 Uhr frei.",
     );
   });
+  test("give the restaurant's phone where they ask for a call", async () => {
+    expect(await quickOf({ contact: { phone: "+12125550142" } })).toContain(
+      "Please call us at +1 212 555 0142, so that we find a solution together.",
+    );
+    expect((await quickOf({})).join()).toContain("Please call us, so");
+  });
   test("without a reservation are those that need none", async () => {
     using house = openHouse();
     const wish = { name: "Wim", phone: ADA, numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" };

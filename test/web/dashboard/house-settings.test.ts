@@ -4,7 +4,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { hiddenFields } from "../../support/desk-evening.ts";
 import { personWith } from "../../support/desk-people.ts";
-import { at, BISTRO, type SettingsDesk, settingsDesk } from "./settings-desk.ts";
+import { at, BISTRO, problemOf, type SettingsDesk, settingsDesk } from "./settings-desk.ts";
 
 let desk: SettingsDesk;
 beforeEach(async () => {
@@ -39,6 +39,35 @@ describe("the house", () => {
     expect(text).toContain(words.replaceAll('"', "&quot;"));
     expect(text).toMatch(new RegExp(`id="settings-house-${field}-note" class="problem"`));
     expect(desk.audits()).toEqual([]);
+  });
+});
+
+describe("what guests are told of the restaurant", () => {
+  const FACTS = {
+    "contact.phone": "(212) 555-0142",
+    "contact.address": "1 Main St",
+    "contact.website": "https://demo-bistro.example",
+    "contact.line": "Ring twice.",
+  };
+  test("is saved, shown as people write it, and taken away by emptying", async () => {
+    await desk.save("house", FACTS);
+    expect(desk.settings().contact).toEqual({
+      phone: "+12125550142",
+      address: "1 Main St",
+      website: "https://demo-bistro.example",
+      line: "Ring twice.",
+    });
+    expect(await desk.page("house")).toContain('value="(212) 555-0142"');
+    await desk.save("house", { ...FACTS, "contact.phone": "", "contact.line": "" });
+    expect(Object.keys(desk.settings().contact ?? {})).toEqual(["address", "website"]);
+  });
+  test.each([
+    ["phone", "12", "a number of your own country"],
+    ["website", "http://demo-bistro.example", "https://demo-bistro.example"],
+  ])("with the %s %j is refused beside the field", async (field, typed, words) => {
+    const text = await (await desk.save("house", { ...FACTS, [`contact.${field}`]: typed })).text();
+    expect(problemOf(text, `contact.${field}`)).toContain(words);
+    expect(desk.settings().contact).toBeUndefined();
   });
 });
 

@@ -2,7 +2,7 @@
 // does anything, and a page tells nothing but what the guest knows. Method: real HTTP over a real
 // database.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { DAY, EVENING, HOUR, MINUTE, NOW, reservation } from "../../storage/samples.ts";
+import { BISTRO, DAY, EVENING, HOUR, MINUTE, NOW, reservation } from "../../storage/samples.ts";
 import { GUEST, type GuestSite, openGuestSite } from "./guest-site.ts";
 
 let site: GuestSite;
@@ -21,6 +21,48 @@ const rows = () =>
   ["reservation", "waitlist_offer", "waitlist_entry", "message", "slot_freed", "audit"].map(
     (table) => JSON.stringify(app.house.database.query(`SELECT * FROM ${table}`).all()),
   );
+
+describe("what the restaurant tells its guests", () => {
+  const told = (contact: object) => {
+    const { brands } = app.house.stores;
+    brands.update(BISTRO, { overrides: { ...brands.overrides(BISTRO), contact }, now: NOW });
+  };
+  const ALL = {
+    phone: "+12125550142",
+    address: "1 Main St <b>",
+    website: "https://demo-bistro.example/",
+    line: "Park behind & ring.",
+  };
+  const PHONE = '<a class="phone" href="tel:+12125550142">+1 212 555 0142</a>';
+
+  test("stands on every page of it, and a question to call has its phone", async () => {
+    told(ALL);
+    const { path } = booked();
+    await press(path, "confirm");
+    const pages = [await get(path), await get(offered().path)];
+    await press(path, "cancel");
+    pages.push(await get(path));
+    for (const { body } of pages) {
+      expect(body).toContain(`<p>${PHONE}</p>`);
+      expect(body).toContain("<p>1 Main St &lt;b&gt;</p>");
+      expect(body).toContain("<p>Park behind &amp; ring.</p>");
+      expect(body).toContain(
+        '<a href="https://demo-bistro.example/" rel="noopener">demo-bistro.example</a>',
+      );
+    }
+    expect(pages[2]?.body).toContain(`please call us at ${PHONE}.</p>`);
+    const late = await press(path, "confirm");
+    expect(late.body).toContain(`That is no longer possible. Please call us at ${PHONE}.`);
+  });
+
+  test("is not there where the restaurant tells nothing, and has no empty place", async () => {
+    const { path } = booked();
+    await press(path, "cancel");
+    const { body } = await get(path);
+    expect(body).toContain("please call us.</p>");
+    expect(body).not.toContain("<footer");
+  });
+});
 
 describe("looking", () => {
   test("changes nothing, however a messenger or a scanner does it", async () => {

@@ -60,6 +60,12 @@ const Steps = ({ visit }: PageProps) => (
     <Step title="Set up the tables" href={at(visit, "/settings/tables")}>
       Say how many you have: two minutes.
     </Step>
+    <Step
+      title="Tell guests how to reach you"
+      href={`${at(visit, "/settings/house")}#contact-title`}
+    >
+      Phone, address and website for their pages and texts, if you like.
+    </Step>
     <Step title="Create a key" href={at(visit, "/access")}>
       For a program or an agent without a browser.
     </Step>

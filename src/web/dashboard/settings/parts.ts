@@ -1,4 +1,5 @@
 import { DEFAULT_LANGUAGE } from "../../../domain/languages.ts";
+import { shownPhone } from "../../../domain/phone-text.ts";
 import { retentionDaysOf } from "../../../domain/settings.ts";
 import { brandBudget, directPhoneBudget, phoneBudget } from "../../../domain/sms-budget.ts";
 import { usualDigits } from "../../../domain/sms-countries.ts";
@@ -303,6 +304,37 @@ export const RESTAURANT_PARTS: readonly Part[] = [
         hint: "Used in texts and on guests' pages. Your own wordings are not translated.",
         now: ({ language }) => language ?? DEFAULT_LANGUAGE,
         options: GUEST_LANGUAGES,
+      },
+    ],
+  },
+  {
+    part: "contact",
+    title: "For guests",
+    intro:
+      "Shown on guests' pages. Texts that ask a guest to call give the phone if it costs no further segment. Leave empty what guests do not need.",
+    fields: [
+      {
+        kind: "text",
+        key: "phone",
+        label: "Phone",
+        optional: true,
+        now: ({ contact, defaultCountry }) =>
+          contact?.phone && shownPhone(contact.phone, defaultCountry),
+      },
+      { kind: "text", key: "address", label: "Address", optional: true },
+      {
+        kind: "text",
+        key: "website",
+        label: "Website",
+        hint: "Begins with https://",
+        optional: true,
+      },
+      {
+        kind: "text",
+        key: "line",
+        label: "A line for guests",
+        hint: "For example where to park.",
+        optional: true,
       },
     ],
   },

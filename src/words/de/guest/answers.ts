@@ -8,16 +8,16 @@ const on = ({ size, day, time }: Table): string => `für ${size} am ${day} um ${
 export const answers: AnswerWords = {
   confirmed_late: (table) => `Ihr Tisch ${on(table)} ist bestätigt. Vielen Dank!`,
   released: (table) =>
-    `Ihr Tisch ${on(table)} wurde freigegeben und ist inzwischen vergeben. Bitte rufen Sie uns an, wir helfen gern.`,
+    `Ihr Tisch ${on(table)} wurde freigegeben und ist inzwischen vergeben. Bitte rufen Sie uns{phone} an, wir helfen gern.`,
   gone_still_waiting: (table) =>
     `Ihr Wunschtisch ${on(table)} ist leider gerade vergeben worden. Sie stehen weiterhin auf der Warteliste.`,
   gone: (table) =>
-    `Ihr Wunschtisch ${on(table)} ist leider gerade vergeben worden. Für einen anderen rufen Sie uns bitte an.`,
+    `Ihr Wunschtisch ${on(table)} ist leider gerade vergeben worden. Für einen anderen rufen Sie uns bitte{phone} an.`,
   quick: [
     "Bis dann, wir freuen uns auf Sie.",
     "Vielen Dank, wir haben es notiert.",
     "Wir halten Ihren Tisch bis {until} Uhr frei.",
-    "Bitte rufen Sie uns an, dann finden wir eine Lösung.",
+    "Bitte rufen Sie uns{phone} an, dann finden wir eine Lösung.",
   ],
   which: (brand) => `${brand}: Welchen Tisch meinen Sie?`,
   whichOfAll: "Welchen Tisch meinen Sie?",

@@ -27,7 +27,7 @@ export const pages: PageWords = {
     gone: "Dieser Tisch ist leider gerade vergeben worden.",
     changed:
       "Seit Sie diese Seite geöffnet haben, hat sich etwas geändert. Bitte sehen Sie sich die Angaben noch einmal an.",
-    refused: "Das ist nicht mehr möglich. Bitte rufen Sie uns an.",
+    refused: "Das ist nicht mehr möglich. Bitte rufen Sie uns{phone} an.",
   },
   offer: {
     titles: {
@@ -43,7 +43,7 @@ export const pages: PageWords = {
     taken: "Wir freuen uns auf Sie.",
     stillWaiting:
       "Sie stehen weiterhin auf unserer Warteliste. Sobald wieder ein Tisch frei wird, schreiben wir Ihnen eine SMS.",
-    notWaiting: "Wenn Sie kommen möchten, rufen Sie uns bitte an.",
+    notWaiting: "Wenn Sie kommen möchten, rufen Sie uns bitte{phone} an.",
     accept: "Tisch annehmen",
     pass: "Nein, danke",
     ask: "Tisch anfragen",
@@ -61,11 +61,11 @@ export const pages: PageWords = {
     },
     released:
       "Wir haben nichts von Ihnen gehört und Ihren Tisch deshalb freigegeben. Vielleicht ist er noch zu haben: Bestätigen Sie, dass Sie kommen, dann erfahren Sie es sofort.",
-    cancelled: "Falls das nicht stimmt, rufen Sie uns bitte an.",
+    cancelled: "Falls das nicht stimmt, rufen Sie uns bitte{phone} an.",
     pending:
       "Ihre Anfrage ist bei uns eingegangen. Der Tisch ist noch nicht reserviert; wir melden uns per SMS.",
     unanswered: "Kommen Sie? Bitte geben Sie uns Bescheid, damit wir Ihren Tisch freihalten.",
-    fixed: "Wenn wir etwas für Sie tun können, rufen Sie uns bitte an.",
+    fixed: "Wenn wir etwas für Sie tun können, rufen Sie uns bitte{phone} an.",
     confirmed: "Vielen Dank für Ihre Bestätigung. Wir freuen uns auf Sie.",
     booked: "Wir freuen uns auf Sie.",
     confirm: "Ja, wir kommen",

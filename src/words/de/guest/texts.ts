@@ -11,27 +11,27 @@ export const texts: TextWords = {
     confirmation: [
       "{brand}: {name}Ihr Tisch für {size} ist am {day} um {time} Uhr reserviert. Planänderung? {link}",
       "{brand}: {name}Tisch für {size} reserviert: {day}, {time} Uhr. Ändern: {link}",
-      "{brand}: {name}Ihr Tisch für {size} ist am {day} um {time} Uhr reserviert. Falls sich etwas ändert, rufen Sie uns bitte an.",
-      "{brand}: {name}Tisch für {size} reserviert: {day}, {time} Uhr. Änderungen bitte telefonisch.",
+      "{brand}: {name}Ihr Tisch für {size} ist am {day} um {time} Uhr reserviert. Falls sich etwas ändert, rufen Sie uns bitte{phone} an.",
+      "{brand}: {name}Tisch für {size} reserviert: {day}, {time} Uhr. Änderungen bitte telefonisch{phone}.",
     ],
     update: [
-      "{brand}: {name}Ihre Reservierung wurde geändert: Tisch für {size} am {day} um {time} Uhr. Falls das nicht stimmt, rufen Sie uns bitte an.",
-      "{brand}: {name}Ihre Reservierung wurde geändert: Tisch für {size} am {day} um {time} Uhr. Fragen? Bitte rufen Sie uns an.",
+      "{brand}: {name}Ihre Reservierung wurde geändert: Tisch für {size} am {day} um {time} Uhr. Falls das nicht stimmt, rufen Sie uns bitte{phone} an.",
+      "{brand}: {name}Ihre Reservierung wurde geändert: Tisch für {size} am {day} um {time} Uhr. Fragen? Bitte rufen Sie uns{phone} an.",
     ],
     cancellation: [
-      "{brand}: {name}Ihr Tisch für {size} am {day} um {time} Uhr wurde storniert. Falls das nicht stimmt, rufen Sie uns bitte an.",
+      "{brand}: {name}Ihr Tisch für {size} am {day} um {time} Uhr wurde storniert. Falls das nicht stimmt, rufen Sie uns bitte{phone} an.",
     ],
     request_received: [
       "{brand}: {name}Ihre Anfrage (Tisch für {size}, {day}, {time} Uhr) ist eingegangen, aber noch nicht bestätigt. Wir melden uns per SMS.",
       "{brand}: {name}Ihre Anfrage (Tisch für {size}, {day}, {time} Uhr) ist eingegangen, aber noch nicht bestätigt. Wir melden uns.",
     ],
     request_declined: [
-      "{brand}: {name}Ihre Anfrage (Tisch für {size}, {day}, {time} Uhr) können wir leider nicht bestätigen. Für einen anderen Termin rufen Sie uns bitte an.",
-      "{brand}: {name}Ihre Anfrage (Tisch für {size}, {day}, {time} Uhr) können wir leider nicht bestätigen. Bitte rufen Sie uns an.",
+      "{brand}: {name}Ihre Anfrage (Tisch für {size}, {day}, {time} Uhr) können wir leider nicht bestätigen. Für einen anderen Termin rufen Sie uns bitte{phone} an.",
+      "{brand}: {name}Ihre Anfrage (Tisch für {size}, {day}, {time} Uhr) können wir leider nicht bestätigen. Bitte rufen Sie uns{phone} an.",
     ],
     request_cancelled: [
-      "{brand}: {name}Ihre Anfrage (Tisch für {size}, {day}, {time} Uhr) wurde storniert. Falls das nicht stimmt, rufen Sie uns bitte an.",
-      "{brand}: {name}Ihre Anfrage (Tisch für {size}, {day}, {time} Uhr) wurde storniert. Ein Irrtum? Bitte rufen Sie uns an.",
+      "{brand}: {name}Ihre Anfrage (Tisch für {size}, {day}, {time} Uhr) wurde storniert. Falls das nicht stimmt, rufen Sie uns bitte{phone} an.",
+      "{brand}: {name}Ihre Anfrage (Tisch für {size}, {day}, {time} Uhr) wurde storniert. Ein Irrtum? Bitte rufen Sie uns{phone} an.",
     ],
     offer: [
       "{brand}: Ein Tisch für {size} ist frei: {day}, {time} Uhr. Bis {until} Uhr mit JA annehmen, mit NEIN ablehnen oder {link}",
@@ -53,7 +53,7 @@ export const texts: TextWords = {
       "{brand}: {name}Tisch für {size} am {day}, {time} Uhr: Bleibt es dabei? Bitte bis {until} Uhr JA oder NEIN antworten.",
     ],
     reminder: [
-      "{brand}: {name}Ihr Tisch für {size} wartet am {day} um {time} Uhr auf Sie. Falls sich etwas ändert, rufen Sie uns bitte an.",
+      "{brand}: {name}Ihr Tisch für {size} wartet am {day} um {time} Uhr auf Sie. Falls sich etwas ändert, rufen Sie uns bitte{phone} an.",
     ],
   },
   firstOffers: [
@@ -61,6 +61,7 @@ export const texts: TextWords = {
     "{brand}: Tisch für {size}, {day}, {time}? JA bis {until}, NEIN, keine SMS: STOP, oder {link}",
     "{brand}: Tisch für {size}, {day}, {time}? JA bis {until}, keine SMS: STOP, oder {link}",
   ],
+  atPhone: " unter ",
   optOut: "Keine SMS mehr: STOP",
   /** "20.11., 16:30" */
   deadline: ({ at, zone }) => `${dayAndMonth(at, zone)}, ${dates.time(at, zone)}`,

@@ -11,17 +11,17 @@ const on = ({ size, day, time }: Table): string => `${size} on ${day} at ${time}
 export const answers = {
   confirmed_late: (table: Table): string => `thank you, your table for ${on(table)} is confirmed.`,
   released: (table: Table): string =>
-    `we released your table for ${on(table)}, and it has since been taken. Please call us, we would like to help.`,
+    `we released your table for ${on(table)}, and it has since been taken. Please call us{phone}, we would like to help.`,
   gone_still_waiting: (table: Table): string =>
     `the table for ${on(table)} has just been taken. You are still on the list.`,
   gone: (table: Table): string =>
-    `the table for ${on(table)} has just been taken. Please call us if you would still like to come.`,
+    `the table for ${on(table)} has just been taken. Please call us{phone} if you would still like to come.`,
   /** What hosts send with one tap; `{time}`, `{day}` and `{until}` are of the reservation. */
   quick: [
     "See you then.",
     "Thank you, we have noted it.",
     "We hold your table until {until}.",
-    "Please call us, so that we find a solution together.",
+    "Please call us{phone}, so that we find a solution together.",
   ] as readonly string[],
   /** Asks which of several tables of one restaurant was meant. */
   which: (brand: string): string => `${brand}: which table do you mean?`,

@@ -47,7 +47,7 @@ export const pages = {
   outcomes: {
     gone: "Sorry, that table has just been taken.",
     changed: "This has changed since you opened the page. Please look again.",
-    refused: "That is no longer possible. Please call us.",
+    refused: "That is no longer possible. Please call us{phone}.",
   },
   offer: {
     titles: {
@@ -65,7 +65,7 @@ export const pages = {
     taken: "We look forward to seeing you.",
     stillWaiting:
       "You are still on our waitlist, and we will text you when another table comes free.",
-    notWaiting: "Please call us if you would like to come.",
+    notWaiting: "Please call us{phone} if you would like to come.",
     accept: "Take the table",
     pass: "No, thank you",
     ask: "Ask for the table",
@@ -75,10 +75,10 @@ export const pages = {
     titles: statusTitles,
     released:
       "We did not hear from you and released your table. It may still be free: tell us if you are coming, and you will know right away.",
-    cancelled: "If that is wrong, please call us.",
+    cancelled: "If that is wrong, please call us{phone}.",
     pending: "We have your request. It is not booked yet; we will text you.",
     unanswered: "Are you coming? Please let us know, so that we can keep your table.",
-    fixed: "If you need anything, please call us.",
+    fixed: "If you need anything, please call us{phone}.",
     confirmed: "Thank you for confirming. We look forward to seeing you.",
     booked: "We look forward to seeing you.",
     confirm: "Yes, we are coming",

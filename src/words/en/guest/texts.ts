@@ -21,23 +21,23 @@ const wordings: Wordings = {
   confirmation: [
     "{brand}: {name}your table for {size} is booked on {day} at {time}. Change of plans? {link}",
     "{brand}: {name}table for {size} booked on {day} at {time}. Changes? {link}",
-    "{brand}: {name}your table for {size} is booked on {day} at {time}. Please call us if your plans change.",
+    "{brand}: {name}your table for {size} is booked on {day} at {time}. Please call us{phone} if your plans change.",
   ],
   update: [
-    "{brand}: {name}your reservation has changed: table for {size} on {day} at {time}. If that is wrong, please call us.",
+    "{brand}: {name}your reservation has changed: table for {size} on {day} at {time}. If that is wrong, please call us{phone}.",
   ],
   cancellation: [
-    "{brand}: {name}your table for {size} on {day} at {time} has been cancelled. If that is wrong, please call us.",
+    "{brand}: {name}your table for {size} on {day} at {time} has been cancelled. If that is wrong, please call us{phone}.",
   ],
   request_received: [
     "{brand}: {name}we have your request for {size} on {day} at {time}. It is not booked yet; we will text you.",
   ],
   request_declined: [
-    "{brand}: {name}we could not confirm your request for {size} on {day} at {time}, so nothing is booked. Please call us for another time.",
-    "{brand}: {name}we could not confirm your request for {size} on {day} at {time}. Nothing is booked. Please call us.",
+    "{brand}: {name}we could not confirm your request for {size} on {day} at {time}, so nothing is booked. Please call us{phone} for another time.",
+    "{brand}: {name}we could not confirm your request for {size} on {day} at {time}. Nothing is booked. Please call us{phone}.",
   ],
   request_cancelled: [
-    "{brand}: {name}your request for {size} on {day} at {time} has been cancelled. If that is wrong, please call us.",
+    "{brand}: {name}your request for {size} on {day} at {time} has been cancelled. If that is wrong, please call us{phone}.",
   ],
   offer: [
     "{brand}: a table for {size} has come free on {day} at {time}. Reply YES by {until} to take it, NO to pass, or {link}",
@@ -56,7 +56,7 @@ const wordings: Wordings = {
     "{brand}: {name}are you still coming on {day} at {time}, table for {size}? Please reply YES or NO by {until}.",
   ],
   reminder: [
-    "{brand}: {name}see you on {day} at {time}, table for {size}. Please call us if your plans change.",
+    "{brand}: {name}see you on {day} at {time}, table for {size}. Please call us{phone} if your plans change.",
   ],
 };
 
@@ -68,6 +68,8 @@ export const texts = {
     "{brand}: table for {size} {day} {time}? YES by {until}, NO, STOP to opt out, or {link}",
     "{brand}: table for {size} {day} {time}? YES by {until}, STOP to opt out, or {link}",
   ],
+  /** What `{phone}` stands for, followed by the restaurant's phone; without one, for nothing. */
+  atPhone: " at ",
   /** Added to the first text to a phone. */
   optOut: "Reply STOP to opt out",
   /** "4:30 PM that day" or "9:29 PM on Thu Nov 19" */
