@@ -9,7 +9,7 @@ import {
   recordNoReply,
   statusSince,
 } from "../operations/reservation/machine-changes.ts";
-import { freeTablesFor, giveFreeTable, wantsTableAt } from "../operations/seating/free-tables.ts";
+import { freeTablesFor, giveFreeTables, wantsTableAt } from "../operations/seating/free-tables.ts";
 import { neededAt, takeTables } from "../operations/seating/take-tables.ts";
 import type { Step } from "./loop.ts";
 import { type Machine, sweepStep } from "./sweep.ts";
@@ -68,7 +68,7 @@ export const freeTables = (machine: Machine): Step =>
         .slice(0, limit);
     },
     dueAt: (party, brand) => wantsTableAt(party, { brand }),
-    apply: (party, context) => giveFreeTable(party, asSystem(context)),
+    apply: (_party, context) => giveFreeTables(asSystem(context)),
   });
 
 /** Declines requests of large parties that nobody decided (rule C22). */

@@ -4,10 +4,10 @@ import { expect, test } from "bun:test";
 import { freeTables } from "../../src/background/reservation-steps.ts";
 import { reservationCard } from "../../src/operations/desk/reservation-card.ts";
 import { moveCause } from "../../src/words/en/host/floor.ts";
-import { HOST } from "../operations/desk/people.ts";
-import { EVENING, HOUR, type House, MINUTE, PLAIN } from "../operations/house.ts";
+import { HOST, overrule } from "../operations/desk/people.ts";
+import { EVENING, FRIDAY, HOUR, type House, MINUTE, PLAIN } from "../operations/house.ts";
 import type { ShortFloor } from "../support/floor.ts";
-import { booked, openFloor } from "../support/floor-house.ts";
+import { booked, openFloor, wish } from "../support/floor-house.ts";
 import { silentLog } from "./machine.ts";
 
 const ONE: ShortFloor = { areas: { Room: "1:2" } };
@@ -88,4 +88,22 @@ test("nobody moves for it", async () => {
   expect(house.stored(four.id).tables).toEqual([]);
   await house.ok("plan_tables", { serviceDate: "2026-11-20" });
   expect(house.stored(four.id).tables).toHaveLength(2);
+});
+
+test.each([
+  ["a waiting guest is offered it where every party has one", false],
+  ["it comes before waiting guests, whom the call that frees it asks", true],
+])("%s", async (_, lacks) => {
+  using house = openFloor(ONE, "required");
+  const first = await booked(house, 2, "7:00 PM");
+  house.at = EVENING - HOUR;
+  const walkIn = { ...wish(2), email: "ada@example.com" };
+  const second = lacks ? await overrule(house, "create_booking", walkIn) : null;
+  const guest = { name: "Wim", phone: "+12127365001", numberOfPeople: 2 };
+  await house.ok("add_to_waitlist", { ...guest, date: FRIDAY, time: "7:00 PM" });
+  await house.ok("cancel_booking", { id: first.id });
+  expect(house.stores.offers.liveOfPhone(guest.phone) === null).toBe(lacks);
+  if (second !== null) {
+    expect(house.stored(second.reservation.id as string).tables).toEqual(["table-1"]);
+  }
 });

@@ -46,12 +46,10 @@ export function freeTablesFor(context: OperationContext): readonly Move[] {
   return rehouse(room, wanting).moves;
 }
 
-/** Gives a party the free table that there is for it, if any. */
-export function giveFreeTable({ id }: Reservation, context: OperationContext): void {
-  const moves = freeTablesFor(context).filter(({ party }) => party.id === id);
+/** Gives those parties their tables. */
+export const giveFreeTables = (context: OperationContext): void =>
   writeMoves(
-    moves.map(({ from, to }) => ({ id, from, to: to.tables })),
+    freeTablesFor(context).map(({ party: { id }, from, to }) => ({ id, from, to: to.tables })),
     { cause: "free_table" },
     context,
   );
-}

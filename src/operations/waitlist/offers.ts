@@ -26,6 +26,7 @@ import {
 import { asSystem, type MachineContext } from "../call/acting-as.ts";
 import type { OperationContext } from "../define.ts";
 import type { WireNotification } from "../reservation/wire.ts";
+import { giveFreeTables } from "../seating/free-tables.ts";
 import { awayUntil, countedOffers } from "./gateway-away.ts";
 import { type MadeOffer, makeOffer } from "./make-offer.ts";
 import { type RoomSearch, searchRoom } from "./room-search.ts";
@@ -90,6 +91,8 @@ function fill(
     .sizes(brand.slug, interval.fromAt, interval.toAt)
     .map(({ partySize }) => partySize);
   if (sizes.length === 0) return { made: [], checkAt: null };
+  // A party that is booked and has no table comes before anybody who waits.
+  giveFreeTables(system);
   const search = searchOf(freed, system);
   const { room, texts } = search;
   const made: MadeOffer[] = [];
