@@ -130,21 +130,36 @@ export class ReservationSearch {
     };
   }
 
-  #places({ text, digits }: GuestSearch, { brand, now, limit, before }: SearchScope): Place[] {
+  /** The nearest reservations of guests by name or phone. Notes are not searched. */
+  guests(search: GuestSearch, { brand, now, limit }: Wanted): Reservation[] {
+    const scope = { brand, now, limit, date: "", before: null };
+    const places = this.#namedOrPhoned(search, scope)
+      .map((one) => ({ ...one, away: Math.abs(one.startAt - now) }))
+      .sort((one, other) => one.away - other.away);
+    return this.#read(places, search, scope);
+  }
+
+  #places(search: GuestSearch, scope: SearchScope): Place[] {
+    const { text } = search;
+    const { brand, now, limit, before } = scope;
     const most = limit + SPARE;
-    // No name has four digits in a row, and no phone has a letter.
     const found = [
-      ...(digits === null
-        ? this.#sides(this.#named, before).flatMap((query) =>
-            query.all({ brand, now, text, limit: most }),
-          )
-        : this.#phoned.all({ brand, digits })),
+      ...this.#namedOrPhoned(search, scope),
       ...this.#sides(this.#noted, before).flatMap((query) => {
         const near = query.all({ brand, now, text });
         return near.filter(({ told }) => toSearchText(told).includes(text)).slice(0, most);
       }),
     ];
     return [...new Map(found.map((one) => [one.place, one])).values()];
+  }
+
+  #namedOrPhoned({ text, digits }: GuestSearch, scope: SearchScope): Place[] {
+    const { brand, now, limit, before } = scope;
+    // No name has four digits in a row, and no phone has a letter.
+    if (digits !== null) return this.#phoned.all({ brand, digits });
+    return this.#sides(this.#named, before).flatMap((query) =>
+      query.all({ brand, now, text, limit: limit + SPARE }),
+    );
   }
 
   /** Ahead and back, or back alone. */

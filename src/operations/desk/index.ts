@@ -28,6 +28,7 @@ import { daySheet } from "./day-sheet.ts";
 import { declineRequest } from "./decline-request.ts";
 import { endGuide } from "./end-guide.ts";
 import { exportDay } from "./export-day.ts";
+import { findGuests } from "./find-guests.ts";
 import { floorView } from "./floor-view.ts";
 import { markAlert } from "./mark-alert.ts";
 import { markTextRead } from "./mark-text-read.ts";
@@ -87,6 +88,7 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   markTextRead,
   openAccount,
   openRequests,
+  findGuests,
   otherDays,
   outbox,
   pauseEntry,

@@ -64,6 +64,21 @@
     if (chosen) chosen.textContent = time;
   }
 
+  // --- What is known of a guest is taken over on the spot; a note follows what is written already.
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("[data-take]");
+    if (!button) return;
+    event.preventDefault();
+    for (const [name, value] of Object.entries(JSON.parse(button.dataset.take))) {
+      const input = document.getElementById("booking").elements[name];
+      const isNote = input.matches("textarea");
+      if (isNote) input.closest("details").open = true;
+      if (isNote ? input.value.includes(value) : value === "") continue;
+      input.value = isNote && input.value.trim() ? `${input.value.trim()}\n${value}` : value;
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  });
+
   // --- A phone is set as it is typed, the way the country writes it.
   document.addEventListener("input", ({ target }) => {
     const pattern = target.closest?.("[data-phone]")?.dataset.phone;

@@ -1,6 +1,7 @@
 import type { Brand } from "../../domain/settings.ts";
 import { accessPages } from "./access/access-page.tsx";
 import { bookPage } from "./book/book-page.tsx";
+import { knownGuestsPage } from "./book/known-guests.tsx";
 import type { DeskPage, DeskVisit } from "./desk-visit.ts";
 import { exportFile } from "./export-file.ts";
 import { floorPage } from "./floor/floor-page.tsx";
@@ -23,6 +24,7 @@ export const PAGES: readonly DeskPage[] = [
   ...settingsPages,
   ...accessPages,
   bookPage,
+  knownGuestsPage,
   reservationPage,
   healthPage,
   printPage,

@@ -112,6 +112,27 @@ inBrowser("booking in a browser", () => {
   );
 
   test(
+    "takes over what is known of a guest while the name is typed",
+    async () => {
+      const guest = { name: "Nora Nut", phone: "+12125550155", numberOfPeople: 2, time: "9:00 PM" };
+      const { reservation } = (await book(guest)) as { reservation: { id: string } };
+      const note = { id: reservation.id, foodDrinkNotes: "Nut allergy" };
+      await ask(desk.server, BRAND, "update_booking", note);
+      const { page, faults } = await open("/book?numberOfPeople=3", 820);
+      await page.locator("#name").pressSequentially("nora");
+      await page.click("#known-guests button:text-is('Use')");
+      expect(await page.inputValue("#name")).toBe("Nora Nut");
+      expect(await page.inputValue("#phone")).toBe("(212) 555-0155");
+      await page.click("#known-guests button:text-is('Take over')");
+      await page.waitForSelector("details.more-notes[open]");
+      expect(await page.inputValue("#foodDrinkNotes")).toBe("Nut allergy");
+      expect(await hurdles(page)).toEqual([]);
+      expect(faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
     "is still there when somebody looks something up and comes back",
     async () => {
       const { page, faults } = await open("/book?numberOfPeople=3");

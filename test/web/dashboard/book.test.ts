@@ -219,24 +219,6 @@ describe("a booking", () => {
     for (const answer of await Promise.all(twice)) expect(answer.status).toBe(303);
     expect(standing()).toHaveLength(1);
   });
-  test.each([
-    ["the same phone", { name: "A. Lopez" }, "with this phone"],
-    ["the same name", { name: "ana lópez", phone: "" }, "under the same name"],
-  ])("of a guest who is booked in that time by %s is asked about first", async (_, who, why) => {
-    await send(slot(19));
-    const refused = await send({ ...slot(20), ...who });
-    const text = await refused.text();
-    expect([refused.status, standing().length]).toEqual([422, 1]);
-    expect(text).toContain(`Ana Lopez, party of 2, is booked at 7:00 PM already, ${why}.`);
-    expect(text).toContain(`/reservations/${standing()[0]?.id}"`);
-    const again = { ...fieldsOf(text, "booking"), evenIfTwice: "true" };
-    expect((await host.post(`/b/${BISTRO}/do/book_table`, again)).status).toBe(303);
-    expect(standing()).toHaveLength(2);
-  });
-  test("at another time of the day is nobody's twin", async () => {
-    await send(slot(17));
-    expect((await send(slot(21))).status).toBe(303);
-  });
   test("from a form that somebody came back to and changed can be sent once more", async () => {
     const fields = { ...fieldsOf(await page(), "booking"), ...ANA, ...slot(19) };
     await host.post(`/b/${BISTRO}/do/book_table`, fields);

@@ -24,6 +24,7 @@ const SHOWN_AT: Readonly<Record<string, { readonly path: string; readonly as?: R
   conversation: { path: "/messages/:reservation" },
   day_sheet: { path: "" },
   export_day: { path: "/export.csv", as: /created_at/ },
+  find_guests: { path: "/book/guests?name=Hidden" },
   floor_plan: { path: "/settings/tables", as: /How many tables do you have|Floor plan/ },
   floor_view: { path: "/floor" },
   open_requests: { path: "" },

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
 import { NOTE_FIELDS } from "../../../domain/reservation.ts";
 import { bookTable } from "../../../operations/desk/book-table.ts";
 import { people } from "../../../words/en/phrases.ts";
@@ -9,10 +10,12 @@ import { type FormState, formState } from "../form-state.ts";
 import { PageHead } from "../shell.tsx";
 import { ChooseAgain, ChooseForm } from "./choose-form.tsx";
 import { GuestFields } from "./guest-fields.tsx";
+import { knownGuests } from "./known-guests.tsx";
 import { OverrideBox } from "./override-box.tsx";
 import { RefusedHere } from "./refused-here.tsx";
 import { BOOKING_FORM, SlotStrip, shortDay } from "./slot-strip.tsx";
 import { type SlotStrip as Strip, slotsFor } from "./slots.ts";
+import { takenOver } from "./take-over.ts";
 import { type Wish, wishOf } from "./wish.ts";
 
 /** Fields that show their own errors. */
@@ -31,12 +34,15 @@ const OWN_FIELDS = [
 export const bookPage: DeskPage = {
   path: "/book",
   // Without scripts, another size or day is requested with the whole form, so that nothing is lost.
-  submit: (_, typed) =>
-    Promise.resolve({ ok: "again", again: { operation: bookTable.name, typed } }),
+  submit: async (visit, typed) => ({
+    ok: "again",
+    again: { operation: bookTable.name, typed: await takenOver(visit, typed) },
+  }),
   async show(visit) {
     const form = formState(visit, bookTable.name);
     const wish = wishOf(visit, form);
     const strip = await slotsFor(visit, wish);
+    const typed = { name: form.value("name"), phone: form.value("phone") };
     return {
       title: "Book",
       children: (
@@ -54,7 +60,9 @@ export const bookPage: DeskPage = {
               <Carried form={form} visit={visit} wish={wish} strip={strip} />
               <SlotStrip visit={visit} strip={strip} wish={wish} form={form} />
             </section>
-            <BookingForm visit={visit} form={form} wish={wish} strip={strip} />
+            <BookingForm visit={visit} form={form} wish={wish} strip={strip}>
+              {await knownGuests({ visit, typed })}
+            </BookingForm>
           </div>
         </>
       ),
@@ -71,7 +79,8 @@ function BookingForm({
   form,
   wish,
   strip,
-}: PageProps<{ form: FormState; wish: Wish; strip: Strip }>) {
+  children,
+}: PageProps<{ form: FormState; wish: Wish; strip: Strip; children: Child }>) {
   return (
     <form
       id={BOOKING_FORM}
@@ -82,7 +91,9 @@ function BookingForm({
     >
       <ChooseAgain visit={visit} wish={wish} />
       <Refused visit={visit} form={form} />
-      <GuestFields visit={visit} form={form} wish={wish} />
+      <GuestFields visit={visit} form={form} wish={wish}>
+        {children}
+      </GuestFields>
       <p class="line end">
         <span class="chosen">
           <span class="soft" data-people>
@@ -90,6 +101,11 @@ function BookingForm({
           </span>{" "}
           <strong data-chosen>{chosenTime(strip)}</strong>
         </span>
+        <noscript>
+          <button type="submit" class="b quiet" formaction={at(visit, "/book")} formnovalidate>
+            Look up this guest
+          </button>
+        </noscript>
         <Button>Book</Button>
       </p>
     </form>

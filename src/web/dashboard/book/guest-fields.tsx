@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
 import { callingCode, shownPhone } from "../../../domain/phone-text.ts";
 import { NOTE_FIELDS, NOTES } from "../../../domain/reservation.ts";
 import { MAX_NOTE } from "../../../domain/stored-values.ts";
@@ -9,12 +10,13 @@ import type { PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import type { Wish } from "./wish.ts";
 
-/** Who comes, and what there is to know about them. */
+/** Who comes, and what there is to know about them. `children`: what is known already. */
 export function GuestFields({
   visit,
   form,
   wish: { area, entry },
-}: PageProps<{ form: FormState; wish: Wish }>) {
+  children,
+}: PageProps<{ form: FormState; wish: Wish; children: Child }>) {
   const { defaultCountry } = visit.brand.settings;
   const code = callingCode(defaultCountry);
   const named = NOTE_FIELDS.some(
@@ -37,6 +39,7 @@ export function GuestFields({
           value={entry === null ? "" : shownPhone(entry.phone, defaultCountry)}
           hint={`Without + it is read as a number in ${defaultCountry}${code === null ? "" : ` (${code})`}. Leave empty for a walk-in.`}
         />
+        {children}
         <Field form={form} name="email" label="E-mail" type="email" maxlength={254} />
         <AreaChoice visit={visit} form={form} value={area} />
         <Tick form={form} name="notifyCustomer" label="Text the guest about it" checked={true} />

@@ -1,0 +1,33 @@
+import { shownPhone } from "../../../domain/phone-text.ts";
+import { findGuests } from "../../../operations/desk/find-guests.ts";
+import { type DeskVisit, read } from "../desk-visit.ts";
+
+/**
+ * What was typed, with what a button took over of a known guest: "ID" name, phone and e-mail, "ID:notes"
+ * one note, which follows what is written there already.
+ */
+export async function takenOver(
+  visit: DeskVisit,
+  typed: URLSearchParams,
+): Promise<URLSearchParams> {
+  const [id = "", field] = (typed.get("takeOver") ?? "").split(":");
+  const after = new URLSearchParams(typed);
+  after.delete("takeOver");
+  const known = id === "" ? null : visit.desk.stores.reservations.get(id);
+  if (known === null) return after;
+  const { guests } = await read(visit, findGuests, { name: known.name, phone: known.phone ?? "" });
+  const guest = guests.find((one) => one.id === id);
+  if (guest === undefined) return after;
+  if (field === undefined) {
+    const { name, phone, email } = guest;
+    const { defaultCountry } = visit.brand.settings;
+    after.set("name", name);
+    after.set("phone", phone === null ? "" : shownPhone(phone, defaultCountry));
+    after.set("email", email ?? typed.get("email") ?? "");
+    return after;
+  }
+  const text = guest.notes.find((one) => one.field === field)?.text ?? "";
+  const written = typed.get(field)?.trim() ?? "";
+  if (!written.includes(text)) after.set(field, written === "" ? text : `${written}\n${text}`);
+  return after;
+}

@@ -1,0 +1,78 @@
+// Goal: a host who types a name or a phone sees what the restaurant knows of that guest, so that nothing
+// is asked twice: earlier visits, no-shows, what is booked, the latest notes.
+import { describe, expect, test } from "bun:test";
+import { findGuests, type KnownGuest } from "../../../src/operations/desk/find-guests.ts";
+import { ADA, caller, EVENING, HOUR, type House, openHouse, TRATTORIA } from "../house.ts";
+import { HOST } from "./people.ts";
+
+const guests = async (house: House, typed: object): Promise<readonly KnownGuest[]> =>
+  (await house.invoke(findGuests, typed, HOST)).structured["guests"] as KnownGuest[];
+
+const DAY_BEFORE = "Thursday, November 19, 2026";
+
+/** Ada came on Thursday, with a note, did not come once, and is booked for Friday. */
+async function knownHouse(): Promise<House> {
+  const house = openHouse();
+  const came = await house.book({
+    name: "Ada Lovelace",
+    phone: ADA,
+    date: DAY_BEFORE,
+    email: "ada@example.com",
+  });
+  await house.ok("update_booking", { id: came, foodDrinkNotes: "Nut allergy" });
+  const missed = await house.book({
+    name: "Ada L.",
+    phone: ADA,
+    date: DAY_BEFORE,
+    time: "9:15 PM",
+  });
+  await house.book({ name: "Ada", phone: ADA, numberOfPeople: 4 });
+  await house.book({ name: "Adam", phone: undefined });
+  house.at = EVENING - 24 * HOUR;
+  await house.ok("mark_seated", { id: came });
+  await house.ok("mark_completed", { id: came });
+  house.at = EVENING - 20 * HOUR;
+  await house.ok("mark_no_show", { id: missed });
+  return house;
+}
+
+describe("a guest who is looked up", () => {
+  test.each([
+    ["a part of the name, without case and accents", { name: "ádA l" }],
+    ["the last digits of the phone", { phone: "5000" }],
+    ["the phone as it is written, whatever the name", { phone: "(212) 736-5000", name: "Nobody" }],
+  ])("is found by %s", async (_, typed) => {
+    using house = await knownHouse();
+    const [ada, ...others] = await guests(house, typed);
+    expect(others).toEqual([]);
+    expect(ada).toMatchObject({
+      phone: ADA,
+      email: "ada@example.com",
+      visits: 1,
+      lastVisit: EVENING - 24 * HOUR,
+      noShows: 1,
+      coming: [{ timestamp: EVENING, numberOfPeople: 4 }],
+      notes: [{ field: "foodDrinkNotes", text: "Nut allergy" }],
+    });
+  });
+  test("is one by phone, and one by name without a phone", async () => {
+    using house = await knownHouse();
+    const found = await guests(house, { name: "ada" });
+    expect(found.map(({ name, phone }) => [name.slice(0, 3), phone])).toEqual([
+      ["Ada", ADA],
+      ["Ada", null],
+    ]);
+  });
+  test.each([[{}], [{ name: "a" }], [{ phone: "500" }], [{ name: "zz" }], [{ name: "da" }]])(
+    "is nobody for %j",
+    async (typed) => {
+      using house = await knownHouse();
+      expect(await guests(house, typed)).toEqual([]);
+    },
+  );
+  test("is not known from another restaurant", async () => {
+    using house = await knownHouse();
+    await house.book({ name: "Adele", brand: TRATTORIA }, caller({ brands: [TRATTORIA] }));
+    expect((await guests(house, { name: "adele" })).map(({ name }) => name)).toEqual([]);
+  });
+});
