@@ -54,8 +54,9 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
     if (known !== undefined) return known;
     const counts = (one: Occupant): boolean => (one.holdUntil ?? heldAfter + 1) > heldAfter;
     const parties: Party[] = [];
-    for (const one of near(from, to)) if (counts(one)) parties.push(partyFrom(one, { from, to }));
-    for (const one of kept) if (counts(one)) parties.push(partyFrom(one, { from, to }));
+    for (const one of near(from, to))
+      if (counts(one)) parties.push(partyFrom(one, { from, to }, floor));
+    for (const one of kept) if (counts(one)) parties.push(partyFrom(one, { from, to }, floor));
     const closed = blocks.filter((one) => one.from < to && one.to > from);
     const room = new Placements(floor, parties, closed);
     rooms.set(key, room);
@@ -64,9 +65,7 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
 
   const partyOf = (wish: TableWish): Party => {
     const { from, to, covers: size, area, present, pinned, areaIsNew = false } = wish;
-    // A party that has tables elsewhere was given them although it wished for the area.
-    const isUnmet = present.length > 0 && isOutside(floor.unitOf(present), area);
-    const areaBinds = !isPage && (areaIsNew || !isUnmet);
+    const areaBinds = !isPage && (areaIsNew || isBinding(area, present, floor));
     const known = { tables: present, pinned, movable: false };
     return { id: ASKING, from, to, size, area, areaBinds, asks, ...known };
   };
@@ -91,6 +90,10 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
     free: (wish, near) => freeUnits(roomOf(wish, near), partyOf(wish)).map(({ unit }) => unit),
   };
 }
+
+/** Whether no other area will do. A party that has tables elsewhere was given them despite its wish. */
+const isBinding = (area: string | null, tables: readonly string[], floor: Floor): boolean =>
+  area === null || tables.length === 0 || standsIn(floor.unitOf(tables), area);
 
 const isOutside = (unit: Unit, area: string | null): boolean =>
   area !== null && !standsIn(unit, area);
@@ -165,17 +168,19 @@ function closedIn({ id, closed }: Area, { tables }: FloorRecords, zone: string):
 export function partyFrom(
   { id, from, to, covers, holdUntil, seat: has }: Occupant,
   known: { readonly from: number; readonly to: number },
+  floor: Floor,
 ): Party {
   const isKnown = from >= known.from && to <= known.to;
+  const { area = null, tables = [] } = has ?? {};
   return {
     id,
     from,
     to,
     size: covers,
-    area: has?.area ?? null,
-    areaBinds: true,
+    area,
+    areaBinds: isBinding(area, tables, floor),
     asks: holdUntil === null ? "desk" : "online",
-    tables: has?.tables ?? [],
+    tables,
     movable: has?.movable === true && isKnown,
     pinned: has?.pinned === true,
   };

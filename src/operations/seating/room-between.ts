@@ -24,15 +24,16 @@ export function roomBetween(
 ): Room {
   const { brand, stores } = context;
   const records = stores.floors.get(brand.slug);
+  const floor = floorOf(records);
   const { from, to } = span;
   const parties = worldOf(context, own)
     .occupants(from, to)
-    .map((one) => partyFrom(one, span))
+    .map((one) => partyFrom(one, span, floor))
     .map((one) => (mayMove(one.id) ? one : { ...one, movable: false }));
   const blocks = blocksOf(records, brand.settings.timeZone).filter(
     (one) => one.from < to && one.to > from,
   );
-  return { room: new Placements(floorOf(records), parties, blocks), parties };
+  return { room: new Placements(floor, parties, blocks), parties };
 }
 
 /** Puts a party at a unit, which it keeps whatever its size. */

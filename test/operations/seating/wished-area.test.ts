@@ -57,6 +57,17 @@ describe("an area that a host wishes for", () => {
     const { reservation } = await atPage(house, "update_booking", { id, area: "Terrace" });
     expect(reservation).toMatchObject({ tables: ["2"], tablePinned: true });
   });
+  test("does not keep a party that sits elsewhere from making room for others", async () => {
+    using house = openFloor({
+      areas: { Room: "1:2 2:2 3:2-3", Terrace: "T1:2" },
+      joins: "1+2:4-4",
+    });
+    await bookedAtPage(house, 2);
+    const { id } = (await bookedAtPage(house, 2)).reservation;
+    const { reservation, placement } = await house.ok("create_booking", wish(4));
+    expect(reservation.tables.toSorted()).toEqual(["1", "2"]);
+    expect(placement?.moves).toMatchObject([{ id, to: ["3"] }]);
+  });
   test("does not refuse a later change by a tool that asks for no area", async () => {
     using house = openFloor(FLOOR);
     await bookedAtPage(house, 2);
