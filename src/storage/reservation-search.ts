@@ -135,7 +135,7 @@ export class ReservationSearch {
     const scope = { brand, now, limit, date: "", before: null };
     const places = this.#namedOrPhoned(search, scope)
       .map((one) => ({ ...one, away: Math.abs(one.startAt - now) }))
-      .sort((one, other) => one.away - other.away);
+      .sort((one, other) => one.away - other.away || one.place - other.place);
     return this.#read(places, search, scope);
   }
 

@@ -1,11 +1,15 @@
 import type { Suggestion } from "../../domain/errors.ts";
 import type { RecentChange } from "../../operations/desk/recent-changes.ts";
+import type { WireNotification, WireReservation } from "../../operations/reservation/wire.ts";
 import { tablesNamed } from "../../words/en/host/floor.ts";
 import { doneWords } from "../../words/en/host/operations.ts";
 import type { Flash } from "./desk-visit.ts";
 
 /** Writes that make a reservation: the flash links to it. */
 const MAKERS = ["create_booking", "book_table", "seat_walk_in"];
+
+/** Those of them that book a time. */
+const BOOKS = ["create_booking", "book_table"];
 
 /** The result of a write, for the next page; `title` is that of its operation. */
 export function doneFlash(
@@ -18,13 +22,31 @@ export function doneFlash(
   const text = doneText(name, title, structured["changed"] !== false);
   const told = {
     who: (reservation ?? entry)?.name,
-    text: isRequest(name, reservation) ? REQUEST : text + tableIn(structured),
+    text: isRequest(name, reservation)
+      ? REQUEST
+      : text + readBack(name, structured) + tableIn(structured) + textedIn(name, structured),
     warnings: [...warnings.map(({ message }) => message), ...movedBy(structured)],
   };
   const id = reservation?.id ?? null;
   const room = (structured["room"] ?? []) as readonly Suggestion[];
   if (room.length > 0 && entry?.id) return { ...told, room: { entry: entry.id, starts: room } };
   return id === null ? told : { ...told, reservation: { id, isNew: MAKERS.includes(name) } };
+}
+
+/** ", Friday, November 20, 2026, 7:30 PM, party of 4": as a host reads it back to the guest. */
+function readBack(operation: string, { reservation }: Record<string, unknown>): string {
+  if (!BOOKS.includes(operation)) return "";
+  const { date, time, numberOfPeople } = reservation as WireReservation;
+  return `, ${date}, ${time}, party of ${numberOfPeople}`;
+}
+
+/** Where the confirmation goes. Why there is none is a warning of its own. */
+function textedIn(operation: string, { notifications }: Record<string, unknown>): string {
+  if (!BOOKS.includes(operation)) return "";
+  const sent = (notifications as readonly WireNotification[]).find(
+    ({ recipient, state }) => recipient === "guest" && state === "queued",
+  );
+  return sent === undefined ? "" : `. A text goes to the phone that ends in ${sent.phone}`;
 }
 
 interface Placement {

@@ -73,11 +73,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => desk[Symbol.asyncDispose]());
 
-/** Files, and what is shown once after something was made: no link leads to a form there. */
+/** Files, parts of a page that a script asks for, and what is shown once: no link leads to a form there. */
 const ELSEWHERE = [
   "/access/audit.csv",
   "/access/keys/:id/made",
   "/access/team/:id/link",
+  "/book/guests",
   "/export.csv",
 ];
 

@@ -28,7 +28,7 @@ const statusOf = (id: string): string | undefined =>
   desk.server.stores.reservations.get(id)?.status;
 
 describe("a reservation that was just made", () => {
-  test("is one tap away", async () => {
+  test("is read back with its day, time, size and text, and is one tap away", async () => {
     const fields = fieldsOf(await pageAt(`${HOME}/book`), "booking");
     const answer = await host.post(`${HOME}/do/book_table`, {
       ...fields,
@@ -37,7 +37,10 @@ describe("a reservation that was just made", () => {
       time: "20:00",
     });
     const toast = toastOf(await pageAt(answer.headers.get("location") ?? ""));
-    expect(toast).toContain("<bdi>Nadia Costa</bdi>: booked");
+    expect(toast).toContain(
+      "<bdi>Nadia Costa</bdi>: booked, Friday, November 20, 2026, 8:00 PM, party of 2. " +
+        "A text goes to the phone that ends in 144</p>",
+    );
     const [, path = ""] = /<a [^>]*href="([^"]*\/reservations\/[^"]*)"/.exec(toast) ?? [];
     expect(await pageAt(path)).toContain("<bdi>Nadia Costa</bdi>");
   });

@@ -14,9 +14,11 @@ export async function takenOver(
   const after = new URLSearchParams(typed);
   after.delete("takeOver");
   const known = id === "" ? null : visit.desk.stores.reservations.get(id);
-  if (known === null) return after;
+  if (known === null || known.brand !== visit.brand.slug) return after;
   const { guests } = await read(visit, findGuests, { name: known.name, phone: known.phone ?? "" });
-  const guest = guests.find((one) => one.id === id);
+  const guest = guests.find(({ name, phone }) =>
+    known.phone === null ? name === known.name : phone === known.phone,
+  );
   if (guest === undefined) return after;
   if (field === undefined) {
     const { name, phone, email } = guest;
