@@ -1,5 +1,5 @@
 import { type FieldsWith, initialOf, type RecordOf } from "./fields.ts";
-import { MESSAGE_FIELDS } from "./message-fields.ts";
+import { MESSAGE_FIELDS, MESSAGE_STATES } from "./message-fields.ts";
 
 export {
   MESSAGE_KINDS,
@@ -20,3 +20,21 @@ export const newMessage = (given: Omit<Message, Preset | "dueAt"> & Partial<Mess
   dueAt: given.createdAt,
   ...given,
 });
+
+/** The id that the log gives a text in place of a gateway's. */
+export const logIdOf = (id: string): string => `log-${id}`;
+
+/** What became of a text, as hosts are told: `logged` was only written to the log. */
+export const TOLD_STATES = [...MESSAGE_STATES, "logged"] as const;
+export type ToldState = (typeof TOLD_STATES)[number];
+
+/** What became of a text, or of a planned one. In a test database the log delivers. */
+export const toldState = ({
+  id,
+  state,
+  providerId,
+}: Pick<Message, "state"> & {
+  readonly id: string | null;
+  readonly providerId?: string | null;
+}): ToldState =>
+  state === "accepted" && id !== null && providerId === logIdOf(id) ? "logged" : state;

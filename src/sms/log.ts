@@ -1,4 +1,5 @@
 import type { Environment } from "../domain/caller.ts";
+import { logIdOf } from "../domain/message.ts";
 import { segmentsOf } from "../domain/segments.ts";
 import type { SmsProvider } from "../domain/sms-provider.ts";
 import { type Log, maskPhone } from "../log.ts";
@@ -22,7 +23,7 @@ export function createLogSms(log: Log, environment: Environment): SmsProvider {
       log.info("sms", pretend ? { ...line, body } : line);
       return Promise.resolve({
         status: "accepted",
-        providerId: `log-${id}`,
+        providerId: logIdOf(id),
         segments,
         delivered: pretend,
       });

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { Message, MessageState } from "../domain/message.ts";
+import type { Message, MessageState, ToldState } from "../domain/message.ts";
 import type { InboundTextRow } from "./inbound-text-store.ts";
 import { MESSAGE_COLUMNS } from "./message-columns.ts";
 import { readableBy } from "./text-audience.ts";
@@ -30,11 +30,14 @@ const INBOUND = `id, provider, provider_event_id AS providerEventId, sender, rec
 
 const READABLE = readableBy(":brand");
 
+/** As `toldState` says it. */
+const TOLD = `CASE WHEN state = 'accepted' AND provider_id = 'log-' || id THEN 'logged' ELSE state END`;
+
 /** The outbox of a brand, the newest first, before an instant. */
 export const OUTBOX = `
   SELECT ${COLUMNS} FROM message INDEXED BY message_by_brand
   WHERE brand = :brand AND created_at < :before
-    AND (:states IS NULL OR state IN (SELECT value FROM json_each(:states)))
+    AND (:states IS NULL OR ${TOLD} IN (SELECT value FROM json_each(:states)))
   ORDER BY created_at DESC, rowid DESC LIMIT :limit`;
 
 /** Texts of a brand, due since an instant, that did not reach their guest: the newest first. */
@@ -137,7 +140,7 @@ export class MessageListStore {
   /** The newest texts of a brand, in these states or all. */
   outbox(
     brand: string,
-    filter: { states: readonly MessageState[] | null; before: number; limit: number },
+    filter: { states: readonly ToldState[] | null; before: number; limit: number },
   ): ListedMessage[] {
     const { before, limit } = filter;
     const states = filter.states === null ? null : JSON.stringify(filter.states);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MESSAGE_KINDS, MESSAGE_STATES } from "../../domain/message.ts";
+import { MESSAGE_KINDS, TOLD_STATES, toldState } from "../../domain/message.ts";
 import { quietPeriodAt } from "../../domain/quiet-hours.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { quickAnswers } from "../../words/quick-answers.ts";
@@ -22,7 +22,7 @@ const lineShape = z.strictObject({
   at: z.number(),
   body: z.string(),
   kind: z.enum(MESSAGE_KINDS).nullable().describe("null: the guest wrote it"),
-  state: z.enum(MESSAGE_STATES).nullable(),
+  state: z.enum(TOLD_STATES).nullable(),
   understood: z.string().nullable().describe("What the desk made of a guest's text"),
 });
 export type ConversationLine = z.infer<typeof lineShape>;
@@ -87,14 +87,14 @@ function linesWith(phone: string, { stores, brand }: OperationContext): Conversa
     .thread(brand.slug, phone, MOST)
     .filter(({ state }) => state !== "void")
     .map((text): ConversationLine => {
-      const { id, body, kind, state, attemptedAt, dueAt } = text;
+      const { id, body, kind, attemptedAt, dueAt } = text;
       return {
         id,
         from: "restaurant",
         at: attemptedAt ?? dueAt,
         body,
         kind,
-        state,
+        state: toldState(text),
         understood: null,
       };
     });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MESSAGE_KINDS, MESSAGE_STATES, type MessageState } from "../../domain/message.ts";
+import { MESSAGE_KINDS, TOLD_STATES, type ToldState, toldState } from "../../domain/message.ts";
 import { brandBudget } from "../../domain/sms-budget.ts";
 import { DAY } from "../../domain/time.ts";
 import type { ListedMessage } from "../../storage/message-list.ts";
@@ -15,11 +15,11 @@ const PAGE = 50;
 export const OUTBOX_VIEWS = ["all", "waiting", "sent", "trouble"] as const;
 export type OutboxView = (typeof OUTBOX_VIEWS)[number];
 
-const STATES: Record<OutboxView, readonly MessageState[] | null> = {
+const STATES: Record<OutboxView, readonly ToldState[] | null> = {
   all: null,
   waiting: ["due", "sending", "held"],
   sent: ["accepted", "delivered"],
-  trouble: ["held", "failed", "unknown", "expired"],
+  trouble: ["held", "failed", "unknown", "expired", "logged"],
 };
 
 const input = z.strictObject({
@@ -31,7 +31,7 @@ const input = z.strictObject({
 const textShape = z.strictObject({
   id: z.string().nullable().describe("null: planned, and written when it is due"),
   kind: z.enum(MESSAGE_KINDS),
-  state: z.enum(MESSAGE_STATES),
+  state: z.enum(TOLD_STATES),
   phone: z.string().describe("E.164"),
   guestName: z.string().nullable(),
   reservationId: z.string().nullable(),
@@ -146,7 +146,7 @@ function plannedIn(view: OutboxView, before: number, context: OperationContext):
 const shown = (text: ListedMessage, { stores, now }: OperationContext): OutboxText => ({
   id: text.id,
   kind: text.kind,
-  state: text.state,
+  state: toldState(text),
   phone: text.to,
   guestName: text.guestName,
   reservationId: text.reservationId,

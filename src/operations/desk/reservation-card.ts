@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AuditRow } from "../../domain/audit.ts";
 import { DomainError } from "../../domain/errors.ts";
-import { MESSAGE_KINDS, MESSAGE_STATES } from "../../domain/message.ts";
+import { MESSAGE_KINDS, TOLD_STATES, toldState } from "../../domain/message.ts";
 import { lastDigits } from "../../domain/phone.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { displayDate, displayTime } from "../../domain/time.ts";
@@ -40,7 +40,7 @@ export type CardChange = z.infer<typeof changeShape>;
 
 const messageShape = z.strictObject({
   kind: z.enum(MESSAGE_KINDS),
-  state: z.enum(MESSAGE_STATES),
+  state: z.enum(TOLD_STATES),
   to: z.string().describe("Last four digits"),
   body: z.string(),
   dueAt: z.number(),
@@ -89,8 +89,8 @@ export const reservationCard = defineOperation<z.infer<typeof input>, Reservatio
 function show(given: z.infer<typeof input>, context: OperationContext): ReservationCard {
   const reservation = findReservation(given.id, context);
   const messages = textsOf(reservation, context).map((text) => {
-    const { kind, state, to, body, dueAt, segments } = text;
-    return { kind, state, to: lastDigits(to), body, dueAt, segments };
+    const { kind, to, body, dueAt, segments } = text;
+    return { kind, state: toldState(text), to: lastDigits(to), body, dueAt, segments };
   });
   const history = context.stores.audit
     .ofReservation(reservation.id, HISTORY_ROWS)

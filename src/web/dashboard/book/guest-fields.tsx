@@ -5,6 +5,7 @@ import { NOTE_FIELDS, NOTES } from "../../../domain/reservation.ts";
 import { MAX_NOTE } from "../../../domain/stored-values.ts";
 import { AreaChoice } from "../components/area-choice.tsx";
 import { Field, TextField, Tick } from "../components/field.tsx";
+import { isWithoutGateway, NoGateway } from "../components/no-gateway.tsx";
 import { PhoneField } from "../components/phone-field.tsx";
 import type { PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
@@ -42,7 +43,13 @@ export function GuestFields({
         {children}
         <Field form={form} name="email" label="E-mail" type="email" maxlength={254} />
         <AreaChoice visit={visit} form={form} value={area} />
-        <Tick form={form} name="notifyCustomer" label="Text the guest about it" checked={true} />
+        <Tick
+          form={form}
+          name="notifyCustomer"
+          label="Text the guest about it"
+          checked={true}
+          off={isWithoutGateway(visit) ? <NoGateway visit={visit} /> : null}
+        />
       </div>
       <details class="more-notes" open={named || (entry?.notes ?? "") !== ""}>
         <summary>Notes</summary>

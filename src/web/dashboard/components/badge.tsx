@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import type { MessageState } from "../../../domain/message.ts";
+import type { ToldState } from "../../../domain/message.ts";
 import type { Status } from "../../../domain/reservation-states.ts";
 import { STATUS_WORDS, TEXT_STATES } from "../../../words/en/host/labels.ts";
 import { counted } from "../../../words/en/phrases.ts";
@@ -39,24 +39,25 @@ export const StatusBadge = ({
   </Badge>
 );
 
-const TEXT_TONES: Partial<Record<MessageState, Tone>> = {
+const TEXT_TONES: Partial<Record<ToldState, Tone>> = {
   accepted: "good",
   delivered: "good",
   failed: "stop",
   unknown: "care",
+  logged: "care",
   expired: "care",
   held: "care",
 };
 
 /** What became of a text; what that means is its title. */
-export const TextBadge = ({ state }: { readonly state: MessageState }) => (
+export const TextBadge = ({ state }: { readonly state: ToldState }) => (
   <Badge tone={TEXT_TONES[state] ?? "plain"} title={TEXT_STATES[state].meaning}>
     {TEXT_STATES[state].label}
   </Badge>
 );
 
 /** Whether a text needs somebody to look at it. */
-export const isTrouble = (state: MessageState): boolean =>
+export const isTrouble = (state: ToldState): boolean =>
   ["care", "stop"].includes(TEXT_TONES[state] ?? "plain");
 
 /** How often this guest did not come; nothing where they always did. */

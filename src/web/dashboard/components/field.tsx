@@ -185,17 +185,33 @@ export const Tick = ({
   name,
   label,
   checked,
+  off = null,
   id = idOf(name),
-}: Readonly<{ form: FormState; name: string; label: Child; checked: boolean; id?: string }>) => (
+}: Readonly<{
+  form: FormState;
+  name: string;
+  label: Child;
+  checked: boolean;
+  /** Why it cannot be ticked: then nothing is sent for it. */
+  off?: Child;
+  id?: string;
+}>) => (
   <div class="tick">
-    <input type="hidden" name={name} value="false" />
+    {off === null && <input type="hidden" name={name} value="false" />}
     <input
       id={id}
       type="checkbox"
       name={name}
       value="true"
-      checked={form.value(name, String(checked)) === "true"}
+      checked={off === null && form.value(name, String(checked)) === "true"}
+      disabled={off !== null}
+      aria-describedby={off === null ? undefined : `${id}-note`}
     />
     <label for={id}>{label}</label>
+    {off !== null && (
+      <small id={`${id}-note`} class="soft">
+        {off}
+      </small>
+    )}
   </div>
 );

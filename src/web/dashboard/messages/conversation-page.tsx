@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
 import { shownPhone } from "../../../domain/phone-text.ts";
 import { LINK } from "../../../domain/segments.ts";
 import { clockTime } from "../../../domain/time.ts";
@@ -14,6 +15,7 @@ import { isTrouble } from "../components/badge.tsx";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { TextField, Tick } from "../components/field.tsx";
+import { isWithoutGateway, NoGateway } from "../components/no-gateway.tsx";
 import { at, type DeskPage, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { PageHead } from "../shell.tsx";
@@ -54,7 +56,7 @@ const readable = ({ brand }: Pick<DeskVisit, "brand">, phone: string | null): st
   phone === null ? null : shownPhone(phone, brand.settings.defaultCountry);
 
 const About = ({ visit, found: { phone, reservation } }: PageProps<{ found: Conversation }>) => (
-  <p class="line">
+  <p class="line conversation-about">
     {phone !== null && <ButtonLink href={`tel:${phone}`}>Call {readable(visit, phone)}</ButtonLink>}
     {reservation !== null && (
       <ButtonLink href={at(visit, `/reservations/${reservation.id}`)}>
@@ -76,16 +78,13 @@ function bubbleOf({ from, at: when, body, state, understood }: ConversationLine)
 }
 
 /** Why nothing can be texted here; null: it can. */
-function obstacle({ desk }: DeskVisit, { textable, phone }: Conversation): string | null {
+function obstacle(visit: DeskVisit, { textable, phone }: Conversation): Child {
   if (textable === "no_phone") return "No phone is known for this guest.";
   if (textable === "opted_out") return `This guest has opted out of texts. Call ${phone} instead.`;
   if (textable === "country") {
     return `The restaurant does not text phones of this country or kind. Call ${phone} instead.`;
   }
-  if (desk.sms.provider === "log" && desk.environment === "live") {
-    return "No SMS gateway is set up, so texts are not sent. Call the guest instead.";
-  }
-  return null;
+  return isWithoutGateway(visit) ? <NoGateway visit={visit} /> : null;
 }
 
 function Answer({ visit, found, id }: PageProps<{ found: Conversation; id: string }>) {

@@ -8,6 +8,7 @@ import {
 import { counted } from "../../../words/en/phrases.ts";
 import { ButtonLink } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
+import { isWithoutGateway, NoGateway } from "../components/no-gateway.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { type Tab, Tabs } from "../components/tabs.tsx";
 import { at, type DeskPage, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
@@ -37,7 +38,7 @@ export const messagesPage: DeskPage = {
       children: (
         <>
           <PageHead title="Messages">
-            <Budget today={found.today} />
+            <Budget visit={visit} today={found.today} />
           </PageHead>
           {visit.desk.sms.replyAs !== null && !isPhone && <NothingIsSent visit={visit} />}
           {visit.refused !== null && !isPhone && <Reasons reasons={visit.refused.error.reasons} />}
@@ -63,7 +64,7 @@ const List = ({ visit, found, view }: PageProps<{ found: Outbox; view: OutboxVie
       <EmptyState title={view === "all" ? "No texts yet" : "None of these"}>
         <p>
           {view === "trouble"
-            ? "Held, refused and late texts are listed here."
+            ? "Texts that were held, refused, late or not sent are listed here."
             : "Guests are texted when they are booked, asked whether they come, or offered a table."}
         </p>
       </EmptyState>
@@ -111,20 +112,21 @@ const tabsOf = (visit: DeskVisit, shown: string): Tab[] => [
       ]),
 ];
 
-const Budget = ({ today }: { readonly today: Outbox["today"] }) => (
+const Budget = ({ visit, today }: PageProps<{ today: Outbox["today"] }>) => (
   <p class="soft">
     Last 24 hours: <strong>{today.texts}</strong> {today.texts === 1 ? "text" : "texts"} written (
-    {counted(today.segments, "segment")}), <strong>{today.sent}</strong> sent, {today.budget} at
-    most
+    {counted(today.segments, "segment")}),{" "}
+    <strong>{isWithoutGateway(visit) ? "none" : today.sent}</strong> sent, {today.budget} at most
   </p>
 );
 
 const NothingIsSent = ({ visit }: PageProps) => (
   <p class="notice">
-    No texts are sent here:{" "}
-    {visit.desk.environment === "test"
-      ? "this is a test database."
-      : "no gateway is set up, so texts are only written to the log."}{" "}
+    {isWithoutGateway(visit) ? (
+      <NoGateway visit={visit} />
+    ) : (
+      "No texts are sent here: this is a test database."
+    )}{" "}
     <a href={at(visit, "/messages?view=phone")}>Open the guests' phones</a> to read and answer texts
     as a guest would.
   </p>

@@ -16,8 +16,8 @@ import { LONGEST_REPLY, REPLY } from "./guest-reply.ts";
 const MOST_TEXTS = 200;
 const MOST_PHONES = 40;
 const MOST_IN_THREAD = 60;
-/** Texts that were sent, or may have been. */
-const ARRIVED = ["sending", "accepted", "delivered", "unknown"] as const;
+/** Texts that were sent, may have been, or would have been with a gateway. */
+const ARRIVED = ["sending", "accepted", "delivered", "unknown", "logged"] as const;
 /** What guests answer most, as buttons. */
 function quickReplies({ brand }: DeskVisit): readonly string[] {
   const { yes, no } = guestWords(brand.settings.language).replies;

@@ -5,10 +5,11 @@ import type {
   ReservationCard,
 } from "../../../operations/desk/reservation-card.ts";
 import { moveCause } from "../../../words/en/host/floor.ts";
-import { ACTOR_WORDS, TEXT_KINDS } from "../../../words/en/host/labels.ts";
+import { ACTOR_WORDS, TEXT_KINDS, TEXT_STATES } from "../../../words/en/host/labels.ts";
 import { changeWords } from "../../../words/en/host/operations.ts";
-import { Badge, NoShows, StatusBadge, TextBadge } from "../components/badge.tsx";
+import { Badge, isTrouble, NoShows, StatusBadge, TextBadge } from "../components/badge.tsx";
 import { ButtonLink } from "../components/button.tsx";
+import { isWithoutGateway, NoGateway } from "../components/no-gateway.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 import { shortWhen } from "../when.ts";
 import { ChangeLines, Why } from "./change-lines.tsx";
@@ -23,10 +24,15 @@ export function Messages({ visit, card: { messages, reservation } }: Props) {
     <section class="card stack" aria-labelledby="texts-head">
       <div class="line">
         <h2 id="texts-head">Texts</h2>
-        {reservation.phone !== null && (
+        {reservation.phone !== null && !isWithoutGateway(visit) && (
           <ButtonLink href={at(visit, `/messages/${reservation.id}`)}>Text the guest</ButtonLink>
         )}
       </div>
+      {isWithoutGateway(visit) && (
+        <p class="soft">
+          <NoGateway visit={visit} />
+        </p>
+      )}
       {told.length === 0 && <p class="soft">No texts sent or scheduled.</p>}
       <ul class="rows">
         {told.map((message) => (
@@ -60,7 +66,10 @@ function MessageRow({ message, visit }: PageProps<{ message: CardMessage }>) {
         <p class="lines bubble">
           <bdi>{body.replace("{link}", "[link]")}</bdi>
         </p>
-        <p class="soft small">{`To ...${to}, ${segments} SMS`}</p>
+        <p class="soft small">
+          {`To ...${to}, ${segments} SMS`}
+          {isTrouble(state) && `. ${TEXT_STATES[state].meaning}`}
+        </p>
       </details>
     </li>
   );

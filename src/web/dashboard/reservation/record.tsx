@@ -11,6 +11,7 @@ import { Badge, NoShows, StatusBadge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Fact } from "../components/fact.tsx";
 import { Field } from "../components/field.tsx";
+import { isWithoutGateway } from "../components/no-gateway.tsx";
 import { PhoneField } from "../components/phone-field.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
@@ -79,7 +80,13 @@ export function Facts({ visit, card: { reservation, messages } }: Props) {
             ? "not asked yet"
             : ATTENDANCE_WORDS[attendance]}
         </Fact>
-        <Fact name="Texts">{notifyCustomer ? "yes" : "off for this reservation"}</Fact>
+        <Fact name="Texts">
+          {!notifyCustomer
+            ? "off for this reservation"
+            : isWithoutGateway(visit)
+              ? "not sent"
+              : "yes"}
+        </Fact>
         <Fact name="Booked through">{SOURCE_WORDS[source]}</Fact>
         <Tables visit={visit} reservation={reservation} />
         {arrivedAt !== null && <Fact name="Arrived">{clock(arrivedAt)}</Fact>}

@@ -2,6 +2,7 @@
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
+import { isWithoutGateway } from "../components/no-gateway.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { Parts } from "./part.tsx";
@@ -31,7 +32,7 @@ function Provider({ visit }: PageProps) {
           {provider !== "log"
             ? "The gateway is set in the server's configuration."
             : configured === "log"
-              ? "No gateway is set up: texts are only written to the log. The person who runs this server sets smsProvider."
+              ? "No gateway is set up: texts are only written to the log. The person who runs this server sets smsProvider (docs/sms-gateways.md)."
               : `Test data: real phones are never texted, although ${configured} is set up.`}
         </span>
       </p>
@@ -40,19 +41,30 @@ function Provider({ visit }: PageProps) {
           The gateway sends reports and guests' replies to <code>{visit.desk.origin + hook}</code>
         </p>
       )}
-      <OperationForm
-        visit={visit}
-        form={form}
-        own={["phone"]}
-        formId="send-test-text"
-        class="stack settings-form"
-      >
-        <Field form={form} name="phone" label="Your phone" type="tel" inputmode="tel" required />
-        <Button look="quiet">Send me a test</Button>
-      </OperationForm>
-      <p class="soft small">
-        See the result in <a href={at(visit, "/messages")}>messages</a>.
-      </p>
+      {!isWithoutGateway(visit) && (
+        <>
+          <OperationForm
+            visit={visit}
+            form={form}
+            own={["phone"]}
+            formId="send-test-text"
+            class="stack settings-form"
+          >
+            <Field
+              form={form}
+              name="phone"
+              label="Your phone"
+              type="tel"
+              inputmode="tel"
+              required
+            />
+            <Button look="quiet">Send me a test</Button>
+          </OperationForm>
+          <p class="soft small">
+            See the result in <a href={at(visit, "/messages")}>messages</a>.
+          </p>
+        </>
+      )}
     </section>
   );
 }

@@ -2,6 +2,7 @@
 import { AreaChoice } from "../components/area-choice.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Field, TextField } from "../components/field.tsx";
+import { isWithoutGateway } from "../components/no-gateway.tsx";
 import { PhoneField } from "../components/phone-field.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
@@ -60,7 +61,11 @@ export function AddForm({ visit, date }: PageProps<{ date: string }>) {
         <PhoneField
           visit={visit}
           form={form}
-          hint="Free tables are offered to this phone by text."
+          hint={
+            isWithoutGateway(visit)
+              ? "Call this guest when a table comes free: texts are not sent."
+              : "Free tables are offered to this phone by text."
+          }
           required
         />
         <AreaChoice visit={visit} form={form} />

@@ -5,6 +5,7 @@ import type { WaitingGuest } from "../../../operations/desk/waiting-guests.ts";
 import { ENTRY_WORDS, OFFER_WORDS } from "../../../words/en/host/labels.ts";
 import { Badge, type Tone } from "../components/badge.tsx";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
+import { isWithoutGateway } from "../components/no-gateway.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 
 const TONES: Partial<Record<WaitingGuest["status"], Tone>> = {
@@ -79,8 +80,11 @@ const Offer = ({ visit, guest }: Props) => {
     <p class="waiting-offer">
       <strong>{offer.time} offered</strong>
       <span>
-        {offer.state === "queued" ? "the text is on its way, " : "answer by "}
-        {offer.state === "queued" ? `held until ${until}` : until}
+        {isWithoutGateway(visit)
+          ? `not texted, call: held until ${until}`
+          : offer.state === "queued"
+            ? `the text is on its way, held until ${until}`
+            : `answer by ${until}`}
       </span>
       <time class="waiting-countdown" data-until={String(offer.holdUntil)}>
         {until}

@@ -5,6 +5,7 @@ import { counted } from "../../../words/en/phrases.ts";
 import { ButtonLink } from "../components/button.tsx";
 import { RefusedAbove } from "../components/concerned.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
+import { isWithoutGateway, NoGateway } from "../components/no-gateway.tsx";
 import { type Tab, Tabs } from "../components/tabs.tsx";
 import { at, type DeskPage, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 import { PageHead } from "../shell.tsx";
@@ -37,6 +38,11 @@ export const waitlistPage: DeskPage = {
             )}
           </PageHead>
           {!visit.brand.settings.waitlist.enabled && <SwitchedOff visit={visit} />}
+          {isWithoutGateway(visit) && (
+            <p class="notice">
+              <NoGateway visit={visit} /> Call the guests whom a table is offered.
+            </p>
+          )}
           <RefusedAbove visit={visit} inPlace={["add_guest"]} />
           <div class="waitlist-page">
             <section class="stack" aria-label="Guests">

@@ -1,5 +1,5 @@
 import type { ActorKind, Scope } from "../../../domain/caller.ts";
-import type { MessageKind, MessageState } from "../../../domain/message.ts";
+import type { MessageKind, ToldState } from "../../../domain/message.ts";
 import type {
   AttendanceState,
   Source,
@@ -121,7 +121,7 @@ export const TEXT_KINDS: Readonly<Record<MessageKind | TemplateKind, string>> = 
 
 /** What became of a text, in a word and what that means. */
 export const TEXT_STATES: Readonly<
-  Record<MessageState, { readonly label: string; readonly meaning: string }>
+  Record<ToldState, { readonly label: string; readonly meaning: string }>
 > = {
   due: { label: "Queued", meaning: "It goes out at its time." },
   sending: { label: "Sending", meaning: "It is being handed to the gateway." },
@@ -131,6 +131,10 @@ export const TEXT_STATES: Readonly<
   unknown: {
     label: "Unsure",
     meaning: "It is not known whether it went out, so it is not sent again. Call the guest.",
+  },
+  logged: {
+    label: "Not sent",
+    meaning: "No gateway is set up; the text was only written to the log.",
   },
   void: { label: "Withdrawn", meaning: "It was no longer true." },
   expired: { label: "Too late", meaning: "Its time passed before it went out." },

@@ -1,0 +1,21 @@
+/** @jsxImportSource hono/jsx */
+import { roleAtLeast } from "../../../domain/caller.ts";
+import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
+
+/** Whether texts reach nobody. In a test database a gateway is played. */
+export const isWithoutGateway = ({ desk }: Pick<DeskVisit, "desk">): boolean =>
+  desk.sms.provider === "log" && desk.environment === "live";
+
+/** Why nobody can be texted, and what to do about it. */
+export const NoGateway = ({ visit }: PageProps) => (
+  <>
+    Texts are not sent until an SMS gateway is set up:{" "}
+    {roleAtLeast(visit.role, "manager") ? (
+      <>
+        see <a href={at(visit, "/settings/texts")}>Settings, Texts</a>.
+      </>
+    ) : (
+      "ask a manager."
+    )}
+  </>
+);
