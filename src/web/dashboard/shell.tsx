@@ -71,8 +71,8 @@ const FIRST: readonly Place[] = [
   { path: "/messages", name: "Messages", icon: "messages" },
 ];
 const SECOND: readonly Place[] = [
-  { path: "/settings", name: "Settings", icon: "settings" },
-  { path: "/access", name: "Access", icon: "access" },
+  { path: "/settings", name: "Settings", icon: "settings", role: "manager" },
+  { path: "/access", name: "Access", icon: "access", role: "manager" },
   { path: "/health", name: "Health", icon: "health", role: "manager" },
 ];
 

@@ -273,3 +273,15 @@ test("a restaurant is added by no owner of one, whichever way it is sent", async
   expect((await owner.post("/new-restaurant", fields)).status).toBe(403);
   expect(desk.server.stores.brands.names()).toEqual(before);
 });
+
+test.each(["settings", "access", "health"])("hosts are not led to %s", async (place) => {
+  const linked = async (role: Role) =>
+    (await (await person(role, BISTRO).get(`/b/${BISTRO}`)).text()).includes(
+      `href="/b/${BISTRO}/${place}"`,
+    );
+  expect([await linked("host"), await linked("manager"), await linked("owner")]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});
