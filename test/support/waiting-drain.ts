@@ -85,7 +85,17 @@ export async function drainFaults(
   const judged = ledger.owed;
   ledger.owed = [];
   const faults = await putOffFaults(engine);
+  const putOff = engine.database
+    .query<Drained, []>(
+      `SELECT brand, from_at AS "from", to_at AS "to" FROM slot_freed WHERE done_at IS NULL`,
+    )
+    .all();
   for (const one of judged) {
+    // Seats that are put off are judged when they are settled, and above for the delay itself.
+    if (putOff.some((row) => touches(row, one))) {
+      ledger.owed.push(one);
+      continue;
+    }
     const verdict = await judge(engine, one);
     if (verdict.owed !== null) ledger.owed.push({ ...one, why: verdict.owed });
     else if (one.why !== "") ledger.ended.push(one.why);
@@ -93,6 +103,9 @@ export async function drainFaults(
   }
   return faults;
 }
+
+const touches = (one: Drained, other: Drained): boolean =>
+  one.brand === other.brand && one.from < other.to && other.from < one.to;
 
 /**
  * Seats are put off for later only where nobody could be asked about them now, or for ten minutes from
