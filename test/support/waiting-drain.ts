@@ -85,14 +85,15 @@ export async function drainFaults(
   const judged = ledger.owed;
   ledger.owed = [];
   const faults = await putOffFaults(engine);
-  const putOff = engine.database
+  const untaken = engine.database
     .query<Drained, []>(
-      `SELECT brand, from_at AS "from", to_at AS "to" FROM slot_freed WHERE done_at IS NULL`,
+      `SELECT brand, from_at AS "from", to_at AS "to" FROM slot_freed
+       WHERE done_at IS NULL AND ${NOT_TAKEN}`,
     )
     .all();
   for (const one of judged) {
-    // Seats that are put off are judged when they are settled, and above for the delay itself.
-    if (putOff.some((row) => touches(row, one))) {
+    // What the gateway did not take, or may have lost, is judged when it is settled.
+    if (untaken.some((row) => touches(row, one))) {
       ledger.owed.push(one);
       continue;
     }
@@ -103,6 +104,13 @@ export async function drainFaults(
   }
   return faults;
 }
+
+/** The text of the offer that freed the seats was not taken, or may be lost, not ten minutes ago. */
+const NOT_TAKEN = `EXISTS (
+  SELECT 1 FROM waitlist_offer JOIN message ON message.offer_id = waitlist_offer.id
+  WHERE waitlist_offer.id = slot_freed.offer_id
+    AND (message.state = 'void' AND fault IS NOT NULL
+      OR message.state = 'unknown' AND check_at <= waitlist_offer.created_at + 600000))`;
 
 const touches = (one: Drained, other: Drained): boolean =>
   one.brand === other.brand && one.from < other.to && other.from < one.to;
@@ -115,12 +123,7 @@ async function putOffFaults(engine: Engine): Promise<string[]> {
   const rows = engine.database
     .query<Drained & { createdAt: number }, [number]>(
       `SELECT brand, from_at AS "from", to_at AS "to", created_at AS createdAt FROM slot_freed
-       WHERE done_at IS NULL AND check_at > ? AND NOT EXISTS (
-         SELECT 1 FROM waitlist_offer JOIN message
-           ON message.offer_id = waitlist_offer.id
-         WHERE waitlist_offer.id = slot_freed.offer_id
-           AND (message.state = 'void' AND fault IS NOT NULL
-             OR message.state = 'unknown' AND check_at <= waitlist_offer.created_at + 600000))`,
+       WHERE done_at IS NULL AND check_at > ? AND NOT ${NOT_TAKEN}`,
     )
     .all(engine.at);
   const faults: string[] = [];
