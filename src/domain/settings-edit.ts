@@ -3,6 +3,7 @@ import { isRecord } from "./json.ts";
 import { nearestWord } from "./nearest.ts";
 import { normalisePhone } from "./phone.ts";
 import { OPTIONAL_SETTINGS, SETTINGS_DEFAULTS } from "./settings-model.ts";
+import { zoneOf } from "./zone-of-city.ts";
 
 type Tree = Readonly<Record<string, unknown>>;
 
@@ -44,7 +45,14 @@ export function editOverrides(overrides: object, edit: SettingsEdit): object {
     );
     edited = mergeTrees(edited, nested as Tree);
   }
-  return withReadPhone(edited);
+  return withReadPhone(withZone(edited));
+}
+
+/** With the time zone of a city that was typed in its place. */
+function withZone(edited: Tree): Tree {
+  const { timeZone } = edited;
+  const zone = typeof timeZone === "string" ? zoneOf(timeZone) : null;
+  return zone === null || zone === timeZone ? edited : mergeTrees(edited, { timeZone: zone });
 }
 
 /** With the restaurant's phone as E.164, so that another default country does not change it. */

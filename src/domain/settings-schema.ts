@@ -1,14 +1,14 @@
 import { isSupportedCountry } from "libphonenumber-js/min";
 import { z } from "zod";
 import { LANGUAGES } from "./languages.ts";
-import { nearestWord } from "./nearest.ts";
 import {
   expectedTemplate,
   TEMPLATE_KINDS,
   type TemplateKind,
   type Templates,
 } from "./text-template.ts";
-import { isLocalDate, isTimeZone, isWallTime, WEEKDAYS, zoneName } from "./time.ts";
+import { isLocalDate, isTimeZone, isWallTime, WEEKDAYS } from "./time.ts";
+import { nearZones } from "./zone-of-city.ts";
 
 // Every `error` below is a noun phrase that says what was expected; `src/words` makes the sentence.
 /** A number of people above this is a typing mistake, even without a limit. */
@@ -34,25 +34,11 @@ const wholeOrNull = (least: number, most: number, absence = "no limit") =>
 const oneOf = <const T extends readonly string[]>(words: T) =>
   z.enum(words, { error: `one of ${words.map((word) => `"${word}"`).join(", ")}` });
 
-/** What to send as a time zone: the correct spelling if what was typed is close to one. */
+/** What to send as a time zone: those that what was typed is close to. */
 function expectedZone(typed: unknown): string {
-  const near = typeof typed === "string" ? nearZone(typed) : null;
-  return `an IANA time zone like "${near ?? "Europe/Rome"}"`;
-}
-
-/** Every zone by its city, built when the first one is misspelt, because listing them is slow. */
-let zoneOfCity: ReadonlyMap<string, string> | null = null;
-
-/** "new york" is America/New_York. */
-function nearZone(typed: string): string | null {
-  zoneOfCity ??= new Map(
-    Intl.supportedValuesOf("timeZone").map((zone) => [
-      zone.toLowerCase().split("/").at(-1) ?? zone,
-      zone,
-    ]),
-  );
-  const city = typed.trim().toLowerCase().replaceAll(" ", "_");
-  return zoneName(typed) ?? zoneOfCity.get(city) ?? nearestWord(typed, [...zoneOfCity.values()]);
+  const near = typeof typed === "string" ? nearZones(typed) : [];
+  const named = (near.length === 0 ? ["Europe/Rome"] : near).map((zone) => `"${zone}"`);
+  return `an IANA time zone like ${named.join(" or ")}`;
 }
 
 const FULL_PHONE = /^\+\d{8,15}$/;

@@ -24,8 +24,11 @@
   if (slug.value !== "") theirs.add("slug");
 
   // --- The zone is the browser's; the country follows the zone.
+  const plain = (text) => text.trim().replaceAll("_", " ").toLowerCase();
+  const zones = [...document.querySelectorAll("#zones option")];
   const option = () =>
-    document.querySelector(`#zones option[value="${CSS.escape(timeZone.value)}"]`);
+    zones.find(({ value }) => value === timeZone.value) ??
+    zones.find(({ value }) => plain(value.split("/").at(-1)) === plain(timeZone.value));
   const clock = document.querySelector("[data-clock]");
   function follow() {
     const country = option()?.dataset.country;
@@ -33,7 +36,7 @@
     let time = "";
     try {
       const format = {
-        timeZone: timeZone.value,
+        timeZone: option()?.value ?? timeZone.value,
         weekday: "long",
         hour: "numeric",
         minute: "2-digit",

@@ -96,7 +96,7 @@ describe("an owner of all restaurants", () => {
     const error = await refusalOf(house, owner, {
       name: "",
       slug: "Not Good",
-      timeZone: "paris",
+      timeZone: "Pariss",
       defaultCountry: "France",
       seats: "many",
       service: { ...WISH.service, days: [], opens: "6 pm" },

@@ -64,7 +64,7 @@ describe("before there is a restaurant", () => {
   test.each([
     ["name", "", "1 to 120 characters"],
     ["slug", "Not Good", "lower-case letters"],
-    ["timeZone", "paris", "like &quot;Europe/Paris&quot;"],
+    ["timeZone", "Pariss", "like &quot;Europe/Paris&quot;"],
     ["defaultCountry", "France", "two capital letters"],
     ["language", "fr", "one of &quot;en&quot;, &quot;de&quot;"],
     ["seats", "many", "whole number from 1 to 10000"],

@@ -23,16 +23,10 @@ export function Guide({ visit }: PageProps) {
         </OperationForm>
       </div>
       <div class="guide-body">
-        <figure>
-          <QrCode text={`${origin}/`} label={`QR code of ${origin}/`} />
-          <figcaption class="soft small">
-            Opens this desk on your phone
-            {isHere ? " as soon as the server has an address beyond this machine." : "."}
-          </figcaption>
-        </figure>
         <div class="stack">
+          <Steps visit={visit} />
           <div>
-            <h3>For an agent</h3>
+            <h3>For assistants and programs</h3>
             <p class="soft small">
               Claude, ChatGPT and others ask for the address of an MCP server. Use this one; they
               send you here to sign in.
@@ -44,9 +38,18 @@ export function Guide({ visit }: PageProps) {
                 the person who runs this server sets <code>origin</code>.
               </p>
             )}
+            <p class="small">
+              <a href={at(visit, "/access")}>Create a key</a> for a program without a browser.
+            </p>
           </div>
-          <Steps visit={visit} />
         </div>
+        <figure>
+          <QrCode text={`${origin}/`} label={`QR code of ${origin}/`} />
+          <figcaption class="soft small">
+            Opens this desk on your phone
+            {isHere ? " as soon as the server has an address beyond this machine." : "."}
+          </figcaption>
+        </figure>
       </div>
     </section>
   );
@@ -57,6 +60,9 @@ const Steps = ({ visit }: PageProps) => (
     <Step title="Book a table" href={at(visit, "/book")}>
       It can be your own.
     </Step>
+    <Step title="Look at the settings" href={at(visit, "/settings/limits")}>
+      More services, days off, large parties.
+    </Step>
     <Step title="Set up the tables" href={at(visit, "/settings/tables")}>
       Say how many you have: two minutes.
     </Step>
@@ -66,19 +72,13 @@ const Steps = ({ visit }: PageProps) => (
     >
       Phone, address and website for their pages and texts, if you like.
     </Step>
-    <Step title="Create a key" href={at(visit, "/access")}>
-      For a program or an agent without a browser.
+    <Step title="Send texts" href={at(visit, "/settings/texts")}>
+      {visit.desk.sms.provider === "log"
+        ? "Until a gateway is set up, guests get none: they only appear under Messages."
+        : "Send yourself a test."}
     </Step>
     <Step title="Invite people" href={at(visit, "/access")}>
       Hosts and managers get accounts of their own.
-    </Step>
-    <Step title="Send texts" href={at(visit, "/settings/texts")}>
-      {visit.desk.sms.provider === "log"
-        ? "Until a gateway is set up, they only appear under Messages."
-        : "Send yourself a test."}
-    </Step>
-    <Step title="Look at the settings" href={at(visit, "/settings/limits")}>
-      More services, days off, large parties.
     </Step>
   </ol>
 );

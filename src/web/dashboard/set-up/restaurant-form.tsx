@@ -92,7 +92,7 @@ const Called = ({ form, origin }: Pick<Props, "form" | "origin">) => (
       form={form}
       name="slug"
       label="Short name"
-      hint={`For addresses, such as ${origin}/b/chez-ana, and for agents. If left empty, it is made from the name. It cannot be changed later.`}
+      hint={`For addresses, such as ${origin}/b/chez-ana, and for programs. If left empty, it is made from the name. It cannot be changed later.`}
       placeholder="chez-ana"
       maxlength={64}
     />
@@ -126,9 +126,9 @@ const Place = ({ form, zone, country, language }: Pick<Props, "form"> & Where) =
       form={form}
       name="timeZone"
       label="Time zone"
-      hint="Type your city or country, then choose from the list."
+      hint="Your city, such as New York, or the largest one nearby; the list finds it by country, too."
       value={zone}
-      placeholder="Europe/Paris"
+      placeholder="New York"
       list={ZONES_ID}
       required
     />

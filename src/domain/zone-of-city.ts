@@ -1,0 +1,43 @@
+import { nearestWord } from "./nearest.ts";
+import { isTimeZone, zoneName } from "./time.ts";
+
+const MOST_NAMED = 3;
+
+/** Every zone by its city, built when the first city is typed, because listing them is slow. */
+let zoneOfCity: ReadonlyMap<string, string> | null = null;
+const zonesByCity = (): ReadonlyMap<string, string> => {
+  zoneOfCity ??= new Map(
+    Intl.supportedValuesOf("timeZone").map((zone) => [plain(zone.split("/").at(-1) ?? zone), zone]),
+  );
+  return zoneOfCity;
+};
+
+/** "São Paulo", "sao_paulo" and "SAO PAULO" are one city. */
+const plain = (typed: string): string =>
+  typed
+    .normalize("NFD")
+    .replace(/[\p{M}.]/gu, "")
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, " ");
+
+/** The IANA zone that somebody means by its name in any case, or by its city; null: none. */
+export function zoneOf(typed: string): string | null {
+  if (isTimeZone(typed)) return typed;
+  return zonesByCity().get(plain(typed)) ?? zoneName(typed.trim());
+}
+
+/** Zones that somebody may mean who typed no zone: "America/Indiana/Knox" for "indiana". */
+export function nearZones(typed: string): readonly string[] {
+  const known = zonesByCity();
+  const meant = zoneOf(typed);
+  if (meant !== null) return [meant];
+  const begun = plain(typed);
+  const zones = [...known.values()];
+  const found = zones.filter((zone) =>
+    zone.split("/").some((part) => begun.length > 2 && plain(part).startsWith(begun)),
+  );
+  if (found.length > 0) return found.slice(0, MOST_NAMED);
+  const city = known.get(nearestWord(begun, [...known.keys()]) ?? "") ?? null;
+  return [...new Set([city, nearestWord(typed, zones)])].filter((zone) => zone !== null);
+}

@@ -1,0 +1,44 @@
+// Goal: a restaurant says its city instead of an IANA time zone; what is no city names what may be
+// meant.
+import { expect, test } from "bun:test";
+import { editOverrides } from "../../src/domain/settings.ts";
+import { nearZones, zoneOf } from "../../src/domain/zone-of-city.ts";
+
+test.each([
+  ["New York", "America/New_York"],
+  ["new york ", "America/New_York"],
+  ["new_york", "America/New_York"],
+  ["Berlin", "Europe/Berlin"],
+  ["Kolkata", "Asia/Kolkata"],
+  ["São Paulo", "America/Sao_Paulo"],
+  ["St. Johns", "America/St_Johns"],
+  ["Port-au-Prince", "America/Port-au-Prince"],
+  ["buenos aires", "America/Argentina/Buenos_Aires"],
+  ["europe/rome", "Europe/Rome"],
+  ["Asia/Calcutta", "Asia/Calcutta"],
+])("%s is %s, and is kept as that", (typed, zone) => {
+  expect(zoneOf(typed)).toBe(zone);
+  expect(editOverrides({}, { merge: { timeZone: typed } })).toEqual({ timeZone: zone });
+});
+
+test.each(["", "Europe", "Springfield", "+02:00", "Berln"])(
+  "%j is no zone and no city",
+  (typed) => {
+    expect(zoneOf(typed)).toBeNull();
+    expect(editOverrides({}, { merge: { timeZone: typed } })).toEqual({ timeZone: typed });
+  },
+);
+
+test.each([
+  ["Berln", ["Europe/Berlin"]],
+  ["north dakota", /^America\/North_Dakota\/\w+$/],
+  ["buenos", ["America/Argentina/Buenos_Aires"]],
+  ["Europe/Roma", ["Europe/Rome"]],
+  ["Atlantis", []],
+])("%s: near are %j", (typed, near) => {
+  const found = nearZones(typed);
+  if (near instanceof RegExp) {
+    expect(found).toHaveLength(3);
+    for (const zone of found) expect(zone).toMatch(near);
+  } else expect(found).toEqual(near);
+});
