@@ -87,7 +87,7 @@ function readOnce({ brand }: OperationContext, read: Read): Read {
   return (from, to) => {
     let span = known.find((one) => one.from <= from && one.to >= to);
     if (span === undefined) {
-      const whole = readFor(from, to);
+      const whole = readFor({ from, to }, brand.settings.timeZone);
       span = { ...whole, all: read(whole.from, whole.to) };
       known.push(span);
     }

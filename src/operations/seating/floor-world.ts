@@ -9,7 +9,7 @@ import { Placements } from "../../domain/seating/placements.ts";
 import { seat } from "../../domain/seating/seat.ts";
 import { shortageOf } from "../../domain/seating/shortage.ts";
 import type { Block, Bookable, Party, Unit } from "../../domain/seating/unit.ts";
-import { HOUR } from "../../domain/time.ts";
+import { HOUR, utcOffset } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 
 const HALF_DAY = 12 * HOUR;
@@ -18,10 +18,20 @@ const BEFORE = 6 * HOUR;
 /** The most extra minutes of a table, and then some. */
 const EXTRA = 6 * HOUR;
 
-/** Who is read at once for a stay: those of its half of a day, with what touches their stays. */
-export function readFor(at: number, until: number): { readonly from: number; readonly to: number } {
-  const begins = Math.floor(at / HALF_DAY) * HALF_DAY;
-  const halves = Math.max(2, Math.ceil((until + EXTRA - begins) / HALF_DAY));
+/** Halves of a day begin at four: no dinner is cut in two, nor is a lunch. */
+const HALVES_AT = 4 * HOUR;
+
+/**
+ * Who is read at once for a stay: those of its half of a day, with what touches their stays. All
+ * starts of a half share what was read.
+ */
+export function readFor(
+  { from: at, to: until }: { readonly from: number; readonly to: number },
+  zone: string,
+): { readonly from: number; readonly to: number } {
+  const shift = HALVES_AT - utcOffset(at, zone);
+  const begins = Math.floor((at - shift) / HALF_DAY) * HALF_DAY + shift;
+  const halves = Math.ceil((until + EXTRA - begins) / HALF_DAY);
   return { from: begins - BEFORE, to: begins + halves * HALF_DAY };
 }
 
@@ -45,7 +55,7 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
   const isPage = context.desk !== undefined;
 
   const roomOf = (wish: TableWish, near: Near, heldAfter = 0): Placements => {
-    const { from, to } = readFor(wish.from, wish.to);
+    const { from, to } = readFor(wish, timeZone);
     const rooms = roomsOf.get(near) ?? new Map<string, Placements>();
     roomsOf.set(near, rooms);
     const kept = own(from, to).filter((one) => one.from >= wish.to || one.to <= wish.from);
