@@ -28,6 +28,15 @@ const input = z.strictObject({
       closes: word,
     })
     .optional(),
+  contact: z
+    .strictObject({
+      phone: word.optional(),
+      address: word.optional(),
+      website: word.optional(),
+      line: word.optional(),
+    })
+    .describe("What guests' pages show; empty: nothing")
+    .optional(),
   edit: settingsEditParam.optional(),
   ...writeParams,
 });
@@ -75,6 +84,8 @@ function create(wish: Input, context: CallContext): Result {
   const { caller, now, random, stores, idempotencyKey, dryRun } = context;
   requireInstanceOwner(context);
   const { name, timeZone, defaultCountry, language, seats = null, service, edit } = wish;
+  const told = Object.entries(wish.contact ?? {}).filter(([, text]) => text !== "");
+  const contact = told.length === 0 ? {} : { contact: Object.fromEntries(told) };
   const known = stores.brands.names();
   if (wish.slug === undefined && known.some((brand) => brand.name === name)) {
     // Two browsers may set up the same restaurant at once, and a second one cannot be removed.
@@ -85,7 +96,10 @@ function create(wish: Input, context: CallContext): Result {
   // The form asks for what a restaurant needs; the command line keeps the defaults.
   const asked = edit === undefined ? { seats, services: service ? [service] : [] } : {};
   const spoken = language === undefined || language === DEFAULT_LANGUAGE ? {} : { language };
-  const overrides = editOverrides({ timeZone, defaultCountry, ...spoken, ...asked }, edit ?? {});
+  const overrides = editOverrides(
+    { timeZone, defaultCountry, ...spoken, ...contact, ...asked },
+    edit ?? {},
+  );
   const by = {
     id: newId(now, random),
     at: now,

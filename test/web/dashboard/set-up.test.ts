@@ -20,6 +20,8 @@ const WISH: Readonly<Record<string, string>> = {
   "service.opens": "18:00",
   "service.lastSeating": "21:30",
   "service.closes": "23:30",
+  "contact.phone": "01 42 68 53 00",
+  "contact.address": "",
 };
 
 let house: FirstStart;
@@ -69,6 +71,8 @@ describe("before there is a restaurant", () => {
     ["language", "fr", "one of &quot;en&quot;, &quot;de&quot;"],
     ["seats", "many", "whole number from 1 to 10000"],
     ["service.opens", "", "24-hour time"],
+    ["contact.phone", "12", "a number of your own country"],
+    ["contact.website", "chez-ana.example", "like &quot;https://chez-ana.example&quot;"],
     ["service.lastSeating", "23:45", "is not between"],
   ])(
     "what is wrong with %s (%j) is said beside it, and what was typed stays",
@@ -150,6 +154,9 @@ describe("the restaurant", () => {
       [303, there],
     ]);
     expect(brands()).toEqual([{ slug: "chez-b-ana-b", name: "Chez <b>Ana</b>" }]);
+    expect(house.server.stores.brands.get("chez-b-ana-b")?.settings.contact).toEqual({
+      phone: "+33142685300",
+    });
     expect((await owner.get("/")).location).toBe(there);
     const { html } = await owner.get("/b/chez-b-ana-b");
     expect(html).toContain("Chez &lt;b&gt;Ana&lt;/b&gt;</bdi> is open");

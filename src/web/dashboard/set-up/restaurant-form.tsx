@@ -24,6 +24,10 @@ const FIELDS = [
   "service.opens",
   "service.lastSeating",
   "service.closes",
+  "contact.phone",
+  "contact.address",
+  "contact.website",
+  "contact.line",
 ];
 
 interface Props {
@@ -65,6 +69,7 @@ export function RestaurantForm({ form, csrf, request, sister, origin }: Props) {
         <Called form={form} origin={origin} />
         <Place form={form} {...placeOf(request, sister)} />
         <FirstService form={form} />
+        <ForGuests form={form} />
         <Zones />
         <div class="line">
           <Button>{sister === null ? "Open the desk" : "Add the restaurant"}</Button>
@@ -95,6 +100,28 @@ const Called = ({ form, origin }: Pick<Props, "form" | "origin">) => (
       hint={`For addresses, such as ${origin}/b/chez-ana, and for programs. If left empty, it is made from the name. It cannot be changed later.`}
       placeholder="chez-ana"
       maxlength={64}
+    />
+  </section>
+);
+
+const ForGuests = ({ form }: Pick<Props, "form">) => (
+  <section class="card" aria-labelledby="contact-title">
+    <h2 id="contact-title">How guests reach you, if you like</h2>
+    <Field
+      form={form}
+      name="contact.phone"
+      label="Phone"
+      type="tel"
+      hint="Shown on guests' pages, and in texts that ask for a call."
+    />
+    <Field form={form} name="contact.address" label="Address" maxlength={200} />
+    <Field form={form} name="contact.website" label="Website" hint="Begins with https://" />
+    <Field
+      form={form}
+      name="contact.line"
+      label="A line for guests"
+      hint="For example where to park."
+      maxlength={160}
     />
   </section>
 );
