@@ -49,7 +49,7 @@ export function servicesOn(settings: BrandSettings, serviceDate: string): Servic
 
 function openedOn(settings: BrandSettings, serviceDate: string): ServiceDay {
   const special = specialDayOn(settings, serviceDate);
-  const services = plannedServices(settings, serviceDate, special)
+  const services = plannedServices(settings, serviceDate)
     .map((service) => openOn(settings, service, serviceDate))
     // A whole service can fall into a gap; then it does not take place.
     .filter((service) => service.opens < service.closes)
@@ -108,18 +108,22 @@ export function todayOf(settings: BrandSettings, now: number): string {
   return current?.serviceDate ?? date;
 }
 
-function plannedServices(
+/** The services of a date as the settings say them: those of the special day, or of its weekday. */
+export function plannedServices(
   settings: BrandSettings,
   serviceDate: string,
-  special: SpecialDay | undefined,
 ): readonly Omit<Service, "days">[] {
+  const special = specialDayOn(settings, serviceDate);
   if (special?.closed === true) return [];
   if (special?.services !== undefined) return special.services;
   const weekday = weekdayOf(serviceDate);
   return settings.services.filter(({ days }) => days.includes(weekday));
 }
 
-const specialDayOn = (settings: BrandSettings, serviceDate: string): SpecialDay | undefined =>
+export const specialDayOn = (
+  settings: BrandSettings,
+  serviceDate: string,
+): SpecialDay | undefined =>
   Object.hasOwn(settings.specialDays, serviceDate) ? settings.specialDays[serviceDate] : undefined;
 
 function openOn(

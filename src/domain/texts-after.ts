@@ -26,6 +26,8 @@ export type TextCause =
         /** The guest did not say that they come. */
         | "released";
     }
+  /** The restaurant closes then. `told`: a manager wants the guest to be texted. */
+  | { readonly kind: "closed"; readonly told: boolean }
   /** `since`: when the change that is undone was made. */
   | { readonly kind: "undone"; readonly since: number }
   /** The guest took another table instead, which is booked under `phone`. */
@@ -164,6 +166,7 @@ function wantedText(change: TextChange): WantedText | null {
     case "cancelled":
     case "declined":
     case "released":
+    case "closed":
     case "replaced":
       return afterCancellation(change);
   }
@@ -227,22 +230,27 @@ function afterUndo(change: TextChange, since: number): WantedText | null {
   return toldUpdate ? { kind: "update", again: true } : null;
 }
 
-/** Told where the brand wants that, or where a text at the gateway still says that it is booked. */
+/**
+ * Told where the brand wants that, or where a text at the gateway still says that it is booked.
+ * Whether a closed day is told is decided for each party.
+ */
 function afterCancellation(change: TextChange): WantedText | null {
   const { before, after, past, settings, facts } = change;
   const { cause, by, now, endingsAt } = facts;
   const isOver = after.endAt <= endingsAt;
-  if (isOver || !(settings.cancelNotification || underWay(past))) return null;
+  const wanted = cause.kind === "closed" ? cause.told : settings.cancelNotification;
+  if (isOver || !(wanted || underWay(past))) return null;
   // The confirmation of the new table says it all, unless another phone gets it.
   const knows = cause.kind === "replaced" && (after.phone === null || after.phone === cause.phone);
   if (knows) return null;
   const wording: TemplateKind =
-    cause.kind === "declined"
+    cause.kind === "declined" || (cause.kind === "closed" && before.status === "pending")
       ? "request_declined"
       : before.status === "pending"
         ? "request_cancelled"
         : "cancellation";
-  const dueAt = by === "system" ? whenAwake(after, settings, now) : now;
+  const unprompted = by === "system" || cause.kind === "closed";
+  const dueAt = unprompted ? whenAwake(after, settings, now) : now;
   return { kind: "cancellation", wording, again: true, dueAt };
 }
 

@@ -138,6 +138,8 @@ export const noteFieldParam = z
   .default("notes")
   .describe("Which note to write; default: notes");
 export const reasonParam = line(MAX_REASON).describe("Why, in words; stored in the audit log");
+/** As long as the note of a special day may be. */
+export const closingNoteParam = line(200).describe("Why, shown to guests and callers");
 export const areaParam = line(MAX_NAME).describe(
   'Name of an area, such as Terrace; "any" for every area. Only a table there will do',
 );

@@ -219,3 +219,31 @@ describe("replaced by another table", () => {
     expect(outcome({ kind: "replaced", phone }, byGuest)).toBe(follows);
   });
 });
+
+describe("closed that day", () => {
+  const history = ["confirmation delivered"];
+  const asked: Case = { ...PENDING, history: ["request_received delivered"] };
+  const night = { facts: { now: MIDNIGHT } };
+  test.each<[string, boolean, Case, string]>([
+    ["with a text", true, { history }, "cancellation again"],
+    [
+      "with a text, where the brand tells none",
+      true,
+      { history, settings: QUIET },
+      "cancellation again",
+    ],
+    ["with a text, a request", true, asked, "cancellation again as request_declined"],
+    ["with a text, at night", true, { history, ...night }, "cancellation again in 9 h"],
+    ["with a text, never told", true, { history: ["confirmation expired"] }, "untold"],
+    ["without a text", false, { history }, "nothing"],
+    [
+      "without a text, with one under way",
+      false,
+      { history: ["confirmation sending"] },
+      "cancellation again",
+    ],
+    ["after the stay", true, { history, facts: { now: EVENING + 3 * HOUR } }, "nothing"],
+  ])("%s", (_, told, given, follows) => {
+    expect(outcome({ kind: "closed", told }, given)).toBe(follows);
+  });
+});

@@ -8,6 +8,7 @@ import {
   editOverrides,
   resolveSettings,
   retentionDaysOf,
+  type SpecialDay,
 } from "../../domain/settings.ts";
 import { brandBudget, directPhoneBudget, phoneBudget } from "../../domain/sms-budget.ts";
 import { sayNoTables, sayShutOut, sayTablesGiven } from "../../words/render.ts";
@@ -98,6 +99,21 @@ export function mergeSettings(merge: Record<string, unknown>, context: Operation
   return write(before, { ...after, name: null }, context);
 }
 
+/** Sets a special day in place of the one that was there, or takes it away (null). */
+export function setSpecialDay(
+  { date, special, operation }: { date: string; special: SpecialDay | null; operation: string },
+  context: OperationContext,
+): void {
+  const before = context.stores.brands.overrides(context.brand.slug) ?? {};
+  const without = editOverrides(before, { unset: [`specialDays.${date}`] });
+  const overrides =
+    special === null
+      ? without
+      : editOverrides(without, { merge: { specialDays: { [date]: special } } });
+  const settings = resolveSettings(overrides);
+  write(before, { overrides, settings, name: null }, context, operation);
+}
+
 interface After {
   readonly overrides: object;
   readonly settings: BrandSettings;
@@ -108,6 +124,7 @@ function write(
   before: object,
   { overrides, settings, name: typedName }: After,
   context: OperationContext,
+  operation = setSettings.name,
 ): Result {
   const { stores, brand, now, random, dryRun } = context;
   const keys = keysThatDiffer(before, overrides);
@@ -122,7 +139,7 @@ function write(
     before: { ...(renamed ? { name: brand.name } : {}), settings: only(before, keys) },
     after: { ...(renamed ? { name } : {}), settings: only(overrides, keys) },
   };
-  audit({}, setSettings.name, change, null, context);
+  audit({}, operation, change, null, context);
   // Settings that were invalid before let nobody in, so there is nothing to compare with.
   const old = was?.settings;
   const after = { slug: brand.slug, name, settings };

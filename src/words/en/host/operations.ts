@@ -26,6 +26,7 @@ const CHANGES: Readonly<Record<string, OperationWords>> = {
   expire_offer: { history: "Offer without an answer" },
   withdraw_offer: { history: "Offer withdrawn" },
   fail_offer: { history: "Offer not delivered" },
+  reopen_service: { history: "Opened again" },
   connect_app: { history: "App connected" },
   import: { history: "Data imported by the operator" },
   anonymise: { history: "Guests' data cleared automatically" },

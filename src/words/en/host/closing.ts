@@ -1,0 +1,38 @@
+import { formatDate } from "../../../domain/time.ts";
+import { counted } from "../phrases.ts";
+
+/** A party that somebody changed after a host saw the list. */
+export const leftAsItIs = (name: string): string =>
+  `${name} has changed meanwhile and was left as it is.`;
+
+interface Done {
+  readonly date: string;
+  readonly service: string | null;
+  readonly closed: boolean;
+  readonly changed: boolean;
+  readonly concerned: readonly { readonly outcome: string }[];
+}
+
+/** "Friday, November 20, 2026: closed, 3 parties cancelled, 1 kept". */
+export function closingDone(
+  { date, service, closed, changed, concerned }: Done,
+  { isReopening }: { readonly isReopening: boolean },
+): string {
+  if (!changed && concerned.length === 0) return "Nothing to change: it was already done.";
+  const count = (outcome: string): number =>
+    concerned.filter((one) => one.outcome === outcome).length;
+  const cancelled = count("cancelled");
+  const kept = count("kept");
+  const said = [
+    ...(isReopening
+      ? ["open again"]
+      : closed
+        ? ["closed"]
+        : service === null
+          ? []
+          : [`${service} closed`]),
+    ...(cancelled === 0 ? [] : [`${counted(cancelled, "party", "parties")} cancelled`]),
+    ...(kept === 0 ? [] : [`${counted(kept, "party", "parties")} kept`]),
+  ];
+  return said.length === 0 ? "Nothing was changed." : `${formatDate(date)}: ${said.join(", ")}`;
+}
