@@ -2,6 +2,7 @@ import type { Brand } from "../../domain/settings.ts";
 import { accessPages } from "./access/access-page.tsx";
 import { bookPage } from "./book/book-page.tsx";
 import { knownGuestsPage } from "./book/known-guests.tsx";
+import { closingPage } from "./closing/closing-page.tsx";
 import type { DeskPage, DeskVisit } from "./desk-visit.ts";
 import { exportFile } from "./export-file.ts";
 import { floorPage } from "./floor/floor-page.tsx";
@@ -25,6 +26,7 @@ export const PAGES: readonly DeskPage[] = [
   ...accessPages,
   bookPage,
   knownGuestsPage,
+  closingPage,
   reservationPage,
   healthPage,
   printPage,

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
+import { serviceAt } from "../../../domain/calendar.ts";
 import { joinedNotes, PLACE_NOTES, SHEET_NOTES } from "../../../domain/reservation.ts";
 import { clockTime, displayTime, formatDate, zoneAbbreviation } from "../../../domain/time.ts";
 import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
@@ -147,7 +148,8 @@ function Row({
       <td class="party">{row.numberOfPeople}</td>
       <td class="guest">
         <p>
-          <bdi class="name">{row.name}</bdi> <Flags row={row} />
+          <bdi class="name">{row.name}</bdi>{" "}
+          <Flags row={row} stranded={serviceAt(visit.brand.settings, row.timestamp) === null} />
         </p>
         {SHEET_NOTES.map((field) => (
           <Note text={row[field]} />
@@ -163,10 +165,11 @@ function Row({
   );
 }
 
-function Flags({ row }: { readonly row: SheetRow }) {
+function Flags({ row, stranded }: { readonly row: SheetRow; readonly stranded: boolean }) {
   const { flags, noShows, attendance, status } = row;
   const alert = alertLine(row);
   const said: string[] = [];
+  if (stranded && (status === "booked" || status === "pending")) said.push("outside hours");
   if (flags.includes("large")) said.push("large");
   if (flags.includes("walk_in")) said.push("walk-in");
   if (noShows > 0) said.push(counted(noShows, "no-show"));

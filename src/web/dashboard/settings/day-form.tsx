@@ -2,6 +2,7 @@
 import type { Service, SpecialDay } from "../../../domain/settings.ts";
 import { formatDate, formatTime, weekdayOf } from "../../../domain/time.ts";
 import { MOST_SERVICES } from "../../../operations/desk/settings-form.ts";
+import { closingPath } from "../closing/close-as-chosen.ts";
 import { Choice, Field } from "../components/field.tsx";
 import type { PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
@@ -31,6 +32,11 @@ export function DayForm({
     <section class="card stack" id="day" aria-labelledby="day-title">
       <h2 id="day-title">{chosen === null ? "Add a day" : formatDate(chosen)}</h2>
       {chosen !== null && special === null && <p class="soft">{usualWords(usual)}</p>}
+      {chosen !== null && (
+        <p>
+          <a href={closingPath(visit, chosen)}>Close this day and settle its reservations</a>
+        </p>
+      )}
       <SettingsForm
         visit={visit}
         part="specialDay"

@@ -2,6 +2,7 @@
 import { todayOf } from "../../../domain/calendar.ts";
 import type { SpecialDay } from "../../../domain/settings.ts";
 import { formatDate, isLocalDate } from "../../../domain/time.ts";
+import { closingPath } from "../closing/close-as-chosen.ts";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import type { PageProps } from "../desk-visit.ts";
@@ -73,6 +74,12 @@ const Day = ({ visit, day, special }: PageProps<{ day: string; special: SpecialD
       </p>
     </div>
     <div class="line">
+      <ButtonLink
+        href={closingPath(visit, day)}
+        aria-label={`Parties booked on ${formatDate(day)}`}
+      >
+        Parties
+      </ButtonLink>
       <ButtonLink href={dayPath(visit, day)}>Change</ButtonLink>
       <OperationForm visit={visit} operation={SET_SETTINGS}>
         <input type="hidden" name="settings.usualDay.day" value={day} />

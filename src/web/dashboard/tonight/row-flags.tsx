@@ -24,6 +24,7 @@ export function Flags({
   askBeforeMs,
   zone,
   toRead,
+  stranded,
 }: {
   readonly row: SheetRow;
   readonly now: number;
@@ -34,6 +35,8 @@ export function Flags({
   readonly zone: string;
   /** Where texts are read. */
   readonly toRead: string;
+  /** The restaurant is closed at their start. */
+  readonly stranded: boolean;
 }) {
   const { flags, status, attendance, unread } = row;
   const alert = alertLine(row);
@@ -51,6 +54,7 @@ export function Flags({
           <Badge tone="care">{unread === 1 ? "text to read" : `${unread} texts to read`}</Badge>
         </a>
       )}
+      {stranded && partOf(row) === "to-come" && <Badge tone="stop">outside hours</Badge>}
       {flags.includes("no_table") && <Badge tone="stop">no table</Badge>}
       {awaited && now >= row.timestamp + graceMs && (
         <Badge tone="care">{lateMinutes < 120 ? `${lateMinutes} min late` : "did not come?"}</Badge>

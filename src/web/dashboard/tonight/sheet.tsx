@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
+import { serviceAt } from "../../../domain/calendar.ts";
 import { joinedNotes, PLACE_NOTES, SHEET_NOTES } from "../../../domain/reservation.ts";
 import { clockTime, displayTime, HOUR, MINUTE } from "../../../domain/time.ts";
 import type { DaySheet, SheetRow } from "../../../operations/desk/day-sheet.ts";
@@ -154,6 +155,7 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
           askBeforeMs={settings.attendance.askHoursBefore * HOUR}
           zone={zone}
           toRead={at(visit, "/messages#unread")}
+          stranded={serviceAt(settings, row.timestamp) === null}
         />
         {preview !== "" && !isOpen && !isPast(row, visit.now) && (
           <p class="preview">

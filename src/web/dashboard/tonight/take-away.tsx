@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { roleAtLeast } from "../../../domain/caller.ts";
 import type { DaySheet } from "../../../operations/desk/day-sheet.ts";
+import { closingPath } from "../closing/close-as-chosen.ts";
 import { Field } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
@@ -21,6 +22,11 @@ export function TakeAway({
       <a class="b quiet" href={printPath(visit, wanted)} hx-boost="false">
         <Icon name="print" /> Print
       </a>
+      {roleAtLeast(visit.role, "manager") && (
+        <a class="b quiet" href={closingPath(visit, date)}>
+          Close this day
+        </a>
+      )}
       {roleAtLeast(visit.role, "manager") && (
         <details id="export">
           <summary class="b quiet">Export</summary>

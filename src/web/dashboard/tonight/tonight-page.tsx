@@ -1,12 +1,14 @@
 /** @jsxImportSource hono/jsx */
+import { roleAtLeast } from "../../../domain/caller.ts";
 import { addGuest } from "../../../operations/desk/add-guest.ts";
 import { type DaySheet, daySheet, type SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { openRequests } from "../../../operations/desk/open-requests.ts";
 import { otherDays } from "../../../operations/desk/other-days.ts";
 import { waitingGuests } from "../../../operations/desk/waiting-guests.ts";
 import { walkInTables } from "../../../operations/desk/walk-in-tables.ts";
+import { closingPath } from "../closing/close-as-chosen.ts";
 import { RefusedAbove } from "../components/concerned.tsx";
-import { type DeskPage, read } from "../desk-visit.ts";
+import { type DeskPage, type PageProps, read } from "../desk-visit.ts";
 import { Guide } from "../set-up/guide.tsx";
 import { OnOtherDays } from "./on-other-days.tsx";
 import { Plot } from "./plot.tsx";
@@ -59,7 +61,7 @@ export const tonightPage: DeskPage = {
           {query === null && (
             <ServiceTabs visit={visit} asked={asked} sheet={sheet} chosen={chosen} />
           )}
-          {query === null && <Closed sheet={sheet} />}
+          {query === null && <Closed visit={visit} sheet={sheet} />}
           {sheet.note !== null && sheet.services.length > 0 && (
             <p class="day-note">
               <bdi>{sheet.note}</bdi>
@@ -99,7 +101,7 @@ const isWorthShowing = ({ services }: Chosen, rows: readonly SheetRow[]): boolea
   (rows.length > 0 || services.some(({ slots }) => slots.some(({ covers }) => covers > 0)));
 
 /** A closed day with reservations; without any, the sheet says that it is closed. */
-function Closed({ sheet: { services, rows, note } }: { readonly sheet: DaySheet }) {
+function Closed({ visit, sheet: { date, services, rows, note } }: PageProps<{ sheet: DaySheet }>) {
   const awaited = rows.filter(({ status }) => status === "booked" || status === "pending").length;
   if (services.length > 0 || awaited === 0) return null;
   return (
@@ -107,7 +109,10 @@ function Closed({ sheet: { services, rows, note } }: { readonly sheet: DaySheet 
       <strong>Closed on this day.</strong> {note !== null && <bdi>{note}</bdi>}
       <br />
       {awaited === 1 ? "One party is" : `${awaited} parties are`} still booked. Move or cancel them:
-      nobody tells them automatically.
+      nobody tells them automatically.{" "}
+      {roleAtLeast(visit.role, "manager") && (
+        <a href={closingPath(visit, date)}>Settle them in one go</a>
+      )}
     </p>
   );
 }

@@ -1,0 +1,53 @@
+import { DomainError } from "../../../domain/errors.ts";
+import { formatDate, isLocalDate } from "../../../domain/time.ts";
+import { type Closing, closeService } from "../../../operations/desk/close-service.ts";
+import { closingDone } from "../../../words/en/host/closing.ts";
+import { at, type DeskVisit, type Outcome } from "../desk-visit.ts";
+
+/** Where a day is closed. `service`: one of its services. */
+export const closingPath = (
+  visit: Pick<DeskVisit, "brand">,
+  date: string,
+  service: string | null = null,
+): string =>
+  at(
+    visit,
+    `/close?${new URLSearchParams({ date, ...(service !== null && { service }) }).toString()}`,
+  );
+
+/** Does what the form says, for the person who sent it. */
+export async function closeAsChosen(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
+  try {
+    const { structured } = await visit.desk.invoke(closeService, inputOf(fields), visit.caller, {});
+    const { warnings, ...closing } = structured as unknown as Closing;
+    const isReopening = fields.get("reopen") === "true";
+    const text = closingDone(closing, { isReopening });
+    return { ok: true, flash: { text, warnings: warnings.map(({ message }) => message) } };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { ok: false, refused: { operation: closeService.name, error, typed: fields } };
+  }
+}
+
+/** A choice for all outranks those for each, but a party that has changed is left as it is. */
+function inputOf(fields: URLSearchParams): object {
+  const date = fields.get("date") ?? "";
+  const all = fields.get("all") ?? "";
+  const parties = fields.getAll("party").map((one) => {
+    const [id = "", revision, ...choice] = one.split(" ");
+    return { id, revision: Number(revision), choice: all === "" ? choice.join(" ") : all };
+  });
+  return {
+    date: isLocalDate(date) ? formatDate(date) : date,
+    ...textIn(fields, "service"),
+    ...textIn(fields, "note"),
+    keepHours: fields.get("keepHours") === "true",
+    reopen: fields.get("reopen") === "true",
+    parties,
+  };
+}
+
+function textIn(fields: URLSearchParams, name: string): object {
+  const text = fields.get(name)?.trim() ?? "";
+  return text === "" ? {} : { [name]: text };
+}

@@ -1,0 +1,106 @@
+/** @jsxImportSource hono/jsx */
+import {
+  type ClosedParty,
+  type Closing,
+  closeService,
+} from "../../../operations/desk/close-service.ts";
+import { Button, OperationForm } from "../components/button.tsx";
+import { Choice, Field } from "../components/field.tsx";
+import type { PageProps } from "../desk-visit.ts";
+import { type FormState, formState } from "../form-state.ts";
+import { closingPath } from "./close-as-chosen.ts";
+import { Party } from "./parties.tsx";
+
+const OPTIONS = [
+  { value: "text and cancel", label: "Text and cancel" },
+  { value: "cancel", label: "Cancel without a text" },
+  { value: "keep", label: "Keep" },
+];
+
+/** What is closed, and what becomes of each party. */
+export function CloseForm({
+  visit,
+  closing: { date, service, concerned },
+  keepHours,
+}: PageProps<{ closing: Closing; keepHours: boolean }>) {
+  const form = formState(visit, closeService.name);
+  const nobody = concerned.length === 0;
+  return (
+    <section class="card stack" aria-labelledby="close-title">
+      <h2 id="close-title">
+        {keepHours ? (
+          "Booked outside the opening hours"
+        ) : service === null ? (
+          "Close this day"
+        ) : (
+          <>
+            Close <bdi>{service}</bdi>
+          </>
+        )}
+      </h2>
+      <OperationForm
+        visit={visit}
+        form={form}
+        own={["note"]}
+        action="/close"
+        back={closingPath(visit, date)}
+        formId="close-day"
+        class="stack settings-form"
+      >
+        <input type="hidden" name="date" value={date} />
+        {keepHours && <input type="hidden" name="keepHours" value="true" />}
+        {service !== null && <input type="hidden" name="service" value={service} />}
+        {!keepHours && (
+          <Field
+            form={form}
+            name="note"
+            label="Why"
+            hint="Shown to guests and callers, for example: Closed for a wedding."
+            maxlength={200}
+          />
+        )}
+        {nobody ? (
+          <p>Nobody is booked for that time.</p>
+        ) : (
+          <>
+            <Choice
+              form={form}
+              name="all"
+              label="All parties"
+              options={[{ value: "", label: "As chosen for each" }, ...OPTIONS]}
+            />
+            <ul class="special-days">
+              {concerned.map((party) => (
+                <li>
+                  <Party visit={visit} party={party} />
+                  <OneChoice form={form} party={party} />
+                </li>
+              ))}
+            </ul>
+            <p class="soft small">
+              Texts wait for the end of quiet hours. A guest who was never texted about the
+              reservation, or who gets no texts, is not texted: the result says so.
+            </p>
+          </>
+        )}
+        <Button look={nobody ? "main" : "stop"}>{keepHours ? "Apply" : "Close"}</Button>
+      </OperationForm>
+    </section>
+  );
+}
+
+/** Sends what is chosen with the revision that is shown: "ID REVISION CHOICE". */
+function OneChoice({ form, party }: { readonly form: FormState; readonly party: ClosedParty }) {
+  const { id, revision, name } = party;
+  const typed = form.typed?.getAll("party").find((one) => one.startsWith(`${id} `));
+  const chosen = typed?.split(" ").slice(2).join(" ") ?? "keep";
+  return (
+    <select name="party" class="what-becomes" aria-label={`What becomes of ${name}`}>
+      {OPTIONS.map(({ value, label }) => (
+        <option value={`${id} ${revision} ${value}`} selected={value === chosen}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}

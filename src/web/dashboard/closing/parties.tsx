@@ -1,0 +1,39 @@
+/** @jsxImportSource hono/jsx */
+import type { ClosedParty } from "../../../operations/desk/close-service.ts";
+import { people } from "../../../words/en/phrases.ts";
+import { at, type PageProps } from "../desk-visit.ts";
+
+const TEXTS: Readonly<Record<ClosedParty["text"], string>> = {
+  planned: "text on its way",
+  sent: "texted",
+  not_sent: "the text did not go out",
+  none: "not texted",
+};
+
+export const Party = ({ visit, party }: PageProps<{ party: ClosedParty }>) => (
+  <div>
+    <a href={at(visit, `/reservations/${party.id}`)}>
+      <bdi>{party.name}</bdi>
+    </a>
+    <p class="soft small">
+      {party.time}, {people(party.numberOfPeople)},{" "}
+      {party.phone === null ? "no phone" : `phone ending ${party.phone}`}
+    </p>
+  </div>
+);
+
+/** Who was cancelled because the day was closed, each with the way to their reservation. */
+export const Cancelled = ({ visit, parties }: PageProps<{ parties: readonly ClosedParty[] }>) =>
+  parties.length === 0 ? null : (
+    <section class="card stack" aria-labelledby="cancelled-title">
+      <h2 id="cancelled-title">Cancelled</h2>
+      <ul class="special-days">
+        {parties.map((party) => (
+          <li>
+            <Party visit={visit} party={party} />
+            <span>Cancelled, {TEXTS[party.text]}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );

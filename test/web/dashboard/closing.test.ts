@@ -1,0 +1,137 @@
+// Goal: a manager closes a day from its page, sees what became of each party and can open it again,
+// whoever else is at work. Method: the running product, browsers without scripts.
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { ask, hiddenFields } from "../../support/desk-evening.ts";
+import { personWith } from "../../support/desk-people.ts";
+import { BISTRO, type SettingsDesk, settingsDesk } from "./settings-desk.ts";
+
+const DAY = "2026-12-25";
+const HOME = `/b/${BISTRO}`;
+const PAGE = `${HOME}/close?date=${DAY}`;
+
+let desk: SettingsDesk;
+beforeEach(async () => {
+  desk = await settingsDesk();
+});
+afterEach(() => desk[Symbol.asyncDispose]());
+
+async function book(name: string, time: string, phone?: string): Promise<string> {
+  const party = { name, time, numberOfPeople: 2, date: "Friday, December 25, 2026" };
+  const { server } = desk.desk;
+  const contact = phone === undefined ? { notifyCustomer: false } : { phone };
+  const made = await ask(server, BISTRO, "create_booking", { ...party, ...contact });
+  return (made["reservation"] as { id: string }).id;
+}
+
+const get = async (path = PAGE): Promise<string> => (await desk.manager.get(path)).text();
+const stored = (id: string) => desk.desk.server.stores.reservations.get(id);
+
+/** Sends the form that the page shows, each party with its choice. */
+async function close(page: string, choices: readonly string[], more: Record<string, string> = {}) {
+  const body = new URLSearchParams({ ...hiddenFields(page, 'id="close-day"'), ...more });
+  const parties = [...page.matchAll(/<option value="([0-9a-f]{24} \d+) keep"/g)];
+  for (const [index, [, party = ""]] of parties.entries()) {
+    body.append("party", `${party} ${choices[index] ?? "keep"}`);
+  }
+  return desk.manager.post(`${HOME}/close`, body);
+}
+
+test("each party is cancelled or kept as chosen, and the page shows what became of it", async () => {
+  const ada = await book("Ada", "7:00 PM", "+12125550142");
+  const bob = await book("Bob", "7:30 PM");
+  const cleo = await book("Cleo", "8:00 PM");
+  const page = await get();
+  expect(page).toContain("Close this day");
+  expect(page).toContain("phone ending 0142");
+  const answer = await close(page, ["text and cancel", "cancel", "keep"], { note: "Christmas" });
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get("location")).toBe(PAGE);
+  const after = await get();
+  expect(after).toContain("Friday, December 25, 2026: closed, 2 parties cancelled, 1 party kept");
+  expect(after).toContain("<bdi>Christmas</bdi>");
+  expect(after).toMatch(new RegExp(`/reservations/${ada}".*?Cancelled, text on its way`, "s"));
+  expect(after).toMatch(new RegExp(`/reservations/${bob}".*?Cancelled, not texted`, "s"));
+  expect(after).toContain("Booked outside the opening hours");
+  expect([ada, bob, cleo].map((id) => stored(id)?.status)).toEqual([
+    "cancelled",
+    "cancelled",
+    "booked",
+  ]);
+  const sheet = await get(`${HOME}?date=${DAY}`);
+  expect(sheet).toContain("outside hours");
+  expect(sheet).toContain("/close?date=2026-12-25");
+  expect(await get(`${HOME}/print?date=${DAY}`)).toContain("outside hours");
+
+  const kept = await close(after, ["cancel"]);
+  expect(kept.status).toBe(303);
+  expect(stored(cleo)?.status).toBe("cancelled");
+
+  const reopening = { ...hiddenFields(await get(), "/close"), date: DAY, reopen: "true" };
+  await desk.manager.post(`${HOME}/close`, new URLSearchParams(reopening));
+  const open = await get();
+  expect(open).toContain("open again");
+  expect(desk.settings().specialDays).toEqual({});
+  for (const id of [ada, bob, cleo]) {
+    expect(stored(id)?.status).toBe("cancelled");
+    expect(open).toContain(`/reservations/${id}"`);
+  }
+});
+
+test("one choice for all counts for each; one service leaves the other open", async () => {
+  const lunch = await book("Lea", "12:30 PM");
+  const dinner = await book("Dan", "7:00 PM");
+  await close(await get(`${PAGE}&service=Dinner`), [], { all: "cancel" });
+  expect(stored(dinner)?.status).toBe("cancelled");
+  expect(stored(lunch)?.status).toBe("booked");
+  expect(desk.settings().specialDays[DAY]?.services?.map(({ name }) => name)).toEqual(["Lunch"]);
+  expect(await get(`${PAGE}&service=Dinner`)).toContain("Close this day");
+});
+
+test("a party that a colleague changed meanwhile is named and left as it is", async () => {
+  const ada = await book("Ada", "7:00 PM");
+  const bob = await book("Bob", "7:30 PM");
+  const page = await get();
+  await ask(desk.desk.server, BISTRO, "update_booking", { id: ada, numberOfPeople: 3 });
+  const late = await book("Late", "8:00 PM");
+  await close(page, ["cancel", "cancel"]);
+  expect(await get()).toContain("Ada has changed meanwhile and was left as it is.");
+  expect([ada, bob, late].map((id) => stored(id)?.status)).toEqual([
+    "booked",
+    "cancelled",
+    "booked",
+  ]);
+});
+
+test("parties outside shortened hours are settled without closing the day", async () => {
+  const late = await book("Late", "8:00 PM");
+  await desk.save("days", {
+    "specialDay.day": DAY,
+    "specialDay.kind": "open",
+    "specialDay.note": "",
+    "specialDay.services.0.name": "Dinner",
+    "specialDay.services.0.opens": "17:00",
+    "specialDay.services.0.lastSeating": "18:00",
+    "specialDay.services.0.closes": "19:30",
+  });
+  expect(await get(`${HOME}/settings/days`)).toContain(`/close?date=${DAY}`);
+  expect(await get()).toContain("1 party outside the hours");
+  const outside = `${PAGE}&service=outside+the+hours`;
+  await close(await get(outside), ["cancel"]);
+  expect(stored(late)?.status).toBe("cancelled");
+  expect(desk.settings().specialDays[DAY]?.services?.length).toBe(1);
+});
+
+test("hosts are not led there, and see nothing there", async () => {
+  await book("Ada", "7:00 PM");
+  const host = await personWith("host", desk.desk, BISTRO);
+  expect(await (await host.get(`${HOME}?date=${DAY}`)).text()).not.toContain("/close?");
+  const answer = await host.get(PAGE);
+  expect(answer.status).toBe(403);
+  expect(await answer.text()).not.toContain("Ada");
+});
+
+test("a day or a service that cannot be is today, or all of the day", async () => {
+  const page = await get(`${HOME}/close?date=soon&service=Brunch`);
+  expect(page).toContain("Friday, November 20, 2026");
+  expect(page).toContain("Close this day");
+});
