@@ -124,6 +124,17 @@ describe("one tap", () => {
     expect(statusOf(id)).toBe("seated");
   });
 
+  test("the head says how many are in the restaurant now, on today's page alone", async () => {
+    const inNow = async (path?: string): Promise<string | undefined> =>
+      /<dt>In now<\/dt><dd>(.*?)<\/dd>/.exec(await pageAt(path))?.[1]?.replace(/<[^>]*>/g, "");
+    const size = desk.server.stores.reservations.get(ids[0] ?? "")?.partySize;
+    expect(await inNow()).toBe(`1 ${size} covers`);
+    await tap("mark_completed", ids[0]);
+    expect(await inNow()).toBe("0");
+    await tap("undo_last_change", ids[0]);
+    expect(await inNow(`${HOME}?date=2026-11-19`)).toBeUndefined();
+  });
+
   test("the same tap twice is one change", async () => {
     const id = ids[1];
     await tap("mark_arrived", id);

@@ -69,7 +69,7 @@ export const tonightPage: DeskPage = {
           )}
           {query === null && isWorthShowing(chosen, rows) && (
             <section class="evening" aria-label="How full it is">
-              <Totals visit={visit} asked={asked} rows={rows} />
+              <Totals visit={visit} asked={asked} sheet={sheet} rows={rows} />
               <a class="to-plot" href="#plot">
                 How full it is
               </a>

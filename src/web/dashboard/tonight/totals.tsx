@@ -1,17 +1,20 @@
 /** @jsxImportSource hono/jsx */
-import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
+import type { DaySheet, SheetRow } from "../../../operations/desk/day-sheet.ts";
 import type { PageProps } from "../desk-visit.ts";
 import { type Asked, counts, partOf, type Show, tonightPath } from "./tonight-view.ts";
 
-/** The evening in four numbers; two of them show their part of the sheet alone. */
+/** The evening in numbers; two of them show their part of the sheet alone. */
 export function Totals({
   visit,
   asked,
+  sheet,
   rows,
-}: PageProps<{ asked: Asked; rows: readonly SheetRow[] }>) {
+}: PageProps<{ asked: Asked; sheet: DaySheet; rows: readonly SheetRow[] }>) {
   const all = rows.filter(counts);
   const came = all.filter((row) => partOf(row) !== "to-come");
   const toCome = all.filter((row) => partOf(row) === "to-come");
+  // Of every service: somebody who stays on from lunch is in the restaurant, too.
+  const inNow = sheet.rows.filter((row) => partOf(row) === "here");
   return (
     <dl class="totals">
       <Total name="Covers" value={coversOf(all)} />
@@ -19,6 +22,9 @@ export function Totals({
       <Total name="Arrived" value={came.length} more={coversOf(came)}>
         <Filter visit={visit} asked={asked} show="here" label="Show who is here" />
       </Total>
+      {sheet.date === sheet.today && (
+        <Total name="In now" look="in-now" value={inNow.length} more={coversOf(inNow)} />
+      )}
       <Total name="To come" value={toCome.length} more={coversOf(toCome)}>
         <Filter visit={visit} asked={asked} show="to-come" label="Show who is to come" />
       </Total>
@@ -31,17 +37,19 @@ const coversOf = (rows: readonly SheetRow[]): number =>
 
 const Total = ({
   name,
+  look,
   value,
   more,
   children,
 }: {
   readonly name: string;
+  readonly look?: string;
   readonly value: number;
   /** Covers of these parties. */
   readonly more?: number;
   readonly children?: unknown;
 }) => (
-  <div class="total">
+  <div class={look === undefined ? "total" : `total ${look}`}>
     <dt>{name}</dt>
     <dd>
       {value}
