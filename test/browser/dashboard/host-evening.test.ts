@@ -99,6 +99,8 @@ inBrowser.each([360, 1440])("a host's evening, %d px wide", (width) => {
   test(
     "who does not come is a no-show, once the grace is over",
     async () => {
+      expect(await page.isVisible(`${row("Gone")} button:has-text("No-show")`)).toBe(false);
+      await page.click(`${row("Gone")} .more-acts summary`);
       await tap("Gone", "No-show");
       await becomes("Gone", "no_show");
     },

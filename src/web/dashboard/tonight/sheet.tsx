@@ -12,7 +12,7 @@ import { EmptyState } from "../components/empty-state.tsx";
 import { Icon } from "../components/icon.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 import { pathOf } from "../page-path.ts";
-import { nextActions } from "./next-actions.ts";
+import { type Action, nextActions } from "./next-actions.ts";
 import { RowDetail } from "./row-detail.tsx";
 import { Flags } from "./row-flags.tsx";
 import { type Asked, type Chosen, counts, partOf, tonightPath } from "./tonight-view.ts";
@@ -112,6 +112,26 @@ const Folded = ({
   </details>
 );
 
+/** One tap on a row. */
+const Act = ({
+  visit,
+  row: { id, name },
+  action: { operation, label },
+  look,
+}: PageProps<{ row: SheetRow; action: Action; look: "next" | "quiet" }>) => (
+  <button
+    type="submit"
+    class={`b ${look}`}
+    form={FORM}
+    formaction={at(visit, `/do/${operation}`)}
+    name="about"
+    value={id ?? ""}
+    aria-label={`${label}: ${name}`}
+  >
+    <span class="word">{label}</span>
+  </button>
+);
+
 const isDuring = ({ services }: Chosen, now: number): boolean =>
   services.some(({ opens, closes }) => opens <= now && now < closes);
 
@@ -179,20 +199,18 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
             Decide
           </a>
         )}
-        {actions.map(({ operation, label }, index) => (
-          <button
-            type="submit"
-            class={index === 0 ? "b next" : "b quiet"}
-            form={FORM}
-            formaction={at(visit, `/do/${operation}`)}
-            name="about"
-            value={id ?? ""}
-            aria-label={`${label}: ${name}`}
-          >
-            {operation === "mark_no_show" && <Icon name="no_show" />}
-            <span class="word">{label}</span>
-          </button>
-        ))}
+        {actions.map((action, index) =>
+          action.operation === "mark_no_show" ? (
+            <details class="more-acts">
+              <summary class="b quiet" aria-label={`More: ${name}`}>
+                ...
+              </summary>
+              <Act visit={visit} row={row} action={action} look="quiet" />
+            </details>
+          ) : (
+            <Act visit={visit} row={row} action={action} look={index === 0 ? "next" : "quiet"} />
+          ),
+        )}
       </span>
       {isOpen && <RowDetail row={row} visit={visit} />}
     </li>
