@@ -84,7 +84,7 @@ export function instanceSecretWarning(folder: string): string | null {
   if ((mode & OTHERS) === 0) return null;
   const shown = mode.toString(8).padStart(4, "0");
   return (
-    `${path} has mode ${shown}, so that others on this machine can use it: whoever reads it can open every guest's ` +
+    `${path} has mode ${shown}, so that other users of this machine can read it. With it they can open every guest's ` +
     `link. Run: chmod 600 ${pasted(path)}. If somebody may have read it, stop the server, move the file away and make a new ` +
     `one: maitred init --new-secret --data ${pasted(folder)}`
   );
@@ -113,12 +113,12 @@ function writeDurably(path: string, content: Uint8Array): void {
   }
 }
 
-/** A hard link appears completely or not at all, and of two starts at once only one succeeds. */
+/** A hard link appears completely or not at all, and if two processes start at once only one succeeds. */
 function putInPlace(draft: string, path: string): void {
   try {
     linkSync(draft, path);
   } catch {
-    // The other start was faster, or the file system has no hard links.
+    // Another process was faster, or the file system has no hard links.
     if (!existsSync(path)) renameSync(draft, path);
   }
 }
@@ -159,8 +159,8 @@ const damaged = (path: string, length: number): string =>
 export const IDENTITY_LABEL = "identity";
 
 /**
- * Answers a challenge with a key derived from the instance secret. A command that has the same
- * secret can so check that an address leads to this instance.
+ * Answers a challenge with a key derived from the instance secret. A command that knows the
+ * secret can check in this way that an address leads to this instance.
  */
 export const identifierOf =
   (key: Uint8Array): ((challenge: string) => string) =>

@@ -253,7 +253,7 @@ function loadOf(present: Reservation, restored: Reservation, context: OperationC
   };
 }
 
-/** Who still has a table would have two if they were booked anew; who sits is not moved. */
+/** Who still has a table would have two if they were booked again; who sits is not moved. */
 function remedyFor(
   { id, status }: Reservation,
   { partySize, startAt }: Reservation,

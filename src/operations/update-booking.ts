@@ -247,7 +247,7 @@ function checkState(
   }
 }
 
-/** Start, size and what follows from them. Attendance is asked anew after a move only. */
+/** Start, size and what follows from them. The guest is asked again whether they come only after a move. */
 function stayChanges(
   before: Reservation,
   request: AdmissionRequest,

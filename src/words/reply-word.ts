@@ -93,7 +93,7 @@ const isFriendly =
     FRIENDLY_EMOJI.has(emoji) ||
     lists.some(({ afterYes = [] }) => afterYes.some((one) => one.startsWith(emoji)));
 
-/** True for an opt-out word by which the guest may mean the reservation. */
+/** True for an opt-out word that may be meant as a cancellation, such as CANCEL. */
 export const mayMeanBooking = (text: string): boolean =>
   LANGUAGES.some((language) =>
     guestWords(language).replies.mayMeanBooking.includes(bareWord(text)),

@@ -52,9 +52,10 @@ const REQUEST_MS = HOUR;
 const ID_BYTES = 24;
 
 /**
- * The authorization endpoint (OAuth 2.1, section 4.1.1). If client or redirect URI are in doubt,
- * the person is told here. Every other error goes back to the client with `iss` (RFC 9207): at once
- * for clients that an operator entered and for `prompt=none`, else by a button.
+ * The authorization endpoint (OAuth 2.1, section 4.1.1). If the client or the redirect
+ * URI is not certain, the error is shown on a page. Every other error is sent back to the client with `iss`
+ * (RFC 9207): at once for clients that an operator entered and for `prompt=none`, otherwise when the
+ * person presses a button.
  */
 export function createAuthorize(
   options: AuthorizeOptions,
@@ -74,7 +75,7 @@ export function createAuthorize(
         if (!(error instanceof OAuthError)) throw error;
         noteRefusal("authorize", error, options);
         const location = errorRedirect(error, redirectUri, state, issuer);
-        if (client.kind === "preregistered" || asksNobody(form)) {
+        if (client.kind === "preregistered" || isSilent(form)) {
           return { kind: "redirect", location };
         }
         return { ...refusal(error), kind: "stopped", location, redirectHost: hostOf(redirectUri) };
@@ -94,7 +95,7 @@ const refusal = ({ message, status }: OAuthError) => ({
 });
 
 /** `prompt=none`: a page in a hidden frame waits for the answer (OIDC Core, section 3.1.2.1). */
-const asksNobody = (form: Form): boolean => (form.get("prompt") ?? "").split(" ").includes("none");
+const isSilent = (form: Form): boolean => (form.get("prompt") ?? "").split(" ").includes("none");
 
 async function parametersOf(request: Request): Promise<Form> {
   if (request.method === "POST") return readForm(request);
@@ -110,7 +111,7 @@ async function clientOf(form: Form, clients: Clients): Promise<ClientRow> {
   if (found !== null) throw new OAuthError("invalid_client", found.problem);
   throw new OAuthError(
     "invalid_client",
-    "The app that sent you here is not registered, or no longer. Connect it anew from the app.",
+    "The app that sent you here is not registered here, or no longer is. Connect it again from the app.",
     { detail: `client_id ${clientId.slice(0, 200)}` },
   );
 }
@@ -133,7 +134,7 @@ async function takePushed(
   if (parameters === null) {
     throw new OAuthError(
       "invalid_request_uri",
-      "The request_uri is unknown here, was used before, or has expired. Connect anew from the app.",
+      "The request_uri is unknown here, was used before, or has expired. Connect again from the app.",
     );
   }
   const pushed = requestOf({ parameters });

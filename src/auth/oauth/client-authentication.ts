@@ -34,10 +34,10 @@ interface Credentials {
 const TOUCH_EVERY_MS = MINUTE;
 
 /**
- * Authenticates the client of a request to the token endpoint and its neighbours by `none`,
+ * Authenticates the client of a request to the token, revocation and similar endpoints by `none`,
  * `client_secret_basic`, `client_secret_post` or `private_key_jwt` (RFC 6749, section 2.3;
- * RFC 7523). A secret is taken from header or body, whichever the registration says: libraries
- * choose by themselves. Throws OAuthError `invalid_client`, `invalid_request`.
+ * RFC 7523). A secret is accepted in the header and in the body, whatever the registration says: libraries
+ * do not always follow it. Throws OAuthError `invalid_client`, `invalid_request`.
  */
 export function createClientAuthentication(
   options: ClientAuthenticationOptions,
@@ -110,7 +110,8 @@ function assertionOf(form: Form): string | null {
 async function find(clients: Clients, { clientId, basic }: Credentials): Promise<ClientRow> {
   const found = await clients.find(clientId);
   if (isClient(found)) return found;
-  const unknown = "This client is not registered here. Register it anew and use the new client_id.";
+  const unknown =
+    "This client is not registered here. Register it again and use the new client_id.";
   throw failure(found?.problem ?? unknown, basic);
 }
 
@@ -139,7 +140,7 @@ function matches(secret: string, storedHash: string): boolean {
   return timingSafeEqual(Buffer.from(hashOpaque(secret), "hex"), Buffer.from(storedHash, "hex"));
 }
 
-/** Writes `last used` beside the request; a failure costs a log line. */
+/** Notes when the client was last used. The request does not wait for it, and a failure is only logged. */
 function touch(options: ClientAuthenticationOptions, { id, lastUsedAt }: ClientRow): void {
   const { stores, writer, clock, log } = options;
   const now = clock();

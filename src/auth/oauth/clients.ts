@@ -24,7 +24,7 @@ const WITHDRAWN: ClientProblem = {
 const UNREAD: ClientProblem = {
   problem:
     "This server does not read the documents by which apps describe themselves: " +
-    "the app has to register here, which it does by itself when it is connected anew.",
+    "the app has to register here, which it does by itself when it is connected again.",
 };
 
 /**

@@ -4,7 +4,7 @@ import type { GrantRow } from "../../storage/oauth-grant-store.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** The system ends it: nobody knows who asked. */
+/** The grant is ended by the system, since it is not known who sent the request. */
 const SYSTEM = {
   principal: "system",
   actor: { kind: "system", id: "system", name: "maitred" },

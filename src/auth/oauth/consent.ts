@@ -211,7 +211,7 @@ function approve(
     if (role === undefined) {
       return {
         kind: "again",
-        message: "One of the restaurants is not yours to give. Choose anew.",
+        message: "One of the restaurants is not yours to give. Choose again.",
       };
     }
     brands[slug] = role;

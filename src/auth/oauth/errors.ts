@@ -1,6 +1,6 @@
 import { withoutTokens } from "../../log.ts";
 
-/** The error codes that leave this server, in the words of the RFC that defines each. */
+/** The error codes that this server sends, each as its RFC spells it. */
 export type OAuthErrorCode =
   // RFC 6749, sections 4.1.2.1 and 5.2
   | "invalid_request"
@@ -65,6 +65,6 @@ export const errorResponse = ({ code, message, status, headers }: OAuthError): R
     { status, headers: { ...headers, "Cache-Control": "no-store", Pragma: "no-cache" } },
   );
 
-/** What may stand in an `error_description` (RFC 6749, section 5.2). */
+/** The text with only the characters that are allowed in an `error_description` (RFC 6749, section 5.2). */
 export const asciiOf = (text: string): string =>
   text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, "?");

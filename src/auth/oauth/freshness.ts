@@ -10,7 +10,7 @@ const MOST_MS = DAY;
  * 9111, section 4.2), between a minute and a day. Header names are lower case.
  */
 export function freshFor(headers: Readonly<Record<string, string>>, now: number): number {
-  // An age may come with any fraction.
+  // An `Age` header may have a fraction.
   return Math.floor(Math.min(Math.max(statedMs(headers, now), LEAST_MS), MOST_MS));
 }
 

@@ -5,7 +5,7 @@ export type RedirectUriCheck =
 
 const MAX_LENGTH = 2048;
 /**
- * Exactly these spellings (RFC 8252, section 7.3); others of the same addresses are not loopback.
+ * Exactly these spellings (RFC 8252, section 7.3); other spellings of these addresses do not count as loopback.
  */
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?((?:[/?].*)?)$/;
 /** A name that a program claims on its machine (RFC 8252, section 7.1). */
@@ -49,18 +49,18 @@ export function checkRedirectUri(text: string): RedirectUriCheck {
   return reason === null ? { ok: true } : { ok: false, reason };
 }
 
-/** What else decides about a redirect URI that an app names for itself. */
+/** What a redirect URI that an app names for itself is checked against. */
 export interface RedirectRule {
   /** Schemes without a dot that apps may use. */
   readonly redirectSchemes: readonly string[];
-  /** Redirect URIs that the client has already stay usable. */
+  /** Redirect URIs that the client has registered before; they stay usable. */
   readonly kept: readonly string[];
 }
 
 /**
  * Checks a redirect URI that an app names for itself. Its private-use scheme must be a domain name
- * in reverse order (RFC 8252, section 7.1): any program can claim a common word, and would get the
- * codes of another.
+ * in reverse order (RFC 8252, section 7.1): any program can claim a common word and
+ * would receive authorization codes meant for another.
  */
 export function checkNewRedirectUri(
   text: string,
@@ -92,7 +92,7 @@ export function matchesRedirect(requested: string, registered: readonly string[]
 /** Whether the URI names this machine, so that the program behind it runs where the person is. */
 export const isLoopbackRedirect = (text: string): boolean => LOOPBACK.test(text);
 
-/** Where somebody is sent: a host, or the scheme of an installed program with its colon. */
+/** Where a redirect URI leads: a host, or for an installed program its scheme, such as `app:`. */
 export function hostOf(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri);
   return /^https?:$/.test(protocol) ? host : protocol;

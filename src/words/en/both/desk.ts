@@ -15,7 +15,7 @@ export const desk = {
   "INVALID_INPUT.brand_name": ({ expected, say }) =>
     `name must be ${expected}; got ${quoted(say.name)}.`,
   "FORBIDDEN_TOOL.add_brand":
-    "Adding a restaurant takes an owner of the whole instance. Ask one of them to do it.",
+    "Only an owner of all restaurants can add one. Ask one of them to do it.",
   "INVALID_INPUT.no_override_reason":
     "Going over a limit needs a reason: say why in a few words. It is kept with the reservation.",
   "INVALID_INPUT.override_reason_too_long": ({ say }) =>
@@ -23,7 +23,7 @@ export const desk = {
   "INVALID_INPUT.opted_out":
     "This phone has opted out of texts. Text START from it to the restaurant's number first.",
   "INVALID_INPUT.country_not_texted": ({ say }) =>
-    `The restaurant does not text phones of this country or kind: ${say.phone}. The setting smsCountries says which.`,
+    `The restaurant does not text phones of this country or kind: ${say.phone}. Which ones it texts is the setting smsCountries.`,
   "INVALID_INPUT.tested_just_now":
     "A test went to this phone within the last minute. Wait a minute, then try again.",
   "INVALID_INPUT.no_phone_to_text":
@@ -36,7 +36,7 @@ export const desk = {
   "INVALID_INPUT.tables_there": ({ count }) =>
     `There ${count === 1 ? "is a table" : `are ${count} tables`} already. Add more below, one at a time.`,
   "INVALID_INPUT.name_on_plan": ({ say }) =>
-    `There is or was ${say.kind === "area" ? "an area" : "a table"} called ${quoted(say.name)}. Choose another name, or add it again under this one.`,
+    `${say.kind === "area" ? "An area" : "A table"} called ${quoted(say.name)} is on the plan, or was. Choose another name, or add the old one again.`,
   "NOT_FOUND.on_plan": ({ nearest, say }) =>
     `There is no ${say.kind} ${quoted(say.name)} on the plan.${nearest === null ? "" : ` Did you mean ${quoted(nearest)}?`}`,
   "NOT_FOUND.conversation": ({ id }) =>
