@@ -266,7 +266,9 @@ test("a restaurant is added by no owner of one, whichever way it is sent", async
   const owner = person("owner", BISTRO);
   const before = desk.server.stores.brands.names();
   const form = formOf(createBrand);
-  expect((await send(owner, BISTRO, createBrand.name, form)).text).toContain("Only an owner of all restaurants");
+  expect((await send(owner, BISTRO, createBrand.name, form)).text).toContain(
+    "Only an owner of all restaurants",
+  );
   expect((await owner.get("/new-restaurant")).status).toBe(403);
   const csrf = await csrfOf(owner, BISTRO);
   const fields = new URLSearchParams([...form, ["csrf", csrf]]);
