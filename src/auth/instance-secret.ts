@@ -113,7 +113,9 @@ function writeDurably(path: string, content: Uint8Array): void {
   }
 }
 
-/** A hard link appears completely or not at all, and if two processes start at once only one succeeds. */
+/**
+ * A hard link appears completely or not at all. If two processes start at once, only one makes it.
+ */
 function putInPlace(draft: string, path: string): void {
   try {
     linkSync(draft, path);

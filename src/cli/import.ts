@@ -71,7 +71,7 @@ export const importVerb: Verb = {
   },
 };
 
-/** For a brand that keeps tables: whoever imports gives them as a host does at a page. */
+/** Gives the rows' tables and areas as a host at a page may; null where the brand keeps no tables. */
 function rowSeats(
   brand: Brand,
   { stores, now }: Pick<Instance, "stores" | "now">,

@@ -22,7 +22,7 @@ export interface LoadChange {
    * its way, only load added since.
    */
   readonly stood?: Stood | undefined;
-  /** How long before its end a party may be taken to have left; absent: it stays to the end. */
+  /** The last part of each stay that may be exceeded by one party; absent: no part (rule C26). */
   readonly toleranceMs?: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Overload extends Exceeded {
   readonly shortUntil: number;
   /** Ids of reservations that were added since, if that is what counts. */
   readonly since: readonly string[];
-  /** One party that leaves a little early makes room at every instant of it (rule C26). */
+  /** At every instant of it, one party in its last minutes explains the excess (rule C26). */
   readonly tolerated: boolean;
 }
 
@@ -86,8 +86,8 @@ interface Stretch {
 }
 
 /**
- * The first unbroken stretch in which the limit is exceeded, with its highest load. One that is
- * tolerated only where there is no other.
+ * The first unbroken stretch in which the limit is exceeded, with its highest load. A tolerated
+ * stretch is answered only if there is no other.
  */
 function firstOverload(
   { others, change, points, loads, stoodLoads }: Room,
@@ -136,7 +136,7 @@ function firstOverload(
   };
 }
 
-/** The most that one party frees by leaving a little early: one that is in the last minutes of its stay. */
+/** The covers (or 1 for a party) of the largest party that is in the tolerated last part of its stay. */
 function mostLeaving(
   others: readonly Occupant[],
   { after, toleranceMs }: LoadChange,

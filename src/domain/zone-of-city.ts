@@ -21,13 +21,13 @@ const plain = (typed: string): string =>
     .toLowerCase()
     .replace(/[\s_-]+/g, " ");
 
-/** The IANA zone that somebody means by its name in any case, or by its city; null: none. */
+/** The IANA zone for a zone's name in any case, or for its city ("new york"); null: there is none. */
 export function zoneOf(typed: string): string | null {
   if (isTimeZone(typed)) return typed;
   return zonesByCity().get(plain(typed)) ?? zoneName(typed.trim());
 }
 
-/** Zones that somebody may mean who typed no zone: "America/Indiana/Knox" for "indiana". */
+/** Zones to suggest for what is no zone: "America/Indiana/Knox" for "indiana". */
 export function nearZones(typed: string): readonly string[] {
   const known = zonesByCity();
   const meant = zoneOf(typed);

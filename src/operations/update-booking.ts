@@ -247,7 +247,7 @@ function checkState(
   }
 }
 
-/** Start, size and what follows from them. The guest is asked again whether they come only after a move. */
+/** Start, size and what follows from them. Only a move makes us ask the guest again if they come. */
 function stayChanges(
   before: Reservation,
   request: AdmissionRequest,

@@ -46,22 +46,19 @@ export const OCCUPYING = `
   SELECT ${STAY} FROM reservation INDEXED BY reservation_seated
   WHERE brand = :brand AND status = 'seated'`;
 
-/** Another stay of a phone that is not over. */
-export const SAME_PHONE = `
-  SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_phone
-  WHERE brand = :brand AND phone = :phone
+const another = (index: string, whose: string): string => `
+  SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY ${index}
+  WHERE brand = :brand AND ${whose}
     AND start_at > :from - ${LONGEST_STAY} AND start_at < :to AND end_at > :from
     AND status IN ('booked', 'pending', 'arrived', 'seated')
     AND id IS NOT :exceptId
   ORDER BY start_at, id LIMIT 1`;
 
+/** Another stay of a phone that is not over. */
+export const SAME_PHONE = another("reservation_by_phone", "phone = :phone");
+
 /** Another stay in that time under the same name, whatever its phone. */
-export const SAME_NAME = `
-  SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_start
-  WHERE brand = :brand AND start_at > :from - ${LONGEST_STAY} AND start_at < :to
-    AND end_at > :from AND name_search = :name
-    AND status IN ('booked', 'pending', 'arrived', 'seated') AND id IS NOT :exceptId
-  ORDER BY start_at, id LIMIT 1`;
+export const SAME_NAME = another("reservation_by_start", "name_search = :name");
 
 /** The same call, made before. */
 export const TWIN = `

@@ -36,8 +36,8 @@ const TOUCH_EVERY_MS = MINUTE;
 /**
  * Authenticates the client of a request to the token, revocation and similar endpoints by `none`,
  * `client_secret_basic`, `client_secret_post` or `private_key_jwt` (RFC 6749, section 2.3;
- * RFC 7523). A secret is accepted in the header and in the body, whatever the registration says: libraries
- * do not always follow it. Throws OAuthError `invalid_client`, `invalid_request`.
+ * RFC 7523). A secret is accepted in the header and in the body, whatever the registration says:
+ * libraries do not always follow it. Throws OAuthError `invalid_client`, `invalid_request`.
  */
 export function createClientAuthentication(
   options: ClientAuthenticationOptions,
@@ -140,7 +140,7 @@ function matches(secret: string, storedHash: string): boolean {
   return timingSafeEqual(Buffer.from(hashOpaque(secret), "hex"), Buffer.from(storedHash, "hex"));
 }
 
-/** Notes when the client was last used. The request does not wait for it, and a failure is only logged. */
+/** Notes when the client was last used. The request does not wait for it; a failure is only logged. */
 function touch(options: ClientAuthenticationOptions, { id, lastUsedAt }: ClientRow): void {
   const { stores, writer, clock, log } = options;
   const now = clock();

@@ -65,6 +65,6 @@ export const errorResponse = ({ code, message, status, headers }: OAuthError): R
     { status, headers: { ...headers, "Cache-Control": "no-store", Pragma: "no-cache" } },
   );
 
-/** The text with only the characters that are allowed in an `error_description` (RFC 6749, section 5.2). */
+/** The text in the characters that an `error_description` may have (RFC 6749, section 5.2). */
 export const asciiOf = (text: string): string =>
   text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, "?");

@@ -5,7 +5,7 @@ export type RedirectUriCheck =
 
 const MAX_LENGTH = 2048;
 /**
- * Exactly these spellings (RFC 8252, section 7.3); other spellings of these addresses do not count as loopback.
+ * Exactly these spellings (RFC 8252, section 7.3). Other spellings of the same addresses do not count.
  */
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?((?:[/?].*)?)$/;
 /** A name that a program claims on its machine (RFC 8252, section 7.1). */

@@ -28,7 +28,7 @@ export interface AdmissionRequest {
   readonly area?: string | null;
   /** It sits down at tables that a person names: none is looked for. */
   readonly sits?: boolean;
-  /** The people stand at the door: parties about to leave may be taken to have left (rule C26). */
+  /** For people at the door: how long before its end a stay no longer counts, milliseconds (rule C26). */
   readonly toleranceMs?: number | undefined;
   /** The stay before an update; null for a new reservation. */
   readonly present: PresentStay | null;

@@ -12,9 +12,9 @@ export interface AtOnce {
 const SIZES = [2, 4, 6, 8];
 
 /**
- * How many parties of each usual size a plan takes at one time, if nobody else comes: first at single
- * tables, then at combinations of tables that are still free, the smallest first. That may be one or
- * two fewer than the best choice of combinations.
+ * For each usual size: how many parties of that size alone can sit at one time. Single tables are
+ * filled first, then combinations of tables that are left, the smallest first. The best choice of
+ * combinations may seat one or two more.
  */
 export function seatedAtOnce({ tables, combinations }: FloorPlan): AtOnce[] {
   return SIZES.map((size) => {

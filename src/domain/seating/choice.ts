@@ -4,8 +4,9 @@ import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
 /**
- * Why a unit was chosen; `chosen`: by a person; `elsewhere`: nothing is free in the wished area (names). A criterion: the first by which it comes before the next free one, with
- * what the two have there (empty seats, tables, larger units spoiled, idle milliseconds, priority).
+ * Why a unit was chosen. `chosen`: by a person. `elsewhere`: nothing is free in the wished area (both
+ * by name). A criterion: the first by which it comes before the next free unit, with what the two have
+ * there (empty seats, tables, larger units spoiled, idle milliseconds, priority).
  */
 export type Why =
   | { readonly kind: "kept" | "only" | "moves" | "chosen" }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { serviceAt, servicesOn, specialDayOn } from "../../domain/calendar.ts";
 import { lastDigits } from "../../domain/phone.ts";
 import type { Reservation } from "../../domain/reservation.ts";
+import { isExpected } from "../../domain/reservation-states.ts";
 import { displayDate, displayTime } from "../../domain/time.ts";
 import { leftAsItIs } from "../../words/en/host/closing.ts";
 import { sayWarning } from "../../words/render.ts";
@@ -138,7 +139,8 @@ interface Settled {
 function settleParties({ date, parties }: Input, context: OperationContext): Settled[] {
   const { settings } = context.brand;
   const stranded = reservationsOf(date, context).filter(
-    (one) => isAwaited(one, context.now) && serviceAt(settings, one.startAt) === null,
+    (one) =>
+      isExpected(one) && one.endAt > context.now && serviceAt(settings, one.startAt) === null,
   );
   if (typeof parties === "string") {
     return stranded.map((one) => settle(one, parties, context));
@@ -150,7 +152,7 @@ function settleParties({ date, parties }: Input, context: OperationContext): Set
     if (wish === undefined || wish.choice === "keep") return settle(one, "keep", context);
     return isOther ? changedMeanwhile(one, context) : settle(one, wish.choice, context);
   });
-  // Seated, moved or cancelled by somebody else since they were listed.
+  // A colleague has seated, moved or cancelled these since the list was shown.
   const others = parties
     .filter(({ id }) => stranded.every((one) => one.id !== id))
     .map(({ id }) => findReservation(id, context))
@@ -158,10 +160,6 @@ function settleParties({ date, parties }: Input, context: OperationContext): Set
     .map((one) => changedMeanwhile(one, context));
   return [...settled, ...others];
 }
-
-/** To come, and not over. */
-const isAwaited = ({ status, endAt }: Reservation, now: number): boolean =>
-  (status === "booked" || status === "pending") && endAt > now;
 
 function settle(
   before: Reservation,

@@ -39,8 +39,8 @@ export function closedDay(
 }
 
 /**
- * The special day that stood before somebody closed this date; null where it had its usual hours,
- * or where the present special day was not made by closing it.
+ * The special day that this date had before it was closed. Null: it had its usual hours, or its
+ * present special day was not made by closing it.
  */
 export function dayBefore(
   date: string,

@@ -8,7 +8,7 @@ import { WEEKDAYS } from "../../domain/time.ts";
 import { addBrand } from "../brand/add-brand.ts";
 import { type CallContext, defineOperation } from "../define.ts";
 import { settingsEditParam, writeParams } from "../params.ts";
-import { typedNumber } from "./settings-form.ts";
+import { contactShape, typedNumber } from "./settings-form.ts";
 
 const word = z.string().trim().max(200);
 
@@ -28,13 +28,7 @@ const input = z.strictObject({
       closes: word,
     })
     .optional(),
-  contact: z
-    .strictObject({
-      phone: word.optional(),
-      address: word.optional(),
-      website: word.optional(),
-      line: word.optional(),
-    })
+  contact: contactShape(word.optional())
     .describe("What guests' pages show; empty: nothing")
     .optional(),
   edit: settingsEditParam.optional(),

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { guestSearch, toSearchText } from "../../domain/guest-search.ts";
 import { NOTE_FIELDS, type Reservation } from "../../domain/reservation.ts";
+import { isExpected } from "../../domain/reservation-states.ts";
 import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 
-/** More on a page nobody reads while a guest waits on the phone. */
+/** A host has a guest on the phone and no time to read a longer list. */
 const MOST_GUESTS = 4;
 /** So many of the nearest reservations are looked at. */
 const MOST_FOUND = 40;
@@ -79,9 +80,7 @@ function guestOf(
   const all = phone === null ? found : stores.guests.visits(brand.slug, phone, MOST_VISITS);
   const latest = all.toSorted((one, other) => other.startAt - one.startAt);
   const came = latest.filter(({ status }) => status === "seated" || status === "completed");
-  const coming = latest.filter(
-    ({ status, startAt }) => startAt > now && (status === "booked" || status === "pending"),
-  );
+  const coming = latest.filter((one) => one.startAt > now && isExpected(one)).reverse();
   return {
     id,
     name,
@@ -90,13 +89,11 @@ function guestOf(
     visits: came.length,
     lastVisit: came[0]?.startAt ?? null,
     noShows: latest.filter(({ status }) => status === "no_show").length,
-    coming: coming
-      .reverse()
-      .map(({ id: other, startAt: timestamp, partySize: numberOfPeople }) => ({
-        id: other,
-        timestamp,
-        numberOfPeople,
-      })),
+    coming: coming.map(({ id: other, startAt: timestamp, partySize: numberOfPeople }) => ({
+      id: other,
+      timestamp,
+      numberOfPeople,
+    })),
     notes: NOTE_FIELDS.flatMap((field) => {
       const text = latest.find((one) => one[field] !== "")?.[field];
       return text === undefined ? [] : [{ field, text }];

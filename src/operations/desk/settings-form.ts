@@ -70,7 +70,10 @@ const rows = <Shape extends z.ZodType>(most: number, shape: Shape) =>
 const times = { name: line, opens: line, lastSeating: line, closes: line };
 
 const SECONDS_OF = ["oauth", "apiKey", "session"] as const;
-const CONTACT = ["phone", "address", "website", "line"] as const;
+/** How guests reach the restaurant, each field of one shape. */
+export const contactShape = <Shape extends z.ZodType>(field: Shape) =>
+  z.strictObject(each(["phone", "address", "website", "line"], field));
+
 const TEXTS_A_DAY = ["perPhone", "perBrand"] as const;
 
 /** The settings as forms send them: one object for each part of the page, every field as typed. */
@@ -142,7 +145,7 @@ export const settingsFormShape = z.strictObject({
     .strictObject({ ...each(TEXTS_A_DAY, number), directPerPhone: number.optional() })
     .optional(),
   quickAnswers: z.strictObject({ answers: lines }).describe("Empty: the standard ones").optional(),
-  contact: z.strictObject(each(CONTACT, line)).describe("Empty: not shown").optional(),
+  contact: contactShape(line).describe("Empty: not shown").optional(),
   smsCountries: z
     .strictObject({ countries: line })
     .describe("Empty: the usual ones; all: every country")

@@ -28,7 +28,10 @@ const output = z.strictObject({
 });
 export type TableChoices = z.infer<typeof output>;
 
-/** Every table and combination that is large enough for a party, with who has it during the party's stay. Error: NOT_FOUND. */
+/**
+ * Every table and combination that is large enough for a party, with who has it during the party's
+ * stay. Error: NOT_FOUND.
+ */
 export const tableChoices = defineOperation({
   name: "table_choices",
   title: "Tables for a party",

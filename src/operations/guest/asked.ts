@@ -167,7 +167,8 @@ function isStillAsked(
     .filter(
       ({ at, before }) => at >= question.sentAt && ("startAt" in before || "phone" in before),
     );
-  // Each change raises the time's revision by one. If the audit log has fewer, some are deleted: the question is too old.
+  // Each change raises the time's revision by one. Fewer in the audit log: the older ones are deleted,
+  // so the question is too old.
   if (since.length !== reservation.timeRevision - (question.timeRevision ?? 0)) return false;
   const first = since.findLast(({ before }) => "startAt" in before);
   return first === undefined || first.before["startAt"] === reservation.startAt;

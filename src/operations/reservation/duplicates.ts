@@ -49,28 +49,28 @@ function twinSeconds({ kind }: Caller, { dedupeTwinSeconds }: BrandSettings): nu
  * Another stay in that time which is likely the same party: the same phone or the same name. Null:
  * none.
  */
-export function likelyTwin(
-  { brand, phone, name, startAt, endAt, id }: Reservation,
-  { stores }: OperationContext,
-): Reservation | null {
-  const { reservations } = stores;
-  const byPhone =
-    phone === null ? null : reservations.overlappingByPhone(brand, phone, startAt, endAt, id);
-  return byPhone ?? reservations.overlappingByName(brand, name, startAt, endAt, id);
+export function likelyTwin(made: Reservation, context: OperationContext): Reservation | null {
+  const { brand, name, startAt, endAt, id } = made;
+  const { reservations } = context.stores;
+  return (
+    samePhone(made, context) ?? reservations.overlappingByName(brand, name, startAt, endAt, id)
+  );
 }
+
+const samePhone = (
+  { brand, phone, startAt, endAt, id }: Reservation,
+  { stores }: OperationContext,
+): Reservation | null =>
+  phone === null ? null : stores.reservations.overlappingByPhone(brand, phone, startAt, endAt, id);
 
 /**
  * Another stay of the same phone that overlaps. It may be meant, so it is a warning and no refusal.
  */
-export function possibleDuplicate(
-  { brand: slug, phone, startAt, endAt, id }: Reservation,
-  { stores, brand }: OperationContext,
-): Warning[] {
-  if (phone === null) return [];
-  const other = stores.reservations.overlappingByPhone(slug, phone, startAt, endAt, id);
+export function possibleDuplicate(made: Reservation, context: OperationContext): Warning[] {
+  const other = samePhone(made, context);
   if (other === null) return [];
   const { name, partySize } = other;
-  const zone = brand.settings.timeZone;
+  const zone = context.brand.settings.timeZone;
   const say = { name, startAt: other.startAt, partySize, zone };
   return [warning("POSSIBLE_DUPLICATE", { id: other.id, say })];
 }

@@ -139,8 +139,8 @@ export function presentStay(reservation: Reservation, now: number): PresentStay 
 }
 
 /**
- * How long before its end a party may be taken to have left, milliseconds, where a host seats somebody
- * (rule C26); undefined for everybody else: what tools say is exact.
+ * The last part of each stay that does not count when a host seats somebody, milliseconds (rule C26).
+ * Undefined for tools: for them every minute counts.
  */
 export const seatingTolerance = ({
   desk,

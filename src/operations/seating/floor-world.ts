@@ -62,11 +62,10 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
     const key = `${from} ${to} ${heldAfter} ${kept.length}`;
     const known = rooms.get(key);
     if (known !== undefined) return known;
-    const counts = (one: Occupant): boolean => (one.holdUntil ?? heldAfter + 1) > heldAfter;
-    const parties: Party[] = [];
-    for (const one of near(from, to))
-      if (counts(one)) parties.push(partyFrom(one, { from, to }, floor));
-    for (const one of kept) if (counts(one)) parties.push(partyFrom(one, { from, to }, floor));
+    const counted = [...near(from, to), ...kept].filter(
+      (one) => (one.holdUntil ?? heldAfter + 1) > heldAfter,
+    );
+    const parties = counted.map((one) => partyFrom(one, { from, to }, floor));
     const closed = blocks.filter((one) => one.from < to && one.to > from);
     const room = new Placements(floor, parties, closed);
     rooms.set(key, room);

@@ -10,8 +10,8 @@ import { lacksTable } from "./names.ts";
 import { roomBetween } from "./room-between.ts";
 
 /**
- * When a party that has no table is to get one that is free, epoch milliseconds; null: never. Where a
- * party sits only a person can see.
+ * From when on a party without a table gets any that is free, epoch milliseconds. Null: never; a party
+ * that sits has a table, and only a host can see which.
  */
 export function wantsTableAt(
   party: Pick<Reservation, "status" | "tables" | "startAt" | "arrivedAt">,
@@ -23,8 +23,8 @@ export function wantsTableAt(
 }
 
 /**
- * Free tables for the parties that have none and are here or come soon. Nobody moves for them, and the
- * area that they asked for does not bind (rule F12).
+ * Finds free tables for parties that have none and are here, or come soon (rule F12). No other party
+ * is moved for them. If their area has no free table, they get one elsewhere.
  */
 export function freeTablesFor(context: OperationContext): readonly Move[] {
   const { brand, stores, now } = context;

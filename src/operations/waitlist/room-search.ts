@@ -32,8 +32,8 @@ export interface RoomSearch {
 
 /**
  * Room in a freed window as it is now. Every guest who may be texted is judged alike, so that one
- * verdict does for all parties of a size and area; what has no room once has none after more tables are held
- * either.
+ * verdict does for all parties of a size and area. Where there is no room now, there is none after
+ * more tables are held.
  */
 export function searchRoom(window: FreedWindow, context: OperationContext): RoomSearch {
   const { brand, now, stores } = context;

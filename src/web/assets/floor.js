@@ -95,7 +95,7 @@
     { capture: true },
   );
 
-  // The timeline opens with now in sight. How far somebody scrolled it since stays.
+  // Scroll the timeline to now when it opens. Later scrolling by hand is kept.
   let opened = null;
   const showNow = () => {
     const timeline = document.querySelector("[data-now-x]");
@@ -109,8 +109,8 @@
   document.addEventListener("htmx:after:swap", showNow);
   showNow();
 
-  // A panel that somebody opens takes the focus, so that screen readers say what it is about. When it
-  // closes, the focus goes back to the table or the party.
+  // Focus a panel when it opens, so that screen readers say what it is about. When it closes, focus
+  // the table or the party again.
   const aboutNow = () => document.querySelector("#table, #party")?.dataset.about;
   let about = aboutNow();
   document.addEventListener("htmx:after:swap", () => {

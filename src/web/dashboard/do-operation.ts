@@ -14,15 +14,25 @@ export async function doOperation(
   const { desk, caller } = visit;
   const making = makingFor(operation.name, visit);
   const terms = { ...termsOf(fields), ...(making === null ? {} : { secret: making.kept }) };
-  try {
+  return outcomeOf(operation, fields, async () => {
     const input = inputOf(operation, fields);
     const { structured, replayed } = await desk.invoke(operation, input, caller, terms);
     const flash = doneFlash(operation, structured);
-    return { ok: true, flash, next: making?.made(structured, replayed) ?? null };
+    return { flash, next: making?.made(structured, replayed) ?? null };
+  });
+}
+
+/** What came of a form: what `write` tells, or why it was refused, with all that was typed. */
+export async function outcomeOf(
+  { name }: Pick<Operation, "name">,
+  typed: URLSearchParams,
+  write: () => Promise<Omit<Outcome & { readonly ok: true }, "ok">>,
+): Promise<Outcome> {
+  try {
+    return { ok: true, ...(await write()) };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const refused = { operation: operation.name, error, typed: fields };
-    return { ok: false, refused };
+    return { ok: false, refused: { operation: name, error, typed } };
   }
 }
 

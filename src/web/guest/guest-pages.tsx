@@ -15,7 +15,7 @@ import { methodNotAllowed } from "../errors.ts";
 import { withBoundedBody } from "../request-body.ts";
 import { calendarAnswer, pageAnswer, seeOther } from "./answers.ts";
 import { closedPage, formPage, languageOf, patiencePage } from "./closed-pages.tsx";
-import { Said } from "./house.tsx";
+import { Said } from "./contact.tsx";
 import { offerPage } from "./offer-page.tsx";
 import { reservationPage } from "./reservation-page.tsx";
 

@@ -4,7 +4,7 @@ import { LINK_PATHS } from "../../domain/guest-link.ts";
 import { dateOf } from "../../domain/time.ts";
 import type { OfferView } from "../../operations/guest/guest-view.ts";
 import { guestWords } from "../../words/guest.ts";
-import { Said } from "./house.tsx";
+import { Said } from "./contact.tsx";
 import { ActionForm, page } from "./page.tsx";
 import { Greeting, TableFacts } from "./table-facts.tsx";
 

@@ -5,7 +5,7 @@ import type { Child } from "hono/jsx";
 import type { Language } from "../../domain/languages.ts";
 import type { Contact } from "../../domain/settings.ts";
 import { Head } from "../head.tsx";
-import { House } from "./house.tsx";
+import { ContactLines } from "./contact.tsx";
 import { STYLE } from "./style.ts";
 
 /** A whole page. `notice`: the result of a button. Names are escaped. */
@@ -41,7 +41,7 @@ function Page({
             </p>
           )}
           {children}
-          <House contact={contact} />
+          <ContactLines contact={contact} />
         </main>
       </body>
     </html>

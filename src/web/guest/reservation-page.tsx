@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { ReservationView } from "../../operations/guest/guest-view.ts";
 import { guestWords } from "../../words/guest.ts";
-import { Said } from "./house.tsx";
+import { Said } from "./contact.tsx";
 import { ActionForm, page } from "./page.tsx";
 import { Greeting, TableFacts } from "./table-facts.tsx";
 

@@ -54,22 +54,25 @@ describe("a party that sits down late", () => {
   });
 });
 
+/** A party of six sits from 7:00 to 8:30 PM. */
+async function seatedHouse(): Promise<House> {
+  const house = openHouse(SMALL);
+  const id = await house.book({ numberOfPeople: 6, time: "7:00 PM" });
+  house.at = EVENING;
+  await house.ok("mark_seated", { id });
+  return house;
+}
+
 describe("a walk-in while a party is about to leave", () => {
   test("is seated, and its flag keeps that it was above the limit", async () => {
-    using house = openHouse(SMALL);
-    const first = await house.book({ numberOfPeople: 6, time: "7:00 PM" });
-    house.at = EVENING;
-    await house.ok("mark_seated", { id: first });
+    using house = await seatedHouse();
     house.at = EVENING + 80 * MINUTE;
     const { reservation, ...answer } = await walkIn(house, 6);
     expect([reservation.status, codes(answer)]).toEqual(["seated", []]);
     expect(reservation.flags).toContain("over_limit");
   });
   test("is refused a minute earlier, as is a tool at any time", async () => {
-    using house = openHouse(SMALL);
-    const first = await house.book({ numberOfPeople: 6, time: "7:00 PM" });
-    house.at = EVENING;
-    await house.ok("mark_seated", { id: first });
+    using house = await seatedHouse();
     house.at = EVENING + 79 * MINUTE;
     expect((await house.refused(seatWalkIn, { numberOfPeople: 6 }, HOST, {})).code).toBe(
       "CAPACITY_FULL",

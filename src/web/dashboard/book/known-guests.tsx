@@ -13,7 +13,7 @@ type Typed = { readonly name: string; readonly phone: string };
 
 const PATH = "/book/guests";
 
-/** The guests alone, for the page that asks while somebody types. */
+/** The list of guests alone: Book loads it while a name or phone is typed. */
 export const knownGuestsPage: DeskPage = {
   path: PATH,
   async show(visit) {
@@ -23,7 +23,7 @@ export const knownGuestsPage: DeskPage = {
   },
 };
 
-/** Guests whose name or phone begins like what is typed, to be taken over with a tap. */
+/** Guests that fit what is typed. One tap takes over a name, phone and e-mail, or a note. */
 export async function knownGuests({ visit, typed }: PageProps<{ typed: Typed }>) {
   const { guests } = await read(visit, findGuests, {
     name: typed.name.slice(0, 200),

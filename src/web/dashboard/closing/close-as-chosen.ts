@@ -1,8 +1,8 @@
-import { DomainError } from "../../../domain/errors.ts";
 import { formatDate, isLocalDate } from "../../../domain/time.ts";
 import { type Closing, closeService } from "../../../operations/desk/close-service.ts";
 import { closingDone } from "../../../words/en/host/closing.ts";
 import { at, type DeskVisit, type Outcome } from "../desk-visit.ts";
+import { outcomeOf } from "../do-operation.ts";
 
 /** Where a day is closed. `service`: one of its services. */
 export const closingPath = (
@@ -16,18 +16,14 @@ export const closingPath = (
   );
 
 /** Does what the form says, for the person who sent it. */
-export async function closeAsChosen(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
-  try {
+export const closeAsChosen = (visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> =>
+  outcomeOf(closeService, fields, async () => {
     const { structured } = await visit.desk.invoke(closeService, inputOf(fields), visit.caller, {});
     const { warnings, ...closing } = structured as unknown as Closing;
     const isReopening = fields.get("reopen") === "true";
     const text = closingDone(closing, { isReopening });
-    return { ok: true, flash: { text, warnings: warnings.map(({ message }) => message) } };
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return { ok: false, refused: { operation: closeService.name, error, typed: fields } };
-  }
-}
+    return { flash: { text, warnings: warnings.map(({ message }) => message) } };
+  });
 
 /** A choice for all outranks those for each, but a party that has changed is left as it is. */
 function inputOf(fields: URLSearchParams): object {

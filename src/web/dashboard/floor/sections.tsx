@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import { DomainError } from "../../../domain/errors.ts";
 import { SECTION_COLORS } from "../../../domain/floor-records.ts";
 import { setSections } from "../../../operations/desk/set-sections.ts";
 import { tablesNamed } from "../../../words/en/host/floor.ts";
@@ -8,6 +7,7 @@ import { counted } from "../../../words/en/phrases.ts";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Reasons } from "../components/reason.tsx";
 import type { DeskVisit, Outcome } from "../desk-visit.ts";
+import { outcomeOf } from "../do-operation.ts";
 import { formState } from "../form-state.ts";
 import type { FloorProps } from "./floor-view.ts";
 
@@ -72,7 +72,7 @@ export function Sections({ visit, view }: FloorProps) {
 }
 
 /** Makes a section of each server that was typed. */
-export async function saveSections(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
+export function saveSections(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   const tables = [...fields].flatMap(([field, server]) =>
     field.startsWith(FIELD) && server.trim() !== ""
       ? [{ name: field.slice(FIELD.length), server: server.trim() }]
@@ -86,11 +86,8 @@ export async function saveSections(visit: DeskVisit, fields: URLSearchParams): P
     tables: own.map(({ name }) => name),
   }));
   const input = { serviceDate: fields.get("serviceDate") ?? "", sections };
-  try {
+  return outcomeOf(setSections, fields, async () => {
     await visit.desk.invoke(setSections, input, visit.caller, {});
-    return { ok: true, flash: { text: doneWords(setSections.name) ?? "", warnings: [] } };
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return { ok: false, refused: { operation: setSections.name, error, typed: fields } };
-  }
+    return { flash: { text: doneWords(setSections.name) ?? "", warnings: [] } };
+  });
 }

@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
 import { createHash } from "node:crypto";
-import { DomainError } from "../../../domain/errors.ts";
 import { calendarFeeds, type DeskFeed } from "../../../operations/desk/calendar-feeds.ts";
 import { createFeed } from "../../../operations/desk/create-feed.ts";
 import { revokeFeed } from "../../../operations/desk/revoke-feed.ts";
@@ -15,6 +14,7 @@ import { Button, OperationForm } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
 import { Reasons } from "../components/reason.tsx";
 import { at, type DeskVisit, type Outcome, type PageProps, read } from "../desk-visit.ts";
+import { outcomeOf } from "../do-operation.ts";
 import { formState } from "../form-state.ts";
 
 const PATH = "/settings/calendars";
@@ -173,13 +173,10 @@ export async function makeCalendar(visit: DeskVisit, fields: URLSearchParams): P
     tokenHash: sha256Hex(token),
     ...(key === "" ? {} : { idempotencyKey: key }),
   };
-  try {
+  return outcomeOf(createFeed, fields, async () => {
     await visit.desk.invoke(createFeed, input, visit.caller, {});
     const text = "The link is created: copy it now";
     const secret = { page: at(visit, PATH), text: `/feeds/${token}.ics` };
-    return { ok: true, flash: { text, warnings: [], secret } };
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return { ok: false, refused: { operation: createFeed.name, error, typed: fields } };
-  }
+    return { flash: { text, warnings: [], secret } };
+  });
 }

@@ -5,7 +5,7 @@ import { guestWords } from "../../words/guest.ts";
 import { dialled } from "../../words/guest-texts.ts";
 
 /** What the restaurant tells its guests, below every page of it. */
-export function House({ contact: { phone, address, website, line } }: { contact: Contact }) {
+export function ContactLines({ contact: { phone, address, website, line } }: { contact: Contact }) {
   const lines = [
     line,
     phone && <Phone phone={phone} />,
