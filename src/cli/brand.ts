@@ -6,10 +6,11 @@ import type { Stores } from "../storage/stores.ts";
 import { changesBetween, type SettingLine, settingLines, usualSettings } from "./brand-settings.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { dataFlag, folderOf, withInstance } from "./instance.ts";
+import { requireBrands, slugsIn } from "./known-brands.ts";
 import { listVerb } from "./list-verb.ts";
 import { operatorVerb } from "./operator-verb.ts";
 import { SETTINGS_FLAGS, settingsEdit } from "./settings-flags.ts";
-import { type Answer, CliError, textFlag, usageError, type Verb } from "./verb.ts";
+import { type Answer, textFlag, usageError, type Verb } from "./verb.ts";
 
 /** `maitred brand create`: creates the instance, too, if the named folder has none. */
 const brandCreate: Verb = operatorVerb({
@@ -98,7 +99,6 @@ const brandSet: Verb = operatorVerb({
     return { brand: positionals[0], edit: { ...(await settingsEdit(flags, io)), unset } };
   },
   prepare({ stores, positionals: [slug = ""] }) {
-    requireBrands(slugsIn(stores), [slug]);
     // Null where the stored settings are invalid: this verb repairs them.
     return { kept: linesOf(stores, slug) };
   },
@@ -160,18 +160,6 @@ export function brandNamed(stores: Stores, slug: string): Brand {
   if (brand !== null) return brand;
   requireBrands(slugsIn(stores), [slug]);
   throw stores.brands.fault(slug) ?? new Error(`The brand ${slug} is gone`);
-}
-
-/** The slugs of all brands, also of those with invalid settings. */
-export const slugsIn = ({ brands }: Pick<Stores, "brands">): string[] =>
-  brands.names().map(({ slug }) => slug);
-
-/** Refuses with BRAND_UNKNOWN where one of `slugs` is not among the `known` ones. */
-export function requireBrands(known: readonly string[], slugs: readonly string[]): void {
-  const unknown = slugs.find((slug) => !known.includes(slug));
-  if (unknown === undefined) return;
-  const all = known.length === 0 ? "There are none yet." : `Known: ${known.join(", ")}.`;
-  throw new CliError("BRAND_UNKNOWN", `There is no brand ${JSON.stringify(unknown)}. ${all}`);
 }
 
 /** In the order of the help text. */

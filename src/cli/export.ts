@@ -16,10 +16,10 @@ import { isOptedOut } from "../storage/opt-out-store.ts";
 import { PortableReader, type PortableScope } from "../storage/portable-reader.ts";
 import { pendingSteps } from "../storage/schema-history.ts";
 import { VERSION } from "../version.ts";
-import { requireBrands } from "./brand.ts";
 import { fileSink, outputSink, type Sink } from "./export-sink.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { folderOf } from "./instance.ts";
+import { requireBrands } from "./known-brands.ts";
 import { plural } from "./print.ts";
 import { CliError, type Flags, switchFlag, textFlag, usageError, type Verb } from "./verb.ts";
 

@@ -5,7 +5,7 @@ import { createApiKey } from "../operations/access/create-api-key.ts";
 import { excludedTool } from "../operations/access/new-key.ts";
 import { revokeApiKey } from "../operations/access/revoke-api-key.ts";
 import type { ApiKeyRow, Stores } from "../storage/stores.ts";
-import { requireBrands, slugsIn } from "./brand.ts";
+import { requireBrands, slugsIn } from "./known-brands.ts";
 import { listVerb } from "./list-verb.ts";
 import { operatorVerb } from "./operator-verb.ts";
 import { dayOf, pick } from "./print.ts";

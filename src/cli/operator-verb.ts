@@ -10,6 +10,7 @@ import type { Stores } from "../storage/stores.ts";
 import { sayError, sayReason } from "../words/render.ts";
 import { DATA_FLAG } from "./flags.ts";
 import { type Instance, withInstance } from "./instance.ts";
+import { requireBrands, slugsIn } from "./known-brands.ts";
 import {
   type Answer,
   CliError,
@@ -74,6 +75,7 @@ export function operatorVerb<Output extends object, Kept>(verb: OperatorVerb<Out
         const { input, secret, kept } = (await prepare?.(asked)) ?? { kept: undefined as Kept };
         const whole = { ...typed, ...input };
         requireShape(operation, whole, flags);
+        requireBrand(instance, whole);
         const output = await asOperator(instance, context.io)(operation, whole, await secret?.());
         return answer(output, asked, kept);
       });
@@ -168,6 +170,11 @@ function fieldsOf(given: Flags, declared: DeclaredFlags, flags: FlagsFor): URLSe
 
 const pathOf = (from: FlagFor | undefined): string =>
   (typeof from === "string" ? from : from?.to) ?? "";
+
+/** The operator has every brand, so a brand that is not there was misspelt. */
+function requireBrand({ stores }: Instance, { brand }: { readonly brand?: unknown }): void {
+  if (typeof brand === "string") requireBrands(slugsIn(stores), [brand]);
+}
 
 /** Input that no instance would accept is a usage error: exit code 2. */
 function requireShape(operation: Operation, input: object, flags: FlagsFor): void {

@@ -11,7 +11,7 @@ import { setPassword } from "../operations/access/set-password.ts";
 import { takeOut } from "../operations/access/take-out.ts";
 import type { NewSecret } from "../operations/define.ts";
 import type { Stores, UserRow } from "../storage/stores.ts";
-import { requireBrands, slugsIn } from "./brand.ts";
+import { requireBrands, slugsIn } from "./known-brands.ts";
 import { listVerb } from "./list-verb.ts";
 import { madePassword, newPassword, PASSWORD_FLAG } from "./new-password.ts";
 import { type Asked, operatorVerb } from "./operator-verb.ts";

@@ -309,10 +309,17 @@ describe("looking", () => {
     expect(json?.["changed"]).toEqual(["seats", "smsBudget.perBrand"]);
   });
 
-  test("an unknown brand is refused with those that exist", async () => {
-    const [exitCode, code, message] = await refusal(brand(["show", "nowhere"]));
+  test.each([
+    [["brand", "show", "nowhere"]],
+    [["brand", "set", "nowhere", "--set", "seats=30"]],
+    [["floor", "export", "nowhere"]],
+    [["feed", "create", "--brand", "nowhere"]],
+  ])("an unknown brand is refused with those that exist: %j", async (words) => {
+    const [exitCode, code, message] = await refusal(
+      command([...words, "--data", folder.path, "--json"]),
+    );
     expect([exitCode, code]).toEqual([1, "BRAND_UNKNOWN"]);
-    expect(message).toContain("house");
+    expect(message).toMatch(/^There is no brand "nowhere". Known: .*house/);
   });
 
   test("a folder without a database is refused, and nothing is made there", async () => {

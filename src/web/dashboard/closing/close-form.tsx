@@ -83,7 +83,17 @@ export function CloseForm({
             </p>
           </>
         )}
-        <Button look={nobody ? "main" : "stop"}>{keepHours ? "Apply" : "Close"}</Button>
+        <Button look={nobody ? "main" : "stop"}>
+          {keepHours ? (
+            "Apply"
+          ) : service === null ? (
+            "Close this day"
+          ) : (
+            <>
+              Close <bdi>{service}</bdi>
+            </>
+          )}
+        </Button>
       </OperationForm>
     </section>
   );

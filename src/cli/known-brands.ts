@@ -1,0 +1,14 @@
+import type { Stores } from "../storage/stores.ts";
+import { CliError } from "./verb.ts";
+
+/** The slugs of all brands, also of those with invalid settings. */
+export const slugsIn = ({ brands }: Pick<Stores, "brands">): string[] =>
+  brands.names().map(({ slug }) => slug);
+
+/** Refuses with BRAND_UNKNOWN where one of `slugs` is not among the `known` ones. */
+export function requireBrands(known: readonly string[], slugs: readonly string[]): void {
+  const unknown = slugs.find((slug) => !known.includes(slug));
+  if (unknown === undefined) return;
+  const all = known.length === 0 ? "There are none yet." : `Known: ${known.join(", ")}.`;
+  throw new CliError("BRAND_UNKNOWN", `There is no brand ${JSON.stringify(unknown)}. ${all}`);
+}
