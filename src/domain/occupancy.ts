@@ -1,4 +1,5 @@
 import type { Status } from "./reservation-states.ts";
+import type { Party } from "./seating/unit.ts";
 import { MINUTE } from "./time.ts";
 
 /** What occupancy needs to know of a reservation. Instants are epoch milliseconds. */
@@ -20,20 +21,8 @@ export interface Occupant {
   readonly covers: number;
   /** When the hold ends; null for reservations. */
   readonly holdUntil: number | null;
-  /** Absent where the brand keeps no tables. */
-  readonly seat?: OccupiedSeat;
-}
-
-/** Where a party sits or will sit. */
-export interface OccupiedSeat {
-  /** Ids of its tables; empty: it has none. */
-  readonly tables: readonly string[];
-  /** Id of the area that it has to be in; null: any. */
-  readonly area: string | null;
-  /** It may be given other tables. */
-  readonly movable: boolean;
-  /** A person chose its tables. */
-  readonly pinned: boolean;
+  /** As searches for a table see it; absent where the brand keeps no tables. */
+  readonly party?: Party;
 }
 
 /** Covers and parties at an instant, over an interval, or starting in a slot. */
@@ -85,13 +74,11 @@ const minuteOf = (instant: number | null): number | null =>
   instant === null ? null : instant - (instant % MINUTE);
 
 /** The seats that a stay takes; null if none. */
-export function occupantOf(stay: Stay, now: number, seat?: OccupiedSeat): Occupant | null {
+export function occupantOf(stay: Stay, now: number): Occupant | null {
   const interval = occupiedInterval(stay, now);
   if (interval === null) return null;
   const { from, to } = interval;
-  const { id, partySize: covers } = stay;
-  if (seat === undefined) return { id, from, to, covers, holdUntil: null };
-  return { id, from, to, covers, holdUntil: null, seat };
+  return { id: stay.id, from, to, covers: stay.partySize, holdUntil: null };
 }
 
 /**

@@ -1,14 +1,15 @@
 import type { Floor } from "./floor.ts";
 import type { Block, Party, Unit } from "./unit.ts";
 
-/** One physical table that is taken in [from, to): by a party, or by a block (null). */
+/** Tables that are taken in [from, to): by a party, or by a block (null). */
 export interface Placement {
   readonly from: number;
   readonly to: number;
   readonly party: Party | null;
 }
 
-interface Place {
+/** A party at its tables, extra minutes included. */
+interface Place extends Placement {
   readonly party: Party;
   readonly unit: Unit;
 }
@@ -57,7 +58,7 @@ export class Placements {
     this.#places.delete(id);
     for (const table of place.unit.tables) {
       const rows = this.#byTable.get(table) ?? [];
-      const at = rows.findIndex(({ party }) => party?.id === id);
+      const at = rows.indexOf(place);
       if (at >= 0) rows.splice(at, 1);
     }
     return place;
@@ -105,9 +106,9 @@ export class Placements {
   }
 
   #add(party: Party, unit: Unit): void {
-    this.#places.set(party.id, { party, unit });
-    const row = { from: party.from, to: party.to + unit.extraMs, party };
-    for (const table of unit.tables) this.#insert(table, row);
+    const place = { from: party.from, to: party.to + unit.extraMs, party, unit };
+    this.#places.set(party.id, place);
+    for (const table of unit.tables) this.#insert(table, place);
   }
 
   #insert(table: string, row: Placement): void {

@@ -1,14 +1,11 @@
 import type { AdmissionWorld, PresentStay } from "../../domain/admission.ts";
 import { type AskPlan, type PhoneUsable, planAsks } from "../../domain/attendance.ts";
-import { type Occupant, type OccupiedSeat, occupantOf } from "../../domain/occupancy.ts";
+import { type Occupant, occupantOf } from "../../domain/occupancy.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { isTexted } from "../../domain/sms-countries.ts";
 import { MINUTE } from "../../domain/time.ts";
-import type { WaitlistOffer } from "../../domain/waitlist.ts";
-import { tablesIn } from "../../storage/reservation-columns.ts";
-import type { OccupancyRow } from "../../storage/stores.ts";
 import type { OperationContext } from "../define.ts";
-import { floorWorldOf, readFor } from "../seating/floor-world.ts";
+import { floorWorldOf, partiesOf, readFor } from "../seating/floor-world.ts";
 
 /**
  * Whose stay is in question: it does not stand in its own way, nor does a table that is held for
@@ -29,20 +26,19 @@ function occupantsBetween(
 ): Occupant[] {
   const { stores, brand, now } = context;
   const occupants: Occupant[] = [];
-  const { mode, freezeMinutes } = brand.settings.tables;
-  const keepsTables = mode !== "off";
-  const movableFrom = now + freezeMinutes * MINUTE;
-  const seatOf = (stay: OccupancyRow): OccupiedSeat => {
-    const pinned = stay.tablePinned === 1 && !unpinned.has(stay.id);
-    const isExpected = stay.status === "booked" || stay.status === "pending";
-    const movable = !pinned && isExpected && stay.startAt >= movableFrom;
-    return { tables: tablesIn(stay.tables), area: stay.area, pinned, movable };
-  };
+  const partyOf = partiesOf(context);
   for (const stay of stores.reservations.occupying(brand.slug, from, to)) {
     if (stay.id === own.id) continue;
-    const occupant = occupantOf(stay, now, keepsTables ? seatOf(stay) : undefined);
+    const occupant = occupantOf(stay, now);
     if (occupant === null || occupant.from >= to || occupant.to <= from) continue;
-    occupants.push(occupant);
+    if (partyOf === null) {
+      occupants.push(occupant);
+      continue;
+    }
+    const { startAt, tables, area, status } = stay;
+    const pinned = stay.tablePinned === 1 && !unpinned.has(stay.id);
+    const mayMove = !pinned && (status === "booked" || status === "pending");
+    occupants.push(partyOf(occupant, { startAt, tables, area, pinned, mayMove }));
   }
   for (const { phone, ...held } of heldBetween(context, from, to)) {
     if (phone !== own.phone) occupants.push(held);
@@ -51,32 +47,21 @@ function occupantsBetween(
 }
 
 /** Live holds in [from, to), with whose they are. */
-const heldBetween = (
-  { stores, brand, now }: OperationContext,
+function heldBetween(
+  context: OperationContext,
   from: number,
   to: number,
-): (Occupant & { readonly phone: string })[] => {
-  const { mode, freezeMinutes } = brand.settings.tables;
-  const movableFrom = now + freezeMinutes * MINUTE;
+): (Occupant & { readonly phone: string })[] {
+  const { stores, brand, now } = context;
+  const partyOf = partiesOf(context);
   return stores.waitlist
     .liveOffers(brand.slug, from, to, stores.clock.endingsAt(now))
-    .map((offer) => ({
-      phone: offer.phone,
-      id: offer.id,
-      from: offer.startAt,
-      to: offer.endAt,
-      covers: offer.partySize,
-      holdUntil: offer.holdUntil,
-      ...(mode === "off" ? {} : { seat: heldSeat(offer, movableFrom) }),
-    }));
-};
-
-const heldSeat = (offer: WaitlistOffer, movableFrom: number): OccupiedSeat => ({
-  tables: tablesIn(offer.tables),
-  area: null,
-  pinned: false,
-  movable: offer.startAt >= movableFrom,
-});
+    .map(({ id, phone, startAt, endAt, partySize: covers, holdUntil, tables }) => {
+      const held = { id, phone, from: startAt, to: endAt, covers, holdUntil };
+      const seat = { startAt, tables, area: null, pinned: false, mayMove: true };
+      return partyOf === null ? held : { ...held, ...partyOf(held, seat) };
+    });
+}
 
 type Read = AdmissionWorld["occupants"];
 

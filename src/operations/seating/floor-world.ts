@@ -9,7 +9,8 @@ import { Placements } from "../../domain/seating/placements.ts";
 import { seat } from "../../domain/seating/seat.ts";
 import { shortageOf } from "../../domain/seating/shortage.ts";
 import type { Block, Bookable, Party, Unit } from "../../domain/seating/unit.ts";
-import { HOUR, utcOffset } from "../../domain/time.ts";
+import { HOUR, MINUTE, utcOffset } from "../../domain/time.ts";
+import { tablesIn } from "../../storage/reservation-columns.ts";
 import type { OperationContext } from "../define.ts";
 
 const HALF_DAY = 12 * HOUR;
@@ -65,7 +66,7 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
     const counted = [...near(from, to), ...kept].filter(
       (one) => (one.holdUntil ?? heldAfter + 1) > heldAfter,
     );
-    const parties = counted.map((one) => partyFrom(one, { from, to }, floor));
+    const parties = counted.flatMap((one) => partyIn({ from, to }, one));
     const closed = blocks.filter((one) => one.from < to && one.to > from);
     const room = new Placements(floor, parties, closed);
     rooms.set(key, room);
@@ -173,26 +174,44 @@ function closedIn({ id, closed }: Area, { tables }: FloorRecords, zone: string):
   }));
 }
 
-/** A party as a search sees it. A stay that is known in part only is not moved. */
-export function partyFrom(
-  { id, from, to, covers, holdUntil, seat: has }: Occupant,
-  known: { readonly from: number; readonly to: number },
-  floor: Floor,
-): Party {
-  const isKnown = from >= known.from && to <= known.to;
-  const { area = null, tables = [] } = has ?? {};
-  return {
-    id,
-    from,
-    to,
-    size: covers,
-    area,
-    areaBinds: isBinding(area, tables, floor),
-    asks: holdUntil === null ? "desk" : "online",
-    tables,
-    movable: has?.movable === true && isKnown,
-    pinned: has?.pinned === true,
+/** What the database has of an occupant's tables. */
+interface Seating {
+  /** When it is booked for. */
+  readonly startAt: number;
+  /** Ids of its tables, as the column has them. */
+  readonly tables: string;
+  readonly area: string | null;
+  readonly pinned: boolean;
+  /** Nothing but the time keeps it at its tables. */
+  readonly mayMove: boolean;
+}
+
+/** Makes occupants known to searches for a table; null where the brand keeps no tables. */
+export function partiesOf({ brand, stores, now }: OperationContext) {
+  const { mode, freezeMinutes } = brand.settings.tables;
+  if (mode === "off") return null;
+  const floor = floorOf(stores.floors.get(brand.slug));
+  const movableFrom = now + freezeMinutes * MINUTE;
+  return ({ id, from, to, covers, holdUntil }: Occupant, seat: Seating): Occupant => {
+    const { area, pinned } = seat;
+    const tables = tablesIn(seat.tables);
+    const areaBinds = isBinding(area, tables, floor);
+    const movable = seat.mayMove && seat.startAt >= movableFrom;
+    const asks = holdUntil === null ? "desk" : "online";
+    const known = { tables, pinned, movable };
+    const party: Party = { id, from, to, size: covers, area, areaBinds, asks, ...known };
+    return { id, from, to, covers, holdUntil, party };
   };
+}
+
+/** An occupant for a search in that span. A stay that is known in part only is not moved. */
+export function partyIn(
+  span: { readonly from: number; readonly to: number },
+  { party }: Occupant,
+): readonly Party[] {
+  if (party === undefined) return [];
+  const isKnown = party.from >= span.from && party.to <= span.to;
+  return [isKnown || !party.movable ? party : { ...party, movable: false }];
 }
 
 /** Hosts at a page give any table; guests and the waitlist none that is kept for the house. */
