@@ -20,12 +20,6 @@ const MOST_LEVELS = 2;
 /** More at once nobody could follow. */
 const MOST_MOVES = 4;
 
-/** A unit that could be had, and who would have to leave it: nobody if it is free. */
-interface Way {
-  readonly unit: Unit;
-  readonly takers: readonly Party[];
-}
-
 interface Waiting {
   readonly party: Party;
   readonly level: number;
@@ -51,7 +45,6 @@ class ChainSearch {
   needsMore = false;
   readonly #room: Placements;
   readonly #tries: Tries;
-  readonly #ways = new Map<Party, readonly Way[]>();
   /** Who has left their tables. */
   readonly #away = new Set<Party>();
   /** Who has got other tables, and keeps those. */
@@ -68,7 +61,7 @@ class ChainSearch {
     if (next === undefined) return this.#settled.map((one) => this.#moveOf(one));
     const { party, level } = next;
     const allowed = level === MOST_LEVELS ? 0 : most;
-    for (const { unit, takers } of this.#waysOf(party)) {
+    for (const { unit, takers } of this.#room.waysFor(party)) {
       if (this.#present(takers) > allowed) {
         this.needsMore ||= level < MOST_LEVELS;
         continue;
@@ -108,28 +101,17 @@ class ChainSearch {
     return found;
   }
 
-  /** The units of a party that only parties have who may be moved, the largest of them first. */
-  #waysOf(party: Party): readonly Way[] {
-    const known = this.#ways.get(party);
-    if (known !== undefined) return known;
-    const ways: Way[] = [];
-    for (const unit of this.#room.floor.unitsFor(party)) {
-      const takers = [...this.#room.takenBy(unit, party.from, party.to)];
-      if (!takers.every(isMovable)) continue;
-      ways.push({ unit, takers: takers.sort((a, b) => b.size - a.size) });
-    }
-    this.#ways.set(party, ways);
-    return ways;
-  }
-
   /** Whether somebody who got other tables is in the way. */
   #isSettledOn(unit: Unit, { from, to }: Party): boolean {
-    return this.#settled.some(
-      (one) =>
+    for (const one of this.#settled) {
+      if (
         one.party.from < to + unit.extraMs &&
         from < one.party.to + one.unit.extraMs &&
-        one.unit.tables.some((table) => unit.tables.includes(table)),
-    );
+        shareTable(one.unit, unit)
+      )
+        return true;
+    }
+    return false;
   }
 
   #moveOf({ party, unit }: { readonly party: Party; readonly unit: Unit }): Move {
@@ -137,4 +119,7 @@ class ChainSearch {
   }
 }
 
-const isMovable = (taker: Party | null): taker is Party => taker?.movable === true;
+function shareTable(one: Unit, other: Unit): boolean {
+  for (const table of one.tables) if (other.tables.includes(table)) return true;
+  return false;
+}

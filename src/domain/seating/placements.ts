@@ -14,6 +14,12 @@ interface Place extends Placement {
   readonly unit: Unit;
 }
 
+/** A unit that could be had, and who would have to leave it: nobody if it is free. */
+interface Way {
+  readonly unit: Unit;
+  readonly takers: readonly Party[];
+}
+
 const NOBODY: readonly Placement[] = [];
 
 /**
@@ -24,6 +30,8 @@ export class Placements {
   readonly floor: Floor;
   readonly #byTable = new Map<string, Placement[]>();
   readonly #places = new Map<string, Place>();
+  /** Kept until somebody gets or loses a table: searches for several starts ask for the same. */
+  readonly #ways = new Map<Party, readonly Way[]>();
 
   constructor(floor: Floor, parties: readonly Party[], blocks: readonly Block[]) {
     this.floor = floor;
@@ -55,6 +63,7 @@ export class Placements {
   remove(id: string): Place | null {
     const place = this.#places.get(id);
     if (place === undefined) return null;
+    this.#ways.clear();
     this.#places.delete(id);
     for (const table of place.unit.tables) {
       const rows = this.#byTable.get(table) ?? [];
@@ -85,16 +94,30 @@ export class Placements {
   }
 
   /** Who has tables of the unit in [from, to + its extra minutes); null stands for a block. */
-  takenBy(unit: Unit, from: number, to: number): Set<Party | null> {
+  takenBy(unit: Unit, from: number, to: number): (Party | null)[] {
     const end = to + unit.extraMs;
-    const takers = new Set<Party | null>();
+    const takers: (Party | null)[] = [];
     for (const table of unit.tables) {
       for (const row of this.on(table)) {
         if (row.from >= end) break;
-        if (row.to > from) takers.add(row.party);
+        if (row.to > from && !takers.includes(row.party)) takers.push(row.party);
       }
     }
     return takers;
+  }
+
+  /** The units for a party that only parties have who may be moved, and these, the largest first. */
+  waysFor(party: Party): readonly Way[] {
+    const known = this.#ways.get(party);
+    if (known !== undefined) return known;
+    const ways: Way[] = [];
+    for (const unit of this.floor.unitsFor(party)) {
+      const takers = this.takenBy(unit, party.from, party.to);
+      if (!takers.every(isMovable)) continue;
+      ways.push({ unit, takers: takers.sort((a, b) => b.size - a.size) });
+    }
+    this.#ways.set(party, ways);
+    return ways;
   }
 
   /** The same once more, to try on it what is not undone. */
@@ -107,6 +130,7 @@ export class Placements {
 
   #add(party: Party, unit: Unit): void {
     const place = { from: party.from, to: party.to + unit.extraMs, party, unit };
+    this.#ways.clear();
     this.#places.set(party.id, place);
     for (const table of unit.tables) this.#insert(table, place);
   }
@@ -122,3 +146,5 @@ export class Placements {
     rows.splice(at, 0, row);
   }
 }
+
+const isMovable = (taker: Party | null): taker is Party => taker?.movable === true;

@@ -17,7 +17,7 @@ export interface Shortage {
 export const shortageOf = (room: Placements, party: Party): Shortage =>
   room.without(party.id, () => {
     const units = room.floor.unitsFor(party);
-    const takers = units.map((unit) => [...room.takenBy(unit, party.from, party.to)]);
+    const takers = units.map((unit) => room.takenBy(unit, party.from, party.to));
     const taken = takers.filter((some) => some.length > 0);
     const pinned = taken.filter((some) => some.some((one) => one?.pinned === true));
     let next: Shortage["next"] = null;

@@ -43,7 +43,7 @@ export function choose(
   const unit = room.floor.unitOf(tables);
   const party = partyOf(before, stay, context);
   requireSuitable(unit, party);
-  const takers = [...room.takenBy(unit, stay.from, stay.to)];
+  const takers = room.takenBy(unit, stay.from, stay.to);
   const moves = swap ? exchange(party, unit, takers, room, context) : [];
   if (takers.length > 0 && moves.length === 0) {
     const [first, ...others] = takers.map((one) => taken(one, party, unit, room, context));
@@ -87,7 +87,7 @@ function choicesIn(room: Placements, party: Party, context: OperationContext): C
   return room.floor.units
     .filter(({ maxCovers, bookable }) => party.size <= maxCovers && mayUse(party.asks, bookable))
     .map((unit): Choice => {
-      const takers = [...room.takenBy(unit, party.from, party.to)];
+      const takers = room.takenBy(unit, party.from, party.to);
       const swaps = takers.length > 0 && exchange(party, unit, takers, room, context).length > 0;
       return { unit, takers, swaps, freeUntil: nextNeedOf(unit, party.from, room) };
     })
