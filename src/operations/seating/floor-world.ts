@@ -192,11 +192,11 @@ export function partiesOf({ brand, stores, now }: OperationContext) {
   if (mode === "off") return null;
   const floor = floorOf(stores.floors.get(brand.slug));
   const movableFrom = now + freezeMinutes * MINUTE;
-  return ({ id, from, to, covers, holdUntil }: Occupant, seat: Seating): Occupant => {
-    const { area, pinned } = seat;
-    const tables = tablesIn(seat.tables);
+  return ({ id, from, to, covers, holdUntil }: Occupant, has: Seating): Occupant => {
+    const { area, pinned } = has;
+    const tables = tablesIn(has.tables);
     const areaBinds = isBinding(area, tables, floor);
-    const movable = seat.mayMove && seat.startAt >= movableFrom;
+    const movable = has.mayMove && has.startAt >= movableFrom;
     const asks = holdUntil === null ? "desk" : "online";
     const known = { tables, pinned, movable };
     const party: Party = { id, from, to, size: covers, area, areaBinds, asks, ...known };
