@@ -8,7 +8,7 @@ CREATE TABLE user (
   -- A PHC string of Argon2id; null until the person has chosen a password.
   password_hash TEXT CHECK (length(password_hash) BETWEEN 1 AND 512),
   -- Owner of every brand, those to come included: whoever set the instance up.
-  owns_house INTEGER NOT NULL DEFAULT 0 CHECK (owns_house IN (0, 1)),
+  owns_instance INTEGER NOT NULL DEFAULT 0 CHECK (owns_instance IN (0, 1)),
   password_changed_at INTEGER,
   created_at INTEGER NOT NULL,
   disabled_at INTEGER,

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
 /**
- * How texts leave the house and come back; `log` sends nothing. Keys of gateways that are not
+ * How texts are sent and answers come back; `log` sends nothing. Keys of gateways that are not
  * chosen are not looked at.
  */
 export interface SmsConfig {

@@ -288,7 +288,7 @@ function doubts(config: Config): string[] {
   if (config.origin?.startsWith("http://") && !isLocal(config.origin)) {
     found.push(
       `The origin ${config.origin} is not encrypted: passwords and keys can be read on the way, and ` +
-        "apps cannot be connected (no OAuth). Put it behind https, or keep it inside the house.",
+        "apps cannot be connected (no OAuth). Put it behind https, or reach it only from your own network.",
     );
   }
   if (config.backupAt !== null && ![0, 24].includes(config.backupEveryHours)) {

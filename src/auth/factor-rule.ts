@@ -8,6 +8,7 @@ export type AsksForFactor = (user: UserRow, teams: readonly Membership[]) => boo
 /** The check for a configured rule. */
 export const asksForFactor =
   (rule: FactorRule): AsksForFactor =>
-  ({ ownsHouse }, teams) =>
+  ({ ownsInstance }, teams) =>
     rule === "all" ||
-    (rule === "managers" && (ownsHouse || teams.some(({ role }) => roleAtLeast(role, "manager"))));
+    (rule === "managers" &&
+      (ownsInstance || teams.some(({ role }) => roleAtLeast(role, "manager"))));

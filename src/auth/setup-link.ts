@@ -105,7 +105,7 @@ export function createSetup(
         if (state !== "open") return { ok: false, state };
         const now = clock();
         stores.setupLinks.use(sha256Hex(token), now);
-        const user = newUser({ email, name, passwordHash, ownsHouse: true }, now, random);
+        const user = newUser({ email, name, passwordHash, ownsInstance: true }, now, random);
         stores.users.insert(user);
         stores.securityEvents.insert({ at: now, kind: "house_set_up", userId: user.id });
         return { ok: true, user };

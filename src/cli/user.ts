@@ -79,14 +79,15 @@ const userList: Verb = listVerb({
   rows: ({ stores }) =>
     stores.users.list().map((user) => ({ ...user, teams: rolesOf(stores, user) })),
   shown: ({ teams, ...user }) => ({
-    ...pick(user, "id", "email", "name", "ownsHouse"),
+    ...pick(user, "id", "email", "name", "ownsInstance"),
     brands: teams,
     ...pick(user, "createdAt", "disabledAt"),
   }),
   columns: {
     EMAIL: ({ email }) => email,
     NAME: ({ name }) => name,
-    BRANDS: ({ ownsHouse, teams }) => (ownsHouse ? "all:owner" : inWords(teams, ",") || "none"),
+    BRANDS: ({ ownsInstance, teams }) =>
+      ownsInstance ? "all:owner" : inWords(teams, ",") || "none",
     SINCE: ({ createdAt }) => dayOf(createdAt),
     STATE: ({ disabledAt }) => dayOf(disabledAt, "active", "disabled "),
   },

@@ -6,7 +6,7 @@ import type { PastText, PhoneFacts } from "../domain/texts-after.ts";
 import { inserted } from "./columns.ts";
 import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
 
-/** A voided text never left the house, so the same one may be planned again (an undo does that). */
+/** A voided text was never handed to a gateway, so the same one may be planned again (an undo does that). */
 const REPLACE_VOIDED = `DO UPDATE SET
     id = excluded.id, body = excluded.body, recipient = excluded.recipient,
     segments = excluded.segments, released_at = NULL, due_at = excluded.due_at, expires_at = excluded.expires_at,

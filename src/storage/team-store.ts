@@ -7,28 +7,28 @@ export interface TeamMember {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
-  readonly ownsHouse: boolean;
+  readonly ownsInstance: boolean;
   /** False: they have not chosen a password yet, and cannot sign in. */
   readonly hasPassword: boolean;
   readonly disabledAt: number | null;
   readonly signedInAt: number | null;
 }
 
-type FlatMember = Omit<TeamMember, "ownsHouse" | "hasPassword"> & {
-  readonly ownsHouse: number;
+type FlatMember = Omit<TeamMember, "ownsInstance" | "hasPassword"> & {
+  readonly ownsInstance: number;
   readonly hasPassword: number;
 };
 
-const COLUMNS = `user.id AS userId, user.email, user.name, user.owns_house AS ownsHouse,
+const COLUMNS = `user.id AS userId, user.email, user.name, user.owns_instance AS ownsInstance,
   user.password_hash IS NOT NULL AS hasPassword, user.disabled_at AS disabledAt,
   user.signed_in_at AS signedInAt`;
 
 /** The people of one brand, and the owners of the instance with every brand. */
 export const TEAM_OF_BRAND = `
   SELECT ${COLUMNS}, member.role FROM team_member AS member JOIN user ON user.id = member.user_id
-  WHERE member.brand = :brand AND user.owns_house = 0`;
+  WHERE member.brand = :brand AND user.owns_instance = 0`;
 
-const INSTANCE_OWNERS = `SELECT ${COLUMNS}, 'owner' AS role FROM user WHERE owns_house = 1`;
+const INSTANCE_OWNERS = `SELECT ${COLUMNS}, 'owner' AS role FROM user WHERE owns_instance = 1`;
 
 /** Teams as people look at them, and when their people signed in last. */
 export class TeamStore {
@@ -46,7 +46,7 @@ export class TeamStore {
   ofBrand(brand: string): TeamMember[] {
     return [...this.#instanceOwners.all(), ...this.#ofBrand.all({ brand })].map((row) => ({
       ...row,
-      ownsHouse: row.ownsHouse === 1,
+      ownsInstance: row.ownsInstance === 1,
       hasPassword: row.hasPassword === 1,
     }));
   }

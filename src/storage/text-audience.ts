@@ -1,9 +1,9 @@
 import type { Database } from "bun:sqlite";
 
-/** True where every restaurant has the same owners besides those of the house: all read alike. */
+/** True where every restaurant has the same owners besides those of the instance: all read alike. */
 const SAME_OWNERS = `NOT EXISTS (
   SELECT 1 FROM team_member AS owning JOIN user ON user.id = owning.user_id
-  WHERE owning.role = 'owner' AND user.owns_house = 0
+  WHERE owning.role = 'owner' AND user.owns_instance = 0
   GROUP BY owning.user_id HAVING count(*) < (SELECT count(*) FROM brand))`;
 
 /** A phone belongs to the guests of a brand that has texted it, or where it has booked or waits. */

@@ -11,7 +11,7 @@ export interface UserRow {
   /** A PHC string of Argon2id; null: no password was chosen, and nobody signs in with it. */
   readonly passwordHash: string | null;
   /** Owns every brand, including future ones. */
-  readonly ownsHouse: boolean;
+  readonly ownsInstance: boolean;
   readonly passwordChangedAt: number | null;
   readonly createdAt: number;
   readonly disabledAt: number | null;
@@ -30,9 +30,9 @@ export interface Member {
   readonly role: Role;
 }
 
-type FlatRow = Omit<UserRow, "ownsHouse"> & { readonly ownsHouse: number };
+type FlatRow = Omit<UserRow, "ownsInstance"> & { readonly ownsInstance: number };
 
-const COLUMNS = `id, email, name, password_hash AS passwordHash, owns_house AS ownsHouse,
+const COLUMNS = `id, email, name, password_hash AS passwordHash, owns_instance AS ownsInstance,
   password_changed_at AS passwordChangedAt, created_at AS createdAt, disabled_at AS disabledAt`;
 
 /** The brands of one user. */
@@ -46,13 +46,13 @@ export const MEMBERS_OF = `
 /** Who owns one brand and can sign in. */
 export const OWNERS_OF = `
   SELECT id FROM user
-  WHERE disabled_at IS NULL AND password_hash IS NOT NULL AND (owns_house = 1 OR EXISTS (
+  WHERE disabled_at IS NULL AND password_hash IS NOT NULL AND (owns_instance = 1 OR EXISTS (
     SELECT 1 FROM team_member
     WHERE user_id = user.id AND brand = :brand AND role = 'owner'))`;
 
 /** Owners of the instance who can sign in. */
 const INSTANCE_OWNERS = `
-  SELECT id FROM user WHERE owns_house = 1 AND disabled_at IS NULL AND password_hash IS NOT NULL`;
+  SELECT id FROM user WHERE owns_instance = 1 AND disabled_at IS NULL AND password_hash IS NOT NULL`;
 
 /** People who sign in, and the teams they belong to. */
 export class UserStore {
@@ -92,9 +92,9 @@ export class UserStore {
     );
     this.#any = database.prepare<{ found: number }, []>("SELECT 1 AS found FROM user LIMIT 1");
     this.#insert = database.prepare(
-      `INSERT INTO user (id, email, name, password_hash, owns_house, password_changed_at,
+      `INSERT INTO user (id, email, name, password_hash, owns_instance, password_changed_at,
          created_at, disabled_at)
-       VALUES (:id, :email, :name, :passwordHash, :ownsHouse, :passwordChangedAt, :createdAt,
+       VALUES (:id, :email, :name, :passwordHash, :ownsInstance, :passwordChangedAt, :createdAt,
          :disabledAt)`,
     );
     // Two changes never have the same instant, even with a test clock, so that proofs made with the
@@ -163,7 +163,7 @@ export class UserStore {
   /** A taken e-mail address makes the write fail: look first, in the same body. */
   insert(user: UserRow): void {
     this.#users.forget();
-    this.#insert.run({ ...user, ownsHouse: Number(user.ownsHouse) });
+    this.#insert.run({ ...user, ownsInstance: Number(user.ownsInstance) });
   }
 
   /** Stores a new password. `changePassword` (operations/team) ends what the old one opened. */
@@ -203,7 +203,7 @@ export class UserStore {
 
   /** The brands of a user by slug; all of them for an owner of the instance. */
   teamsOf(userId: string): readonly Membership[] {
-    if (this.byId(userId)?.ownsHouse === true) {
+    if (this.byId(userId)?.ownsInstance === true) {
       return this.#brands.all().map(({ slug }) => ({ brand: slug, role: "owner" }));
     }
     return this.#teams.get(userId, () => this.#teamsOf.all({ userId })) ?? [];
@@ -242,4 +242,4 @@ export class UserStore {
   }
 }
 
-const toUser = (row: FlatRow): UserRow => ({ ...row, ownsHouse: row.ownsHouse === 1 });
+const toUser = (row: FlatRow): UserRow => ({ ...row, ownsInstance: row.ownsInstance === 1 });

@@ -25,7 +25,12 @@ describe("the first account", () => {
     const outcome = await house.setup.completeSetup(token, FORM);
     expect(outcome).toMatchObject({
       ok: true,
-      user: { email: "ada@example.com", name: "Ada Lovelace", ownsHouse: true, disabledAt: null },
+      user: {
+        email: "ada@example.com",
+        name: "Ada Lovelace",
+        ownsInstance: true,
+        disabledAt: null,
+      },
     });
     const attempt = { email: "ada@example.com", password: PASSWORD, address: "unknown" };
     const { user } = outcome as { user: { id: string } };

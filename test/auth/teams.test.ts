@@ -184,7 +184,7 @@ describe("an account stays open", () => {
     using house = await openAccounts();
     const { id } = await house.addUser("ada@example.com");
     await house.addUser("eve@example.com", { [BISTRO]: "owner", [TRATTORIA]: "owner" });
-    expect(await house.teams.disableUser(id)).toEqual({ why: "last_of_house" });
+    expect(await house.teams.disableUser(id)).toEqual({ why: "last_of_instance" });
     await house.addUser("ida@example.com");
     expect(await house.teams.disableUser(id)).toBeNull();
   });
@@ -207,8 +207,8 @@ test("enabling opens the account and brings back nothing that ended", async () =
 test("whoever owns the house has no role in a brand that could be changed or left", async () => {
   using house = await openAccounts();
   const { id } = await house.addUser("ada@example.com");
-  expect(await house.teams.giveRole(id, [BISTRO], "host")).toEqual({ why: "owns_house" });
-  expect(await house.teams.leaveTeams(id, [BISTRO])).toEqual({ why: "owns_house" });
+  expect(await house.teams.giveRole(id, [BISTRO], "host")).toEqual({ why: "owns_instance" });
+  expect(await house.teams.leaveTeams(id, [BISTRO])).toEqual({ why: "owns_instance" });
   expect(house.stores.users.teamsOf(id)).toHaveLength(2);
 });
 

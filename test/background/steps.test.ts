@@ -199,7 +199,7 @@ describe("purge", () => {
     using machine = openMachine();
     const { users, sessions, signInThrottle } = machine.stores;
     const none = { passwordHash: null, passwordChangedAt: null, disabledAt: null };
-    const ada = { id: "ada", email: "ada@example.com", name: "Ada", ownsHouse: true, ...none };
+    const ada = { id: "ada", email: "ada@example.com", name: "Ada", ownsInstance: true, ...none };
     users.insert({ ...ada, createdAt: NOW });
     const ending = (id: string, expiresAt: number) =>
       sessions.insert({ id, userId: ada.id, createdAt: NOW - DAY, expiresAt, endedAt: null });

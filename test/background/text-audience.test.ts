@@ -30,7 +30,7 @@ function owners(machine: TestMachine, teams: readonly (readonly string[])[]): vo
       email: `owner-${index}@example.com`,
       name: "Olga",
       passwordHash: null,
-      ownsHouse: false,
+      ownsInstance: false,
       passwordChangedAt: null,
       createdAt: NOW,
       disabledAt: null,

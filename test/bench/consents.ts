@@ -35,7 +35,7 @@ export async function addConsents(
       email: "bench@example.com",
       name: "Bench",
       passwordHash: null,
-      ownsHouse: true,
+      ownsInstance: true,
       passwordChangedAt: null,
       createdAt: now,
       disabledAt: null,

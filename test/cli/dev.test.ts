@@ -191,7 +191,7 @@ describe("with --data", () => {
       });
       const row = openStores(database, TEST_KEYS).users.byEmail(user?.email ?? "");
       closeDatabase(database);
-      expect(row?.ownsHouse).toBe(true);
+      expect(row?.ownsInstance).toBe(true);
       const passwords = createPasswords({ cost: passwordCost("test") });
       return await passwords.verify(user?.password ?? "", row?.passwordHash ?? "");
     };

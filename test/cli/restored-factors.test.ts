@@ -33,7 +33,7 @@ function factorsIn(folder: string, at: number) {
     [Symbol.dispose]: () => desk[Symbol.dispose](),
   };
 }
-const ADA = { email: EMAIL, name: "Ada", passwordHash: null, ownsHouse: true };
+const ADA = { email: EMAIL, name: "Ada", passwordHash: null, ownsInstance: true };
 
 /** A backup of a house in which somebody has an app, recovery codes and a passkey. */
 async function backedUp() {

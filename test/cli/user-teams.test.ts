@@ -232,7 +232,7 @@ test.each<string[]>([["leave"], ["role", "--role", "host"]])(
     const email = `${words[0]}-all@example.com`;
     await create(email, "owner");
     const { exitCode, error } = await user(...words, email, ...at("house"));
-    expect([exitCode, error.code]).toEqual([1, "OWNS_HOUSE"]);
+    expect([exitCode, error.code]).toEqual([1, "OWNS_INSTANCE"]);
     expect(error.message).toContain("maitred user disable");
   },
 );

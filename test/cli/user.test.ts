@@ -146,7 +146,7 @@ describe("user list", () => {
       id: made?.["id"],
       email: "listed@example.com",
       name: "Ada Lovelace",
-      ownsHouse: false,
+      ownsInstance: false,
       brands: [{ slug: "house", role: "host" }],
       createdAt: SYSTEM_NOW,
       disabledAt: null,

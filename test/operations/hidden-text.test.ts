@@ -20,7 +20,7 @@ describe("what is hidden in a text", () => {
     await house.writer.write(() => {
       const row = { passwordHash: "x", passwordChangedAt: 1, createdAt: 1, disabledAt: null };
       const who = { id: OWNER.principal, email: "owner@example.com", name: "Sam" };
-      house.stores.users.insert({ ...row, ...who, ownsHouse: false });
+      house.stores.users.insert({ ...row, ...who, ownsInstance: false });
       house.stores.users.join(OWNER.principal, BISTRO, "owner", 1);
     });
     const text = `Ana${ORDER}`;

@@ -13,7 +13,7 @@ const user = (change: Partial<UserRow> = {}): UserRow => {
     email: `${id}@example.com`,
     name: "Ada Lovelace",
     passwordHash: "$argon2id$v=19$m=64,t=1,p=1$AAAA$BBBB",
-    ownsHouse: false,
+    ownsInstance: false,
     passwordChangedAt: NOW,
     createdAt: NOW,
     disabledAt: null,
@@ -44,7 +44,7 @@ describe("a user", () => {
   test.each([
     ["with a password", {}],
     ["without one", { passwordHash: null, passwordChangedAt: null }],
-    ["who owns the house", { ownsHouse: true }],
+    ["who owns the house", { ownsInstance: true }],
     ["who is disabled", { disabledAt: NOW + 1 }],
   ])("%s comes back as written", (_what, change) => {
     using made = prepared();
@@ -133,7 +133,7 @@ describe("a team", () => {
   test("whoever owns the house owns every brand, one made later too", () => {
     using made = prepared();
     const { users, brands } = made.stores;
-    const owner = user({ ownsHouse: true });
+    const owner = user({ ownsInstance: true });
     users.insert(owner);
     expect(users.teamsOf(owner.id).map(({ brand }) => brand)).toEqual([BISTRO, TRATTORIA]);
     const place = { timeZone: "Europe/Rome", defaultCountry: "IT" };

@@ -67,7 +67,7 @@ function fillAndAnalyse({ database, stores }: TestDatabase): void {
   for (let n = 0; n < 200; n += 1) {
     const [id, userId] = [`grant-${n}`, `user-${n % 50}`];
     if (n < 50) {
-      const user = { id: userId, email: `${n}@example.com`, name: userId, ownsHouse: false };
+      const user = { id: userId, email: `${n}@example.com`, name: userId, ownsInstance: false };
       stores.users.insert({ ...user, ...none, createdAt: NOW });
     }
     stores.grants.insert({

@@ -101,7 +101,7 @@ export async function openAccounts(
       const passwordHash = await passwords.hash(PASSWORD);
       const teams = Object.entries(roles);
       const fields = { email, name: `${email}'s name`, passwordHash };
-      const user = newUser({ ...fields, ownsHouse: teams.length === 0 }, clock(), random);
+      const user = newUser({ ...fields, ownsInstance: teams.length === 0 }, clock(), random);
       return await writer.write(() => {
         stores.users.insert(user);
         for (const [brand, role] of teams) stores.users.join(user.id, brand, role, clock());

@@ -73,7 +73,7 @@ function invite(
   role: Role,
   { stores, brand, now, random }: OperationContext,
 ): UserRow {
-  const user = newUser({ ...fields, passwordHash: null, ownsHouse: false }, now, random);
+  const user = newUser({ ...fields, passwordHash: null, ownsInstance: false }, now, random);
   const change = { userId: user.id, at: now };
   stores.users.insert(user);
   note(stores, "user_created", change);

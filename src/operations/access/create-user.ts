@@ -69,7 +69,7 @@ function create({ email, name, role, brands }: Input, context: CallContext) {
     throw refusal("INVALID_INPUT.role_without_brand", { parameter: "brands", say: { role } });
   }
   const fields = { email, name, passwordHash: newSecret(context).hash };
-  const user = newUser({ ...fields, ownsHouse: slugs.length === 0 }, now, random);
+  const user = newUser({ ...fields, ownsInstance: slugs.length === 0 }, now, random);
   const change = { userId: user.id, at: now };
   stores.users.insert(user);
   note(stores, "user_created", change);

@@ -67,7 +67,7 @@ export function setRole(
   const elsewhere = [...held.keys()].filter((slug) => !slugs.includes(slug));
   return changePerson(operation, person, context, {
     why: whyRoleStays(person, context),
-    isSo: !person.ownsHouse && slugs.every(stays),
+    isSo: !person.ownsInstance && slugs.every(stays),
     apply() {
       if (role === null) return leaveTeams(stores, who, slugs);
       const refused = giveRole(stores, who, slugs, role);

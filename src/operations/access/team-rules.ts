@@ -12,19 +12,19 @@ import type { TeamRefusal } from "../team/team-changes.ts";
 const MOST_PEOPLE = 200;
 
 /** The part of a person that these rules look at. */
-type Person = Pick<TeamMember, "userId" | "name" | "ownsHouse">;
+type Person = Pick<TeamMember, "userId" | "name" | "ownsInstance">;
 type Account = Person & Pick<TeamMember, "disabledAt">;
 type Context = Pick<OperationContext, "caller" | "brand" | "stores">;
 
 /** Why the caller may not change this person's role; null if they may. */
 export function whyRoleStays(
-  { userId, ownsHouse }: Person,
+  { userId, ownsInstance }: Person,
   { caller, brand }: Context,
 ): NotYours | null {
   if (caller.kind === "operator") return null;
   if (!hasRole("owner", caller, brand.slug)) return "team_takes_owner";
   if (userId === caller.principal) return "yourself";
-  if (ownsHouse) return "owns_instance";
+  if (ownsInstance) return "owns_instance";
   return null;
 }
 
@@ -37,17 +37,17 @@ export function whyAccountStays(person: Person, context: Context): NotYours | nu
   if (caller.kind === "operator") return null;
   if (!hasRole("owner", caller, brand.slug)) return "accounts_take_owner";
   if (person.userId === caller.principal) return "yourself";
-  if (stores.users.byId(caller.principal)?.ownsHouse === true) return null;
-  if (person.ownsHouse) return "owns_instance_and_you_do_not";
+  if (stores.users.byId(caller.principal)?.ownsInstance === true) return null;
+  if (person.ownsInstance) return "owns_instance_and_you_do_not";
   // The refusal must not reveal where else they work.
-  return decidesAbout(stores, caller.principal, { id: person.userId, ownsHouse: false })
+  return decidesAbout(stores, caller.principal, { id: person.userId, ownsInstance: false })
     ? null
     : "works_elsewhere";
 }
 
 /** When somebody's open link expires, epoch milliseconds; null if they have none. */
 export function openLinkOf(
-  person: Pick<UserRow, "id" | "ownsHouse">,
+  person: Pick<UserRow, "id" | "ownsInstance">,
   { stores, now }: Pick<OperationContext, "stores" | "now">,
 ): number | null {
   const link = stores.accountLinks.ofUser(person.id);
@@ -87,9 +87,9 @@ export function teamRefusal({ name }: Pick<Person, "name">, refused: TeamRefusal
   switch (why) {
     case "no_user":
       return refusal("NOT_FOUND.account", { say: { name } });
-    case "owns_house":
+    case "owns_instance":
       return refusal("INVALID_TRANSITION.in_every_team", { say: { name } });
-    case "last_of_house":
+    case "last_of_instance":
       return refusal("INVALID_TRANSITION.last_of_instance", { say: { name } });
     case "not_in_team":
       return refusal("NOT_FOUND.in_team", { say: { name, brand: refused.brand } });

@@ -24,7 +24,7 @@ const personShape = z.strictObject({
   name: z.string(),
   email: z.string(),
   role: z.enum(ROLES),
-  ownsHouse: z.boolean(),
+  ownsInstance: z.boolean(),
   isCaller: z.boolean(),
   state: z.enum(STATES),
   hasSecondFactor: z.boolean().describe("They have a passkey or an app that shows codes"),
@@ -89,14 +89,14 @@ const inWords = (why: NotYours | null, name: string, context: OperationContext):
 
 function personOf(member: TeamMember, context: OperationContext): Omit<Person, "made"> {
   const { caller, stores } = context;
-  const { userId, name, email, role, ownsHouse, signedInAt } = member;
-  const linkUntil = openLinkOf({ id: userId, ownsHouse }, context);
+  const { userId, name, email, role, ownsInstance, signedInAt } = member;
+  const linkUntil = openLinkOf({ id: userId, ownsInstance }, context);
   return {
     id: userId,
     name,
     email,
     role,
-    ownsHouse,
+    ownsInstance,
     isCaller: userId === caller.principal,
     state: stateOf(member, linkUntil),
     hasSecondFactor: stores.factors.has(userId),
@@ -120,5 +120,5 @@ function stateOf(
 const byRank = (one: Person, other: Person): number =>
   rank(one) - rank(other) || one.name.localeCompare(other.name);
 
-const rank = ({ state, role, ownsHouse }: Person): number =>
-  (state === "closed" ? 10 : 0) + (ownsHouse ? 0 : ROLES.length - ROLES.indexOf(role));
+const rank = ({ state, role, ownsInstance }: Person): number =>
+  (state === "closed" ? 10 : 0) + (ownsInstance ? 0 : ROLES.length - ROLES.indexOf(role));

@@ -116,7 +116,7 @@ function create(wish: Input, context: CallContext): Result {
 function requireInstanceOwner({ caller, stores }: CallContext): void {
   if (caller.kind === "operator") return;
   const user = caller.kind === "session" ? stores.users.byId(caller.principal) : null;
-  if (user?.ownsHouse === true && user.disabledAt === null) return;
+  if (user?.ownsInstance === true && user.disabledAt === null) return;
   throw refusal("FORBIDDEN_TOOL.add_brand", { role: "owner" });
 }
 

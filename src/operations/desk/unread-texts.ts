@@ -37,18 +37,18 @@ export type UnreadText = z.infer<typeof unreadTextShape>;
 /** Who looks at a brand, and whether they own the instance. */
 interface Reader {
   readonly brand: string;
-  readonly ownsHouse: boolean;
+  readonly ownsInstance: boolean;
 }
 
 /** Whether there is an unread text that this person may read. */
 export function hasUnread(
   { messageList }: Pick<OperationContext["stores"], "messageList">,
-  { brand, ownsHouse }: Reader,
+  { brand, ownsInstance }: Reader,
   now: number,
 ): boolean {
   const since = now - UNREAD_DAYS * DAY;
   if (messageList.unread(brand, since, 1).length > 0) return true;
-  return ownsHouse && messageList.unclaimed(since, 1).length > 0;
+  return ownsInstance && messageList.unclaimed(since, 1).length > 0;
 }
 
 /** Whether the caller owns the instance, with every restaurant in it. */
@@ -56,7 +56,7 @@ export const ownsInstance = ({
   stores,
   caller,
 }: Pick<OperationContext, "stores" | "caller">): boolean =>
-  caller.kind === "session" && stores.users.byId(caller.principal)?.ownsHouse === true;
+  caller.kind === "session" && stores.users.byId(caller.principal)?.ownsInstance === true;
 
 /** Unread texts that belong to no restaurant; only for owners of the instance. */
 export function unclaimedTexts(context: OperationContext): UnreadText[] {

@@ -8,14 +8,14 @@ import type { Stores, UserRow } from "../../storage/stores.ts";
 export function decidesAbout(
   { users }: Pick<Stores, "users">,
   deciderId: string,
-  { id, ownsHouse }: Pick<UserRow, "id" | "ownsHouse">,
+  { id, ownsInstance }: Pick<UserRow, "id" | "ownsInstance">,
 ): boolean {
   const decider = users.byId(deciderId);
   if (decider === null || decider.disabledAt !== null) return false;
-  if (decider.ownsHouse) return true;
+  if (decider.ownsInstance) return true;
   const roles = new Map(users.teamsOf(deciderId).map(({ brand, role }) => [brand, role]));
   const teams = users.teamsOf(id);
   const owns = (brand: string): boolean => roleAtLeast(roles.get(brand), "owner");
   // Only an owner of the instance decides about somebody who is in no team.
-  return !ownsHouse && teams.length > 0 && teams.every(({ brand }) => owns(brand));
+  return !ownsInstance && teams.length > 0 && teams.every(({ brand }) => owns(brand));
 }

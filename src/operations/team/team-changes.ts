@@ -9,7 +9,7 @@ import type { Stores, UserRow } from "../../storage/stores.ts";
  * instance.
  */
 export type TeamRefusal =
-  | { readonly why: "no_user" | "owns_house" | "last_of_house" }
+  | { readonly why: "no_user" | "owns_instance" | "last_of_instance" }
   | { readonly why: "not_in_team" | "last_owner"; readonly brand: string };
 
 /** What changes of teams need. */
@@ -191,7 +191,7 @@ type Users = Pick<Stores, "users">;
 function rolesHeld({ users }: Users, userId: string): Map<string, Role> | TeamRefusal {
   const user = users.byId(userId);
   if (user === null) return { why: "no_user" };
-  if (user.ownsHouse) return { why: "owns_house" };
+  if (user.ownsInstance) return { why: "owns_instance" };
   return new Map(users.teamsOf(userId).map(({ brand, role }) => [brand, role]));
 }
 
@@ -203,19 +203,19 @@ const isLastOwner = (
   before: Role | undefined,
 ): boolean => before === "owner" && !users.ownersOf(brand).some((id) => id !== userId);
 
-function leftWithoutOwner({ users }: Users, { id, ownsHouse }: UserRow): TeamRefusal | null {
+function leftWithoutOwner({ users }: Users, { id, ownsInstance }: UserRow): TeamRefusal | null {
   const alone = users
     .teamsOf(id)
     .find(({ brand, role }) => isLastOwner({ users }, id, brand, role));
   if (alone !== undefined) return { why: "last_owner", brand: alone.brand };
-  return ownsHouse && !users.instanceOwners().some((other) => other !== id)
-    ? { why: "last_of_house" }
+  return ownsInstance && !users.instanceOwners().some((other) => other !== id)
+    ? { why: "last_of_instance" }
     : null;
 }
 
 /** A new account, not stored yet; its fields were checked. */
 export const newUser = (
-  fields: Pick<UserRow, "email" | "name" | "passwordHash" | "ownsHouse">,
+  fields: Pick<UserRow, "email" | "name" | "passwordHash" | "ownsInstance">,
   now: number,
   random: RandomBytes,
 ): UserRow => ({

@@ -18,7 +18,7 @@ const SILENT_OFFERS = 2;
  * Ends a live offer that was not taken: the seats are free again and left to the waitlist in the
  * same transaction, and the guest waits on, or pauses after two offers without a word. Runs inside
  * the write transaction. False where the offer was over already, so that a second NO changes
- * nothing. `by` is who withdraws it, the house unless given.
+ * nothing. `by` is who withdraws it, the system unless given.
  */
 export function endOffer(
   { id }: Pick<WaitlistOffer, "id">,

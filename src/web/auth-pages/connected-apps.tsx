@@ -111,7 +111,7 @@ function overview(
         )}
         {noBrand && (
           <div class="card">
-            <FirstBrand ownsHouse={signedIn.user.ownsHouse} />
+            <FirstBrand ownsInstance={signedIn.user.ownsInstance} />
           </div>
         )}
         <section class="section">

@@ -96,8 +96,8 @@ function form(visit: Visit, shown: Shown = {}): Promise<Response> {
 }
 
 /** If there is no restaurant yet: the link to add one, or whom to ask. */
-export const FirstBrand = ({ ownsHouse }: { readonly ownsHouse: boolean }) =>
-  ownsHouse ? (
+export const FirstBrand = ({ ownsInstance }: { readonly ownsInstance: boolean }) =>
+  ownsInstance ? (
     <>
       <p>There is no restaurant yet.</p>
       <p>

@@ -101,7 +101,7 @@ export function createDashboard(desk: DashboardDesk): Dashboard {
       const brand = brands.find((slug) => slug === last) ?? brands[0];
       if (brand !== undefined) return leadTo(request, `/b/${brand}`);
       // In no team yet: all they can see are their connected apps.
-      return leadTo(request, signedIn.user.ownsHouse ? NEW_RESTAURANT_PATH : "/connected-apps");
+      return leadTo(request, signedIn.user.ownsInstance ? NEW_RESTAURANT_PATH : "/connected-apps");
     },
     close: () => shared.events.close(),
   };
@@ -200,7 +200,11 @@ async function visitOf(
     refused: null,
     needsActing:
       roleAtLeast(role, "manager") && (await health.needsActing({ desk, caller, brand })),
-    needsReading: hasUnread(stores, { brand: slug, ownsHouse: signedIn.user.ownsHouse }, clock()),
+    needsReading: hasUnread(
+      stores,
+      { brand: slug, ownsInstance: signedIn.user.ownsInstance },
+      clock(),
+    ),
     requests: requestCount({ brand, now: clock(), stores }),
     again: null,
   };

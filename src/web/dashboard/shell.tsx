@@ -118,7 +118,7 @@ function Shell({ visit, content, toast }: PageProps<{ content: Content; toast: C
 /** The restaurant; people with several switch between them here. */
 const Top = ({ visit }: PageProps) => (
   <div class="top">
-    {visit.brands.length === 1 && !visit.signedIn.user.ownsHouse ? (
+    {visit.brands.length === 1 && !visit.signedIn.user.ownsInstance ? (
       <p class="brand">
         <bdi>{visit.brand.name}</bdi>
       </p>
@@ -142,7 +142,7 @@ const Brands = ({ visit }: PageProps) => (
         </a>
       </li>
     ))}
-    {visit.signedIn.user.ownsHouse && (
+    {visit.signedIn.user.ownsInstance && (
       <li>
         <a href={NEW_RESTAURANT_PATH} hx-boost="false">
           Add a restaurant

@@ -53,7 +53,12 @@ async function ownedHouse(): Promise<House> {
   const { stores, writer } = house;
   await writer.write(() => {
     const row = { passwordHash: "x", passwordChangedAt: 1, createdAt: 1, disabledAt: null };
-    const who = { id: OWNER.principal, email: "owner@example.com", name: "Sam", ownsHouse: false };
+    const who = {
+      id: OWNER.principal,
+      email: "owner@example.com",
+      name: "Sam",
+      ownsInstance: false,
+    };
     stores.users.insert({ ...row, ...who });
     stores.users.join(OWNER.principal, BISTRO, "owner", 1);
   });
@@ -157,7 +162,7 @@ describe("nobody", () => {
     const eve = { ...OWNER, principal: "user-eve" };
     await house.writer.write(() => {
       const row = { passwordHash: "x", passwordChangedAt: 1, createdAt: 1, disabledAt: null };
-      const who = { id: "user-eve", email: "eve@example.com", name: "Eve", ownsHouse: false };
+      const who = { id: "user-eve", email: "eve@example.com", name: "Eve", ownsInstance: false };
       house.stores.users.insert({ ...row, ...who });
       house.stores.users.join("user-eve", BISTRO, "owner", 1);
     });
@@ -334,7 +339,7 @@ describe("lists stay as long as somebody can look through them", () => {
     const row = { passwordHash: null, passwordChangedAt: null, createdAt: 1, disabledAt: null };
     await writer.write(() => {
       for (let n = 2; n <= 200; n += 1) {
-        const who = { id: `u${n}`, email: `${n}@example.com`, name: "Sam", ownsHouse: false };
+        const who = { id: `u${n}`, email: `${n}@example.com`, name: "Sam", ownsInstance: false };
         stores.users.insert({ ...row, ...who });
         stores.users.join(who.id, BISTRO, "host", 1);
       }

@@ -32,7 +32,7 @@ function houseWithOwner(): { house: House; owner: Caller } & Disposable {
   const house = openHouse(PLAIN);
   const user = { id: "u-1", email: "ada@example.com", name: "Ada", passwordHash: "x" };
   const times = { createdAt: house.at, passwordChangedAt: null, disabledAt: null };
-  house.stores.users.insert({ ...user, ...times, ownsHouse: true });
+  house.stores.users.insert({ ...user, ...times, ownsInstance: true });
   const owner = caller({
     kind: "session",
     principal: "u-1",

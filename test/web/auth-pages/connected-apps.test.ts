@@ -48,7 +48,7 @@ async function somebody(name: string, roles: Readonly<Record<string, Role>>): Pr
   if (model === null) throw new Error("no owner");
   const email = `${name.toLowerCase()}@example.com`;
   await writer.write(() => {
-    stores.users.insert({ ...model, id: `user-${name}`, name, email, ownsHouse: false });
+    stores.users.insert({ ...model, id: `user-${name}`, name, email, ownsInstance: false });
     for (const [brand, role] of Object.entries(roles)) {
       stores.users.join(`user-${name}`, brand, role, clock());
     }

@@ -127,7 +127,7 @@ describe("the way of an app", () => {
       const id = `user-${name}`;
       const email = `${name}@example.com`;
       await writer.write(() => {
-        stores.users.insert({ ...owner, id, email, ownsHouse: false });
+        stores.users.insert({ ...owner, id, email, ownsInstance: false });
         for (const brand of brands) stores.users.join(id, brand, "host", clock());
       });
       const visitor = visitorOf(desk.url);

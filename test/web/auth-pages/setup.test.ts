@@ -88,7 +88,7 @@ describe("the account", () => {
     expect([status, location]).toEqual([303, `${server.url}/`]);
     expect(server.stores.users.byEmail("ada@example.com")).toMatchObject({
       name: "Ada Lovelace",
-      ownsHouse: true,
+      ownsInstance: true,
     });
     const { html } = await visitor.get("/connected-apps");
     expect(html).toContain("Ada Lovelace");

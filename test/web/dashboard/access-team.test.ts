@@ -47,7 +47,7 @@ describe("somebody new", () => {
     const { answer, path } = await add();
     expect(answer.status).toBe(303);
     const user = userOf("ada@example.com");
-    expect(user).toMatchObject({ name: "Ada King", passwordHash: null, ownsHouse: false });
+    expect(user).toMatchObject({ name: "Ada King", passwordHash: null, ownsInstance: false });
     expect(await access.page("/team")).toContain("invited");
     const link = await linkOf(path);
     const { visitor, answer: chosen } = await choose(link);

@@ -338,7 +338,7 @@ describe("restaurants with owners of their own", () => {
       expect(text).not.toContain("Have you a table?");
     }
     const { stores } = desk.server;
-    expect(stores.users.byEmail(desk.user.email)?.ownsHouse).toBe(true);
+    expect(stores.users.byEmail(desk.user.email)?.ownsInstance).toBe(true);
     const inbox = await page();
     expect(inbox).toContain("1 text for no restaurant");
     expect(inbox).toContain("Have you a table?");

@@ -345,7 +345,7 @@ test("hosts neither see nor change settings", async () => {
   const { csrf = "" } = hiddenFields(await page("texts"), "/do/set_settings");
   const before = overrides();
   const database = new Database(desk.server.database);
-  database.run("UPDATE user SET owns_house = 0");
+  database.run("UPDATE user SET owns_instance = 0");
   database.run("DELETE FROM team_member");
   database.run(`INSERT INTO team_member SELECT id, '${BISTRO}', 'host', 0 FROM user`);
   database.close();

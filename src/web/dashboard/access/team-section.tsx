@@ -81,7 +81,7 @@ function AddForm({ visit }: PageProps) {
 }
 
 function PersonRow({ visit, person }: PageProps<{ person: Person }>) {
-  const { id, name, email, role, ownsHouse, isCaller, state } = person;
+  const { id, name, email, role, ownsInstance, isCaller, state } = person;
   return (
     <li id={`person-${id}`} class={state === "closed" ? "closed" : undefined}>
       <div class="who">
@@ -97,7 +97,7 @@ function PersonRow({ visit, person }: PageProps<{ person: Person }>) {
       </div>
       <p class="line">
         <Badge tone={role === "owner" ? "good" : "plain"}>
-          {ownsHouse ? "owner of all restaurants" : role}
+          {ownsInstance ? "owner of all restaurants" : role}
         </Badge>
         <State visit={visit} person={person} />
       </p>

@@ -129,13 +129,15 @@ const Line = ({
       <p>
         <bdi>{seen}</bdi>
       </p>
-      {visit.signedIn.user.ownsHouse && inside !== null && (
+      {visit.signedIn.user.ownsInstance && inside !== null && (
         <p class="soft small">
           <bdi>{inside}</bdi>
         </p>
       )}
       {todo !== null && <p class="soft">{todo}</p>}
-      {remedy !== null && <Remedy remedy={remedy} ownsHouse={visit.signedIn.user.ownsHouse} />}
+      {remedy !== null && (
+        <Remedy remedy={remedy} ownsInstance={visit.signedIn.user.ownsInstance} />
+      )}
       {button !== null && (
         <OperationForm visit={visit} action="/health">
           <Button name="confirm" value={button.confirm}>
@@ -149,9 +151,9 @@ const Line = ({
 
 const Remedy = ({
   remedy: { words, command },
-  ownsHouse,
-}: Readonly<{ remedy: NonNullable<HealthLine["remedy"]>; ownsHouse: boolean }>) =>
-  ownsHouse ? (
+  ownsInstance,
+}: Readonly<{ remedy: NonNullable<HealthLine["remedy"]>; ownsInstance: boolean }>) =>
+  ownsInstance ? (
     <>
       <p class="soft">{words}</p>
       <p>

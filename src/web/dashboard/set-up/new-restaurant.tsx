@@ -43,7 +43,7 @@ export async function newRestaurant(
     const path = NEW_RESTAURANT_PATH + encodeURIComponent(next);
     return leadTo(request, `/sign-in?next=${path}`, { whole: true });
   }
-  if (!signedIn.user.ownsHouse) {
+  if (!signedIn.user.ownsInstance) {
     return outsidePage(
       403,
       "Only an owner of all restaurants can add one",

@@ -194,7 +194,7 @@ export async function addPerson(
   const passwords = createPasswords({ cost: passwordCost("test") });
   const passwordHash = await passwords.hash(PASSWORD);
   const now = clock();
-  const fields = { email, name: email, passwordHash, ownsHouse: false };
+  const fields = { email, name: email, passwordHash, ownsInstance: false };
   const row = newUser(fields, now, (length) => new Uint8Array(randomBytes(length)));
   await writer.write(() => {
     stores.users.insert(row);
