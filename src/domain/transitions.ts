@@ -10,6 +10,7 @@ export type Move =
   | "mark_seated"
   | "mark_completed"
   | "mark_no_show"
+  | "mark_came"
   | "cancel_booking";
 
 /** A guest who comes earlier than this probably has another reservation. */
@@ -20,6 +21,7 @@ const MOVES: Record<Move, { readonly from: readonly Status[]; readonly to: Statu
   mark_seated: { from: ["booked", "arrived"], to: "seated" },
   mark_completed: { from: ["seated", "arrived"], to: "completed" },
   mark_no_show: { from: ["booked"], to: "no_show" },
+  mark_came: { from: ["booked", "arrived"], to: "completed" },
   cancel_booking: { from: ["booked", "pending", "arrived"], to: "cancelled" },
 };
 
@@ -53,27 +55,35 @@ export function transition(
   const awaited = status === "no_show" && circumstances.now < circumstances.lateUntil;
   const late = awaited && welcome;
   if (!late && !from.includes(status)) throw invalidTransition(move, reservation, { awaited });
-  const earliest = earliestFor(move, reservation, circumstances.noShowGraceMinutes);
+  const earliest = earliestFor(move, reservation, circumstances);
   if (circumstances.now < earliest) throw tooEarly(move, reservation, earliest, circumstances.zone);
   return { kind: late ? "late_guest" : "go", to };
 }
 
-function earliestFor(move: Move, { startAt }: Reservation, noShowGraceMinutes: number): number {
+function earliestFor(
+  move: Move,
+  { startAt }: Reservation,
+  { noShowGraceMinutes, lateUntil }: { noShowGraceMinutes: number; lateUntil: number },
+): number {
   switch (move) {
     case "mark_arrived":
     case "mark_seated":
       return startAt - EARLY_HOURS * HOUR;
     case "mark_no_show":
       return startAt + noShowGraceMinutes * MINUTE;
+    case "mark_came":
+      return lateUntil;
     case "mark_completed":
     case "cancel_booking":
       return Number.NEGATIVE_INFINITY;
   }
 }
 
-/** The moves that are legal from a state. */
+/** The moves of the tools that are legal from a state. */
 export function legalMoves(status: Status): Move[] {
-  return (Object.keys(MOVES) as Move[]).filter((move) => MOVES[move].from.includes(status));
+  return (Object.keys(MOVES) as Move[]).filter(
+    (move) => move !== "mark_came" && MOVES[move].from.includes(status),
+  );
 }
 
 /** Final states; only an undo leads back. */

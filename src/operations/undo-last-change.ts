@@ -34,7 +34,12 @@ export const UNDO_MINUTES = 15;
 const MAX_LOOK_BACK = 100;
 const UNDO = "undo_last_change";
 /** Marks by hosts. Undoing one lets nobody in: the party never left, or is still on its way. */
-const MARKS: ReadonlySet<string> = new Set(["mark_arrived", "mark_completed", "mark_no_show"]);
+const MARKS: ReadonlySet<string> = new Set([
+  "mark_arrived",
+  "mark_completed",
+  "mark_no_show",
+  "mark_came",
+]);
 /**
  * Fields that texts mention or depend on. If none of these is restored, as after a note, no text is
  * touched.

@@ -33,6 +33,7 @@ const slotShape = z.strictObject({
   covers: z.int().describe("Most people present at one instant of the slot, holds included"),
   parties: z.int(),
   heldCovers: z.int(),
+  lateCovers: z.int().describe("Of these, booked for earlier than now and not here yet"),
   startCovers: z.int(),
   heldStartCovers: z.int(),
 });
@@ -82,6 +83,8 @@ function show(given: Input, context: OperationContext): DaySheet {
   const date = given.date ?? today;
   const day = servicesOn(settings, date);
   const { occupants } = dayWorld(day.services, worldOf(context));
+  const reservations = reservationsOf(date, context);
+  const isLate = lateOf(reservations, context.now);
   const services = day.services.map(({ name, opens, lastSeating, closes, limits }) => ({
     name,
     opens,
@@ -90,10 +93,10 @@ function show(given: Input, context: OperationContext): DaySheet {
     seats: seatLimit(limits),
     paceCovers: limits.paceCovers,
     slots: slotsBetween(opens, Math.max(closes, lastSeating), limits.slotMinutes).map((slot) =>
-      loadOf(slot, occupants),
+      loadOf(slot, occupants, slot.from <= context.now ? isLate : () => false),
     ),
   }));
-  return { date, today, note: day.note, services, rows: rowsOf(date, given, context) };
+  return { date, today, note: day.note, services, rows: rowsOf(reservations, given, context) };
 }
 
 /** Slots from the opening to the end of the display; the last one may be shorter. */
@@ -105,19 +108,30 @@ function slotsBetween(from: number, until: number, minutes: number) {
   return slots;
 }
 
+/** Whether a party should be here by now and is not. */
+function lateOf(all: readonly Reservation[], now: number): (one: Occupant) => boolean {
+  const late = all.filter(({ status, startAt }) => status === "booked" && startAt < now);
+  const ids = new Set(late.map(({ id }) => id));
+  return ({ id }) => ids.has(id);
+}
+
 function loadOf(
   { from, to }: { readonly from: number; readonly to: number },
   occupants: (from: number, to: number) => readonly Occupant[],
+  isLate: (one: Occupant) => boolean,
 ): z.infer<typeof slotShape> {
   const present = occupants(from, to);
   const held = present.filter((one) => one.holdUntil !== null);
+  const late = present.filter(isLate);
   const { covers, parties } = peakLoad(present, from, to);
+  const heldCovers = Math.min(covers, peakLoad(held, from, to).covers);
   return {
     from,
     to,
     covers,
     parties,
-    heldCovers: Math.min(covers, peakLoad(held, from, to).covers),
+    heldCovers,
+    lateCovers: Math.min(covers - heldCovers, peakLoad(late, from, to).covers),
     startCovers: startsIn(present, from, to).covers,
     heldStartCovers: startsIn(held, from, to).covers,
   };
@@ -139,12 +153,11 @@ export const reservationsOf = (
   });
 
 function rowsOf(
-  date: string,
+  all: readonly Reservation[],
   { query, wholePhones }: Pick<Input, "query" | "wholePhones">,
   context: OperationContext,
 ): SheetRow[] {
   const { brand, stores } = context;
-  const all = reservationsOf(date, context);
   const search = query === undefined ? null : guestSearch(query);
   const records = stores.floors.get(brand.slug);
   const namesOf = ({ tables }: Reservation): string[] =>

@@ -32,6 +32,7 @@ import { exportDay } from "./export-day.ts";
 import { findGuests } from "./find-guests.ts";
 import { floorView } from "./floor-view.ts";
 import { markAlert } from "./mark-alert.ts";
+import { markCame } from "./mark-came.ts";
 import { markTextRead } from "./mark-text-read.ts";
 import { openRequests } from "./open-requests.ts";
 import { otherDays } from "./other-days.ts";
@@ -51,6 +52,7 @@ import { tableChoices } from "./table-choices.ts";
 import { textGuest } from "./text-guest.ts";
 import { troubledTexts } from "./troubled-texts.ts";
 import { undoWalkIn } from "./undo-walk-in.ts";
+import { unmarkedParties } from "./unmarked-parties.ts";
 import { waitingGuests } from "./waiting-guests.ts";
 import { walkInTables } from "./walk-in-tables.ts";
 import { writeNotes } from "./write-notes.ts";
@@ -87,6 +89,7 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   makeAccountLink,
   makeTables,
   markAlert,
+  markCame,
   markTextRead,
   openAccount,
   openRequests,
@@ -112,6 +115,7 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   textGuest,
   troubledTexts,
   undoWalkIn,
+  unmarkedParties,
   waitingGuests,
   walkInTables,
   writeNotes,

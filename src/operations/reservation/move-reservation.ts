@@ -103,6 +103,7 @@ function changesOf(move: Mark, { now }: OperationContext): Changes {
     case "mark_seated":
       return { status: "seated", seatedAt: now };
     case "mark_completed":
+    case "mark_came":
       return { status: "completed", completedAt: now };
     case "mark_no_show":
       return { status: "no_show" };
@@ -114,9 +115,9 @@ export const mayStillCome = (reservation: Reservation, context: OperationContext
   reservation.status === "no_show" && context.now < serviceEnd(reservation, context);
 
 /** When the service of a reservation closes. */
-function serviceEnd(
+export function serviceEnd(
   { startAt, serviceDate, service, endAt }: Reservation,
-  { brand }: OperationContext,
+  { brand }: Pick<OperationContext, "brand">,
 ): number {
   const { services } = servicesOn(brand.settings, serviceDate);
   const named = services.filter((one) => one.name === service);

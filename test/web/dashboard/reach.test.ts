@@ -35,6 +35,7 @@ const SHOWN_AT: Readonly<Record<string, { readonly path: string; readonly as?: R
   table_choices: { path: "/floor?party=:reservation" },
   team: { path: "/access/team", as: /Demo Owner/ },
   troubled_texts: { path: "/health", as: /Texts/ },
+  unmarked_parties: { path: "" },
   walk_in_tables: { path: "?walkIn=2" },
   waiting_guests: { path: "/waitlist" },
 };

@@ -28,8 +28,8 @@ const share = (covers: number, most: number, height: number): number =>
 
 /**
  * The evening as one picture: covers present over time against the seats, and below it how many
- * start in each slot against the pace. What is held for waiting guests is hatched, what is over a
- * limit stands above its line in another colour and pattern.
+ * start in each slot against the pace. What is held for waiting guests is hatched, parties that are
+ * late are an outline, what is over a limit stands above its line in another colour and pattern.
  */
 export function Plot({
   services,
@@ -67,6 +67,7 @@ export function Plot({
       <figcaption class="keys">
         <span class="key taken">Covers present</span>
         <span class="key held">Held</span>
+        {slots.some(({ lateCovers }) => lateCovers > 0) && <span class="key late">Late</span>}
         <span class="key starts">Starts in a slot</span>
         {(seats > 0 || pace > 0) && <span class="key limit">Limit</span>}
       </figcaption>
@@ -122,7 +123,7 @@ function SlotBars({
 }>) {
   const width = `${Math.round(((slot.to - slot.from) / (scale.to - scale.from)) * 10_000) / 100}%`;
   const x = across(scale, slot.from);
-  const taken = slot.covers - slot.heldCovers;
+  const taken = slot.covers - slot.heldCovers - slot.lateCovers;
   const tall = (covers: number): number => share(covers, scale.mostCovers, LOAD);
   const bottom = TOP + LOAD;
   const over = seats === null ? 0 : Math.max(0, slot.covers - seats);
@@ -134,10 +135,19 @@ function SlotBars({
     <g>
       <title>
         {`${displayTime(slot.from, scale.zone)}: ${slot.covers}${of} covers, ${slot.startCovers} start` +
-          (slot.heldCovers === 0 ? "" : `, ${slot.heldCovers} held`)}
+          (slot.heldCovers === 0 ? "" : `, ${slot.heldCovers} held`) +
+          (slot.lateCovers === 0 ? "" : `, ${slot.lateCovers} late`)}
       </title>
       <rect class="hit" {...box} y={TOP} height={LOAD + BETWEEN + STARTS} />
       {taken > 0 && <rect class="taken" {...box} y={bottom - tall(taken)} height={tall(taken)} />}
+      {slot.lateCovers > 0 && (
+        <rect
+          class="late"
+          {...box}
+          y={bottom - tall(taken + slot.lateCovers)}
+          height={tall(slot.lateCovers)}
+        />
+      )}
       {slot.heldCovers > 0 && (
         <rect class="held" {...box} y={bottom - tall(slot.covers)} height={tall(slot.heldCovers)} />
       )}
@@ -210,7 +220,9 @@ function inWords(services: readonly SheetService[], zone: string): string {
       const over = slots.filter(({ covers }) => seats !== null && covers > seats).length;
       const of = seats === null ? "" : ` of ${seats}`;
       const tooFull = over === 0 ? "" : ` ${over} slots are over the seats.`;
-      return `${name}: at most ${peak.covers}${of} covers, at ${clockTime(peak.from, zone)}.${tooFull}`;
+      const late = Math.max(...slots.map(({ lateCovers }) => lateCovers));
+      const notHere = late === 0 ? "" : ` ${late} covers are late.`;
+      return `${name}: at most ${peak.covers}${of} covers, at ${clockTime(peak.from, zone)}.${tooFull}${notHere}`;
     })
     .join(" ");
 }

@@ -4,6 +4,7 @@ import { addGuest } from "../../../operations/desk/add-guest.ts";
 import { type DaySheet, daySheet, type SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { openRequests } from "../../../operations/desk/open-requests.ts";
 import { otherDays } from "../../../operations/desk/other-days.ts";
+import { unmarkedParties } from "../../../operations/desk/unmarked-parties.ts";
 import { waitingGuests } from "../../../operations/desk/waiting-guests.ts";
 import { walkInTables } from "../../../operations/desk/walk-in-tables.ts";
 import { closingPath } from "../closing/close-as-chosen.ts";
@@ -18,6 +19,7 @@ import { TakeAway } from "./take-away.tsx";
 import { ServiceTabs, TonightHead } from "./tonight-head.tsx";
 import { askedBy, type Chosen, chooseService, rowsIn } from "./tonight-view.ts";
 import { Totals } from "./totals.tsx";
+import { Unmarked } from "./unmarked.tsx";
 import { Waiting } from "./waiting.tsx";
 import { sizeAtDoor, WalkInRefused, WalkInTables } from "./walk-in.tsx";
 
@@ -40,6 +42,7 @@ export const tonightPage: DeskPage = {
     const others =
       query === null ? null : await read(visit, otherDays, { query, date: sheet.date, ...further });
     const { requests } = await read(visit, openRequests);
+    const { parties } = await read(visit, unmarkedParties, { date: sheet.date });
     const size = sizeAtDoor(visit);
     const places = size === null ? null : await read(visit, walkInTables, { numberOfPeople: size });
     const waits = places?.wait == null ? [] : [addGuest.name];
@@ -58,6 +61,7 @@ export const tonightPage: DeskPage = {
             <WalkInTables visit={visit} size={size} found={places} />
           )}
           {query === null && <Requests visit={visit} requests={requests} />}
+          {query === null && <Unmarked visit={visit} parties={parties} />}
           {query === null && (
             <ServiceTabs visit={visit} asked={asked} sheet={sheet} chosen={chosen} />
           )}

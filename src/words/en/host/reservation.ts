@@ -27,11 +27,14 @@ export const reservation = {
   "INVALID_TRANSITION.no_request": ({ status }) =>
     `This reservation is ${statusWords(status)} and not a request, so there is nothing to decide.`,
   TOO_EARLY: ({ earliest, startsAt, say: { move, zone } }) =>
-    `“${buttonOf(move)}” is possible from ${inWords(earliest, zone)}, because this reservation starts at ` +
-    `${inWords(startsAt, zone)}. ` +
-    (move === "mark_no_show"
-      ? "The guest may still come."
-      : "Perhaps another reservation is meant."),
+    move === "mark_came"
+      ? `“${buttonOf(move)}” is for parties that nobody marked during the service, which ends at ` +
+        `${inWords(earliest, zone)}. Until then use “${buttonOf("mark_seated")}”.`
+      : `“${buttonOf(move)}” is possible from ${inWords(earliest, zone)}, because this reservation starts at ` +
+        `${inWords(startsAt, zone)}. ` +
+        (move === "mark_no_show"
+          ? "The guest may still come."
+          : "Perhaps another reservation is meant."),
   NOTHING_TO_UNDO: ({ say }) => `Nothing to undo: ${notUndoable(say)}`,
   UNDO_EXPIRED: ({ operation, undoMinutes }) =>
     `“${changeWords(operation)}” was more than ${undoMinutes} minutes ago and cannot be undone. ` +

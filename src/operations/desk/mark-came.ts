@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { defineOperation } from "../define.ts";
+import { brandParam, reservationIdParam, writeParams } from "../params.ts";
+import { moveReservation } from "../reservation/move-reservation.ts";
+import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
+import { writeResult } from "../reservation/write-result.ts";
+
+const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
+
+/**
+ * A party came and nobody marked it during the service: it is completed. Errors: NOT_FOUND,
+ * INVALID_TRANSITION, TOO_EARLY while the service lasts.
+ */
+export const markCame = defineOperation<z.infer<typeof input>, WriteResult>({
+  name: "mark_came",
+  title: "The guest came, which nobody marked",
+  words: { button: "Came", done: "came", history: "Came, marked after closing" },
+  scope: "bookings.write",
+  role: "host",
+  input,
+  output: writeResultShape,
+  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
+  run({ id }, context) {
+    const { change, ...rest } = moveReservation("mark_came", id, context);
+    return writeResult(change, context, rest);
+  },
+});
