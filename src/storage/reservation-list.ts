@@ -56,14 +56,38 @@ export const COUNT = `
   WHERE brand = :brand AND start_at >= :from AND start_at < :before
     AND service_date BETWEEN :fromDate AND :toDate ${MATCHES}`;
 
+/** Parties that come, are here or were, by the times of their stays; from the index alone. */
+export const STAYS = `
+  SELECT service_date AS serviceDate, start_at AS "from", end_at AS "to",
+    sum(party_size) AS covers, count(*) AS parties
+  FROM reservation INDEXED BY reservation_by_start
+  WHERE brand = :brand AND start_at >= :from AND start_at < :before
+    AND service_date BETWEEN :fromDate AND :toDate
+    AND status IN ('booked', 'pending', 'arrived', 'seated', 'completed')
+  GROUP BY start_at, end_at, service_date`;
+
+/** All parties of one service date with the same stay. Instants are epoch milliseconds. */
+export interface StaySum {
+  readonly serviceDate: string;
+  readonly from: number;
+  readonly to: number;
+  readonly covers: number;
+  readonly parties: number;
+}
+
 /** The lists of reservations: by start, then id. */
 export class ReservationList {
   readonly #list;
   readonly #count;
+  readonly #stays;
 
   constructor(database: Database) {
     this.#list = database.prepare<ReservationRow, PageParameters>(LIST);
     this.#count = database.prepare<{ total: number; covers: number }, CountParameters>(COUNT);
+    this.#stays = database.prepare<
+      StaySum,
+      { brand: string; from: number; before: number; fromDate: string; toDate: string }
+    >(STAYS);
   }
 
   list(page: ReservationPage): Reservation[] {
@@ -84,6 +108,12 @@ export class ReservationList {
   count(filter: ReservationFilter): { total: number; covers: number } {
     const bounds = instantsAround(filter.fromDate, filter.toDate);
     return this.#count.get({ ...toFilter(filter), ...bounds }) ?? { total: 0, covers: 0 };
+  }
+
+  /** The stays of these service dates, both included, as planned; in order of start. */
+  stays(brand: string, fromDate: string, toDate: string): StaySum[] {
+    const bounds = instantsAround(fromDate, toDate);
+    return this.#stays.all({ brand, fromDate, toDate, ...bounds });
   }
 }
 

@@ -76,6 +76,7 @@ export const dashboard: Part = async (folder, effort) => {
     [`Tonight, ${RESERVATIONS} reservations`, tonight],
     ["Tonight, none", day(AHEAD + 1)],
     [`Floor, ${TABLES} tables, ${RESERVATIONS} reservations`, floor],
+    ["a month", `/b/bench/month?month=${addDays(dateOf(Date.now(), ZONE), AHEAD).slice(0, 7)}`],
     ["a reservation", `/b/bench/reservations/${ids[0]}`],
     ...places.map((path) => [path.replace("/b/bench/", ""), path] as const),
   ];

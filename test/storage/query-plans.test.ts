@@ -11,7 +11,7 @@ import { CHANGES_BETWEEN } from "../../src/storage/budget-store.ts";
 import { PASSKEYS_OF } from "../../src/storage/factor-store.ts";
 import { OPEN_OF_PHONE, UPCOMING_OF_PHONE } from "../../src/storage/guest-store.ts";
 import { FIND_ANSWER, PURGE_ANSWERS } from "../../src/storage/idempotency-store.ts";
-import { COUNT, LIST } from "../../src/storage/reservation-list.ts";
+import { COUNT, LIST, STAYS } from "../../src/storage/reservation-list.ts";
 import {
   OCCUPYING,
   PENDING,
@@ -54,6 +54,14 @@ const QUESTIONS: readonly Question[] = [
     [
       "SEARCH reservation USING INDEX reservation_by_start (brand=? AND (start_at,id)>(?,?) AND start_at<?)",
     ],
+  ],
+  [
+    "the stays of a month, from the index alone",
+    STAYS,
+    [
+      "SEARCH reservation USING COVERING INDEX reservation_by_start (brand=? AND start_at>? AND start_at<?)",
+    ],
+    "sorts",
   ],
   [
     "how many and how many people",

@@ -34,6 +34,7 @@ import { floorView } from "./floor-view.ts";
 import { markAlert } from "./mark-alert.ts";
 import { markCame } from "./mark-came.ts";
 import { markTextRead } from "./mark-text-read.ts";
+import { monthView } from "./month-view.ts";
 import { openRequests } from "./open-requests.ts";
 import { otherDays } from "./other-days.ts";
 import { outbox } from "./outbox.ts";
@@ -91,6 +92,7 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   markAlert,
   markCame,
   markTextRead,
+  monthView,
   openAccount,
   openRequests,
   otherDays,

@@ -14,6 +14,7 @@ import FLOOR_SCRIPT from "../assets/floor.js" with { type: "text" };
 import HEALTH_STYLE from "../assets/health.css" with { type: "text" };
 import INBOX_STYLE from "../assets/inbox.css" with { type: "text" };
 import MESSAGES_STYLE from "../assets/messages.css" with { type: "text" };
+import MONTH_STYLE from "../assets/month.css" with { type: "text" };
 import PRINT_STYLE from "../assets/print.css" with { type: "text" };
 import PRINT_SCRIPT from "../assets/print.js" with { type: "text" };
 import RESERVATION_STYLE from "../assets/reservation.css" with { type: "text" };
@@ -34,6 +35,7 @@ export const DESK_STYLE_PATH = asset(
     SHEET_STYLE,
     FLOOR_STYLE,
     TIMELINE_STYLE,
+    MONTH_STYLE,
     INBOX_STYLE,
     BOOKING_STYLE,
     RESERVATION_STYLE,

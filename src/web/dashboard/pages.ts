@@ -9,6 +9,7 @@ import { floorPage } from "./floor/floor-page.tsx";
 import { healthPage } from "./health/health-page.tsx";
 import { conversationPage } from "./messages/conversation-page.tsx";
 import { messagesPage } from "./messages/messages-page.tsx";
+import { monthPage } from "./month/month-page.tsx";
 import { printPage } from "./print/print-page.tsx";
 import { reservationPage } from "./reservation/reservation-page.tsx";
 import { settingsPages } from "./settings/settings-page.tsx";
@@ -19,6 +20,7 @@ import { waitlistPage } from "./waitlist/waitlist-page.tsx";
 export const PAGES: readonly DeskPage[] = [
   tonightPage,
   floorPage,
+  monthPage,
   waitlistPage,
   messagesPage,
   conversationPage,

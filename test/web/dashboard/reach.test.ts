@@ -27,6 +27,7 @@ const SHOWN_AT: Readonly<Record<string, { readonly path: string; readonly as?: R
   find_guests: { path: "/book/guests?name=Hidden" },
   floor_plan: { path: "/settings/tables", as: /How many tables do you have|Floor plan/ },
   floor_view: { path: "/floor" },
+  month_view: { path: "/month", as: /<h1>November 2026/ },
   open_requests: { path: "" },
   other_days: { path: "?q=Hidden" },
   outbox: { path: "/messages" },

@@ -4,6 +4,7 @@ const DRAWINGS = {
   tonight: <path d="M4 18a8 8 0 0 1 16 0M2.5 20.5h19M12 10V8M10.6 7h2.8" />,
   floor: <path d="M4 4h7v7H4zM15 5h5v5h-5zM4 15h5v5H4zM13 14h7v6h-7z" />,
   book: <path d="M5 5h14v15H5zM5 10h14M9 3v4M15 3v4M12 13v4M10 15h4" />,
+  month: <path d="M4 5h16v15H4zM4 10h16M4 15h16M9.3 10v10M14.7 10v10" />,
   waitlist: <path d="M12 7v5l3 2M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z" />,
   messages: <path d="M4 5h16v11H10l-4 4v-4H4z" />,
   settings: <path d="M4 7h9M17 7h3M4 17h3M11 17h9M15 9.5v-5M9 19.5v-5" />,

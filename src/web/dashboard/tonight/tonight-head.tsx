@@ -3,6 +3,7 @@ import { addDays, clockTime, formatDate, zoneAbbreviation } from "../../../domai
 import type { DaySheet } from "../../../operations/desk/day-sheet.ts";
 import { Icon } from "../components/icon.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
+import { monthPath } from "../month/month-page.tsx";
 import { printPath } from "../print/print-page.tsx";
 import { type Asked, type Chosen, counts, rowsIn, tonightPath } from "./tonight-view.ts";
 import { WalkIn } from "./walk-in.tsx";
@@ -34,6 +35,7 @@ function When({ visit, asked, sheet, chosen }: Props) {
     tonightPath(visit, asked, { date: day === today ? null : day, open: null, query: null });
   const [weekday = "", day = ""] = formatDate(date).split(", ");
   const isToday = date === today;
+  const month = monthPath(visit, date.slice(0, 7));
   return (
     <div class="when">
       <a class="b quiet square" href={to(addDays(date, -1))} aria-label="The day before">
@@ -41,7 +43,9 @@ function When({ visit, asked, sheet, chosen }: Props) {
       </a>
       <div class="day">
         <h1>
-          {weekday.slice(0, 3)}, {shortMonth(day)}
+          <a href={month}>
+            {weekday.slice(0, 3)}, {shortMonth(day)}
+          </a>
         </h1>
         <p class="soft small">
           {isToday ? "Tonight, " : ""}
@@ -57,6 +61,9 @@ function When({ visit, asked, sheet, chosen }: Props) {
       <a class="b quiet square" href={to(addDays(date, 1))} aria-label="The day after">
         <Icon name="forward" />
       </a>
+      <a class="b quiet square wide" href={month} aria-label="The whole month">
+        <Icon name="month" />
+      </a>
       <form method="get" action={at(visit)} class="pick" hx-trigger="change, submit">
         {asked.service !== null && <input type="hidden" name="service" value={asked.service} />}
         <label class="unseen" for="date">
@@ -69,7 +76,7 @@ function When({ visit, asked, sheet, chosen }: Props) {
       </form>
       {chosen.services.length > 0 && (
         <a
-          class="b quiet square print"
+          class="b quiet square wide"
           href={printPath(visit, { date, service: chosen.name, wholePhones: true })}
           aria-label="Print the sheet"
           hx-boost="false"
