@@ -78,6 +78,14 @@ describe("the strip of slots", () => {
     expect(text).toContain("Too many guests would start at once: 8 of 10 covers already start");
     expect(text).toMatch(new RegExp(`id="slot-${at(20)}"[\\s\\S]{0,400}slot open`));
   });
+  test("says how many may still start where somebody starts already", async () => {
+    await fill(7, "5:30 PM");
+    const text = await page("&numberOfPeople=2");
+    const tileAt = (hours: number) =>
+      new RegExp(`for="slot-${at(hours)}"[\\s\\S]*?</label>`).exec(text)?.[0] ?? "";
+    expect(tileAt(17.5)).toContain("pace: 3 left");
+    expect(tileAt(17)).not.toContain("pace");
+  });
   test("tells the two times apart that a clock set back shows alike", async () => {
     await set({
       bookingWindowDays: 400,

@@ -73,7 +73,7 @@ const STATES: Readonly<Record<Slot["state"], string>> = {
 const LEFT = { open: "free", tight: "left" } as const;
 
 function SlotTile({ slot }: { readonly slot: Slot }) {
-  const { timestamp, time, state, seatsFree, why, chosen } = slot;
+  const { timestamp, time, state, seatsFree, paceLeft, why, chosen } = slot;
   const id = `slot-${timestamp}`;
   const free = state === "open" || state === "tight";
   const left = free && seatsFree !== null ? `${seatsFree} ${LEFT[state]}` : STATES[state];
@@ -97,6 +97,7 @@ function SlotTile({ slot }: { readonly slot: Slot }) {
           <span class="mark" aria-hidden="true" />
           {left}
         </span>
+        {free && paceLeft !== null && <span class="pace">pace: {paceLeft} left</span>}
       </label>
       <p class="why" id={`${id}-why`}>
         {why.join(" ")}

@@ -1,3 +1,4 @@
+import { serviceAt } from "../../../domain/calendar.ts";
 import { clockTime, timeOf } from "../../../domain/time.ts";
 import { checkAvailability } from "../../../operations/check-availability.ts";
 import { explainCapacity } from "../../../operations/explain-capacity.ts";
@@ -10,6 +11,8 @@ export interface Slot {
   readonly time: string;
   readonly state: "open" | "tight" | "held" | "review" | "full" | "refused";
   readonly seatsFree: number | null;
+  /** How many people may still start in it; null: as many as in any slot. */
+  readonly paceLeft: number | null;
   /** Why, in sentences. */
   readonly why: readonly string[];
   readonly chosen: boolean;
@@ -63,7 +66,8 @@ export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip>
         ? own.map(({ message }) => message)
         : [roomIn(loads.get(slot.timestamp), free)];
     const time = clockTime(slot.timestamp, zone);
-    return { ...slot, time, why, chosen: slot.timestamp === chosen };
+    const paceLeft = paceLeftAt(slot.timestamp, loads.get(slot.timestamp), visit);
+    return { ...slot, time, why, paceLeft, chosen: slot.timestamp === chosen };
   });
   const names = [...new Set(slots.map(({ service }) => service ?? ""))];
   return {
@@ -101,6 +105,16 @@ function chosenOf(
     time === "" ? timestamp === slot : timeOf(timestamp, zone) === time,
   );
   return meant?.timestamp ?? null;
+}
+
+function paceLeftAt(
+  timestamp: number,
+  load: { readonly startCovers: number } | undefined,
+  { brand }: Pick<DeskVisit, "brand">,
+): number | null {
+  const pace = serviceAt(brand.settings, timestamp)?.limits.paceCovers ?? null;
+  if (pace === null || load === undefined || load.startCovers === 0) return null;
+  return Math.max(0, pace - load.startCovers);
 }
 
 /** What is left in a slot that can be booked. */

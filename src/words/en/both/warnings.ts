@@ -23,7 +23,7 @@ export const warnings = {
   "LARGE_PARTY.waits": ({ say }) =>
     `${largeParty(say.large)} The party is on the waitlist, but only a person can offer it a table.`,
   PACE_EXCEEDED: ({ present, needed, limit, from, to, say: { limited, zone } }) =>
-    `${full({ limited, present, needed, limit, from, to }, zone)} Accepted anyway, because the guests are at the door.`,
+    `${full({ limited, present, needed, limit, from, to }, zone)} Accepted anyway, because it starts within 15 minutes.`,
   "OVER_LIMIT.table": ({ covers, limit, say }) =>
     `${covers} people sit at ${tableNamed(say.table)}, which has ${counted(limit, "seat")}.`,
   AFTER_LAST_SEATING: ({ lastSeating, say }) =>
