@@ -225,6 +225,22 @@ describe("a move", () => {
     expect(stored(id)).toMatchObject({ partySize: 6, flags: ["over_limit"] });
     expect(await page(id)).toContain("They squeeze in");
   });
+  test("of a seated party is its size alone, saved at once; refused, it keeps what was typed", async () => {
+    const id = await book({ numberOfPeople: 2, time: "12:00 PM" });
+    await ask(desk.server, BISTRO, "mark_seated", { id });
+    const size = await page(id);
+    expect(size).not.toContain('id="move-time"');
+    expect(size).toContain("Save");
+    expect((await send(id, "update_booking", { numberOfPeople: "3" })).status).toBe(303);
+    expect(stored(id)).toMatchObject({ partySize: 3, startAt: at(12) });
+    await set({ seats: 10 });
+    const refused = await send(id, "update_booking", { numberOfPeople: "11" });
+    expect(refused.status).toBe(422);
+    const text = await refused.text();
+    expect(text).toContain('data-code="PARTY_TOO_LARGE"');
+    expect(text).toMatch(/id="move-party"[^>]*value="11"/);
+    expect(stored(id).partySize).toBe(3);
+  });
   test.each(["?time=x", "?numberOfPeople=-1", "?date=never", "?timestamp=x"])(
     "that cannot be read is none (%s)",
     async (query) => {

@@ -32,49 +32,72 @@ type Props = PageProps<{
 
 /** Another time or size: the rules answer while it is chosen, and nothing is written before Move. */
 export function Move(props: Props) {
-  const { visit, reservation, wish } = props;
-  const here = at(visit, `/reservations/${reservation.id}`);
-  const seated = reservation.status === "seated";
+  const seated = props.reservation.status === "seated";
   return (
     <section class="card stack" aria-labelledby="move-head">
       <h2 id="move-head">{seated ? "Party size" : "Move or resize"}</h2>
-      <form method="get" action={here} class="choose" data-auto>
-        <Field
-          id="move-party"
-          label="Party"
-          type="number"
-          name="numberOfPeople"
-          min={1}
-          max={9999}
-          value={wish.partySize}
-          required
-        />
-        {!seated && (
-          <>
-            <Field id="move-date" label="Date" type="date" name="date" value={wish.date} required />
-            <Field
-              id="move-time"
-              label="Time"
-              type="time"
-              name="time"
-              step={300}
-              value={wish.time}
-              required
-            />
-            <AreaChoice visit={visit} id="move-area" value={wish.area} />
-          </>
-        )}
-        <button type="submit" class="b quiet go">
-          Check
-        </button>
-        {wish.differs && (
-          <a class="b quiet" href={here}>
-            Leave as it is
-          </a>
-        )}
-      </form>
+      {seated ? <SeatedSize {...props} /> : <Choice {...props} />}
       <Answer {...props} />
     </section>
+  );
+}
+
+const PartyField = ({ wish }: Pick<Props, "wish">) => (
+  <Field
+    id="move-party"
+    label="Party"
+    type="number"
+    name="numberOfPeople"
+    min={1}
+    max={9999}
+    value={wish.partySize}
+    required
+  />
+);
+
+/** A seated party keeps its time and texts, so its size is saved at once. */
+const SeatedSize = ({ visit, reservation, wish, form }: Props) => (
+  <OperationForm
+    visit={visit}
+    form={form}
+    id={reservation.id}
+    revision={reservation.revision}
+    formId="party-size"
+    back={at(visit, `/reservations/${reservation.id}`)}
+    class="choose"
+  >
+    <PartyField wish={wish} />
+    <span class="once-typed">
+      <Button>Save</Button>
+    </span>
+  </OperationForm>
+);
+
+function Choice({ visit, reservation, wish }: Props) {
+  const here = at(visit, `/reservations/${reservation.id}`);
+  return (
+    <form method="get" action={here} class="choose" data-auto>
+      <PartyField wish={wish} />
+      <Field id="move-date" label="Date" type="date" name="date" value={wish.date} required />
+      <Field
+        id="move-time"
+        label="Time"
+        type="time"
+        name="time"
+        step={300}
+        value={wish.time}
+        required
+      />
+      <AreaChoice visit={visit} id="move-area" value={wish.area} />
+      <button type="submit" class="b quiet go">
+        Check
+      </button>
+      {wish.differs && (
+        <a class="b quiet" href={here}>
+          Leave as it is
+        </a>
+      )}
+    </form>
   );
 }
 
