@@ -1,5 +1,5 @@
-// Goal: on the demo's full Saturday a seated party's size is saved by a button that comes as one types.
-// Method: the product with its demo, Chromium.
+// Goal: on the demo's full Saturday a phone shows many parties and texts at once, and a seated party's
+// size is saved by a button that comes as one types. Method: the product with its demo, Chromium.
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { start } from "../../../src/app.ts";
 import type { RunningServer } from "../../../src/instance/server.ts";
@@ -7,7 +7,14 @@ import { running } from "../../cli/command-line.ts";
 import type { Person } from "../../support/browserless-consent.ts";
 import { ask } from "../../support/desk-evening.ts";
 import { inBrowser } from "../in-browser.ts";
-import { closePages, openSignedIn, SLOW_MS, type Viewing } from "../open-page.ts";
+import {
+  closePages,
+  hurdles,
+  openSignedIn,
+  overhang,
+  SLOW_MS,
+  type Viewing,
+} from "../open-page.ts";
 
 const BRAND = "demo-bistro";
 const SATURDAY = "2026-11-21";
@@ -57,6 +64,51 @@ inBrowser("the demo's Saturday", () => {
 
   const open = (path: string, viewing: Viewing) =>
     openSignedIn(line.url, line.user, `/b/${BRAND}${path}`, viewing);
+
+  test(
+    "a phone shows a party on 72 px, whatever is said of it, and all of one that is unfolded",
+    async () => {
+      const { page } = await open(`?date=${SATURDAY}`, { width: 360 });
+      const tall = await page.evaluate<[number, string[]]>(`(() => {
+        const rows = [...document.querySelectorAll(".row")];
+        return [rows.length, rows.filter((row) => row.offsetHeight > 72).map((row) => row.id)];
+      })()`);
+      expect(tall[0]).toBeGreaterThan(40);
+      expect(tall[1]).toEqual([]);
+      await page.click(".row .more-acts > summary");
+      const cutOff = await page.evaluate<string[]>(`(() => {
+        const right = document.querySelector(".sheet").getBoundingClientRect().right;
+        const buttons = [...document.querySelectorAll(".row .acts .b")];
+        const isCut = (one) => one.checkVisibility() && one.getBoundingClientRect().right > right;
+        return buttons.filter(isCut).map((one) => one.textContent);
+      })()`);
+      expect(cutOff).toEqual([]);
+      expect(await overhang(page)).toEqual([]);
+      const alert = page.locator(".row:has-text('Jakub') .badge.stop").first();
+      const words = (): Promise<boolean> =>
+        alert.evaluate((one) => one.scrollWidth <= one.clientWidth);
+      expect(await words()).toBe(false);
+      await page.click(".row:has-text('Jakub') a.name");
+      await page.waitForSelector(".row:has-text('Jakub') .detail");
+      expect(await words()).toBe(true);
+      expect(await hurdles(page)).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "a phone shows a text on three lines",
+    async () => {
+      const { page } = await open("/messages", { width: 360 });
+      const heights = await page.evaluate<number[]>(
+        `[...document.querySelectorAll(".outbox-text")].map((text) => text.offsetHeight)`,
+      );
+      expect(heights.length).toBeGreaterThan(20);
+      expect(Math.max(...heights)).toBeLessThan(90);
+      expect(await overhang(page)).toEqual([]);
+    },
+    SLOW_MS,
+  );
 
   test(
     "a seated party's size is saved by a button that comes as one types",

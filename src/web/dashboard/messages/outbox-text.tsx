@@ -14,7 +14,10 @@ type Props = PageProps<{ text: Text }>;
 
 /** One text of the outbox with what became of it. */
 export const OutboxText = ({ visit, text }: Props) => (
-  <li class="outbox-text" id={text.id === null ? undefined : `text-${text.id}`}>
+  <li
+    class={isTrouble(text.state) ? "outbox-text trouble" : "outbox-text"}
+    id={text.id === null ? undefined : `text-${text.id}`}
+  >
     <div class="outbox-head">
       <h3>
         <About visit={visit} text={text} />

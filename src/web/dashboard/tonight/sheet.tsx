@@ -168,20 +168,22 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
         >
           <bdi>{name}</bdi>
         </a>
-        <Flags
-          row={row}
-          now={visit.now}
-          graceMs={settings.noShowGraceMinutes * MINUTE}
-          askBeforeMs={settings.attendance.askHoursBefore * HOUR}
-          zone={zone}
-          toRead={at(visit, "/messages#unread")}
-          stranded={serviceAt(settings, row.timestamp) === null}
-        />
-        {preview !== "" && !isOpen && !isPast(row, visit.now) && (
-          <p class="preview">
-            <bdi>{preview}</bdi>
-          </p>
-        )}
+        <div class="flags">
+          <Flags
+            row={row}
+            now={visit.now}
+            graceMs={settings.noShowGraceMinutes * MINUTE}
+            askBeforeMs={settings.attendance.askHoursBefore * HOUR}
+            zone={zone}
+            toRead={at(visit, "/messages#unread")}
+            stranded={serviceAt(settings, row.timestamp) === null}
+          />
+          {preview !== "" && !isOpen && !isPast(row, visit.now) && (
+            <p class="preview">
+              <bdi>{preview}</bdi>
+            </p>
+          )}
+        </div>
       </div>
       {(row.tables.length > 0 || place !== "") && (
         <span class="place">
