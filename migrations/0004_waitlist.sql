@@ -14,6 +14,12 @@ CREATE TABLE waitlist_entry (
   priority INTEGER NOT NULL CHECK (priority BETWEEN 0 AND 9),
   -- Id of the area that the guest waits for; null: any.
   area TEXT CHECK (length(area) BETWEEN 1 AND 64),
+  -- door: a walk-in who waits here and now. Freed seats are offered to wishes alone.
+  kind TEXT NOT NULL DEFAULT 'wish' CHECK (kind IN ('wish', 'door')),
+  -- The wait that a party at the door was told.
+  quoted_minutes INTEGER CHECK (quoted_minutes BETWEEN 0 AND 1440),
+  -- Until when a party at the door that was called keeps its table.
+  ready_until INTEGER,
   notes TEXT NOT NULL CHECK (length(notes) <= 4000),
   source TEXT NOT NULL CHECK (source IN ('tool', 'dashboard')),
   status TEXT NOT NULL CHECK (
@@ -33,7 +39,7 @@ CREATE TABLE waitlist_entry (
 CREATE INDEX waitlist_entry_by_phone ON waitlist_entry (brand, phone, date);
 CREATE INDEX waitlist_entry_by_status ON waitlist_entry (brand, status, latest_at);
 CREATE INDEX waitlist_entry_dates ON waitlist_entry (brand, date, earliest_at, latest_at)
-  WHERE status = 'waiting';
+  WHERE status = 'waiting' AND kind = 'wish';
 
 -- Everything that one phone waits for, in all brands.
 CREATE INDEX waitlist_entry_of_phone ON waitlist_entry (phone, status);
@@ -44,11 +50,11 @@ CREATE INDEX waitlist_entry_open ON waitlist_entry (latest_at, id)
 -- Who is asked next, in order, with everything that decides whether an entry is worth reading.
 CREATE INDEX waitlist_entry_queue ON waitlist_entry
   (brand, priority DESC, created_at, id, latest_at, earliest_at, party_size, replaces)
-  WHERE status = 'waiting' AND sms_off = 0;
+  WHERE status = 'waiting' AND kind = 'wish' AND sms_off = 0;
 
 -- How many parties of each size wait around a time.
 CREATE INDEX waitlist_entry_sizes ON waitlist_entry (brand, party_size, latest_at, earliest_at)
-  WHERE status = 'waiting';
+  WHERE status = 'waiting' AND kind = 'wish';
 
 CREATE INDEX waitlist_entry_with_guest ON waitlist_entry (brand, latest_at)
   WHERE (name <> 'Former guest' OR phone <> '' OR notes <> '');

@@ -1,5 +1,4 @@
 import type { WaitlistEntry } from "../domain/waitlist.ts";
-import { LEAD_MS } from "../domain/waitlist-matching.ts";
 import { lapseEntry } from "../operations/waitlist/lapse-entry.ts";
 import type { Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
@@ -7,7 +6,8 @@ import type { Machine } from "./sweep.ts";
 const BATCH = 200;
 
 /**
- * Takes guests off the list whose latest start is too near to be offered (rule W1).
+ * Takes guests off the list whose latest start is too near to be offered (rule W1), and those at the
+ * door once the service closes.
  */
 export function waitlistEntries({ stores, writer, random, log }: Machine): Step {
   const lapse = async ({ id }: WaitlistEntry, now: number): Promise<boolean> => {
@@ -27,13 +27,13 @@ export function waitlistEntries({ stores, writer, random, log }: Machine): Step 
     name: "waitlist_entries",
     whenWoken: false,
     async run(now) {
-      const passed = stores.waitlistQueue.lapsing(now + LEAD_MS, BATCH);
+      const passed = stores.waitlistQueue.lapsing(now, BATCH);
       const lapsed = await Promise.all(passed.map((entry) => lapse(entry, now)));
       return lapsed.filter(Boolean).length;
     },
     nextDueAt(after, until) {
-      const latestAt = stores.waitlistQueue.nextLapsingAt();
-      const dueAt = latestAt === null ? null : latestAt - LEAD_MS + 1;
+      const lapsesAt = stores.waitlistQueue.nextLapsingAt();
+      const dueAt = lapsesAt === null ? null : lapsesAt + 1;
       return dueAt !== null && dueAt > after && dueAt <= until ? dueAt : null;
     },
   };

@@ -19,6 +19,9 @@ import {
 export const ENTRY_STATUSES = ["waiting", "offered", "booked", "left", "lapsed", "paused"] as const;
 export type EntryStatus = (typeof ENTRY_STATUSES)[number];
 
+/** A wish waits for freed seats; a party at the door for a host to call it. */
+export const ENTRY_KINDS = ["wish", "door"] as const;
+
 /** Why a start was not offered to an entry. */
 export interface PassedOver {
   readonly timestamp: number;
@@ -108,6 +111,33 @@ export const ENTRY_FIELDS = {
   area: {
     column: "area",
     stored: shortId.nullable(),
+    wire: {},
+    csv: null,
+    ...KEPT,
+    initial: null,
+  },
+  kind: {
+    column: "kind",
+    stored: z.enum(ENTRY_KINDS),
+    wire: {},
+    csv: "kind",
+    ...KEPT,
+    fixed: true,
+    initial: "wish",
+  },
+  /** The wait that a party at the door was told; null: none was known. */
+  quotedMinutes: {
+    column: "quoted_minutes",
+    stored: z.int().min(0).max(1440).nullable(),
+    wire: {},
+    csv: "quoted_minutes",
+    ...KEPT,
+    initial: null,
+  },
+  /** Until when a party at the door that was called keeps its table; null: not called yet. */
+  readyUntil: {
+    column: "ready_until",
+    stored: instant.nullable(),
     wire: {},
     csv: null,
     ...KEPT,

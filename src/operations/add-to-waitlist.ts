@@ -204,7 +204,11 @@ function sameWish(
   const alike = stores.waitlist
     .samePhone(brand.slug, wish.phone, dates)
     .filter(
-      (one) => isOnList(one) && one.earliestAt <= wish.latestAt && wish.earliestAt <= one.latestAt,
+      (one) =>
+        one.kind === "wish" &&
+        isOnList(one) &&
+        one.earliestAt <= wish.latestAt &&
+        wish.earliestAt <= one.latestAt,
     );
   return alike.find(({ date }) => date === wish.date) ?? alike[0] ?? null;
 }

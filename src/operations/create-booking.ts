@@ -124,7 +124,7 @@ export const createBooking = defineTool({
 export function create(
   given: Input,
   context: OperationContext,
-  atDoor: Pick<AdmissionRequest, "sits" | "toleranceMs"> = {},
+  atDoor: Partial<Pick<AdmissionRequest, "sits" | "toleranceMs" | "contactless">> = {},
 ): WriteResult {
   const { brand, now } = context;
   const phone = phoneOf(given, context);

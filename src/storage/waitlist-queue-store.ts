@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { WaitlistEntry } from "../domain/waitlist.ts";
+import { LEAD_MS } from "../domain/waitlist-matching.ts";
 import { ENTRY_COLUMNS, type EntryRow, toEntry } from "./waitlist-store.ts";
 
 /**
@@ -8,7 +9,7 @@ import { ENTRY_COLUMNS, type EntryRow, toEntry } from "./waitlist-store.ts";
  */
 export const QUEUE = `
   SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_queue
-  WHERE brand = :brand AND status = 'waiting' AND sms_off = 0
+  WHERE brand = :brand AND status = 'waiting' AND kind = 'wish' AND sms_off = 0
     AND latest_at >= :fromAt AND earliest_at < :toAt
     AND (:sizes IS NULL OR replaces IS NOT NULL
       OR party_size IN (SELECT value FROM json_each(:sizes)))
@@ -20,36 +21,39 @@ export const QUEUE = `
 export const SIZES = `
   SELECT DISTINCT party_size AS partySize
   FROM waitlist_entry INDEXED BY waitlist_entry_sizes
-  WHERE brand = :brand AND status = 'waiting' AND latest_at >= :fromAt AND earliest_at < :toAt`;
+  WHERE brand = :brand AND status = 'waiting' AND kind = 'wish'
+    AND latest_at >= :fromAt AND earliest_at < :toAt`;
 
 /** How many parties of one size wish a start in an interval. */
 export const WAITING = `
   SELECT count(*) AS count FROM waitlist_entry INDEXED BY waitlist_entry_sizes
-  WHERE brand = :brand AND status = 'waiting' AND party_size = :partySize
+  WHERE brand = :brand AND status = 'waiting' AND kind = 'wish' AND party_size = :partySize
     AND latest_at > :after AND earliest_at < :before`;
 
 /** Does a party of that size wish that start? */
 export const WISHED = `
   SELECT 1 AS found FROM waitlist_entry INDEXED BY waitlist_entry_sizes
-  WHERE brand = :brand AND status = 'waiting' AND party_size = :partySize
+  WHERE brand = :brand AND status = 'waiting' AND kind = 'wish' AND party_size = :partySize
     AND latest_at >= :startAt AND earliest_at <= :startAt LIMIT 1`;
 
 /** The dates that somebody waits for. */
 export const DATES = `
   SELECT date, min(earliest_at) AS earliestAt, max(latest_at) AS latestAt
   FROM waitlist_entry INDEXED BY waitlist_entry_dates
-  WHERE brand = :brand AND status = 'waiting' AND latest_at >= :fromAt
+  WHERE brand = :brand AND status = 'waiting' AND kind = 'wish' AND latest_at >= :fromAt
   GROUP BY date`;
 
-/** Entries whose window has passed. */
+/** Entries whose window has passed; nobody has to come yet who waits at the door. */
 export const LAPSING = `
   SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_open
-  WHERE status IN ('waiting', 'paused') AND latest_at < :before ORDER BY latest_at, id LIMIT :limit`;
+  WHERE status IN ('waiting', 'paused') AND latest_at < :now + ${LEAD_MS}
+    AND (kind = 'wish' OR latest_at < :now)
+  ORDER BY latest_at, id LIMIT :limit`;
 
 /** The next window that passes. */
 export const NEXT_LAPSING = `
-  SELECT min(latest_at) AS latestAt FROM waitlist_entry INDEXED BY waitlist_entry_open
-  WHERE status IN ('waiting', 'paused')`;
+  SELECT min(latest_at - iif(kind = 'wish', ${LEAD_MS}, 0)) AS lapsesAt
+  FROM waitlist_entry INDEXED BY waitlist_entry_open WHERE status IN ('waiting', 'paused')`;
 
 /** Guests who wait, as freed seats look for them. Instants are epoch milliseconds. */
 export class WaitlistQueueStore {
@@ -73,8 +77,8 @@ export class WaitlistQueueStore {
       { brand: string; partySize: number; startAt: number }
     >(WISHED);
     this.#dates = database.prepare<DateRow, { brand: string; fromAt: number }>(DATES);
-    this.#lapsing = database.prepare<EntryRow, { before: number; limit: number }>(LAPSING);
-    this.#nextLapsing = database.prepare<{ latestAt: number | null }, []>(NEXT_LAPSING);
+    this.#lapsing = database.prepare<EntryRow, { now: number; limit: number }>(LAPSING);
+    this.#nextLapsing = database.prepare<{ lapsesAt: number | null }, []>(NEXT_LAPSING);
   }
 
   /**
@@ -128,16 +132,14 @@ export class WaitlistQueueStore {
     return this.#dates.all({ brand, fromAt });
   }
 
-  /**
-   * Entries that wait or pause although their latest start lies before an instant, of all brands.
-   */
-  lapsing(before: number, limit: number): WaitlistEntry[] {
-    return this.#lapsing.all({ before, limit }).map(toEntry);
+  /** Entries that wait or pause although it is too late for them, of all brands. */
+  lapsing(now: number, limit: number): WaitlistEntry[] {
+    return this.#lapsing.all({ now, limit }).map(toEntry);
   }
 
-  /** The earliest of the latest starts that anybody waits for. */
+  /** From when on it is too late for somebody who waits now; null: nobody waits. */
   nextLapsingAt(): number | null {
-    return this.#nextLapsing.get()?.latestAt ?? null;
+    return this.#nextLapsing.get()?.lapsesAt ?? null;
   }
 }
 

@@ -61,18 +61,19 @@ export const LIVE_OFFERS = `
   ORDER BY start_at, id`;
 
 /**
- * Who is asked before this entry: the order of `ENTRIES`, among those who wait for the same date.
+ * Who is asked before this entry: the order of `ENTRIES`, among those of its kind who wait for the
+ * same date.
  */
 export const WAITING_BEFORE = `
   SELECT count(*) AS count FROM waitlist_entry INDEXED BY waitlist_entry_by_status
-  WHERE brand = :brand AND status = 'waiting' AND date = :date
+  WHERE brand = :brand AND status = 'waiting' AND kind = :kind AND date = :date
     AND (priority > :priority
       OR (priority = :priority AND (created_at, id) < (:createdAt, :id)))`;
 
 /** The places of all who wait for some dates, each among those of the same date. */
 export const PLACES = `
   SELECT id, row_number() OVER (
-    PARTITION BY date ORDER BY priority DESC, created_at, id) AS place
+    PARTITION BY date, kind ORDER BY priority DESC, created_at, id) AS place
   FROM waitlist_entry INDEXED BY waitlist_entry_by_status
   WHERE brand = :brand AND status = 'waiting'
     AND date IN (SELECT value FROM json_each(:dates))`;
@@ -146,7 +147,7 @@ export class WaitlistStore {
     >(ENTRIES_OF_PHONE);
     this.#waitingBefore = database.prepare<
       { count: number },
-      Pick<WaitlistEntry, "brand" | "date" | "priority" | "createdAt" | "id">
+      Pick<WaitlistEntry, "brand" | "kind" | "date" | "priority" | "createdAt" | "id">
     >(WAITING_BEFORE);
     this.#offerOf = database.prepare<WaitlistOffer, { entryId: string }>(LIVE_OFFER);
     this.#liveOffers = database.prepare<
@@ -167,7 +168,7 @@ export class WaitlistStore {
 
   /** Replaces what may change of an entry. Throws NOT_FOUND. */
   update(entry: WaitlistEntry): void {
-    const { brand: _brand, source: _source, createdAt: _createdAt, ...rest } = entry;
+    const { brand: _brand, kind: _kind, source: _source, createdAt: _createdAt, ...rest } = entry;
     const smsOff = Number(this.#takesNoTexts(entry.phone));
     const parameters = { ...rest, passedOver: JSON.stringify(entry.passedOver), smsOff };
     if (this.#update.run(parameters).changes === 1) return;
@@ -228,8 +229,8 @@ export class WaitlistStore {
   }
 
   /** How many guests who wait for the same date are asked before this one. */
-  waitingBefore({ brand, date, priority, createdAt, id }: WaitlistEntry): number {
-    return this.#waitingBefore.get({ brand, date, priority, createdAt, id })?.count ?? 0;
+  waitingBefore({ brand, kind, date, priority, createdAt, id }: WaitlistEntry): number {
+    return this.#waitingBefore.get({ brand, kind, date, priority, createdAt, id })?.count ?? 0;
   }
 
   /**

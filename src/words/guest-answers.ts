@@ -25,6 +25,18 @@ export function renderAnswer(
   return withPhone((phone) => opening + words.replace("{phone}", phone), brand.settings, "");
 }
 
+/** Says that the table of a party at the door is ready, and until when it is kept. */
+export function renderReady(
+  readyUntil: number,
+  { brand, guestName }: { readonly brand: TextingBrand; readonly guestName: string },
+): string {
+  const { timeZone, language } = brand.settings;
+  const { answers, dates } = guestWords(language);
+  const name = guestInText(guestName);
+  const opening = `${brandInText(brand.name)}: ${name === "" ? "" : `${name}, `}`;
+  return opening + answers.table_ready(dates.time(readyUntil, timeZone));
+}
+
 /** A table that a guest chooses from, and whose it is. */
 export interface TableToChoose extends AnsweredTable {
   readonly brand: TextingBrand;

@@ -79,7 +79,7 @@ test.each([
   ],
   [
     "waitlist",
-    "id,brand,date,time,earliest_time,latest_time,name,phone,party_size,priority,status,notes,source,offers_sent,booking_id,earliest,latest,created_at,updated_at,area",
+    "id,brand,date,time,earliest_time,latest_time,name,phone,party_size,priority,status,notes,source,offers_sent,booking_id,earliest,latest,created_at,updated_at,kind,quoted_minutes,area",
   ],
   [
     "messages",

@@ -161,7 +161,18 @@ function withFreedSlot(): object[] {
     bookingId: null,
   };
   const counts = { offersSent: 1, silentOffers: 0, passedOver: [] };
-  const entry = { id: id("a"), brand, ...guest, ...window, ...plain, ...counts, status: "left" };
+  const entry = {
+    id: id("a"),
+    brand,
+    ...guest,
+    ...window,
+    ...plain,
+    ...counts,
+    status: "left",
+    kind: "wish",
+    quotedMinutes: null,
+    readyUntil: null,
+  };
   const times = {
     startAt: from,
     endAt: to,

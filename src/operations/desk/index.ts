@@ -13,6 +13,10 @@ import { rotateApiKey } from "../access/rotate-api-key.ts";
 import { takeOut } from "../access/take-out.ts";
 import { team } from "../access/team.ts";
 import type { Operation } from "../define.ts";
+import { addToDoor } from "../door/add-to-door.ts";
+import { callParty } from "../door/call-party.ts";
+import { doorWaits } from "../door/door-waits.ts";
+import { seatFromDoor } from "../door/seat-from-door.ts";
 import { editFloor } from "../floor/edit-floor.ts";
 import { floorPlan } from "../floor/floor-plan.ts";
 import { makeTables } from "../floor/make-tables.ts";
@@ -65,11 +69,13 @@ import { writeNotes } from "./write-notes.ts";
 export const DESK_OPERATIONS: readonly Operation[] = [
   addGuest,
   addPerson,
+  addToDoor,
   apiKeys,
   approveRequest,
   auditLog,
   bookTable,
   calendarFeeds,
+  callParty,
   changeContact,
   changeRole,
   closeAccount,
@@ -81,6 +87,7 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   daySheet,
   declineRequest,
   disconnectApp,
+  doorWaits,
   editFloor,
   endGuide,
   exportDay,
@@ -106,6 +113,7 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   revokeApiKey,
   revokeFeed,
   rotateApiKey,
+  seatFromDoor,
   seatWalkIn,
   sendTestText,
   sendTextAgain,

@@ -30,7 +30,8 @@ export const seatWalkIn = defineOperation<Input, WriteResult>({
   output: writeResultShape,
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   examples: [{ input: { numberOfPeople: 2 } }],
-  run: seat,
+  run: ({ name, numberOfPeople, tables }: Input, context) =>
+    seatAtDoor({ name, numberOfPeople, tables }, context),
 });
 
 /** Whether this change is the seating that was made together with the walk-in. */
@@ -39,15 +40,26 @@ export const isWalkInSeating = (
   { operation, at }: Pick<AuditRow, "operation" | "at">,
 ): boolean => operation === markSeated.name && flags.includes("walk_in") && at === createdAt;
 
-function seat({ numberOfPeople, name, tables }: Input, context: OperationContext): WriteResult {
+/** A party at the door, and what is known of it. */
+interface AtDoor extends Pick<Input, "name" | "numberOfPeople" | "tables"> {
+  /** E.164; empty: none. */
+  readonly phone?: string;
+  readonly notes?: string;
+}
+
+/** Seats a party at the door now, whether or not its phone is known. */
+export function seatAtDoor(party: AtDoor, context: OperationContext): WriteResult {
   const zone = context.brand.settings.timeZone;
   const { now } = context;
-  const wish = { name, numberOfPeople, date: displayDate(now, zone), time: displayTime(now, zone) };
-  // Through create_booking, so that the same rules apply.
+  const { name, numberOfPeople, tables, phone = "", notes = "" } = party;
+  const date = displayDate(now, zone);
+  const wish = { name, numberOfPeople, date, time: displayTime(now, zone), timestamp: now };
+  // Through create_booking, so that the same rules apply. Nobody is texted that they sit here.
+  const known = phone === "" ? { notifyCustomer: true } : { phone, notifyCustomer: false };
   const booked = create(
-    createBooking.input.parse({ ...wish, timestamp: now, notifyCustomer: true }),
+    createBooking.input.parse({ ...wish, ...known, ...(notes === "" ? {} : { notes }) }),
     context,
-    { sits: tables !== undefined, toleranceMs: seatingTolerance(context) },
+    { sits: tables !== undefined, toleranceMs: seatingTolerance(context), contactless: true },
   );
   // They stand at the desk: no warning is needed that no text reaches them.
   const warnings = booked.warnings.filter(({ code }) => code !== "NO_SMS");

@@ -1,24 +1,20 @@
 import { z } from "zod";
 import { refusal } from "../../domain/errors.ts";
-import { newId } from "../../domain/ids.ts";
-import { newMessage } from "../../domain/message.ts";
 import { lastDigits } from "../../domain/phone.ts";
 import { quietPeriodAt } from "../../domain/quiet-hours.ts";
-import { costOf, LINK, plainPunctuation } from "../../domain/segments.ts";
-import { HOUR } from "../../domain/time.ts";
+import { LINK, plainPunctuation } from "../../domain/segments.ts";
 import { brandInText } from "../../words/guest-texts.ts";
 import { audit } from "../call/audit.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, writeParams } from "../params.ts";
 import { phoneUsable } from "../reservation/world.ts";
 import { SENDING_HINTS } from "./one-text.ts";
+import { queueStaffText } from "./staff-text.ts";
 import { textedGuest } from "./texted-guest.ts";
 import { unreadFrom } from "./unread-texts.ts";
 
 /** As long as four joined segments are. */
 export const LONGEST_TEXT = 600;
-/** An answer that did not leave by then would puzzle the guest. */
-const FRESH_MS = 2 * HOUR;
 
 const input = z.strictObject({
   brand: brandParam,
@@ -54,30 +50,14 @@ export const textGuest = defineOperation({
 });
 
 function send({ id: about, body, atNight }: Input, context: OperationContext) {
-  const { brand, stores, now, random, caller, dryRun } = context;
+  const { brand, stores, now, caller, dryRun } = context;
   const { reservation, entryId, ...guest } = textedGuest(about, context);
   const phone = textablePhone(guest.phone, context);
   refuseAtNight(atNight, context);
-  const id = newId(now, random);
   // A host cannot know the guest's own link, so the mark for it stands for nothing here.
   const text = `${brandInText(brand.name)}: ${plainPunctuation(body).replaceAll(LINK, "link")}`;
-  const segments = costOf(text, stores.guestLinks.sample);
   const subject = { reservationId: reservation?.id ?? null, entryId };
-  stores.messages.enqueue(
-    newMessage({
-      ...subject,
-      id,
-      brand: brand.slug,
-      kind: "staff",
-      to: phone,
-      body: text,
-      segments,
-      expiresAt: now + FRESH_MS,
-      uniqueKey: `staff:${id}`,
-      createdAt: now,
-      createdBy: caller.principal,
-    }),
-  );
+  const { id, segments } = queueStaffText({ phone, body: text, ...subject }, context);
   for (const unread of unreadFrom(phone, context)) {
     stores.messageList.markRead(brand.slug, unread.id, caller.principal, now);
   }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { refusal } from "../../domain/errors.ts";
 import { cancelBooking } from "../cancel-booking.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
+import { returnToDoor } from "../door/seat-from-door.ts";
 import { brandParam, reservationIdParam, writeParams } from "../params.ts";
 import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
 import { findReservation } from "../reservation/write-result.ts";
@@ -34,6 +35,7 @@ function undo({ id }: Input, context: OperationContext): WriteResult {
   }
   undoLastChange.run(undoLastChange.input.parse({ id }), context);
   const cancelled = cancelBooking.run(cancelBooking.input.parse({ id }), context);
+  returnToDoor(id, undoWalkIn.name, context);
   // The guest is at the door and expects no text.
   const warnings = cancelled.warnings.filter(({ code }) => code !== "NO_SMS");
   return { ...cancelled, warnings };

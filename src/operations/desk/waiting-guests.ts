@@ -31,6 +31,8 @@ const guestShape = entryShape.extend({
   day: z.string().describe("The service date that they wait for, YYYY-MM-DD"),
   wishedTime: z.string(),
   area: z.string().nullable().describe("The only area that will do; null: any"),
+  quotedMinutes: z.int().nullable().describe("The wait that a party at the door was told"),
+  readyUntil: z.number().nullable().describe("Until when a party that was called keeps its table"),
   smsOff: z.boolean(),
   replaces: z.string().nullable(),
   past: z
@@ -74,8 +76,9 @@ function show(
   const guests = shown.flatMap((entry) => {
     const day = serviceAt(brand.settings, entry.wishedAt)?.serviceDate ?? entry.date;
     if (date !== undefined && day !== date) return [];
-    const place = (ofDay.get(day) ?? 0) + 1;
-    if (entry.status === "waiting") ofDay.set(day, place);
+    const line = `${day} ${entry.kind}`;
+    const place = (ofDay.get(line) ?? 0) + 1;
+    if (entry.status === "waiting") ofDay.set(line, place);
     return [guestOf(entry, day, place, context)];
   });
   return { today, guests };
@@ -128,7 +131,9 @@ function guestOf(
     day,
     wishedTime: displayTime(entry.wishedAt, zone),
     area: areaName(entry.area, context),
-    smsOff: phoneUsable(entry.phone, context) !== "yes",
+    quotedMinutes: entry.quotedMinutes,
+    readyUntil: entry.readyUntil,
+    smsOff: phoneUsable(entry.phone === "" ? null : entry.phone, context) !== "yes",
     replaces: entry.replaces,
     past: stores.offers
       .ofEntry(entry.id)

@@ -46,7 +46,7 @@ export function askAgain(
 ): void {
   const { stores, now } = machine;
   const settings = stores.brands.get(entry.brand)?.settings;
-  if (settings?.waitlist.enabled !== true) return;
+  if (settings?.waitlist.enabled !== true || entry.kind === "door") return;
   const reach = {
     from: Math.max(stores.clock.endingsAt(now), entry.earliestAt),
     to: endOf(entry.latestAt, entry.partySize, settings),

@@ -4,12 +4,14 @@ import { asSystem, type MachineContext } from "../call/acting-as.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
 
 /**
- * Ends the wait of a guest to whom no start of their window can be offered any more. A table on
+ * Ends the wait of a guest to whom no start of their window can be offered any more, or who waits at
+ * the door of a service that has closed. A table on
  * offer is answered first. Runs inside the write transaction; false where the guest waits no more,
  * or still may.
  */
 export function lapseEntry(entry: WaitlistEntry, context: MachineContext): boolean {
   const waits = entry.status === "waiting" || entry.status === "paused";
-  if (!waits || entry.latestAt >= context.now + LEAD_MS) return false;
+  const lead = entry.kind === "door" ? 0 : LEAD_MS;
+  if (!waits || entry.latestAt >= context.now + lead) return false;
   return recordEntryChange(entry, { status: "lapsed" }, "lapse_entry", asSystem(context)).changed;
 }

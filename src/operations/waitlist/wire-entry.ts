@@ -24,6 +24,10 @@ export function smsOff(
 /** A waiting guest as callers see it. */
 export const entryShape = z.strictObject({
   ...wireShape(ENTRY_FIELDS),
+  kind: z
+    .literal("door")
+    .optional()
+    .describe("A walk-in who waits at the door and is offered nothing; absent: a wish"),
   position: z
     .int()
     .nullable()
@@ -75,7 +79,8 @@ export function wireEntry(
   const offer = live !== null && live.holdUntil > stores.clock.endingsAt(now) ? live : null;
   const { id, brand: slug, name, phone, partySize, date, earliestAt, latestAt, ...others } = entry;
   const { wishedAt: _wish, replaces: _gives, source: _by, silentOffers: _silent, ...rest } = others;
-  const { updatedAt: _updated, passedOver: _noted, area: _area, ...shown } = rest;
+  const { updatedAt: _updated, passedOver: _noted, area: _area, ...known } = rest;
+  const { kind, quotedMinutes: _quoted, readyUntil: _ready, ...shown } = known;
   return {
     id,
     brand: slug,
@@ -88,6 +93,7 @@ export function wireEntry(
     earliestTime: displayTime(earliestAt, zone),
     latestTime: displayTime(latestAt, zone),
     ...shown,
+    ...(kind === "door" ? { kind } : {}),
     position:
       entry.status === "waiting" ? (place ?? stores.waitlist.waitingBefore(entry) + 1) : null,
     offer:
@@ -102,7 +108,7 @@ export function wireEntry(
             holdUntil: offer.holdUntil,
             answered: offer.answeredAt !== null,
           },
-    passedOver: passedOver(entry, context),
+    passedOver: kind === "door" ? [] : passedOver(entry, context),
   };
 }
 

@@ -3,10 +3,11 @@ import type { RecentChange } from "../../operations/desk/recent-changes.ts";
 import type { WireNotification, WireReservation } from "../../operations/reservation/wire.ts";
 import { tablesNamed } from "../../words/en/host/floor.ts";
 import { doneWords } from "../../words/en/host/operations.ts";
+import { waitOf } from "../../words/en/host/waitlist.ts";
 import type { Flash } from "./desk-visit.ts";
 
 /** Writes that make a reservation: the flash links to it. */
-const MAKERS = ["create_booking", "book_table", "seat_walk_in"];
+const MAKERS = ["create_booking", "book_table", "seat_walk_in", "seat_from_door"];
 
 /** Those of them that book a time. */
 const BOOKS = ["create_booking", "book_table"];
@@ -24,7 +25,11 @@ export function doneFlash(
     who: (reservation ?? entry)?.name,
     text: isRequest(name, reservation)
       ? REQUEST
-      : text + readBack(name, structured) + tableIn(structured) + textedIn(name, structured),
+      : text +
+        toldAtDoor(name, structured) +
+        readBack(name, structured) +
+        tableIn(structured) +
+        textedIn(name, structured),
     warnings: [...warnings.map(({ message }) => message), ...movedBy(structured)],
   };
   const id = reservation?.id ?? null;
@@ -38,6 +43,11 @@ function readBack(operation: string, { reservation }: Record<string, unknown>): 
   if (!BOOKS.includes(operation)) return "";
   const { date, time, numberOfPeople } = reservation as WireReservation;
   return `, ${date}, ${time}, party of ${numberOfPeople}`;
+}
+
+/** ", about 25 min": what the party at the door is told. */
+function toldAtDoor(operation: string, { quotedMinutes }: Record<string, unknown>): string {
+  return operation === "add_to_door" ? `, ${waitOf(quotedMinutes as number | null)}` : "";
 }
 
 /** Where the confirmation goes. Why there is none is a warning of its own. */

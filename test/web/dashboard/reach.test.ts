@@ -23,6 +23,7 @@ const SHOWN_AT: Readonly<Record<string, { readonly path: string; readonly as?: R
   calendar_feeds: { path: "/settings/calendars", as: /Calendar links/ },
   conversation: { path: "/messages/:reservation" },
   day_sheet: { path: "" },
+  door_waits: { path: "/waitlist", as: /At the door/ },
   export_day: { path: "/export.csv", as: /created_at/ },
   find_guests: { path: "/book/guests?name=Hidden" },
   floor_plan: { path: "/settings/tables", as: /How many tables do you have|Floor plan/ },

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { clockTime, displayTime } from "../../../domain/time.ts";
+import { clockTime, displayTime, MINUTE } from "../../../domain/time.ts";
 import type { WireEntry } from "../../../operations/waitlist/wire-entry.ts";
 import { Badge } from "../components/badge.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
@@ -50,7 +50,10 @@ export function Waiting({
 function Entry({ entry, visit }: PageProps<{ entry: WireEntry }>) {
   const zone = visit.brand.settings.timeZone;
   const { offer, status, position } = entry;
-  const window = windowOf(entry, zone);
+  const window =
+    entry.kind === "door"
+      ? `at the door, ${Math.floor((visit.now - entry.createdAt) / MINUTE)} min`
+      : windowOf(entry, zone);
   return (
     <li class={offer === null ? "entry" : "entry offered"} id={`w${entry.id}`}>
       <p class="entry-who">

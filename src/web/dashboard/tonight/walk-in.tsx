@@ -140,6 +140,9 @@ function NoPlace({ visit, size, wait }: PageProps<{ size: number; wait: Found["w
       </p>
       {time !== "" && <Waits visit={visit} size={size} date={today} time={time} />}
       <p>
+        <a class="b quiet" href={at(visit, `/waitlist?numberOfPeople=${size}#door`)}>
+          <Icon name="waitlist" /> Waits at the door
+        </a>{" "}
         <a class="b quiet" href={bookAt(visit, String(size), wait.at)}>
           <Icon name="book" /> {clockTime(wait.at, zone)}
         </a>
@@ -197,8 +200,8 @@ export function WalkInRefused({ visit }: PageProps) {
             </a>
           ))}
           {full && (
-            <a class="b quiet" href={at(visit, `/waitlist?numberOfPeople=${size}#add`)}>
-              <Icon name="waitlist" /> Waitlist
+            <a class="b quiet" href={at(visit, `/waitlist?numberOfPeople=${size}#door`)}>
+              <Icon name="waitlist" /> Waits at the door
             </a>
           )}
         </p>

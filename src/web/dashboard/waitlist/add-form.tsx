@@ -92,7 +92,7 @@ export function AddForm({ visit, date }: PageProps<{ date: string }>) {
 }
 
 /** The party size in the address, if any. */
-function partyAsked({ url }: DeskVisit): string {
+export function partyAsked({ url }: DeskVisit): string {
   const asked = url.searchParams.get("numberOfPeople") ?? "";
   return /^[1-9]\d{0,3}$/.test(asked) ? asked : "2";
 }

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { formatDate, isLocalDate } from "../../../domain/time.ts";
 import { type WaitingGuest, waitingGuests } from "../../../operations/desk/waiting-guests.ts";
+import { doorWaits } from "../../../operations/door/door-waits.ts";
 import { counted } from "../../../words/en/phrases.ts";
 import { ButtonLink } from "../components/button.tsx";
 import { RefusedAbove } from "../components/concerned.tsx";
@@ -10,6 +11,7 @@ import { type Tab, Tabs } from "../components/tabs.tsx";
 import { at, type DeskPage, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 import { PageHead } from "../shell.tsx";
 import { AddForm } from "./add-form.tsx";
+import { Door } from "./door.tsx";
 import { Guest } from "./guest.tsx";
 
 /** Who waits for a table, in the order in which they are asked. */
@@ -20,7 +22,12 @@ export const waitlistPage: DeskPage = {
     const ended = asked.get("show") === "ended";
     const date = asked.get("date") ?? "";
     const { today, guests } = await read(visit, waitingGuests, { ended });
-    const shown = isLocalDate(date) ? guests.filter(({ day }) => day === date) : guests;
+    const waits = await read(visit, doorWaits);
+    const [atDoor, wishes] = [
+      guests.filter(({ kind, status }) => kind === "door" && status === "waiting"),
+      guests.filter(({ kind, status }) => kind === undefined || status !== "waiting"),
+    ];
+    const shown = isLocalDate(date) ? wishes.filter(({ day }) => day === date) : wishes;
     const only = isLocalDate(date) ? date : null;
     return {
       title: "Waitlist",
@@ -43,10 +50,11 @@ export const waitlistPage: DeskPage = {
               <NoGateway visit={visit} /> Call the guests whom a table is offered.
             </p>
           )}
-          <RefusedAbove visit={visit} inPlace={["add_guest"]} />
+          <RefusedAbove visit={visit} inPlace={["add_guest", "add_to_door"]} />
+          {!ended && only === null && <Door visit={visit} parties={atDoor} waits={waits} />}
           <div class="waitlist-page">
             <section class="stack" aria-label="Guests">
-              <Tabs label="Which guests" tabs={tabsOf(visit, ended, guests.length)} />
+              <Tabs label="Which guests" tabs={tabsOf(visit, ended, shown.length)} />
               {shown.length === 0 ? (
                 <Nobody ended={ended} />
               ) : (

@@ -67,6 +67,8 @@ export function reservationLine(reservation: ShownReservation, zone: string): st
 }
 
 interface ShownEntry extends Party {
+  readonly kind?: "door" | undefined;
+  readonly createdAt: number;
   readonly earliestTimestamp: number;
   readonly latestTimestamp: number;
   readonly status: string;
@@ -83,6 +85,10 @@ interface ShownEntry extends Party {
 /** One line: id first, then what a host reads out. */
 export function entryLine(entry: ShownEntry, zone: string): string {
   const { status, position, offer } = entry;
+  if (entry.kind === "door") {
+    const since = clockTime(entry.createdAt, zone);
+    return `${partyOf(entry)} at the door since ${since}, ${status}; only a host can seat them`;
+  }
   const edge = (at: number): string => {
     const date = displayDate(at, zone);
     return `${clockTime(at, zone)}${date === entry.date ? "" : ` on ${date}`}`;

@@ -28,3 +28,11 @@ export const waitlist = {
   "INVALID_TRANSITION.entry_has_offer":
     "This guest has a table on offer already; wait for the answer or withdraw it.",
 } satisfies Partial<ReasonSentences>;
+
+/** A wait at the door in minutes, as a host says it; null: not before the service closes. */
+export function waitOf(minutes: number | null): string {
+  if (minutes === null) return "nothing before closing";
+  if (minutes < 90) return minutes === 0 ? "no wait" : `about ${minutes} min`;
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return `about ${hours} h${rest === 0 ? "" : ` ${rest} min`}`;
+}

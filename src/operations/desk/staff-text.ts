@@ -1,0 +1,42 @@
+import { newId } from "../../domain/ids.ts";
+import { newMessage } from "../../domain/message.ts";
+import { costOf } from "../../domain/segments.ts";
+import { HOUR } from "../../domain/time.ts";
+import type { OperationContext } from "../define.ts";
+
+/** A text that did not leave by then would puzzle the guest. */
+const FRESH_MS = 2 * HOUR;
+
+/** Puts a host's text to a guest in the outbox; answers its id and what it costs. */
+export function queueStaffText(
+  text: {
+    /** E.164. */
+    readonly phone: string;
+    /** With the restaurant's name. */
+    readonly body: string;
+    readonly reservationId: string | null;
+    readonly entryId: string | null;
+  },
+  { brand, stores, now, random, caller }: OperationContext,
+): { readonly id: string; readonly segments: number } {
+  const { phone, body, reservationId, entryId } = text;
+  const id = newId(now, random);
+  const segments = costOf(body, stores.guestLinks.sample);
+  stores.messages.enqueue(
+    newMessage({
+      reservationId,
+      entryId,
+      id,
+      brand: brand.slug,
+      kind: "staff",
+      to: phone,
+      body,
+      segments,
+      expiresAt: now + FRESH_MS,
+      uniqueKey: `staff:${id}`,
+      createdAt: now,
+      createdBy: caller.principal,
+    }),
+  );
+  return { id, segments };
+}

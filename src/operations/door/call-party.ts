@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { MINUTE } from "../../domain/time.ts";
+import { warning } from "../../domain/warnings.ts";
+import { renderReady } from "../../words/guest-answers.ts";
+import { publishWarning } from "../../words/render.ts";
+import { defineOperation, type OperationContext, readerOf } from "../define.ts";
+import { queueStaffText } from "../desk/staff-text.ts";
+import { brandParam, entryIdParam, writeParams } from "../params.ts";
+import { recordEntryChange } from "../waitlist/record-entry-change.ts";
+import { smsOff } from "../waitlist/wire-entry.ts";
+import { type DoorResult, doorResult, doorResultShape, waitingAtDoor } from "./door-result.ts";
+
+/** How long the table of a party that was called is kept. */
+const HOLD_MS = 10 * MINUTE;
+
+const input = z.strictObject({
+  brand: brandParam,
+  id: entryIdParam,
+  text: z.boolean().default(true).describe("Texts the phone of the party, where it has one"),
+  ...writeParams,
+});
+type Input = z.infer<typeof input>;
+
+/**
+ * Tells a party at the door that its table is ready, by text where its phone takes texts, and keeps it
+ * for ten minutes. The text goes at once, in quiet hours too: the party stands outside and asked for
+ * it (rule W23). Errors: NOT_FOUND, INVALID_TRANSITION.
+ */
+export const callParty = defineOperation<Input, DoorResult>({
+  name: "call_party",
+  title: "Say that the table is ready",
+  words: { button: "Table is ready", done: "called", history: "Told that the table is ready" },
+  scope: "bookings.write",
+  role: "host",
+  input,
+  output: doorResultShape,
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
+  run: call,
+});
+
+function call({ id, text }: Input, context: OperationContext): DoorResult {
+  const before = waitingAtDoor(id, context);
+  const readyUntil = context.now + HOLD_MS;
+  const { entry } = recordEntryChange(before, { readyUntil }, callParty.name, context);
+  const { phone, name } = entry;
+  const off = phone === "" ? null : smsOff(phone, context);
+  if (text && phone !== "" && off === null) {
+    const body = renderReady(readyUntil, { brand: context.brand, guestName: name });
+    queueStaffText({ phone, body, reservationId: null, entryId: id }, context);
+  }
+  const warnings =
+    text && off !== null
+      ? [publishWarning(warning("NO_SMS.ready", { why: off.why }), readerOf(context))]
+      : [];
+  return doorResult(entry, true, context, warnings);
+}

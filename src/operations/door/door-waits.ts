@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { serviceAt } from "../../domain/calendar.ts";
+import { defineOperation, READS } from "../define.ts";
+import { brandParam } from "../params.ts";
+import { doorWait } from "./door-wait.ts";
+
+const SIZES = [2, 4, 6, 8];
+
+const input = z.strictObject({ brand: brandParam });
+const output = z.strictObject({
+  open: z.boolean().describe("A service runs"),
+  waits: z.array(
+    z.strictObject({
+      numberOfPeople: z.int(),
+      minutes: z.int().nullable().describe("0: now; null: not before the service closes"),
+    }),
+  ),
+});
+export type DoorWaits = z.infer<typeof output>;
+
+/** How long parties of common sizes would wait at the door now. */
+export const doorWaits = defineOperation({
+  name: "door_waits",
+  title: "The wait at the door",
+  scope: "bookings.read",
+  role: "host",
+  input,
+  output,
+  hints: READS,
+  run: (_given: z.infer<typeof input>, context): DoorWaits => {
+    const service = serviceAt(context.brand.settings, context.now);
+    const open = service !== null && context.now < service.closes;
+    const waits = SIZES.map((size) => ({ numberOfPeople: size, minutes: doorWait(size, context) }));
+    return { open, waits: open ? waits : [] };
+  },
+});

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { addDays, dateOf, startOfDay } from "../../domain/time.ts";
+import type { WaitlistEntry } from "../../domain/waitlist.ts";
+import { defineOperation, type OperationContext } from "../define.ts";
+import { seatAtDoor } from "../desk/seat-walk-in.ts";
+import { brandParam, entryIdParam, tableNamesParam, writeParams } from "../params.ts";
+import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
+import { recordEntryChange } from "../waitlist/record-entry-change.ts";
+import { waitingAtDoor } from "./door-result.ts";
+
+/** More parties than are ever seated from the door in two days. */
+const MOST_SEATED = 1000;
+
+const input = z.strictObject({
+  brand: brandParam,
+  id: entryIdParam,
+  tables: tableNamesParam.optional().describe("Where they sit; left out: the best free table"),
+  ...writeParams,
+});
+type Input = z.infer<typeof input>;
+
+/**
+ * Seats a party that waits at the door, as a walk-in, and takes it off the list: both or neither.
+ * Errors as for seat_walk_in; INVALID_TRANSITION where it waits no more.
+ */
+export const seatFromDoor = defineOperation<Input, WriteResult>({
+  name: "seat_from_door",
+  title: "Seat a party that waits at the door",
+  words: { button: "Seat", done: "seated", history: "Seated from the door" },
+  scope: "bookings.write",
+  role: "host",
+  input,
+  output: writeResultShape,
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
+  run: seat,
+});
+
+function seat({ id, tables }: Input, context: OperationContext): WriteResult {
+  const { name, phone, partySize: numberOfPeople, notes } = waitingAtDoor(id, context);
+  const result = seatAtDoor({ name, phone, notes, numberOfPeople, tables }, context);
+  const bookingId = result.reservation.id;
+  const entry = context.stores.waitlist.entry(id);
+  if (bookingId !== null && entry !== null) {
+    recordEntryChange(entry, { status: "booked", bookingId }, seatFromDoor.name, context);
+  }
+  return {
+    ...result,
+    warnings: result.warnings.filter(({ code }) => code !== "WAITING_ENTRY_BOOKED"),
+  };
+}
+
+/** A party whose seating is taken back waits at the door again, in its old place. */
+export function returnToDoor(
+  bookingId: string,
+  operation: string,
+  context: OperationContext,
+): void {
+  const { brand, stores, now } = context;
+  const zone = brand.settings.timeZone;
+  const startsAt = startOfDay(addDays(dateOf(now, zone), -1), zone);
+  const seated = stores.waitlist.list({
+    brand: brand.slug,
+    statuses: ["booked"],
+    day: { date: null, startsAt },
+    after: null,
+    limit: MOST_SEATED,
+  });
+  const isSeated = (one: WaitlistEntry): boolean =>
+    one.kind === "door" && one.bookingId === bookingId && one.latestAt > now;
+  for (const entry of seated.filter(isSeated)) {
+    recordEntryChange(entry, { status: "waiting", bookingId: null }, operation, context);
+  }
+}

@@ -1,0 +1,146 @@
+/** @jsxImportSource hono/jsx */
+import { shownPhone } from "../../../domain/phone-text.ts";
+import { clockTime, MINUTE } from "../../../domain/time.ts";
+import type { WaitingGuest } from "../../../operations/desk/waiting-guests.ts";
+import { addToDoor } from "../../../operations/door/add-to-door.ts";
+import type { DoorWaits } from "../../../operations/door/door-waits.ts";
+import { waitOf } from "../../../words/en/host/waitlist.ts";
+import { Badge } from "../components/badge.tsx";
+import { Button, OperationForm } from "../components/button.tsx";
+import { Field } from "../components/field.tsx";
+import { isWithoutGateway, NoGateway } from "../components/no-gateway.tsx";
+import { PhoneField } from "../components/phone-field.tsx";
+import type { PageProps } from "../desk-visit.ts";
+import { formState } from "../form-state.ts";
+import { partyAsked } from "./add-form.tsx";
+
+/** Walk-ins who wait here and now: what they were told, and what a host does when a table is free. */
+export function Door({
+  visit,
+  parties,
+  waits: { open, waits },
+}: PageProps<{ parties: readonly WaitingGuest[]; waits: DoorWaits }>) {
+  return (
+    <section class="card stack door" id="door" aria-labelledby="door-title">
+      <h2 id="door-title">At the door</h2>
+      {open ? (
+        <p class="line door-waits">
+          {waits.map(({ numberOfPeople, minutes }) => (
+            <span>
+              <b>For {numberOfPeople}:</b> {waitOf(minutes)}
+            </span>
+          ))}
+        </p>
+      ) : (
+        <p>No service runs now, so nobody waits at the door.</p>
+      )}
+      {parties.length > 0 && (
+        <ol class="waiting-guests">
+          {parties.map((party) => (
+            <Party visit={visit} party={party} />
+          ))}
+        </ol>
+      )}
+      {open && <AddAtDoor visit={visit} />}
+    </section>
+  );
+}
+
+function Party({ visit, party }: PageProps<{ party: WaitingGuest }>) {
+  const { id, name, numberOfPeople, phone, quotedMinutes, readyUntil, createdAt, notes } = party;
+  const { settings } = visit.brand;
+  const waited = Math.floor((visit.now - createdAt) / MINUTE);
+  const isLate = quotedMinutes !== null && waited > quotedMinutes;
+  const isSilent = phone !== "" && isWithoutGateway(visit);
+  return (
+    <li class="waiting-guest door-party" id={`entry-${id}`}>
+      <div class="waiting-place">
+        {numberOfPeople}
+        <span class="unseen"> people</span>
+      </div>
+      <div class="waiting-facts">
+        <h3>
+          <bdi>{name}</bdi>
+        </h3>
+        <p class="line">
+          <span class={isLate ? "t-late" : undefined}>
+            <span class={isLate ? "mark" : undefined}>Waiting {waited} min</span>
+          </span>
+          <span class="soft">
+            {quotedMinutes === null ? "no wait was known" : `told ${waitOf(quotedMinutes)}`}
+          </span>
+          {readyUntil !== null && (
+            <Badge tone={readyUntil > visit.now ? "good" : "stop"}>
+              {readyUntil > visit.now
+                ? `Called, held until ${clockTime(readyUntil, settings.timeZone)}`
+                : `Called, was held until ${clockTime(readyUntil, settings.timeZone)}`}
+            </Badge>
+          )}
+          {phone !== "" && (
+            <a class="waiting-phone" href={`tel:${phone}`}>
+              {shownPhone(phone, settings.defaultCountry)}
+            </a>
+          )}
+          {isSilent && (
+            <span class="soft">
+              <NoGateway visit={visit} />
+            </span>
+          )}
+        </p>
+        {notes !== "" && (
+          <p class="soft">
+            <bdi>{notes}</bdi>
+          </p>
+        )}
+      </div>
+      <div class="waiting-actions">
+        <OperationForm visit={visit} operation="seat_from_door" id={id}>
+          <Button look="next" aria-label={`Seat ${name}`}>
+            Seat
+          </Button>
+        </OperationForm>
+        <OperationForm visit={visit} operation="call_party" id={id}>
+          <input type="hidden" name="text" value={isSilent ? "false" : "true"} />
+          <Button look="quiet" aria-label={`Table is ready: ${name}`}>
+            {phone === "" || isSilent ? "Called" : "Text: ready"}
+          </Button>
+        </OperationForm>
+        <details class="waiting-leave">
+          <summary class="b quiet" aria-label={`${name} has gone`}>
+            Gone
+          </summary>
+          <OperationForm visit={visit} operation="remove_from_waitlist" id={id} class="card">
+            <Button look="stop">{name} has gone</Button>
+          </OperationForm>
+        </details>
+      </div>
+    </li>
+  );
+}
+
+function AddAtDoor({ visit }: PageProps) {
+  const form = formState(visit, addToDoor.name);
+  return (
+    <OperationForm
+      visit={visit}
+      form={form}
+      own={["name", "numberOfPeople", "phone"]}
+      formId="add-at-door"
+      class="door-add"
+    >
+      <Field
+        form={form}
+        name="numberOfPeople"
+        label="Party"
+        type="number"
+        inputmode="numeric"
+        min={1}
+        value={partyAsked(visit)}
+        required
+      />
+      <Field form={form} name="name" label="Name" maxlength={120} required />
+      <PhoneField visit={visit} form={form} hint="If they want a text when the table is ready." />
+      <Button look="quiet">Add at the door</Button>
+    </OperationForm>
+  );
+}

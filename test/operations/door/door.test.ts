@@ -1,0 +1,262 @@
+// Goal: a walk-in who waits at the door is told an honest wait, is called, seated or gone, each once;
+// no machine offers it anything. Method: a small house on a full evening, every operation of the door.
+import { describe, expect, test } from "bun:test";
+import { pauseEntry } from "../../../src/operations/desk/pause-entry.ts";
+import { undoWalkIn } from "../../../src/operations/desk/undo-walk-in.ts";
+import { type WaitingGuest, waitingGuests } from "../../../src/operations/desk/waiting-guests.ts";
+import { addToDoor } from "../../../src/operations/door/add-to-door.ts";
+import { callParty } from "../../../src/operations/door/call-party.ts";
+import type { DoorResult } from "../../../src/operations/door/door-result.ts";
+import { type DoorWaits, doorWaits } from "../../../src/operations/door/door-waits.ts";
+import { seatFromDoor } from "../../../src/operations/door/seat-from-door.ts";
+import { lapseEntry } from "../../../src/operations/waitlist/lapse-entry.ts";
+import { putFloor } from "../../support/floor.ts";
+import { HOST } from "../desk/people.ts";
+import {
+  ADA,
+  BISTRO,
+  EVENING,
+  FRIDAY,
+  HOUR,
+  type House,
+  MINUTE,
+  openHouse,
+  PLAIN,
+} from "../house.ts";
+
+const MAX = "+12127365001";
+
+/** Ten seats, all of them taken by a party that sat down at seven and leaves at 8:45 or later. */
+async function fullHouse(overrides: object = {}): Promise<House & { first: string }> {
+  const house = openHouse({ ...PLAIN, seats: 10, ...overrides });
+  const first = await house.book({ numberOfPeople: 10, date: FRIDAY, time: "7:00 PM" });
+  house.at = EVENING;
+  await house.ok("mark_seated", { id: first }, HOST);
+  house.at = EVENING + 30 * MINUTE;
+  return Object.assign(house, { first });
+}
+const add = async (house: House, input: object = {}): Promise<DoorResult> =>
+  (await house.invoke(addToDoor, { name: "Max", numberOfPeople: 2, ...input }, HOST))
+    .structured as unknown as DoorResult;
+const added = async (house: House, input: object = {}): Promise<string> =>
+  (await add(house, input)).entry.id ?? "";
+const line = async (house: House): Promise<WaitingGuest[]> =>
+  ((await house.invoke(waitingGuests, {}, HOST)).structured as { guests: WaitingGuest[] }).guests;
+const entryOf = (house: House, id: string) => house.stores.waitlist.entry(id);
+
+describe("the wait that is told", () => {
+  test("is what is left of the stays, rounded up to five minutes", async () => {
+    using house = await fullHouse();
+    const leaves = house.stored(house.first).endAt;
+    const { quotedMinutes } = await add(house);
+    expect(quotedMinutes).toBe(Math.ceil((leaves - house.at) / (5 * MINUTE)) * 5);
+    expect(entryOf(house, await added(house))?.latestAt).toBeGreaterThan(leaves);
+  });
+
+  test("is none in an empty house, and what the host says where the host says it", async () => {
+    using house = openHouse();
+    house.at = EVENING;
+    expect((await add(house)).quotedMinutes).toBe(0);
+    expect((await add(house, { quotedMinutes: 40 })).quotedMinutes).toBe(40);
+  });
+
+  test("is unknown where nobody leaves before the service closes", async () => {
+    using house = await fullHouse();
+    expect((await add(house, { numberOfPeople: 11 })).quotedMinutes).toBeNull();
+  });
+
+  test("follows from the tables where the house keeps them", async () => {
+    using house = openHouse({ ...PLAIN, seats: null, tables: { mode: "required" } });
+    putFloor(house.stores, BISTRO, { areas: { Room: "1:2 2:4" } });
+    const first = await house.book({ numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" });
+    const second = await house.book({ numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" });
+    house.at = EVENING;
+    for (const id of [first, second]) await house.ok("mark_seated", { id }, HOST);
+    house.at = EVENING + 30 * MINUTE;
+    const leaves = house.stored(first).endAt;
+    const { quotedMinutes } = await add(house);
+    expect(quotedMinutes).toBe(Math.ceil((leaves - house.at) / (5 * MINUTE)) * 5);
+    const { structured } = await house.invoke(doorWaits, {}, HOST);
+    const { open, waits } = structured as unknown as DoorWaits;
+    expect([open, waits[0], waits[3]]).toEqual([
+      true,
+      { numberOfPeople: 2, minutes: quotedMinutes },
+      { numberOfPeople: 8, minutes: null },
+    ]);
+  });
+
+  test("is refused while nothing is open, and nobody is on the list", async () => {
+    using house = openHouse();
+    house.at = EVENING - 8 * HOUR;
+    const refused = await house.refused(addToDoor, { name: "Max", numberOfPeople: 2 }, HOST);
+    expect(refused.code).toBe("OUTSIDE_SERVICE");
+    expect((await house.invoke(doorWaits, {}, HOST)).structured).toEqual({
+      open: false,
+      waits: [],
+    });
+    expect(await line(house)).toEqual([]);
+  });
+});
+
+describe("no machine", () => {
+  test("offers a party at the door the seats that come free; a wish behind it gets them", async () => {
+    using house = openHouse({ ...PLAIN, seats: 10 });
+    house.at = EVENING - HOUR;
+    const id = await house.book({ numberOfPeople: 10, date: FRIDAY, time: "7:00 PM" });
+    const door = await added(house, { phone: MAX });
+    house.at += MINUTE;
+    const wish = { name: "Wim", phone: ADA, numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" };
+    await house.ok("add_to_waitlist", wish);
+    await house.ok("cancel_booking", { id });
+    expect(house.stores.offers.liveOfPhone(MAX)).toBeNull();
+    expect(house.stores.offers.liveOfPhone(ADA)).not.toBeNull();
+    expect(entryOf(house, door)).toMatchObject({
+      status: "waiting",
+      offersSent: 0,
+      passedOver: [],
+    });
+  });
+
+  test("counts it among those who wait for a time, nor it among the wishes", async () => {
+    using house = await fullHouse();
+    const wish = { name: "Wim", phone: ADA, numberOfPeople: 2, date: FRIDAY, time: "8:15 PM" };
+    await house.ok("add_to_waitlist", wish);
+    await added(house);
+    expect((await line(house)).map(({ kind, position }) => [kind, position])).toEqual([
+      [undefined, 1],
+      ["door", 1],
+    ]);
+    const { structured, text } = await house.invoke("list_waitlist", { date: FRIDAY });
+    expect(JSON.stringify(structured)).toContain('"kind":"door"');
+    expect(text).toContain("at the door since 7:30 PM, waiting; only a host can seat them");
+  });
+
+  test("merges it with a wish of the same phone", async () => {
+    using house = await fullHouse();
+    const door = await added(house, { phone: ADA });
+    const wish = { name: "Wim", phone: ADA, numberOfPeople: 4, date: FRIDAY, time: "8:15 PM" };
+    await house.ok("add_to_waitlist", wish);
+    expect(entryOf(house, door)).toMatchObject({ partySize: 2, kind: "door" });
+    expect(await line(house)).toHaveLength(2);
+  });
+
+  test("ends its wait before the service closes, and not later than that", async () => {
+    using house = await fullHouse();
+    const id = await added(house);
+    const { latestAt = 0 } = entryOf(house, id) ?? {};
+    const lapses = (now: number): boolean => {
+      const entry = entryOf(house, id);
+      const brand = house.stores.brands.get(BISTRO);
+      if (entry === null || brand === null) throw new Error("gone");
+      return lapseEntry(entry, {
+        brand,
+        now,
+        stores: house.stores,
+        random: () => new Uint8Array(8),
+      });
+    };
+    const { waitlistQueue } = house.stores;
+    expect(waitlistQueue.lapsing(latestAt, 10)).toEqual([]);
+    expect(waitlistQueue.nextLapsingAt()).toBe(latestAt);
+    expect(lapses(latestAt)).toBe(false);
+    expect(waitlistQueue.lapsing(latestAt + 1, 10).map((one) => one.id)).toEqual([id]);
+    expect(lapses(latestAt + 1)).toBe(true);
+  });
+});
+
+describe("calling", () => {
+  test("texts the phone until when the table is kept, also at night", async () => {
+    using house = await fullHouse({ quietHours: { from: "19:00", to: "10:00" } });
+    const id = await added(house, { phone: MAX });
+    const { structured } = await house.invoke(callParty, { id }, HOST);
+    expect(structured).toMatchObject({ readyUntil: house.at + 10 * MINUTE, warnings: [] });
+    const thread = house.stores.messageList.thread(BISTRO, MAX, 5);
+    expect(thread.map(({ body }) => body)).toEqual([
+      "The bistro: Max, your table is ready. Please come in, we hold it until 7:40 PM.",
+    ]);
+  });
+
+  test("without a phone, or with one that takes no texts, is by name, and says so", async () => {
+    using house = await fullHouse();
+    const silent = await added(house);
+    expect((await house.invoke(callParty, { id: silent }, HOST)).structured).toMatchObject({
+      readyUntil: house.at + 10 * MINUTE,
+      warnings: [],
+    });
+    const abroad = await added(house, { phone: "+41446681800" });
+    const { structured } = await house.invoke(callParty, { id: abroad }, HOST);
+    const { warnings } = structured as unknown as DoorResult;
+    expect(warnings.map(({ message }) => message)).toEqual([
+      "No text was sent: the restaurant does not text phones of this country or kind. Call the party by name.",
+    ]);
+    expect(house.stores.messageList.thread(BISTRO, "+41446681800", 5)).toEqual([]);
+  });
+});
+
+describe("seating", () => {
+  test("makes a walk-in with its phone and notes, texts nobody, and takes it off the list", async () => {
+    using house = await fullHouse();
+    const id = await added(house, { phone: MAX, notes: "Pram" });
+    await house.ok("mark_completed", { id: house.first }, HOST);
+    const { structured } = await house.invoke(seatFromDoor, { id }, HOST);
+    const { reservation, warnings } = structured as unknown as {
+      reservation: { id: string };
+      warnings: object[];
+    };
+    expect(warnings).toEqual([]);
+    expect(house.stored(reservation.id)).toMatchObject({
+      name: "Max",
+      phone: MAX,
+      notes: "Pram",
+      status: "seated",
+      flags: ["walk_in"],
+    });
+    expect(house.stores.messageList.thread(BISTRO, MAX, 5)).toEqual([]);
+    expect(entryOf(house, id)).toMatchObject({ status: "booked", bookingId: reservation.id });
+    expect(await line(house)).toEqual([]);
+  });
+
+  test("is refused while the house is full, and the party waits on", async () => {
+    using house = await fullHouse();
+    const id = await added(house);
+    expect((await house.refused(seatFromDoor, { id }, HOST)).code).toBe("CAPACITY_FULL");
+    expect(entryOf(house, id)?.status).toBe("waiting");
+  });
+
+  test("by two hosts seats one party once: the second is told", async () => {
+    using house = openHouse();
+    house.at = EVENING;
+    const id = await added(house);
+    await house.invoke(seatFromDoor, { id }, HOST);
+    const refused = await house.refused(seatFromDoor, { id }, HOST);
+    expect(refused).toMatchObject({ code: "INVALID_TRANSITION" });
+    expect((await house.refused(callParty, { id }, HOST)).code).toBe("INVALID_TRANSITION");
+    const seated = house.stores.reservations.occupying(BISTRO, EVENING, EVENING + HOUR);
+    expect(seated).toHaveLength(1);
+  });
+
+  test("that is taken back puts the party back in its place", async () => {
+    using house = openHouse();
+    house.at = EVENING;
+    const id = await added(house);
+    house.at += MINUTE;
+    await added(house, { name: "Nora" });
+    const { structured } = await house.invoke(seatFromDoor, { id }, HOST);
+    const booking = (structured as unknown as { reservation: { id: string } }).reservation.id;
+    await house.invoke(undoWalkIn, { id: booking }, HOST);
+    expect(house.stored(booking).status).toBe("cancelled");
+    expect(entryOf(house, id)).toMatchObject({ status: "waiting", bookingId: null });
+    expect((await line(house)).map(({ name }) => name)).toEqual(["Max", "Nora"]);
+  });
+});
+
+test("a wish is not called, nor seated from the door", async () => {
+  using house = await fullHouse();
+  const wish = { name: "Wim", phone: ADA, numberOfPeople: 2, date: FRIDAY, time: "8:15 PM" };
+  const { structured } = await house.invoke("add_to_waitlist", wish);
+  const { id } = (structured as unknown as { entry: { id: string } }).entry;
+  for (const operation of [callParty, seatFromDoor]) {
+    expect((await house.refused(operation, { id }, HOST)).code).toBe("NOT_FOUND");
+  }
+  await house.invoke(pauseEntry, { id }, HOST);
+});

@@ -1,0 +1,100 @@
+// Goal: a host keeps the list at the door without a script in the browser: adds, calls, seats, lets
+// go. Method: the running product on an evening, asked by HTTP with the forms that stand in the page.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { fillEvening, hiddenFields, Visitor } from "../../support/desk-evening.ts";
+import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+
+const HOME = "/b/demo-bistro";
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+
+let desk: DeskWithUser;
+let host: Visitor;
+
+beforeAll(async () => {
+  desk = await deskWithUser("--clock", "2026-11-20T15:00:00-05:00");
+  await fillEvening(desk.server, "demo-bistro", 16);
+  host = new Visitor(desk.url);
+  await host.signIn(desk.user);
+  await desk.advance(4 * HOUR);
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+
+const listOf = async (): Promise<string> => {
+  const page = await (await host.get(`${HOME}/waitlist`)).text();
+  return /<section class="card stack door"[\s\S]*?<\/section>/.exec(page)?.[0] ?? "";
+};
+const toastOf = async (path = "/waitlist"): Promise<string> => {
+  const page = await (await host.get(HOME + path)).text();
+  return /id="toast"[\s\S]*?<\/div>/.exec(page)?.[0] ?? "";
+};
+const add = async (name: string, more: object = {}) => {
+  const fields = hiddenFields(await listOf(), "/do/add_to_door");
+  return host.post(`${HOME}/do/add_to_door`, { ...fields, name, numberOfPeople: "2", ...more });
+};
+/** What a button of somebody's row sends. */
+const tap = async (operation: string, name: string) => {
+  const list = await listOf();
+  const rows = list.split('<li class="waiting-guest door-party"');
+  const row = rows.find((one) => one.includes(`<bdi>${name}</bdi>`)) ?? "";
+  return host.post(`${HOME}/do/${operation}`, hiddenFields(row, `/do/${operation}`));
+};
+
+describe("the list at the door", () => {
+  test("says the wait for common sizes before anybody is asked for a name", async () => {
+    const list = await listOf();
+    expect(list).toContain("For 2:</b>");
+    expect(list).toMatch(/no wait|about \d+ min/);
+    expect(list).not.toContain("door-party");
+  });
+
+  test("takes a name and a size, and the toast says what the party is told", async () => {
+    expect((await add("Mia <b>")).status).toBe(303);
+    expect(await toastOf()).toMatch(/on the list at the door, (no wait|about \d+ min)/);
+    await desk.advance(7 * MINUTE);
+    const list = await listOf();
+    expect(list).toContain("<bdi>Mia &lt;b&gt;</bdi>");
+    expect(list).toContain("Waiting 7 min");
+  });
+
+  test("calls a party: its table is kept for ten minutes, and the page says when that is over", async () => {
+    await add("Otto", { phone: "+12125550177" });
+    await tap("call_party", "Otto");
+    expect(await listOf()).toMatch(/Called, held until 7:\d\d PM/);
+    await desk.advance(11 * MINUTE);
+    expect(await listOf()).toMatch(/Called, was held until 7:\d\d PM/);
+  });
+
+  test("seats with one tap, and lets go whoever has gone", async () => {
+    expect((await tap("seat_from_door", "Otto")).status).toBe(303);
+    expect(await toastOf("")).toContain("seated");
+    await tap("remove_from_waitlist", "Mia &lt;b&gt;");
+    expect(await listOf()).not.toContain("door-party");
+    const { waitlist } = desk.server.stores;
+    const day = { date: null, startsAt: 0 };
+    const ended = waitlist.list({
+      brand: "demo-bistro",
+      statuses: ["booked", "left"],
+      day,
+      after: null,
+      limit: 10,
+    });
+    expect(ended.map(({ name, status }) => [name, status])).toEqual([
+      ["Mia <b>", "left"],
+      ["Otto", "booked"],
+    ]);
+  });
+
+  test("shows what is wrong at the field, and keeps what was typed", async () => {
+    const page = await (await add("Nils", { phone: "12" })).text();
+    expect(page).toContain('value="Nils"');
+    expect(page).toMatch(/class="problem"/);
+  });
+
+  test("is closed once nothing is open, and says so", async () => {
+    await add("Pia");
+    await desk.advance(5 * HOUR);
+    expect(await listOf()).toContain("No service runs now");
+    expect(await listOf()).not.toContain("Pia");
+  });
+});
