@@ -19,6 +19,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
   scale: ["create_booking, 2,000, 200 houses", "list_bookings, evening of 300, empty, 10 houses"],
   start: ["command to first answer", "resident, idle", "binary"],
   dashboard: ["Tonight, 300 reservations", "a reservation", "waitlist"],
+  month: ["a month"],
   waitlist: ["cancel_booking, 100 waiting, only the last fit"],
   gate: ["create_booking by API key", "list_brands by session"],
   refresh: ["32 clients at once"],

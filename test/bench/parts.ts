@@ -4,6 +4,7 @@ import { floor } from "./floor/floor.ts";
 import { gate } from "./gate.ts";
 import { http } from "./http.ts";
 import { idle } from "./idle.ts";
+import { month } from "./month.ts";
 import type { Part } from "./part.ts";
 import { refresh } from "./refresh.ts";
 import { rival } from "./rival.ts";
@@ -21,6 +22,7 @@ export const PARTS = new Map<string, Part>([
   ["scale", scale],
   ["start", start],
   ["dashboard", dashboard],
+  ["month", month],
   ["waitlist", waitlist],
   ["gate", gate],
   ["refresh", refresh],

@@ -1,0 +1,55 @@
+// What a month at a glance costs a restaurant with a million reservations: the page over HTTP.
+import { join } from "node:path";
+import { addDays, dateOf } from "../../src/domain/time.ts";
+import { visitorOf } from "../support/page-visitor.ts";
+import { ZONE } from "./bookings.ts";
+import { makeHouses } from "./house.ts";
+import { startLoad } from "./load/load.ts";
+import type { Part } from "./part.ts";
+import { startBinary } from "./product.ts";
+import { addPast } from "./scale/past-bookings.ts";
+import { inTurns, type Variant } from "./turns.ts";
+
+/** Days from today: of a month that is full, and of one that nobody has booked yet. */
+const FULL = -31;
+const EMPTY = 365;
+const pathOf = (ahead: number): string =>
+  `/b/bench/month?month=${addDays(dateOf(Date.now(), ZONE), ahead).slice(0, 7)}`;
+
+/** Time of the page, all reservations being those of one restaurant. */
+export const month: Part = async (folder, effort) => {
+  await makeHouses(folder, 1);
+  addPast(join(folder, "maitred.db"), effort.reservations, []);
+  await using product = await startBinary(folder);
+  const { url, user } = product.line;
+  if (user === null) throw new Error("Nobody can sign in.");
+  const visitor = visitorOf(url);
+  await visitor.signIn(user, "/b/bench");
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const path = pathOf(FULL);
+  const { html } = await visitor.get(path);
+  const covers = [...html.matchAll(/<b>(\d+)<\/b>/g)].reduce(
+    (sum, [, one]) => sum + Number(one),
+    0,
+  );
+  if (covers === 0) throw new Error(`${path} does not show its month.`);
+
+  await using load = startLoad();
+  const get = (name: string, ahead: number): Variant => ({
+    name,
+    server: product,
+    era: "2025-11-25",
+    connections: 1,
+    calls: () => ({ kind: "get", path: pathOf(ahead), cookie }),
+  });
+  const variants = [get("a month", FULL), get("a month, none", EMPTY)];
+  const { rows, ratio } = await inTurns(load, variants, effort);
+  return {
+    ratios: [ratio("a month / a month of none", "a month", "a month, none", "p50 ms")],
+    rows: rows.map(({ name, figures }) => {
+      const { "p50 ms": p50 = 0, "p99 ms": p99 = 0, "server us": server = 0 } = figures;
+      return { name, figures: { "p50 ms": p50, "p99 ms": p99, "server us": server } };
+    }),
+    method: `one browser, ${effort.reservations.toLocaleString("en-US")} reservations of one restaurant over two years, ${effort.seconds} s, median of ${effort.rounds} rounds`,
+  };
+};
