@@ -26,6 +26,20 @@ CREATE TABLE team_member (
 
 CREATE INDEX team_member_by_brand ON team_member (brand);
 
+-- What a person types at a colleague's tablet to act under their own name in one brand.
+CREATE TABLE pin (
+  user_id TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  brand TEXT NOT NULL REFERENCES brand (slug),
+  -- A PHC string of Argon2id.
+  hash TEXT NOT NULL CHECK (length(hash) BETWEEN 1 AND 512),
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (user_id, brand)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER pin_ends_with_membership AFTER DELETE ON team_member BEGIN
+  DELETE FROM pin WHERE user_id = OLD.user_id AND brand = OLD.brand;
+END;
+
 CREATE TABLE session (
   id TEXT PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 64),
   user_id TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,

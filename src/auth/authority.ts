@@ -16,6 +16,7 @@ import {
 import { createPasskeys, type Passkeys } from "./passkeys.ts";
 import { createPasswordProofs, type PasswordProofs } from "./password-proofs.ts";
 import { createPasswords, passwordCost } from "./passwords.ts";
+import { createPins, type Pins } from "./pins.ts";
 import { createSecondFactors, type SecondFactors } from "./second-factors.ts";
 import { createSessionEndpoint, type SessionEndpoint } from "./session-endpoint.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
@@ -31,6 +32,7 @@ export interface Authority {
   readonly factors: SecondFactors;
   readonly passkeys: Passkeys;
   readonly passwordProofs: PasswordProofs;
+  readonly pins: Pins;
   readonly sessions: Sessions;
   /** `POST /session`. */
   readonly session: SessionEndpoint;
@@ -74,6 +76,7 @@ export async function createAuthority(options: AuthorityOptions): Promise<Author
     factors,
     passkeys: createPasskeys(options),
     passwordProofs: createPasswordProofs(options.derive("password-proof"), options),
+    pins: createPins({ ...options, passwords }),
     sessions,
     session: createSessionEndpoint({ ...options, sessions, signIn, factors, asks }),
     setup: createSetup({ ...options, passwords }),

@@ -33,6 +33,7 @@ import { OAuthRequestStore } from "./oauth-request-store.ts";
 import { OAuthTokenStore } from "./oauth-token-store.ts";
 import { OfferStore } from "./offer-store.ts";
 import { OptOutStore } from "./opt-out-store.ts";
+import { PinStore } from "./pin-store.ts";
 import { PortableStore } from "./portable-store.ts";
 import { ReservationSearch } from "./reservation-search.ts";
 import { ReservationStore } from "./reservation-store.ts";
@@ -99,6 +100,7 @@ export interface Stores {
   readonly accountLinks: AccountLinkStore;
   readonly factors: FactorStore;
   readonly sessions: SessionStore;
+  readonly pins: PinStore;
   readonly setupLinks: SetupLinkStore;
   readonly signInThrottle: SignInThrottleStore;
   readonly signingKeys: SigningKeyStore;
@@ -174,6 +176,7 @@ export function openStores(
     servedSettings: new ServedSettingsStore(database),
     factors: new FactorStore(database),
     sessions: new SessionStore(database),
+    pins: new PinStore(database),
     setupLinks: new SetupLinkStore(database),
     signInThrottle: new SignInThrottleStore(database),
     signingKeys: new SigningKeyStore(database),

@@ -10,6 +10,12 @@ export interface AccountReasons {
   "INVALID_INPUT.password_bytes": { readonly length: number; readonly limit: number };
   "INVALID_INPUT.password_is_name": object;
   "INVALID_INPUT.password_common": object;
+  "INVALID_INPUT.pin_form": object;
+  "INVALID_INPUT.pin_plain": object;
+  "INVALID_INPUT.pin_unlike": object;
+  "INVALID_INPUT.pin_not_fresh": object;
+  "INVALID_INPUT.pin_wrong": { readonly say: { readonly left: number } };
+  "INVALID_INPUT.pin_wait": { readonly say: { readonly seconds: number } };
   "INVALID_INPUT.app_code": object;
   "INVALID_INPUT.passkey_no_https": { readonly say: { readonly origin: string } };
   "INVALID_INPUT.passkey_unreadable": object;

@@ -1,4 +1,5 @@
 import type { ReasonSentences } from "../../catalogue.ts";
+import { counted } from "../phrases.ts";
 
 /** Why somebody cannot sign in, or cannot choose what they want to sign in with. */
 export const account = {
@@ -20,6 +21,18 @@ export const account = {
   "INVALID_INPUT.password_common":
     "The password is among those that are guessed first, or one of them with a few signs added. " +
     "Choose several words that do not belong together.",
+  "INVALID_INPUT.pin_form": "A PIN has four to twelve digits and nothing else.",
+  "INVALID_INPUT.pin_plain":
+    "That PIN is among those that are guessed first. Choose digits that are neither all the same nor in a row.",
+  "INVALID_INPUT.pin_unlike": "The two PINs differ. Type the same one twice.",
+  "INVALID_INPUT.pin_not_fresh":
+    "To set a PIN, sign out and in again first: it takes a sign-in of the last 15 minutes.",
+  "INVALID_INPUT.pin_wrong": ({ say: { left } }) =>
+    left === 0
+      ? "That is not the PIN of this person. After so many tries the next one has to wait."
+      : `That is not the PIN of this person. ${counted(left, "try", "tries")} left.`,
+  "INVALID_INPUT.pin_wait": ({ say: { seconds } }) =>
+    `Too many wrong PINs. Try again in ${seconds < 120 ? counted(seconds, "second") : `${Math.ceil(seconds / 60)} minutes`}.`,
   "INVALID_INPUT.app_code":
     "That is not the code that the app shows now. Type the newest one; if it is refused again, set the clock of the phone right.",
   "INVALID_INPUT.passkey_no_https": ({ say }) =>

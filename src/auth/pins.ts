@@ -1,0 +1,172 @@
+import { BoundedMap } from "../domain/bounded-map.ts";
+import type { Role } from "../domain/caller.ts";
+import { refusal } from "../domain/errors.ts";
+import type { Clock } from "../domain/ids.ts";
+import { HOUR, MINUTE } from "../domain/time.ts";
+import type { Stores } from "../storage/stores.ts";
+import type { Writer } from "../storage/writer.ts";
+import type { Passwords } from "./passwords.ts";
+
+const FORM = /^\d{4,12}$/;
+/** So many wrong ones, then a wait that doubles with each further one. */
+const TRIES = 5;
+const FIRST_WAIT_MS = MINUTE;
+const LONGEST_WAIT_MS = HOUR;
+/** A name that was lent ends after so long without a request. */
+const IDLE_MS = 2 * MINUTE;
+const MOST_TABLETS = 10_000;
+/** A PHC string needs something to be compared with where there is no PIN: equal work. */
+const NOBODYS = "no such pin";
+
+/** Somebody of the team of a brand. */
+export interface TeamPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** Where a PIN is typed: the session of whoever signed in there. */
+export interface Tablet {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly brand: string;
+}
+
+/**
+ * PINs: what lends a person's name to a colleague's tablet. Names that are lent are kept in memory:
+ * they end within minutes, and with the process.
+ */
+export interface Pins {
+  /** Whoever can be picked at a tablet of this brand, by name. */
+  holders(brand: string): readonly TeamPerson[];
+  has(userId: string, brand: string): boolean;
+  /** Sets a person's own PIN. Errors: INVALID_INPUT. */
+  set(userId: string, brand: string, pin: string): Promise<void>;
+  remove(userId: string, brand: string): Promise<void>;
+  /**
+   * Whose PIN it is, for one act. Errors: INVALID_INPUT where it is wrong, the same for somebody
+   * without a PIN, and where that person has to wait at this tablet.
+   */
+  check(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
+  /** The same, and the tablet acts in that person's name from now on. Errors as for `check`. */
+  lend(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
+  /** In whose name a tablet acts; null: its own. `asks`: it is somebody's request, no page's own. */
+  lentTo(tablet: Tablet, asks: boolean): TeamPerson | null;
+  end(tablet: Pick<Tablet, "sessionId">): void;
+}
+
+interface Lent {
+  readonly personId: string;
+  readonly brand: string;
+  readonly pinMadeAt: number;
+  readonly usedAt: number;
+}
+
+export function createPins({
+  stores,
+  writer,
+  passwords,
+  clock,
+}: {
+  readonly stores: Pick<Stores, "pins" | "teams">;
+  readonly writer: Pick<Writer, "write">;
+  readonly passwords: Pick<Passwords, "hash" | "verify">;
+  readonly clock: Clock;
+}): Pins {
+  const lent = new BoundedMap<string, Lent>(MOST_TABLETS);
+  const failures = createFailures(clock);
+  let nobodys: Promise<string> | null = null;
+
+  const team = (brand: string): TeamPerson[] =>
+    stores.teams
+      .ofBrand(brand)
+      .filter(({ disabledAt }) => disabledAt === null)
+      .map(({ userId: id, name, role }) => ({ id, name, role }));
+
+  const check: Pins["check"] = async (tablet, personId, pin) => {
+    const { userId, brand } = tablet;
+    const person = team(brand).find(({ id }) => id === personId);
+    const row = person === undefined ? null : stores.pins.get(personId, brand);
+    // Counted before it is compared, so that many at once get no more tries than there are.
+    const attempt = failures.count(`${userId} ${brand} ${personId}`);
+    nobodys ??= passwords.hash(NOBODYS);
+    const isRight = await passwords.verify(pin, row?.hash ?? (await nobodys));
+    if (!isRight || row === null || person === undefined) {
+      throw refusal("INVALID_INPUT.pin_wrong", { parameter: "pin", say: { left: attempt.left } });
+    }
+    attempt.forget();
+    return person;
+  };
+
+  return {
+    holders(brand) {
+      const holders = stores.pins.holders(brand);
+      return team(brand)
+        .filter(({ id }) => holders.has(id))
+        .sort((one, other) => one.name.localeCompare(other.name));
+    },
+    has: (userId, brand) => stores.pins.get(userId, brand) !== null,
+    async set(userId, brand, pin) {
+      requireGood(pin);
+      const hash = await passwords.hash(pin);
+      await writer.write(() => stores.pins.set({ userId, brand, hash, createdAt: clock() }));
+    },
+    remove: (userId, brand) => writer.write(() => stores.pins.remove(userId, brand)),
+    check,
+    async lend(tablet, personId, pin) {
+      const person = await check(tablet, personId, pin);
+      const pinMadeAt = stores.pins.get(personId, tablet.brand)?.createdAt ?? 0;
+      const { sessionId, brand } = tablet;
+      lent.set(sessionId, { personId, brand, pinMadeAt, usedAt: clock() });
+      return person;
+    },
+    lentTo(tablet, asks) {
+      const { sessionId, brand } = tablet;
+      const found = lent.get(sessionId);
+      if (found === undefined || found.brand !== brand) return null;
+      const now = clock();
+      const person = team(brand).find(({ id }) => id === found.personId);
+      const idle = now - found.usedAt;
+      const isSame = stores.pins.get(found.personId, brand)?.createdAt === found.pinMadeAt;
+      // A clock that was set back does not lend a name for longer.
+      if (person === undefined || !isSame || idle > IDLE_MS || idle < 0) {
+        lent.delete(sessionId);
+        return null;
+      }
+      if (asks) lent.set(sessionId, { ...found, usedAt: now });
+      return person;
+    },
+    end: ({ sessionId }) => void lent.delete(sessionId),
+  };
+}
+
+/** Refuses what is no PIN, or is guessed first. */
+function requireGood(pin: string): void {
+  if (!FORM.test(pin)) throw refusal("INVALID_INPUT.pin_form", { parameter: "pin" });
+  const steps = [...pin].slice(1).map((digit, at) => Number(digit) - Number(pin[at]));
+  const [first = 0] = steps;
+  const isPlain = Math.abs(first) <= 1 && steps.every((step) => step === first);
+  if (isPlain) throw refusal("INVALID_INPUT.pin_plain", { parameter: "pin" });
+}
+
+/** Wrong PINs by account, brand and person: a guesser who signs in again does not start anew. */
+function createFailures(clock: Clock) {
+  const known = new BoundedMap<string, { readonly wrong: number; readonly until: number }>(
+    MOST_TABLETS,
+  );
+  return {
+    /** Counts a try. Error: INVALID_INPUT while the person has to wait. */
+    count(name: string): { readonly left: number; forget(): void } {
+      const now = clock();
+      const { wrong: before, until: waits } = known.get(name) ?? { wrong: 0, until: 0 };
+      if (waits > now && waits - now <= LONGEST_WAIT_MS) {
+        const seconds = Math.ceil((waits - now) / 1000);
+        throw refusal("INVALID_INPUT.pin_wait", { parameter: "pin", say: { seconds } });
+      }
+      const wrong = before + 1;
+      const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (wrong - TRIES));
+      known.set(name, { wrong, until: wrong < TRIES ? 0 : now + wait });
+      return { left: Math.max(0, TRIES - wrong), forget: () => void known.delete(name) };
+    },
+  };
+}
