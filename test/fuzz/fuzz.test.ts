@@ -18,7 +18,7 @@ const REQUESTS = 300;
 const SEED = Math.floor(Math.random() * 1_000_000);
 /** These open in states that nothing here brings about, or never; they are asked all the same. */
 const SHUT =
-  /no.such|setup|clock|session|token$|\/o\/|kept|request$|text|entry$|walk_in|mark_completed|join|_feed|_app$|create_brand|new-restaurant|made$|link$|(?:assign|block|plan)_table|set_sections/;
+  /no.such|setup|clock|session|token$|\/o\/|kept|request$|text|entry$|walk_in|mark_completed|join|_feed|_app$|create_brand|new-restaurant|made$|link$|(?:assign|block|plan)_table|set_sections|call_party|from_door/;
 
 describe("hundreds of requests of all kinds", () => {
   test.each(Object.keys(GATEWAYS) as Gateway[])("beside the gateway %s", async (gateway) => {
