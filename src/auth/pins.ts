@@ -143,7 +143,8 @@ export function createPins({
 /** Refuses what is no PIN, or is guessed first. */
 function requireGood(pin: string): void {
   if (!FORM.test(pin)) throw refusal("INVALID_INPUT.pin_form", { parameter: "pin" });
-  const steps = [...pin].slice(1).map((digit, at) => Number(digit) - Number(pin[at]));
+  const digits = Array.from(pin, Number);
+  const steps = digits.slice(1).map((digit, at) => digit - (digits[at] ?? 0));
   const [first = 0] = steps;
   const isPlain = Math.abs(first) <= 1 && steps.every((step) => step === first);
   if (isPlain) throw refusal("INVALID_INPUT.pin_plain", { parameter: "pin" });

@@ -103,8 +103,9 @@ describe("a tablet", () => {
     ],
     [
       "the clock was set back",
-      () => {
+      async () => {
         house.at -= MINUTE;
+        await Promise.resolve();
       },
     ],
   ])("loses the name as soon as %s", async (_why, change) => {
