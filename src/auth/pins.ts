@@ -142,12 +142,12 @@ export function createPins({
 
 /** Refuses what is no PIN, or is guessed first. */
 function requireGood(pin: string): void {
-  if (!FORM.test(pin)) throw refusal("INVALID_INPUT.pin_form", { parameter: "pin" });
+  if (!FORM.test(pin)) throw refusal("INVALID_INPUT.pin_form", { parameter: "newPin" });
   const digits = Array.from(pin, Number);
   const steps = digits.slice(1).map((digit, at) => digit - (digits[at] ?? 0));
   const [first = 0] = steps;
   const isPlain = Math.abs(first) <= 1 && steps.every((step) => step === first);
-  if (isPlain) throw refusal("INVALID_INPUT.pin_plain", { parameter: "pin" });
+  if (isPlain) throw refusal("INVALID_INPUT.pin_plain", { parameter: "newPin" });
 }
 
 /** Wrong PINs by account, brand and person: a guesser who signs in again does not start anew. */

@@ -10,7 +10,7 @@ import { createShownOnce } from "./shown-once.ts";
 
 /** What people's pages need besides the cookies and tokens that all of them share. */
 export interface PagesOptions
-  extends Omit<DashboardDesk, "cookies" | "csrf" | "sessions" | "connectedApps"> {
+  extends Omit<DashboardDesk, "cookies" | "csrf" | "sessions" | "pins" | "connectedApps"> {
   readonly authority: Authority;
   readonly config: OAuthConfig;
   /** Whether the origin is https or loopback. */

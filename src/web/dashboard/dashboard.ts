@@ -13,11 +13,12 @@ import { createShownOnce, type ShownOnce } from "../shown-once.ts";
 import { csrfFor, isToken, type Visitor, visitorOf } from "../visitor.ts";
 import { deskAnswer, leadTo } from "./answers.ts";
 import { masked, unmasked } from "./csrf-mask.ts";
-import type { Content, DashboardDesk, DeskVisit } from "./desk-visit.ts";
+import type { Content, DashboardDesk, DeskVisit, Outcome } from "./desk-visit.ts";
 import { doOperation } from "./do-operation.ts";
 import { createEvents, type Events } from "./events.ts";
 import { createFlashes, type Flashes } from "./flashes.ts";
 import { createHealthWatch, type HealthWatch } from "./health/watch.ts";
+import { actWithPin, callerWithPin, countsAt, tabletOf, takePin } from "./lent-name.ts";
 import { backOf } from "./page-path.ts";
 import { pageAt } from "./pages.ts";
 import { keptPage, nothingHere, notKept, outsidePage, refusedPage } from "./plain-pages.tsx";
@@ -57,6 +58,9 @@ interface Shared {
   readonly secrets: ShownOnce;
   readonly health: HealthWatch;
 }
+
+/** Fields that are never kept with a form. */
+const SECRETS = ["pin", "newPin", "again"];
 
 const PATH = /^\/b\/([a-z0-9-]{1,64})(\/.*)?$/;
 
@@ -177,17 +181,26 @@ async function visitOf(
   const seen = events.seen(slug);
   const brand = stores.brands.get(slug);
   if (brand === null) return null;
-  const caller = deskCaller(desk, signedIn, slug);
+  const url = new URL(request.url);
+  const path = PATH.exec(url.pathname)?.[2] ?? "";
+  const acts = countsAt(path);
+  const own = { desk, signedIn, brand };
+  const lentTo = desk.pins.lentTo(tabletOf(own), acts && !request.headers.has("x-live"));
+  const inName = acts ? lentTo : null;
+  const caller =
+    inName === null ? deskCaller(desk, signedIn, slug) : callerWithPin(inName, own, slug);
   return {
     desk,
     request,
-    url: new URL(request.url),
+    url,
     params: {},
     browser,
     signedIn,
     caller,
     brand,
-    role,
+    role: inName?.role ?? role,
+    ownRole: role,
+    lentTo,
     brands: signedIn.teams.map((team) => ({
       slug: team.brand,
       name: stores.brands.get(team.brand)?.name ?? team.brand,
@@ -271,6 +284,7 @@ async function submitted(
 ): Promise<Response> {
   const { desk, request, signedIn, brand } = visit;
   const fields = await formOf(request);
+  const pin = fields === null || !rest.startsWith("/do/") ? null : takePin(fields);
   const operation = rest.startsWith("/do/") ? writeNamed(rest.slice("/do/".length)) : null;
   if (fields === null) {
     return outsidePage(400, "That form cannot be read", UNREADABLE_FORM);
@@ -292,6 +306,7 @@ async function submitted(
     // Not shown to this person: let them look at it before it is sent. With another's token,
     // somebody else filled it in and signed out meanwhile.
     const theirs = token ?? csrfFor(visit, purposeOf(brand.slug));
+    for (const name of SECRETS) fields.delete(name);
     return leadTo(
       request,
       keptAt(shared, { brand: brand.slug, path: rest, fields }, theirs, sender),
@@ -299,7 +314,7 @@ async function submitted(
   }
   const outcome = await (operation === null
     ? own?.(visit, fields)
-    : doOperation(visit, operation, fields));
+    : carriedOut(visit, operation, fields, pin));
   if (outcome === undefined) return leadTo(request, back);
   if (outcome.ok === "again") {
     return showPage(shared, { ...visit, now: desk.clock(), again: outcome.again });
@@ -310,6 +325,26 @@ async function submitted(
   }
   const url = new URL(back, visit.url);
   return showPage(shared, { ...visit, url, now: desk.clock(), refused: outcome.refused });
+}
+
+/** A write, in the name of whose PIN its form holds. An override ends a name that was lent. */
+async function carriedOut(
+  visit: DeskVisit,
+  operation: Operation,
+  fields: URLSearchParams,
+  pin: ReturnType<typeof takePin>,
+): Promise<Outcome> {
+  const { name } = operation;
+  const act = (inName: DeskVisit) => doOperation(inName, operation, fields);
+  if (pin !== null && countsAt(`/do/${name}`)) {
+    return await actWithPin(visit, pin, { operation: name, typed: fields }, act);
+  }
+  const outcome = await act(visit);
+  const isOverride = (fields.get("overrideReason") ?? "").trim() !== "";
+  if (outcome.ok === true && isOverride && visit.lentTo !== null) {
+    visit.desk.pins.end(visit.signedIn);
+  }
+  return outcome;
 }
 
 /** Keeps a form and returns the page from which it can be sent. */
@@ -324,6 +359,7 @@ async function keepUntilSignedIn(
   request: Request,
 ): Promise<Response> {
   const fields = await formOf(request);
+  for (const name of SECRETS) fields?.delete(name);
   const token = unmasked(fields?.get("csrf") ?? null);
   const isForm = rest.startsWith("/do/")
     ? writeNamed(rest.slice("/do/".length)) !== null

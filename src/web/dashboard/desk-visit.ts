@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Browser } from "../../auth/browser.ts";
+import type { Pins, TeamPerson } from "../../auth/pins.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
 import type { Caller, Environment, Role } from "../../domain/caller.ts";
 import type { DomainError, Suggestion } from "../../domain/errors.ts";
@@ -47,6 +48,7 @@ export interface DashboardDesk
   readonly invoke: Invoke;
   readonly sms: SmsDesk;
   readonly instance: InstanceDesk;
+  readonly pins: Pins;
 }
 
 /** The result of the last form: shown once, on the next page of the same session. */
@@ -104,10 +106,14 @@ export interface DeskVisit {
   readonly params: Readonly<Record<string, string>>;
   readonly browser: Browser;
   readonly signedIn: SignedIn;
-  /** The session's, acting on this brand. */
+  /** The session's, or of whoever typed their PIN, acting on this brand. */
   readonly caller: Caller;
   readonly brand: Brand;
   readonly role: Role;
+  /** The role of whoever is signed in; `role` is of whose name the page acts in. */
+  readonly ownRole: Role;
+  /** Who typed their PIN here: Tonight and its like act in their name; null: nobody. */
+  readonly lentTo: TeamPerson | null;
   /** All of the person's brands, by slug. */
   readonly brands: readonly { readonly slug: string; readonly name: string }[];
   /** Epoch milliseconds. */

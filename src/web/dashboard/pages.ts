@@ -10,6 +10,7 @@ import { healthPage } from "./health/health-page.tsx";
 import { conversationPage } from "./messages/conversation-page.tsx";
 import { messagesPage } from "./messages/messages-page.tsx";
 import { monthPage } from "./month/month-page.tsx";
+import { pinPage } from "./pin/pin-page.tsx";
 import { printPage } from "./print/print-page.tsx";
 import { reservationPage } from "./reservation/reservation-page.tsx";
 import { settingsPages } from "./settings/settings-page.tsx";
@@ -21,6 +22,7 @@ export const PAGES: readonly DeskPage[] = [
   tonightPage,
   floorPage,
   monthPage,
+  pinPage,
   waitlistPage,
   messagesPage,
   conversationPage,

@@ -156,7 +156,7 @@ const Brands = ({ visit }: PageProps) => (
 const shownTo = (visit: DeskVisit, places: readonly Place[]): readonly Place[] =>
   places.filter(
     ({ role = "host", when }) =>
-      roleAtLeast(visit.role, role) && when?.(visit.brand.settings) !== false,
+      roleAtLeast(visit.ownRole, role) && when?.(visit.brand.settings) !== false,
   );
 
 const Places = ({ visit, places }: PageProps<{ places: readonly Place[] }>) => (
@@ -210,7 +210,7 @@ const Me = ({ visit }: PageProps) => (
   <details class="menu me">
     <summary>
       <Icon name="person" />
-      <bdi>{visit.signedIn.user.name}</bdi>
+      <bdi>{(visit.lentTo ?? visit.signedIn.user).name}</bdi>
     </summary>
     <div class="panel">
       <Person visit={visit} />
@@ -224,8 +224,14 @@ const Person = ({ visit }: PageProps) => {
   return (
     <div class="person">
       <p>
-        <bdi>{visit.signedIn.user.name}</bdi> <span class="soft">{visit.role}</span>
+        <bdi>{visit.signedIn.user.name}</bdi> <span class="soft">{visit.ownRole}</span>
       </p>
+      {visit.lentTo !== null && (
+        <p>
+          <bdi>{visit.lentTo.name}</bdi> <span class="soft">by PIN</span>
+        </p>
+      )}
+      <a href={pinHere(visit)}>{visit.lentTo === null ? "Use a PIN" : "Stop, or another PIN"}</a>
       <form method="post" action={at(visit, "/look")} class="looks" hx-boost="false">
         <CsrfField token={visit.csrf} />
         <input type="hidden" name="back" value={pathOf(visit)} />
@@ -292,3 +298,7 @@ export const PageHead = ({ title, children }: Readonly<{ title: string; children
     {children}
   </div>
 );
+
+/** Where a PIN is typed; it leads back here. */
+const pinHere = (visit: DeskVisit): string =>
+  at(visit, `/pin?${new URLSearchParams({ to: pathOf(visit) }).toString()}`);

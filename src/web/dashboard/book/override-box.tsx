@@ -1,18 +1,24 @@
 /** @jsxImportSource hono/jsx */
+
+import type { TeamPerson } from "../../../auth/pins.ts";
 import { isLiftable } from "../../../domain/admission/override.ts";
 import { roleAtLeast } from "../../../domain/caller.ts";
 import type { DomainError } from "../../../domain/errors.ts";
 import { Button } from "../components/button.tsx";
+import { Choice, Field } from "../components/field.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 
-/** Whether a manager can override every reason, or only their explanation is missing. */
+/** Fields of the box itself. */
+const OWN: ReadonlySet<string> = new Set(["overrideReason", "pin"]);
+
+/** Whether a manager can override every reason, or only their explanation or PIN is wrong. */
 const isOverridable = ({ reasons }: Pick<DomainError, "reasons">): boolean =>
-  reasons.every((reason) => isLiftable(reason) || reason.parameter === "overrideReason");
+  reasons.every((reason) => isLiftable(reason) || OWN.has(reason.parameter ?? ""));
 
 /**
  * What a manager may do about a refusal, inside the form that was refused: go over the limit, with
- * a reason. Hosts see who can.
+ * a reason. At a host's tablet a manager types a PIN, which counts for this one act.
  */
 export function OverrideBox({
   visit,
@@ -27,13 +33,16 @@ export function OverrideBox({
   readonly submit: string;
 }) {
   if (!isOverridable(error)) return null;
-  if (!roleAtLeast(visit.role, "manager")) {
+  const byPin = !roleAtLeast(visit.role, "manager");
+  const managers = byPin ? managersWithPin(visit) : [];
+  if (byPin && managers.length === 0) {
     return <p class="soft">A manager can book it anyway.</p>;
   }
   const problem = form.problem("overrideReason");
   return (
     <fieldset class="override">
       <legend>Go over the limit</legend>
+      {byPin && <ByPin form={form} managers={managers} />}
       <label for="override-reason">Why? It is kept with the reservation.</label>
       <div class="line">
         <input
@@ -57,3 +66,22 @@ export function OverrideBox({
     </fieldset>
   );
 }
+
+const managersWithPin = ({ desk, brand }: DeskVisit): readonly TeamPerson[] =>
+  desk.pins.holders(brand.slug).filter(({ role }) => roleAtLeast(role, "manager"));
+
+/** Which manager answers for it, and the PIN that proves it. */
+const ByPin = ({
+  form,
+  managers,
+}: Readonly<{ form: FormState; managers: readonly TeamPerson[] }>) => (
+  <div class="fields-2">
+    <Choice
+      form={form}
+      name="pinOf"
+      label="A manager"
+      options={managers.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+    <Field form={form} name="pin" label="PIN" type="password" inputmode="numeric" maxlength={12} />
+  </div>
+);

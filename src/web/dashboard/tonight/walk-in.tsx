@@ -6,6 +6,7 @@ import { seatWalkIn } from "../../../operations/desk/seat-walk-in.ts";
 import type { WalkInTables as Found } from "../../../operations/desk/walk-in-tables.ts";
 import { tablesNamed } from "../../../words/en/host/floor.ts";
 import { people } from "../../../words/en/phrases.ts";
+import { OverrideBox } from "../book/override-box.tsx";
 import { AreaChoice } from "../components/area-choice.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
@@ -190,8 +191,9 @@ export function WalkInRefused({ visit }: PageProps) {
     ({ timestamp }) => todayOf(settings, timestamp) === today,
   );
   const full = FULL.test(form.refused.code);
+  const tables = form.typed?.getAll("tables") ?? [];
   return (
-    <Reasons reasons={form.refused.reasons}>
+    <Reasons reasons={form.refused.reasons.filter(({ parameter }) => parameter !== "pin")}>
       {(full || tonight.length > 0) && (
         <p class="line">
           {tonight.map(({ time, timestamp }) => (
@@ -206,6 +208,13 @@ export function WalkInRefused({ visit }: PageProps) {
           )}
         </p>
       )}
+      <OperationForm visit={visit} operation={seatWalkIn.name} formId="walk-in-anyway">
+        <input type="hidden" name="numberOfPeople" value={size} />
+        {tables.map((name) => (
+          <input type="hidden" name="tables" value={name} />
+        ))}
+        <OverrideBox visit={visit} form={form} error={form.refused} submit="Seat anyway" />
+      </OperationForm>
     </Reasons>
   );
 }
