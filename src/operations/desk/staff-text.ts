@@ -16,10 +16,12 @@ export function queueStaffText(
     readonly body: string;
     readonly reservationId: string | null;
     readonly entryId: string | null;
+    /** When it is of no use any more, epoch milliseconds; left out: in two hours. */
+    readonly expiresAt?: number;
   },
   { brand, stores, now, random, caller }: OperationContext,
 ): { readonly id: string; readonly segments: number } {
-  const { phone, body, reservationId, entryId } = text;
+  const { phone, body, reservationId, entryId, expiresAt = now + FRESH_MS } = text;
   const id = newId(now, random);
   const segments = costOf(body, stores.guestLinks.sample);
   stores.messages.enqueue(
@@ -32,7 +34,7 @@ export function queueStaffText(
       to: phone,
       body,
       segments,
-      expiresAt: now + FRESH_MS,
+      expiresAt,
       uniqueKey: `staff:${id}`,
       createdAt: now,
       createdBy: caller.principal,

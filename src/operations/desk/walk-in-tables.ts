@@ -46,12 +46,13 @@ export const walkInTables = defineOperation({
   input,
   output,
   hints: READS,
-  run: ({ numberOfPeople }: z.infer<typeof input>, context) =>
-    tablesAtDoor(numberOfPeople, context),
+  run: show,
 });
 
-/** The same for a party of that size. */
-export function tablesAtDoor(size: number, context: OperationContext): WalkInTables {
+function show(
+  { numberOfPeople: size }: z.infer<typeof input>,
+  context: OperationContext,
+): WalkInTables {
   const { brand, stores, now } = context;
   const records = stores.floors.get(brand.slug);
   const { settings } = brand;

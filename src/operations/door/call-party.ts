@@ -34,20 +34,25 @@ export const callParty = defineOperation<Input, DoorResult>({
   role: "host",
   input,
   output: doorResultShape,
-  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
   examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
   run: call,
 });
 
 function call({ id, text }: Input, context: OperationContext): DoorResult {
   const before = waitingAtDoor(id, context);
+  // Two hosts may tap at once: the party is told once, until its table was kept in vain.
+  if ((before.readyUntil ?? 0) > context.now) return doorResult(before, false, context);
   const readyUntil = context.now + HOLD_MS;
   const { entry } = recordEntryChange(before, { readyUntil }, callParty.name, context);
   const { phone, name } = entry;
   const off = phone === "" ? null : smsOff(phone, context);
   if (text && phone !== "" && off === null) {
     const body = renderReady(readyUntil, { brand: context.brand, guestName: name });
-    queueStaffText({ phone, body, reservationId: null, entryId: id }, context);
+    queueStaffText(
+      { phone, body, reservationId: null, entryId: id, expiresAt: readyUntil },
+      context,
+    );
   }
   const warnings =
     text && off !== null

@@ -4,7 +4,6 @@ import { dayWorld } from "../../domain/alternatives.ts";
 import { serviceAt } from "../../domain/calendar.ts";
 import { cutToMinute, MINUTE } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
-import { tablesAtDoor } from "../desk/walk-in-tables.ts";
 import { seatingTolerance, worldOf } from "../reservation/world.ts";
 
 /** Nobody is told "17 minutes". */
@@ -12,36 +11,35 @@ const STEP_MINUTES = 5;
 
 /**
  * How long a party at the door waits, in whole minutes rounded up to five; 0: it can sit down now;
- * null: not before the service closes. Reckoned from the stays of everybody who is here or comes, and
- * from the tables where the brand keeps them (rule W22).
+ * null: not before the service closes. Reckoned as seating it is: from the stays of everybody who is
+ * here or comes, and from the tables where the brand keeps them (rule W22).
  */
 export function doorWait(size: number, context: OperationContext): number | null {
   const { brand, now } = context;
   const { settings } = brand;
   const service = serviceAt(settings, now);
   if (service === null || now >= service.closes) return null;
-  if (settings.tables.mode !== "off") {
-    const { places, wait } = tablesAtDoor(size, context);
-    if (places.length > 0) return 0;
-    return wait === null || wait.at >= service.closes ? null : minutesUntil(wait.at, now);
-  }
   const world = dayWorld([service], worldOf(context));
   const toleranceMs = seatingTolerance(context);
-  for (let at = cutToMinute(now); at < service.closes; at += STEP_MINUTES * MINUTE) {
+  const keepsTables = settings.tables.mode !== "off";
+  const table = keepsTables ? { table: { area: null, present: [], pinned: false } } : {};
+  const fits = (at: number): boolean => {
     const after = { from: at, to: endOf(at, size, settings), covers: size };
-    const { reasons } = checkLoad(
-      {
-        change: { before: null, after, toleranceMs },
-        service,
-        paced: false,
-        entering: true,
-        factual: false,
-      },
+    const change = { before: null, after, toleranceMs };
+    const { reasons, seat } = checkLoad(
+      { change, ...table, service, paced: false, entering: true, factual: false },
       world,
     );
-    if (reasons.length === 0) return minutesUntil(at, now);
-  }
-  return null;
+    return reasons.length === 0 && (!keepsTables || seat !== null);
+  };
+  const start = cutToMinute(now);
+  // Room comes only where somebody leaves, or shortly before that where a few minutes do not count.
+  const ends = world
+    .occupants(start, service.closes)
+    .flatMap(({ to }) => [to - (toleranceMs ?? 0), to])
+    .filter((at) => at > start && at < service.closes);
+  const at = [start, ...new Set(ends.sort((one, other) => one - other))].find(fits);
+  return at === undefined ? null : minutesUntil(at, now);
 }
 
 const minutesUntil = (at: number, now: number): number =>

@@ -85,6 +85,21 @@ describe("the wait that is told", () => {
     ]);
   });
 
+  test("counts the seats, too, where the house limits both: whoever is told so can sit down", async () => {
+    using house = openHouse({ ...PLAIN, seats: 4, tables: { mode: "required" } });
+    putFloor(house.stores, BISTRO, { areas: { Room: "1:2 2:4" } });
+    const first = await house.book({ numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" });
+    house.at = EVENING;
+    await house.ok("mark_seated", { id: first }, HOST);
+    house.at = EVENING + 30 * MINUTE;
+    const id = await added(house);
+    expect(entryOf(house, id)?.quotedMinutes).toBeGreaterThan(0);
+    house.at += (entryOf(house, id)?.quotedMinutes ?? 0) * MINUTE;
+    await house.ok("mark_completed", { id: first }, HOST);
+    await house.invoke(seatFromDoor, { id }, HOST);
+    expect(entryOf(house, id)?.status).toBe("booked");
+  });
+
   test("is refused while nothing is open, and nobody is on the list", async () => {
     using house = openHouse();
     house.at = EVENING - 8 * HOUR;
@@ -170,7 +185,11 @@ describe("calling", () => {
     const id = await added(house, { phone: MAX });
     const { structured } = await house.invoke(callParty, { id }, HOST);
     expect(structured).toMatchObject({ readyUntil: house.at + 10 * MINUTE, warnings: [] });
+    house.at += MINUTE;
+    const again = await house.invoke(callParty, { id }, HOST);
+    expect(again.structured).toMatchObject({ changed: false });
     const thread = house.stores.messageList.thread(BISTRO, MAX, 5);
+    expect(house.stores.messages.get(thread[0]?.id ?? "")?.expiresAt).toBe(house.at + 9 * MINUTE);
     expect(thread.map(({ body }) => body)).toEqual([
       "The bistro: Max, your table is ready. Please come in, we hold it until 7:40 PM.",
     ]);

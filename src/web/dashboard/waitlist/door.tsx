@@ -47,11 +47,13 @@ export function Door({
 }
 
 function Party({ visit, party }: PageProps<{ party: WaitingGuest }>) {
-  const { id, name, numberOfPeople, phone, quotedMinutes, readyUntil, createdAt, notes } = party;
+  const { id, name, numberOfPeople, phone, smsOff, quotedMinutes, readyUntil, createdAt, notes } =
+    party;
   const { settings } = visit.brand;
   const waited = Math.floor((visit.now - createdAt) / MINUTE);
   const isLate = quotedMinutes !== null && waited > quotedMinutes;
-  const isSilent = phone !== "" && isWithoutGateway(visit);
+  const noGateway = phone !== "" && isWithoutGateway(visit);
+  const isSilent = phone === "" || smsOff || noGateway;
   return (
     <li class="waiting-guest door-party" id={`entry-${id}`}>
       <div class="waiting-place">
@@ -81,7 +83,8 @@ function Party({ visit, party }: PageProps<{ party: WaitingGuest }>) {
               {shownPhone(phone, settings.defaultCountry)}
             </a>
           )}
-          {isSilent && (
+          {phone !== "" && smsOff && <Badge tone="care">SMS off, call by name</Badge>}
+          {noGateway && (
             <span class="soft">
               <NoGateway visit={visit} />
             </span>
@@ -102,7 +105,7 @@ function Party({ visit, party }: PageProps<{ party: WaitingGuest }>) {
         <OperationForm visit={visit} operation="call_party" id={id}>
           <input type="hidden" name="text" value={isSilent ? "false" : "true"} />
           <Button look="quiet" aria-label={`Table is ready: ${name}`}>
-            {phone === "" || isSilent ? "Called" : "Text: ready"}
+            {isSilent ? "Called" : "Text: ready"}
           </Button>
         </OperationForm>
         <details class="waiting-leave">
