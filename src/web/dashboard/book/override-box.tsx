@@ -75,7 +75,7 @@ const ByPin = ({
   form,
   managers,
 }: Readonly<{ form: FormState; managers: readonly TeamPerson[] }>) => (
-  <div class="fields-2">
+  <div class="fields-3">
     <Choice
       form={form}
       name="pinOf"

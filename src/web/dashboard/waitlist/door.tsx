@@ -54,6 +54,7 @@ function Party({ visit, party }: PageProps<{ party: WaitingGuest }>) {
   const isLate = quotedMinutes !== null && waited > quotedMinutes;
   const noGateway = phone !== "" && isWithoutGateway(visit);
   const isSilent = phone === "" || smsOff || noGateway;
+  const call = isSilent ? "Called" : "Text: ready";
   return (
     <li class="waiting-guest door-party" id={`entry-${id}`}>
       <div class="waiting-place">
@@ -104,8 +105,8 @@ function Party({ visit, party }: PageProps<{ party: WaitingGuest }>) {
         </OperationForm>
         <OperationForm visit={visit} operation="call_party" id={id}>
           <input type="hidden" name="text" value={isSilent ? "false" : "true"} />
-          <Button look="quiet" aria-label={`Table is ready: ${name}`}>
-            {isSilent ? "Called" : "Text: ready"}
+          <Button look="quiet" aria-label={`${call}: ${name}`}>
+            {call}
           </Button>
         </OperationForm>
         <details class="waiting-leave">

@@ -1,0 +1,131 @@
+// Goal: on a tablet, by touch, a host keeps the list at the door, and a manager lets a party in at the
+// host's tablet with a PIN; in few taps, and everybody can use both. Method: Chromium on the compiled
+// product, a restaurant of six seats, taps counted; axe.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { MINUTE } from "../../../src/domain/time.ts";
+import { BRAND, bookAt, type DeskHouse, DINNER, openHouse } from "../desk-house.ts";
+import { inBrowser } from "../in-browser.ts";
+import { hurdles, type Person, SLOW_MS } from "../open-page.ts";
+
+const TABLET = { width: 820, touch: true };
+const PIN = "4071";
+
+inBrowser("the door and a PIN, by touch", () => {
+  let house: DeskHouse;
+  let host: Person;
+  let page: Page;
+  let faults: readonly string[];
+  let taps = 0;
+  const tap = async (selector: string): Promise<void> => {
+    taps += 1;
+    await page.tap(selector);
+  };
+  const toast = (words: string) => page.waitForSelector(`#toast:has-text("${words}")`);
+  /** How many taps a job takes. */
+  const tapsOf = async (job: () => Promise<unknown>): Promise<number> => {
+    const before = taps;
+    await job();
+    return taps - before;
+  };
+
+  beforeAll(async () => {
+    house = await openHouse();
+    await house.desk.set(BRAND, "seats=6", "paceCovers=null");
+    const id = await bookAt(house.desk, DINNER, { name: "Full Fay", numberOfPeople: 6 });
+    await house.desk.goTo(DINNER + MINUTE);
+    await house.desk.ok("mark_seated", { brand: BRAND, id });
+    const manager = await house.person("manager", "Mara Manager");
+    host = await house.person("host", "Jo Host");
+    const opened = await house.open("/pin", { as: manager, ...TABLET });
+    await opened.page.fill("[name=newPin]", PIN);
+    await opened.page.fill("[name=again]", PIN);
+    await opened.page.tap("text=Set the PIN");
+    await opened.page.waitForSelector("#toast:has-text('Your PIN is set')");
+    expect(opened.faults).toEqual([]);
+    ({ page, faults } = await house.open("", { as: host, ...TABLET }));
+  }, 3 * SLOW_MS);
+  afterAll(() => house?.[Symbol.asyncDispose]());
+
+  test(
+    "a walk-in finds the house full: from there to the list at the door it is four taps",
+    async () => {
+      const needed = await tapsOf(async () => {
+        await tap("#walk-in > summary");
+        await tap("#walk-in button:has-text('2')");
+        await page.waitForSelector("text=Waits at the door");
+        await tap("text=Waits at the door");
+        await page.waitForSelector("#door");
+        expect(await page.inputValue("#door [name=numberOfPeople]")).toBe("2");
+        await page.fill("#door [name=name]", "Mia <i>Lind</i>");
+        await page.fill("#door [name=phone]", "+12125550177");
+        await tap("text=Add at the door");
+        await toast("on the list at the door, about");
+      });
+      expect(needed).toBeLessThanOrEqual(4);
+      expect(await page.textContent(".door-party h3")).toContain("Mia <i>Lind</i>");
+      expect(await hurdles(page)).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "a table comes free: one tap calls the party, one seats it",
+    async () => {
+      expect(await tapsOf(() => tap("text=Text: ready"))).toBe(1);
+      await page.waitForSelector("text=Called, held until");
+      const { reservations } = await house.desk
+        .ok("list_bookings", { brand: BRAND })
+        .then(({ bookings }) => ({ reservations: bookings as { id: string }[] }));
+      await house.desk.ok("mark_completed", { brand: BRAND, id: reservations[0]?.id });
+      expect(await tapsOf(() => tap(".door-party >> text=Seat"))).toBe(1);
+      await page.waitForSelector(".door-party", { state: "detached" });
+      expect(faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "a manager lets a party in at the host's tablet: name, PIN, reason, one tap; once",
+    async () => {
+      await tap("nav[aria-label='Pages'] >> text=Tonight");
+      await page.waitForSelector("#walk-in > summary");
+      await tap("#walk-in > summary");
+      await tap("#walk-in button:has-text('5')");
+      await page.waitForSelector("text=Seat anyway");
+      expect(await hurdles(page)).toEqual([]);
+      await page.fill("[name=pin]", "9090");
+      await page.fill("[name=overrideReason]", "Regulars");
+      await tap("text=Seat anyway");
+      await page.waitForSelector("text=4 tries left");
+      const needed = await tapsOf(async () => {
+        await page.fill("[name=pin]", PIN);
+        await page.fill("[name=overrideReason]", "Regulars");
+        await tap("text=Seat anyway");
+        await toast("seated");
+      });
+      expect(needed).toBe(1);
+      expect(await page.textContent(".me summary")).toContain("Jo Host");
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "a colleague works under their own name until they stop",
+    async () => {
+      await tap(".me summary");
+      await tap(".me >> text=Use a PIN");
+      await page.waitForSelector("#use-title");
+      expect(await hurdles(page)).toEqual([]);
+      await page.fill("[name=pin]", PIN);
+      await tap("text=Go on");
+      await page.waitForSelector(".me summary:has-text('Mara Manager')");
+      await tap(".me summary");
+      await tap(".me >> text=Stop, or another PIN");
+      await tap("button:has-text('Stop')");
+      await page.waitForSelector(".me summary:has-text('Jo Host')");
+      expect(faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
+});
