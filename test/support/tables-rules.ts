@@ -26,9 +26,13 @@ interface Taken {
   readonly sits: boolean;
 }
 
-/** Who has tables from now on. A party that stays longer than planned has been given no more. */
+/**
+ * Who has tables from now on. A party that stays longer than planned has been given no more, and the
+ * last minutes of a stay leave the next party its table (rule C26).
+ */
 function takenIn(engine: Engine): Taken[] {
   const floor = floorOf(engine.stores.floors.get(BISTRO));
+  const tolerated = (engine.stores.brands.get(BISTRO)?.settings.seatingToleranceMinutes ?? 0) * MINUTE;
   const seats = partiesOf(engine).flatMap((one) => {
     const sits = one.status === "seated";
     const stay = occupiedInterval(one, sits ? 0 : engine.at);
@@ -46,7 +50,8 @@ function takenIn(engine: Engine): Taken[] {
   return [...seats, ...held.filter(({ tables }) => tables.length > 0)]
     .map(({ tables, ...one }) => {
       const unit = floor.unitOf(tables);
-      return { ...one, unit, from: Math.max(one.from, engine.at), to: one.to + unit.extraMs };
+      const to = one.to + unit.extraMs - (one.sits ? tolerated : 0);
+      return { ...one, unit, from: Math.max(one.from, engine.at), to };
     })
     .filter(({ from, to }) => from < to);
 }

@@ -40,8 +40,7 @@ export function underNewPlan(
   cause: string,
   context: OperationContext,
 ): Displaced {
-  const sits = isSitting(context);
-  const before = wrongIn(roomAhead(context).room, context).filter(sits);
+  const before = wrongIn(roomAhead(context).room, context);
   const was = placeNow(context);
   change();
   if (isRoomier(was, placeNow(context))) askEverybody(context);

@@ -26,12 +26,14 @@ export const isSitting =
 /**
  * Gives everybody who has lost their tables the best free ones in their place, if there are any
  * (rule F8). Nobody else moves and no time changes. A party that sits loses its table alone.
+ * `keptFrom`: whoever starts then or later keeps the tables for lack of others.
  */
 export function resettle(
   room: Placements,
   losers: readonly Party[],
   cause: MoveCause,
   context: OperationContext,
+  keptFrom = Number.POSITIVE_INFINITY,
 ): Displaced {
   if (losers.length === 0) return { moves: [], warnings: [], unplaced: [] };
   const sits = isSitting(context);
@@ -40,7 +42,8 @@ export function resettle(
   const promised = losers
     .filter((party) => !sits(party))
     .map((party) => ({ ...party, from: Math.max(party.from, context.now) }));
-  const { moves: given, unplaced } = rehouse(room, promised);
+  const { moves: given, unplaced: none } = rehouse(room, promised);
+  const unplaced = none.filter(({ from }) => from < keptFrom);
   const all = [...sitting, ...unplaced];
   const moves = [
     ...sitting.map(lost),

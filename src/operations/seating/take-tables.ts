@@ -9,6 +9,7 @@ import { type Warning, warning } from "../../domain/warnings.ts";
 import { tablesIn } from "../../storage/reservation-columns.ts";
 import type { MachineContext } from "../call/acting-as.ts";
 import type { OperationContext } from "../define.ts";
+import { seatingTolerance } from "../reservation/world.ts";
 import { floorOf } from "./floor-world.ts";
 import type { MoveCause } from "./move-tables.ts";
 import { tablesCalled } from "./names.ts";
@@ -43,7 +44,8 @@ export function takeTables(party: Reservation, chosen: boolean, context: Operati
   const { unit, from, to } = sits;
   const { id, tables } = party;
   const span = { tables, from, to: to + unit.extraMs };
-  const { moves, warnings } = displace(span, id, { madeRoomFor: id }, context);
+  const toleratedFrom = span.to - (seatingTolerance(context) ?? 0);
+  const { moves, warnings } = displace(span, id, { madeRoomFor: id }, context, toleratedFrom);
   const why = { kind: chosen ? "chosen" : "kept" } as const;
   return { seat: { tables, name: unit.name, why, moves }, warnings };
 }
@@ -73,13 +75,15 @@ function whereItSits(party: Reservation, { brand, now, stores }: OperationContex
 /**
  * Gives everybody who has one of these tables in [from, to) the best free ones in their place, if
  * there are any. Nobody else moves and no time changes. A party that sits loses its table alone: where
- * it is only a person can see. `winner`: who has the tables now; null: a block.
+ * it is only a person can see. `winner`: who has the tables now; null: a block. `toleratedFrom`: whoever
+ * comes from then on and finds no other table keeps this one (rule F8).
  */
 export function displace(
   span: Block,
   winner: string | null,
   cause: MoveCause,
   context: OperationContext,
+  toleratedFrom = span.to,
 ): Displaced {
   const own = winner === null ? {} : { id: winner };
   const around = { from: span.from - DAY, to: span.to + DAY };
@@ -88,7 +92,7 @@ export function displace(
   if (winner !== null) {
     keepAt(room, winner, { ...room.floor.unitOf(span.tables), extraMs: 0 }, span);
   }
-  return resettle(room, losers, cause, context);
+  return resettle(room, losers, cause, context, toleratedFrom);
 }
 
 /** A party that sits longer than this after its stay is taken to have left. */

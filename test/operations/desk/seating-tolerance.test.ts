@@ -1,5 +1,5 @@
 // Goal: a host is warned where somebody would have no chair, not because of a few minutes in which one
-// party is leaving while the next sits down (rule C26). What tools say stays exact.
+// party is leaving while the next sits down (rules C26 and F8). What tools say stays exact.
 import { describe, expect, test } from "bun:test";
 import { seatWalkIn } from "../../../src/operations/desk/seat-walk-in.ts";
 import { markSeated } from "../../../src/operations/mark-seated.ts";
@@ -51,6 +51,41 @@ describe("a party that sits down late", () => {
     });
     const id = await twoTurns(house, 25);
     expect(codes(await seatAtDesk(house, id))).toEqual([]);
+  });
+});
+
+describe("the next party at the table of a party that sits down late", () => {
+  const oneTable = () =>
+    openFloor({ areas: { Room: "1:6 2:2" } }, "required", { ...SMALL, maxPartySize: 10 });
+  const next = async (house: House) => {
+    const { bookings } = await house.ok<{ bookings: { name: string; tables: string[] }[] }>(
+      "list_bookings",
+      { date: FRIDAY },
+    );
+    return bookings.find(({ name }) => name === "Second turn")?.tables;
+  };
+  test.each([
+    [10, [], ["1"]],
+    [11, ["TABLE_LOST"], []],
+  ])("of %i minutes: a host is warned of %j, it has %j", async (late, warned, kept) => {
+    using house = oneTable();
+    const id = await twoTurns(house, late);
+    expect(codes(await seatAtDesk(house, id))).toEqual(warned);
+    expect(await next(house)).toEqual(kept);
+  });
+  test("loses it to a tool's exact minutes", async () => {
+    using house = oneTable();
+    const id = await twoTurns(house, 5);
+    expect(codes(await house.ok("mark_seated", { id }))).toEqual(["OVER_LIMIT", "TABLE_LOST"]);
+    expect(await next(house)).toEqual([]);
+  });
+  test("keeps it when another table is blocked", async () => {
+    using house = oneTable();
+    const id = await twoTurns(house, 10);
+    await seatAtDesk(house, id);
+    const evening = { date: FRIDAY, from: "5:00 PM", to: "11:00 PM", reason: "Paint" };
+    const { warnings } = await house.ok("block_tables", { tables: ["2"], ...evening });
+    expect([warnings, await next(house)]).toEqual([[], ["1"]]);
   });
 });
 
