@@ -66,7 +66,7 @@ export function Flags({
         <Badge tone="stop">over limit</Badge>
       )}
       {flags.includes("walk_in") && <Badge>walk-in</Badge>}
-      <NoShows count={row.noShows} />
+      {partOf(row) === "to-come" && <NoShows count={row.noShows} />}
       {awaited && (
         <Attendance
           attendance={attendance}

@@ -112,9 +112,18 @@ export function WalkInTables({
           </li>
         ))}
       </ul>
+      <p>
+        <DoorLink visit={visit} size={String(size)} />
+      </p>
     </section>
   );
 }
+
+const DoorLink = ({ visit, size }: PageProps<{ size: string }>) => (
+  <a class="b quiet" href={at(visit, `/waitlist?numberOfPeople=${size}#door`)}>
+    <Icon name="waitlist" /> Waits at the door
+  </a>
+);
 
 /** An honest wait, and a place on tonight's list. */
 function NoPlace({ visit, size, wait }: PageProps<{ size: number; wait: Found["wait"] }>) {
@@ -141,9 +150,6 @@ function NoPlace({ visit, size, wait }: PageProps<{ size: number; wait: Found["w
       </p>
       {time !== "" && <Waits visit={visit} size={size} date={today} time={time} />}
       <p>
-        <a class="b quiet" href={at(visit, `/waitlist?numberOfPeople=${size}#door`)}>
-          <Icon name="waitlist" /> Waits at the door
-        </a>{" "}
         <a class="b quiet" href={bookAt(visit, String(size), wait.at)}>
           <Icon name="book" /> {clockTime(wait.at, zone)}
         </a>
@@ -201,11 +207,7 @@ export function WalkInRefused({ visit }: PageProps) {
               <Icon name="book" /> {time}
             </a>
           ))}
-          {full && (
-            <a class="b quiet" href={at(visit, `/waitlist?numberOfPeople=${size}#door`)}>
-              <Icon name="waitlist" /> Waits at the door
-            </a>
-          )}
+          {full && <DoorLink visit={visit} size={size} />}
         </p>
       )}
       <OperationForm visit={visit} operation={seatWalkIn.name} formId="walk-in-anyway">
