@@ -1,0 +1,125 @@
+// What the pages of an evening warn of, each once, and whether it is so: read from the database, not
+// from what the page was made of.
+import type { Page } from "playwright-core";
+import { leavesAt } from "../../src/domain/occupancy.ts";
+import type { Reservation } from "../../src/domain/reservation.ts";
+import { MINUTE } from "../../src/domain/time.ts";
+import type { RunningServer } from "../../src/instance/server.ts";
+
+/** What a warning of a row, or of what was just done, has to be true of. */
+interface Facts {
+  readonly server: RunningServer;
+  readonly brand: string;
+  /** Minutes after which a booked party is late. */
+  readonly graceMinutes: number;
+}
+
+interface Warned {
+  readonly kind: string;
+  readonly words: string;
+  readonly isTrue: boolean;
+}
+
+export interface Warnings {
+  /** Notes what the pages warn of now, at one kind of place. */
+  lookAt(pages: readonly Page[], place: typeof ROWS | typeof LINES): Promise<void>;
+  /** By party and kind: a badge that counts minutes is one warning all evening. */
+  readonly all: ReadonlyMap<string, Warned>;
+}
+
+type Check = (found: RegExpExecArray, party: Reservation | undefined, facts: Facts) => boolean;
+
+const minutesSince = (instant: number, { server }: Facts): number =>
+  Math.floor((server.clock() - instant) / MINUTE);
+
+/** The clock runs on between the making of a page and this look at it. */
+const isNow = (minutes: string | undefined, since: number, facts: Facts): boolean =>
+  minutesSince(since, facts) - Number(minutes) <= 1;
+
+const tableNames = (party: Reservation, { server, brand }: Facts): string[] => {
+  const { tables } = server.stores.floors.get(brand);
+  return party.tables.map((id) => tables.find((one) => one.id === id)?.name ?? "?");
+};
+
+const named = (name: string | undefined, { server, brand }: Facts): Reservation | undefined =>
+  partiesOf(server, brand).find((one) => one.name === name);
+
+/** What is said on this evening, with the fact behind it. Anything else is not true until it is here. */
+const KINDS: readonly (readonly [kind: string, says: RegExp, isTrue: Check])[] = [
+  [
+    "late",
+    /^(?:(\d+) min late|did not come\?)$/,
+    ([, minutes = "120"], party, facts) =>
+      party?.status === "booked" &&
+      (minutes === "120" || isNow(minutes, party.startAt, facts)) &&
+      minutesSince(party.startAt, facts) >= Math.max(facts.graceMinutes, Number(minutes)),
+  ],
+  [
+    "stays on",
+    /^(\d+) min over$/,
+    ([, minutes], party, facts) =>
+      party?.status === "seated" && isNow(minutes, leavesAt(party), facts),
+  ],
+  ["asks to come", /^asks to come$/, (_, party) => party?.status === "pending"],
+  [
+    // Nobody can be asked by text any more, and a party this large keeps half the room free.
+    "call to confirm",
+    /^call to confirm$/,
+    (_, party) =>
+      party?.status === "booked" && party.partySize >= 8 && party.attendance === "not_required",
+  ],
+  [
+    "moved",
+    /^(.+) has Tables? (.+) now\.$/,
+    ([, name, tables], _, facts) => {
+      const party = named(name, facts);
+      return party !== undefined && tableNames(party, facts).join(" and ") === tables;
+    },
+  ],
+];
+
+/** The reservations of the evening. */
+export function partiesOf({ stores }: RunningServer, brand: string): readonly Reservation[] {
+  const date = { fromDate: "2026-11-21", toDate: "2026-11-21" };
+  const statuses = ["booked", "pending", "arrived", "seated", "completed", "no_show"] as const;
+  return stores.reservations.list({
+    brand,
+    ...date,
+    statuses,
+    query: null,
+    limit: 200,
+    after: null,
+  });
+}
+
+/** Badges that want somebody's eye. They are a fresh page's: another tablet's need not be. */
+export const ROWS = ".row .badge:is(.care, .stop)";
+/** What is said of the act just done. */
+export const LINES = "#toast li, .reasons p";
+
+export function watchWarnings(facts: Facts): Warnings {
+  const all = new Map<string, Warned>();
+  return {
+    all,
+    async lookAt(pages, place) {
+      for (const page of pages) {
+        const shown = await page
+          .locator(place)
+          .evaluateAll((badges) =>
+            badges.map((one) => ({ id: one.closest(".row")?.id, words: one.textContent?.trim() })),
+          );
+        for (const { id = "", words = "" } of shown) {
+          const party = facts.server.stores.reservations.get(id.slice(1)) ?? undefined;
+          const known = KINDS.find(([, says]) => says.test(words));
+          const found = known?.[1].exec(words);
+          const isTrue = found != null && known?.[2](found, party, facts) === true;
+          const kind = known?.[0] ?? "unknown";
+          const key = `${kind} ${party?.name ?? words}`;
+          // One that was true once must be true whenever it is shown.
+          const before = all.get(key);
+          all.set(key, { kind, words, isTrue: isTrue && before?.isTrue !== false });
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,157 @@
+// Goal: two hosts and a manager lead a Saturday of 114 covers on 40 seats and 18 tables through the
+// pages alone, by touch at three tablets, one of them shared by PIN. Each job takes as few taps as
+// JOBS says; the pages warn fewer than ten times, each time of something that is so.
+// Method: Chromium at 820 px on the running product, with its clock moved; what was done, and the
+// fact behind each warning, is read from the database.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { MINUTE } from "../../src/domain/time.ts";
+import { ask } from "../support/desk-evening.ts";
+import { accountWith } from "../support/desk-people.ts";
+import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
+import { inBrowser } from "./in-browser.ts";
+import { closePages, openSignedIn, SLOW_MS } from "./open-page.ts";
+import { GUESTS, type Guest, NO_SHOW, turnOf, UNMARKED } from "./saturday-guests.ts";
+import { type Step, stepsOf } from "./saturday-steps.ts";
+import { LINES, partiesOf, ROWS, watchWarnings } from "./saturday-warnings.ts";
+import { countTaps, type Tablet } from "./tapping.ts";
+
+/** How many taps each job takes, from the page on which one stands; typing comes on top. */
+const JOBS = {
+  "seat a party that is booked": 1,
+  "a party has left": 1,
+  "take back a slip": 1,
+  "a party did not come": 2,
+  "seat a walk-in, on Floor": 2,
+  "seat a walk-in, on Tonight": 3,
+  "put a walk-in on the door list": 4,
+  "text the door that a table is ready": 1,
+  "seat a party of the door": 1,
+  "give a party another table": 2,
+  "block a table": 3,
+  "a party that sits grows": 3,
+  "book a caller": 3,
+  "answer a text with a ready answer": 3,
+  "decide a large party's request": 1,
+  "work under one's own name by PIN": 3,
+  "say after closing that a party came": 1,
+  "see a party of Tonight on the floor": 1,
+  "go to another page": 1,
+} as const;
+
+const BRAND = "demo-bistro";
+const TONIGHT = `/b/${BRAND}`;
+const SATURDAY = "Saturday, November 21, 2026";
+const MIDNIGHT = Date.parse("2026-11-21T00:00:00-05:00");
+const LIMITS = {
+  seats: 40,
+  paceCovers: 12,
+  tables: { mode: "required" },
+  largeParty: { from: 8, mode: "pending" },
+};
+const LATE_MINUTES = 15;
+const clockOf = (minutes: number): string =>
+  `${Math.floor(minutes / 60) - 12}:${String(minutes % 60).padStart(2, "0")} PM`;
+
+inBrowser("a Saturday of 114 covers", () => {
+  let desk: DeskWithUser;
+  const ids = new Map<string, string>();
+  const { tablet, job, taken } = countTaps();
+
+  const row = (name: string): string => `#r${ids.get(name) ?? "?"}`;
+  const table = (says: string): string => `a[data-table][aria-label*="${says}"]`;
+  const entry = (name: string): string => `.floor-parties [data-party="${ids.get(name) ?? "?"}"]`;
+
+  async function book({ name, size, booked }: Guest): Promise<void> {
+    const wish = { name, numberOfPeople: size, date: SATURDAY, time: clockOf(booked) };
+    const phone = `+121255501${String(ids.size).padStart(2, "0")}`;
+    const made = await ask(desk.server, BRAND, "create_booking", { ...wish, phone });
+    ids.set(name, (made["reservation"] as { id: string }).id);
+  }
+
+  beforeAll(async () => {
+    desk = await deskWithUser("--clock", "2026-11-21T15:50:00-05:00");
+    const { stores, writer } = desk.server;
+    const overrides = { ...stores.brands.overrides(BRAND), ...LIMITS };
+    await writer.write(() => stores.brands.update(BRAND, { overrides, now: 0 }));
+    for (const one of [...GUESTS, NO_SHOW, UNMARKED]) await book(one);
+  }, SLOW_MS);
+  afterAll(async () => {
+    await closePages();
+    await desk?.[Symbol.asyncDispose]();
+  });
+
+  const open = async (role: "host" | "manager", path: string): Promise<Tablet> => {
+    const who = await accountWith(role, desk, BRAND);
+    const viewing = { width: 820, touch: true, hears: true };
+    const { page, faults } = await openSignedIn(desk.url, who, path, viewing);
+    return tablet(page, faults);
+  };
+
+  test(
+    "from the first party to the last",
+    async () => {
+      const { server } = desk;
+      const tonight = await open("host", TONIGHT);
+      const floor = await open("host", `${TONIGHT}/floor`);
+      const manager = await open("manager", `${TONIGHT}/pin`);
+      const tablets = [tonight, floor, manager];
+      const pages = tablets.map(({ page }) => page);
+      const warnings = watchWarnings({ server, brand: BRAND, graceMinutes: LATE_MINUTES });
+      const phone = await openSignedIn(desk.url, desk.user, `${TONIGHT}/messages?view=phone`, {});
+      const texts = async (name: string, body: string): Promise<void> => {
+        await phone.page.reload();
+        await phone.page.click(`.phone-list a:has-text('${name}')`);
+        await phone.page.waitForSelector(`.phone-screen:has-text('${name}')`);
+        await phone.page.fill("#reply", body);
+        await phone.page.click(".phone-answer button");
+        await phone.page.waitForSelector(`.bubbles li.mine:has-text("${body}")`);
+      };
+      const steps = stepsOf({ staff: { tonight, floor, manager }, job, row, table, entry, texts });
+      const ofGuests = GUESTS.flatMap(({ name, booked, late, size, over }): Step[] => {
+        const sitsAt = booked + late;
+        const becomes = (status: string, label: string) => async (): Promise<void> => {
+          await tonight.tap(`${row(name)} button:has-text("${label}")`);
+          await tonight.page.waitForSelector(`${row(name)}.${status}`, { state: "attached" });
+        };
+        return [
+          { at: sitsAt, act: () => job("seat a party that is booked", becomes("seated", "Seat")) },
+          {
+            at: sitsAt + turnOf(size) + over,
+            act: () => job("a party has left", becomes("completed", "Done")),
+          },
+        ];
+      });
+      /** When more is done than seating at the first tablet. */
+      const shared = new Set(steps.map(({ at }) => at));
+      let now = 0;
+      for (const step of [...steps, ...ofGuests].toSorted((one, other) => one.at - other.at)) {
+        const inUse = shared.has(step.at) ? pages : [tonight.page];
+        if (step.at > now) {
+          now = step.at;
+          await desk.advance(MIDNIGHT + now * MINUTE - server.clock());
+          await Promise.all(inUse.map((page) => page.reload()));
+          await warnings.lookAt(inUse, ROWS);
+        }
+        await step.act();
+        await warnings.lookAt(inUse, LINES);
+      }
+      expect(Object.fromEntries(taken)).toEqual(JOBS);
+      const warned = [...warnings.all.values()];
+      expect(warned.filter(({ isTrue }) => !isTrue)).toEqual([]);
+      // That a party has another table is told, and no warning.
+      expect(warned.filter(({ kind }) => kind !== "moved").length).toBeLessThan(10);
+      expect(tablets.flatMap(({ faults }) => faults)).toEqual([]);
+      const evening = partiesOf(server, BRAND);
+      expect(evening.reduce((sum, { partySize }) => sum + partySize, 0)).toBe(114);
+      const notCompleted = evening.filter(({ status }) => status !== "completed");
+      expect(notCompleted.map(({ name, status }) => [name, status])).toEqual([
+        [NO_SHOW.name, "no_show"],
+      ]);
+      const approved = server.stores.audit
+        .ofReservation(ids.get("Whitfield") ?? "", 50)
+        .find(({ operation }) => operation === "approve_request");
+      expect(approved?.actor).toMatchObject({ name: "Sam the manager (signed in: Sam the host)" });
+    },
+    2 * SLOW_MS,
+  );
+});

@@ -1,0 +1,42 @@
+// A tablet whose taps are counted, and the jobs that they are counted for.
+import type { Page } from "playwright-core";
+
+/** The page of somebody who works by touch. */
+export interface Tablet {
+  readonly page: Page;
+  /** What went wrong in it so far. */
+  readonly faults: readonly string[];
+  tap(selector: string): Promise<void>;
+  /** Types; the tap into the field is no tap more, a keyboard is. */
+  write(selector: string, text: string): Promise<void>;
+}
+
+export interface TapCount {
+  tablet(page: Page, faults: readonly string[]): Tablet;
+  /** Does a job and notes how many taps it took. */
+  job(name: string, work: () => Promise<void>): Promise<void>;
+  /** The most taps that a job took, by name. */
+  readonly taken: ReadonlyMap<string, number>;
+}
+
+export function countTaps(): TapCount {
+  let taps = 0;
+  const taken = new Map<string, number>();
+  return {
+    taken,
+    tablet: (page, faults) => ({
+      page,
+      faults,
+      async tap(selector) {
+        taps += 1;
+        await page.tap(selector);
+      },
+      write: (selector, text) => page.fill(selector, text),
+    }),
+    async job(name, work) {
+      const before = taps;
+      await work();
+      taken.set(name, Math.max(taken.get(name) ?? 0, taps - before));
+    },
+  };
+}
