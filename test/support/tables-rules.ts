@@ -32,7 +32,8 @@ interface Taken {
  */
 function takenIn(engine: Engine): Taken[] {
   const floor = floorOf(engine.stores.floors.get(BISTRO));
-  const tolerated = (engine.stores.brands.get(BISTRO)?.settings.seatingToleranceMinutes ?? 0) * MINUTE;
+  const tolerated =
+    (engine.stores.brands.get(BISTRO)?.settings.seatingToleranceMinutes ?? 0) * MINUTE;
   const seats = partiesOf(engine).flatMap((one) => {
     const sits = one.status === "seated";
     const stay = occupiedInterval(one, sits ? 0 : engine.at);
