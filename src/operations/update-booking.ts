@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Admission, AdmissionRequest } from "../domain/admission.ts";
 import { isAlertMark } from "../domain/alerts.ts";
+import { alternatives } from "../domain/alternatives.ts";
 import {
   accepted,
   type Checked,
@@ -98,11 +99,18 @@ export const updateBooking = defineTool({
       ),
     },
   ],
-  run: update,
+  run: changeBooking,
   text: writeText,
 });
 
-function update(given: Input, context: OperationContext): WriteResult {
+/** Times that a reservation could move to as it is, nearest first. */
+export const freeTimesFor = (before: Reservation, context: OperationContext) =>
+  alternatives(
+    requestOf(before, before.startAt, before.partySize, context),
+    withinBudget(worldOf(context, before), context),
+  ).suggestions;
+
+export function changeBooking(given: Input, context: OperationContext): WriteResult {
   const before = findReservation(given.id, context);
   if (MUTABLE.every((field) => given[field] === undefined)) throw nothingToUpdate(given.id);
   const resolved = newStart(given, before, context);

@@ -78,6 +78,44 @@ describe("closing", () => {
     expect(house.stored(bob).status).toBe("cancelled");
   });
 
+  test("moves a party to a time that a dry run named as free", async () => {
+    using house = openHouse(TWO);
+    const { lea } = await threeParties(house);
+    const listed = await close(house, { service: "Lunch", dryRun: true });
+    const [party] = listed.concerned;
+    expect(party?.freeTimes.map(({ time }) => time)).toEqual([
+      "5:00 PM",
+      "5:15 PM",
+      "5:30 PM",
+      "12:30 PM",
+      "12:30 PM",
+    ]);
+    const moveTo = party?.freeTimes[0]?.timestamp;
+    const answer = await close(house, {
+      service: "Lunch",
+      parties: [{ id: lea, revision: party?.revision, choice: { moveTo } }],
+    });
+    expect(answer.concerned).toMatchObject([{ outcome: "moved", time: "5:00 PM", freeTimes: [] }]);
+    expect(house.stored(lea)).toMatchObject({ startAt: moveTo, service: "Dinner" });
+  });
+
+  test("keeps a party whose new time somebody else took meanwhile, and says why", async () => {
+    using house = openHouse({ ...TWO, seats: 4 });
+    const lea = await house.book({ name: "Lea", time: "12:30 PM", numberOfPeople: 4 });
+    const listed = await close(house, { service: "Lunch", dryRun: true });
+    const moveTo = listed.concerned[0]?.freeTimes[0]?.timestamp;
+    await house.book({ name: "Ada", time: "5:00 PM", numberOfPeople: 4 });
+    const answer = await close(house, {
+      service: "Lunch",
+      parties: [{ id: lea, choice: { moveTo } }],
+    });
+    expect(outcomes(answer)).toEqual([["Lea", null, "kept", "none"]]);
+    expect(answer.warnings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^Lea was not moved\. .*seats/),
+    ]);
+    expect(special(house)?.services?.map(({ name }) => name)).toEqual(["Dinner"]);
+  });
+
   test("keeps everybody where nothing is chosen", async () => {
     using house = openHouse(TWO);
     const { ada } = await threeParties(house);

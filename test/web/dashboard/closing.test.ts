@@ -87,6 +87,16 @@ test("one choice for all counts for each; one service leaves the other open", as
   expect(await get(`${PAGE}&service=Dinner`)).toContain("Close this day");
 });
 
+test("a party is moved to one of the times that its list names", async () => {
+  const lunch = await book("Lea", "12:30 PM");
+  const page = await get(`${PAGE}&service=Lunch`);
+  const [, moveTo = ""] = /<option value="[0-9a-f]{24} \d+ (move to \d+)"/.exec(page) ?? [];
+  expect(page).toContain("Move to Fri Dec 25, 5:00 PM");
+  await close(page, [moveTo]);
+  expect(await get()).toContain("Lunch closed, 1 party moved");
+  expect(stored(lunch)).toMatchObject({ status: "booked", service: "Dinner" });
+});
+
 test("a party that a colleague changed meanwhile is named and left as it is", async () => {
   const ada = await book("Ada", "7:00 PM");
   const bob = await book("Bob", "7:30 PM");

@@ -4,6 +4,9 @@ import { closingDone } from "../../../words/en/host/closing.ts";
 import { at, type DeskVisit, type Outcome } from "../desk-visit.ts";
 import { outcomeOf } from "../do-operation.ts";
 
+/** How the choice of a new time begins; the instant follows. */
+export const MOVE_TO = "move to ";
+
 /** Where a day is closed. `service`: one of its services. */
 export const closingPath = (
   visit: Pick<DeskVisit, "brand">,
@@ -31,7 +34,14 @@ function inputOf(fields: URLSearchParams): object {
   const all = fields.get("all") ?? "";
   const parties = fields.getAll("party").map((one) => {
     const [id = "", revision, ...choice] = one.split(" ");
-    return { id, revision: Number(revision), choice: all === "" ? choice.join(" ") : all };
+    const chosen = all === "" ? choice.join(" ") : all;
+    return {
+      id,
+      revision: Number(revision),
+      choice: chosen.startsWith(MOVE_TO)
+        ? { moveTo: Number(chosen.slice(MOVE_TO.length)) }
+        : chosen,
+    };
   });
   return {
     date: isLocalDate(date) ? formatDate(date) : date,

@@ -1,14 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import {
-  type ClosedParty,
-  type Closing,
-  closeService,
-} from "../../../operations/desk/close-service.ts";
+import type { ClosedParty } from "../../../operations/desk/close-parties.ts";
+import { type Closing, closeService } from "../../../operations/desk/close-service.ts";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Choice, Field } from "../components/field.tsx";
 import type { PageProps } from "../desk-visit.ts";
 import { type FormState, formState } from "../form-state.ts";
-import { closingPath } from "./close-as-chosen.ts";
+import { shortWhen } from "../when.ts";
+import { closingPath, MOVE_TO } from "./close-as-chosen.ts";
 import { Party } from "./parties.tsx";
 
 const OPTIONS = [
@@ -73,13 +71,14 @@ export function CloseForm({
               {concerned.map((party) => (
                 <li>
                   <Party visit={visit} party={party} />
-                  <OneChoice form={form} party={party} />
+                  <OneChoice visit={visit} form={form} party={party} />
                 </li>
               ))}
             </ul>
             <p class="soft small">
               Texts wait for the end of quiet hours. A guest who was never texted about the
-              reservation, or who gets no texts, is not texted: the result says so.
+              reservation, or who gets no texts, is not texted: the result says so. Whoever is moved
+              is told as after any other change.
             </p>
           </>
         )}
@@ -100,13 +99,17 @@ export function CloseForm({
 }
 
 /** Sends what is chosen with the revision that is shown: "ID REVISION CHOICE". */
-function OneChoice({ form, party }: { readonly form: FormState; readonly party: ClosedParty }) {
-  const { id, revision, name } = party;
+function OneChoice({ visit, form, party }: PageProps<{ form: FormState; party: ClosedParty }>) {
+  const { id, revision, name, freeTimes } = party;
   const typed = form.typed?.getAll("party").find((one) => one.startsWith(`${id} `));
   const chosen = typed?.split(" ").slice(2).join(" ") ?? "keep";
+  const moves = freeTimes.map(({ timestamp }) => ({
+    value: `${MOVE_TO}${timestamp}`,
+    label: `Move to ${shortWhen(timestamp, visit)}`,
+  }));
   return (
     <select name="party" class="what-becomes" aria-label={`What becomes of ${name}`}>
-      {OPTIONS.map(({ value, label }) => (
+      {[...OPTIONS, ...moves].map(({ value, label }) => (
         <option value={`${id} ${revision} ${value}`} selected={value === chosen}>
           {label}
         </option>

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { ClosedParty } from "../../../operations/desk/close-service.ts";
+import type { ClosedParty } from "../../../operations/desk/close-parties.ts";
 import { people } from "../../../words/en/phrases.ts";
 import { at, type PageProps } from "../desk-visit.ts";
 

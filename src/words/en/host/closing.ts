@@ -5,6 +5,9 @@ import { counted } from "../phrases.ts";
 export const leftAsItIs = (name: string): string =>
   `${name} has changed meanwhile and was left as it is.`;
 
+/** A party whose new time was taken, or is none. */
+export const notMoved = (name: string, why: string): string => `${name} was not moved. ${why}`;
+
 interface Done {
   readonly date: string;
   readonly service: string | null;
@@ -22,6 +25,7 @@ export function closingDone(
   const count = (outcome: string): number =>
     concerned.filter((one) => one.outcome === outcome).length;
   const cancelled = count("cancelled");
+  const moved = count("moved");
   const kept = count("kept");
   const said = [
     ...(isReopening
@@ -32,6 +36,7 @@ export function closingDone(
           ? []
           : [`${service} closed`]),
     ...(cancelled === 0 ? [] : [`${counted(cancelled, "party", "parties")} cancelled`]),
+    ...(moved === 0 ? [] : [`${counted(moved, "party", "parties")} moved`]),
     ...(kept === 0 ? [] : [`${counted(kept, "party", "parties")} kept`]),
   ];
   return said.length === 0 ? "Nothing was changed." : `${formatDate(date)}: ${said.join(", ")}`;

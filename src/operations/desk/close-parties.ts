@@ -1,0 +1,193 @@
+import { z } from "zod";
+import { serviceAt } from "../../domain/calendar.ts";
+import { DomainError } from "../../domain/errors.ts";
+import { lastDigits } from "../../domain/phone.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import { isExpected } from "../../domain/reservation-states.ts";
+import { dateOf, displayDate, displayTime, timeOf } from "../../domain/time.ts";
+import { leftAsItIs, notMoved } from "../../words/en/host/closing.ts";
+import { sayError, sayWarning } from "../../words/render.ts";
+import { type OperationContext, readerOf } from "../define.ts";
+import { cancelReservation } from "../reservation/cancel-reservation.ts";
+import { findReservation } from "../reservation/write-result.ts";
+import { changeBooking, freeTimesFor } from "../update-booking.ts";
+import { reservationsOf } from "./day-sheet.ts";
+
+/** The operation whose parties these are. */
+export const CLOSING = "close_service";
+
+/** Changes of a reservation that are looked through for its cancellation. */
+const MOST_CHANGES = 50;
+
+/** What becomes of a party that is booked for a time that is closed. */
+const choiceShape = z.enum(["text and cancel", "cancel", "keep"]);
+const moveShape = z.strictObject({
+  moveTo: z.int().describe("The new start in epoch milliseconds, as freeTimes names it"),
+});
+const oneChoice = z.union([choiceShape, moveShape]);
+type Choice = z.infer<typeof oneChoice>;
+
+export const partiesParam = z
+  .union([
+    choiceShape,
+    z.array(
+      z.strictObject({
+        id: z.string().trim().min(1).max(64),
+        revision: z.int().optional().describe("A party with another one is left as it is"),
+        choice: oneChoice,
+      }),
+    ),
+  ])
+  .default("keep")
+  .describe("One choice for all, or one for each; who is not listed is kept");
+type Choices = z.infer<typeof partiesParam>;
+
+export const closedPartyShape = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  phone: z.string().nullable().describe("The last digits"),
+  numberOfPeople: z.int(),
+  date: z.string(),
+  time: z.string(),
+  revision: z.int(),
+  outcome: z.enum(["kept", "cancelled", "moved", "changed_meanwhile"]),
+  text: z
+    .enum(["planned", "sent", "not_sent", "none"])
+    .describe("The text about it; not_sent: it was wanted and could not be sent"),
+  freeTimes: z
+    .array(z.strictObject({ date: z.string(), time: z.string(), timestamp: z.number() }))
+    .describe("Times that the party could be moved to, nearest first; in a dry run only"),
+});
+export type ClosedParty = z.infer<typeof closedPartyShape>;
+
+interface Settled {
+  readonly party: ClosedParty;
+  readonly changed: boolean;
+  readonly warnings: readonly string[];
+}
+
+/** Does what was chosen with everybody who is to come at a time of this date that is closed. */
+export function settleParties(
+  date: string,
+  parties: Choices,
+  context: OperationContext,
+): Settled[] {
+  const { settings } = context.brand;
+  const stranded = reservationsOf(date, context).filter(
+    (one) =>
+      isExpected(one) && one.endAt > context.now && serviceAt(settings, one.startAt) === null,
+  );
+  if (typeof parties === "string") {
+    return stranded.map((one) => settle(one, parties, context));
+  }
+  const chosen = new Map(parties.map((one) => [one.id, one]));
+  const settled = stranded.map((one) => {
+    const wish = chosen.get(one.id);
+    const isOther = wish?.revision !== undefined && wish.revision !== one.revision;
+    if (wish === undefined || wish.choice === "keep") return settle(one, "keep", context);
+    return isOther ? changedMeanwhile(one, context) : settle(one, wish.choice, context);
+  });
+  // A colleague has seated, moved or cancelled these since the list was shown.
+  const others = parties
+    .filter(({ id }) => stranded.every((one) => one.id !== id))
+    .map(({ id }) => findReservation(id, context))
+    .filter((one) => !isClosedOut(one, context))
+    .map((one) => changedMeanwhile(one, context));
+  return [...settled, ...others];
+}
+
+function settle(before: Reservation, choice: Choice, context: OperationContext): Settled {
+  if (choice === "keep") return kept(before, [], context);
+  if (typeof choice === "object") return moveParty(before, choice.moveTo, context);
+  const { change, texts } = cancelReservation(
+    before,
+    { operation: CLOSING, cause: { kind: "closed", told: choice === "text and cancel" } },
+    context,
+  );
+  const sent = texts.notifications.some(
+    ({ kind, state }) => kind === "cancellation" && state === "queued",
+  );
+  const text = sent ? "planned" : choice === "cancel" ? "none" : "not_sent";
+  const reader = readerOf(context);
+  return {
+    party: wireParty(change.reservation, "cancelled", text, context),
+    changed: true,
+    warnings: texts.warnings.map((one) => `${before.name}: ${sayWarning(one, reader)}`),
+  };
+}
+
+/** Moves a party to a time that is free; where it is free no more, the party stays as it is. */
+function moveParty(before: Reservation, startAt: number, context: OperationContext): Settled {
+  const zone = context.brand.settings.timeZone;
+  const to = { date: dateOf(startAt, zone), time: timeOf(startAt, zone), timestamp: startAt };
+  const reader = readerOf(context);
+  try {
+    const { id } = before;
+    const done = changeBooking({ id, ...to, dryRun: context.dryRun }, context);
+    const told = done.notifications.some(({ state }) => state === "queued");
+    return {
+      party: wireParty(findReservation(id, context), "moved", told ? "planned" : "none", context),
+      changed: true,
+      warnings: done.warnings.map(({ message }) => `${before.name}: ${message}`),
+    };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return kept(before, [notMoved(before.name, sayError(error, reader))], context);
+  }
+}
+
+const kept = (
+  one: Reservation,
+  warnings: readonly string[],
+  context: OperationContext,
+): Settled => ({
+  party: {
+    ...wireParty(one, "kept", "none", context),
+    freeTimes: context.dryRun ? [...freeTimesFor(one, context)] : [],
+  },
+  changed: false,
+  warnings,
+});
+
+const changedMeanwhile = (one: Reservation, context: OperationContext): Settled => ({
+  party: wireParty(one, "changed_meanwhile", "none", context),
+  changed: false,
+  warnings: [leftAsItIs(one.name)],
+});
+
+/** Cancelled by closing its date, and not brought back since. */
+export function isClosedOut({ id, status }: Reservation, { stores }: OperationContext): boolean {
+  if (status !== "cancelled") return false;
+  return (
+    stores.audit.ofReservation(id, MOST_CHANGES).find(({ after }) => "status" in after)
+      ?.operation === CLOSING
+  );
+}
+
+export function textOf({ id }: Reservation, { stores }: OperationContext): ClosedParty["text"] {
+  const [last] = stores.messages.history(id);
+  if (last?.kind !== "cancellation" || last.state === "void") return "none";
+  if (last.state === "due" || last.state === "held" || last.state === "sending") return "planned";
+  return last.state === "accepted" || last.state === "delivered" ? "sent" : "not_sent";
+}
+
+export function wireParty(
+  { id, name, phone, partySize, startAt, revision }: Reservation,
+  outcome: ClosedParty["outcome"],
+  text: ClosedParty["text"],
+  { brand }: OperationContext,
+): ClosedParty {
+  const zone = brand.settings.timeZone;
+  return {
+    id,
+    name,
+    phone: phone === null ? null : lastDigits(phone),
+    numberOfPeople: partySize,
+    date: displayDate(startAt, zone),
+    time: displayTime(startAt, zone),
+    revision,
+    outcome,
+    text,
+    freeTimes: [],
+  };
+}
