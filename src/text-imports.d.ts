@@ -44,3 +44,15 @@ declare module "htmx.org/dist/htmx.min.js" {
   const text: string;
   export default text;
 }
+declare module "*/views/bridge.js" {
+  const text: string;
+  export default text;
+}
+declare module "*/views/elements.js" {
+  const text: string;
+  export default text;
+}
+declare module "*/views/tonight.js" {
+  const text: string;
+  export default text;
+}

@@ -2,6 +2,7 @@ import {
   type JsonSchemaValidator,
   ProtocolError,
   ProtocolErrorCode,
+  type Resource,
   ResourceNotFoundError,
   Server,
   type ServerOptions,
@@ -9,6 +10,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Caller } from "../domain/caller.ts";
 import type { CallTool, Exchange } from "./tool-call.ts";
+import { readView, showsViews, viewResources, withView } from "./views.ts";
 
 /** Handlers that the conformance suite needs and the product does not have. */
 export interface Fixtures {
@@ -45,8 +47,11 @@ const CACHE_HINTS = {
   "prompts/list": LIST_HINT,
   "resources/list": LIST_HINT,
   "resources/templates/list": LIST_HINT,
+  "resources/read": LIST_HINT,
   "server/discover": LIST_HINT,
 };
+/** Lists with views: shared caches keep only those without, which every client can use. */
+const OWN_CACHE = { cacheScope: "private" } as const;
 
 const INSTRUCTIONS = [
   "The reservation desk of one or more restaurants.",
@@ -76,6 +81,8 @@ export const serverInfoOf = (version: string) =>
 export function createServerFactory(dependencies: ServerDependencies): MakeServer {
   const { callTool, version, fixtures, onerror } = dependencies;
   const tools = [...dependencies.tools];
+  const toolsWithViews = tools.map(withView);
+  const resources = viewResources(tools);
   const options: ServerOptions = {
     capabilities: { tools: {}, prompts: {}, resources: {} },
     instructions: INSTRUCTIONS,
@@ -87,8 +94,11 @@ export function createServerFactory(dependencies: ServerDependencies): MakeServe
     const server = new Server(serverInfoOf(version), options);
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK knows no other way
     server.onerror = onerror;
-    server.setRequestHandler("tools/list", () => ({ tools }));
+    server.setRequestHandler("tools/list", (_request, { mcpReq }) =>
+      showsViews(mcpReq.envelope) ? { tools: toolsWithViews, ...OWN_CACHE } : { tools },
+    );
     server.setRequestHandler("tools/call", ({ params }) => callTool(params, caller, exchange));
+    answerResources(server, resources);
     answerEmpty(server);
     fixtures?.mount(server, {
       tools,
@@ -98,17 +108,23 @@ export function createServerFactory(dependencies: ServerDependencies): MakeServe
   };
 }
 
-/**
- * Empty answers for clients that list prompts and resources without asking whether there are any.
- */
+/** The views, and nothing else. A view holds no data, so that every caller may read it. */
+function answerResources(server: Server, resources: Resource[]): void {
+  server.setRequestHandler("resources/list", (_request, { mcpReq }) =>
+    showsViews(mcpReq.envelope) ? { resources, ...OWN_CACHE } : { resources: [] },
+  );
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
+  server.setRequestHandler("resources/read", ({ params }) => {
+    const view = readView(params.uri);
+    if (view === null) throw new ResourceNotFoundError(params.uri);
+    return view;
+  });
+}
+
+/** Empty answers for clients that list prompts without asking whether there are any. */
 function answerEmpty(server: Server): void {
   server.setRequestHandler("prompts/list", () => ({ prompts: [] }));
   server.setRequestHandler("prompts/get", () => {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There are no prompts here.");
-  });
-  server.setRequestHandler("resources/list", () => ({ resources: [] }));
-  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
-  server.setRequestHandler("resources/read", ({ params }) => {
-    throw new ResourceNotFoundError(params.uri);
   });
 }

@@ -1,6 +1,6 @@
 // A page as somebody has it who is signed in, and what would keep anybody from using it.
 import { join } from "node:path";
-import type { BrowserContext, BrowserContextOptions, Cookie, Page } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, Cookie, Frame, Page } from "playwright-core";
 import { newProfile } from "./chromium.ts";
 
 /** Starting a browser and the product takes its time on a busy machine. */
@@ -102,7 +102,7 @@ async function signIn(page: Page, url: string, { email, password }: Person): Pro
 }
 
 /** What goes wrong in a page from now on. */
-function faultsOf(page: Page): string[] {
+export function faultsOf(page: Page): string[] {
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("console", (line) => {
@@ -153,7 +153,16 @@ async function barriers(page: Page): Promise<string[]> {
   await session.send("Page.setBypassCSP", { enabled: true });
   // By the session itself, so that a page after the first finds half a megabyte compiled.
   await session.send("Runtime.evaluate", { expression: await Bun.file(AXE).text() });
-  return page.evaluate<string[]>(`axe
+  return violations(page);
+}
+
+/** The same inside a frame whose policy lets inline scripts in. */
+export async function barriersIn(frame: Frame): Promise<string[]> {
+  await frame.addScriptTag({ content: await Bun.file(AXE).text() });
+  return violations(frame);
+}
+
+const violations = (where: Page | Frame): Promise<string[]> =>
+  where.evaluate<string[]>(`axe
     .run(document, { resultTypes: ["violations"] })
     .then(({ violations }) => violations.map((v) => v.id + ": " + v.nodes[0].html))`);
-}

@@ -1,0 +1,113 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type Resource,
+  type Tool,
+} from "@modelcontextprotocol/server";
+import { ATTENDANCE_WORDS, FLAG_WORDS, STATUS_WORDS } from "../words/en/host/labels.ts";
+import BRIDGE from "./views/bridge.js" with { type: "text" };
+import ELEMENTS from "./views/elements.js" with { type: "text" };
+import TONIGHT_STYLE from "./views/tonight.css" with { type: "text" };
+import TONIGHT_SCRIPT from "./views/tonight.js" with { type: "text" };
+import VIEW_STYLE from "./views/view.css" with { type: "text" };
+
+/** MCP Apps, revision 2026-01-26: views that a host shows beside the answer of a tool. */
+const EXTENSION = "io.modelcontextprotocol/ui";
+const MIME_TYPE = "text/html;profile=mcp-app";
+
+/** Views load nothing and send nothing anywhere but to their host. */
+const RESOURCE_META = {
+  ui: {
+    csp: { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] },
+    prefersBorder: true,
+  },
+};
+
+interface View extends Resource {
+  readonly uri: string;
+  /** The tool whose answers it shows. */
+  readonly tool: string;
+  readonly html: string;
+}
+
+const VIEWS: readonly View[] = [
+  {
+    uri: "ui://maitred/reservations.html",
+    name: "reservations",
+    title: "Reservations",
+    description: "The reservations of list_bookings, with how full it gets.",
+    tool: "list_bookings",
+    html: page("Reservations", TONIGHT_STYLE, TONIGHT_SCRIPT),
+  },
+];
+
+/** Tools that views call. ChatGPT asks for this mark on them. */
+const CALLED_BY_VIEWS: ReadonlySet<string> = new Set(["list_bookings"]);
+
+function page(title: string, style: string, script: string): string {
+  const words = { status: STATUS_WORDS, attendance: ATTENDANCE_WORDS, flag: FLAG_WORDS };
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>
+${VIEW_STYLE}${style}</style>
+</head>
+<body>
+<main>
+<h1 id="title">${title}</h1>
+<p id="status" role="status">Waiting for the answer.</p>
+<div id="view"></div>
+</main>
+<script>
+window.words = ${JSON.stringify(words)};
+${BRIDGE}${ELEMENTS}${script}</script>
+</body>
+</html>
+`;
+}
+
+/** What `resources/list` answers to clients that show views: those of the tools that there are. */
+export const viewResources = (tools: readonly Tool[]): Resource[] =>
+  VIEWS.filter(({ tool }) => tools.some(({ name }) => name === tool)).map(
+    ({ tool: _tool, html: _html, ...named }) => ({
+      ...named,
+      mimeType: MIME_TYPE,
+      _meta: RESOURCE_META,
+    }),
+  );
+
+/** The contents of a view; null for any other address. */
+export function readView(uri: string) {
+  const view = VIEWS.find((one) => one.uri === uri);
+  if (view === undefined) return null;
+  return { contents: [{ uri, mimeType: MIME_TYPE, text: view.html, _meta: RESOURCE_META }] };
+}
+
+/** A tool as clients that show views see it. */
+export function withView(tool: Tool): Tool {
+  const uri = VIEWS.find((one) => one.tool === tool.name)?.uri;
+  const view = uri === undefined ? {} : { ui: { resourceUri: uri }, "ui/resourceUri": uri };
+  const called = CALLED_BY_VIEWS.has(tool.name) ? { "openai/widgetAccessible": true } : {};
+  const meta = { ...view, ...called };
+  return Object.keys(meta).length === 0 ? tool : { ...tool, _meta: meta };
+}
+
+/**
+ * Whether a client is shown anything of views. Requests of 2026-07-28 say what their client can do.
+ * Those of older revisions do not, and hosts that show views still speak these, so that there the
+ * answer is yes: other clients do not read `_meta`.
+ */
+export function showsViews(envelope: object | undefined): boolean {
+  if (envelope === undefined) return true;
+  const { [CLIENT_CAPABILITIES_META_KEY]: client } = envelope as Envelope;
+  const types = client?.extensions?.[EXTENSION]?.mimeTypes;
+  return Array.isArray(types) && types.includes(MIME_TYPE);
+}
+
+interface Envelope {
+  readonly [CLIENT_CAPABILITIES_META_KEY]?: {
+    readonly extensions?: Readonly<Record<string, { readonly mimeTypes?: unknown }>>;
+  };
+}

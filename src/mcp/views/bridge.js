@@ -1,0 +1,84 @@
+// The view's side of MCP Apps (revision 2026-01-26): JSON-RPC with the host by postMessage.
+window.bridge = (() => {
+  const waiting = new Map();
+  let lastId = 0;
+
+  // The host's origin is not known here; what is sent goes to the parent window alone.
+  const send = (message) => window.parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
+
+  const request = (method, params) =>
+    new Promise((resolve, reject) => {
+      lastId += 1;
+      waiting.set(lastId, { resolve, reject });
+      send({ id: lastId, method, params });
+    });
+
+  const settle = ({ id, result, error }) => {
+    const call = waiting.get(id);
+    waiting.delete(id);
+    if (error === undefined) call?.resolve(result);
+    else call?.reject(new Error(error.message));
+  };
+
+  /** Takes over the host's theme: light or dark, and the colours and fonts that it names. */
+  const wear = ({ theme, styles } = {}) => {
+    const root = document.documentElement;
+    if (theme !== undefined) root.style.colorScheme = theme;
+    for (const [name, value] of Object.entries(styles?.variables ?? {})) {
+      if (name.startsWith("--") && value) root.style.setProperty(name, value);
+    }
+  };
+
+  /** What a tool answered: its data, or the refusal with its sentence. */
+  const answerOf = ({ isError, structuredContent, content = [] }) => {
+    const text = content.map((part) => part.text ?? "").join("\n");
+    const refusal = structuredContent?.error;
+    if (isError || refusal) return { refusal: { suggestions: [], message: text, ...refusal } };
+    return { data: structuredContent ?? {}, text };
+  };
+
+  const heard = (message, handlers) => {
+    const { id, method, params } = message;
+    if (method === undefined) settle(message);
+    else if (method === "ui/notifications/tool-input") handlers.input(params.arguments ?? {});
+    else if (method === "ui/notifications/tool-result") handlers.result(answerOf(params));
+    else if (method === "ui/notifications/host-context-changed") wear(params);
+    else if (method === "ui/resource-teardown" || method === "ping") send({ id, result: {} });
+    else if (id !== undefined) send({ id, error: { code: -32601, message: "Method not found" } });
+  };
+
+  const reportHeight = () => {
+    const { height } = document.documentElement.getBoundingClientRect();
+    send({ method: "ui/notifications/size-changed", params: { height: Math.ceil(height) } });
+  };
+
+  return {
+    /** Connects. `input` gets the arguments of the tool call, `result` its answer. */
+    async start(handlers) {
+      window.addEventListener("message", ({ source, data }) => {
+        if (source === window.parent && data?.jsonrpc === "2.0") heard(data, handlers);
+      });
+      const { hostContext } = await request("ui/initialize", {
+        appInfo: { name: "maitred", version: "1" },
+        appCapabilities: { availableDisplayModes: ["inline"] },
+        protocolVersion: "2026-01-26",
+      });
+      wear(hostContext);
+      send({ method: "ui/notifications/initialized", params: {} });
+      new ResizeObserver(reportHeight).observe(document.documentElement);
+    },
+    /** Calls a tool of the same server. Never rejects: a host that will not is a refusal too. */
+    async call(name, args) {
+      try {
+        return answerOf(await request("tools/call", { name, arguments: args }));
+      } catch (error) {
+        return { refusal: { suggestions: [], message: error.message } };
+      }
+    },
+    /** Lets the assistant know what a person did here; hosts need not take it. */
+    tell(text) {
+      const content = [{ type: "text", text }];
+      request("ui/update-model-context", { content }).catch(() => undefined);
+    },
+  };
+})();

@@ -1,0 +1,87 @@
+// Goal: the views beside the answers of tools, in a real browser under the extension's own host library:
+// what a person reads and does there, on a phone and a tablet, in both looks, by keyboard alone.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { fillEvening } from "../support/desk-evening.ts";
+import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
+import { type Host, showView } from "./app-host.ts";
+import { hasChromium } from "./chromium.ts";
+import { inBrowser } from "./in-browser.ts";
+import { SLOW_MS } from "./open-page.ts";
+
+const NOW = "2026-11-20T19:00:00-05:00";
+const BRAND = "demo-bistro";
+const PARTIES = 40;
+
+let desk: DeskWithUser;
+let host: Host;
+beforeAll(async () => {
+  if (!hasChromium) return;
+  desk = await deskWithUser("--clock", "2026-11-20T12:00:00-05:00");
+  await fillEvening(desk.server, BRAND, PARTIES);
+  host = { mcp: desk.mcp, key: desk.apiKey, now: Date.parse(NOW) };
+});
+afterAll(async () => {
+  if (hasChromium) await desk[Symbol.asyncDispose]();
+});
+
+inBrowser("the view of list_bookings", () => {
+  test(
+    "shows the evening as plot and list, and what guests wrote as text",
+    async () => {
+      await using shown = await showView(host, "list_bookings", { brand: BRAND });
+      const { view, page } = shown;
+      await view.getByRole("heading", { name: "Friday, November 20, 2026" }).waitFor();
+      expect(await shown.says()).toBe("40 reservations, 130 covers.");
+      await view.getByText(/^At most \d+ covers at once, from \d:\d\d PM\.$/).waitFor();
+      expect(await view.locator("line").count()).toBe(1);
+      expect(await view.getByText("<script>alert(1)</script>").count()).toBeGreaterThan(0);
+      expect(await view.locator("main script").count()).toBe(0);
+      expect(await view.locator("li").count()).toBe(25);
+      expect(await shown.hurdles()).toEqual([]);
+      // The button of the rest, by keyboard; then the first of them has the focus.
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      expect(await view.locator("li").count()).toBe(PARTIES);
+      expect(
+        await view.evaluate("document.activeElement === document.querySelectorAll('li')[25]"),
+      ).toBe(true);
+      expect(await view.getByRole("button").count()).toBe(0);
+      expect(shown.faults).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "reads the pages that the answer left out",
+    async () => {
+      await using shown = await showView(host, "list_bookings", { brand: BRAND, limit: 15 });
+      await shown.view.getByRole("button", { name: "Show 15 more" }).waitFor();
+      expect(shown.calls.map(({ name }) => name)).toEqual(["list_bookings"]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "draws no plot of a part of the evening, and says so where nothing was found",
+    async () => {
+      await using some = await showView(host, "list_bookings", { brand: BRAND, query: "Chen" });
+      await some.view.getByText("5 reservations, 15 covers.").waitFor();
+      expect(await some.view.locator("figure").count()).toBe(0);
+      await using none = await showView(host, "list_bookings", { brand: BRAND, query: "Nobody" });
+      await none.view.getByText("No reservations.").waitFor();
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "shows a refusal as its sentence",
+    async () => {
+      const dates = { brand: BRAND, date: "2026-11-21", toDate: "2026-11-20" };
+      await using shown = await showView(host, "list_bookings", dates);
+      await shown.view.locator("#status.refusal").waitFor();
+      expect(await shown.says()).toContain("toDate");
+      expect(await shown.hurdles()).toEqual([]);
+    },
+    SLOW_MS,
+  );
+});
