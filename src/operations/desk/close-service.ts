@@ -52,7 +52,7 @@ export type Closing = z.infer<typeof output>;
  * service, NOT_FOUND.
  */
 export const closeService = defineOperation<Input, Closing>({
-  name: CLOSING,
+  name: "close_service",
   title: "Close a day or a service",
   words: { done: "cancelled, closed that day", history: "Closed that day" },
   scope: "bookings.write",
