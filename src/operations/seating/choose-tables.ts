@@ -11,7 +11,7 @@ import { askerOf } from "./floor-world.ts";
 import { tableNames } from "./names.ts";
 import { keepAt, roomBetween } from "./room-between.ts";
 
-/** Named in a refusal. */
+/** How many free places a refusal names. */
 const MOST_INSTEAD = 4;
 
 /** Epoch milliseconds. */
@@ -20,16 +20,16 @@ export interface Stay {
   readonly to: number;
 }
 
-/** Where a party is to sit, and who gets other tables for it. */
+/** Where a party will sit, and which parties get other tables because of it. */
 export interface Chosen {
   readonly seat: Seat;
   readonly moves: readonly (TableMove & { readonly pinned?: boolean })[];
 }
 
 /**
- * The tables that a person chose for a party. `swap`: one other party that has them gets those of
- * this party. Errors: TABLE_TAKEN for each party and block in the way, INVALID_INPUT where the tables
- * have too few seats or are kept for the door.
+ * The tables that a person chose for a party. With `swap`, the one other party that has them gets
+ * this party's tables. Errors: TABLE_TAKEN for each party and block in the way, INVALID_INPUT if
+ * the tables have too few seats or are reserved for walk-ins.
  */
 export function choose(
   before: Reservation,
@@ -52,18 +52,18 @@ export function choose(
   return { seat: { tables, name: unit.name, why: { kind: "chosen" }, moves }, moves };
 }
 
-/** Where a party could sit, and what stands in the way there. */
+/** A place where a party could sit, and what is in its way. */
 export interface Choice {
   readonly unit: Unit;
-  /** Who has one of its tables during the stay; null stands for a block. */
+  /** The parties that have one of its tables during the stay; null stands for a block. */
   readonly takers: readonly (Party | null)[];
-  /** The other party and this one could exchange their tables. */
+  /** The party in the way and this one could exchange tables. */
   readonly swaps: boolean;
-  /** When somebody needs one of its tables after the stay began; null: nobody does. */
+  /** When one of its tables is next needed after the stay begins; null: never. */
   readonly freeUntil: number | null;
 }
 
-/** Every place that suits a party, free ones first, the tightest first. */
+/** Every place that is large enough for a party: free places first, then the smallest. */
 export function choicesFor(
   before: Reservation,
   stay: Stay,
@@ -73,7 +73,7 @@ export function choicesFor(
   return choicesIn(room, partyOf(before, stay, context), context);
 }
 
-/** Where a party at the door could sit, and if nowhere, from when on. */
+/** The places for a party at the door; if none is free, also when one will be. */
 export function choicesAtDoor(size: number, stay: Stay, context: OperationContext) {
   const { room } = roomBetween(around(stay), context);
   const nobody = { id: "", partySize: size, area: null, tables: [] };
@@ -136,7 +136,7 @@ function requireSuitable(
   if (!mayUse(asks, bookable)) throw unsuitable(null);
 }
 
-/** The other party gets the tables of this one; nothing where that does not fit. */
+/** The move that gives the other party this party's tables; empty if they do not fit. */
 function exchange(
   party: Party,
   unit: Unit,
@@ -157,7 +157,7 @@ function exchange(
   return fits ? [{ id, from, to: party.tables, pinned }] : [];
 }
 
-/** Who has tables of the unit during the stay, and what is free instead. */
+/** The reason that names who has tables of the unit during the stay, and what is free instead. */
 function taken(
   taker: Party | null,
   party: Party,

@@ -2,7 +2,10 @@ import { isSeat, type Seat, type TableWish } from "../../domain/admission/tables
 import type { OperationContext } from "../define.ts";
 import { type OwnStay, worldOf } from "../reservation/world.ts";
 
-/** The tables for a party that is admitted already; null: none, or the brand keeps no tables. */
+/**
+ * The tables for a party that is already admitted; null if none is free or the brand keeps no
+ * tables.
+ */
 export function findSeat(
   wish: Pick<TableWish, "from" | "to" | "covers"> & Partial<TableWish>,
   own: OwnStay,

@@ -16,15 +16,15 @@ import type { OperationContext } from "../define.ts";
 const HALF_DAY = 12 * HOUR;
 const BEFORE = 6 * HOUR;
 
-/** The most extra minutes of a table, and then some. */
+/** More than the longest extra time that a table may have. */
 const EXTRA = 6 * HOUR;
 
-/** Halves of a day begin at four: no dinner is cut in two, nor is a lunch. */
+/** Half days begin at 4:00 and 16:00, so that neither lunch nor dinner is split. */
 const HALVES_AT = 4 * HOUR;
 
 /**
- * Who is read at once for a stay: those of its half of a day, with what touches their stays. All
- * starts of a half share what was read.
+ * The interval to read for a stay: its half day, and whatever touches it. All starts of a half day
+ * share one read.
  */
 export function readFor(
   { from: at, to: until }: { readonly from: number; readonly to: number },
@@ -36,12 +36,12 @@ export function readFor(
   return { from: begins - BEFORE, to: begins + halves * HALF_DAY };
 }
 
-/** The party that is asked about, beside those that have an id. */
+/** The id of the party that is being placed, as long as it has none. */
 const ASKING = "";
 
 /**
- * The floor of the brand for one look at it; null where the brand keeps no tables. `own`: what is held
- * for the same phone; only a hold at the time of the stay gives way to it.
+ * The brand's floor for one search; null if the brand keeps no tables. `own`: what is held for the
+ * same phone. The party may take such a hold only if it overlaps the stay.
  */
 export function floorWorldOf(context: OperationContext, own: Near): FloorWorld | null {
   const { brand, stores, search } = context;
@@ -52,7 +52,7 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
   const blocks = blocksOf(records, timeZone);
   const roomsOf = new WeakMap<Near, Map<string, Placements>>();
   const asks = askerOf(context);
-  // An area that a host wishes for at a page never refuses anybody.
+  // An area that a host asks for on a page is a wish, never a reason to refuse.
   const isPage = context.desk !== undefined;
 
   const roomOf = (wish: TableWish, near: Near, heldAfter = 0): Placements => {
@@ -85,7 +85,7 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
       const room = roomOf(wish, near, heldAfter);
       const party = partyOf(wish);
       const { areaIsNew = false } = wish;
-      // Before it keeps its tables, a free one is looked for where it wishes to sit now.
+      // Before the party keeps its tables, look for a free one in the area that it asks for now.
       const there =
         areaIsNew && party.tables.length > 0 && !party.areaBinds
           ? seat(room, { ...party, areaBinds: true }, { left: 0 })
@@ -101,14 +101,14 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
   };
 }
 
-/** Whether no other area will do. A party that has tables elsewhere was given them despite its wish. */
+/** Whether the area is a condition. It is not for a party that already sits outside it. */
 const isBinding = (area: string | null, tables: readonly string[], floor: Floor): boolean =>
   area === null || tables.length === 0 || standsIn(floor.unitOf(tables), area);
 
 const isOutside = (unit: Unit, area: string | null): boolean =>
   area !== null && !standsIn(unit, area);
 
-/** That nothing is free in the area that a party wishes for, where it sits elsewhere for that. */
+/** The explanation if a party sits outside the area it asked for: nothing was free there. */
 function elsewhere(unit: Unit, { area }: Party, { areas }: FloorRecords): Why | null {
   if (!isOutside(unit, area)) return null;
   const names = (ids: readonly (string | null)[]): string[] =>
@@ -130,10 +130,10 @@ function outcomeOf(found: ReturnType<typeof seat>, room: Placements, party: Part
   return { places: units, pinned, freeAt: next?.at ?? null, isPinned: found.kind === "pinned" };
 }
 
-/** A floor is made ready once for each state of its plan. */
+/** Built once per state of the plan. */
 const floors = new WeakMap<FloorRecords, Floor>();
 
-/** The plan as searches use it. */
+/** The plan in the form that searches use. */
 export function floorOf(records: FloorRecords): Floor {
   const known = floors.get(records);
   if (known !== undefined) return known;
@@ -153,7 +153,7 @@ const isInUse = (id: string, { tables }: FloorRecords): boolean =>
 
 const closedTimes = new WeakMap<FloorRecords, { zone: string; all: readonly Block[] }>();
 
-/** Tables that nobody gets: blocked ones, and those of an area while it is closed. */
+/** When tables cannot be used: blocked tables, and the tables of a closed area. */
 export function blocksOf(records: FloorRecords, zone: string): readonly Block[] {
   const known = closedTimes.get(records);
   if (known?.zone === zone) return known.all;
@@ -174,19 +174,19 @@ function closedIn({ id, closed }: Area, { tables }: FloorRecords, zone: string):
   }));
 }
 
-/** What the database has of an occupant's tables. */
+/** What the database knows about where an occupant sits. */
 interface Seating {
-  /** When it is booked for. */
+  /** The booked start. */
   readonly startAt: number;
-  /** Ids of its tables, as the column has them. */
+  /** Ids of its tables, in the format of the column. */
   readonly tables: string;
   readonly area: string | null;
   readonly pinned: boolean;
-  /** Nothing but the time keeps it at its tables. */
+  /** It may be moved to other tables, unless it starts too soon. */
   readonly mayMove: boolean;
 }
 
-/** Makes occupants known to searches for a table; null where the brand keeps no tables. */
+/** Adds to each occupant what a search for tables needs; null if the brand keeps no tables. */
 export function partiesOf({ brand, stores, now }: OperationContext) {
   const { mode, freezeMinutes } = brand.settings.tables;
   if (mode === "off") return null;
@@ -204,7 +204,9 @@ export function partiesOf({ brand, stores, now }: OperationContext) {
   };
 }
 
-/** An occupant for a search in that span. A stay that is known in part only is not moved. */
+/**
+ * The occupant as a party of a search in that span. A stay that is only partly inside is not moved.
+ */
 export function partyIn(
   span: { readonly from: number; readonly to: number },
   { party }: Occupant,
@@ -214,7 +216,10 @@ export function partyIn(
   return [isKnown || !party.movable ? party : { ...party, movable: false }];
 }
 
-/** Hosts at a page give any table; guests and the waitlist none that is kept for the house. */
+/**
+ * Hosts on a page may use every table. Guests and the waitlist get only tables that can be booked
+ * online.
+ */
 export function askerOf({ desk, caller }: OperationContext): Bookable {
   if (desk !== undefined) return "door";
   return caller.kind === "system" ? "online" : "desk";

@@ -10,8 +10,8 @@ import { lacksTable } from "./names.ts";
 import { roomBetween } from "./room-between.ts";
 
 /**
- * From when on a party without a table gets any that is free, epoch milliseconds. Null: never; a party
- * that sits has a table, and only a host can see which.
+ * From when on a party without a table gets any free one, epoch milliseconds. Null: never, as for a
+ * seated party, because only a host can see which table it sits at.
  */
 export function wantsTableAt(
   party: Pick<Reservation, "status" | "tables" | "startAt" | "arrivedAt">,

@@ -8,12 +8,12 @@ import type { OperationContext } from "../define.ts";
 import { MOVE_TABLE, writeMoves } from "./move-tables.ts";
 import { keepAt, roomBetween } from "./room-between.ts";
 
-/** The fields of a reservation in a row about other tables. */
+/** What an audit row about moved tables says of a reservation. */
 type Had = FieldValues & Partial<Pick<Reservation, "tables" | "tablePinned">>;
 
 /**
- * Parties that got other tables for a change that is taken back return to those they had, as far as
- * these are free beside the party that returns itself. Answers who returned.
+ * Undoes the moves that a change caused: each party returns to its former tables if they are free
+ * once the restored reservation has its own. Returns the moves.
  */
 export function giveTablesBack(
   change: AuditRow,

@@ -4,20 +4,20 @@ import { asSystem } from "../call/acting-as.ts";
 import { audit, difference, sameValue } from "../call/audit.ts";
 import type { OperationContext } from "../define.ts";
 
-/** The name in the audit log of other tables that a party was given. */
+/** The operation in the audit log when a party is moved to other tables. */
 export const MOVE_TABLE = "move_table";
 
-/** Whom a party made room for (a reservation's id), or which operation took its table. */
+/** The reservation that the party made room for (its id), or the operation that took its table. */
 export type MoveCause = { readonly madeRoomFor: string } | { readonly cause: string };
 
-/** Gives those other tables who make room for a party, in its transaction. */
+/** Moves the parties that make room for another one. Runs in a write. */
 export function moveTables(seat: Seat | null, madeRoomFor: string, context: OperationContext) {
   if (seat !== null) writeMoves(seat.moves, { madeRoomFor }, context);
 }
 
 /**
- * The tables of a party that some were looked for; nothing where the brand keeps none. What a person
- * chose is pinned as long as it is the same.
+ * The fields that store the outcome of a search; empty if the brand keeps no tables. Tables that a
+ * person chose stay pinned as long as they do not change.
  */
 export function tablesFound(
   seat: Seat | null,
@@ -30,8 +30,8 @@ export function tablesFound(
 }
 
 /**
- * Gives parties other tables, or none. Nobody's time changes, so it is no revision of theirs: a form
- * that somebody has open stays valid. Only `pinned` ones stay pinned: the others were chosen by a machine.
+ * Moves parties to other tables, or to none. Does not raise their revision because no time changes,
+ * so open forms stay valid. Only moves marked `pinned` stay pinned: a person chose those tables.
  */
 export function writeMoves(
   moves: readonly (TableMove & { readonly pinned?: boolean })[],

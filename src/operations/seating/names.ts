@@ -7,17 +7,17 @@ import type { Reservation } from "../../domain/reservation.ts";
 import { isExpected } from "../../domain/reservation-states.ts";
 import type { OperationContext } from "../define.ts";
 
-// Callers name tables and areas by what stands on the plan; records hold ids, so that a name may change.
+// Callers use the names on the plan. Records hold ids, so that a table can be renamed.
 
 type InBrand = Pick<OperationContext, "brand" | "stores">;
 
-/** What asks for no area in particular. */
+/** The word for no particular area. */
 export const ANY_AREA = "any";
 
 export interface SeatShown {
   /** Names of the tables. */
   readonly tables: string[];
-  /** Where they are; without tables: the area that was asked for. */
+  /** The area of its tables; without tables, the area that was asked for. */
   readonly area: string | null;
 }
 
@@ -37,11 +37,11 @@ export function seatShown(
   };
 }
 
-/** The name of an area that is in use; null: any. */
+/** The name of an area in use; null: any area. */
 export const areaName = (id: string | null, context: InBrand): string | null =>
   areasInUse(context).find((one) => one.id === id)?.name ?? null;
 
-/** The areas that are not archived, in their order. */
+/** The areas that are not archived, in display order. */
 export const areasInUse = ({ brand, stores }: InBrand): readonly Area[] =>
   stores.floors.get(brand.slug).areas.filter(({ archivedAt }) => archivedAt === null);
 
@@ -54,11 +54,11 @@ export const lacksTable = (
   tables.length === 0 &&
   (isExpected({ status }) || status === "arrived" || status === "seated");
 
-/** The names of these tables, in their order. */
+/** The names of these tables, in the same order. */
 export const tableNames = (ids: readonly string[], { tables }: FloorRecords): string[] =>
   ids.map((id) => tables.find((one) => one.id === id)?.name ?? "?");
 
-/** A change as people read it: tables and areas by their names. */
+/** An audit row with tables and areas by name. */
 export function seatsNamed<Row extends Pick<AuditRow, "before" | "after">>(
   row: Row,
   { brand, stores }: InBrand,
@@ -75,7 +75,7 @@ export function seatsNamed<Row extends Pick<AuditRow, "before" | "after">>(
   return { ...row, before: named(row.before), after: named(row.after) };
 }
 
-/** Who moves, by name, as an answer lists it. */
+/** The moves as an answer lists them, with names. */
 export function movesShown(moves: readonly TableMove[], { brand, stores }: InBrand) {
   const floor = stores.floors.get(brand.slug);
   return moves.map(({ id, from, to }) => {
@@ -92,8 +92,8 @@ export function movesShown(moves: readonly TableMove[], { brand, stores }: InBra
 }
 
 /**
- * The id of the area of this name; null for "any". Error: INVALID_INPUT for a name that none has,
- * with those there are.
+ * The id of the area with this name; null for "any". Error: INVALID_INPUT, listing the areas, if
+ * there is none.
  */
 export function areaCalled(name: string, context: InBrand): string | null {
   const wanted = name.toLowerCase();
@@ -107,8 +107,8 @@ export function areaCalled(name: string, context: InBrand): string | null {
 }
 
 /**
- * The ids of the tables of these names. Error: INVALID_INPUT for the first name that no table has,
- * with the nearest one.
+ * The ids of the tables with these names. Error: INVALID_INPUT for the first unknown name, with the
+ * most similar one.
  */
 export function tablesCalled(
   names: readonly string[],

@@ -10,20 +10,20 @@ import { writeMoves } from "./move-tables.ts";
 import { isSitting } from "./resettle.ts";
 import { roomBetween } from "./room-between.ts";
 
-/** More parties nobody has on one day. */
+/** More parties than any restaurant has in a day. */
 const MOST_PARTIES = 10_000;
 
 interface PlannedDate {
-  /** Who gets a table, or another one. */
+  /** The parties that get a table, or another one. */
   readonly moves: readonly TableMove[];
-  /** Who has no table after it, parties that sit included. */
+  /** The parties left without a table, seated ones included. */
   readonly unplaced: readonly Reservation[];
 }
 
 /**
- * Tables for the parties of a service date that have none, or some that do not hold them; offers to
- * waiting guests count as parties. Others of that date move only where that makes room. Who is here
- * and sits, whose table was chosen by a person and who comes soon stay.
+ * Finds tables for the parties of a service date that have none or whose tables no longer fit.
+ * Offers to waiting guests count as parties. Other parties of that date move only to make room.
+ * Parties that are seated, pinned or start soon stay where they are.
  */
 export function planDate(
   date: string,
@@ -40,7 +40,8 @@ export function planDate(
   const { room, parties } = roomBetween(spanOf(date, all, context), context, {}, belongs);
   const sits = isSitting(context);
   const without = parties.filter(({ id, tables }) => belongs(id) && tables.length === 0);
-  // Who comes at once has a table that somebody stays at: the loop sees to that.
+  // A party that starts at once and whose table is still occupied is not handled here: the loop
+  // does that.
   const unfit = misplaced(room, sits).filter(({ id, movable }) => belongs(id) && movable);
   const wanting = [...without.filter((one) => !sits(one)), ...unfit].map((party) => ({
     ...party,
@@ -55,7 +56,7 @@ export function planDate(
   return { moves, unplaced: unplaced.flatMap(({ id }) => byId.get(id) ?? []) };
 }
 
-/** The service date of somebody who takes seats: a reservation, or an offer. */
+/** The service date of a reservation or an offer. */
 export function dateOfParty(id: string, { brand, stores }: OperationContext): string | null {
   const { settings } = brand;
   const offer = stores.offers.get(id);
@@ -78,7 +79,7 @@ const partiesOn = (date: string, { brand, stores }: OperationContext): Reservati
     after: null,
   });
 
-/** Everybody who could be in the way of these parties. */
+/** The span of time in which others could be in the way of these parties. */
 function spanOf(date: string, parties: readonly Reservation[], { brand, now }: OperationContext) {
   const day = startOfDay(date, brand.settings.timeZone);
   const sitting = parties.some(({ status }) => status === "seated") ? [now] : [];

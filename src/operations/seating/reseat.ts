@@ -11,13 +11,13 @@ import { dateOfParty, planDate } from "./plan-date.ts";
 import { type Displaced, isSitting, resettle } from "./resettle.ts";
 import { roomBetween } from "./room-between.ts";
 
-/** Nobody books further ahead than this. */
+/** Further ahead than anybody can book. */
 const FAR = 4000 * DAY;
 
-/** Units that may be tried for all coming reservations together. */
+/** How many units may be tried for all coming reservations together. */
 export const TRIES_FOR_ALL = 50_000;
 
-/** Everybody who comes or is here, at the tables of the plan as it is now. */
+/** The current plan with all present and coming parties at their tables. */
 const roomAhead = (context: OperationContext) =>
   roomBetween({ from: context.now, to: context.now + FAR }, context);
 
@@ -31,9 +31,9 @@ function placeNow({ brand, stores, now }: OperationContext) {
 }
 
 /**
- * Changes the plan by \`change\`. Who had tables that are gone, too small or blocked after it gets
- * others; a party that sits keeps a table that became too small. Where there is room for more, waiting
- * guests are asked.
+ * Changes the plan by `change`. Parties whose tables are then gone, too small or blocked get
+ * others, but a seated party keeps a table that became too small. If there is more room than
+ * before, waiting guests are asked.
  */
 export function underNewPlan(
   change: () => void,
@@ -50,8 +50,9 @@ export function underNewPlan(
 }
 
 /**
- * Tables for everybody who comes and has none, or some that cannot be theirs, as when a brand begins
- * to keep tables or reservations were imported. Date by date: nobody moves for another evening.
+ * Finds tables for all coming parties that have none or cannot keep theirs, for example when a
+ * brand starts to keep tables or after an import. Works date by date, so that nobody moves because
+ * of another evening.
  */
 export function placeAll(cause: string, context: OperationContext) {
   const { room } = roomAhead(context);

@@ -7,26 +7,31 @@ import type { OperationContext } from "../define.ts";
 import { type MoveCause, writeMoves } from "./move-tables.ts";
 import { tableNames } from "./names.ts";
 
-/** Who lost tables to a party that sits there, to a block, or to another plan. */
+/** The parties that lost their tables to a seated party, a block or a new plan. */
 export interface Displaced {
-  /** Who sat there first, then those who were promised the tables; without a table: to nothing. */
+  /**
+   * First the seated parties, then the coming ones. `to` is empty for a party left without a table.
+   */
   readonly moves: readonly TableMove[];
-  /** TABLE_LOST for everybody who is left without a table. */
+  /** A TABLE_LOST for each party left without a table. */
   readonly warnings: readonly Warning[];
-  /** Those same parties. */
+  /** The parties left without a table. */
   readonly unplaced: readonly Party[];
 }
 
-/** Whether a party sits: where it is, only a person can see. */
+/**
+ * Whether a party is seated. Such a party is not moved, because only a person can see where it
+ * sits.
+ */
 export const isSitting =
   ({ stores }: Pick<OperationContext, "stores">) =>
   ({ id }: Pick<Party, "id">): boolean =>
     stores.reservations.get(id)?.status === "seated";
 
 /**
- * Gives everybody who has lost their tables the best free ones in their place, if there are any
- * (rule F8). Nobody else moves and no time changes. A party that sits loses its table alone.
- * `keptFrom`: whoever starts then or later keeps the tables for lack of others.
+ * Gives parties that lost their tables the best free ones instead, if there are any (rule F8). No
+ * other party moves, and no time changes. A seated party only loses its table. `keptFrom`: a party
+ * that starts then or later and finds no other table keeps its own.
  */
 export function resettle(
   room: Placements,

@@ -6,7 +6,7 @@ import { blocksOf, floorOf, partyIn } from "./floor-world.ts";
 
 interface Room {
   readonly room: Placements;
-  /** Everybody who takes seats, those without a table included. */
+  /** All parties that take seats, also those without a table. */
   readonly parties: readonly Party[];
 }
 
@@ -15,7 +15,10 @@ interface Span {
   readonly to: number;
 }
 
-/** Who has which tables in [from, to), one's own stay left out; only who `mayMove` is movable. */
+/**
+ * Which parties have which tables in [from, to), without `own`. Only parties that `mayMove` can be
+ * moved.
+ */
 export function roomBetween(
   span: Span,
   context: OperationContext,
@@ -36,7 +39,7 @@ export function roomBetween(
   return { room: new Placements(floor, parties, blocks), parties };
 }
 
-/** Puts a party at a unit, which it keeps whatever its size. */
+/** Fixes a party at a unit, whatever its size. */
 export function keepAt(room: Placements, id: string, unit: Unit, { from, to }: Span): void {
   const { tables } = unit;
   room.place({ ...UNASKED, id, from, to, tables }, unit);

@@ -4,7 +4,7 @@ import type { Reservation } from "../../domain/reservation.ts";
 import type { OperationContext } from "../define.ts";
 import { tableNames } from "./names.ts";
 
-/** More parties nobody has on one day. */
+/** More parties than any restaurant has in a day. */
 const MOST_PARTIES = 2000;
 
 export const sectionShape = z.strictObject({
@@ -19,7 +19,7 @@ export const sectionShape = z.strictObject({
 });
 export type SectionShown = z.infer<typeof sectionShape>;
 
-/** The sections of a service date with what their servers have, and whose turn it is. */
+/** The sections of a service date, what each server has, and whose turn it is. */
 export function sectionsShown(serviceDate: string, context: OperationContext): SectionShown[] {
   const { brand, stores } = context;
   const sections = stores.floors.sections(brand.slug, serviceDate);
@@ -44,7 +44,7 @@ export function sectionsShown(serviceDate: string, context: OperationContext): S
   }));
 }
 
-/** Everybody who sat or sits at a table on that date. */
+/** The parties that sit, or sat, at a table on that date. */
 const satOn = (date: string, { brand, stores }: OperationContext): Reservation[] =>
   stores.reservations
     .list({
@@ -58,7 +58,7 @@ const satOn = (date: string, { brand, stores }: OperationContext): Reservation[]
     })
     .filter(({ seatedAt }) => seatedAt !== null);
 
-/** A party belongs to the section of its first table, and its server may have several sections. */
+/** A party belongs to the section of its first table. A server may have several sections. */
 function loadOf(section: FloorSection, all: readonly FloorSection[], sat: readonly Reservation[]) {
   const at = ({ tables }: FloorSection) =>
     sat.filter((party) => tables.includes(party.tables[0] ?? ""));

@@ -11,9 +11,9 @@ import { blocksOf } from "./floor-world.ts";
 export const TABLE_STATES = ["free", "due", "arrived", "seated", "blocked"] as const;
 type TableState = (typeof TABLE_STATES)[number];
 
-/** Who has a table. Instants are epoch milliseconds. */
+/** The party that has a table. Instants are epoch milliseconds. */
 interface Guest {
-  /** A reservation, or the waitlist entry that the table is on offer to. */
+  /** The reservation, or the waitlist entry that the table is offered to. */
   readonly id: string;
   readonly tables: readonly string[];
   readonly numberOfPeople: number;
@@ -21,12 +21,12 @@ interface Guest {
   /** The stay [from, to). */
   readonly from: number;
   readonly to: number;
-  /** Since when the party is on the table, or waits for it. */
+  /** Since when the party has been seated, or waiting for its table. */
   readonly since: number;
   readonly until: number;
 }
 
-/** A table at an instant: who has it, since when, until when, and who has it next. */
+/** A table at an instant: which party has it, since when, until when, and which is next. */
 export interface TableNow {
   readonly table: DiningTable;
   readonly state: TableState;
@@ -36,7 +36,7 @@ export interface TableNow {
   readonly next: Guest | null;
 }
 
-/** How the tables stand at an instant; the stays of a day from then on are read once. */
+/** The state of every table at an instant. Reads all stays of the following day at once. */
 export function tablesAt(at: number, context: OperationContext): TableNow[] {
   const { brand, stores } = context;
   const records = stores.floors.get(brand.slug);
@@ -73,7 +73,7 @@ function tableNow(
   return { table, state: "free", guest, since: null, until, next };
 }
 
-/** Everybody who has a table in [from, to), the first to come first. */
+/** The parties that have a table in [from, to), by start. */
 function guestsBetween(from: number, to: number, context: OperationContext): Guest[] {
   const { brand, stores, now } = context;
   if (brand.settings.tables.mode === "off") return [];
@@ -103,7 +103,7 @@ function guestsBetween(from: number, to: number, context: OperationContext): Gue
 
 const BY_NAME = new Intl.Collator("en", { numeric: true });
 
-/** The tables in use, by area, then by name with 9 before 10. */
+/** The tables in use: by area, then by name, with 9 before 10. */
 function inOrder({ areas, tables }: FloorRecords): DiningTable[] {
   const places = new Map(areas.map(({ id, position }) => [id, position]));
   const placeOf = ({ area }: DiningTable): number => places.get(area) ?? 0;
@@ -112,7 +112,9 @@ function inOrder({ areas, tables }: FloorRecords): DiningTable[] {
     .sort((a, b) => placeOf(a) - placeOf(b) || BY_NAME.compare(a.name, b.name));
 }
 
-/** The instant of a wall time in the brand's zone. Error: NONEXISTENT_TIME where the clock skips it. */
+/**
+ * The instant of a wall time in the brand's zone. Error: NONEXISTENT_TIME if the clock skips it.
+ */
 export function wallInstant(
   date: string,
   time: string,

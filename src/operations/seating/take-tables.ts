@@ -16,27 +16,29 @@ import { tablesCalled } from "./names.ts";
 import { type Displaced, resettle } from "./resettle.ts";
 import { keepAt, roomBetween } from "./room-between.ts";
 
-/** Where a party sits, as a fact. Null: it has no table, or the brand keeps none. */
+/**
+ * A seated party's place, as recorded. `seat` is null if it has no table or the brand keeps none.
+ */
 interface Sits {
   readonly warnings: readonly Warning[];
   readonly seat: Seat | null;
 }
 
-/** Error: INVALID_INPUT where the brand keeps no tables. */
+/** Error: INVALID_INPUT if the brand keeps no tables. */
 export function requireTables(parameter: string, { brand }: OperationContext): void {
   if (brand.settings.tables.mode === "off")
     throw refusal("INVALID_INPUT.tables_off", { parameter });
 }
 
-/** The ids of tables that a party is to sit at. Error: INVALID_INPUT where the brand keeps none. */
+/** The ids of the tables where a party will sit. Error: INVALID_INPUT if the brand keeps none. */
 export function tablesHere(names: readonly string[], context: OperationContext): readonly string[] {
   requireTables("tables", context);
   return tablesCalled(names, context);
 }
 
 /**
- * A party that is recorded to sit stays at its tables until it is due to leave, whatever was promised:
- * who else has them then gets other ones. `chosen`: a person named the tables.
+ * Keeps a seated party at its tables until it is due to leave. Any other party that has them in
+ * that time gets other tables. `chosen`: a person named the tables.
  */
 export function takeTables(party: Reservation, chosen: boolean, context: OperationContext): Sits {
   const sits = whereItSits(party, context);
@@ -50,7 +52,7 @@ export function takeTables(party: Reservation, chosen: boolean, context: Operati
   return { seat: { tables, name: unit.name, why, moves }, warnings };
 }
 
-/** The warning that a party that sits has more people than its tables have seats. */
+/** The warning that a seated party has more people than its tables have seats. */
 export function tooFewSeats(party: Reservation, context: OperationContext): Warning[] {
   const sits = whereItSits(party, context);
   if (sits === null || party.partySize <= sits.unit.maxCovers) return [];
@@ -62,7 +64,10 @@ export function tooFewSeats(party: Reservation, context: OperationContext): Warn
   ];
 }
 
-/** The unit of a party, and when it sits there from now on; null where the brand keeps no tables. */
+/**
+ * The unit of a party, and the interval from now on in which it sits there; null if it has no table
+ * or the brand keeps none.
+ */
 function whereItSits(party: Reservation, { brand, now, stores }: OperationContext) {
   const interval = occupiedInterval(party, now);
   if (brand.settings.tables.mode === "off" || party.tables.length === 0 || interval === null) {
@@ -73,10 +78,10 @@ function whereItSits(party: Reservation, { brand, now, stores }: OperationContex
 }
 
 /**
- * Gives everybody who has one of these tables in [from, to) the best free ones in their place, if
- * there are any. Nobody else moves and no time changes. A party that sits loses its table alone: where
- * it is only a person can see. `winner`: who has the tables now; null: a block. `toleratedFrom`: whoever
- * comes from then on and finds no other table keeps this one (rule F8).
+ * Gives every party that has one of these tables in [from, to) the best free ones instead, if there
+ * are any. No other party moves, and no time changes. A seated party only loses its table.
+ * `winner`: the party that gets the tables; null: a block. `toleratedFrom`: a party that starts
+ * then or later and finds no other table keeps its own (rule F8).
  */
 export function displace(
   span: Block,
@@ -95,12 +100,12 @@ export function displace(
   return resettle(room, losers, cause, context, toleratedFrom);
 }
 
-/** A party that sits longer than this after its stay is taken to have left. */
+/** A party still marked as seated this long after its stay has probably left. */
 const LONGEST_OVERSTAY = 3 * HOUR;
 
 /**
- * When the next party needs a table at which this one still sits after its stay, epoch milliseconds;
- * null: nobody does.
+ * When another party needs a table at which this one still sits after its stay, epoch milliseconds;
+ * null: never.
  */
 export function neededAt(
   { id, status, tables, startAt, endAt, seatedAt }: Reservation,
