@@ -18,23 +18,23 @@ import { askAgain } from "./ask-again.ts";
 import { endOffer, takeOffer } from "./end-offer.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
 
-/** What came of a guest's YES. */
+/** The result of a guest's YES. */
 export type Acceptance =
   /**
    * They have a table; `changed` is false where they had it before, so that a second YES sends
    * nothing.
    */
   | { readonly kind: "booked"; readonly reservation: Reservation; readonly changed: boolean }
-  /** The table went to somebody else; `waiting` tells whether they are still on the list. */
+  /** The table went to somebody else; `waiting`: whether the guest is still on the waitlist. */
   | { readonly kind: "offer_gone"; readonly entry: WaitlistEntry; readonly waiting: boolean };
 
 const ACCEPT = "accept_offer";
 
 /**
- * Takes a guest's YES to an offer, in one transaction. While the hold lasts it is a promise: no
- * second admission, but for the service still taking place. A late YES is admitted like anybody who
- * asks for that table. The reservation that the guest gives up for it is cancelled with it. Queues
- * the confirmation; a text that says no is the caller's.
+ * Handles a guest's YES to an offer, in one transaction. Until the hold ends the table is promised:
+ * only the service must still take place. A late YES is admitted like a new request for that table.
+ * If the guest gives up a reservation for it, that is cancelled too. Queues the confirmation; if
+ * the answer is no, the caller sends that text.
  */
 export function acceptOffer(
   { id }: Pick<WaitlistOffer, "id">,
@@ -44,7 +44,7 @@ export function acceptOffer(
   const offer = required(stores.offers.get(id), `offer ${id}`);
   const entry = required(stores.waitlist.entry(offer.entryId), `entry ${offer.entryId}`);
   const taken = entry.bookingId === null ? null : stores.reservations.get(entry.bookingId);
-  // The table was taken and given back since: this YES comes too late for it.
+  // The guest took the table and gave it back, so this YES is too late.
   if (taken?.status === "cancelled") return { kind: "offer_gone", entry, waiting: false };
   if (taken !== null) return { kind: "booked", reservation: taken, changed: false };
   const live = isLive(offer);
@@ -65,7 +65,7 @@ export function acceptOffer(
   return acceptLate(offer, context);
 }
 
-/** The hold is over: the table is given only where anybody would get it. */
+/** The hold has ended: the guest gets the table only if anybody else would. */
 function acceptLate(offer: WaitlistOffer, context: MachineContext): Acceptance {
   const { stores } = context;
   const entry = required(stores.waitlist.entry(offer.entryId), `entry ${offer.entryId}`);
@@ -83,7 +83,7 @@ function acceptLate(offer: WaitlistOffer, context: MachineContext): Acceptance {
     moveTables(admission.seat, reservation.id, guest);
     return { kind: "booked", reservation, changed: true };
   }
-  // Who answers, however late, is not silent: the start may be offered to them again.
+  // A guest who answers late is not silent: the same start may be offered again.
   if (open) stores.offers.excuse(offer.id);
   const status = entry.status === "paused" ? "waiting" : entry.status;
   const heard = open ? recordEntryChange(entry, { status, silentOffers: 0 }, ACCEPT, guest) : null;
@@ -111,7 +111,7 @@ interface Terms {
   readonly tables: readonly string[];
 }
 
-/** The reservation of an accepted offer, with everything that follows from it. */
+/** Books the table of an accepted offer, with all consequences. */
 function book(
   offer: WaitlistOffer,
   entry: WaitlistEntry,
@@ -153,8 +153,8 @@ function reservationOf(
 }
 
 /**
- * Cancels what the guest had before, without a text of its own: the confirmation tells what they
- * have now. Where it turns out to be another phone's, that guest is told.
+ * Cancels the guest's former reservation without a text of its own, because the confirmation covers
+ * it. If that reservation has another phone, its guest gets a text.
  */
 function giveUp(id: string, { phone }: WaitlistEntry, guest: OperationContext): void {
   const given = guest.stores.reservations.get(id);
@@ -162,7 +162,9 @@ function giveUp(id: string, { phone }: WaitlistEntry, guest: OperationContext): 
   cancelReservation(given, { operation: ACCEPT, cause: { kind: "replaced", phone } }, guest);
 }
 
-/** Rows that refer to each other are never missing; if one is, nothing may be written. */
+/**
+ * The rows that an offer refers to always exist; if one does not, stop before anything is written.
+ */
 function required<Row>(row: Row | null, what: string): Row {
   if (row === null) throw new Error(`There is no ${what}`);
   return row;

@@ -8,23 +8,23 @@ import {
 import type { MachineContext } from "../call/acting-as.ts";
 import { freeSeats } from "./free-seats.ts";
 
-// A guest who waits may be out of reach while seats come free: another table is on offer to their
-// phone, or the phone takes no texts. The seats are settled without them then. When the guest can be
-// asked again, what was settled meanwhile goes back to the waitlist as a whole, so that the order of
-// the list holds, and what was put off for the sake of others is not put off any longer. Nothing is
-// noted for this while seats are decided about: it is read from the rows.
+// Sometimes a waiting guest cannot be asked when seats come free, because another table is on offer
+// to their phone or the phone takes no texts. The seats are then settled without them. Once the
+// guest can be asked again, everything settled since goes back to the waitlist as a whole, so that
+// the order of the list holds, and seats that were postponed are looked at now. No bookkeeping is
+// needed for this: the rows say enough.
 
 type Machine = Omit<MachineContext, "brand">;
 
-/** What stood in the way and is over, and the seats that it leaves to the waitlist by itself. */
+/** The offer that stood in the way and has ended, and the seats that its end put back already. */
 interface EndedOffer {
   readonly offer: WaitlistOffer;
   readonly freed: SlotFreed | null;
 }
 
 /**
- * Leaves to the waitlist once more what a phone waits for and what was settled at or after `since`,
- * when it could not be asked. Runs inside the write transaction that ends the hindrance.
+ * Puts back the seats that interest this phone and were settled at or after `since`, while it could
+ * not be asked. Runs in the write that ends the obstacle.
  */
 export function askPhoneAgain(
   phone: string,
@@ -37,7 +37,7 @@ export function askPhoneAgain(
   }
 }
 
-/** The same for one entry that waits. */
+/** The same for one waiting entry. */
 export function askAgain(
   entry: WaitlistEntry,
   since: number,
@@ -51,9 +51,9 @@ export function askAgain(
     from: Math.max(stores.clock.endingsAt(now), entry.earliestAt),
     to: endOf(entry.latestAt, entry.partySize, settings),
   };
-  // Their time is over, though nobody has noted it yet.
+  // The window has passed, even if no step has recorded that yet.
   if (reach.from >= reach.to) return;
-  // What came free before the guest waited was nothing to them: adding an entry sends nothing.
+  // Not what came free before the guest was added: adding an entry sends no text.
   const { brand, createdAt } = entry;
   stores.slotFreed.lookNow({ brand, since: createdAt, ...reach, now });
   const missed = stores.slotFreed.settledSince({

@@ -5,20 +5,20 @@ import { askPhoneAgain } from "./ask-again.ts";
 import { freeSeats } from "./free-seats.ts";
 import { type EntryChanges, recordEntryChange } from "./record-entry-change.ts";
 
-/** How an offer ends that nobody took. */
+/** How an offer ends if it is not accepted. */
 export type OfferEnd = "declined" | "expired" | "withdrawn" | "failed";
 
 /**
- * A guest who let as many offers in a row pass without a word is asked no more until somebody puts
- * them back.
+ * After this many unanswered offers in a row, a guest gets no more until somebody resumes the
+ * entry.
  */
 const SILENT_OFFERS = 2;
 
 /**
- * Ends a live offer that was not taken: the seats are free again and left to the waitlist in the
- * same transaction, and the guest waits on, or pauses after two offers without a word. Runs inside
- * the write transaction. False where the offer was over already, so that a second NO changes
- * nothing. `by` is who withdraws it, the system unless given.
+ * Ends a live offer that was not accepted. Its seats go back to the waitlist in the same
+ * transaction. The guest waits on, or is paused after two unanswered offers. Runs in a write. False
+ * if the offer had already ended, so that a second NO changes nothing. `by`: who withdraws it;
+ * default: the system.
  */
 export function endOffer(
   { id }: Pick<WaitlistOffer, "id">,
@@ -48,8 +48,8 @@ export function endOffer(
 }
 
 /**
- * Ends a live offer whose guest has a table now, and asks their phone about what else it waits for.
- * Runs inside the write transaction. Returns the entry, for the caller to mark as booked.
+ * Ends a live offer because its guest has a table now, and looks for what else the phone waits for.
+ * Runs in a write. Returns the entry, which the caller marks as booked.
  */
 export function takeOffer(offer: WaitlistOffer, context: MachineContext): WaitlistEntry | null {
   const { stores } = context;
@@ -60,7 +60,7 @@ export function takeOffer(offer: WaitlistOffer, context: MachineContext): Waitli
   return entry === null || !unsent ? entry : { ...entry, offersSent: entry.offersSent - 1 };
 }
 
-/** The guest is not silent: they texted something, if only a person can tell what. */
+/** A guest who texted anything is not silent, even if a person has to read it. */
 export const HEARD = { status: "waiting", silentOffers: 0 } as const;
 
 const OPERATIONS: Record<OfferEnd, string> = {
@@ -85,7 +85,7 @@ function after(entry: WaitlistEntry, { answeredAt }: WaitlistOffer, state: Offer
   }
 }
 
-/** Leaves the seats of an offer that is over to the waitlist; null where none lie ahead. */
+/** Returns the seats of an ended offer to the waitlist; null if they are all in the past. */
 export function freeHold(
   offer: WaitlistOffer,
   cause: string,

@@ -4,10 +4,9 @@ import { asSystem, type MachineContext } from "../call/acting-as.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
 
 /**
- * Ends the wait of a guest to whom no start of their window can be offered any more, or who waits at
- * the door of a service that has closed. A table on
- * offer is answered first. Runs inside the write transaction; false where the guest waits no more,
- * or still may.
+ * Ends the wait of a guest for whom no start of their window can be offered any more, or who waits
+ * at the door of a service that has closed. A live offer has to end first. Runs in a write; false
+ * if the guest no longer waits or still has time.
  */
 export function lapseEntry(entry: WaitlistEntry, context: MachineContext): boolean {
   const waits = entry.status === "waiting" || entry.status === "paused";

@@ -12,15 +12,15 @@ import { findSeat } from "../seating/find-seat.ts";
 import { moveTables } from "../seating/move-tables.ts";
 import { recordEntryChange } from "./record-entry-change.ts";
 
-/** A table that was just held for a guest, and the text that tells them. */
+/** A table that was just held for a guest, and the text about it. */
 export interface MadeOffer {
   readonly offer: WaitlistOffer;
   readonly notification: WireNotification;
 }
 
 /**
- * Holds a table for a waiting guest and queues the text, in one transaction. Whether they may have
- * it is decided.
+ * Holds a table for a waiting guest and queues the text, in one transaction. The caller has decided
+ * that the guest may have it.
  */
 export function makeOffer(
   entry: WaitlistEntry,

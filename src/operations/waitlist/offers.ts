@@ -33,36 +33,37 @@ import { type RoomSearch, searchRoom } from "./room-search.ts";
 import { type SmsBudget, smsBudgetOf, textsSpent } from "./sms-budget.ts";
 import { smsOff } from "./wire-entry.ts";
 
-/** The head of the list, to whom it is noted why they were passed over. */
+/** Only this many first guests get a note why they were passed over. */
 const HEAD = 100;
-/** Read at once behind the head. */
+/** Page size behind those. */
 const PAGE = 500;
-/** Kept of the starts that an entry was passed over for. */
+/** How many passed-over starts an entry remembers. */
 const KEPT_REASONS = 5;
 
-/** What was decided about freed seats. */
+/** The outcome for freed seats. */
 export interface OffersDecision {
   readonly offers: readonly WaitlistOffer[];
   /** The texts, as the answer of a write lists them. */
   readonly notifications: readonly WireNotification[];
   /**
-   * When to look again: after quiet hours, on the next date for whom may not be asked on this one,
-   * or when texts may be sent again, or the gateway be back; null: nothing is left to do.
+   * When to look again: after quiet hours, on the next date for guests who were asked often enough
+   * today, when texts may be sent again, or when the gateway may be back. Null: nothing is left to
+   * do.
    */
   readonly checkAt: number | null;
 }
 
 /**
- * Fills freed seats from the waitlist: in order of the list, the first guest for whom the ordinary
- * admission finds a start is offered it, with the seats held from now on, and so on until nobody
- * fits. Runs inside the write transaction and settles the row of freed seats, or leaves it for
- * later where time alone ends what stands in the way. For any other end the row is not kept: who
- * ends it asks again (ask-again.ts).
+ * Fills freed seats from the waitlist. In the order of the list, the first guest whom admission
+ * would accept at one of the starts is offered it; the seats are held at once, and so on until no
+ * guest fits. Runs in a write. Settles the row of freed seats, or postpones it if time alone
+ * removes the obstacle. If something else has to happen first, that event puts the seats back
+ * (ask-again.ts).
  */
 export function decideOffers(freed: SlotFreed, context: MachineContext): OffersDecision {
   const system = asSystem(context);
   const { brand, now, stores } = system;
-  // Which seats lie ahead is not known: the loop decides about them when the clock is believed.
+  // With a doubtful clock it is unknown which seats are in the future: the loop decides later.
   if (stores.clock.doubt() !== null) return { offers: [], notifications: [], checkAt: null };
   const open = brand.settings.waitlist.enabled && freed.to > now + LEAD_MS;
   const away = open ? awayUntil(freed, system) : null;
@@ -78,8 +79,8 @@ export function decideOffers(freed: SlotFreed, context: MachineContext): OffersD
 }
 
 /**
- * One pass is enough: a table that is held makes room for nobody who was passed over before. Who
- * let some of these seats pass comes after everybody who was not asked about them.
+ * One pass is enough: an offer never makes room for a guest who was passed over. Guests who did not
+ * take some of these seats come after all who were not asked about them.
  */
 function fill(
   freed: SlotFreed,
@@ -91,7 +92,7 @@ function fill(
     .sizes(brand.slug, interval.fromAt, interval.toAt)
     .map(({ partySize }) => partySize);
   if (sizes.length === 0) return { made: [], checkAt: null };
-  // A party that is booked and has no table comes before anybody who waits.
+  // A booked party without a table comes before anybody on the waitlist.
   giveFreeTables(system);
   const search = searchOf(freed, system);
   const { room, texts } = search;
@@ -122,7 +123,7 @@ function fill(
     if (page.length < limit) break;
     const spentUntil = texts.brandSpentUntil();
     if (spentUntil === null) continue;
-    // Whoever comes behind could not be told of a table either.
+    // No text could be sent to the guests behind either.
     againAt = Math.min(againAt, spentUntil);
     break;
   }
@@ -131,14 +132,14 @@ function fill(
   return { made, checkAt: Number.isFinite(checkAt) ? checkAt : null };
 }
 
-/** What every guest is judged by. */
+/** What is the same for every guest. */
 interface Search {
   readonly room: RoomSearch;
   readonly texts: SmsBudget;
-  /** False: no single table came free, so that every guest's own wish says which start is best. */
+  /** False: no particular table came free, so each guest's own wish decides which start is best. */
   readonly hasFreedStart: boolean;
   readonly freed: SlotFreed;
-  /** The date in which offers to one phone are counted. */
+  /** The day within which offers to one phone are counted. */
   readonly day: FreedWindow;
 }
 
@@ -153,13 +154,13 @@ const searchOf = (freed: SlotFreed, system: OperationContext): Search => ({
 type Verdict =
   | { readonly startAt: number }
   | {
-      /** Null: the guest wishes none of the starts there are. */
+      /** Null: the guest wants none of the possible starts. */
       readonly passedOver: PassedOver | null;
-      /** They fit, and may be asked at this instant. */
+      /** The guest fits and may be asked at this instant. */
       readonly againAt?: number;
     };
 
-/** Starts that a guest wishes, the best first, room and the hour not considered. */
+/** The starts that a guest wants, best first, whether or not there is room or it is quiet hours. */
 function startsFor(
   entry: WaitlistEntry,
   { room, hasFreedStart }: Search,
@@ -193,21 +194,21 @@ function judge(entry: WaitlistEntry, search: Search, system: OperationContext): 
     if (against === null) throw new Error("A start without room has no reason against it");
     return over(against);
   }
-  // Phones that are known to take no texts are not even read; this is what decides.
+  // The query skips phones known to take no texts; this check decides.
   const off = smsOff(entry.phone, system);
   if (off !== null) return over(off, first);
   if (stores.offers.liveOfPhone(entry.phone) !== null) return over({ kind: "OFFER_OPEN" }, first);
   return chooseStart(entry, fitting, search, system);
 }
 
-/** Nobody is texted about that start at this hour. */
+/** The reason that no texts about that start are sent in quiet hours. */
 function asleep(timestamp: number, { brand, now }: OperationContext): PassedOver {
   const { quietHours, timeZone } = brand.settings;
   const until = nextSendTime(quietHours, now, timeZone);
   return { timestamp, why: { kind: "QUIET_HOURS", until, zone: timeZone } };
 }
 
-/** The first of the starts that fit which this guest was not asked about already. */
+/** The first fitting start that this guest was not already asked about. */
 function chooseStart(
   entry: WaitlistEntry,
   fitting: readonly number[],
@@ -231,7 +232,8 @@ function chooseStart(
     return notToday({ kind: "OFFERS_TODAY", count: MAX_OFFERS_A_DAY, date });
   }
   const unsent = startsNotToday(offers, day.from);
-  // By the offer whose end freed the seats, out of them, or while they were free already.
+  // Offers of the same seats: the one whose end freed them, ones made from them, or ones made since
+  // they came free.
   const asked = offers.filter(
     ({ id, cause, createdAt }) =>
       id === freed.offerId || cause === freed.id || createdAt > freed.createdAt,
@@ -249,7 +251,7 @@ function chooseStart(
   return notToday({ kind: unsent.has(best) ? "NOT_SENT" : "NO_ANSWER", date });
 }
 
-/** True where the reservation that the guest would give up is as good as that start. */
+/** Whether the reservation that the guest would give up is just as good. */
 function hasAlready(
   { replaces, partySize }: WaitlistEntry,
   startAt: number,
@@ -260,7 +262,7 @@ function hasAlready(
   return own.startAt === startAt && own.partySize >= partySize;
 }
 
-/** Notes on an entry why it was not offered a start, for whoever reads the list. */
+/** Stores on the entry why it was not offered a start, for people who read the list. */
 function notePassedOver(
   entry: WaitlistEntry,
   passedOver: PassedOver,

@@ -5,7 +5,7 @@ import type { OperationContext } from "../define.ts";
 /** Fields of an entry that an operation may set. */
 export type EntryChanges = Partial<Omit<WaitlistEntry, "id" | "brand" | "createdAt" | "updatedAt">>;
 
-/** Writes a change of a waitlist entry with its audit row; tells whether anything differed. */
+/** Writes a change of a waitlist entry with its audit row; `changed`: whether anything differed. */
 export function recordEntryChange(
   before: WaitlistEntry,
   changes: EntryChanges,

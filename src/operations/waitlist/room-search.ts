@@ -13,27 +13,26 @@ import {
 import type { OperationContext } from "../define.ts";
 import { worldOf } from "../reservation/world.ts";
 
-/** What freed seats have room for, decided by the ordinary admission. */
+/** The starts for which freed seats have room, as decided by admission. */
 export interface RoomSearch {
   /**
-   * Starts that a party of that size may be looked at for, the best first, whether there is room or
-   * not.
+   * The starts that touch the freed seats for a party of that size, best first, with or without
+   * room.
    */
   starts(partySize: number): readonly number[];
-  /** Why this guest cannot have this start; null where they can. */
+  /** Why this guest cannot have this start; null if they can. */
   whyNot(entry: WaitlistEntry, startAt: number): Reason | null;
-  /** Of these sizes those with a start that somebody wishes and that there is room for. */
+  /** Those of the sizes that have a wanted start with room. */
   feasible(sizes: readonly number[]): number[];
-  /** When more of the starts for these sizes may be offered than now; null where all may be. */
+  /** When further starts for these sizes may be offered; null if all may be now. */
   moreAt(sizes: readonly number[]): number | null;
-  /** A table was just held: what had room before is looked at again. */
+  /** A table was just held: checks again every start that had room. */
   taken(): void;
 }
 
 /**
- * Room in a freed window as it is now. Every guest who may be texted is judged alike, so that one
- * verdict does for all parties of a size and area. Where there is no room now, there is none after
- * more tables are held.
+ * Looks for room in freed seats. The result depends only on size, start and area, so it is computed
+ * once for all such parties. A start without room stays without room, however many tables are held.
  */
 export function searchRoom(window: FreedWindow, context: OperationContext): RoomSearch {
   const { brand, now, stores } = context;
@@ -91,7 +90,7 @@ export function searchRoom(window: FreedWindow, context: OperationContext): Room
   };
 }
 
-/** What the ordinary admission has against a guest with a phone that takes texts. */
+/** The reason that admission has against a guest whose phone takes texts. */
 function reasonAgainst(
   { partySize, area }: Pick<WaitlistEntry, "partySize" | "area">,
   startAt: number,
@@ -99,7 +98,7 @@ function reasonAgainst(
 ): Reason | null {
   const { reasons, warnings } = admit(newRequest(startAt, partySize, { area }), world);
   if (reasons[0] !== undefined) return reasons[0];
-  // Who stands at the door may exceed the kitchen's pace; who is called to it may not.
+  // Guests at the door may exceed the kitchen's pace; guests who are called in may not.
   const over = warnings.find((one) => one.kind === "OVER_LIMIT");
   if (over === undefined) return null;
   const { kind: _kind, code: _code, ...facts } = over;

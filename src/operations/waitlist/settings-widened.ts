@@ -5,7 +5,7 @@ import { needsPerson } from "../../domain/waitlist-matching.ts";
 import type { MachineContext } from "../call/acting-as.ts";
 import { freeSeats } from "./free-seats.ts";
 
-/** Limits of which more lets more guests in; null is no limit. */
+/** Limits that let in more guests when they grow; null means no limit. */
 const MORE_IS_WIDER: readonly (keyof Limits)[] = [
   "seats",
   "maxPartiesPresent",
@@ -13,7 +13,7 @@ const MORE_IS_WIDER: readonly (keyof Limits)[] = [
   "paceCovers",
   "paceParties",
 ];
-/** Settings by which other starts become possible, whichever way they change. */
+/** Settings that make other starts possible, whichever way they change. */
 const OTHER_STARTS = [
   "slotMinutes",
   "services",
@@ -22,10 +22,7 @@ const OTHER_STARTS = [
   "bufferMinutes",
 ] as const;
 
-/**
- * True where guests who wait may find room under the new settings that they did not find under the
- * old ones.
- */
+/** Whether waiting guests may find room under the new settings that they did not find before. */
 export function isWidened(before: BrandSettings, after: BrandSettings): boolean {
   if (after.waitlist.enabled && !before.waitlist.enabled) return true;
   if (MORE_IS_WIDER.some((key) => more(before[key], after[key]))) return true;
@@ -36,7 +33,7 @@ export function isWidened(before: BrandSettings, after: BrandSettings): boolean 
   // Parties without a table are let in, or more parties may move for them.
   if (before.tables.mode === "required" && after.tables.mode !== "required") return true;
   if (after.tables.freezeMinutes < before.tables.freezeMinutes) return true;
-  // Some parties that a person had to decide about are given tables by machine now.
+  // Large parties that a person had to decide about are now accepted automatically.
   const large = before.largeParty.from;
   if (needsPerson(large, before) && !needsPerson(large, after)) return true;
   return OTHER_STARTS.some((key) => !Bun.deepEquals(before[key], after[key]));
@@ -45,7 +42,7 @@ export function isWidened(before: BrandSettings, after: BrandSettings): boolean 
 const more = (before: number | null, after: number | null): boolean =>
   before !== null && (after === null || after > before);
 
-/** True where seats may have been put off for want of texts, or for an hour, that are allowed now. */
+/** Whether seats that were postponed for lack of texts or for quiet hours may be offered now. */
 const mayTextMore = (before: BrandSettings, after: BrandSettings): boolean =>
   phoneBudget(after) > phoneBudget(before) ||
   brandBudget(after) > brandBudget(before) ||
@@ -53,9 +50,9 @@ const mayTextMore = (before: BrandSettings, after: BrandSettings): boolean =>
   before.timeZone !== after.timeZone;
 
 /**
- * Leaves every date that somebody waits for to the waitlist when limits or services were widened or
- * a special day was opened, and what was put off where more texts are allowed, or at other hours.
- * Runs inside the write transaction of the change; `context.brand` is the brand as it is now.
+ * After settings were widened, puts every date that a guest waits for back to the waitlist. Seats
+ * postponed for lack of texts or for quiet hours are looked at now. Runs in the write of the
+ * change; `context.brand` has the new settings.
  */
 export function feedWidened(before: BrandSettings, context: MachineContext): void {
   const { brand, now, stores } = context;
@@ -67,13 +64,13 @@ export function feedWidened(before: BrandSettings, context: MachineContext): voi
   if (isWidened(before, brand.settings)) askEverybody(context);
 }
 
-/** Leaves every date that somebody waits for to the waitlist. Runs inside a write transaction. */
+/** Puts every date that a guest waits for back to the waitlist. Runs in a write. */
 export function askEverybody(context: MachineContext): void {
   const { brand, now, stores } = context;
   if (!brand.settings.waitlist.enabled) return;
   const ahead = stores.clock.endingsAt(now);
   for (const { earliestAt, latestAt } of stores.waitlistQueue.dates(brand.slug, ahead)) {
-    // The latest wished start belongs to the window.
+    // The window includes the latest wished start.
     const seats = { from: Math.max(ahead, earliestAt), to: Math.max(ahead, latestAt) + 1 };
     freeSeats({ brand: brand.slug, ...seats, cause: WIDENED }, context);
   }

@@ -3,19 +3,19 @@ import { DAY } from "../../domain/time.ts";
 import type { PassedOver } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 
-/** Whether the text of an offer would go out now, or be held because the day's texts are used up. */
+/** Whether an offer's text would go out now or be held because the day's texts are used up. */
 export interface SmsBudget {
-  /** Until when an offer to that phone would be held; null where it would go out. */
+  /** Until when an offer to that phone would be held; null: it would go out. */
   spentUntil(phone: string): number | null;
-  /** The same for whichever phone: the brand's texts are used up. */
+  /** The same for every phone, because the brand's texts are used up. */
   brandSpentUntil(): number | null;
-  /** One more text of the brand was queued. */
+  /** Counts one more queued text. */
   queued(): void;
 }
 
 /**
- * Counts as the sending does, over the 24 hours that end now, so that no table is held for a guest
- * whom nobody would tell. The brand's texts are counted once, and only when somebody would be asked.
+ * Counts texts as sending does, over the last 24 hours, so that no table is held for a guest who
+ * would not be told. The brand's texts are counted once, and only if there is a guest to ask.
  */
 export function smsBudgetOf({ brand, now, stores }: OperationContext): SmsBudget {
   const { settings, slug } = brand;
@@ -30,7 +30,7 @@ export function smsBudgetOf({ brand, now, stores }: OperationContext): SmsBudget
   };
   const brandSpentUntil = (): number | null => {
     if (!overBudget("offer", settings, { toPhone: 0, forBrand: forBrand() })) return null;
-    // There is room again when so many are left that one more may be added.
+    // There is room again once fewer than `kept` of the sent texts are younger than a day.
     const kept = brandBudget(settings) - justQueued;
     return (kept <= 0 ? now : (deliveries.latestFor(slug, since, kept - 1) ?? now)) + DAY;
   };
@@ -51,7 +51,7 @@ export function smsBudgetOf({ brand, now, stores }: OperationContext): SmsBudget
   };
 }
 
-/** Why a guest is not offered a start of which they would not hear. */
+/** Why a start is not offered to a guest who would not get the text. */
 export function textsSpent(
   timestamp: number,
   until: number,

@@ -12,7 +12,7 @@ import { type OperationContext, readerOf } from "../define.ts";
 import { suggestionShape, warningShape } from "../reservation/wire.ts";
 import { phoneUsable } from "../reservation/world.ts";
 
-/** Why nothing is offered to a phone that gets no texts; null: it gets them. */
+/** Why a phone gets no offers; null: it gets them. */
 export function smsOff(
   phone: string,
   context: Pick<OperationContext, "stores" | "brand">,
@@ -64,8 +64,8 @@ export const addedEntryShape = z.strictObject({
 });
 
 /**
- * An entry as this caller sees it; what is taken out here is renamed, derived or not shown. `place` is
- * its place in the queue, where that is known.
+ * An entry as this caller sees it. Fields taken out here are renamed, derived or hidden. `place`:
+ * its place in the queue, if known.
  */
 export function wireEntry(
   entry: WaitlistEntry,
@@ -75,7 +75,7 @@ export function wireEntry(
   const { brand, stores, now } = context;
   const zone = brand.settings.timeZone;
   const live = stores.waitlist.offerOf(entry.id);
-  // A hold that has passed holds nothing, whether or not that is written down yet.
+  // A hold that has passed no longer holds seats, even if its offer is not yet marked as expired.
   const offer = live !== null && live.holdUntil > stores.clock.endingsAt(now) ? live : null;
   const { id, brand: slug, name, phone, partySize, date, earliestAt, latestAt, ...others } = entry;
   const { wishedAt: _wish, replaces: _gives, source: _by, silentOffers: _silent, ...rest } = others;
@@ -112,7 +112,7 @@ export function wireEntry(
   };
 }
 
-/** Whether a phone takes texts is known now, whatever was noted when seats last came free. */
+/** Whether the phone takes texts is checked now; what was noted earlier may be outdated. */
 function passedOver(entry: WaitlistEntry, context: OperationContext): WireEntry["passedOver"] {
   const off = smsOff(entry.phone, context);
   const noted = entry.passedOver.filter(({ why }) => why.kind !== "SMS_OFF");
@@ -137,7 +137,7 @@ export function findEntry(id: string, { stores, brand, caller }: OperationContex
   throw refusal("NOT_FOUND.entry", { id, say: { brand: brand.slug } });
 }
 
-/** The answer of a write of the waitlist in words. */
+/** The answer to a write of the waitlist, in words. */
 export const entryText = (
   result: z.infer<typeof entryResultShape>,
   { brand }: OperationContext,

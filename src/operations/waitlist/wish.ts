@@ -21,11 +21,11 @@ import { asRead, nearbyInstant, withinBudget } from "../reservation/refuse.ts";
 import { phoneUsable, worldOf } from "../reservation/world.ts";
 import { findReservation } from "../reservation/write-result.ts";
 
-/** How far from the wished time a guest is taken to be free, unless they say. */
+/** How far around the wished time a guest is assumed to be free. */
 const MINUTES_BEFORE = 30;
 const MINUTES_AFTER = 60;
 
-/** What a guest wishes, as the shape check returned it: dates YYYY-MM-DD, wall times HH:MM. */
+/** A guest's wish after the shape check: dates YYYY-MM-DD, wall times HH:MM. */
 export interface Wish {
   readonly phone: string;
   readonly numberOfPeople: number;
@@ -37,7 +37,7 @@ export interface Wish {
   readonly replaces?: string | undefined;
 }
 
-/** A wish that may wait: instants in epoch milliseconds, the phone in E.164. */
+/** A wish that was accepted: instants in epoch milliseconds, the phone in E.164. */
 export interface CheckedWish {
   readonly phone: string;
   readonly wishedAt: number;
@@ -47,8 +47,8 @@ export interface CheckedWish {
 }
 
 /**
- * Phone, window, hours and size: all reasons against the wish at once, with times that would do
- * where another time helps.
+ * Checks phone, window, hours and size. Throws all reasons at once, with other times if one of them
+ * would help.
  */
 export function checkWish(given: Wish, context: OperationContext): CheckedWish {
   const { reasons, wishedAt, checked } = judge(given, context);
@@ -60,7 +60,7 @@ export function checkWish(given: Wish, context: OperationContext): CheckedWish {
   throw new DomainError([first, ...others], { suggestions });
 }
 
-/** What does not keep a guest from waiting. */
+/** Reasons that do not keep a guest off the waitlist. */
 const MAY_WAIT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "NOTICE_TOO_SHORT",
   "LARGE_PARTY_REVIEW",
@@ -73,7 +73,7 @@ const MAY_WAIT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "HELD_FOR_WAITLIST",
 ]);
 
-/** Starts near the wish with which the same call is accepted, room or not. */
+/** Starts near the wish with which the same call would be accepted, with or without room. */
 function otherTimes(
   wishedAt: number,
   reasons: readonly Reason[],
@@ -87,8 +87,8 @@ function otherTimes(
     alternatives(newRequest(wishedAt, given.numberOfPeople), world, MAY_WAIT),
   );
   const zone = context.brand.settings.timeZone;
-  // Earliest and latest time stay as given: not every start lies between them, and a latest time
-  // that the start has passed would be taken for the next day's.
+  // Keep the earliest and latest time as given: a start outside them is refused, and a latest time
+  // before the start would be read as the next day's.
   const endsNextDay = given.latestTime !== undefined && given.latestTime < given.time;
   return found.suggestions.filter(({ timestamp }) => {
     const date = dateOf(timestamp, zone);
@@ -133,8 +133,8 @@ function judge(given: Wish, context: OperationContext): Judgement {
 }
 
 /**
- * What a guest gives up for a table must be theirs, by its phone, and still to be given up.
- * `phone` null: it could not be read, which is refused already.
+ * A reservation that is given up for a table must belong to the same phone and still be to come.
+ * `phone`: null if it could not be read, which is refused elsewhere.
  */
 function checkReplaced(own: Reservation, phone: string | null): readonly Reason[] {
   const { id, status } = own;
@@ -160,7 +160,7 @@ function windowOf(given: Wish, { brand, now }: OperationContext, reasons: Reason
     reasons.push(start.reason);
     return null;
   };
-  // Of a wish past midnight the earliest may be of the same night, on the date before.
+  // For a wish after midnight, the earliest time may be before midnight, on the date before.
   const earliestOf = (date: string, time: string, wished: number): number | null => {
     const sameDay = at(date, time);
     if (sameDay === null || sameDay <= wished) return sameDay;
@@ -205,11 +205,11 @@ function checkWindow(
   const hours = checkHours(wishedAt, "booking", world);
   reasons.push(...hours.reasons.filter((one) => one.code !== "NOTICE_TOO_SHORT"));
   const request = newRequest(wishedAt, given.numberOfPeople);
-  // What else the restaurant could do is no advice for a guest who waits.
+  // `forGuests`: leave out advice about what the restaurant could do.
   const party = checkParty(request, { ...world, forGuests: true });
   reasons.push(...party.reasons.filter((one) => one.code === "PARTY_TOO_LARGE"));
-  // A large party may wait in every mode: where tables are not given to it by machine, the host
-  // sees it on the list.
+  // Large parties may always wait. If tables are not offered to them automatically, hosts see them
+  // on the list.
   const review = party.reasons.find((one) => one.code === "LARGE_PARTY_REVIEW");
   if (review === undefined) return party.warnings;
   const { numberOfPeople, largeFrom, say } = review;
