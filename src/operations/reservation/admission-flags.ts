@@ -12,7 +12,7 @@ export function flagsOf(admission: Admission): StoredFlag[] {
   return flags;
 }
 
-/** Warns that somebody should call a guest whom no text can ask. */
+/** Warns that the guest cannot be asked by text and should be called. */
 export function callToConfirm(admission: Admission): Warning[] {
   if (!admission.attendance.callToConfirm) return [];
   return [warning("CALL_TO_CONFIRM", {})];

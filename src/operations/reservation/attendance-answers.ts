@@ -30,9 +30,9 @@ export function isReleased(
 }
 
 /**
- * A guest confirms (rule T5), after the deadline too as long as the table is booked. A released
- * table is admitted like a new party, and its confirmation queued. Anything else said to a late
- * guest is up to the caller: a page needs no text. Runs in a write.
+ * Handles a guest's confirmation (rule T5), also after the deadline if the table is still booked. A
+ * released table goes through admission like a new party, and its confirmation is queued. Texts
+ * about any other outcome are up to the caller, because a page needs none. Runs in a write.
  */
 export function confirmAttendance(reservation: Reservation, context: MachineContext): Confirmation {
   const operation = asGuest(reservation, context);
@@ -48,7 +48,7 @@ export function confirmAttendance(reservation: Reservation, context: MachineCont
 const withoutCall = ({ flags }: Reservation): Reservation["flags"] =>
   flags.filter((flag) => flag !== "call_to_confirm");
 
-/** Gives a released table back if the party would be admitted now. */
+/** Books a released table again if admission accepts the party now. */
 function readmit(reservation: Reservation, operation: OperationContext): Confirmation {
   const { id, phone, startAt, partySize, notifyCustomer } = reservation;
   const usable = phoneUsable(phone, operation);
@@ -58,7 +58,7 @@ function readmit(reservation: Reservation, operation: OperationContext): Confirm
     area: reservation.area,
   });
   const admission = admit(request, worldOf(operation, { id, phone }));
-  // Exceeding the pace is for guests at the door, not for those who are still at home.
+  // Only guests at the door may exceed the pace; this one is still at home.
   if (admission.reasons.length > 0 || admission.overLimit) return { kind: "gone", reservation };
   const { status, endAt, seat } = admission;
   const flags = withoutCall(reservation);

@@ -5,8 +5,8 @@ import { type Warning, warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
 
 /**
- * The reservation that the same principal made a moment ago with the very same call. Agents
- * sometimes send one call twice within milliseconds, without an idempotency key (rule S14).
+ * A reservation that the same principal made a moment ago with exactly the same call. Agents
+ * sometimes send a call twice within milliseconds, without an idempotency key (rule S14).
  */
 export function exactTwin(
   given: { readonly name: string; readonly numberOfPeople: number },
@@ -46,7 +46,7 @@ function twinSeconds({ kind }: Caller, { dedupeTwinSeconds }: BrandSettings): nu
 }
 
 /**
- * Another stay in that time which is likely the same party: the same phone or the same name. Null:
+ * Another stay at that time that is probably the same party, because phone or name are equal; null:
  * none.
  */
 export function likelyTwin(made: Reservation, context: OperationContext): Reservation | null {
@@ -64,7 +64,8 @@ const samePhone = (
   phone === null ? null : stores.reservations.overlappingByPhone(brand, phone, startAt, endAt, id);
 
 /**
- * Another stay of the same phone that overlaps. It may be meant, so it is a warning and no refusal.
+ * A warning about another stay of the same phone that overlaps. No refusal, because it may be
+ * intended.
  */
 export function possibleDuplicate(made: Reservation, context: OperationContext): Warning[] {
   const other = samePhone(made, context);

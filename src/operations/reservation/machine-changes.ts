@@ -22,7 +22,7 @@ export function completeAutomatically(reservation: Reservation, context: Machine
   recordChange(reservation, completed, "complete_automatically", asSystem(context));
 }
 
-/** Declines a request that nobody decided, and tells the guest that nothing is booked. */
+/** Declines a request that nobody answered in time, and tells the guest that nothing is booked. */
 export function declinePending(reservation: Reservation, context: MachineContext): void {
   if (reservation.status !== "pending") return;
   const declined = { operation: "decline_request", cause: { kind: "declined" } } as const;
@@ -30,8 +30,8 @@ export function declinePending(reservation: Reservation, context: MachineContext
 }
 
 /**
- * Queues the questions that are due, worded by the present settings, and plans the next. A phone
- * that takes no texts now is skipped; it may take them when the next question is due.
+ * Queues the questions that are due, worded by the current settings, and plans the next one. If the
+ * phone takes no texts now, the question is skipped; the next one may be possible.
  */
 export function askGuest(reservation: Reservation, context: MachineContext): void {
   const { nextQuestionAt, id } = reservation;

@@ -31,7 +31,7 @@ export type Mark = Exclude<Move, "cancel_booking">;
 interface Marked {
   readonly change: Change;
   readonly warnings: readonly Warning[];
-  /** The tables that were found for a guest who comes after all. */
+  /** The tables found for a guest who was given up and comes after all. */
   readonly seat: Seat | null;
 }
 
@@ -69,7 +69,7 @@ export function moveReservation(
       : [];
   const warnings = letIn.length > 0 ? letIn : seated;
   const why = letIn.length > 0 ? (context.desk?.override?.reason ?? null) : null;
-  // A guest who is here, or known not to come, is not asked any more; a confirmation still goes
+  // A guest who is here, or who will not come, gets no more questions; a confirmation still goes
   // out.
   context.stores.messages.voidUnsent(id, move === "mark_no_show" ? undefined : QUESTIONS);
   const flagged = warnings.length > 0 ? withOverLimit(before.flags, placed) : placed;
@@ -127,7 +127,7 @@ export function serviceEnd(
 }
 
 /**
- * Error: SLOT_REUSED with what is in the way, if others have the seats now. With a manager's
+ * Error: SLOT_REUSED with what is in the way if others have the seats now. With a manager's
  * override, returns the limits that are exceeded.
  */
 function requireFreeSeats(
@@ -143,7 +143,7 @@ function requireFreeSeats(
   const verdict = checkLoad(
     {
       change: { before: null, after: { from, to: interval.to, covers: after.partySize } },
-      // Where the guests sit already, no table has to be found.
+      // A seated party needs no table found for it.
       ...(changes.tables === undefined ? { table: tableOf(after) } : {}),
       service: serviceAt(context.brand.settings, after.startAt),
       paced: false,
@@ -161,7 +161,7 @@ function requireFreeSeats(
   throw slotReused(reasonOf("SLOT_REUSED.late_guest", { say }), verdict);
 }
 
-/** The call that lists free starts for the party around its start, or from now on. */
+/** The call that lists free starts for the party near its own start, or from now on. */
 export function freeStarts(
   numberOfPeople: number,
   startAt: number,
@@ -174,8 +174,7 @@ export function freeStarts(
 }
 
 /**
- * The refusal to return to seats that others have now, with the reasons that a new booking would
- * get.
+ * The refusal to give seats back that others have now, with the reasons a new booking would get.
  */
 export const slotReused = (
   refused: Reason & { readonly code: "SLOT_REUSED" },
@@ -189,7 +188,8 @@ function overLimitWarnings(
 ): readonly Warning[] {
   const interval = occupiedInterval(after, context.now);
   if (interval === null) return [];
-  // A host sees who sits where: with tables, a table that is too small is all that is wrong.
+  // Hosts see where everybody sits, so with tables the only problem left is a table that is too
+  // small.
   if (context.desk !== undefined && after.tables.length > 0) return [];
   const present = presentStay(before, context.now).interval;
   const toleranceMs = seatingTolerance(context);

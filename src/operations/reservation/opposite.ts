@@ -5,7 +5,7 @@ import { displayDate, displayTime } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 import type { Changes } from "./record-change.ts";
 
-/** Longer notes are in the history; here they would be most of the answer. */
+/** Don't repeat longer notes: they are in the history and would fill the answer. */
 const MOST_NOTE = 200;
 
 /** The single call that restores what was there before a change; null if there is none. */

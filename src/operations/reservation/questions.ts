@@ -12,12 +12,14 @@ import { isAbout, notificationOf } from "./text-rows.ts";
 import type { WireNotification } from "./wire.ts";
 import { phoneUsable } from "./world.ts";
 
-// Questions and reminders are planned, not written: a reservation knows when the next one is due,
-// and its text is queued then, by the settings of then (`askGuest`).
+// Questions and reminders are planned: the reservation stores when the next one is due. Its text is
+// written only then, by the settings of that moment (`askGuest`).
 
 type Needed = Pick<OperationContext, "brand" | "stores">;
 
-/** The questions about the present time of a reservation that are in the outbox or were sent. */
+/**
+ * The kinds of questions about the reservation's current time that are in the outbox or were sent.
+ */
 export const askedOf = (
   reservation: Reservation,
   texts: readonly Message[],
@@ -30,7 +32,7 @@ export const askedOf = (
     ),
   );
 
-/** The reservation with the instant of its next question, planned anew. */
+/** The reservation with a newly planned `nextQuestionAt`. */
 export function withNextQuestion(
   reservation: Reservation,
   { brand, stores, now }: Needed & Pick<OperationContext, "now">,
@@ -38,18 +40,18 @@ export function withNextQuestion(
   const { id, status, revision } = reservation;
   const isNew = revision === 1;
   const texts = isNew || status !== "booked" ? [] : stores.messages.ofReservation(id);
-  // What was not sent yet is withdrawn with the change, and asked anew.
+  // Unsent questions are withdrawn by the change and planned again.
   const sent = texts.filter(({ state }) => state !== "due" && state !== "held");
   const asked = askedOf(reservation, sent);
-  // A clock in doubt makes nothing too late.
+  // While the clock is in doubt, nothing counts as too late.
   const from = stores.clock.endingsAt(now);
   const [next] = questionsOf(reservation, brand.settings, from, asked);
   return { ...reservation, nextQuestionAt: next?.dueAt ?? null };
 }
 
 /**
- * The planned questions of a reservation that was just made or changed, as the answer lists them
- * beside what is `told` now.
+ * The planned questions of a new or changed reservation, for the answer. `told`: the texts that the
+ * change itself sends.
  */
 export function plannedQuestions(
   reservation: Reservation,
@@ -61,15 +63,15 @@ export function plannedQuestions(
   return planned(reservation, texts, context, { isTold, usable }).map(([, text]) => text);
 }
 
-/** What a change knows of its texts. */
+/** What is already known about the texts of a change. */
 interface ChangeTold {
   readonly told: readonly WireNotification[];
   readonly usable: PhoneUsable;
-  /** No text was written about it before. */
+  /** It has no earlier texts. */
   readonly isNew: boolean;
 }
 
-/** A text that is planned and not in the outbox yet. */
+/** A text that is planned but not in the outbox yet. */
 export interface PlannedText
   extends Pick<
     Message,
@@ -88,7 +90,7 @@ export interface PlannedText
   readonly id: null;
 }
 
-/** The planned questions of a reservation, beside its `texts` that are in the outbox. */
+/** The planned questions of a reservation; `texts`: those already in the outbox. */
 export function plannedTexts(
   reservation: Reservation,
   texts: readonly Message[],
@@ -111,7 +113,7 @@ export function plannedTexts(
   }));
 }
 
-/** Every text about a reservation: those in the outbox, then those that are planned. */
+/** Every text about a reservation: first those in the outbox, then the planned ones. */
 export function textsOf(
   reservation: Reservation,
   context: Needed,
@@ -120,7 +122,7 @@ export function textsOf(
   return [...texts, ...plannedTexts(reservation, texts, context)];
 }
 
-/** What is planned, with its text as it would be worded now. */
+/** Each planned question with its text as it would be worded now. */
 function planned(
   reservation: Reservation,
   texts: readonly Message[],
@@ -140,7 +142,7 @@ function planned(
   ]);
 }
 
-/** What waits in the outbox, and what is planned for it. */
+/** The figures of the outbox, planned questions included. */
 export function outboxFigures({ stores, now }: Pick<OperationContext, "stores" | "now">) {
   const figures = stores.figures.outbox(now);
   let { due, scheduled, oldestDueAt } = figures;

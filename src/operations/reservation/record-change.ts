@@ -10,12 +10,12 @@ import { freeSeats } from "../waitlist/free-seats.ts";
 import { withNextQuestion } from "./questions.ts";
 import type { WriteResult } from "./wire.ts";
 
-/** What a change came to. */
+/** The result of a change. */
 export interface Change {
   readonly reservation: Reservation;
   readonly changed: boolean;
   readonly waitlist: WriteResult["waitlist"];
-  /** The seats that came free with it, left to the waitlist. */
+  /** The seats that it freed, queued for the waitlist. */
   readonly freed?: SlotFreed | null;
 }
 
@@ -24,14 +24,13 @@ export type Changes = Partial<
   Omit<Reservation, "id" | "brand" | "revision" | "timeRevision" | "updatedAt" | "nextQuestionAt">
 >;
 
-/** What decides which questions a guest is asked, and when. */
+/** Changes of these fields mean that questions are planned anew. */
 const ASKED_BY = ["status", "attendance", "startAt", "partySize", "name", "phone"] as const;
 
 /**
- * Writes a change of a reservation with everything that belongs to it in the same transaction: the
- * row with its next revision and its next question, the audit row, and the freed seats for the
- * waitlist. Nothing is
- * written where nothing differs.
+ * Writes a change of a reservation and everything that belongs to it, in one transaction: the row
+ * with its next revision and next question, the audit row, and freed seats for the waitlist. Writes
+ * nothing if nothing differs.
  */
 export function recordChange(
   before: Reservation,
@@ -66,7 +65,7 @@ export function recordChange(
 
 const UNDO = "undo_last_change";
 
-/** What somebody said of the notes by hand holds until one of them is another. */
+/** An alert set or removed by hand holds until one of the notes changes. */
 function withoutOldMark(before: Reservation, changes: Changes): Changes {
   const isOther = (field: NoteField): boolean =>
     changes[field] !== undefined && changes[field] !== before[field];
@@ -75,18 +74,18 @@ function withoutOldMark(before: Reservation, changes: Changes): Changes {
   return { ...changes, flags: flags.filter((flag) => !isAlertMark(flag)) };
 }
 
-/** The same changes with the flag that a limit was exceeded; `flags` are those they lead to. */
+/** Adds the flag that a limit was exceeded; `flags` are those that result from the changes. */
 export const withOverLimit = (flags: Reservation["flags"], changes: Changes): Changes =>
   flags.includes("over_limit") ? changes : { ...changes, flags: [...flags, "over_limit"] };
 
-/** A call that asks for what is so already. */
+/** The result of a call that changes nothing. */
 export const unchanged = (reservation: Reservation): Change => ({
   reservation,
   changed: false,
   waitlist: null,
 });
 
-/** Writes a new reservation, with its first question planned, and its first audit row. */
+/** Writes a new reservation with its first question planned, and its audit row. */
 export function recordCreation(
   made: Reservation,
   operation: string,
@@ -101,7 +100,7 @@ export function recordCreation(
   return reservation;
 }
 
-/** Leaves the freed seats to the waitlist and says how many waiting guests they may suit. */
+/** Queues freed seats for the waitlist and counts the waiting guests they may suit. */
 function feedWaitlist(
   before: Reservation,
   after: Reservation,
@@ -119,7 +118,7 @@ type Freed = Required<Pick<Change, "waitlist" | "freed">>;
 
 const NOTHING_FREED: Freed = { waitlist: null, freed: null };
 
-/** Leaves what came free in [from, to) to the waitlist, where the brand has one. */
+/** Queues [from, to) for the waitlist if the brand has one. */
 export function leaveToWaitlist(
   { from, to }: { readonly from: number; readonly to: number },
   cause: string,
@@ -131,7 +130,7 @@ export function leaveToWaitlist(
   return { waitlist: { willRun: true, waiting: waitingFor(from, to, context) }, freed: row };
 }
 
-/** Waiting guests with a wished start whose stay would touch [from, to). */
+/** The number of waiting guests with a wished start whose stay would touch [from, to). */
 function waitingFor(from: number, to: number, { brand, stores }: OperationContext): number {
   const { settings } = brand;
   const queue = stores.waitlistQueue;

@@ -24,8 +24,8 @@ export function orRefuse(
 }
 
 /**
- * The same world for a caller whose budget ends before the brand's booking window: nothing later is
- * suggested.
+ * The same circumstances, but with a booking window no longer than the caller's budget, so that no
+ * later time is suggested.
  */
 export function withinBudget(world: AdmissionWorld, { caller }: OperationContext): AdmissionWorld {
   const { daysAhead } = caller.budgets;
@@ -35,7 +35,7 @@ export function withinBudget(world: AdmissionWorld, { caller }: OperationContext
   return { ...world, settings: { ...world.settings, bookingWindowDays } };
 }
 
-/** The refusal of a request for these reasons; `world` is where alternatives are looked for. */
+/** The refusal of a request for these reasons. `world`: where to look for other times. */
 export function refuseAll(
   reasons: readonly [Reason, ...Reason[]],
   retryAt: number | null,
@@ -48,7 +48,9 @@ export function refuseAll(
   return new DomainError(withCures(reasons, request, world), { retryAt });
 }
 
-/** If date and time are free and only the timestamp was wrong, suggest nothing else. */
+/**
+ * If date and time are free and only the timestamp was wrong, that start is the only suggestion.
+ */
 export function asRead(reasons: readonly Reason[], found: Alternatives): Alternatives {
   const [first] = found.suggestions;
   const mismatch = reasons.find((one) => one.code === "TIMESTAMP_MISMATCH");
@@ -56,7 +58,7 @@ export function asRead(reasons: readonly Reason[], found: Alternatives): Alterna
   return { suggestions: [first], otherDays: null };
 }
 
-/** If a start could not be resolved: the instant to look for alternatives around. */
+/** The instant to look for other times around, if the start itself could not be resolved. */
 export function nearbyInstant(reason: Reason, now: number): number {
   if (reason.code === "NONEXISTENT_TIME") return reason.before.timestamp;
   return reason.code === "TIMESTAMP_MISMATCH" ? reason.expected : now;

@@ -5,9 +5,9 @@ import type { Stood } from "../../domain/stood.ts";
 import type { OperationContext } from "../define.ts";
 
 /**
- * How everybody who takes seats now stood when a change was made. Added since is what was booked,
- * brought back, moved or enlarged, and offered tables. A party that sat down late or overstays
- * counts as before: nobody gave it more.
+ * The stays of the others as they were before a change. Later bookings, returns, moves, larger
+ * parties and offers are taken out. A party that sat down late or stays too long counts unchanged,
+ * because nobody gave it more.
  */
 export function stoodBefore(
   change: AuditRow,
@@ -26,7 +26,7 @@ export function stoodBefore(
   for (const { id, holdUntil } of others) {
     const rows = later.get(id);
     if (holdUntil !== null) {
-      // Offers for what the change itself freed are made at the very same instant.
+      // Offers made from what the change freed have the same instant as the change.
       const offer = stores.offers.get(id);
       if (offer !== null && offer.createdAt >= change.at) stood.set(id, null);
     } else if (rows !== undefined) {
@@ -37,7 +37,7 @@ export function stoodBefore(
   return stood;
 }
 
-/** A reservation as it was before these changes. */
+/** A reservation as it was before these changes; null: it took no seats. */
 function earlier(
   present: Reservation,
   rows: readonly AuditRow[],
@@ -71,7 +71,7 @@ const stay = (reservation: Reservation, { now }: OperationContext) => occupantOf
 const isCreation = ({ before, after }: AuditRow): boolean =>
   Object.keys(before).length === 0 && "startAt" in after;
 
-/** That party had its table all along; the no-show was a mistake. */
+/** The no-show was a mistake: the party had its table all along. */
 const isNoShowTakenBack = ({ operation, before }: AuditRow, field: string): boolean =>
   field === "status" && before["status"] === "no_show" && operation === "undo_last_change";
 

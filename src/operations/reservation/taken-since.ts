@@ -3,10 +3,10 @@ import type { Taken } from "../../domain/reasons/admission.ts";
 import type { Warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
 
-/** A reason or warning that may name who got the seats. */
+/** A reason or warning that may name the guests who got the seats. */
 type Since = Extract<Reason | Warning, { readonly since?: readonly string[] }>;
 
-/** Replaces the ids in `since` by names, which admission does not know. */
+/** Adds the names for the ids in `since`: admission knows only ids. */
 export const namingGuests = <One extends Reason | Warning>(
   reports: readonly One[],
   context: OperationContext,

@@ -8,15 +8,18 @@ import { renderMessage } from "../../words/guest-texts.ts";
 import type { OperationContext } from "../define.ts";
 import type { WireNotification } from "./wire.ts";
 
-/** Which text, when it is due, and until when it is useful. Instants are epoch milliseconds. */
+/**
+ * A text to write: which one, when it is due, and until when it is useful. Instants are epoch
+ * milliseconds.
+ */
 export interface TextPlan {
   readonly kind: WrittenKind;
-  /** Set if its wording is not that of its kind. */
+  /** Set if another wording than the usual one of its kind is used. */
   readonly wording?: TemplateKind;
   readonly dueAt: number;
   readonly expiresAt: number;
   readonly deadlineAt?: number;
-  /** Tells apart a text that is sent again about the same time, as after an undo. */
+  /** Makes the key unique if the same text is sent again about the same time, as after an undo. */
   readonly again?: number | null;
 }
 

@@ -17,17 +17,17 @@ import { notificationOf, type TextPlan, textRow } from "./text-rows.ts";
 import type { WireNotification } from "./wire.ts";
 import { phoneUsable } from "./world.ts";
 
-/** What became of the texts of a change. */
+/** The texts of a change, and the warnings about them. */
 export interface TextsOutcome {
   readonly notifications: readonly WireNotification[];
   readonly warnings: readonly Warning[];
-  /** The reservation with the flag to call its guest, where too many texts stopped this one. */
+  /** Set if too many texts were sent: the reservation with the flag to call its guest. */
   readonly flagged?: Reservation;
 }
 
 /**
- * Withdraws the texts that a change of a reservation made untrue, and queues those that tell it, in
- * its transaction. Its questions were planned with the change itself. `before` is null for a new
+ * Withdraws texts that a change made untrue and queues those that tell about it, in the same
+ * transaction. The questions were planned with the change itself. `before`: null for a new
  * reservation.
  */
 export function renewTexts(
@@ -71,7 +71,7 @@ export function renewTexts(
   };
 }
 
-/** Queues questions whose time has come. */
+/** Queues the texts of questions that are due. */
 export function queueQuestions(
   reservation: Reservation,
   questions: readonly Question[],
@@ -111,7 +111,7 @@ class TextWriter {
     return [{ ...this.#notificationOf(text), dueAt: null, state: "not_sent", why }];
   }
 
-  /** The texts as queued, without those of which the very same one was sent before. */
+  /** Queues the texts, except those that were already sent. */
   queue(plans: readonly TextPlan[]): WireNotification[] {
     const { stores } = this.#context;
     return plans.flatMap((plan) => {
@@ -131,7 +131,7 @@ class TextWriter {
 
 const NOBODY_KNOWS = warning("CALL_TO_CONFIRM.never_told", {});
 
-/** Two budgets may stop a text, the key's and the phone's; on the wire they are one. */
+/** The budgets of key and phone can both stop a text; answers do not tell them apart. */
 const toWire = (why: WhyNotSent): Unsent => (why === "phone_budget" ? "budget" : why);
 
 const noSms = (why: WhyNotSent): Warning =>

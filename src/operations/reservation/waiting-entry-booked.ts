@@ -7,14 +7,14 @@ import { endOffer, freeHold, takeOffer } from "../waitlist/end-offer.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 
 /**
- * A guest who waited for a start like this one has it now: the entry leaves the waitlist with the
- * booking, and a table that was held for the same phone in that time is taken by it.
+ * Ends the wait of a guest who has just booked a start that they waited for. If a table was held
+ * for the same phone at that time, the booking uses it up.
  */
 export function bookWaitingEntry(reservation: Reservation, context: OperationContext): Warning[] {
   const known = entriesNear(reservation, context);
   const isOffered = known.some(({ status }) => status === "offered");
   const offered = isOffered ? offeredEntries(reservation, context) : [];
-  // An offer that is over lets its guest wait again.
+  // If the offer turns out to have expired, its guest waits again.
   const near = isOffered ? entriesNear(reservation, context) : known;
   const waiting = near.filter((entry) => waitsFor(reservation, entry));
   return [...offered, ...waiting].map((entry) => {
@@ -25,8 +25,9 @@ export function bookWaitingEntry(reservation: Reservation, context: OperationCon
 }
 
 /**
- * The entry whose offer overlaps the stay; the offer counts as accepted, so that its hold ends.
- * What it held beyond the stay is left to the waitlist. One whose time has passed was let pass.
+ * The entry of the phone's live offer if it overlaps the stay. The offer then counts as accepted,
+ * and seats that it held beyond the stay go to the waitlist. An offer whose hold has passed expires
+ * instead.
  */
 function offeredEntries(
   { brand, phone, startAt, endAt, partySize }: Reservation,
@@ -47,15 +48,15 @@ function offeredEntries(
   return entry === null ? [] : [entry];
 }
 
-/** The entries of its phone with wishes about the time of a reservation. */
+/** The phone's entries whose wish may be about the reservation's time. */
 function entriesNear(
   { brand, phone, startAt }: Reservation,
   { stores, brand: { settings } }: OperationContext,
 ): readonly WaitlistEntry[] {
   if (phone === null) return [];
   const date = dateOf(startAt, settings.timeZone);
-  // The start may lie past midnight of the wished date, or in the evening before it, and the window
-  // of a wish may reach into the next day.
+  // The start may be after midnight of the wished date, or in the evening before it, and a window
+  // may reach into the next day.
   return stores.waitlist.samePhone(brand, phone, [addDays(date, -2), addDays(date, 1)]);
 }
 

@@ -7,9 +7,9 @@ import { askAgain } from "../waitlist/ask-again.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 
 /**
- * A move that is undone gives its guest back the place on the waitlist that ended with it, and an
- * offer that it took counts as withdrawn; what came free meanwhile is theirs to be asked about. Not
- * where the guest has asked anew since. `row` is the move, before it is undone.
+ * Undoing a move also restores the waitlist entry that the move ended, and withdraws the offer that
+ * it took. Seats freed in the meantime are offered to the guest again. Does nothing if the guest
+ * has joined the waitlist again since. `row`: the move that is undone.
  */
 export function restoreWaitingEntry(
   { id, brand, phone }: Reservation,
@@ -21,7 +21,7 @@ export function restoreWaitingEntry(
   const movedTo = row.after["startAt"];
   if (phone === null || typeof movedTo !== "number") return;
   const date = dateOf(movedTo, context.brand.settings.timeZone);
-  // The start may lie past midnight of the wished date, or in the evening before it.
+  // The start may be after midnight of the wished date, or in the evening before it.
   const dates = [addDays(date, -1), addDays(date, 1)] as const;
   const known = stores.waitlist.samePhone(brand, phone, dates);
   const booked = known.filter(
@@ -36,6 +36,6 @@ export function restoreWaitingEntry(
   }
 }
 
-/** The same wish on the list again: one guest waits once for one time. */
+/** Whether the guest already waits again for that time: one entry per time is enough. */
 const asksAnew = (other: WaitlistEntry, entry: WaitlistEntry): boolean =>
   isOnList(other) && other.earliestAt <= entry.latestAt && entry.earliestAt <= other.latestAt;

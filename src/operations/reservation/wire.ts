@@ -86,11 +86,11 @@ export const undoResultShape = z.strictObject({
   undone: z.strictObject({ operation: z.string(), at: milliseconds }),
 });
 
-/** What is not kept with a reservation and shown beside it. */
+/** Facts shown with a reservation but not stored in it. */
 export interface Beside {
   /** The phone has opted out of texts. */
   readonly smsOff?: boolean;
-  /** Names of its tables and of their area, or of the area asked for. */
+  /** Names of its tables and of their area; without tables, the area asked for. */
   readonly seat?: Pick<WireReservation, "tables" | "area"> | undefined;
   /** It needs a table and has none. */
   readonly noTable?: boolean;
@@ -98,7 +98,7 @@ export interface Beside {
 
 const NO_SEAT = { tables: [], area: null };
 
-/** A reservation as callers see it; what is taken out here is renamed, derived or not shown. */
+/** A reservation as callers see it. Fields taken out here are renamed, derived or hidden. */
 export function wireReservation(
   reservation: Reservation,
   { settings: { timeZone } }: { readonly settings: { readonly timeZone: string } },

@@ -8,15 +8,15 @@ import type { OperationContext } from "../define.ts";
 import { floorWorldOf, partiesOf, readFor } from "../seating/floor-world.ts";
 
 /**
- * Whose stay is in question: it does not stand in its own way, nor does a table that is held for
- * the same phone.
+ * The stay that is being decided about. It is not in its own way, and neither is a hold for the
+ * same phone.
  */
 export interface OwnStay {
   readonly id?: string;
   readonly phone?: string | null;
 }
 
-/** Who takes seats of the brand in [from, to): reservations and live holds, one's own left out. */
+/** The parties and live holds of the brand in [from, to), without `own`. */
 function occupantsBetween(
   context: OperationContext,
   own: OwnStay,
@@ -46,7 +46,7 @@ function occupantsBetween(
   return occupants;
 }
 
-/** Live holds in [from, to), with whose they are. */
+/** Live holds in [from, to), with the phone of each. */
 function heldBetween(
   context: OperationContext,
   from: number,
@@ -65,7 +65,7 @@ function heldBetween(
 
 type Read = AdmissionWorld["occupants"];
 
-/** Where tables are kept, seats and tables look at the same parties: they are read once. */
+/** With tables, one request reads the same parties for seats and for tables: cache them. */
 function readOnce({ brand }: OperationContext, read: Read): Read {
   if (brand.settings.tables.mode === "off") return read;
   const known: { from: number; to: number; all: readonly Occupant[] }[] = [];
@@ -84,8 +84,8 @@ function readOnce({ brand }: OperationContext, read: Read): Read {
 const NOBODY: ReadonlySet<string> = new Set();
 
 /**
- * The circumstances of an admission as the database has them; `unpinned`: reservations taken as if no
- * person had chosen their tables.
+ * What admission needs to know, from the database. Reservations in `unpinned` count as if no person
+ * had chosen their tables.
  */
 export const worldOf = (
   context: OperationContext,
@@ -103,7 +103,7 @@ export const worldOf = (
   ),
 });
 
-/** What an update of this reservation starts from. */
+/** The present stay of a reservation, from which an update starts. */
 export function presentStay(reservation: Reservation, now: number): PresentStay {
   const occupant = occupantOf(reservation, now);
   return {
@@ -124,7 +124,7 @@ export function presentStay(reservation: Reservation, now: number): PresentStay 
 }
 
 /**
- * The last part of each stay that does not count when a host seats somebody, milliseconds (rule C26).
+ * How much of the end of each stay is ignored when a host seats a party, milliseconds (rule C26).
  * Undefined for tools: for them every minute counts.
  */
 export const seatingTolerance = ({
@@ -133,14 +133,14 @@ export const seatingTolerance = ({
 }: Pick<OperationContext, "desk" | "brand">): number | undefined =>
   desk === undefined ? undefined : brand.settings.seatingToleranceMinutes * MINUTE;
 
-/** The table that a reservation keeps, or gets where others have it. */
+/** The reservation's present table, which it keeps if possible. */
 export const tableOf = ({ tables, tablePinned, area }: Reservation) => ({
   present: tables,
   pinned: tablePinned,
   area,
 });
 
-/** When to ask about a start; a clock in doubt makes nothing too late. */
+/** When to ask about a start. While the clock is in doubt, nothing counts as too late. */
 export const asksFor = (
   startAt: number,
   { brand, stores, now }: Pick<OperationContext, "brand" | "stores" | "now">,

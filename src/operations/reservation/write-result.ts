@@ -24,16 +24,15 @@ import { type WireReservation, type WriteResult, wireReservation } from "./wire.
 import { phoneUsable } from "./world.ts";
 
 /**
- * Puts together what a write answers. Seats that came free are offered to waiting guests here, as
- * the last thing of the call: nobody else can have them in between, and the answer says what was
- * done.
+ * Builds the answer of a write. Freed seats are offered to waiting guests here, last in the call:
+ * nobody else can take them in between, and the answer can say what was done.
  */
 export function writeResult(
   { reservation, changed, waitlist, freed = null }: Change,
   context: OperationContext,
   extra: Partial<TextsOutcome> & {
     readonly warnings?: readonly Warning[];
-    /** Of the reservation's phone, where that was asked already. */
+    /** Whether the phone takes texts, if that is known already. */
     readonly phoneUsable?: PhoneUsable;
     /** The tables that were found for it. */
     readonly seat?: Seat | null;
@@ -78,9 +77,9 @@ export function asWire(
 }
 
 /**
- * The reservation of this id in the brand of the call. Errors: NOT_FOUND, also for what the caller
- * may not see; BRAND_MISMATCH where it belongs to another brand of the same caller;
- * REVISION_CONFLICT where a form showed an older one.
+ * The reservation of this id in the brand of the call. Errors: NOT_FOUND; BRAND_MISMATCH if it
+ * belongs to another brand of the same caller; REVISION_CONFLICT if a form showed an older
+ * revision.
  */
 export function findReservation(id: string, context: OperationContext): Reservation {
   const { stores, brand, caller } = context;
@@ -93,7 +92,10 @@ export function findReservation(id: string, context: OperationContext): Reservat
   throw refusal("NOT_FOUND.reservation", { id, say: { brand: brand.slug } });
 }
 
-/** A form is about what it showed: what somebody else did meanwhile is looked at first. */
+/**
+ * A form applies to the revision that it showed: if somebody changed the reservation since, look
+ * first.
+ */
 function asShown(found: Reservation, { desk, stores }: OperationContext): Reservation {
   const shown = desk?.revision ?? found.revision;
   if (shown === found.revision) return found;
@@ -104,8 +106,8 @@ function asShown(found: Reservation, { desk, stores }: OperationContext): Reserv
 }
 
 /**
- * A write's answer in words: id, start, size, status, every warning, every text, what the waitlist
- * will do.
+ * A write's answer in words: id, start, size, status, warnings, texts, and what the waitlist will
+ * do.
  */
 export function writeText(result: WriteResult, context: OperationContext): string {
   const { now, brand } = context;
@@ -115,7 +117,7 @@ export function writeText(result: WriteResult, context: OperationContext): strin
     outcome(result),
     reservationLine(reservation, timeZone),
     ...warnings.map(coded),
-    // Who is left without a table has a warning.
+    // Parties left without a table are named in a warning.
     ...(placement === null
       ? []
       : [seatedAt(placement.why), ...moveLines(placement.moves, context)]),
@@ -131,7 +133,7 @@ export function writeText(result: WriteResult, context: OperationContext): strin
   ].join("\n");
 }
 
-/** Who was given other tables, with their time. */
+/** One line for each party that was given other tables, with its time. */
 export const moveLines = (
   moves: NonNullable<WriteResult["placement"]>["moves"],
   { brand, stores }: OperationContext,
@@ -143,7 +145,7 @@ export const moveLines = (
       return movedLine(move, of?.startAt ?? null, brand.settings.timeZone);
     });
 
-/** What the waitlist did with the seats that came free, or will do. */
+/** What the waitlist did, or will do, with the freed seats. */
 function seatsTaken(
   { notifications }: WriteResult,
   waiting: number,
