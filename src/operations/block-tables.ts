@@ -152,7 +152,7 @@ function block(given: Input, context: OperationContext): Output {
 
 type Span = Pick<TableBlock, "tables" | "from" | "to">;
 
-/** False where the very same block stands already. */
+/** False if exactly this block exists already. */
 function add(span: Span, reason: string, context: OperationContext): boolean {
   const { brand, stores, now, random, caller } = context;
   const { blocks } = stores.floors.get(brand.slug);
@@ -166,7 +166,7 @@ function add(span: Span, reason: string, context: OperationContext): boolean {
   return true;
 }
 
-/** False where none of the tables is blocked then. */
+/** False if none of the tables is blocked then. */
 function remove(span: Span, { brand, stores, now, random }: OperationContext): boolean {
   let changed = false;
   for (const one of stores.floors.get(brand.slug).blocks) {
@@ -181,7 +181,7 @@ function remove(span: Span, { brand, stores, now, random }: OperationContext): b
   return changed;
 }
 
-/** The blocks that touch a date, or go on until `to`. */
+/** The blocks that touch a date, or that last until `to`. */
 function blocksOn(date: string, to: number, { brand, stores }: OperationContext): Output["blocks"] {
   const { timeZone: zone } = brand.settings;
   const records = stores.floors.get(brand.slug);
@@ -201,7 +201,7 @@ function blocksOn(date: string, to: number, { brand, stores }: OperationContext)
     }));
 }
 
-/** When a party comes: a reservation, or a waiting guest with an offer. */
+/** The start of a party: of a reservation, or of an offer to a waiting guest. */
 function startOf(id: string, { brand, stores }: OperationContext) {
   const { timeZone: zone } = brand.settings;
   const timestamp = (stores.reservations.get(id) ?? stores.offers.get(id))?.startAt ?? 0;

@@ -200,7 +200,7 @@ function nearestInWords(
   ];
 }
 
-/** Each reason once, in the words of the first start that has it; the rows name its code. */
+/** Each reason once, in the words of the first start that has it. The rows name only the code. */
 function eachReason(slots: readonly Slot[]): string[] {
   const reasons = slots.flatMap((slot) => slot.reasons);
   return [...Map.groupBy(reasons, ({ code }) => code).values()].flatMap(([first]) =>
@@ -238,7 +238,7 @@ function check(given: Input, context: OperationContext): z.infer<typeof output> 
   };
 }
 
-/** Why create_booking would refuse a start from this caller's key, whoever else could book it. */
+/** Why create_booking would refuse a start because of this caller's key. */
 const beyondBudgetAt = (
   startAt: number,
   { numberOfPeople }: Input,
@@ -359,7 +359,7 @@ const NO_ROOM: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "PARTY_EXCEEDS_PACE",
 ]);
 
-/** `full` means seats, tables or pace; other reasons have nothing to do with room. */
+/** `full` means no seats, no tables or no pace left. Other reasons have nothing to do with room. */
 function refusedAs(reasons: readonly Reason[]): Slot["state"] {
   if (reasons.some(({ code }) => NO_ROOM.has(code))) return "full";
   if (reasons.every(({ code }) => code === "HELD_FOR_WAITLIST")) return "held";

@@ -120,7 +120,10 @@ export const createBooking = defineTool({
   text: writeText,
 });
 
-/** Books, or throws every reason against it. `sits`: at tables that are named afterwards. */
+/**
+ * Books the party, or throws all reasons against it. `sits`: it sits down at tables that the caller
+ * names later.
+ */
 export function create(
   given: Input,
   context: OperationContext,

@@ -20,7 +20,7 @@ import { chooseServices } from "./reservation/service-choice.ts";
 import { worldOf } from "./reservation/world.ts";
 import { findReservation } from "./reservation/write-result.ts";
 
-/** In one call. */
+/** The most reservations that one call may unpin. */
 const MOST_UNPINNED = 100;
 
 const orNone = <T extends z.ZodType>(what: string, shape: T) =>
@@ -227,7 +227,7 @@ function unpinnedWorld(
   return dayWorld(services, worldOf(context, {}, new Set(ids)));
 }
 
-/** A service, and who is there. */
+/** An open service, and the parties that are there. */
 interface Evening {
   readonly service: OpenService;
   readonly world: AdmissionWorld;
@@ -291,7 +291,7 @@ function explainSlot(stay: Interval, { service, world }: Evening, tried: Evening
   };
 }
 
-/** Without other pins the tables are as they were: no search is needed, nor its tries. */
+/** Without other pins the tables are unchanged, so no search is needed. */
 function triedVerdict(
   stay: Interval,
   { service, world }: Evening,
@@ -323,11 +323,11 @@ function verdictOf(
   };
 }
 
-/** Whether the brand requires a table and none is free, even if others move. */
+/** Whether the brand requires a table and none can be found, even by moving others. */
 const lacksTable = (stay: Interval, { floor = null, occupants }: AdmissionWorld): boolean =>
   floor?.required === true && !isSeat(floor.seat(anyTable(stay), occupants));
 
-/** The places that are free for a stay, by size, the smallest first. */
+/** The free tables and combinations for a stay, smallest first. */
 function freeBySize(
   stay: Interval,
   { floor = null, occupants }: AdmissionWorld,

@@ -42,7 +42,7 @@ export function createInvoke(instance: {
   readonly writer: Writer;
   readonly clock: Clock;
   readonly random: RandomBytes;
-  /** Told of the searches for tables once a call is over. */
+  /** Called with the table searches of each call once it has ended. */
   readonly onSearched?: (search: TableSearch) => void;
 }): Invoke {
   const { stores, writer, clock, random, onSearched } = instance;
@@ -50,7 +50,7 @@ export function createInvoke(instance: {
     authorise(operation, caller);
     const input = await readInput(operation, raw, caller, desk);
     const { idempotencyKey = null, dryRun = false } = input;
-    // A write that has to run again searches anew: what counts is the last time.
+    // If a write runs again, the search starts anew and only the last one counts.
     let search = newSearch();
     const toolCall = { caller, now: clock(), stores, random, idempotencyKey, dryRun, search };
     const call: CallContext =

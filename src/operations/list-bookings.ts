@@ -13,7 +13,7 @@ import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { listedReservationShape } from "./reservation/wire.ts";
 import { asWire } from "./reservation/write-result.ts";
 
-/** The server answers nobody else while it reads a range. */
+/** Reading a longer range would block the server for others. */
 export const MAX_DAYS = 366;
 /** Listed by default: guests who are coming, are here, or were here. */
 const USUAL: readonly Status[] = ["booked", "pending", "arrived", "seated", "completed"];

@@ -33,7 +33,9 @@ export const UNDO_MINUTES = 15;
 /** How many undos in a row are skipped to find the change before them. */
 const MAX_LOOK_BACK = 100;
 const UNDO = "undo_last_change";
-/** Marks by hosts. Undoing one lets nobody in: the party never left, or is still on its way. */
+/**
+ * Marks that hosts set. Undoing one admits nobody: the party never left, or is still on its way.
+ */
 const MARKS: ReadonlySet<string> = new Set([
   "mark_arrived",
   "mark_completed",
@@ -41,14 +43,14 @@ const MARKS: ReadonlySet<string> = new Set([
   "mark_came",
 ]);
 /**
- * Fields that texts mention or depend on. If none of these is restored, as after a note, no text is
- * touched.
+ * Fields that texts mention or depend on. If an undo restores none of them, for example only a
+ * note, it changes no texts.
  */
 const TOLD = ["status", "startAt", "partySize", "attendance", "phone"] as const;
 
 /**
- * What says nothing about whether a change still stands: a text that was one too many raises a flag
- * beside it, and tables change to make room for others.
+ * Fields that may have changed since without making the change outdated: a text over the limit adds
+ * a flag, and tables change to make room for others.
  */
 const MAY_DIFFER: ReadonlySet<string> = new Set(["flags", "tables", "tablePinned"]);
 
@@ -110,7 +112,7 @@ function undo(
   const overLimit = loadWarnings.some(({ code }) => code === "OVER_LIMIT");
   const reason = overLimit ? (context.desk?.override?.reason ?? null) : null;
   const retold = TOLD.some((field) => field in before);
-  // Who sits again is where it sat.
+  // A seated party is returned to the table where it sat.
   const sits = restored.status === "seated";
   const found = admitted === null || sits ? {} : tablesFound(seat, restored, context);
   const placed = { ...before, ...found };
@@ -172,7 +174,7 @@ function undoableUntil(row: AuditRow, present: Reservation, asManager: boolean):
   return asManager && gone ? Math.max(usual, present.endAt) : usual;
 }
 
-/** What a return to seats comes to; null: it needs none. */
+/** The result of taking seats again; null: no seats are needed. */
 type Admitted = Pick<LoadVerdict, "warnings" | "seat">;
 const NO_SEATS_NEEDED: Admitted = { warnings: [], seat: null };
 
@@ -204,7 +206,7 @@ function requireSeats(
 }
 
 /**
- * Undoing a mark lets nobody in, so only seats that were given to others since are in the way. At
+ * Undoing a mark admits nobody, so it is blocked only by seats that were given to others since. At
  * the desk that is a warning; keys and apps get the error SLOT_REUSED.
  */
 function requireUnmarked(
@@ -232,14 +234,14 @@ function requireUnmarked(
   ]);
 }
 
-/** Only offers are in the way: that reason, with whom they were made to. */
+/** If only offers are in the way: that reason, with the offers. */
 function heldSince({ reasons, heldOnly }: LoadVerdict): Reason {
   const since = [...new Set(reasons.flatMap(idsOf))];
   const { reason } = heldOnly as NonNullable<LoadVerdict["heldOnly"]>;
   return { ...reason, since };
 }
 
-/** What the undo would do to the load from now on; null where it takes no seats. */
+/** How the undo changes the load from now on; null: it takes no seats. */
 function loadOf(present: Reservation, restored: Reservation, context: OperationContext) {
   const { now } = context;
   const interval = occupiedInterval(restored, now);
@@ -258,7 +260,10 @@ function loadOf(present: Reservation, restored: Reservation, context: OperationC
   };
 }
 
-/** Who still has a table would have two if they were booked again; who sits is not moved. */
+/**
+ * What to do instead. A party that still has a table is moved, because booking it again would give
+ * it two; a seated party stays.
+ */
 function remedyFor(
   { id, status }: Reservation,
   { partySize, startAt }: Reservation,
@@ -270,8 +275,8 @@ function remedyFor(
 }
 
 /**
- * Why nobody is seated at that start any more; it was judged for notice and window when it was
- * booked.
+ * Why nobody can be seated at that start any more. Notice and booking window are not checked again:
+ * they were met when it was booked.
  */
 const closedReasons = (startAt: number, context: OperationContext): readonly Reason[] =>
   checkHours(startAt, "move", worldOf(context)).reasons.filter(

@@ -127,8 +127,8 @@ export function changeBooking(given: Input, context: OperationContext): WriteRes
     return writeResult(recordChange(before, notes, "update_booking", context), context);
   }
   const request = { ...requestOf(before, start.startAt, partySize, context), area };
-  // Only a move can take the table that is held for the same phone; a party that grows where it is
-  // sits beside it.
+  // A move may use the table that is held for the same phone. A party that only grows needs its
+  // seats beside that hold.
   const own = moved ? before : { id: before.id };
   const decision = decideAtDesk(request, own, context);
   const admission = orRefuse(decision.admission, request, worldOf(context, own), context);
@@ -164,9 +164,9 @@ const nothingToUpdate = (id: string): DomainError =>
   refusal("NOTHING_TO_UPDATE", { id, fields: MUTABLE });
 
 /**
- * The start that is asked for. What equals the present wall time is no change, which keeps the
- * second occurrence in a fold; a timestamp is judged against the date and time given, or the
- * present ones.
+ * The requested start. If it equals the present wall time, nothing changes: this keeps the second
+ * of two equal wall times when clocks go back. A timestamp is compared with the given date and
+ * time, or with the present ones.
  */
 function newStart(
   given: Input,
@@ -184,7 +184,7 @@ function newStart(
   return resolveStart({ date, time, timestamp: given.timestamp ?? null }, brand.settings, now);
 }
 
-/** A start that cannot be resolved, with times near it that would be accepted. */
+/** The refusal of a start that cannot be resolved, with times near it that would be accepted. */
 function refuseStart(
   reason: Reason,
   given: Input,
@@ -200,8 +200,8 @@ function refuseStart(
 }
 
 /**
- * A timestamp by itself was meant as the move: told to leave it out, nobody gets any further. But for
- * one that is the present time with a known mistake in it: what it reads is not what was meant.
+ * A timestamp without date and time is taken as the wished start: telling the caller to leave it
+ * out would not help. Exception: the present time with a recognised mistake in it.
  */
 function forMove(
   reason: Reason,
@@ -231,7 +231,7 @@ function requestOf(
   };
 }
 
-/** Which of its fields may change depends on the state (rule S1). */
+/** Which fields may change in which state (rule S1). */
 function checkState(
   before: Reservation,
   { moved, resized }: { readonly moved: boolean; readonly resized: boolean },
@@ -255,7 +255,7 @@ function checkState(
   }
 }
 
-/** Start, size and what follows from them. Only a move makes us ask the guest again if they come. */
+/** Start and size with all that follows from them. Only after a move is the guest asked again. */
 function stayChanges(
   before: Reservation,
   request: AdmissionRequest,
@@ -284,7 +284,7 @@ function stayChanges(
     ...seated,
     serviceDate,
     service: service?.name ?? null,
-    // A guest who is already here need not be asked whether they come.
+    // A guest who is already here is not asked.
     attendance: before.status === "arrived" ? before.attendance : attendance.attendance,
   };
 }

@@ -5,7 +5,7 @@ import { addDays, dateOf, MINUTE } from "../../domain/time.ts";
 import type { StayRow } from "../../storage/head-count-store.ts";
 import type { Stores } from "../../storage/stores.ts";
 
-/** The minute in which an instant lies. */
+/** An instant without its seconds. */
 const minuteOf = (instant: number): number => Math.floor(instant / MINUTE) * MINUTE;
 
 /** From when to when a row takes seats (rule C3); null: it takes none. */
@@ -23,7 +23,7 @@ function interval(row: StayRow, now: number): { from: number; to: number } | nul
   return { from: startAt, to: endAt };
 }
 
-/** What lets a party be one too many without anybody having made a mistake. */
+/** Why a party may exceed a limit although nobody made a mistake; null: no reason known. */
 function excuseOf(
   row: StayRow,
   settingsChangedAt: number | null,
@@ -53,7 +53,7 @@ const none = (limit: number | null): number => limit ?? Number.POSITIVE_INFINITY
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** Everybody who takes seats of a brand from `now` on, holds included. */
+/** Parties and holds that take seats of a brand from `now` on. */
 export function takenFrom(brand: Brand, { stores, now, excuses = true }: Counting): Taken[] {
   const { headCounts } = stores;
   const changedAt = excuses ? headCounts.settingsChangedAt(brand.slug) : null;
@@ -80,7 +80,8 @@ export function takenFrom(brand: Brand, { stores, now, excuses = true }: Countin
   const there = new Set(stays.map(({ id }) => id));
   const holds = stores.headCounts
     .holds(brand.slug, stores.clock.endingsAt(now))
-    // Their guests take one of two tables in the end: the one that they have is counted.
+    // If the guest of a hold gives up a reservation for it, count only that reservation: they will
+    // use one of the two tables.
     .filter(({ replaces }) => replaces === null || !there.has(replaces))
     .map(({ replaces: _replaces, ...hold }): Taken => {
       const limit = serviceAt(brand.settings, hold.from)?.limits ?? limitsOf(brand.settings);
@@ -95,15 +96,15 @@ export function takenFrom(brand: Brand, { stores, now, excuses = true }: Countin
   return [...stays, ...holds];
 }
 
-/** What is counted, and from when on. */
+/** What to count, and from when on. */
 export interface Counting {
   readonly stores: Stores;
   readonly now: number;
-  /** False: whether something explains it is not asked, which reads the whole audit log. */
+  /** False: don't look for excuses, which means reading the whole audit log. */
   readonly excuses?: boolean;
 }
 
-/** The windows from `now` on in which a brand is fuller than it says it may be. */
+/** The intervals from `now` on in which a brand exceeds its limits. */
 export function overFullWindows(brand: Brand, counting: Counting): OverFull[] {
   const taken = takenFrom(brand, counting);
   const from = minuteOf(counting.now) + MINUTE;
@@ -114,7 +115,7 @@ export function overFullWindows(brand: Brand, counting: Counting): OverFull[] {
   ].filter((window) => window.to > from);
 }
 
-/** The evenings whose slots touch [from, until). */
+/** The services whose slots touch [from, until). */
 function sittingsBetween({ settings }: Brand, from: number, until: number) {
   const zone = settings.timeZone;
   const last = dateOf(until, zone);

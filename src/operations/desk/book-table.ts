@@ -40,7 +40,7 @@ export const bookTable = defineOperation<Input, WriteResult>({
   run: book,
 });
 
-/** Error: INVALID_INPUT where the same guest seems to be booked already; nothing is saved then. */
+/** Error: INVALID_INPUT if the same guest seems to be booked already; nothing is saved then. */
 function book({ evenIfTwice, ...given }: Input, context: OperationContext): WriteResult {
   const result = bookAt(given, context);
   const { id } = result.reservation;

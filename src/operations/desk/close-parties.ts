@@ -13,13 +13,13 @@ import { findReservation } from "../reservation/write-result.ts";
 import { changeBooking, freeTimesFor } from "../update-booking.ts";
 import { reservationsOf } from "./day-sheet.ts";
 
-/** The operation whose parties these are. */
+/** The operation that lists these parties. */
 export const CLOSING = "close_service";
 
-/** Changes of a reservation that are looked through for its cancellation. */
+/** How many changes of a reservation to search for its cancellation. */
 const MOST_CHANGES = 50;
 
-/** What becomes of a party that is booked for a time that is closed. */
+/** What happens to a party that is booked for a time that will be closed. */
 const choiceShape = z.enum(["text and cancel", "cancel", "keep"]);
 const moveShape = z.strictObject({
   moveTo: z.int().describe("The new start in epoch milliseconds, as freeTimes names it"),
@@ -66,7 +66,7 @@ interface Settled {
   readonly warnings: readonly string[];
 }
 
-/** Does what was chosen with everybody who is to come at a time of this date that is closed. */
+/** Does what the manager chose with each coming party at a closed time of this date. */
 export function settleParties(
   date: string,
   parties: Choices,
@@ -116,7 +116,7 @@ function settle(before: Reservation, choice: Choice, context: OperationContext):
   };
 }
 
-/** Moves a party to a time that is free; where it is free no more, the party stays as it is. */
+/** Moves a party to the chosen time; if that is no longer free, the party stays as it is. */
 function moveParty(before: Reservation, startAt: number, context: OperationContext): Settled {
   const zone = context.brand.settings.timeZone;
   const to = { date: dateOf(startAt, zone), time: timeOf(startAt, zone), timestamp: startAt };
@@ -155,7 +155,7 @@ const changedMeanwhile = (one: Reservation, context: OperationContext): Settled 
   warnings: [leftAsItIs(one.name)],
 });
 
-/** Cancelled by closing its date, and not brought back since. */
+/** Whether closing its date cancelled this party, and nobody has brought it back. */
 export function isClosedOut({ id, status }: Reservation, { stores }: OperationContext): boolean {
   if (status !== "cancelled") return false;
   return (

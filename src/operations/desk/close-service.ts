@@ -47,9 +47,8 @@ const output = z.strictObject({
 export type Closing = z.infer<typeof output>;
 
 /**
- * Closes a date or one of its services, and does with each party that is to come then what a
- * manager chose. Reopening brings no party back. Errors: INVALID_INPUT where there is no such
- * service, NOT_FOUND.
+ * Closes a date or one of its services, and does with each coming party what the manager chose.
+ * Reopening brings no party back. Errors: INVALID_INPUT if there is no such service, NOT_FOUND.
  */
 export const closeService = defineOperation<Input, Closing>({
   name: "close_service",
@@ -68,7 +67,7 @@ function close(given: Input, before: OperationContext): Closing {
   const { date, parties } = given;
   const hoursChanged = changeHours(given, before);
   const { slug } = before.brand;
-  // Parties are cancelled under the new hours, so that the waitlist is not offered their seats.
+  // Parties are cancelled under the new hours, so that their seats are not offered to the waitlist.
   const context = { ...before, brand: before.stores.brands.get(slug) ?? before.brand };
   const earlier = reservationsOf(date, context).filter((one) => isClosedOut(one, context));
   const results = given.reopen ? [] : settleParties(date, parties, context);
@@ -84,7 +83,7 @@ function close(given: Input, before: OperationContext): Closing {
   };
 }
 
-/** Writes the special day; false where it is so already. */
+/** Writes the special day; false if nothing changes. */
 function changeHours(given: Input, context: OperationContext): boolean {
   const { date, reopen, keepHours } = given;
   const { settings } = context.brand;

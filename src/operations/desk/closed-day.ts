@@ -3,7 +3,7 @@ import { refusal } from "../../domain/errors.ts";
 import type { BrandSettings, SpecialDay } from "../../domain/settings.ts";
 import type { OperationContext } from "../define.ts";
 
-/** Rows of the log that are read at once. */
+/** Rows of the log to read at a time. */
 const PAGE = 100;
 
 /**
@@ -39,8 +39,8 @@ export function closedDay(
 }
 
 /**
- * The special day that this date had before it was closed. Null: it had its usual hours, or its
- * present special day was not made by closing it.
+ * The special day that this date had before it was closed. Null: it had its usual hours, or was not
+ * closed by this operation.
  */
 export function dayBefore(
   date: string,
@@ -60,7 +60,7 @@ export function dayBefore(
   return null;
 }
 
-/** The special day in one half of an audit row. */
+/** The special day in the `before` or `after` of an audit row. */
 function dayIn(half: Readonly<Record<string, unknown>>, date: string): SpecialDay | undefined {
   const settings = half["settings"] as { readonly specialDays?: BrandSettings["specialDays"] };
   return settings?.specialDays?.[date];

@@ -8,7 +8,7 @@ import { brandParam } from "../params.ts";
 import { phoneUsable } from "../reservation/world.ts";
 import { textedGuest } from "./texted-guest.ts";
 
-/** Texts of one side that are shown; older ones are on the page of all texts. */
+/** How many texts of each side to show; older ones are on the page of all texts. */
 const MOST = 60;
 
 const input = z.strictObject({
@@ -77,11 +77,11 @@ function show({ id }: z.infer<typeof input>, context: OperationContext): Convers
   };
 }
 
-/** Whoever is here already is not told how long the table is kept. */
+/** A guest who is already here needs no text about how long the table is kept. */
 const isAwaited = (reservation: Reservation | null): boolean =>
   reservation?.status === "booked" || reservation?.status === "pending";
 
-/** Withdrawn texts never reached the phone and are left out. */
+/** Leave out withdrawn texts: they never reached the phone. */
 function linesWith(phone: string, { stores, brand }: OperationContext): ConversationLine[] {
   const sent = stores.messageList
     .thread(brand.slug, phone, MOST)
@@ -104,7 +104,7 @@ function linesWith(phone: string, { stores, brand }: OperationContext): Conversa
       const none = { kind: null, state: null };
       return { id, from: "guest", at: receivedAt, body, ...none, understood: handledAs };
     });
-  // At one instant the answer comes after what it answers.
+  // Of two texts at the same instant, the answer comes second.
   return [...received, ...sent].sort(
     (one, other) => one.at - other.at || (one.from === "guest" ? 1 : -1),
   );

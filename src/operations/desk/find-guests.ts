@@ -7,10 +7,10 @@ import { brandParam } from "../params.ts";
 
 /** A host has a guest on the phone and no time to read a longer list. */
 const MOST_GUESTS = 4;
-/** So many of the nearest reservations are looked at. */
+/** How many of the nearest reservations to read. */
 const MOST_FOUND = 40;
 const MOST_VISITS = 50;
-/** With one letter everybody is found. */
+/** With a single letter nearly everybody would match. */
 const FEWEST_LETTERS = 2;
 
 const input = z.strictObject({
@@ -40,7 +40,7 @@ const guestShape = z.strictObject({
 });
 export type KnownGuest = z.infer<typeof guestShape>;
 
-/** Guests of the restaurant who may be the one on the phone, with what is known of them. */
+/** Guests of the restaurant who may be the one on the phone, with what is known about them. */
 export const findGuests = defineOperation<z.infer<typeof input>, { guests: KnownGuest[] }>({
   name: "find_guests",
   title: "Look up guests",
@@ -68,7 +68,7 @@ function find({ name, phone }: z.infer<typeof input>, context: OperationContext)
   return { guests: guests.map((some) => guestOf(some, context)) };
 }
 
-/** One phone is one guest; without a phone, one name. */
+/** Reservations with the same phone, or without one the same name, are one guest. */
 const keyOf = ({ phone, name }: Reservation): string => phone ?? toSearchText(name);
 
 function guestOf(

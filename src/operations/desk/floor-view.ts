@@ -14,10 +14,10 @@ import { sectionShape, sectionsShown } from "../seating/sections.ts";
 import { TABLE_STATES, type TableNow, tablesAt } from "../seating/tables-now.ts";
 import { reservationsOf } from "./day-sheet.ts";
 
-/** What is shown of a day without a service. */
+/** The hours to show on a day without a service. */
 const CLOSED_DAY = { opens: "12:00", closes: "23:00" };
 
-/** So much is shown before the opening and after the closing where somebody is there. */
+/** How far the view reaches beyond opening and closing if somebody is there. */
 const AROUND_MS = 3 * HOUR;
 
 const input = z.strictObject({
@@ -84,7 +84,10 @@ const output = z.strictObject({
 });
 export type FloorView = z.infer<typeof output>;
 
-/** The floor of a service date: how each table stands, who has which when, and who has none. */
+/**
+ * The floor on a service date: the state of each table, who has which when, and parties without
+ * one.
+ */
 export const floorView = defineOperation({
   name: "floor_view",
   title: "Floor",
@@ -143,7 +146,7 @@ function hoursOf(date: string, { brand: { settings } }: OperationContext) {
   return { opens: on(CLOSED_DAY.opens), closes: on(CLOSED_DAY.closes) };
 }
 
-/** Parties of the day before that nobody has marked as gone: they sit there still. */
+/** Parties of the day before that nobody has marked as gone still sit there. */
 const seatedBefore = (date: string, today: string, context: OperationContext): Reservation[] =>
   date === today
     ? reservationsOf(addDays(date, -1), context).filter(({ status }) => status === "seated")
@@ -174,7 +177,7 @@ function partyOf(reservation: Reservation, { now }: OperationContext): FloorPart
   ];
 }
 
-/** Tables that are on offer to waiting guests. */
+/** Tables on offer to waiting guests. */
 const offersBetween = (
   from: number,
   to: number,

@@ -17,8 +17,8 @@ const input = z.strictObject({
 type Input = z.infer<typeof input>;
 
 /**
- * Sets or clears the alert on a reservation by hand; a word list sets it from the notes, and a
- * person knows better. Holds until a note changes.
+ * Sets or clears the alert on a reservation by hand, overruling the word list. Holds until a note
+ * changes.
  */
 export const markAlert = defineOperation<Input, WriteResult>({
   name: "mark_alert",

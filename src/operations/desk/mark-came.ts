@@ -8,7 +8,7 @@ import { writeResult } from "../reservation/write-result.ts";
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
 
 /**
- * A party came and nobody marked it during the service: it is completed. Errors: NOT_FOUND,
+ * Completes a party that came but was not marked during the service. Errors: NOT_FOUND,
  * INVALID_TRANSITION, TOO_EARLY while the service lasts.
  */
 export const markCame = defineOperation<z.infer<typeof input>, WriteResult>({

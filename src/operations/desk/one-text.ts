@@ -22,7 +22,7 @@ export const TEXT_CHANGE = {
   examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
 } as const;
 
-/** Of an operation that sends a text. */
+/** What an operation that sends a text declares. */
 export const SENDING_HINTS = {
   readOnly: false,
   destructive: false,
@@ -38,11 +38,11 @@ export function textNamed(id: string, { stores, brand }: OperationContext): Mess
   throw refusal("NOT_FOUND.text", { id });
 }
 
-/** The text is not in the state that the operation is for. */
+/** The refusal if the text is in another state than the operation needs. */
 export const notPossible = ({ id, state }: Message, why: "not_held" | "not_failed") =>
   refusal("INVALID_TRANSITION.text", { status: state, say: { id, why } });
 
-/** Notes in the history who sent a text. `becomes`: its id from now on. */
+/** Records who sent a text. `becomes`: the text's new id. */
 export function noteSending(
   text: Message,
   operation: string,

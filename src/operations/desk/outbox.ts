@@ -11,7 +11,7 @@ import { unclaimedTexts, unreadTextShape, unreadTexts } from "./unread-texts.ts"
 
 const PAGE = 50;
 
-/** The tabs of the page: all, waiting, sent, and those that need somebody. */
+/** The tabs of the page: all, waiting, sent, and texts that need a person. */
 export const OUTBOX_VIEWS = ["all", "waiting", "sent", "trouble"] as const;
 export type OutboxView = (typeof OUTBOX_VIEWS)[number];
 
@@ -51,7 +51,7 @@ export type OutboxText = z.infer<typeof textShape>;
 
 const output = z.strictObject({
   texts: z.array(textShape),
-  /** Where the next page begins; null: this is the last. */
+  /** Where the next page begins; null: this is the last page. */
   nextBefore: z.number().nullable(),
   unread: z.array(unreadTextShape),
   unclaimed: z
@@ -88,7 +88,7 @@ function show(
   const { messageList, deliveries } = stores;
   const found = messageList.outbox(brand.slug, { states: STATES[view], before, limit: PAGE + 1 });
   const written = found.map((text) => shown(text, context));
-  // A booking plans its questions after it queued its confirmation, at the same instant.
+  // A booking plans its questions after queueing its confirmation, at the same instant.
   const all = [...plannedIn(view, before, context), ...written].toSorted(
     (one, other) => other.createdAt - one.createdAt,
   );
@@ -111,7 +111,7 @@ function show(
   };
 }
 
-/** Texts that are planned but not in the outbox yet, the last planned first. */
+/** Planned texts that are not in the outbox yet, the last planned first. */
 function plannedIn(view: OutboxView, before: number, context: OperationContext): OutboxText[] {
   if (STATES[view]?.includes("due") === false) return [];
   const { stores, brand } = context;

@@ -77,7 +77,7 @@ function takeHolds(
   }
 }
 
-/** The guest keeps waiting, and is told that the table is gone if they were told of it. */
+/** The guest keeps waiting. If they were told of the table, they are told that it is gone. */
 function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotification[] {
   const { stores, now } = context;
   const heard = mayHaveHeard(offer, context);

@@ -13,7 +13,7 @@ const input = z.strictObject({
 });
 export type Decision = z.infer<typeof input>;
 
-/** What a manager's yes and no to a request have in common; `reason` is kept in its history. */
+/** What approving and declining a request have in common. `reason` is kept in the history. */
 export const DECISION = {
   scope: "bookings.write",
   role: "manager",

@@ -34,36 +34,36 @@ export const seatWalkIn = defineOperation<Input, WriteResult>({
     seatAtDoor({ name, numberOfPeople, tables }, context),
 });
 
-/** Whether this change is the seating that was made together with the walk-in. */
+/** Whether this change seated a walk-in in the same call that booked it. */
 export const isWalkInSeating = (
   { flags, createdAt }: Pick<Reservation, "flags" | "createdAt">,
   { operation, at }: Pick<AuditRow, "operation" | "at">,
 ): boolean => operation === markSeated.name && flags.includes("walk_in") && at === createdAt;
 
-/** A party at the door, and what is known of it. */
+/** A party at the door. */
 interface AtDoor extends Pick<Input, "name" | "numberOfPeople" | "tables"> {
   /** E.164; empty: none. */
   readonly phone?: string;
   readonly notes?: string;
 }
 
-/** Seats a party at the door now, whether or not its phone is known. */
+/** Seats a party at the door now. */
 export function seatAtDoor(party: AtDoor, context: OperationContext): WriteResult {
   const zone = context.brand.settings.timeZone;
   const { now } = context;
   const { name, numberOfPeople, tables, phone = "", notes = "" } = party;
   const date = displayDate(now, zone);
   const wish = { name, numberOfPeople, date, time: displayTime(now, zone), timestamp: now };
-  // Through create_booking, so that the same rules apply. Nobody is texted that they sit here.
+  // Uses create_booking, so that the same rules apply. No text is sent: the party is already here.
   const known = phone === "" ? { notifyCustomer: true } : { phone, notifyCustomer: false };
   const booked = create(
     createBooking.input.parse({ ...wish, ...known, ...(notes === "" ? {} : { notes }) }),
     context,
     { sits: tables !== undefined, toleranceMs: seatingTolerance(context), contactless: true },
   );
-  // They stand at the desk: no warning is needed that no text reaches them.
+  // Leave out warnings about texts: the party stands at the desk.
   const warnings = booked.warnings.filter(({ code }) => code !== "NO_SMS");
-  // A dry run stored no reservation that could be seated.
+  // A dry run has stored no reservation that could be seated.
   if (context.dryRun) return { ...booked, warnings };
   const { id } = booked.reservation;
   const seated = markSeated.run(markSeated.input.parse({ id, tables }), context);

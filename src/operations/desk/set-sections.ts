@@ -35,8 +35,8 @@ const output = z.strictObject({
 });
 
 /**
- * Says who serves which tables on a service date, in place of what was said before. Who gets a table
- * does not depend on it.
+ * Replaces the sections of a service date: who serves which tables. They do not influence which
+ * table a party gets.
  */
 export const setSections = defineOperation({
   name: "set_sections",
@@ -75,7 +75,7 @@ function set(given: Input, context: OperationContext): z.infer<typeof output> {
   );
   const changed = !Bun.deepEquals(before.map(withoutId), sections.map(withoutId));
   if (changed) {
-    // Ids are read back in their order.
+    // Sections are read in the order of their ids, so hand out ascending ones.
     const ids = sections.map(({ id }) => id).sort();
     const inOrder = sections.map((one, at) => ({ ...one, id: ids[at] ?? one.id }));
     stores.floors.putSections(brand.slug, serviceDate, inOrder);

@@ -45,10 +45,7 @@ const output = z.strictObject({
 });
 type Result = z.infer<typeof output>;
 
-/**
- * Changes settings: all that were given, or none. Where more guests fit now, the waitlist is
- * offered the seats.
- */
+/** Changes all the given settings, or none. If more guests fit now, the waitlist is asked. */
 export const setSettings = defineOperation<Input, Result>({
   name: "set_settings",
   title: "Change settings",
@@ -91,7 +88,7 @@ function set(given: Input, context: OperationContext): Result {
   return write(before, settingsAfter(given, before, context), context);
 }
 
-/** Changes these settings alone, as a form that shows them would. */
+/** Changes only these settings, like the form that shows them. */
 export function mergeSettings(merge: Record<string, unknown>, context: OperationContext): Result {
   const before = context.stores.brands.overrides(context.brand.slug) ?? {};
   const edit = { unset: [], merge, name: null, fieldOf: () => null };
@@ -99,7 +96,7 @@ export function mergeSettings(merge: Record<string, unknown>, context: Operation
   return write(before, { ...after, name: null }, context);
 }
 
-/** Sets a special day in place of the one that was there, or takes it away (null). */
+/** Replaces the special day of a date, or removes it (null). */
 export function setSpecialDay(
   { date, special, operation }: { date: string; special: SpecialDay | null; operation: string },
   context: OperationContext,
@@ -140,7 +137,7 @@ function write(
     after: { ...(renamed ? { name } : {}), settings: only(overrides, keys) },
   };
   audit({}, operation, change, null, context);
-  // Settings that were invalid before let nobody in, so there is nothing to compare with.
+  // With invalid settings nobody could be booked, so there is nothing to compare with.
   const old = was?.settings;
   const after = { slug: brand.slug, name, settings };
   if (old !== undefined) feedWidened(old, { brand: after, now, stores, random });
@@ -157,7 +154,7 @@ function write(
   };
 }
 
-/** A brand that begins to keep tables gives them to everybody who comes; what that came to. */
+/** When a brand starts to keep tables, all coming parties get one. Returns the result. */
 function tablesGiven(old: BrandSettings | undefined, context: OperationContext): string[] {
   const { brand, stores } = context;
   const { mode } = brand.settings.tables;

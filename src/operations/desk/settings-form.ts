@@ -16,7 +16,7 @@ export const NO_LIMIT = "none";
 export const EVERY_COUNTRY = "ALL";
 
 const word = z.string().max(100);
-/** A number as typed. Empty is null; what is no number stays a text, which the settings refuse. */
+/** A number as typed. Empty becomes null; anything else stays text, which the settings refuse. */
 export const typedNumber = word.transform(readNumber);
 const number = typedNumber;
 /** Empty: the restaurant's own limit applies. */
@@ -36,7 +36,7 @@ function readNumber(text: string): number | string | null {
 
 /** Characters of a field with several lines. */
 export const MOST_TYPED = 2000;
-/** One item a line; empty lines count for nothing. */
+/** One item per line; empty lines are ignored. */
 const lines = z
   .string()
   .max(MOST_TYPED)
@@ -58,7 +58,7 @@ const LIMITS = [
 
 const each = <Key extends string, Shape extends z.ZodType>(keys: readonly Key[], shape: Shape) =>
   Object.fromEntries(keys.map((key) => [key, shape])) as Record<Key, Shape>;
-/** Rows of a form by their number. */
+/** The rows of a form by their number. */
 const rows = <Shape extends z.ZodType>(most: number, shape: Shape) =>
   z.strictObject(
     each(
@@ -70,13 +70,15 @@ const rows = <Shape extends z.ZodType>(most: number, shape: Shape) =>
 const times = { name: line, opens: line, lastSeating: line, closes: line };
 
 const SECONDS_OF = ["oauth", "apiKey", "session"] as const;
-/** How guests reach the restaurant, each field of one shape. */
+/** The restaurant's contact fields, each with its shape. */
 export const contactShape = <Shape extends z.ZodType>(field: Shape) =>
   z.strictObject(each(["phone", "address", "website", "line"], field));
 
 const TEXTS_A_DAY = ["perPhone", "perBrand"] as const;
 
-/** The settings as forms send them: one object for each part of the page, every field as typed. */
+/**
+ * The settings as forms send them: one object for each part of the page, with every field as typed.
+ */
 export const settingsFormShape = z.strictObject({
   limits: z.strictObject({ ...each(LIMITS, number), bufferMinutes: number }).optional(),
   turns: rows(MOST_TURNS, z.strictObject({ upTo: number, minutes: number })).optional(),
@@ -164,12 +166,12 @@ export const settingsFormShape = z.strictObject({
 });
 export type SettingsForm = z.infer<typeof settingsFormShape>;
 
-/** Parts whose fields are settings of the same names. */
+/** Parts whose fields are settings of the same name. */
 const FLAT = ["limits", "booking", "texts", "guestData", "house"] as const;
 
 /**
- * The settings that a part of the page changes, by their first level; for wordings, `templates.`
- * and the kind.
+ * The settings that a part of the page changes, as first-level keys; for wordings, `templates.` and
+ * the kind.
  */
 export function placesOf(part: string, kind: string): readonly string[] {
   if (part === "templates") return [`templates.${kind}`];
@@ -180,13 +182,13 @@ export function placesOf(part: string, kind: string): readonly string[] {
   return flat === undefined ? [part] : Object.keys(settingsFormShape.shape[flat].unwrap().shape);
 }
 
-/** The edit that a form asks for: first keys that return to their defaults, then values. */
+/** The edit that a form asks for: first the keys to reset to their default, then the values. */
 export interface FormEdit {
   readonly unset: NonNullable<SettingsEdit["unset"]>;
   readonly merge: Record<string, unknown>;
   /** The restaurant's new name; null: unchanged. */
   readonly name: string | null;
-  /** The form's field that filled this place in the settings; null if none did. */
+  /** The form's field for this place in the settings; null if none. */
   fieldOf(path: string): string | null;
 }
 

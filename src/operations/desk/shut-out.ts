@@ -3,15 +3,16 @@ import type { Reservation } from "../../domain/reservation.ts";
 import type { BrandSettings } from "../../domain/settings-schema.ts";
 import type { OperationContext } from "../define.ts";
 
-/** Settings that say when the restaurant is open. */
+/** Settings that decide when the restaurant is open. */
 const HOURS = ["timeZone", "services", "specialDays"] as const;
 const READ_AT_ONCE = 1000;
-/** A date after every reservation: the booking window may have no end. */
+/** A date after every reservation: the booking window may be unlimited. */
 const LAST_DATE = "9999-12-31";
 
 /**
  * The service dates of parties that are booked for times that were open under `before` and are
- * closed under `after`, one for each party: nothing moves or cancels them, and nobody tells them.
+ * closed under `after`, one entry for each party. These parties are neither moved, cancelled nor
+ * told.
  */
 export function shutOut(
   before: BrandSettings,
@@ -26,7 +27,7 @@ export function shutOut(
     .map(({ serviceDate }) => serviceDate);
 }
 
-/** Every party that is still to come, by start. */
+/** Coming parties, by start. */
 function* awaited(
   settings: BrandSettings,
   { stores, brand, now }: Pick<OperationContext, "stores" | "brand" | "now">,

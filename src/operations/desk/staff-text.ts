@@ -4,10 +4,10 @@ import { costOf } from "../../domain/segments.ts";
 import { HOUR } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 
-/** A text that did not leave by then would puzzle the guest. */
+/** A text that goes out later than this would confuse the guest. */
 const FRESH_MS = 2 * HOUR;
 
-/** Puts a host's text to a guest in the outbox; answers its id and what it costs. */
+/** Queues a host's text to a guest. Returns its id and its segments. */
 export function queueStaffText(
   text: {
     /** E.164. */
@@ -16,7 +16,7 @@ export function queueStaffText(
     readonly body: string;
     readonly reservationId: string | null;
     readonly entryId: string | null;
-    /** When it is of no use any more, epoch milliseconds; left out: in two hours. */
+    /** Not sent after this, epoch milliseconds; default: in two hours. */
     readonly expiresAt?: number;
   },
   { brand, stores, now, random, caller }: OperationContext,

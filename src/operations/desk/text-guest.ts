@@ -13,7 +13,7 @@ import { queueStaffText } from "./staff-text.ts";
 import { textedGuest } from "./texted-guest.ts";
 import { unreadFrom } from "./unread-texts.ts";
 
-/** As long as four joined segments are. */
+/** The length of four joined segments. */
 export const LONGEST_TEXT = 600;
 
 const input = z.strictObject({
@@ -33,8 +33,8 @@ const output = z.strictObject({
 });
 
 /**
- * Texts a guest in a host's own words, at once; what the guest had texted counts as read then.
- * Errors: NOT_FOUND; INVALID_INPUT where there is no phone, or it cannot or should not be texted now.
+ * Sends a guest a text in the host's own words, at once, and marks the guest's texts as read.
+ * Errors: NOT_FOUND; INVALID_INPUT if there is no phone, or it cannot or should not be texted now.
  */
 export const textGuest = defineOperation({
   name: "text_guest",
@@ -54,7 +54,7 @@ function send({ id: about, body, atNight }: Input, context: OperationContext) {
   const { reservation, entryId, ...guest } = textedGuest(about, context);
   const phone = textablePhone(guest.phone, context);
   refuseAtNight(atNight, context);
-  // A host cannot know the guest's own link, so the mark for it stands for nothing here.
+  // Hosts do not know the guest's link, so the placeholder for it is ordinary text here.
   const text = `${brandInText(brand.name)}: ${plainPunctuation(body).replaceAll(LINK, "link")}`;
   const subject = { reservationId: reservation?.id ?? null, entryId };
   const { id, segments } = queueStaffText({ phone, body: text, ...subject }, context);

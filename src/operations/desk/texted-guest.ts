@@ -2,17 +2,19 @@ import { refusal } from "../../domain/errors.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { OperationContext } from "../define.ts";
 
-/** Whom a host texts with: a phone, and what is on record about it. */
+/** The guest a host texts with: a phone, and what is on record about it. */
 export interface TextedGuest {
-  /** E.164; null: none is known. */
+  /** E.164; null: unknown. */
   readonly phone: string | null;
   readonly name: string | null;
-  /** What the texts are about: the reservation asked for, or else the phone's next one. */
+  /** The reservation asked for, or else the phone's next one. */
   readonly reservation: Reservation | null;
   readonly entryId: string | null;
 }
 
-/** The guest of a reservation, of a waitlist entry, or of a text in or out. Error: NOT_FOUND. */
+/**
+ * The guest of a reservation, a waitlist entry, or a text in either direction. Error: NOT_FOUND.
+ */
 export function textedGuest(id: string, context: OperationContext): TextedGuest {
   const { stores, brand } = context;
   const reservation = stores.reservations.get(id);

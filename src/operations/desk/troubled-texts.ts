@@ -5,9 +5,9 @@ import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 import { mayBeSentAgain } from "./send-text-again.ts";
 
-/** Older trouble no longer matters: that evening is over, or somebody has called. */
+/** Older failures no longer matter: the evening is over, or somebody has called. */
 const DAYS_BACK = 3;
-/** The newest are shown. */
+/** How many to show, newest first. */
 const MOST = 25;
 
 const textShape = z.strictObject({

@@ -21,8 +21,8 @@ const output = z.strictObject({ parties: z.array(reservationShape) });
 export type UnmarkedParty = z.infer<typeof output>["parties"][number];
 
 /**
- * Parties of services that are over which nobody marked as seated, done or no-show. None of a day
- * on which nobody was marked at all: that restaurant does not keep track, and is not asked to.
+ * Parties of ended services that nobody marked as seated, done or no-show. If no party of a day was
+ * marked at all, the restaurant does not keep track, so that day is left out.
  */
 export const unmarkedParties = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "unmarked_parties",

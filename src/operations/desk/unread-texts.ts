@@ -34,7 +34,7 @@ export const unreadTextShape = z.strictObject({
 });
 export type UnreadText = z.infer<typeof unreadTextShape>;
 
-/** Who looks at a brand, and whether they own the instance. */
+/** The viewer of a brand's texts, and whether they own the instance. */
 interface Reader {
   readonly brand: string;
   readonly ownsInstance: boolean;
@@ -51,7 +51,7 @@ export function hasUnread(
   return ownsInstance && messageList.unclaimed(since, 1).length > 0;
 }
 
-/** Whether the caller owns the instance, with every restaurant in it. */
+/** Whether the caller owns the instance. */
 export const ownsInstance = ({
   stores,
   caller,
@@ -96,11 +96,11 @@ export const unreadFrom = (phone: string, context: Context): InboundTextRow[] =>
 const rowsOf = ({ stores, brand, now }: Context): InboundTextRow[] =>
   stores.messageList.unread(brand.slug, now - UNREAD_DAYS * DAY, MOST_UNREAD);
 
-/** Guests who are there now first, then by start. */
+/** Guests who are here come first, then by start. */
 const openOf = (phone: string, { stores, brand, now }: Context): Reservation[] =>
   stores.guests.open(brand.slug, phone, now, MOST_OPEN);
 
-/** If the phone has nothing booked any more, the last reservation that it was texted about. */
+/** If the phone has no open reservation, the last one that it was texted about. */
 function unreadText(
   { id, sender, body, receivedAt }: InboundTextRow,
   context: Context,

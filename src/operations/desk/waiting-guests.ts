@@ -14,9 +14,9 @@ import { areaName } from "../seating/names.ts";
 import { entryShape, wireEntry } from "../waitlist/wire-entry.ts";
 
 const ENDED: readonly EntryStatus[] = ["booked", "left", "lapsed"];
-/** For longer lists there is `list_waitlist`, which has pages. */
+/** How many to list; `list_waitlist` has pages. */
 const MOST_READ = 1000;
-/** The newest are shown. */
+/** How many to show, newest first. */
 const MOST_ENDED = 100;
 
 const input = z.strictObject({
@@ -84,9 +84,7 @@ function show(
   return { today, guests };
 }
 
-/**
- * Waiting guests in the order in which they are asked; for one date, without reading the others.
- */
+/** Waiting guests in the order in which they are asked. For one date, only its entries are read. */
 function waiting(date: string | undefined, { brand, stores }: OperationContext): WaitlistEntry[] {
   const list = (day: string | null): WaitlistEntry[] =>
     stores.waitlist.list({
@@ -97,7 +95,7 @@ function waiting(date: string | undefined, { brand, stores }: OperationContext):
       limit: MOST_READ,
     });
   if (date === undefined) return list(null);
-  // An evening goes on after midnight, on the next calendar date.
+  // An evening continues after midnight, on the next calendar date.
   return [...list(date), ...list(addDays(date, 1))].sort(inOrder);
 }
 

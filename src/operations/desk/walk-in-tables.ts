@@ -7,7 +7,7 @@ import { brandParam, partySizeParam } from "../params.ts";
 import { type Choice, choicesAtDoor } from "../seating/choose-tables.ts";
 import { tableNames } from "../seating/names.ts";
 
-/** A table that is needed sooner is no table for somebody who wants to eat. */
+/** A table that is needed sooner than this is not offered to a party that wants to eat. */
 const LEAST_MS = 20 * MINUTE;
 
 const input = z.strictObject({ brand: brandParam, numberOfPeople: partySizeParam });
@@ -37,7 +37,7 @@ const output = z.strictObject({
 });
 export type WalkInTables = z.infer<typeof output>;
 
-/** The tables for a party at the door, and how long each is free; or how long they would wait. */
+/** The tables for a party at the door and how long each is free; or, if none is free, the wait. */
 export const walkInTables = defineOperation({
   name: "walk_in_tables",
   title: "Tables for a walk-in",
@@ -80,6 +80,6 @@ function show(
   return { places, wait };
 }
 
-/** Those that are free for the whole stay keep their order; then those that are free longest. */
+/** First the tables that are free for the whole stay, in their order; then those free longest. */
 const rank = ({ takers, freeUntil }: Choice): number =>
   takers.length === 0 ? 0 : Number.MAX_SAFE_INTEGER - (freeUntil ?? 0);

@@ -37,8 +37,8 @@ const input = z.strictObject({
 type Input = z.infer<typeof input>;
 
 /**
- * Puts a walk-in on the list at the door until the service closes. Nothing is held for it, and no
- * machine offers it anything: a host calls it. Errors: CLOSED, OUTSIDE_SERVICE, INVALID_INPUT.
+ * Puts a walk-in on the door list until the service closes. No table is held or offered
+ * automatically: a host calls the party. Errors: CLOSED, OUTSIDE_SERVICE, INVALID_INPUT.
  */
 export const addToDoor = defineOperation<Input, DoorResult>({
   name: "add_to_door",

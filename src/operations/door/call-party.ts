@@ -10,7 +10,7 @@ import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 import { smsOff } from "../waitlist/wire-entry.ts";
 import { type DoorResult, doorResult, doorResultShape, waitingAtDoor } from "./door-result.ts";
 
-/** How long the table of a party that was called is kept. */
+/** How long the table is kept for a party that was called. */
 const HOLD_MS = 10 * MINUTE;
 
 const input = z.strictObject({
@@ -22,9 +22,9 @@ const input = z.strictObject({
 type Input = z.infer<typeof input>;
 
 /**
- * Tells a party at the door that its table is ready, by text where its phone takes texts, and keeps it
- * for ten minutes. The text goes at once, in quiet hours too: the party stands outside and asked for
- * it (rule W23). Errors: NOT_FOUND, INVALID_TRANSITION.
+ * Tells a party at the door that its table is ready, by text if its phone takes texts, and keeps
+ * the table for ten minutes. The text also goes out in quiet hours, because the party stands
+ * outside and asked for it (rule W23). Errors: NOT_FOUND, INVALID_TRANSITION.
  */
 export const callParty = defineOperation<Input, DoorResult>({
   name: "call_party",
@@ -41,7 +41,7 @@ export const callParty = defineOperation<Input, DoorResult>({
 
 function call({ id, text }: Input, context: OperationContext): DoorResult {
   const before = waitingAtDoor(id, context);
-  // Two hosts may tap at once: the party is told once, until its table was kept in vain.
+  // Two hosts may tap at once: call the party again only when the ten minutes are over.
   if ((before.readyUntil ?? 0) > context.now) return doorResult(before, false, context);
   const readyUntil = context.now + HOLD_MS;
   const { entry } = recordEntryChange(before, { readyUntil }, callParty.name, context);

@@ -5,7 +5,7 @@ import type { OperationContext } from "../define.ts";
 import { warningShape } from "../reservation/wire.ts";
 import { findEntry } from "../waitlist/wire-entry.ts";
 
-/** What a write of the list at the door answers. */
+/** The answer to a write of the door list. */
 export const doorResultShape = z.strictObject({
   entry: z.strictObject({ id: z.string().nullable(), name: z.string() }),
   quotedMinutes: z.int().nullable(),
@@ -23,7 +23,7 @@ export const doorResult = (
   warnings: DoorResult["warnings"] = [],
 ): DoorResult => ({ entry: { id, name }, quotedMinutes, readyUntil, changed, dryRun, warnings });
 
-/** A party that waits at the door. Errors: NOT_FOUND, INVALID_TRANSITION where it waits no more. */
+/** A party that waits at the door. Errors: NOT_FOUND; INVALID_TRANSITION if it no longer waits. */
 export function waitingAtDoor(id: string, context: OperationContext): WaitlistEntry {
   const entry = findEntry(id, context);
   const { status, bookingId, kind } = entry;

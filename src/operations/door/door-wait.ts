@@ -6,13 +6,13 @@ import { cutToMinute, MINUTE } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 import { seatingTolerance, worldOf } from "../reservation/world.ts";
 
-/** Nobody is told "17 minutes". */
+/** Waits are quoted in steps: nobody says "17 minutes". */
 const STEP_MINUTES = 5;
 
 /**
- * How long a party at the door waits, in whole minutes rounded up to five; 0: it can sit down now;
- * null: not before the service closes. Reckoned as seating it is: from the stays of everybody who is
- * here or comes, and from the tables where the brand keeps them (rule W22).
+ * How long a party at the door waits, in minutes rounded up to the next five; 0: it can sit down
+ * now; null: not before the service closes. Computed like seating: from the stays of all parties
+ * that are here or coming, and from the tables if the brand keeps them (rule W22).
  */
 export function doorWait(size: number, context: OperationContext): number | null {
   const { brand, now } = context;
@@ -33,7 +33,7 @@ export function doorWait(size: number, context: OperationContext): number | null
     return reasons.length === 0 && (!keepsTables || seat !== null);
   };
   const start = cutToMinute(now);
-  // Room comes only where somebody leaves, or shortly before that where a few minutes do not count.
+  // A table can only come free when a stay ends, or within the tolerance before that.
   const ends = world
     .occupants(start, service.closes)
     .flatMap(({ to }) => [to - (toleranceMs ?? 0), to])

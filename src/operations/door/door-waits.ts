@@ -18,7 +18,7 @@ const output = z.strictObject({
 });
 export type DoorWaits = z.infer<typeof output>;
 
-/** How long parties of common sizes would wait at the door now. */
+/** The present wait at the door for common party sizes. */
 export const doorWaits = defineOperation({
   name: "door_waits",
   title: "The wait at the door",

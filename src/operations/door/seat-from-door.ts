@@ -8,7 +8,7 @@ import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 import { waitingAtDoor } from "./door-result.ts";
 
-/** More parties than are ever seated from the door in two days. */
+/** More parties than are seated from the door in two days. */
 const MOST_SEATED = 1000;
 
 const input = z.strictObject({
@@ -20,8 +20,8 @@ const input = z.strictObject({
 type Input = z.infer<typeof input>;
 
 /**
- * Seats a party that waits at the door, as a walk-in, and takes it off the list: both or neither.
- * Errors as for seat_walk_in; INVALID_TRANSITION where it waits no more.
+ * Seats a party from the door list as a walk-in and takes it off the list: both or neither. Errors
+ * as for seat_walk_in; INVALID_TRANSITION if it no longer waits.
  */
 export const seatFromDoor = defineOperation<Input, WriteResult>({
   name: "seat_from_door",
@@ -50,7 +50,7 @@ function seat({ id, tables }: Input, context: OperationContext): WriteResult {
   };
 }
 
-/** A party whose seating is taken back waits at the door again, in its old place. */
+/** Undoing the seating puts the party back on the door list, in its old place. */
 export function returnToDoor(
   bookingId: string,
   operation: string,

@@ -1,14 +1,14 @@
 import Papa from "papaparse";
 import { formulaSafe } from "../../domain/formula-safe.ts";
 
-/** UTF-8 as spreadsheets recognise it; stands before the first row. */
+/** The byte order mark by which spreadsheets recognise UTF-8; goes before the first row. */
 export const BOM = "\ufeff";
 
 export type Cell = string | number | boolean | null;
 
 /**
- * Rows as CSV (RFC 4180), each with its line end. What a spreadsheet would run has a quote before
- * it, phones with their `+` among them.
+ * Rows as CSV (RFC 4180), each with its line end. Values that a spreadsheet would run as a formula
+ * get a leading quote, phones with their `+` included.
  */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
   rows.length === 0 ? "" : `${Papa.unparse(rows.map(safeRow), { newline: "\r\n" })}\r\n`;

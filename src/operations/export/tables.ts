@@ -21,17 +21,17 @@ type RecordOf<Name extends TableName> = Portable<(typeof TABLE_TYPES)[Name]>;
 /** The restaurant whose records are shown. */
 export interface Within {
   readonly zone: string;
-  /** The name of a table or an area, by its id. */
+  /** The name of a table or an area by its id. */
   nameOf(id: string): string;
 }
 
 type Columns<Record> = Readonly<{ [column: string]: (record: Record, within: Within) => Cell }>;
 
-/** UTC, as every program reads it. */
+/** UTC, which every program can read. */
 const iso = (instant: number | null): Cell =>
   instant === null ? null : new Date(instant).toISOString();
 
-/** One cell for each field that is exported; fields named ...At are instants. */
+/** One cell for each exported field; fields named ...At are instants. */
 const cells = (table: Fields): Columns<object> =>
   Object.fromEntries(
     Object.entries(table).flatMap(([field, { column, csv = column }]) =>
@@ -50,7 +50,7 @@ const cells = (table: Fields): Columns<object> =>
     ),
   );
 
-/** The columns in the order that is promised; those that came later follow in their own order. */
+/** The columns in the promised order, then newer ones in their own order. */
 const inOrder = <Record>(names: string, columns: Columns<Record>): Columns<Record> => ({
   ...Object.fromEntries(
     names.split(" ").map((name) => [name, columns[name] as Columns<Record>[string]]),

@@ -4,29 +4,31 @@ import { addDays, dateOf, startOfDay } from "../../domain/time.ts";
 import type { CalendarFeed, Stores } from "../../storage/stores.ts";
 import { tableNames } from "../seating/names.ts";
 
-/** 192 bits: nobody finds an address by trying. */
+/** 192 random bits: an address cannot be guessed. */
 export const FEED_TOKEN_BYTES = 24;
 /** The form of a token: base64url. */
 export const FEED_TOKEN = /^[A-Za-z0-9_-]{32}$/;
 
 const DAYS_BACK = 7;
 const DAYS_AHEAD = 90;
-/** More than any calendar program shows well; what lies furthest ahead is left out. */
+/**
+ * The most events in a feed: calendar programs show no more well. The furthest ahead are left out.
+ */
 const MOST_EVENTS = 20_000;
 const REFRESH_MINUTES = 15;
 
-/** A feed as it is now. */
+/** The present contents of a feed. */
 export interface FeedFile {
   readonly feed: Pick<CalendarFeed, "id" | "readAt">;
   /** An iCalendar file. */
   readonly file: string;
-  /** When something in it last changed, or the days in it did. Epoch milliseconds. */
+  /** When its contents or its range of days last changed. Epoch milliseconds. */
   readonly updatedAt: number;
 }
 
 /**
  * The reservations of the brand whose feed this token opens, from a week ago to three months ahead
- * in the brand's zone; null where the token opens nothing. Tells names and party sizes, no phones,
+ * in the brand's zone; null if the token is unknown. Contains names and party sizes, but no phones,
  * e-mails or notes.
  */
 export function readFeed(

@@ -11,7 +11,7 @@ const { areas, tables, combinations } = floorPlanShape.shape;
 const areaShape = areas.element;
 const tableShape = tables.element;
 const combinationShape = combinations.unwrap().element;
-/** The name that it has now; left out: it is new. */
+/** Its present name; left out for a new one. */
 const was = z.string().max(60).optional();
 
 const input = z.strictObject({
@@ -32,8 +32,8 @@ const input = z.strictObject({
 type Input = z.infer<typeof input>;
 
 /**
- * Changes one thing of the floor plan; the rest stays. Errors: INVALID_INPUT with everything that
- * contradicts itself then, NOT_FOUND where it is not on the plan any more.
+ * Changes one thing on the floor plan; the rest stays. Errors: INVALID_INPUT with every
+ * contradiction in the resulting plan; NOT_FOUND if it is no longer on the plan.
  */
 export const editFloor = defineOperation({
   name: "edit_floor",
@@ -54,7 +54,7 @@ function edit(given: Input, context: OperationContext): z.infer<typeof importFlo
   return importPlan({ brand: context.brand.slug, plan, dryRun: context.dryRun }, context);
 }
 
-/** A table or area that is only called otherwise stays the same record, with all its parties. */
+/** A renamed table or area stays the same record, with all its parties. */
 function rename({ table, area }: Input, context: OperationContext): void {
   const { brand, stores } = context;
   const floor = stores.floors.get(brand.slug);
@@ -75,7 +75,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Error: NOT_FOUND with the nearest name. */
+/** Error: NOT_FOUND with the most similar name. */
 function named<One extends Named>(all: readonly One[], name: string, kind: Kind): One {
   const found = all.find((one) => sameName(one.name) === sameName(name));
   if (found !== undefined) return found;
@@ -86,7 +86,7 @@ function named<One extends Named>(all: readonly One[], name: string, kind: Kind)
   throw refusal("NOT_FOUND.on_plan", { nearest, say: { kind, name } });
 }
 
-/** Error: INVALID_INPUT where something has or had this name: a name that returns is the same one. */
+/** Error: INVALID_INPUT if the name is in use, or was: a name that returns means the old record. */
 function requireUnused(all: readonly Named[], name: string, kind: "table" | "area"): void {
   if (!all.some((one) => sameName(one.name) === sameName(name))) return;
   throw refusal("INVALID_INPUT.name_on_plan", { parameter: `${kind}.name`, say: { kind, name } });
@@ -125,7 +125,7 @@ function tablesWith(
   return all.map((one) => (sameName(one.name) === sameName(table.name) ? table : one));
 }
 
-/** Combinations and blocks of a table go with it. */
+/** Removes the combinations and blocks of a table with it. */
 function withRemoved(plan: FloorPlan, remove: Input["remove"]): FloorPlan {
   if (remove === undefined) return plan;
   const { kind, name } = remove;

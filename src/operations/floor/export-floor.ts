@@ -23,7 +23,7 @@ const names = new Intl.Collator("en", { numeric: true });
 const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
   names.compare(one.name, other.name);
 
-/** What stands on a brand's floor now, without what is archived. */
+/** What is on a brand's floor now, without archived tables and areas. */
 export function planOf({ brand, stores }: OperationContext): FloorPlan {
   const zone = brand.settings.timeZone;
   const floor = stores.floors.get(brand.slug);

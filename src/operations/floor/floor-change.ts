@@ -9,7 +9,7 @@ import type {
 import { newId } from "../../domain/ids.ts";
 import type { OperationContext } from "../define.ts";
 
-/** What makes the floor of a brand equal to a plan: records to write, and ids to remove. */
+/** The difference between a brand's floor and a plan: records to write and ids to remove. */
 export interface FloorChange {
   readonly areas: readonly Area[];
   readonly tables: readonly DiningTable[];
@@ -24,7 +24,7 @@ export interface FloorChange {
 
 type Wanted = { readonly id: string };
 
-/** The difference between a plan without faults and what there is. */
+/** The difference between a valid plan and the present floor. */
 export function floorChange(
   plan: FloorPlan,
   before: FloorRecords,
@@ -59,7 +59,8 @@ export function floorChange(
     const from = instantAt(one.from, zone) ?? 0;
     const to = instantAt(one.to, zone) ?? 0;
     const ids = named(one.tables);
-    // An hour that comes twice is written once: the same wall times are the same block.
+    // Compare wall times: in the hour that repeats when clocks go back, the same block may have
+    // other instants.
     const known = before.blocks.find(
       (other) =>
         wallOf(other.from, zone) === one.from &&
@@ -100,7 +101,7 @@ export function floorChange(
   };
 }
 
-/** The records that are new or other than before, and how many of each. */
+/** The new or changed records, and the count of each kind. */
 function compared(wanted: readonly Wanted[], before: readonly Wanted[]) {
   const known = new Map(before.map((one) => [one.id, one]));
   const added = wanted.filter(({ id }) => !known.has(id));

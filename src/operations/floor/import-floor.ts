@@ -28,9 +28,9 @@ const output = z.strictObject({
 });
 
 /**
- * Makes the floor equal to a plan: a table that is missing is archived, a name that returns is the
- * same table. Parties that lose their table get another where one is free. Error: INVALID_INPUT with
- * everything that contradicts itself, and then nothing is changed.
+ * Makes the floor equal to a plan: missing tables are archived, and a name that returns is the old
+ * table. Parties that lose their table get another if one is free. Error: INVALID_INPUT with every
+ * contradiction in the plan; nothing is changed then.
  */
 export const importFloor = defineOperation({
   name: "import_floor",
@@ -44,7 +44,7 @@ export const importFloor = defineOperation({
   run: importPlan,
 });
 
-/** Does it. The caller has checked who may. */
+/** Applies the plan; the caller has checked the role. */
 export function importPlan(
   { plan, dryRun }: Input,
   context: OperationContext,

@@ -27,8 +27,8 @@ const output = z.strictObject({
 });
 
 /**
- * The first tables of a restaurant, which decide about bookings from then on in place of a number of
- * seats. Errors: INVALID_INPUT where none are wanted, or there are some already.
+ * Makes the first tables of a restaurant. From then on, they decide about bookings instead of a
+ * number of seats. Errors: INVALID_INPUT if no tables are asked for, or if some exist.
  */
 export const makeTables = defineOperation({
   name: "make_tables",

@@ -22,11 +22,11 @@ interface CommonView {
   readonly partySize: number;
   readonly startAt: number;
   readonly endAt: number;
-  /** The brand's time zone, in which times are shown. */
+  /** The brand's time zone; times are shown in it. */
   readonly zone: string;
-  /** The link opens nothing from this instant on. */
+  /** From this instant on the link opens nothing. */
   readonly expiresAt: number;
-  /** Another one: what the guest saw is not what is there now. */
+  /** A page with another revision is out of date: a button on it is refused. */
   readonly revision: number;
 }
 
@@ -35,12 +35,13 @@ export interface OfferView extends CommonView {
   readonly kind: "offer";
   readonly holdUntil: number;
   /**
-   * `late`: the hold is over, the table perhaps still free; `closed`: it is not to be had any more.
+   * `late`: the hold has ended, but the table may still be free; `closed`: it can no longer be
+   * booked.
    */
   readonly state: "open" | "late" | "taken" | "passed" | "closed";
-  /** Whether the guest still is on the waitlist. */
+  /** Whether the guest is still on the waitlist. */
   readonly waiting: boolean;
-  /** Of the link to the reservation that came of it. */
+  /** The link to the resulting reservation. */
   readonly reservationToken: string | null;
 }
 
@@ -102,7 +103,7 @@ function stateOf(
   const { state, holdUntil, startAt, partySize, phone } = offer;
   if (booked !== null) {
     const same = booked.startAt === startAt && booked.partySize === partySize;
-    // The reservation has another phone now: this one belongs to somebody else.
+    // The reservation now has another phone, so it belongs to somebody else.
     return same &&
       booked.phone === phone &&
       booked.status !== "cancelled" &&
@@ -113,7 +114,7 @@ function stateOf(
   const live = isLive(offer);
   if (live && now < holdUntil) return "open";
   if (state === "declined") return "passed";
-  // A text that counts as not sent may have arrived all the same: its reader may still ask.
+  // A text that was reported as not sent may have arrived, so its link still works.
   const over = live || state === "expired" || state === "failed";
   return waiting && now < startAt && over ? "late" : "closed";
 }
@@ -138,7 +139,7 @@ export function reservationView(
     startAt,
     endAt,
     zone: brand.settings.timeZone,
-    // Guests may look it up until a day later.
+    // Guests can open it until a day after the end.
     expiresAt: endAt + DAY,
     revision: reservation.timeRevision,
     status,
