@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** A link by which somebody chooses their password. Instants are epoch milliseconds. */
+/** A link with which somebody chooses their password. Instants are epoch milliseconds. */
 export interface AccountLinkRow {
   readonly userId: string;
   /** Id of the user who made it. */
@@ -14,7 +14,7 @@ export interface AccountLinkRow {
 const COLUMNS = `user_id AS userId, made_by AS madeBy, token_hash AS tokenHash, created_at AS createdAt,
   expires_at AS expiresAt`;
 
-/** Links by which people choose their password: one of a person at most. */
+/** Links with which people choose their password; each person has at most one. */
 export class AccountLinkStore {
   readonly #put;
   readonly #find;
@@ -37,7 +37,7 @@ export class AccountLinkStore {
     this.#remove = database.prepare("DELETE FROM account_link WHERE user_id = :userId");
   }
 
-  /** Makes this the person's only link: an earlier one opens nothing from now on. */
+  /** Replaces the person's link: earlier ones stop working. */
   put(link: AccountLinkRow): void {
     this.#put.run({ ...link });
   }
@@ -50,7 +50,7 @@ export class AccountLinkStore {
     return this.#ofUser.get({ userId });
   }
 
-  /** False when the person had none. */
+  /** False if the person had none. */
   remove(userId: string): boolean {
     return this.#remove.run({ userId }).changes === 1;
   }

@@ -14,7 +14,7 @@ export interface ApiKeyRow {
   readonly scopes: readonly Scope[];
   readonly tools: readonly string[] | null;
   readonly budgets: Budgets;
-  /** True: it speaks for guests, false: for the restaurant. */
+  /** True: it acts for guests; false: for the restaurant. */
   readonly forGuests: boolean;
   readonly expiresAt: number | null;
   readonly createdAt: number;
@@ -41,13 +41,13 @@ const KEYS_OF_BRAND = `
   ORDER BY revoked_at IS NOT NULL OR coalesce(expires_at <= :now, FALSE), rowid DESC
   LIMIT :limit`;
 
-/** How many of them work. */
+/** The number of working keys. */
 const WORKING_OF_BRAND = `
   SELECT count(*) AS count FROM api_key
   WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > :now)
     AND EXISTS (SELECT 1 FROM json_each(api_key.brands) WHERE value = :brand)`;
 
-/** The keys of agents and scripts. */
+/** API keys of agents and scripts. */
 export class ApiKeyStore {
   readonly #cache: DataCache<ApiKeyRow>;
   readonly #insert;
@@ -124,12 +124,12 @@ export class ApiKeyStore {
     return this.#ofBrand.all({ brand, now, limit }).map(toKey);
   }
 
-  /** How many keys may act on a brand at an instant. */
+  /** The number of keys that may access a brand at an instant. */
   workingOf(brand: string, now: number): number {
     return this.#workingOf.get({ brand, now })?.count ?? 0;
   }
 
-  /** Lets a key expire at an instant. */
+  /** Sets when a key expires. */
   endAt(id: string, at: number): void {
     this.#cache.forget();
     this.#endAt.run({ id, at });

@@ -48,10 +48,10 @@ const pageBy = (index: string, found: string): string => `
     AND (at, sequence) < (:at, :sequence)
   ORDER BY at DESC, sequence DESC LIMIT :limit`;
 
-/** Newest first: everything of a brand, of a principal there, of a reservation. */
+/** Everything of a brand, of a principal there, or of a reservation, newest first. */
 export const AUDIT_PAGE_OF_BRAND = pageBy("audit_by_brand", "TRUE");
 export const AUDIT_PAGE_OF_PRINCIPAL = pageBy("audit_by_principal", "principal = :principal");
-/** A reservation has few changes: they are sorted. */
+/** A reservation has few changes, so sorting them is cheap. */
 export const AUDIT_PAGE_OF_RESERVATION = pageBy(
   "audit_by_reservation",
   "reservation_id = :reservationId",
@@ -95,7 +95,7 @@ export class AuditListStore {
     let last = after ?? TOP;
     let seen = 0;
     for (const { wanted, sequence, ...flat } of statement.iterate(bound)) {
-      // One more match: there is another page.
+      // One match more than asked for: there is another page.
       if (wanted === 1 && rows.length === limit) return { rows, next: last };
       seen += 1;
       last = { at: flat.at, sequence };

@@ -23,12 +23,12 @@ export const INSERT_CHANGE = `
   VALUES (:id, :at, :brand, :reservationId, :entryId, :principal, :actorKind, :actorId, :actorName,
     :operation, :before, :after, :idempotencyKey, :reason)`;
 
-/** The changes of a reservation, the last one written first. */
+/** The changes of a reservation, newest first. */
 export const AUDIT_OF_RESERVATION = `
   SELECT ${AUDIT_COLUMNS} FROM audit INDEXED BY audit_by_reservation
   WHERE reservation_id = :reservationId ORDER BY sequence DESC LIMIT :limit`;
 
-/** What was done to some reservations after a change, the first one first. */
+/** The changes of some reservations after another change, oldest first. */
 export const AUDIT_AFTER = `
   SELECT ${AUDIT_COLUMNS} FROM audit INDEXED BY audit_by_reservation
   WHERE reservation_id IN (SELECT value FROM json_each(:reservationIds))
@@ -38,13 +38,13 @@ export const AUDIT_AFTER = `
     )
   ORDER BY sequence`;
 
-/** The changes that a principal made in some brands, the last one first. */
+/** The changes that a principal made in some brands, newest first. */
 export const AUDIT_OF_PRINCIPAL = `
   SELECT at, brand, operation FROM audit INDEXED BY audit_by_principal
   WHERE principal = :principal AND brand IN (SELECT value FROM json_each(:brands))
   ORDER BY at DESC, sequence DESC LIMIT :limit`;
 
-/** What a principal changed in one brand since an instant, the last change first. */
+/** The changes that a principal made in one brand since an instant, newest first. */
 export const AUDIT_OF_PRINCIPAL_SINCE = `
   SELECT ${AUDIT_COLUMNS} FROM audit INDEXED BY audit_by_principal
   WHERE principal = :principal AND at >= :since AND brand = :brand AND reservation_id IS NOT NULL
@@ -53,7 +53,7 @@ export const AUDIT_OF_PRINCIPAL_SINCE = `
 /** A change as an overview shows it. `at` in epoch milliseconds. */
 export type AuditGlimpse = Pick<AuditRow, "at" | "brand" | "operation">;
 
-/** The changes, one row each; never altered by an operation. */
+/** The audit log: one row per change; no operation alters it. */
 export class AuditStore {
   readonly #insert;
   readonly #ofReservation;
@@ -97,12 +97,12 @@ export class AuditStore {
     });
   }
 
-  /** The changes of a reservation, the last one written first. */
+  /** The changes of a reservation, newest first. */
   ofReservation(reservationId: string, limit: number): AuditRow[] {
     return this.#ofReservation.all({ reservationId, limit }).map(toAuditRow);
   }
 
-  /** What was done to these reservations after a change of a reservation, the first one first. */
+  /** The changes of these reservations after a change of another one, oldest first. */
   after(
     { id, reservationId }: Pick<AuditRow, "id" | "reservationId">,
     reservationIds: readonly string[],
@@ -115,24 +115,26 @@ export class AuditStore {
     return this.#after.all(parameters).map(toAuditRow);
   }
 
-  /** What a principal changed in these brands (slugs), the last change first. */
+  /** The changes that a principal made in these brands (slugs), newest first. */
   ofPrincipal(principal: string, brands: readonly string[], limit: number): AuditGlimpse[] {
     return this.#ofPrincipal.all({ principal, brands: JSON.stringify(brands), limit });
   }
 
-  /** What a principal changed on reservations of a brand since an instant, the last one first. */
+  /**
+   * The changes that a principal made to reservations of a brand since an instant, newest first.
+   */
   ofPrincipalSince(principal: string, brand: string, since: number, limit: number): AuditRow[] {
     return this.#since.all({ principal, brand, since, limit }).map(toAuditRow);
   }
 
-  /** How many changes that were, counted up to `limit`. */
+  /** The number of these changes, counted up to `limit`. */
   countOfPrincipal(principal: string, brands: readonly string[], limit: number): number {
     const filter = { principal, brands: JSON.stringify(brands), limit };
     return this.#countOfPrincipal.get(filter)?.count ?? 0;
   }
 }
 
-/** A change as it is told. */
+/** A change as overviews show it. */
 export function toAuditRow(row: FlatAuditRow): AuditRow {
   const { actorKind, actorId, actorName, before, after, ...rest } = row;
   return {

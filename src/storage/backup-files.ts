@@ -24,11 +24,11 @@ export interface BackupStatus {
   readonly onSameDisk: boolean | null;
   /** Why there is no backup, or no new one; null: nothing failed. */
   readonly failure: string | null;
-  /** The copies elsewhere; null: none are made. */
+  /** The copies in S3 storage; null: none are made. */
   readonly storage: StorageStatus | null;
 }
 
-/** What is known of the backups in S3 storage, as of the last upload. */
+/** What is known about the backups in S3 storage since the last upload. */
 export interface StorageStatus {
   /** Its name for people. */
   readonly place: string;
@@ -41,7 +41,7 @@ export interface StorageStatus {
 /** After this time an unfinished copy of a killed process is removed. */
 const PARTIAL_KEPT_MS = DAY;
 const COPY = /^maitred-.*\.db$/;
-/** Two backups within a second get two names; the later one is dated a second ahead. */
+/** Names have whole seconds, so a second backup in the same second is dated one later. */
 const TOLERANCE_MS = MINUTE;
 const NAME = /^maitred-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z-([\w-]+)\.db$/;
 
@@ -57,7 +57,7 @@ export function backupPath(folder: string, now: number, reason: BackupReason): s
   const time = new Date(now).toISOString().slice(0, 19).replaceAll(":", "");
   const path = join(folder, `maitred-${time}Z-${reason}.db`);
   if (!existsSync(path)) return path;
-  // Two within a second: the later one takes the next.
+  // The name is taken: use the next second.
   return backupPath(folder, now + 1000, reason);
 }
 
@@ -145,9 +145,7 @@ export function backupNamed(name: string): Omit<BackupFile, "path"> | null {
   return { takenAt: Date.parse(`${date}T${hours}:${minutes}:${seconds}Z`), reason };
 }
 
-/**
- * A backup from the future was made while the clock was wrong, and says nothing about the present.
- */
+/** A backup dated in the future was made with a wrong clock, and says nothing about the present. */
 const isAhead = ({ takenAt }: Pick<BackupFile, "takenAt">, now: number): boolean =>
   takenAt > now + TOLERANCE_MS;
 

@@ -31,7 +31,7 @@ export interface DatabaseCopy extends DatabaseFacts {
   readonly losses: readonly Loss[];
 }
 
-/** Rows that change during the copy can spoil a comparison, but hardly three in a row. */
+/** Rows that change during the copy can spoil a comparison, but hardly three times in a row. */
 const ATTEMPTS = 3;
 
 /**
@@ -95,7 +95,7 @@ function copyVerified(
       const [problem] = problemsOf(copy);
       if (problem !== undefined) throw new BackupError("NOT_VERIFIED", unverified(problem));
       const facts = factsOf(copy);
-      // Nobody knows how many rows a damaged table should have.
+      // It is unknown how many rows a damaged table should have.
       const rescued = new Set(losses.map(({ table }) => table));
       const whole = (rows: Readonly<Record<string, number>>) =>
         Object.fromEntries(

@@ -83,7 +83,7 @@ export class BrandStore {
     });
   }
 
-  /** What the owner set, without the defaults. */
+  /** What the owners set, without the defaults. */
   overrides(slug: string): object | null {
     const row = this.#get.get({ slug });
     return row === null ? null : JSON.parse(row.overrides);
@@ -95,7 +95,7 @@ export class BrandStore {
     readonly name: string;
     readonly overrides: object;
     readonly now: number;
-    /** Whether its owners are still shown first steps. */
+    /** Whether its owners still see the guide for new restaurants. */
     readonly guided?: boolean;
   }): void {
     this.#cache.forget();
@@ -103,12 +103,12 @@ export class BrandStore {
     this.#insert.run({ ...brand, guided, overrides: JSON.stringify(brand.overrides) });
   }
 
-  /** Whether its owners are still shown what to do next. */
+  /** Whether its owners still see the guide for new restaurants. */
   isGuided(slug: string): boolean {
     return this.#guided.get({ slug })?.guided === 1;
   }
 
-  /** Hides the first steps; false: they were hidden already. */
+  /** Hides the guide; false: it was hidden already. */
   endGuide(slug: string): boolean {
     return this.#endGuide.run({ slug }).changes > 0;
   }

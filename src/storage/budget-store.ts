@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** Number and first of a principal's changes after one instant and up to another. */
+/** The number of a principal's changes in an interval, and the first of them. */
 export const CHANGES_BETWEEN = `
   SELECT count(*) AS count, min(at) AS oldestAt FROM audit INDEXED BY audit_by_principal
   WHERE principal = :principal AND at > :since AND at <= :until`;
@@ -16,7 +16,7 @@ export class BudgetStore {
     >(CHANGES_BETWEEN);
   }
 
-  /** How many changes the principal made in (since, until], and when the first of them. */
+  /** The number of the principal's changes in (since, until], and when the first was made. */
   changes(
     principal: string,
     { since, until }: { readonly since: number; readonly until: number },

@@ -7,7 +7,7 @@ import { sha256Hex } from "./sha256.ts";
 export interface CalendarFeed {
   readonly id: string;
   readonly brand: string;
-  /** Who reads it, for people. */
+  /** A name for people. */
   readonly name: string;
   readonly createdAt: number;
   readonly revokedAt: number | null;
@@ -18,11 +18,11 @@ export interface CalendarFeed {
 const COLUMNS =
   "id, brand, name, created_at AS createdAt, revoked_at AS revokedAt, read_at AS readAt";
 
-/** The brand of a token. */
+/** The brand that a token belongs to. */
 export const FIND_FEED = `
   SELECT ${COLUMNS} FROM calendar_feed WHERE token_hash = :tokenHash AND revoked_at IS NULL`;
 
-/** The feeds of a brand that open something, in the order in which they were made. */
+/** The working feeds of a brand, oldest first. */
 export const LIVE_FEEDS = `
   SELECT ${COLUMNS} FROM calendar_feed INDEXED BY calendar_feed_by_brand
   WHERE brand = :brand AND revoked_at IS NULL ORDER BY rowid LIMIT :limit`;
@@ -74,7 +74,7 @@ export class CalendarFeedStore {
     this.insertHashed(feed, sha256Hex(token));
   }
 
-  /** The same with a token's hash. */
+  /** The same by the hash of a token. */
   insertHashed({ id, brand, name, createdAt }: NewFeed, tokenHash: string): void {
     this.#insert.run({ id, brand, name, createdAt, tokenHash });
   }
@@ -84,7 +84,7 @@ export class CalendarFeedStore {
     return this.#known.get({ tokenHash }) !== null;
   }
 
-  /** The feed of a token; null: none, or revoked. */
+  /** The feed of a token; null: there is none, or it is revoked. */
   find(token: string): CalendarFeed | null {
     return this.#find.get({ tokenHash: sha256Hex(token) });
   }
@@ -93,12 +93,12 @@ export class CalendarFeedStore {
     return this.#get.get({ id });
   }
 
-  /** Feeds in the order in which they were made, revoked ones included. */
+  /** All feeds, oldest first, revoked ones included. */
   list(limit = 100_000): CalendarFeed[] {
     return this.#list.all({ limit });
   }
 
-  /** The feeds of a brand that open something, in the order in which they were made. */
+  /** The working feeds of a brand, oldest first. */
   live(brand: string, limit: number): CalendarFeed[] {
     return this.#live.all({ brand, limit });
   }

@@ -4,8 +4,8 @@ import { DAY } from "../domain/time.ts";
 import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
 
 /**
- * Texts to be sent now, of those that can wait (questions, reminders) or of those that can not. One
- * about a reservation waits for another about it that is under way: guests read them in their order.
+ * Texts to be sent now: those that can wait (questions, reminders), or the others. A text about a
+ * reservation waits while an earlier one about it is being sent, so that guests get them in order.
  */
 export const DUE = `
   SELECT ${MESSAGE_COLUMNS} FROM message INDEXED BY message_due
@@ -16,7 +16,7 @@ export const DUE = `
     AND (:directOnly = 0 OR kind <> 'offer')
   ORDER BY due_at LIMIT :limit`;
 
-/** When the next text is to be sent. */
+/** When the next text has to be sent. */
 export const NEXT_DUE = `
   SELECT min(due_at) AS at FROM message INDEXED BY message_due WHERE state = 'due'`;
 
@@ -25,11 +25,11 @@ export const STALE = `
   SELECT ${MESSAGE_COLUMNS} FROM message INDEXED BY message_sending
   WHERE state = 'sending' AND attempted_at <= :before ORDER BY attempted_at LIMIT :limit`;
 
-/** The oldest attempt that is under way. */
+/** The oldest attempt without an outcome. */
 export const OLDEST_ATTEMPT = `
   SELECT min(attempted_at) AS at FROM message INDEXED BY message_sending WHERE state = 'sending'`;
 
-/** The text that a gateway means by its own id. */
+/** The text that a gateway knows by its own id. */
 export const BY_PROVIDER_ID = `
   SELECT ${MESSAGE_COLUMNS} FROM message INDEXED BY message_by_provider_id
   WHERE provider_id = :providerId ORDER BY rowid DESC LIMIT 1`;
@@ -38,8 +38,8 @@ export const BY_PROVIDER_ID = `
 const EXPIRY_HEAD = 500;
 
 /**
- * Expired texts among the oldest due ones. A long queue is not read in full each time; expired
- * texts further back are never sent either way.
+ * Expired texts among the oldest due ones, so that a long queue is not read as a whole. Others are
+ * not sent either.
  */
 export const EXPIRED_HEAD = `
   SELECT id FROM (
@@ -47,29 +47,31 @@ export const EXPIRED_HEAD = `
     WHERE state = 'due' AND due_at <= :now ORDER BY due_at LIMIT ${EXPIRY_HEAD}
   ) WHERE expires_at <= :now`;
 
-/** A clock that was wrong for a while dates texts ahead: they count for no day but their own. */
+/**
+ * While the clock was wrong, texts may have been dated in the future: count them only for that day.
+ */
 const WITHIN = `attempted_at <= :since + ${DAY}`;
 
-/** Texts to a phone that went out in the day since, or may have. */
+/** Texts to a phone that went out in the last day, or may have. */
 export const SENT_TO = `
   SELECT count(*) AS count FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND attempted_at > :since AND ${WITHIN}
     AND state IN ('sending', 'accepted', 'delivered', 'unknown')`;
 
-/** Texts for a brand that went out in the day since, or may have. */
+/** Texts of a brand that went out in the last day, or may have. */
 export const SENT_FOR = `
   SELECT count(*) AS count FROM message INDEXED BY message_sent_for
   WHERE brand = :brand AND attempted_at > :since AND ${WITHIN}
     AND state IN ('sending', 'accepted', 'delivered', 'unknown')`;
 
-/** When a text to a phone went out, or may have: the latest but `skip`. */
+/** When a text to a phone went out, or may have; `skip`: the number of later ones. */
 export const LATEST_TO = `
   SELECT attempted_at AS at FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND attempted_at > :since AND ${WITHIN}
     AND state IN ('sending', 'accepted', 'delivered', 'unknown')
   ORDER BY attempted_at DESC LIMIT 1 OFFSET :skip`;
 
-/** When a text for a brand went out, or may have: the latest but `skip`. */
+/** When a text of a brand went out, or may have; `skip`: the number of later ones. */
 export const LATEST_FOR = `
   SELECT attempted_at AS at FROM message INDEXED BY message_sent_for
   WHERE brand = :brand AND attempted_at > :since AND ${WITHIN}
@@ -85,8 +87,8 @@ export interface Settlement {
 }
 
 /**
- * Texts on their way to the gateway. Every step is one statement that names the state it starts
- * from, and an outcome names its attempt: what comes late or twice changes nothing.
+ * Texts on their way to the gateway. Each step is one statement that names the state it starts
+ * from, and each outcome names its attempt, so late or repeated outcomes change nothing.
  */
 export class DeliveryStore {
   readonly #due;
@@ -190,8 +192,8 @@ export class DeliveryStore {
   }
 
   /**
-   * Texts to send now: questions and reminders last, otherwise oldest first, never expired ones.
-   * `by`: those due by then instead of `now`; `directOnly` leaves out planned texts.
+   * Texts to send now, oldest first but questions and reminders last; never expired ones. `by`:
+   * those due by then instead of by `now`; `directOnly`: without planned texts.
    */
   due(now: number, limit: number, { by = now, directOnly = false } = {}): Message[] {
     const asked = { now, by, directOnly: directOnly ? 1 : 0 } as const;
@@ -201,14 +203,14 @@ export class DeliveryStore {
     return [...first, ...this.#due.all({ ...asked, limit: left, canWait: 1 })];
   }
 
-  /** When the next text falls due; null when none is queued. */
+  /** When the next text is due; null: none is queued. */
   nextDueAt(): number | null {
     return this.#nextDue.get()?.at ?? null;
   }
 
   /**
-   * Takes a due text for one attempt, with the segments that it has as it goes out now; false where
-   * somebody was faster or it is not due any more.
+   * Takes a due text for an attempt, with the segments it has now. False if another process took it
+   * or it is no longer due.
    */
   claim(
     id: string,
@@ -217,43 +219,44 @@ export class DeliveryStore {
     return this.#claim.run({ id, segments: null, ...by }).changes === 1;
   }
 
-  /** Puts a due text off until `dueAt`; false if it was tried meanwhile. */
+  /** Postpones a due text; false if an attempt was made meanwhile. */
   postpone(id: string, dueAt: number): boolean {
     return this.#postpone.run({ id, dueAt }).changes === 1;
   }
 
-  /** Takes a due text out of the queue: withdrawn. */
+  /** Withdraws a due text. */
   leave(id: string, state: "void"): boolean {
     return this.#leave.run({ id, state }).changes === 1;
   }
 
   /**
-   * Holds a text for a person, the day's texts being used up; false where one has let it go already.
+   * Holds a text for a person because the day's texts are used up; false if a person has already
+   * released it.
    */
   hold(id: string): boolean {
     return this.#hold.run({ id }).changes === 1;
   }
 
-  /** Lets a held text go out whatever the budget says; false where it is not held or too late. */
+  /** Releases a held text, whatever the budget; false if it is not held or too late. */
   release(id: string, now: number): boolean {
     return this.#release.run({ id, now }).changes === 1;
   }
 
   /**
-   * Sends a text again that was certainly not sent, under the id `anew`, because a gateway that
-   * knows the old id would not send it and may still report on it. False if the text may have been
-   * sent, or if it is too late.
+   * Sends a text again that certainly was not sent. It gets the id `anew`, because a gateway that
+   * knows the old id would ignore it, and may still report about it. False if the text may have
+   * been sent, or if it is too late.
    */
   sendAgain(id: string, { anew, now }: { readonly anew: string; readonly now: number }): boolean {
     return this.#sendAgain.run({ id, anew, now }).changes === 1;
   }
 
-  /** Notes what became of this attempt; false where a later word is known already. */
+  /** Stores the outcome of this attempt; false if something newer is known. */
   settle({ id, attempt }: Message, outcome: Settlement): boolean {
     return this.#settle.run({ id, attempt, ...outcome }).changes === 1;
   }
 
-  /** When the first attempt was made of a text that was put back since; null: it was not. */
+  /** When the first attempt was made, if the text was put back since; null: it was not. */
   triedSince(id: string): number | null {
     return this.#triedSince.get({ id })?.at ?? null;
   }
@@ -264,8 +267,7 @@ export class DeliveryStore {
   }
 
   /**
-   * Puts a text back for another attempt at `dueAt`; `doubtful`: this one may have gone through
-   * after all.
+   * Puts a text back for another attempt at `dueAt`; `doubtful`: this attempt may have succeeded.
    */
   retry(
     { id, attempt }: Message,
@@ -288,39 +290,39 @@ export class DeliveryStore {
     return this.#byProviderId.get({ providerId });
   }
 
-  /** Attempts made at or before `before` without an outcome. */
+  /** Attempts made by `before` that have no outcome. */
   stale(before: number, limit: number): Message[] {
     return this.#stale.all({ before, limit });
   }
 
-  /** When the oldest attempt without an outcome was made; null where there is none. */
+  /** When the oldest attempt without an outcome was made; null: there is none. */
   oldestAttemptAt(): number | null {
     return this.#oldestAttempt.get()?.at ?? null;
   }
 
-  /** How many texts to this phone went out in the day after `since`. */
+  /** The number of texts to this phone in the day after `since`. */
   sentTo(phone: string, since: number): number {
     return this.#sentTo.get({ phone, since })?.count ?? 0;
   }
 
-  /** How many texts for this brand went out in the day after `since`: reads each of them. */
+  /** The number of texts of this brand in the day after `since`. Reads every one of them. */
   sentFor(brand: string, since: number): number {
     return this.#sentFor.get({ brand, since })?.count ?? 0;
   }
 
-  /** When the text to this phone went out that is the latest but `skip`; null: none since. */
+  /** When a text to this phone went out, not counting the latest `skip` ones; null: none since. */
   latestTo(phone: string, since: number, skip: number): number | null {
     return this.#latestTo.get({ phone, since, skip })?.at ?? null;
   }
 
-  /** The same of a brand's texts. */
+  /** The same for a brand's texts. */
   latestFor(brand: string, since: number, skip: number): number | null {
     return this.#latestFor.get({ brand, since, skip })?.at ?? null;
   }
 
   /**
-   * Gives up texts whose time has passed, those that fell due first and those that are held;
-   * returns how many.
+   * Marks texts as expired whose time has passed, the earliest due and all held ones; returns how
+   * many.
    */
   expireDue(now: number): number {
     return this.#expireDue.run({ now }).changes + this.#expireHeld.run({ now }).changes;

@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { DataCache } from "./data-cache.ts";
 
-/** A passkey of somebody. Instants are epoch milliseconds. */
+/** Somebody's passkey. Instants are epoch milliseconds. */
 export interface PasskeyRow {
   /** The authenticator's id, base64url. */
   readonly id: string;
@@ -17,10 +17,10 @@ export interface PasskeyRow {
   readonly lastUsedAt: number | null;
 }
 
-/** The app of somebody that shows codes. */
+/** Somebody's authenticator app. */
 export interface TotpRow {
   readonly sealedSecret: Uint8Array;
-  /** The latest time step whose code was used. */
+  /** The latest time step for which a code was used. */
   readonly lastStep: number;
   readonly createdAt: number;
 }
@@ -32,7 +32,7 @@ const PASSKEY = `id, user_id AS userId, name, rp_id AS rpId, public_key AS publi
 export const PASSKEYS_OF = `
   SELECT ${PASSKEY} FROM passkey WHERE user_id = :userId ORDER BY created_at, id`;
 
-/** Whether somebody has a passkey or an app that shows codes. */
+/** Whether somebody has a passkey or an authenticator app. */
 const HAS_FACTOR = `
   SELECT EXISTS (SELECT 1 FROM passkey WHERE user_id = :userId)
     OR EXISTS (SELECT 1 FROM totp WHERE user_id = :userId) AS has`;
@@ -48,8 +48,8 @@ export class FactorStore {
   }
 
   /**
-   * Whether there is a passkey or an app. Read at every request if one is required; cached until
-   * anything is written.
+   * Whether somebody has a passkey or an authenticator app. If a second factor is required, this is
+   * read at every request; cached until anything is written.
    */
   has(userId: string): boolean {
     return this.#has.get(userId, () => this.#statements.has.get({ userId }))?.has === 1;
@@ -63,23 +63,23 @@ export class FactorStore {
     return this.#statements.passkey.get({ id });
   }
 
-  /** How many passkeys were made for another host name than this one. */
+  /** The number of passkeys made for another host name than this one. */
   passkeysElsewhere(rpId: string): number {
     return this.#statements.elsewhere.get({ rpId })?.count ?? 0;
   }
 
-  /** A known one makes the write fail: look first, in the same body. */
+  /** A passkey that is already stored makes the write fail: check first, in the same body. */
   addPasskey(row: PasskeyRow): void {
     this.#has.forget();
     this.#statements.addPasskey.run({ ...row });
   }
 
-  /** False when the person has no such passkey. */
+  /** False if the person has no such passkey. */
   renamePasskey(userId: string, id: string, name: string): boolean {
     return this.#statements.renamePasskey.run({ userId, id, name }).changes === 1;
   }
 
-  /** False when the person has no such passkey. */
+  /** False if the person has no such passkey. */
   removePasskey(userId: string, id: string): boolean {
     this.#has.forget();
     return this.#statements.removePasskey.run({ userId, id }).changes === 1;
@@ -109,12 +109,12 @@ export class FactorStore {
     this.#statements.setTotp.run({ userId, ...row });
   }
 
-  /** False when a code of this time step, or of a later one, was used before. */
+  /** False if a code of this time step or a later one was used before. */
   useStep(userId: string, step: number): boolean {
     return this.#statements.useStep.run({ userId, step }).changes === 1;
   }
 
-  /** False when there was none. */
+  /** False if there was none. */
   removeTotp(userId: string): boolean {
     this.#has.forget();
     return this.#statements.removeTotp.run({ userId }).changes === 1;
@@ -135,7 +135,7 @@ export class FactorStore {
     return this.#statements.codesLeft.get({ userId })?.count ?? 0;
   }
 
-  /** Removes everything of somebody; false: there was no passkey and no app. */
+  /** Removes all factors of somebody; false: there was neither a passkey nor an app. */
   clear(userId: string): boolean {
     const had = this.#statements.has.get({ userId })?.has === 1;
     this.#has.forget();

@@ -3,13 +3,13 @@ import type { MessageState } from "../domain/message.ts";
 import { DAY } from "../domain/time.ts";
 import { OFFER_STATES, type OfferState } from "../domain/waitlist.ts";
 
-/** Texts whose time has come, and those whose time is still to come. */
+/** Texts that are due, and texts due later. */
 export const QUEUED_TEXTS = `
   SELECT count(*) FILTER (WHERE due_at <= :now) AS due, count(*) AS queued,
     min(due_at) AS oldestAt
   FROM message INDEXED BY message_due WHERE state = 'due'`;
 
-/** Texts that the gateway did not take at their first attempt; `later`: of those, not due now. */
+/** Texts whose first attempt failed; `later`: those of them that are not due now. */
 export const TRIED_TEXTS = `
   SELECT count(*) FILTER (WHERE state = 'due' AND due_at > :now) AS later,
     min(tried_since) AS oldestAt
@@ -23,8 +23,8 @@ export const TEXTS_HELD = `
   SELECT count(*) AS count FROM message INDEXED BY message_held WHERE state = 'held'`;
 
 /**
- * The latest texts that the gateway was asked to send for a brand in the last day, with their
- * state. Rows dated ahead by a wrong clock are left out.
+ * The latest texts of a brand that were handed to the gateway in the last day, with their state.
+ * Leaves out rows that a wrong clock dated in the future.
  */
 export const LAST_ASKED = `
   SELECT state, fault, attempted_at AS at, recipient AS phone
@@ -38,8 +38,8 @@ const OFFERS = "SELECT state, count(*) AS count FROM waitlist_offer GROUP BY sta
 const NEWEST_CHANGE = "SELECT at FROM audit ORDER BY sequence DESC LIMIT 1";
 
 /**
- * What waits in the outbox. `due` are those to be sent now and those to be tried again;
- * `oldestDueAt`: since when the oldest of them waits, or is tried; null: none.
+ * What waits in the outbox. `due`: to be sent now, first or again; `oldestDueAt`: since when the
+ * oldest of them waits; null: none.
  */
 export interface OutboxFigures {
   readonly scheduled: number;
@@ -49,7 +49,7 @@ export interface OutboxFigures {
   readonly oldestDueAt: number | null;
 }
 
-/** A text that the gateway was asked to send at `at`. `fault`: why it was not taken. */
+/** A text that was handed to the gateway at `at`. `fault`: why it was refused. */
 export interface Asked {
   readonly state: MessageState;
   readonly fault: string | null;
@@ -104,7 +104,10 @@ export class FiguresStore {
     };
   }
 
-  /** The latest texts of these brands that went to the gateway in the day after `since`, newest first. */
+  /**
+   * The latest texts of these brands that were handed to the gateway in the day after `since`,
+   * newest first.
+   */
   lastAsked(brands: readonly string[], since: number, limit: number): Asked[] {
     return brands
       .flatMap((brand) => this.#lastAsked.all({ brand, since, limit }))
@@ -112,7 +115,9 @@ export class FiguresStore {
       .slice(0, limit);
   }
 
-  /** When the last change was written, by the clock of then, epoch milliseconds; null: none. */
+  /**
+   * When the last change was written, by the clock at that time, epoch milliseconds; null: none.
+   */
   newestChangeAt(): number | null {
     return this.#newestChange.get()?.at ?? null;
   }

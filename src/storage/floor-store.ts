@@ -16,7 +16,7 @@ type BlockRow = Row<TableBlock> & InBrand;
 type SectionRow = Row<FloorSection> & InBrand;
 type OnDate = InBrand & { serviceDate: string };
 
-/** What is read of a floor; blocks that ended are read where somebody asks for that time. */
+/** The columns of each kind of record. */
 const AREA = "id, name, position, bookable, closed, archived_at AS archivedAt";
 const TABLE = `id, area_id AS area, name, min_covers AS minCovers, max_covers AS maxCovers, priority, bookable,
     shape, x, y, width, height, angle, extra_minutes AS extraMinutes, archived_at AS archivedAt`;
@@ -27,7 +27,7 @@ const BLOCK =
 
 const SECTION = "id, service_date AS serviceDate, name, color, server, tables";
 
-/** The records of a brand's floor, by the names that they have in a file. */
+/** The query for each kind of record, by its name in an export. */
 export const FLOOR_RECORDS = {
   area: `SELECT brand, ${AREA} FROM area WHERE brand = :brand ORDER BY position, id`,
   dining_table: `SELECT brand, ${TABLE} FROM dining_table WHERE brand = :brand ORDER BY id`,
@@ -111,7 +111,10 @@ export class FloorStore {
     );
   }
 
-  /** The floor of a brand; cached until anything is written. Without tables its lists are empty. */
+  /**
+   * The floor of a brand; cached until anything is written. If the brand has no tables its lists
+   * are empty.
+   */
   get(brand: string): FloorRecords {
     return this.#cache.get(brand, () => this.#read(brand)) ?? EMPTY;
   }
@@ -133,19 +136,19 @@ export class FloorStore {
     };
   }
 
-  /** Adds an area, or replaces the one of its id. A taken name becomes INVALID_INPUT. */
+  /** Adds or replaces an area. A name that is taken becomes INVALID_INPUT. */
   putArea(brand: string, area: Area): void {
     this.#cache.forget();
     this.#putArea.run({ ...area, brand, closed: JSON.stringify(area.closed) });
   }
 
-  /** Adds a table, or replaces the one of its id. A taken name becomes INVALID_INPUT. */
+  /** Adds or replaces a table. A name that is taken becomes INVALID_INPUT. */
   putTable(brand: string, table: DiningTable): void {
     this.#cache.forget();
     this.#putTable.run({ ...table, brand });
   }
 
-  /** Adds a combination, or replaces the one of its id. */
+  /** Adds or replaces a combination. */
   putCombination(brand: string, one: Combination): void {
     this.#cache.forget();
     const tables = JSON.stringify(one.tables);
@@ -167,7 +170,7 @@ export class FloorStore {
     this.#removeBlock.run({ id });
   }
 
-  /** The sections of a service date, in the order in which they were given. */
+  /** The sections of a service date, in order. */
   sections(brand: string, serviceDate: string): FloorSection[] {
     return this.#sections
       .all({ brand, serviceDate })

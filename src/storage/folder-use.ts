@@ -4,16 +4,17 @@ import { join } from "node:path";
 import { OpenError } from "./open-error.ts";
 
 const LOCK_FILE = "maitred.lock";
-/** A process that was just refused holds the file for an instant. */
+/** How long to wait for a process that was just refused and holds the file for an instant. */
 const PATIENCE_MS = 1000;
 
 /**
- * Says for as long as it lives that this process works on the folder's database. Any number of
- * processes may; they keep `claimFolder` away. Makes the folder. Throws OpenError.
+ * Marks the folder's database as used by this process, for as long as the process lives. Any number
+ * of processes may use it, and `claimFolder` is refused meanwhile. Makes the folder. Throws
+ * OpenError.
  *
- * The sign is a lock of the operating system on a file of its own, taken through SQLite, which has
- * it right on every platform: it ends with the process, however that ends, and leaves no stale file
- * to be judged by its age.
+ * The mark is an operating system lock on a file of its own, taken through SQLite, which handles
+ * locks correctly on every platform. It ends with the process, however that ends, so no stale file
+ * is left behind.
  */
 export const useFolder = (folder: string): Disposable =>
   lock(
@@ -23,8 +24,8 @@ export const useFolder = (folder: string): Disposable =>
   );
 
 /**
- * Keeps every other process away from the folder's database, to replace the file itself. Throws
- * OpenError IN_USE while a server or command works on it.
+ * Keeps all other processes away from the folder's database while the file itself is replaced.
+ * Throws OpenError IN_USE while a server or command uses it.
  */
 export const claimFolder = (folder: string): Disposable =>
   lock(

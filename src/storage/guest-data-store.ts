@@ -7,27 +7,27 @@ import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
 import { cleared, tellsOfGuest } from "./columns.ts";
 import { orUnknown } from "./message-columns.ts";
 
-/** Reservations that are over and still tell of their guest. */
+/** Past reservations that still have data of their guest. */
 export const PAST_GUESTS = `
   SELECT id FROM reservation INDEXED BY reservation_with_guest
   WHERE brand = :brand AND end_at < :before AND (${tellsOfGuest(RESERVATION_FIELDS)})
   ORDER BY end_at LIMIT :limit`;
 
-/** The same of the waitlist. */
+/** Past waitlist entries that still have data of their guest. */
 export const PAST_WAITERS = `
   SELECT id FROM waitlist_entry INDEXED BY waitlist_entry_with_guest
   WHERE brand = :brand AND latest_at < :before
     AND (${tellsOfGuest(ENTRY_FIELDS)})
   ORDER BY latest_at LIMIT :limit`;
 
-/** Texts that concern nothing on record. */
+/** Texts about no reservation and no entry. */
 export const PAST_TEXTS = `
   SELECT id FROM message INDEXED BY message_alone
   WHERE brand = :brand AND created_at < :before
     AND reservation_id IS NULL AND entry_id IS NULL AND recipient <> ''
   ORDER BY created_at LIMIT :limit`;
 
-/** What guests texted. */
+/** Texts from guests. */
 export const PAST_INBOUND = `
   SELECT id FROM inbound_text INDEXED BY inbound_text_with_guest
   WHERE received_at < :before AND (sender <> '' OR body <> '')
@@ -40,7 +40,10 @@ const CHANGES = (subject: "reservation_id" | "entry_id"): string =>
 export const CHANGES_OF_RESERVATION = CHANGES("reservation_id");
 export const CHANGES_OF_ENTRY = CHANGES("entry_id");
 
-/** A text without its guest. One that is not sent yet never is; of an attempt nothing is known. */
+/**
+ * Removes the guest from a text. One that waits is never sent; of one being sent, the outcome stays
+ * unknown.
+ */
 const CLEAR_MESSAGE = `
   UPDATE message SET recipient = '', body = '', provider_id = NULL,
     state = CASE state WHEN 'sending' THEN 'unknown' WHEN 'due' THEN ${orUnknown("void")}
@@ -111,22 +114,22 @@ export class GuestDataStore {
     );
   }
 
-  /** Reservations that ended before an instant and still tell of their guest, oldest first. */
+  /** Reservations that ended before an instant and still have data of their guest, oldest first. */
   pastReservations(brand: string, before: number, limit: number): string[] {
     return ids(this.#pastGuests.all({ brand, before, limit }));
   }
 
-  /** Entries whose last start was before an instant and that still tell of their guest. */
+  /** Entries whose window ended before an instant and that still have data of their guest. */
   pastEntries(brand: string, before: number, limit: number): string[] {
     return ids(this.#pastWaiters.all({ brand, before, limit }));
   }
 
-  /** Texts that concern nothing on record, older than an instant. */
+  /** Texts about no reservation and no entry, older than an instant. */
   pastTexts(brand: string, before: number, limit: number): string[] {
     return ids(this.#pastTexts.all({ brand, before, limit }));
   }
 
-  /** Texts of guests, received before an instant. */
+  /** Texts from guests, received before an instant. */
   pastInbound(before: number, limit: number): string[] {
     return ids(this.#pastInbound.all({ before, limit }));
   }
@@ -140,7 +143,10 @@ export class GuestDataStore {
     return this.#entry.run({ id, now }).changes;
   }
 
-  /** The offers to an entry; a live one keeps its phone, since it still is that guest's table. */
+  /**
+   * The offers to an entry. A live one keeps the phone, because its table still belongs to that
+   * guest.
+   */
   clearOffers(entryId: string): number {
     return this.#offers.run({ id: entryId }).changes;
   }
@@ -160,7 +166,7 @@ export class GuestDataStore {
     return this.#inbound.run({ id }).changes;
   }
 
-  /** Clears guests' data in the history; who did what and when stays. */
+  /** Clears guests' data in the audit log. Who changed what, and when, stays. */
   clearChanges({ reservationId, entryId }: Subject): number {
     const changes =
       reservationId === undefined
@@ -175,7 +181,7 @@ export class GuestDataStore {
     return change !== null && this.#clear(change) ? 1 : 0;
   }
 
-  /** True where it told of the guest. */
+  /** True if it had data of the guest. */
   #clear({ sequence, ...told }: Change): boolean {
     const before = JSON.stringify(withoutGuest(JSON.parse(told.before)));
     const after = JSON.stringify(withoutGuest(JSON.parse(told.after)));
@@ -184,7 +190,7 @@ export class GuestDataStore {
   }
 }
 
-/** Exactly one of the two. */
+/** Exactly one of the two is set. */
 export interface Subject {
   readonly reservationId?: string;
   readonly entryId?: string;

@@ -17,11 +17,11 @@ const TABLES = { offer: "waitlist_offer", reservation: "reservation" } as const;
 export const LINK_NUMBER = (kind: LinkKind): string =>
   `SELECT number FROM ${TABLES[kind]} WHERE id = :id`;
 
-/** The row that a token names, and the phone that its links were texted to. */
+/** The row that a token names, and the phone that its link was texted to. */
 export const LINK_HOLDER = (kind: LinkKind): string =>
   `SELECT id, phone FROM ${TABLES[kind]} WHERE number = :number`;
 
-/** The links of a text that offers several tables, as JSON. */
+/** What the links of a text open if it offers several tables, as JSON. */
 const LINKS_OF_MESSAGE = "SELECT links FROM message WHERE id = :id";
 
 /** Numbers go up to four billion. */
@@ -55,7 +55,7 @@ export class GuestLinks {
     this.#linksOf = database.prepare<{ links: string | null }, { id: string }>(LINKS_OF_MESSAGE);
   }
 
-  /** Says where the pages are reached, as an origin without a trailing slash. */
+  /** Sets the address of the guests' pages: an origin without a trailing slash. */
   reachedAt(origin: string): void {
     this.#origin = origin;
   }
@@ -65,7 +65,7 @@ export class GuestLinks {
     return sampleLink(this.#origin);
   }
 
-  /** The body of a text with its links, as the guest gets it. */
+  /** The body of a text with its links filled in. */
   complete(text: Completed): string {
     if (!text.body.includes(LINK)) return text.body;
     const own = ownTarget(text);
@@ -85,7 +85,7 @@ export class GuestLinks {
     return row === null ? null : this.#token(kind, row.number, { id, phone });
   }
 
-  /** Id of the offer or reservation that a token opens; null: none, for whatever reason. */
+  /** The id of the offer or reservation that a token opens; null: none, for whatever reason. */
   find(kind: LinkKind, token: string): string | null {
     if (!LINK_TOKEN.test(token)) return null;
     const bytes = Buffer.from(token, "base64url");

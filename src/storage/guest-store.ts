@@ -3,20 +3,20 @@ import type { Reservation } from "../domain/reservation.ts";
 import { DAY } from "../domain/time.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
 
-/** A question that reached a guest, or may have. Instants are epoch milliseconds. */
+/** A question that was sent to a guest, or may have been. Instants are epoch milliseconds. */
 export interface SentQuestion {
   readonly brand: string;
   readonly reservationId: string;
-  /** The revision of the time that it asked about. */
+  /** The time revision of the reservation that it was about. */
   readonly timeRevision: number | null;
   readonly sentAt: number;
-  /** 1: it is not known whether it was sent. */
+  /** 1: unknown whether it was sent. */
   readonly inDoubt: 0 | 1;
 }
 
 /**
- * Questions about attendance that went to a phone or may have, the last one first; of one that is
- * tried again the first attempt may have been read.
+ * Questions about attendance that went to a phone or may have, newest first. If a text is tried
+ * again, its first attempt may have arrived.
  */
 export const QUESTIONS_TO = `
   SELECT brand, reservation_id AS reservationId, time_revision AS timeRevision,
@@ -50,14 +50,14 @@ export const NO_SHOWS_OF_PHONES = `
   WHERE brand = :brand AND phone IN (SELECT value FROM json_each(:phones)) AND status = 'no_show'
   GROUP BY phone`;
 
-/** All reservations of a phone, in any status, the latest start first. */
+/** All reservations of a phone, in any status, latest start first. */
 export const VISITS_OF_PHONE = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_phone
   WHERE brand = :brand AND phone = :phone ORDER BY start_at DESC LIMIT :limit`;
 
 const LIMIT = 50;
 
-/** Looked up when a guest sends a text. */
+/** Looks up a guest by phone when a text arrives. */
 export class GuestStore {
   readonly #questionsTo;
   readonly #upcoming;
@@ -87,7 +87,7 @@ export class GuestStore {
     >(VISITS_OF_PHONE);
   }
 
-  /** Questions about attendance that went to this phone or may have, the last one first. */
+  /** Questions about attendance that went to this phone or may have, newest first. */
   questionsTo(phone: string, limit = LIMIT): SentQuestion[] {
     return this.#questionsTo.all({ phone, limit });
   }
@@ -102,7 +102,7 @@ export class GuestStore {
     return this.#open.all({ brand, phone, now, limit }).map(toReservation);
   }
 
-  /** Reservations of this phone, whatever became of them, the latest start first. */
+  /** Reservations of this phone in any status, latest start first. */
   visits(brand: string, phone: string, limit = LIMIT): Reservation[] {
     return this.#visits.all({ brand, phone, limit }).map(toReservation);
   }

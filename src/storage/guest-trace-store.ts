@@ -14,29 +14,29 @@ export const WAITERS_OF_PHONE = `
   SELECT id FROM waitlist_entry INDEXED BY waitlist_entry_by_phone
   WHERE brand = :brand AND phone = :phone ORDER BY date`;
 
-/** Every text to a phone. */
+/** Texts to a phone. */
 export const TEXTS_TO_PHONE = `
   SELECT id FROM message INDEXED BY message_by_phone WHERE recipient = :phone AND brand = :brand`;
 
-/** Every text from a phone. */
+/** Texts from a phone. */
 export const TEXTS_FROM_PHONE = `
   SELECT id FROM inbound_text INDEXED BY inbound_text_by_sender WHERE sender = :phone`;
 
-/** A place outside a guest's own records that still names the phone. */
+/** A place outside the guest's own records that still contains the phone. */
 export interface Mention {
   readonly table: string;
   readonly column: string;
   readonly rows: number;
 }
 
-/** The columns that are cleared with a guest, but for the phone itself. */
+/** The columns that are cleared with a guest, except the phone. */
 function freeText(table: string, fields: Fields): (readonly [table: string, column: string])[] {
   return clearedFields(fields)
     .filter(([name]) => name !== "phone")
     .map(([, { column }]) => [table, column] as const);
 }
 
-/** Columns in which people and programs write what they like. */
+/** Columns with free text by people and programs. */
 const FREE_TEXT: readonly (readonly [table: string, column: string])[] = [
   ...freeText("reservation", RESERVATION_FIELDS),
   ...freeText("waitlist_entry", ENTRY_FIELDS),
@@ -53,7 +53,7 @@ const FREE_TEXT: readonly (readonly [table: string, column: string])[] = [
 
 type OfPhone = { phone: string; brand: string };
 
-/** Where a phone has left its traces. Some of these questions read whole tables. */
+/** Finds everything about a phone. Some of these queries read whole tables. */
 export class GuestTraceStore {
   readonly #reservations;
   readonly #entries;
@@ -96,24 +96,26 @@ export class GuestTraceStore {
     return this.#entries.all({ brand, phone }).map(({ id }) => id);
   }
 
-  /** Texts to a phone, whatever they are about. */
+  /** All texts to a phone. */
   textsTo(brand: string, phone: string): string[] {
     return this.#textsTo.all({ brand, phone }).map(({ id }) => id);
   }
 
-  /** Texts from a phone; they belong to no brand. */
+  /** All texts from a phone; they belong to no brand. */
   textsFrom(phone: string): string[] {
     return this.#textsFrom.all({ phone }).map(({ id }) => id);
   }
 
-  /** Changes in which the phone is the guest's, also that by which another one took its place. */
+  /**
+   * Changes in which the phone is the guest's, including those that replaced it with another one.
+   */
   changes(brand: string, phone: string): number[] {
     return this.#changes.all({ brand, phone: asValue(phone) }).map(({ sequence }) => sequence);
   }
 
   /**
-   * Clears stored answers about one of these records or this phone; `instead` is their text from
-   * now on. Answers how many. A call that is sent again still gets an answer, and books nothing.
+   * Clears stored answers about these records or this phone: `instead` becomes their text. Returns
+   * how many. A repeated call still gets an answer and books nothing.
    */
   clearAnswers(
     brand: string,
@@ -131,7 +133,7 @@ export class GuestTraceStore {
     return about.length;
   }
 
-  /** Where the digits of a phone still stand, in whatever anybody has written. */
+  /** Rows in which the digits of a phone still appear in free text. */
   mentions(phone: string): Mention[] {
     const digits = digitsOf(phone);
     return this.#mentions
@@ -144,7 +146,7 @@ export class GuestTraceStore {
   }
 }
 
-/** Matches the whole JSON value: text that only mentions a phone is not that guest's record. */
+/** Matches a whole JSON value. Text that only mentions a phone is not that guest's record. */
 const asValue = (text: string): string => `"${text}"`;
 
 const digitsOf = (phone: string): string => phone.replace(/\D/g, "");

@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import type { Status } from "../domain/reservation-states.ts";
 import { DAY } from "../domain/time.ts";
 
-/** A row that may take seats, as it stands. */
+/** A row that may take seats. */
 export interface StayRow {
   readonly id: string;
   readonly status: Status;
@@ -18,13 +18,13 @@ export interface StayRow {
   readonly createdAt: number;
 }
 
-/** A table that is held. */
+/** A table held by an offer. */
 export interface HoldRow {
   readonly id: string;
   readonly from: number;
   readonly to: number;
   readonly covers: number;
-  /** The reservation that its guest would give up for it. */
+  /** The reservation that its guest gives up if they accept. */
   readonly replaces: string | null;
 }
 
@@ -33,8 +33,8 @@ const STAY = `SELECT id, status, start_at AS startAt, end_at AS endAt, party_siz
     flags, source, created_at AS createdAt FROM reservation`;
 
 /**
- * The rows from which heads are counted. Asked in the plainest way there is, without the questions
- * that the admission asks: a mistake in those must not be repeated here.
+ * The rows for counting heads. Uses the simplest possible queries, not those of admission, so that
+ * a mistake in those is found here.
  */
 export class HeadCountStore {
   readonly #stays;
@@ -72,14 +72,14 @@ export class HeadCountStore {
   }
 
   /**
-   * Reservations that were let in against a limit and lost the flag by a change that was within
-   * their rights: a party that shrinks may still be one too many.
+   * Reservations that were let in over a limit and later lost the flag by a change within the
+   * limits. Such a party may still be one too many.
    */
   onceOverLimit(brand: string): ReadonlySet<string> {
     return new Set(this.#onceOver.all({ brand }).map(({ id }) => id));
   }
 
-  /** When the brand's settings were last changed; null: never since it was made. */
+  /** When the brand's settings were last changed; null: never since it was added. */
   settingsChangedAt(brand: string): number | null {
     return this.#settingsChanged.get({ brand })?.at ?? null;
   }

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** Whose key it is: the same key elsewhere is another key. */
+/** The owner of a key: the same key of another owner is a different key. */
 export interface IdempotencyScope {
   readonly principal: string;
   readonly brand: string;
@@ -15,15 +15,15 @@ export interface StoredAnswer {
   readonly text: string;
 }
 
-/** The answer stored under a key after an instant. */
+/** The answer stored under a key since an instant. */
 export const FIND_ANSWER = `
   SELECT arguments_hash AS argumentsHash, structured, text FROM idempotency
   WHERE key_hash = :keyHash AND created_at > :since`;
 
 /**
- * Of the answers that were stored first, those that count no more. One that was replaced is younger
- * than its place says, and the rest of its page waits no longer than it counts itself. One that a
- * wrong clock dated ahead would keep all behind it for as long.
+ * Expired answers among those stored first. A replaced answer is younger than its place suggests,
+ * and delays the rest of its page only until it expires itself. An answer dated in the future by a
+ * wrong clock would block all later ones, so it is removed too.
  */
 export const PURGE_ANSWERS = `
   DELETE FROM idempotency WHERE rowid IN (
@@ -32,7 +32,7 @@ export const PURGE_ANSWERS = `
     ) WHERE created_at <= :before OR created_at > :ahead
   )`;
 
-/** Answers kept for calls that are sent again. */
+/** Answers kept for repeated calls. */
 export class IdempotencyStore {
   readonly #find;
   readonly #store;
@@ -42,7 +42,7 @@ export class IdempotencyStore {
     this.#find = database.prepare<StoredAnswer, { keyHash: Uint8Array; since: number }>(
       FIND_ANSWER,
     );
-    // A row that find() no longer counts may not have been purged yet, so it is replaced.
+    // An expired row may still be there: replace it.
     this.#store = database.prepare(
       `INSERT INTO idempotency (key_hash, brand, arguments_hash, structured, text, created_at)
        VALUES (:keyHash, :brand, :argumentsHash, :structured, :text, :createdAt)
@@ -52,7 +52,7 @@ export class IdempotencyStore {
     this.#purge = database.prepare(PURGE_ANSWERS);
   }
 
-  /** The answer that was stored after `since`; an older one counts no more. */
+  /** The answer stored after `since`; older ones have expired. */
   find(scope: IdempotencyScope, since: number): StoredAnswer | null {
     return this.#find.get({ keyHash: hashOf(scope), since });
   }
@@ -70,15 +70,15 @@ export class IdempotencyStore {
   }
 
   /**
-   * Removes answers stored at or before `before`, or dated after `ahead`, among the first `limit`;
-   * returns how many.
+   * Removes answers stored at or before `before`, or dated after `ahead`, among the first `limit`.
+   * Returns how many.
    */
   purge(before: number, limit = 500, ahead = Number.MAX_SAFE_INTEGER): number {
     return this.#purge.run({ before, limit, ahead }).changes;
   }
 }
 
-/** 128 bits: a key that is 128 characters long takes no more room than another. */
+/** Half a SHA-256, so that a long key takes no more room than a short one. */
 function hashOf({ principal, brand, tool, key }: IdempotencyScope): Uint8Array {
   const hasher = new Bun.CryptoHasher("sha256");
   return hasher

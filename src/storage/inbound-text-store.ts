@@ -1,34 +1,34 @@
 import type { Database } from "bun:sqlite";
 
-/** A text that a guest sent, as it was taken. Instants are epoch milliseconds. */
+/** A text from a guest. Instants are epoch milliseconds. */
 export interface InboundTextRow {
   readonly id: string;
-  /** Which gateway brought it. */
+  /** The gateway. */
   readonly provider: string;
-  /** The gateway's own id of it. */
+  /** The gateway's id. */
   readonly providerEventId: string;
-  /** E.164 where it could be read as a phone. */
+  /** E.164 if it can be read as a phone. */
   readonly sender: string;
-  /** The number it came to; null where the gateway did not say. */
+  /** The number it was sent to; null if the gateway did not say. */
   readonly recipient: string | null;
   readonly body: string;
-  /** When the gateway had it, as far as it says, which may be long before it brought it. */
+  /** When it was written, according to the gateway; it may arrive much later. */
   readonly receivedAt: number;
   /** How it was understood. */
   readonly handledAs: string;
 }
 
-/** The text that a gateway brings again. */
+/** A text that a gateway delivers a second time. */
 export const INBOUND_KNOWN = `
   SELECT 1 AS found FROM inbound_text
   WHERE provider = :provider AND provider_event_id = :providerEventId`;
 
-/** The oldest texts that were taken before an instant; they are kept in the order of their coming. */
+/** The oldest texts received before an instant; rows are in order of arrival. */
 export const PURGE_TEXTS = `
   DELETE FROM inbound_text WHERE received_at <= :before
     AND rowid IN (SELECT rowid FROM inbound_text ORDER BY rowid LIMIT :limit)`;
 
-/** The columns of a text that was taken. */
+/** The columns of a received text. */
 export const INBOUND_COLUMNS = `id, provider, provider_event_id AS providerEventId, sender, recipient,
   body, received_at AS receivedAt, handled_as AS handledAs`;
 
@@ -38,14 +38,14 @@ export const INSERT_INBOUND = `
     handled_as)
   VALUES (:id, :provider, :providerEventId, :sender, :recipient, :body, :receivedAt, :handledAs)`;
 
-/** A text of a phone that was understood in some way and written at an instant or later. */
+/** Texts of a phone that were understood in some way and written since an instant. */
 export const SAID_SINCE = `
   SELECT 1 AS found FROM inbound_text INDEXED BY inbound_text_by_sender
   WHERE sender = :sender AND received_at >= :since AND handled_as = :handledAs LIMIT 1`;
 
 /**
- * Unread texts of a phone, up to a number that matters. Searched among the unread texts of all
- * phones, because a flood from one phone leaves far more texts that were read.
+ * Unread texts of a phone, counted up to a limit. Searches the unread texts of all phones, because
+ * after a flood one phone has far more texts that were read.
  */
 export const TO_READ = `
   SELECT count(*) AS count FROM (
@@ -54,10 +54,10 @@ export const TO_READ = `
       AND NOT EXISTS (SELECT 1 FROM inbound_text_read WHERE text_id = inbound_text.id)
     LIMIT 100)`;
 
-/** What a text did at once. */
+/** What a text did when it arrived. */
 export type Said = "opted_out" | "opted_in" | "attendance_declined" | "offer_declined";
 
-/** What guests texted, each once. */
+/** Guests' texts, each stored once. */
 export class InboundTextStore {
   readonly #known;
   readonly #insert;
@@ -82,27 +82,30 @@ export class InboundTextStore {
     );
   }
 
-  /** True when this very text was taken before: nothing is to be done about it again. */
+  /** Whether this text was handled before: then there is nothing to do. */
   known(provider: string, providerEventId: string): boolean {
     return this.#known.get({ provider, providerEventId }) !== null;
   }
 
-  /** True where a phone wrote a text that was understood so at `since`, epoch milliseconds, or later. */
+  /**
+   * Whether a phone wrote a text at `since`, epoch milliseconds, or later that was understood as
+   * this.
+   */
   saidSince(sender: string, handledAs: Said, since: number): boolean {
     return this.#saidSince.get({ sender, handledAs, since }) !== null;
   }
 
-  /** How many texts that a phone wrote after `since` wait to be read, a hundred at the most. */
+  /** The number of unread texts that a phone wrote after `since`; at most a hundred. */
   toRead(sender: string, since: number): number {
     return this.#toRead.get({ sender, since })?.count ?? 0;
   }
 
-  /** Keeps a text, in the transaction that acts on it. */
+  /** Stores a text, in the transaction that acts on it. */
   insert(row: InboundTextRow): void {
     this.#insert.run({ ...row });
   }
 
-  /** Removes texts that were taken at or before `before`, at most so many; returns how many. */
+  /** Removes texts received at or before `before`, up to a limit; returns how many. */
   purge(before: number, limit: number): number {
     return this.#purge.run({ before, limit }).changes;
   }

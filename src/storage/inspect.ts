@@ -22,7 +22,7 @@ export interface DatabaseFacts {
 }
 
 const BUSY_TIMEOUT_MS = 5000;
-/** One is enough to know; a few help to find out why. */
+/** One fault is enough to know; a few help to find the cause. */
 const MAX_PROBLEMS = 5;
 
 /** Opens our database read-only; its schema may be older. Throws OpenError. */
@@ -63,10 +63,12 @@ export function isMade(path: string): boolean {
   }
 }
 
-/** Where the backups of a database may lie, beside it and in `folder` (null: beside it only). */
+/**
+ * The folders where backups of a database may be: beside it, and `folder` (null: only beside it).
+ */
 interface Kept {
   readonly folder: string | null;
-  /** Epoch milliseconds: a backup dated ahead of it is named only where there is no other. */
+  /** Epoch milliseconds. A backup dated later is named only if there is no other. */
   readonly now: number;
 }
 
@@ -132,7 +134,7 @@ export function factsOf(database: Database): DatabaseFacts {
   };
 }
 
-/** What is wrong inside a database (pages, indexes, checks, references); empty if nothing is. */
+/** What is wrong inside a database (pages, indexes, checks, references); empty: nothing. */
 export function problemsOf(database: Database): string[] {
   const found = database
     .prepare<{ integrity_check: string }, []>(`PRAGMA integrity_check(${MAX_PROBLEMS})`)
@@ -157,7 +159,7 @@ export function rowCounts(database: Database): Record<string, number> {
   )();
 }
 
-/** The same of the tables that can be counted: all but damaged ones. */
+/** The same, without damaged tables. */
 export function countableRows(database: Database): Record<string, number> {
   const counts = tableNames(database).flatMap((table): [string, number][] => {
     try {

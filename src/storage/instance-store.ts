@@ -10,7 +10,7 @@ interface InstanceRow {
 
 /** Facts about the database as a whole. */
 export class InstanceStore {
-  /** Read with every reading of the clock. */
+  /** Read whenever the clock is read. */
   readonly #cache: DataCache<InstanceRow>;
   readonly #get;
   readonly #setClockOffset;
@@ -66,7 +66,7 @@ export class InstanceStore {
     this.#countTestWrite.run();
   }
 
-  /** The newest step of the schema; grows where a newer program opens the same file. */
+  /** The newest step of the schema. It grows if a newer program opens the same file. */
   schemaStep(): number {
     return this.#schema.get("", () => this.#newestStep.get())?.step ?? 0;
   }

@@ -15,15 +15,16 @@ export interface SignOfLife {
   readonly heartbeatAt: number;
 }
 
-/** True if another running process of this machine wrote this heartbeat recently. */
+/** True if a heartbeat comes from another running process of this machine and is recent. */
 export function isOtherAtWork({ owner, heartbeatAt }: SignOfLife, now: number): boolean {
   const { pid, state } = ownerOf(owner);
-  // In containers every process has number 1; an earlier one of that number is this one's past.
+  // In containers every process has number 1, so a heartbeat of that number may be from an earlier
+  // run.
   const isOther = state === "alive" && pid !== String(process.pid);
   return isOther && Math.abs(heartbeatAt - now) <= LEASE_PATIENCE_MS;
 }
 
-/** The process of a lease. Nothing is known of processes on other machines. */
+/** The process that holds a lease. Nothing is known about processes on other machines. */
 export function ownerOf(owner: string): {
   readonly pid: string;
   readonly host: string;

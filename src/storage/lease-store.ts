@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** Which process does what becomes due. */
+/** Which process runs the loop. */
 export class LeaseStore {
   readonly #take;
   readonly #owner;
@@ -38,7 +38,7 @@ export class LeaseStore {
     return this.#take.run(lease).changes === 1;
   }
 
-  /** The owner, however old the last heartbeat. */
+  /** The owner, whatever the age of its last heartbeat. */
   owner(name: string): string | null {
     return this.#owner.get({ name })?.owner ?? null;
   }
@@ -48,7 +48,7 @@ export class LeaseStore {
     return this.#seen.get({ name });
   }
 
-  /** Gives it up, if it is this owner's. */
+  /** Releases it if this owner holds it. */
   release(name: string, owner: string): void {
     this.#release.run({ name, owner });
   }

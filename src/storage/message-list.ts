@@ -6,13 +6,13 @@ import { readableBy } from "./text-audience.ts";
 
 /** A text as hosts see it: with the guest's name and the state of its attempts. */
 export interface ListedMessage extends Message {
-  /** Null: it is about nothing that is on record. */
+  /** Null: it is about no reservation and no entry. */
   readonly guestName: string | null;
-  /** 1: an attempt may have gone through. */
+  /** 1: an attempt may have succeeded. */
   readonly doubtful: 0 | 1;
 }
 
-/** What texts of one state come to. */
+/** The count and segments of the texts in one state. */
 export interface StateCount {
   readonly state: MessageState;
   readonly texts: number;
@@ -33,14 +33,14 @@ const READABLE = readableBy(":brand");
 /** As `toldState` says it. */
 const TOLD = `CASE WHEN state = 'accepted' AND provider_id = 'log-' || id THEN 'logged' ELSE state END`;
 
-/** The outbox of a brand, the newest first, before an instant. */
+/** The texts of a brand before an instant, newest first. */
 export const OUTBOX = `
   SELECT ${COLUMNS} FROM message INDEXED BY message_by_brand
   WHERE brand = :brand AND created_at < :before
     AND (:states IS NULL OR ${TOLD} IN (SELECT value FROM json_each(:states)))
   ORDER BY created_at DESC, rowid DESC LIMIT :limit`;
 
-/** Texts of a brand, due since an instant, that did not reach their guest: the newest first. */
+/** Texts of a brand, due since an instant, that did not reach their guest; newest first. */
 export const TROUBLED = `
   SELECT ${COLUMNS} FROM message INDEXED BY message_troubled
   WHERE brand = :brand AND due_at > :since AND state IN ('held', 'failed', 'unknown', 'expired')
@@ -60,21 +60,21 @@ export const UNREAD = `
       WHERE inbound_text_read.brand = :brand AND inbound_text_read.text_id = inbound_text.id)
   ORDER BY received_at LIMIT :limit`;
 
-/** One of them, read or not. */
+/** One of these, read or not. */
 export const INBOUND_OF = `
   SELECT ${INBOUND} FROM inbound_text WHERE id = :id AND ${READABLE}`;
 
 const UNCLAIMED = `NOT EXISTS (
   SELECT 1 FROM brand AS brand_any WHERE ${readableBy("brand_any.slug")})`;
 
-/** Unread texts that no brand may read, oldest first. */
+/** Unread texts that belong to no brand, oldest first. */
 export const UNREAD_UNCLAIMED = `
   SELECT ${INBOUND} FROM inbound_text INDEXED BY inbound_text_unread
   WHERE handled_as = 'unread' AND received_at > :since AND sender <> '' AND ${UNCLAIMED}
     AND NOT EXISTS (SELECT 1 FROM inbound_text_read WHERE text_id = inbound_text.id)
   ORDER BY received_at LIMIT :limit`;
 
-/** One of them, read or not. */
+/** One of these, read or not. */
 export const UNCLAIMED_OF = `
   SELECT ${INBOUND} FROM inbound_text WHERE id = :id AND ${UNCLAIMED}`;
 
@@ -88,7 +88,7 @@ export const THREAD = `
   SELECT ${COLUMNS} FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND brand = :brand ORDER BY created_at DESC, rowid DESC LIMIT :limit`;
 
-/** Texts as people look at them, of one brand. */
+/** The texts of one brand, for its pages. */
 export class MessageListStore {
   readonly #outbox;
   readonly #troubled;
@@ -147,12 +147,12 @@ export class MessageListStore {
     return this.#outbox.all({ brand, before, limit, states });
   }
 
-  /** Texts due since an instant that were held, refused, lost or late, the newest first. */
+  /** Texts due since an instant that were held, refused, lost or too late; newest first. */
   troubled(brand: string, since: number, limit: number): ListedMessage[] {
     return this.#troubled.all({ brand, since, limit });
   }
 
-  /** Texts and segments by state, of those written since an instant. */
+  /** Texts and segments by state, of texts written since an instant. */
   since(brand: string, since: number): StateCount[] {
     return this.#since.all({ brand, since });
   }
@@ -167,12 +167,12 @@ export class MessageListStore {
     return this.#inbound.get({ brand, id });
   }
 
-  /** Unread texts that no brand may read, oldest first: for owners of the instance. */
+  /** Unread texts that belong to no brand, oldest first: for owners of the instance. */
   unclaimed(since: number, limit: number): InboundTextRow[] {
     return this.#unclaimed.all({ since, limit });
   }
 
-  /** True for a text that no brand may read. */
+  /** Whether a text belongs to no brand. */
   isUnclaimed(id: string): boolean {
     return this.#unclaimedOf.get({ id }) !== null;
   }
@@ -187,12 +187,12 @@ export class MessageListStore {
     return this.#thread.all({ brand, phone, limit });
   }
 
-  /** False where somebody of the brand had read it before. */
+  /** False if somebody of the brand had read it already. */
   markRead(brand: string, id: string, by: string, now: number): boolean {
     return this.#markRead.run({ brand, id, by, now }).changes === 1;
   }
 
-  /** How many phones want no texts, of all brands: which they are is not on record. */
+  /** The number of phones that opted out, for all brands. The phones themselves are not stored. */
   optOuts(): number {
     return this.#optOuts.get()?.count ?? 0;
   }

@@ -6,7 +6,10 @@ import type { PastText, PhoneFacts } from "../domain/texts-after.ts";
 import { inserted } from "./columns.ts";
 import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
 
-/** A voided text was never handed to a gateway, so the same one may be planned again (an undo does that). */
+/**
+ * A withdrawn text was never handed to a gateway, so the same one may be queued again, as an undo
+ * does.
+ */
 const REPLACE_VOIDED = `DO UPDATE SET
     id = excluded.id, body = excluded.body, recipient = excluded.recipient,
     segments = excluded.segments, released_at = NULL, due_at = excluded.due_at, expires_at = excluded.expires_at,
@@ -14,7 +17,7 @@ const REPLACE_VOIDED = `DO UPDATE SET
     tried_since = NULL, fault = NULL, provider_id = excluded.provider_id, created_at = excluded.created_at, created_by = excluded.created_by,
     links = excluded.links
   WHERE message.state = 'void'`;
-/** A text and what its links open. */
+/** A text, and what its links open. */
 const QUEUED = { ...MESSAGE_FIELDS, links: { ...MESSAGE_FIELDS.body, column: "links" } };
 const ENQUEUE = `
   INSERT INTO message ${inserted(QUEUED)}
@@ -26,14 +29,16 @@ export const OF_RESERVATION = `
   SELECT ${MESSAGE_COLUMNS} FROM message INDEXED BY message_by_reservation
   WHERE reservation_id = :reservationId ORDER BY rowid LIMIT :limit`;
 
-/** Answers to calls of a principal; questions and reminders come later and by themselves. */
+/**
+ * Texts that answer a principal's calls. Questions and reminders are sent later, without a call.
+ */
 export const QUEUED_SINCE = `
   SELECT count(*) AS count FROM message INDEXED BY message_by_brand
   WHERE brand IN (SELECT value FROM json_each(:brands)) AND created_at > :since
     AND created_by = :principal AND state <> 'void'
     AND kind NOT IN ('attendance_ask', 'follow_up', 'reminder')`;
 
-/** A text that tells all there is to know of a table and was written after another one. */
+/** A text that was written after another one and says everything about the present booking. */
 export const TOLD_SINCE = `
   SELECT 1 AS found FROM message AS later INDEXED BY message_by_reservation
   JOIN message AS told ON told.id = :id
@@ -41,7 +46,7 @@ export const TOLD_SINCE = `
     AND later.kind IN ('confirmation', 'update', 'request_received') AND later.state <> 'void'
     AND (later.created_at, later.rowid) > (told.created_at, told.rowid) LIMIT 1`;
 
-/** A text to the phone that went out or may have, of one brand or any. */
+/** A text to the phone that went out or may have, of one brand or of any. */
 export const EVER_TEXTED = `
   SELECT 1 AS found FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND (:brand IS NULL OR brand = :brand)
@@ -50,27 +55,27 @@ export const EVER_TEXTED = `
 /** No change of a reservation asks further back than this. */
 const MAX_HISTORY = 1000;
 
-/** What was written about a reservation, the newest first. */
+/** The texts written about a reservation, newest first. */
 export const TEXT_HISTORY = `
   SELECT kind, state, recipient AS "to", doubtful, created_at AS createdAt
   FROM message INDEXED BY message_by_reservation
   WHERE reservation_id = :reservationId ORDER BY created_at DESC, rowid DESC LIMIT ${MAX_HISTORY}`;
 
-/** Questions about a reservation that its guest answered in words that a person has to read. */
+/** Questions about a reservation that its guest answered in words, for a person to read. */
 export const ANSWERED = `
   SELECT unique_key AS uniqueKey FROM message INDEXED BY message_by_reservation
   WHERE reservation_id = :reservationId AND answered_at IS NOT NULL`;
 
-/** Texts that wait to be sent about one reservation are withdrawn by the change that asks. */
+/** Withdraws the waiting texts about a reservation. */
 const STAYS = "(reservation_id IS NOT :but OR state NOT IN ('due', 'held') OR doubtful = 1)";
-/** A brand's texts to a phone that count for what it may get, as far as `and` holds. */
+/** A brand's texts to a phone that count against its limits. */
 const countedWhere = (and: string): string => `
       SELECT kind FROM message INDEXED BY message_by_phone
       WHERE recipient = :phone AND brand = :brand AND ${and} AND ${STAYS}
         AND kind IN ('confirmation', 'update', 'request_received', 'cancellation')
         AND state NOT IN ('void', 'expired')`;
 
-/** What a brand texted a phone: ever, and since an instant, sent or still to be. */
+/** The texts of a brand to a phone: ever, and since an instant, sent or queued. */
 export const TEXTED_BEFORE = `
   SELECT
     EXISTS (SELECT 1 FROM message INDEXED BY message_by_phone
@@ -81,15 +86,15 @@ export const TEXTED_BEFORE = `
   FROM (${countedWhere("attempted_at > :since")}
     UNION ALL ${countedWhere("attempted_at IS NULL AND created_at > :since")})`;
 
-/** Answers to what a phone texted. */
+/** Answers to texts of a phone. */
 export const ANSWERS_TO = `
   SELECT count(*) AS count FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND kind IN ('reply', 'offer_gone') AND created_at > :since`;
 
-/** `but`: the reservation whose waiting texts do not count. */
+/** `but`: a reservation whose waiting texts do not count. */
 type TextedWhom = Readonly<Record<"phone" | "brand" | "but", string> & { since: number }>;
 
-/** What a brand texted a phone; the counts as `textsAfter` takes them. */
+/** The texts of a brand to a phone, counted as `textsAfter` needs them. */
 export interface TextedBefore extends Omit<PhoneFacts, "usable"> {
   readonly everTexted: boolean;
 }
@@ -160,60 +165,62 @@ export class MessageStore {
   }
 
   /**
-   * Queues a text; false when the same one (by uniqueKey) is queued or was sent already. `links`:
-   * what its `{link}`s open, in their order, where it is about several tables.
+   * Queues a text; false if the same one (by uniqueKey) is queued or was sent. `links`: what each
+   * `{link}` opens, if the text is about several tables.
    */
   enqueue(message: Message, links: readonly LinkTarget[] = []): boolean {
     const targets = links.length === 0 ? null : JSON.stringify(links);
     return this.#enqueue.run({ ...message, links: targets }).changes === 1;
   }
 
-  /**
-   * Withdraws what has not been sent about a reservation, of these kinds or all; returns how many.
-   */
+  /** Withdraws unsent texts about a reservation, of these kinds or all; returns how many. */
   voidUnsent(reservationId: string, kinds?: readonly MessageKind[]): number {
     const list = kinds === undefined ? null : JSON.stringify(kinds);
     return this.#voidUnsent.run({ reservationId, kinds: list }).changes;
   }
 
-  /** Every text about a reservation, in the order of queueing. */
+  /** Every text about a reservation, in the order in which they were queued. */
   ofReservation(reservationId: string, limit = 200): Message[] {
     return this.#ofReservation.all({ reservationId, limit });
   }
 
-  /** Texts of a brand, to a phone, or all, in the order of queueing. */
+  /** Texts of a brand, to a phone or all, in the order in which they were queued. */
   list(filter: { brand: string | null; phone: string | null; limit?: number }): Message[] {
     return this.#list.all({ limit: 10_000, ...filter });
   }
 
-  /** One text; null where there is none. */
+  /** One text; null if there is none. */
   get(id: string): Message | null {
     return this.#get.get({ id });
   }
 
-  /** True when a text to this phone went out, is queued, or may have; of one brand, or of any. */
+  /**
+   * Whether a text to this phone went out, is queued, or may have gone out; of one brand or of any.
+   */
   everTexted(phone: string, brand: string | null = null): boolean {
     return this.#everTexted.get({ phone, brand }) !== null;
   }
 
-  /** Notes that a text of the guest waits to be read that may answer a question sent before. */
+  /**
+   * Records that the guest sent a text for a person to read, which may answer an earlier question.
+   */
   markAnswered(reservationId: string, now: number): void {
     this.#markAnswered.run({ reservationId, now });
   }
 
-  /** The unique keys of the questions that a guest answered in words that a person has to read. */
+  /** The unique keys of the questions that a guest answered in words, for a person to read. */
   answered(reservationId: string): string[] {
     return this.#answered.all({ reservationId }).map(({ uniqueKey }) => uniqueKey);
   }
 
-  /** What was written about a reservation, the newest first. */
+  /** The texts written about a reservation, newest first. */
   history(reservationId: string): PastText[] {
     return this.#history
       .all({ reservationId })
       .map((text) => ({ ...text, doubtful: text.doubtful === 1 }));
   }
 
-  /** What a brand texted a phone, and how often since an instant. */
+  /** The texts of a brand to a phone: whether any, and how many since an instant. */
   textedBefore(whom: TextedWhom): TextedBefore {
     const found = this.#textedBefore.get({ ...whom });
     return {
@@ -223,21 +230,21 @@ export class MessageStore {
     };
   }
 
-  /** How many answers to its texts this phone was given after `since`. */
+  /** The number of answers that this phone got after `since`. */
   answersTo(phone: string, since: number): number {
     return this.#answersTo.get({ phone, since })?.count ?? 0;
   }
 
   /**
-   * Texts in these brands (slugs) that answer writes of this principal after `since`; voided ones,
-   * questions and reminders not counted.
+   * Texts in these brands (slugs) that answer writes of this principal after `since`. Withdrawn
+   * texts, questions and reminders do not count.
    */
   countBy(principal: string, brands: readonly string[], since: number): number {
     const parameters = { principal, brands: JSON.stringify(brands), since };
     return this.#queuedSince.get(parameters)?.count ?? 0;
   }
 
-  /** True where a text that was written later tells what is booked now, and was not withdrawn. */
+  /** Whether a later text says what is booked now and was not withdrawn. */
   toldSince(id: string): boolean {
     return this.#toldSince.get({ id }) !== null;
   }

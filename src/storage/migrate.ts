@@ -42,13 +42,13 @@ function copyBefore(path: string, first: Migration, now: number): string {
     try {
       return copyDatabase(path, target).file;
     } catch (error) {
-      // Another process that starts at the same moment took the name first.
+      // Another process that starts at the same moment took this name first.
       if (!(error instanceof BackupError && error.code === "FILE_EXISTS")) throw error;
     }
   }
 }
 
-/** A database that is still being made by another process carries no stamp yet. */
+/** While another process is still creating a database, it has no stamp. */
 const holdsData = (database: Database): boolean =>
   appliedTo(database).length > 0 && database.prepare("SELECT 1 FROM instance").get() !== null;
 
@@ -94,7 +94,7 @@ interface MigrateOptions {
   readonly copied?: boolean | undefined;
 }
 
-/** The process whose loop is at work on the file; null: none shows signs of life. */
+/** The process whose loop runs on the file; null: none shows signs of life. */
 function serverAt(database: Database, now: number): string | null {
   const known = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'lease'").get();
   if (known === null) return null;
@@ -105,7 +105,8 @@ function serverAt(database: Database, now: number): string | null {
     .get({ now, patience: LEASE_PATIENCE_MS });
   if (lease === null) return null;
   const { pid, host, state } = ownerOf(lease.owner);
-  // In containers each process is the first; a former one of that number is this one's past.
+  // In containers every process has number 1, so a heartbeat of that number may be from an earlier
+  // run.
   const own = state === "alive" && pid === String(process.pid);
   return own || state === "ended" ? null : `process ${pid} on ${host}`;
 }

@@ -1,11 +1,14 @@
 import type { Database } from "bun:sqlite";
 
-/** The no-shows of a phone, as far as reservations still have its number. */
+/** The no-shows of a phone that its reservations still show. */
 export const NO_SHOWS = `
   SELECT count(*) AS count FROM reservation INDEXED BY reservation_by_phone
   WHERE brand = :brand AND phone = :phone AND status = 'no_show'`;
 
-/** How often guests did not come; of those whose data was cleared by a keyed hash of their phone. */
+/**
+ * How often guests did not come. After their data is cleared, they are counted by a keyed hash of
+ * the phone.
+ */
 export class NoShowStore {
   readonly #hashPhone: (phone: string) => string;
   readonly #onRecord;
@@ -27,18 +30,21 @@ export class NoShowStore {
     );
   }
 
-  /** How often this phone did not come to this brand, before and after its data was cleared. */
+  /**
+   * How often the guest with this phone did not come to this brand, whether or not the data was
+   * cleared since.
+   */
   count(brand: string, phone: string): number {
     const onRecord = this.#onRecord.get({ brand, phone })?.count ?? 0;
     return onRecord + this.kept(brand, phone);
   }
 
-  /** How many of them are counted without a reservation that says so. */
+  /** Those whose reservation no longer has the phone. */
   kept(brand: string, phone: string): number {
     return this.#kept.get({ brand, phoneHash: this.#hashPhone(phone) })?.count ?? 0;
   }
 
-  /** Counts one more; to be called when the reservation that says so loses its phone. */
+  /** Counts one more. Call this when a no-show reservation loses its phone. */
   add(brand: string, phone: string, at: number): void {
     this.#add.run({ brand, phoneHash: this.#hashPhone(phone), at });
   }

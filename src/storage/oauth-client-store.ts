@@ -159,8 +159,7 @@ export class OAuthClientStore {
   }
 
   /**
-   * Updates what a registration or document can change. Kind, creation, last use and revocation
-   * stay.
+   * Updates what a registration or document can change; not kind, creation, last use or revocation.
    */
   update(client: ClientRow): void {
     this.#cache.forget();
@@ -174,7 +173,7 @@ export class OAuthClientStore {
     this.#update.run(row);
   }
 
-  /** Asked at every exchange; kept in memory until anything is written, by whichever process. */
+  /** Read at every exchange; cached until any process writes. */
   byId(id: string): ClientRow | null {
     return this.#cache.get(id, () => {
       const row = this.#byId.get({ id });
@@ -182,7 +181,7 @@ export class OAuthClientStore {
     });
   }
 
-  /** Clients in the order in which they were made, revoked ones included. */
+  /** All clients, oldest first, revoked ones included. */
   list(limit = 100_000): ClientRow[] {
     return this.#list.all({ limit }).map(toClient);
   }
@@ -198,7 +197,7 @@ export class OAuthClientStore {
     this.#touch.run({ id, at });
   }
 
-  /** Revokes a client; false when there is none or it was revoked before. Its grants stay. */
+  /** Revokes a client; false if there is none or it is revoked already. Its grants stay. */
   revoke(id: string, at: number): boolean {
     this.#cache.forget();
     return this.#revoke.run({ id, at }).changes === 1;
@@ -211,7 +210,7 @@ export class OAuthClientStore {
     this.#remove.run({ id });
   }
 
-  /** Removes a client unless somebody has consented to it at some time. */
+  /** Removes a client unless somebody has ever consented to it. */
   removeUnconfirmed(id: string): void {
     if (this.#isUnconfirmed.get({ id }) !== null) this.remove(id);
   }
@@ -229,8 +228,8 @@ export class OAuthClientStore {
   }
 
   /**
-   * Makes room for one more client without consent: of `most`, the oldest are removed. Returns how
-   * many.
+   * Makes room for one more client without consent: keeps fewer than `most` by removing the oldest.
+   * Returns how many.
    */
   makeRoom(now: number, most = MOST_UNCONFIRMED): number {
     const over = (this.#unconfirmed.get()?.count ?? 0) + 1 - most;

@@ -12,7 +12,7 @@ export interface CodeRow {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly redeemedAt: number | null;
-  /** Its number among all exchanges; null until it is redeemed. */
+  /** Its number in the sequence of all exchanges; null until it is redeemed. */
   readonly exchange: number | null;
   readonly wrongVerifiers: number;
 }
@@ -60,7 +60,7 @@ export class OAuthCodeStore {
     return this.#find.get({ codeHash });
   }
 
-  /** Marks a code as used; false when it was used before. */
+  /** Marks a code as used; false if it was used before. */
   redeem(codeHash: string, exchange: number, at: number): boolean {
     return this.#redeem.run({ codeHash, exchange, at }).changes === 1;
   }

@@ -23,7 +23,7 @@ export interface GrantRow {
   readonly lastUsedAt: number | null;
   /** Nothing of an ended grant is accepted. */
   readonly endedAt: number | null;
-  /** In one word; for people and for the log. */
+  /** In one word, for people and for the log. */
   readonly endReason: string | null;
 }
 
@@ -36,7 +36,7 @@ const COLUMNS = `id, user_id AS userId, client_id AS clientId, brands, scopes,
   redirect_uri AS redirectUri, client_name AS clientName, shared_at AS sharedAt, created_at AS createdAt, last_used_at AS lastUsedAt, ended_at AS endedAt,
   end_reason AS endReason`;
 
-/** Live ones first, so that no number of ended ones hides them. */
+/** Live ones first, so that ended ones cannot push them off the list. */
 const LIVE_THEN_NEWEST = "ended_at IS NOT NULL, created_at DESC, id DESC";
 
 /** Grants of a person, the live ones first. */
@@ -122,7 +122,7 @@ export class OAuthGrantStore {
     this.#insert.run({ ...rest, ...written });
   }
 
-  /** Asked at every call; kept in memory until anything is written, by whichever process. */
+  /** Read at every call; cached until any process writes. */
   byId(id: string): GrantRow | null {
     return this.#cache.get(id, () => {
       const row = this.#byId.get({ id });
@@ -140,7 +140,7 @@ export class OAuthGrantStore {
     return this.#list.all({ limit }).map(toGrant);
   }
 
-  /** Grants that have not ended, the newest first: none is hidden by those that came and went. */
+  /** Grants that have not ended, newest first, however many have. */
   live(limit = 10_000): GrantRow[] {
     return this.#live.all({ limit }).map(toGrant);
   }
@@ -163,13 +163,13 @@ export class OAuthGrantStore {
     return this.#endShared.run({ userId, clientId, at, reason }).changes;
   }
 
-  /** Ends a grant with all its tokens; false when there is none or it had ended before. */
+  /** Ends a grant with all its tokens; false if there is none or it has ended already. */
   end(id: string, at: number, reason: string): boolean {
     this.#cache.forget();
     return this.#end.run({ id, at, reason }).changes === 1;
   }
 
-  /** Ends every grant of a person; answers how many. */
+  /** Ends every grant of a person; returns how many. */
   endAllOf(userId: string, at: number, reason: string): number {
     this.#cache.forget();
     return this.#endAllOf.run({ userId, at, reason }).changes;
@@ -184,13 +184,13 @@ export class OAuthGrantStore {
     return this.#endOfBrand.run({ userId, brand, at, reason }).changes;
   }
 
-  /** Ends every grant of a client; answers how many. */
+  /** Ends every grant of a client; returns how many. */
   endOfClient(clientId: string, at: number, reason: string): number {
     this.#cache.forget();
     return this.#endOfClient.run({ clientId, at, reason }).changes;
   }
 
-  /** Ends grants whose codes and tokens have all expired; answers how many. */
+  /** Ends grants whose codes and tokens have all expired; returns how many. */
   endLapsed(now: number, limit: number): number {
     const { changes } = this.#endLapsed.run({ now, at: now, reason: "expired", limit });
     // Checked at every tick: cached while nothing changes.
@@ -198,7 +198,7 @@ export class OAuthGrantStore {
     return changes;
   }
 
-  /** Removes grants that ended before an instant, with all their tokens; answers how many. */
+  /** Removes grants that ended before an instant, with all their tokens; returns how many. */
   purge(before: number, limit: number): number {
     const { changes } = this.#purge.run({ before, limit });
     if (changes > 0) this.#cache.forget();

@@ -22,7 +22,7 @@ export const FIND_REQUEST = `
     sealed_outcome AS sealedOutcome
   FROM oauth_request WHERE id = :id`;
 
-/** Requests that wait for a person, or for the browser that a client has announced. */
+/** Authorization requests that wait for a person, or for the browser announced by a client. */
 export class OAuthRequestStore {
   readonly #insert;
   readonly #find;
@@ -75,7 +75,7 @@ export class OAuthRequestStore {
     return this.#remove.run({ id }).changes === 1;
   }
 
-  /** Notes the decision; false when it was made before. */
+  /** Stores the decision; false if it was made already. */
   decide(id: string, sealedOutcome: Uint8Array, at: number): boolean {
     return this.#decide.run({ id, sealedOutcome, at }).changes === 1;
   }
@@ -85,7 +85,7 @@ export class OAuthRequestStore {
     return this.#removeUndecided.run({ before, limit }).changes;
   }
 
-  /** Removes requests that expired before an instant; answers how many. */
+  /** Removes requests that expired before an instant; returns how many. */
   purge(before: number, limit: number): number {
     return this.#purge.run({ before, limit }).changes;
   }

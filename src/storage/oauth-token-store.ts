@@ -20,7 +20,7 @@ export interface RefreshTokenRow {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly rotatedAt: number | null;
-  /** Its number among all exchanges; null until it is rotated. */
+  /** Its number in the sequence of all exchanges; null until it is rotated. */
   readonly exchange: number | null;
   /** The answer of its rotation, sealed with a key derived from the token itself. */
   readonly sealedAnswer: Uint8Array | null;
@@ -46,7 +46,7 @@ export const FIND_REFRESH_TOKEN = `
 export const NEWEST_GENERATION = `
   SELECT max(generation) AS generation FROM oauth_refresh_token WHERE grant_id = :grantId`;
 
-/** What clients hold. */
+/** The tokens that clients hold. */
 export class OAuthTokenStore {
   readonly #cache: DataCache<AccessTokenRow>;
   readonly #insertAccess;
@@ -115,7 +115,7 @@ export class OAuthTokenStore {
     this.#insertAccess.run({ ...token, scopes: JSON.stringify(token.scopes) });
   }
 
-  /** Asked at every call; kept in memory until anything is written, by whichever process. */
+  /** Read at every call; cached until any process writes. */
   access(tokenHash: string): AccessTokenRow | null {
     return this.#cache.get(tokenHash, () => {
       const row = this.#findAccess.get({ tokenHash });
@@ -159,14 +159,14 @@ export class OAuthTokenStore {
     this.#keepAnswer.run({ tokenHash, sealedAnswer, sealedUntil });
   }
 
-  /** Erases sealed answers whose time is over; answers how many. */
+  /** Erases sealed answers that have expired; returns how many. */
   eraseSealed(now: number, limit: number): number {
     return this.#eraseSealed.run({ now, limit }).changes;
   }
 
   /**
-   * How many codes and refresh tokens have been exchanged by any process. Later exchanges get
-   * higher numbers.
+   * How many codes and refresh tokens have been exchanged, by all processes. Exchanges are numbered
+   * in order.
    */
   exchanges(): number {
     return this.#exchanges.get()?.count ?? 0;
@@ -179,7 +179,7 @@ export class OAuthTokenStore {
     return row.count;
   }
 
-  /** Removes tokens that expired before an instant; answers how many. */
+  /** Removes tokens that expired before an instant; returns how many. */
   purge(before: number, limit: number): number {
     const { changes } = this.#purgeAccess.run({ before, limit });
     if (changes > 0) this.#cache.forget();

@@ -16,7 +16,7 @@ export const INSERT_OFFER = `
   VALUES (:id, :entryId, :brand, :phone, :partySize, :startAt, :endAt, :state, :createdAt, :sentAt,
     :holdUntil, :tables, :answeredAt, :cause)`;
 
-/** The table that is held for a phone. */
+/** The live offer to a phone. */
 export const LIVE_OFFER_OF_PHONE = `
   SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_live_phone
   WHERE phone = :phone AND state IN ('queued', 'sent')`;
@@ -26,12 +26,15 @@ export const LAST_OFFERS_OF_PHONE = `
   SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_by_phone
   WHERE phone = :phone ORDER BY created_at DESC, rowid DESC LIMIT :limit`;
 
-/** The gateway was asked to send a text, refused for now, and did not take it before it was withdrawn. */
+/**
+ * The gateway was asked to send the text, refused for the moment, and did not take it before it was
+ * withdrawn.
+ */
 const UNTAKEN = "state = 'void' AND attempt > 0 AND fault IS NOT NULL";
 
 /**
- * Whether a gateway has sent a text: the guest may have read of the offer then. One that was not
- * tried yet goes out at this moment.
+ * Whether the gateway has the text, so that the guest may have read it. A text without an attempt
+ * counts too: it may be going out right now.
  */
 const WENT_OUT = `
   SELECT CASE
@@ -42,19 +45,19 @@ const WENT_OUT = `
     ELSE 'never' END AS how
   FROM message INDEXED BY message_by_offer WHERE offer_id = :id`;
 
-/** All offers to a phone since an instant, except those that the gateway did not take. */
+/** Offers to a phone since an instant, without those that the gateway did not take. */
 export const OFFERS_SINCE = `
   SELECT count(*) AS count FROM waitlist_offer INDEXED BY waitlist_offer_by_phone
   WHERE phone = :phone AND created_at >= :since AND NOT (state = 'failed' AND EXISTS (
     SELECT 1 FROM message INDEXED BY message_by_offer
     WHERE offer_id = waitlist_offer.id AND ${UNTAKEN}))`;
 
-/** Everything that was offered to an entry. */
+/** All offers to an entry. */
 export const OFFERS_OF_ENTRY = `
   SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_by_entry
   WHERE entry_id = :entryId ORDER BY created_at, rowid`;
 
-/** Holds whose time has passed. */
+/** Live offers whose hold has passed. */
 export const HOLDS_OVER = `
   SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_hold
   WHERE state IN ('queued', 'sent') AND hold_until <= :now ORDER BY hold_until LIMIT :limit`;
@@ -64,14 +67,14 @@ export const NEXT_HOLD_OVER = `
   SELECT min(hold_until) AS holdUntil FROM waitlist_offer INDEXED BY waitlist_offer_hold
   WHERE state IN ('queued', 'sent')`;
 
-/** Offers whose text has not gone out yet, with what became of it. */
+/** Offers whose text has not gone out yet, and the state of that text. */
 export const QUEUED_OFFERS = `
   SELECT ${OFFER_COLUMNS}, (SELECT message.state FROM message INDEXED BY message_by_offer
     WHERE message.offer_id = waitlist_offer.id) AS text
   FROM waitlist_offer INDEXED BY waitlist_offer_queued
   WHERE state = 'queued' ORDER BY created_at, id LIMIT :limit`;
 
-/** Tables that were held at an instant and still are. */
+/** Live offers of a brand made at an instant. */
 export const LIVE_MADE_AT = `
   SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_live
   WHERE brand = :brand AND state IN ('queued', 'sent') AND created_at = :at
@@ -79,16 +82,16 @@ export const LIVE_MADE_AT = `
 
 const LIMIT = 20;
 
-/** An offer on its way to the guest. `text` is null where no text was ever queued. */
+/** A live offer and its text. `text`: null if none was ever queued. */
 export type QueuedOffer = WaitlistOffer & { readonly text: MessageState | null };
 
 /**
- * `perhaps`: an attempt may have gone through, also one that the gateway took and reported as failed.
- * A text that is no more on record went out once.
+ * `perhaps`: an attempt may have succeeded, including one that the gateway accepted and later
+ * reported as failed. A text that is no longer on record was sent at some time.
  */
 export type WentOut = "certainly" | "perhaps" | "never";
 
-/** Tables held for waiting guests. */
+/** Offers to waiting guests, with the tables they hold. */
 export class OfferStore {
   readonly #get;
   readonly #insert;
@@ -160,7 +163,7 @@ export class OfferStore {
     return this.#get.get({ id });
   }
 
-  /** Holds other tables for it. */
+  /** Gives the offer other tables. */
   setTables(id: string, tables: readonly string[]): void {
     this.#setTables.run({ id, tables: tablesColumn(tables) });
   }
@@ -169,26 +172,24 @@ export class OfferStore {
     this.#insert.run({ ...offer });
   }
 
-  /**
-   * The offer to this phone, whatever the brand, that is queued or sent; its hold may have passed.
-   */
+  /** The live offer to this phone, of any brand; its hold may have passed. */
   liveOfPhone(phone: string): WaitlistOffer | null {
     return this.#liveOfPhone.get({ phone });
   }
 
-  /** The newest offers to this phone, whatever the brand and whatever became of them. */
+  /** The latest offers to this phone, of any brand and in any state. */
   ofPhone(phone: string, limit = LIMIT): WaitlistOffer[] {
     return this.#ofPhone.all({ phone, limit });
   }
 
-  /** The offer that a text tells of; null for every other text. */
+  /** The offer that a text is about; null for other texts. */
   ofText({ offerId }: Pick<Message, "offerId">): WaitlistOffer | null {
     return offerId === null ? null : this.get(offerId);
   }
 
   /**
-   * How many offers were made to this phone at or after `since`, those left out that failed for the
-   * gateway's sake alone.
+   * The number of offers to this phone since `since`, without those that failed only because of the
+   * gateway.
    */
   countSince(phone: string, since: number): number {
     return this.#since.get({ phone, since })?.count ?? 0;
@@ -204,44 +205,49 @@ export class OfferStore {
     return this.#holdsOver.all({ now, limit });
   }
 
-  /** When the first live hold ends; null where there is none. */
+  /** When the first hold of a live offer ends; null: there is none. */
   nextHoldOverAt(): number | null {
     return this.#nextHoldOver.get()?.holdUntil ?? null;
   }
 
-  /** Offers that the gateway has not accepted yet, oldest first, with the state of their text. */
+  /**
+   * Offers whose text the gateway has not accepted yet, oldest first, with the state of the text.
+   */
   queued(limit: number): QueuedOffer[] {
     return this.#queued.all({ limit });
   }
 
-  /** Live offers of a brand that were made at this very instant: what one write has offered. */
+  /** Live offers of a brand made at exactly this instant, so by one write. */
   liveMadeAt(brand: string, at: number): WaitlistOffer[] {
     return this.#liveMadeAt.all({ brand, at });
   }
 
-  /** The gateway has accepted the text; false where the offer is over or was marked before. */
+  /**
+   * Marks an offer as sent, because the gateway accepted its text; false if it has ended or was
+   * marked before.
+   */
   markSent(id: string, now: number): boolean {
     return this.#markSent.run({ id, now }).changes === 1;
   }
 
-  /** True while no gateway was asked to send the text of an offer: its guest knows nothing of it. */
+  /** Whether no attempt was made to send the text of an offer: its guest knows nothing about it. */
   isUnsent({ id }: Pick<WaitlistOffer, "id">): boolean {
     return this.#isUnsent.get({ id }) !== null;
   }
 
-  /** True where an offer failed for the gateway's sake alone: it took no text for now. */
+  /** Whether an offer failed only because the gateway took no texts for the moment. */
   isUntold({ id, state }: Pick<WaitlistOffer, "id" | "state">): boolean {
     return state === "failed" && this.#isUntold.get({ id }) !== null;
   }
 
-  /** Whether the text of an offer has gone out: nobody reads of one before that. */
+  /** Whether the text of an offer may have gone out. */
   wentOut({ id }: Pick<WaitlistOffer, "id">): WentOut {
     return this.#wentOut.get({ id })?.how ?? "certainly";
   }
 
   /**
-   * Ends a live offer and withdraws its text if that has not gone out; false where it was ended
-   * before.
+   * Ends a live offer and withdraws its text if that has not gone out; false if it has ended
+   * already.
    */
   settle(
     { id }: Pick<WaitlistOffer, "id">,
@@ -253,16 +259,16 @@ export class OfferStore {
   }
 
   /**
-   * Notes that a text of the guest waits to be read, and until when the table is held for that;
-   * false where one waited before.
+   * Records that the guest sent a text for a person to read, and extends the hold; false if one was
+   * recorded before.
    */
   markAnswered(id: string, holdUntil: number, now: number): boolean {
     return this.#markAnswered.run({ id, holdUntil, now }).changes === 1;
   }
 
   /**
-   * Notes that the guest of an offer that ran out did want it: it counts as taken back by the
-   * house, not as ignored.
+   * Records that the guest of an expired offer did want the table: it then counts as withdrawn, not
+   * as ignored.
    */
   excuse(id: string): void {
     this.#excuse.run({ id });

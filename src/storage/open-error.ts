@@ -15,7 +15,7 @@ export type OpenFailure =
   | "NO_ROOM"
   | "IN_USE";
 
-/** A database that can not be opened; the message says what to do, in words for an operator. */
+/** The database cannot be opened; the message says what to do, for an operator. */
 export class OpenError extends Error {
   override readonly name = "OpenError";
   readonly code: OpenFailure;

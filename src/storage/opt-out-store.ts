@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** Tells whether a phone wants no texts, on any connection to the database. */
+/** Says whether a phone has opted out, on any connection to the database. */
 export function isOptedOut(
   database: Database,
   hashPhone: (phone: string) => string,
@@ -11,12 +11,12 @@ export function isOptedOut(
   return (phone) => find.get({ phoneHash: hashPhone(phone) }) !== null;
 }
 /**
- * Waitlist entries know whether their phone takes texts, so that freed seats skip them without
- * reading.
+ * Waitlist entries store whether their phone takes texts, so that searches for freed seats can skip
+ * them by index.
  */
 export const MARK_SMS_OFF = "UPDATE waitlist_entry SET sms_off = :off WHERE phone = :phone";
 
-/** Phones that want no texts, stored as keyed hashes only. */
+/** Phones that have opted out, stored as keyed hashes only. */
 export class OptOutStore {
   readonly #hashPhone: (phone: string) => string;
   readonly #since;
@@ -46,7 +46,7 @@ export class OptOutStore {
     return this.#since.get({ phoneHash: this.#hashPhone(phone) })?.createdAt ?? null;
   }
 
-  /** Adding a phone that is there keeps the first date. */
+  /** If the phone is already there, the first date stays. */
   add(phone: string, at: number): void {
     this.#add.run({ phoneHash: this.#hashPhone(phone), at });
     this.#mark.run({ phone, off: 1 });

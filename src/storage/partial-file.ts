@@ -1,7 +1,7 @@
 import { existsSync, linkSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** The number of the process that makes it, a mark of this one, and what SQLite keeps beside it. */
+/** Process number, a random mark of the process, and the names of SQLite's side files. */
 const PARTIAL = /^(.*)\.partial-([0-9a-f]{8})[0-9a-f]{8}(?:-journal)?$/;
 
 /** The final name of an unfinished file; null: not an unfinished file. */

@@ -13,7 +13,7 @@ const INSERT: Readonly<Record<Exclude<PortableType, "brand" | "opt_out">, string
   ...INSERT_FLOOR_RECORD,
   reservation: INSERT_RESERVATION,
   waitlist_entry: `INSERT INTO waitlist_entry ${inserted(ENTRY_FIELDS)}`,
-  // The offer that freed the slot may come later in the file: it is added by `join`.
+  // The offer that freed the slot may come later in the file: `join` adds it.
   freed_slot: `INSERT INTO slot_freed (id, brand, from_at, to_at, cause, created_at, done_at)
     VALUES (:id, :brand, :from, :to, :cause, :createdAt, :doneAt)`,
   waitlist_offer: INSERT_OFFER,
@@ -42,7 +42,7 @@ export type RowType = keyof typeof INSERT;
 
 type TextKey = Pick<Portable<"message">, "reservationId" | "uniqueKey">;
 
-/** Rows as they came from another instance. */
+/** Stores rows from another instance. */
 export class PortableStore {
   readonly #insert;
   readonly #brandOf;
@@ -67,23 +67,23 @@ export class PortableStore {
     );
   }
 
-  /** Null: there is no such row; else the brand that it belongs to ("" where it has none). */
+  /** The brand of the row ("" if it belongs to none); null: there is no such row. */
   brandOf(type: RowType, id: string): string | null {
     const row = this.#brandOf[type].get({ id });
     return row === null ? null : (row.brand ?? "");
   }
 
-  /** The text with this unique key; null: none. */
+  /** The id of the text with this unique key; null: none. */
   textWithKey({ reservationId, uniqueKey }: TextKey): string | null {
     return this.#keyTaken.get({ reservationId, uniqueKey })?.id ?? null;
   }
 
-  /** Adds a row that is not there. */
+  /** Inserts a row that is not there yet. */
   insert(record: Extract<Portable, { type: RowType }>): void {
     this.#insert[record.type].run(parametersOf(record));
   }
 
-  /** Says which offer freed a slot, once both are there. */
+  /** Stores which offer freed a slot, once both are there. */
   join(slotId: string, offerId: string): void {
     this.#join.run({ id: slotId, offerId });
   }

@@ -18,11 +18,11 @@ export interface InstanceReading {
 export interface InstanceWork {
   readonly brands: readonly {
     readonly slug: string;
-    /** Null where its settings cannot be worked with. */
+    /** Null if its settings are invalid. */
     readonly timeZone: string | null;
     readonly fault: DomainError | null;
   }[];
-  /** Which process does what becomes due, and its last sign of life (epoch milliseconds). */
+  /** Which process runs the loop, and its last heartbeat (epoch milliseconds). */
   readonly loop: { readonly owner: string; readonly heartbeatAt: number } | null;
 }
 

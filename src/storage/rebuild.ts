@@ -8,9 +8,9 @@ export interface Loss {
   readonly table: string;
   /** Rows in the new file. */
   readonly saved: number;
-  /** Rows that could not be read; null: nothing that is left tells how many there were. */
+  /** Rows that could not be read; null: unknown, because nothing tells how many there were. */
   readonly unreadable: number | null;
-  /** Rows that could, and were left out because what they belong to is lost. */
+  /** Rows that could be read but were left out, because the rows that they belong to are lost. */
   readonly orphaned: number;
 }
 
@@ -42,7 +42,7 @@ export function rebuildInto(source: string, target: string): Loss[] {
   }
 }
 
-/** One snapshot of the whole file: somebody may be writing to it. */
+/** One snapshot of the whole file, in case another process is writing to it. */
 function copyAll(database: Database): void {
   for (const { type, name, sql } of schemaOf(database)) {
     database.run(sql);
@@ -50,7 +50,7 @@ function copyAll(database: Database): void {
   }
 }
 
-/** Copies what SQLite can read, and names the tables that it cannot. */
+/** Copies what SQLite can read, and returns the names of the tables that it cannot. */
 function copyOneByOne(database: Database): string[] {
   const damaged: string[] = [];
   for (const { type, name, sql } of schemaOf(database)) {
@@ -65,7 +65,7 @@ const copyTable = (database: Database, name: string) =>
   // With any condition SQLite does not copy the index pages.
   database.run(`INSERT INTO main."${name}" SELECT * FROM damaged."${name}" NOT INDEXED WHERE true`);
 
-/** False where damage was met: then nothing of it is done. */
+/** False if the table is damaged: then none of it is copied. */
 function attempt(database: Database, copy: () => unknown): boolean {
   // A transaction that met damage cannot continue, even with savepoints.
   database.run("BEGIN");
@@ -129,11 +129,12 @@ function lossesOf(
     const unreadable = before === null ? null : Math.max(0, before - (found ?? 0));
     return { table, saved, unreadable, orphaned: gone };
   });
-  // Some tables are read by an index that holds all of them: damage there costs nothing.
+  // Read some tables by an index that holds all rows: then damage to the table itself loses
+  // nothing.
   return losses.filter(({ unreadable, orphaned: left }) => unreadable !== 0 || left !== 0);
 }
 
-/** How many rows a table had, as an index of all of them tells that can still be read. */
+/** The number of rows a table had, if a complete index can still be read. */
 function countedByIndexes(database: Database, table: string): number | null {
   const counts = database
     .prepare<{ name: string; partial: number }, []>(`PRAGMA damaged.index_list("${table}")`)

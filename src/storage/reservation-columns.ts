@@ -18,17 +18,17 @@ export const RESERVATION_COLUMNS = selected(RESERVATION_FIELDS);
 /** Inserts a whole reservation. */
 export const INSERT_RESERVATION = `INSERT INTO reservation ${inserted(WRITTEN)}`;
 
-/**
- * Updates the fields that may change, unless somebody else changed the reservation since it was
- * read.
- */
+/** Updates the fields that may change, unless the reservation was changed since it was read. */
 export const UPDATE_RESERVATION = `
   UPDATE reservation SET ${assigned(WRITTEN)}
   WHERE id = :id AND revision = :revision - 1`;
 
 const NO_TABLES: readonly string[] = [];
 
-/** The ids of tables in a column of a reservation or an offer. Read for every party of an evening. */
+/**
+ * The ids of tables in a column of a reservation or an offer. Fast, because it runs for every party
+ * of an evening.
+ */
 export const tablesIn = (column: string): readonly string[] =>
   column === "" ? NO_TABLES : column.split(" ");
 

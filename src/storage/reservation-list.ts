@@ -5,13 +5,13 @@ import type { Status } from "../domain/reservation-states.ts";
 import { HOUR } from "../domain/time.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
 
-/** Which reservations a list holds: service dates `fromDate` to `toDate`, both included. */
+/** The reservations to list: service dates `fromDate` to `toDate`, both included. */
 export interface ReservationFilter {
   readonly brand: string;
   readonly fromDate: string;
   readonly toDate: string;
   readonly statuses: readonly Status[];
-  /** Part of the name (without case and accents), or the last digits of the phone. */
+  /** Part of the name (ignoring case and accents), or the last digits of the phone. */
   readonly query: { readonly name?: string; readonly digits?: string } | null;
 }
 
@@ -42,21 +42,21 @@ const MATCHES = `
   AND (:name IS NULL OR instr(name_search, :name) > 0)
   AND (:digits IS NULL OR substr(phone, -length(:digits)) = :digits)`;
 
-/** Service dates, walked in order of start: nothing is sorted, however long the span. */
+/** Walks the service dates by start, so that nothing is sorted however long the span is. */
 export const LIST = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_start
   WHERE brand = :brand AND (start_at, id) > (:afterStart, :afterId) AND start_at < :before
     AND service_date BETWEEN :fromDate AND :toDate ${MATCHES}
   ORDER BY start_at, id LIMIT :limit`;
 
-/** Rows and people of a filter; the table itself is read only where a name or phone is asked. */
+/** Counts rows and people. Reads the table itself only to filter by name or phone. */
 export const COUNT = `
   SELECT count(*) AS total, coalesce(sum(party_size), 0) AS covers
   FROM reservation INDEXED BY reservation_by_start
   WHERE brand = :brand AND start_at >= :from AND start_at < :before
     AND service_date BETWEEN :fromDate AND :toDate ${MATCHES}`;
 
-/** Parties that come, are here or were, by the times of their stays; from the index alone. */
+/** Parties that are coming, are here or were here, by stay. Reads only the index. */
 export const STAYS = `
   SELECT service_date AS serviceDate, start_at AS "from", end_at AS "to",
     sum(party_size) AS covers, count(*) AS parties
@@ -104,13 +104,13 @@ export class ReservationList {
       .map(toReservation);
   }
 
-  /** Reservations of the whole filter and the people they bring. */
+  /** The number of reservations that match the whole filter, and of their people. */
   count(filter: ReservationFilter): { total: number; covers: number } {
     const bounds = instantsAround(filter.fromDate, filter.toDate);
     return this.#count.get({ ...toFilter(filter), ...bounds }) ?? { total: 0, covers: 0 };
   }
 
-  /** The stays of these service dates, both included, as planned; in order of start. */
+  /** The planned stays of these service dates, both included, by start. */
   stays(brand: string, fromDate: string, toDate: string): StaySum[] {
     const bounds = instantsAround(fromDate, toDate);
     return this.#stays.all({ brand, fromDate, toDate, ...bounds });
@@ -118,8 +118,8 @@ export class ReservationList {
 }
 
 /**
- * Instants that hold every start of these service dates in any zone (UTC+14 to UTC-12), and services
- * that go on past midnight.
+ * A span of instants that contains every start of these service dates in any zone (UTC+14 to
+ * UTC-12), also of services that continue past midnight.
  */
 const instantsAround = (fromDate: string, toDate: string): { from: number; before: number } => ({
   from: Date.parse(fromDate) - 14 * HOUR,

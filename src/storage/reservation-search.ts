@@ -4,18 +4,18 @@ import { NOTE_FIELDS, type Reservation } from "../domain/reservation.ts";
 import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
 
-/** Notes are in no index: so many of the nearest reservations are read for them, each way. */
+/** Notes have no index: this many of the nearest reservations are read in each direction. */
 export const NOTED_AHEAD = 2000;
 export const NOTED_BACK = 6000;
-/** A phone of four digits may be part of so many others; the nearest of these are shown. */
+/** Four digits may match very many phones: only the nearest are shown. */
 const MOST_PHONES = 1000;
 
-/** Some of those found are of the day that is left out. */
+/** Room for results on the day that is left out. */
 const SPARE = 500;
 
 const PLACE = "rowid AS place, start_at AS startAt";
 
-/** So many names are looked at each way at once; a further look goes on behind them. */
+/** How many names to look at in each direction at a time. */
 export const NAMES_AT_ONCE = 50_000;
 
 const named = (side: string, order: string): string => `
@@ -24,22 +24,24 @@ const named = (side: string, order: string): string => `
     WHERE brand = :brand AND start_at ${side} :now ORDER BY start_at ${order} LIMIT ${NAMES_AT_ONCE})
   WHERE instr(name_search, :text) > 0 LIMIT :limit`;
 
-/** Names from an instant on, or before it: all that is read of them lies in the index. */
+/** Names before or after an instant. Reads only the index. */
 export const NAMED_AHEAD = named(">=", "ASC");
 export const NAMED_BACK = named("<", "DESC");
 
-/** The first one that was not looked at. */
+/** The first row that was not looked at. */
 const OLDER = `
   SELECT start_at AS startAt FROM reservation INDEXED BY reservation_by_start
   WHERE brand = :brand AND start_at < :now
   ORDER BY start_at DESC LIMIT 1 OFFSET ${NAMES_AT_ONCE}`;
 
-/** Phones with these digits. */
+/** Phones that contain these digits. */
 export const PHONED = `
   SELECT ${PLACE} FROM reservation INDEXED BY reservation_by_phone
   WHERE brand = :brand AND phone IS NOT NULL AND instr(phone, :digits) > 0 LIMIT ${MOST_PHONES}`;
 
-/** SQLite's lower() knows English letters only: notes with any other are looked at outside it. */
+/**
+ * SQLite's lower() handles only English letters. For other letters the notes are compared in code.
+ */
 const OTHER_LETTERS = "'*[^ -~]*'";
 
 /** All notes, one below the other. */
@@ -53,7 +55,7 @@ const noted = (side: string, order: string, most: number): string => `
     ORDER BY start_at ${order} LIMIT ${most})
   WHERE instr(lower(told), :text) > 0 OR replace(told, char(10), '') GLOB ${OTHER_LETTERS}`;
 
-/** A word of the notes, among the nearest reservations. */
+/** A word in the notes of the nearest reservations. */
 export const NOTES_AHEAD = noted(">=", "ASC", NOTED_AHEAD);
 export const NOTES_BACK = noted("<", "DESC", NOTED_BACK);
 
@@ -69,7 +71,7 @@ interface Noted extends Place {
   readonly told: string;
 }
 
-/** Where a guest is looked for: everywhere but on one service date. */
+/** A search on all service dates but one. */
 export interface SearchScope {
   readonly brand: string;
   /** YYYY-MM-DD: the day that is left out. */
@@ -78,7 +80,7 @@ export interface SearchScope {
   readonly now: number;
   /** If set, only reservations before this instant are searched. */
   readonly before: number | null;
-  /** How many are found each way at most. */
+  /** The most results in each direction. */
   readonly limit: number;
 }
 
@@ -130,7 +132,7 @@ export class ReservationSearch {
     };
   }
 
-  /** The nearest reservations of guests by name or phone. Notes are not searched. */
+  /** The nearest reservations by name or phone. Does not search the notes. */
   guests(search: GuestSearch, { brand, now, limit }: Wanted): Reservation[] {
     const scope = { brand, now, limit, date: "", before: null };
     const places = this.#namedOrPhoned(search, scope)
@@ -155,19 +157,19 @@ export class ReservationSearch {
 
   #namedOrPhoned({ text, digits }: GuestSearch, scope: SearchScope): Place[] {
     const { brand, now, limit, before } = scope;
-    // No name has four digits in a row, and no phone has a letter.
+    // Names never have four digits in a row, and phones never have letters.
     if (digits !== null) return this.#phoned.all({ brand, digits });
     return this.#sides(this.#named, before).flatMap((query) =>
       query.all({ brand, now, text, limit: limit + SPARE }),
     );
   }
 
-  /** Ahead and back, or back alone. */
+  /** In both directions, or only back. */
   #sides<Query>(queries: readonly Query[], before: number | null): readonly Query[] {
     return before === null ? queries : queries.slice(1);
   }
 
-  /** The first of these, in their order, without the day that is left out. */
+  /** The first of these, without the day that is left out. */
   #read(
     places: readonly Place[],
     search: GuestSearch,

@@ -15,25 +15,25 @@ import {
 } from "./reservation-columns.ts";
 import { ReservationList } from "./reservation-list.ts";
 
-/** What occupancy is reckoned from, and who sits where; all of it comes out of the index. */
+/** What occupancy and seating need of a stay; the index has all of it. */
 export interface OccupancyRow extends Stay {
-  /** Ids, a JSON list. */
+  /** Table ids, separated by spaces. */
   readonly tables: string;
   readonly tablePinned: 0 | 1;
   readonly area: string | null;
 }
 
-/** A stay is at most this long, by a CHECK of the table. */
+/** The longest stay, by a CHECK of the table. */
 const LONGEST_STAY = 24 * HOUR;
-/** Nobody sits down earlier than this before the booked start (rule 7). */
+/** How early before its booked start a party may be seated (rule S2). */
 const EARLIEST_SEATING = 3 * HOUR;
 
 const STAY = `id, status, start_at AS startAt, end_at AS endAt, party_size AS partySize,
   seated_at AS seatedAt, completed_at AS completedAt, tables, table_pinned AS tablePinned, area`;
 
 /**
- * Stays that may touch an interval. Here and below the indexes are named: with other statistics the
- * planner must not choose a slower road.
+ * Stays that may touch an interval. Here and below the query names its index, so that the planner
+ * cannot choose a slower one when statistics change.
  */
 export const OCCUPYING = `
   SELECT ${STAY} FROM reservation INDEXED BY reservation_by_start
@@ -54,13 +54,13 @@ const another = (index: string, whose: string): string => `
     AND id IS NOT :exceptId
   ORDER BY start_at, id LIMIT 1`;
 
-/** Another stay of a phone that is not over. */
+/** Another stay of a phone that has not ended. */
 export const SAME_PHONE = another("reservation_by_phone", "phone = :phone");
 
-/** Another stay in that time under the same name, whatever its phone. */
+/** Another stay at that time under the same name, with any phone. */
 export const SAME_NAME = another("reservation_by_start", "name_search = :name");
 
-/** The same call, made before. */
+/** The result of an earlier, identical call. */
 export const TWIN = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_phone
   WHERE brand = :brand AND phone = :phone AND start_at = :startAt AND created_by = :createdBy
@@ -78,29 +78,29 @@ export const PENDING = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_pending
   WHERE status = 'pending' ORDER BY created_at, id LIMIT :limit`;
 
-/** Those of one brand. */
+/** Requests of one brand. */
 export const PENDING_OF_BRAND = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_pending
   WHERE status = 'pending' AND brand = :brand ORDER BY created_at, id LIMIT :limit`;
 
-/** Guests who have not said whether they come. */
+/** Booked guests who have not answered whether they are coming. */
 export const UNANSWERED = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_unanswered
   WHERE status = 'booked' AND attendance = 'pending' AND start_at < :instant
   ORDER BY start_at, id LIMIT :limit`;
 
-/** Guests to be asked or reminded by an instant, those whose time came first before the others. */
+/** Guests to be asked or reminded by an instant, earliest first. */
 export const QUESTIONS_DUE = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_question
   WHERE next_question_at <= :until ORDER BY next_question_at LIMIT :limit`;
 
-/** Everybody who is still to be asked or reminded: what decides about it. */
+/** Everything that decides about the planned questions of all guests. */
 export const PLANNED = `
   SELECT brand, status, attendance, start_at AS startAt, phone, notify_customer AS notifyCustomer,
     flags, next_question_at AS nextQuestionAt
   FROM reservation INDEXED BY reservation_by_question WHERE next_question_at IS NOT NULL`;
 
-/** Guests of a brand, or of all, who are still to be asked or reminded: the last change first. */
+/** Guests of a brand, or of all, with planned questions; latest change first. */
 export const TO_BE_ASKED = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_question
   WHERE next_question_at IS NOT NULL AND (:brand IS NULL OR brand = :brand)
@@ -182,19 +182,19 @@ export class ReservationStore extends ReservationList {
     this.#insert.run(toParameters(reservation));
   }
 
-  /** Sets the flags within the change that was just written: it is no revision of its own. */
+  /** Sets the flags as part of the change just written, so the revision stays. */
   setFlags({ id, flags }: Pick<Reservation, "id" | "flags">): void {
     this.#setFlags.run({ id, flags: JSON.stringify(flags) });
   }
 
-  /** Gives it other tables where it makes room for others: it is no revision of its own. */
+  /** Gives the reservation other tables, to make room for a party. Its revision stays. */
   setTables(id: string, tables: readonly string[], pinned: boolean): void {
     this.#setTables.run({ id, tables: tablesColumn(tables), pinned: pinned ? 1 : 0 });
   }
 
   /**
-   * Replaces the row. `revision` is one more than the revision it was read with; throws
-   * REVISION_CONFLICT when it was changed since, NOT_FOUND when there is none.
+   * Replaces the row. `revision` is one more than when it was read. Throws REVISION_CONFLICT if it
+   * was changed since, NOT_FOUND if there is none.
    */
   update(reservation: Reservation): void {
     const { changes } = this.#update.run(toParameters(reservation));
@@ -206,14 +206,14 @@ export class ReservationStore extends ReservationList {
   }
 
   /**
-   * Stays that may touch [from, to), and all parties at a table, which may overstay into it. In no
-   * order; whoever asks reckons the occupied interval of each.
+   * Stays that may touch [from, to), and all seated parties, which may stay longer than planned.
+   * Unordered; the caller computes the interval that each really occupies.
    */
   occupying(brand: string, from: number, to: number): OccupancyRow[] {
     return this.#occupying.all({ brand, from, to });
   }
 
-  /** The newest exact twin made by the same principal at or after `since`. */
+  /** The latest identical reservation made by the same principal at or after `since`. */
   findTwin(twin: Omit<Twin, "phone"> & { phone: string | null }): Reservation | null {
     if (twin.phone === null) return null;
     const { brand, createdBy, name, phone, startAt, partySize, since } = twin;
@@ -221,7 +221,7 @@ export class ReservationStore extends ReservationList {
     return row === null ? null : toReservation(row);
   }
 
-  /** The first stay of this phone that is not over and overlaps [from, to). */
+  /** The first stay of this phone that has not ended and overlaps [from, to). */
   overlappingByPhone(
     brand: string,
     phone: string,
@@ -233,7 +233,10 @@ export class ReservationStore extends ReservationList {
     return row === null ? null : toReservation(row);
   }
 
-  /** The first stay under this name, read as searches do, that is not over and overlaps [from, to). */
+  /**
+   * The first stay with this name, compared as in searches, that has not ended and overlaps [from,
+   * to).
+   */
   overlappingByName(
     brand: string,
     name: string,
@@ -245,35 +248,34 @@ export class ReservationStore extends ReservationList {
     return row === null ? null : toReservation(row);
   }
 
-  /**
-   * Parties still at a table although their stay, counted from when they sat down, ended before
-   * `instant`.
-   */
+  /** Seated parties whose stay, counted from when they sat down, ended before `instant`. */
   seatedEndedBefore(instant: number, limit: number): Reservation[] {
     return this.#seatedEnded.all({ instant, limit }).map(toReservation);
   }
 
-  /** Requests that wait for a person's decision, oldest first. */
+  /** Undecided requests, oldest first. */
   pendingOnes(limit: number): Reservation[] {
     return this.#pending.all({ limit }).map(toReservation);
   }
 
-  /** Requests of one brand that wait for a person's decision, oldest first. */
+  /** Undecided requests of one brand, oldest first. */
   pendingOfBrand(brand: string, limit: number): Reservation[] {
     return this.#pendingOfBrand.all({ brand, limit }).map(toReservation);
   }
 
-  /** Booked ones that start before `instant` and whose guest has not answered, by start. */
+  /** Booked reservations that start before `instant` and whose guest has not answered, by start. */
   unansweredBefore(instant: number, limit: number): Reservation[] {
     return this.#unanswered.all({ instant, limit }).map(toReservation);
   }
 
-  /** Reservations whose guest is to be asked or reminded at or before `until`, by that instant. */
+  /** Reservations whose guest is to be asked or reminded by `until`, earliest first. */
   questionsDue(until: number, limit: number): Reservation[] {
     return this.#questionsDue.all({ until, limit }).map(toReservation);
   }
 
-  /** Of every reservation with planned questions, what decides about them; in no order. */
+  /**
+   * Everything that decides about planned questions, for each reservation that has some. Unordered.
+   */
   *planned(): Generator<Planned> {
     for (const { notifyCustomer, flags, ...row } of this.#planned.iterate()) {
       yield { ...row, notifyCustomer: notifyCustomer === 1, flags: JSON.parse(flags) };
@@ -281,21 +283,24 @@ export class ReservationStore extends ReservationList {
   }
 
   /**
-   * Reservations with planned questions, of one brand or all, that were last changed before an
-   * instant: the newest change first.
+   * Reservations with planned questions, of one brand or all, last changed before an instant;
+   * latest change first.
    */
   toBeAsked(filter: { brand: string | null; before?: number; limit?: number }): Reservation[] {
     const { brand, before = Number.MAX_SAFE_INTEGER, limit = 10_000 } = filter;
     return this.#toBeAsked.all({ brand, before, limit }).map(toReservation);
   }
 
-  /** Says when the next question is due; no change of the reservation, so no revision of its own. */
+  /**
+   * Sets when the next question is due. That is not a change of the reservation, so the revision
+   * stays.
+   */
   setNextQuestion(id: string, at: number | null): void {
     this.#setNextQuestion.run({ id, at });
   }
 }
 
-/** What decides when a guest is asked or reminded. */
+/** Everything that decides when a guest is asked or reminded. */
 type Planned = Pick<
   Reservation,
   "brand" | "status" | "attendance" | "startAt" | "phone" | "notifyCustomer" | "flags"
@@ -303,7 +308,7 @@ type Planned = Pick<
 type PlannedRow = Omit<Planned, "notifyCustomer" | "flags"> &
   Pick<ReservationRow, "notifyCustomer" | "flags">;
 
-/** What makes two creates the same one. */
+/** Two reservations are identical if these are equal. */
 type Twin = {
   brand: string;
   createdBy: string;

@@ -42,7 +42,7 @@ export function draftFrom(file: string, path: string, { rescue = false } = {}): 
   }
 }
 
-/** Removes what this or a broken-off restoration prepared. */
+/** Removes the draft of this restoration, or of an interrupted one. */
 export function removeDrafts(path: string): void {
   const start = `${basename(path)}.restoring`;
   for (const name of readdirSync(dirname(path))) {

@@ -9,7 +9,7 @@ export interface S3Place {
   /** Origin of the service, such as `https://storage.example.com`. */
   readonly endpoint: string;
   readonly bucket: string;
-  /** Stands before each name; empty, or with a slash at its end. */
+  /** Put before each name; empty, or ends with a slash. */
   readonly prefix: string;
   readonly region: string;
   readonly keyId: string;
@@ -41,10 +41,10 @@ export interface Patience {
   readonly copyMs: number;
 }
 const PATIENCE: Patience = { askMs: 30_000, copyMs: HOUR };
-/** More objects than this are not our backups. */
+/** With more objects than this, they are not our backups. */
 const MAX_PAGES = 20;
 
-/** The storage at a place, by Bun's own client. Nothing is asked before the first call. */
+/** The storage at a place, using Bun's own client. Sends nothing before the first call. */
 export function openS3(place: S3Place, patience = PATIENCE): S3Storage {
   const client = new Bun.S3Client({
     endpoint: place.endpoint,
@@ -104,11 +104,11 @@ function storedOf(
   return named === null ? [] : [{ ...named, path: object.key, name, bytes: object.size ?? 0 }];
 }
 
-/** How a place is called where people read of it. */
+/** The name of a place for people. */
 export const labelOf = ({ endpoint, bucket, prefix }: Omit<S3Place, "keyId" | "secret">): string =>
   `s3://${bucket}/${prefix} at ${new URL(endpoint).host}`;
 
-/** The answer, or a fault in plain words when it takes too long or is refused. */
+/** The answer, or a BackupError in plain words if it takes too long or is refused. */
 async function within<T>(ms: number, label: string, work: () => Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const slow = `${label} did not answer within ${Math.ceil(ms / 1000)} seconds. Look at the line and the service.`;
@@ -124,7 +124,7 @@ async function within<T>(ms: number, label: string, work: () => Promise<T>): Pro
 
 const KEY = "Look at MAITRED_BACKUP_S3_KEY_ID and MAITRED_BACKUP_S3_SECRET.";
 const LINE = "Look at the line, the firewall and MAITRED_BACKUP_S3_ENDPOINT.";
-/** What is said of the refusals that an operator can do something about, by their code. */
+/** Messages for the refusals that an operator can do something about, by code. */
 const KNOWN: Readonly<Record<string, string>> = {
   AccessDenied: `refuses this key: it must be allowed to list, read, write and delete there. ${KEY}`,
   InvalidAccessKeyId: `does not know this key id. ${KEY}`,

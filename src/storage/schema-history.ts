@@ -2,14 +2,14 @@ import type { Database } from "bun:sqlite";
 import { MIGRATIONS, type Migration } from "../../migrations/index.ts";
 import { OpenError } from "./open-error.ts";
 
-/** A step of the schema as the database has it on record. */
+/** A schema step recorded in the database. */
 export interface AppliedStep {
   readonly number: number;
   readonly name: string;
   readonly checksum: string;
 }
 
-/** Identifies a step, whatever the line endings of the checkout. */
+/** The checksum of a step; line endings do not matter. */
 export const checksum = (sql: string): string =>
   new Bun.CryptoHasher("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
 
@@ -17,7 +17,7 @@ export const checksum = (sql: string): string =>
 export const label = (step: { readonly number: number; readonly name: string }): string =>
   `${String(step.number).padStart(4, "0")}_${step.name}`;
 
-/** The steps that were applied, in their order. */
+/** The recorded steps, in order. */
 export function appliedTo(database: Database): AppliedStep[] {
   return database
     .prepare<AppliedStep, []>("SELECT number, name, checksum FROM schema_migration ORDER BY number")

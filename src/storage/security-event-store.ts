@@ -36,7 +36,7 @@ export class SecurityEventStore {
     );
   }
 
-  /** What is left out is null. */
+  /** Details that are left out are stored as null. */
   insert({
     at,
     kind,
@@ -48,7 +48,7 @@ export class SecurityEventStore {
     this.#insert.run({ at, kind, userId, clientId, grantId, detail: JSON.stringify(detail) });
   }
 
-  /** The newest first. */
+  /** Newest first. */
   newest(limit: number): SecurityEvent[] {
     return this.#newest.all({ limit }).map((row) => ({ ...row, detail: JSON.parse(row.detail) }));
   }

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** Something that must never be stored, with the rows that show it. */
+/** A kind of record that must never exist, and rows of that kind. */
 export interface Fault {
   readonly what: string;
   /** The first ids. */
@@ -12,7 +12,7 @@ const MOST_IDS = 10;
 
 const LIVE = "state IN ('queued', 'sent')";
 
-/** What must never be, and a question that finds it. */
+/** A kind of record that must never exist, and a query that finds such rows. */
 const NEVER: readonly (readonly [what: string, sql: string])[] = [
   [
     "an entry is offered a table without exactly one live offer, or has one without being offered",
@@ -96,10 +96,10 @@ const NEVER: readonly (readonly [what: string, sql: string])[] = [
   ],
 ];
 
-/** How many things are looked for. */
+/** The number of kinds. */
 export const CHECKS = NEVER.length;
 
-/** Looks for what must never be stored. Reads everything, so use it on copies. */
+/** Looks for records that must never exist. Reads everything, so use it on copies. */
 export class SelfCheckStore {
   readonly #database: Database;
   readonly #changes;
@@ -113,7 +113,7 @@ export class SelfCheckStore {
     );
   }
 
-  /** Everything that is there and must not be. */
+  /** Every kind of which there are rows. */
   faults(): Fault[] {
     return NEVER.flatMap(([what, sql]) => {
       const rows = this.#database.prepare<{ id: string }, []>(`${sql} LIMIT ${MOST_IDS}`).all();
@@ -121,12 +121,12 @@ export class SelfCheckStore {
     });
   }
 
-  /** Rows that this connection has written: it grows with every change. */
+  /** The number of rows that this connection has written. */
   changes(): number {
     return this.#changes.get()?.total ?? 0;
   }
 
-  /** Tables that are held, with the phone that they are held for. */
+  /** Tables held by offers, with the phone of each. */
   liveOffers(): { id: string; phone: string }[] {
     return this.#liveOffers.all();
   }

@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { openForReading } from "./inspect.ts";
 
-/** What a server was started with, and where it ever kept backups. */
+/** The settings that a server was started with, and where servers have kept backups. */
 export class ServedSettingsStore {
   readonly #record;
   readonly #use;
@@ -19,23 +19,23 @@ export class ServedSettingsStore {
   }
 
   /**
-   * Keeps the settings of the server that starts, as JSON, and the places of its backups. Null
-   * leaves the settings of the server before it.
+   * Stores the settings of a starting server, as JSON, and its places for backups. Null: keeps the
+   * settings of the server before it.
    */
   record(settings: string | null, places: readonly string[], at: number): void {
     if (settings !== null) this.#record.run({ settings });
     for (const place of places) this.#use.run({ place, at });
   }
 
-  /** Every place that a server kept backups in, the latest first. */
+  /** Every place where a server kept backups, latest first. */
   places(): readonly { readonly place: string; readonly usedAt: number }[] {
     return this.#places.all();
   }
 }
 
 /**
- * What the last server of a database recorded; null if none did or if it cannot be read, which the
- * caller reports anyway.
+ * The record of the last server; null if there is none. Null also if it cannot be read, because the
+ * caller reports that anyway.
  */
 export function readServedSettings(path: string): string | null {
   try {

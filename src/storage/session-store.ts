@@ -8,14 +8,14 @@ export interface SessionRow {
   readonly userId: string;
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** When it was signed out or taken away; null: it was not. */
+  /** When it was signed out or revoked; null: it was not. */
   readonly endedAt: number | null;
 }
 
 const COLUMNS = `id, user_id AS userId, created_at AS createdAt, expires_at AS expiresAt,
   ended_at AS endedAt`;
 
-/** The sessions of a user that nobody ended and that go on after an instant, the newest first. */
+/** The sessions of a user that are not ended and do not expire before an instant, newest first. */
 export const LIVE_SESSIONS = `
   SELECT ${COLUMNS} FROM session
   WHERE user_id = :userId AND ended_at IS NULL AND expires_at > :now
@@ -64,17 +64,17 @@ export class SessionStore {
     this.#insert.run({ ...session });
   }
 
-  /** Asked at every request; kept in memory until anything is written, by whichever process. */
+  /** Read at every request; cached until any process writes. */
   byId(id: string): SessionRow | null {
     return this.#cache.get(id, () => this.#byId.get({ id }));
   }
 
-  /** The sessions of a user that go on after `now`, the newest first. */
+  /** The sessions of a user that are valid after `now`, newest first. */
   liveOf(userId: string, now: number): SessionRow[] {
     return this.#live.all({ userId, now });
   }
 
-  /** False when there is none or it was ended before. */
+  /** False if there is none or it was ended before. */
   end(id: string, at: number): boolean {
     this.#cache.forget();
     return this.#end.run({ id, at }).changes === 1;
@@ -95,7 +95,7 @@ export class SessionStore {
   /** Removes up to `limit` sessions that expired at or before `before`; returns how many. */
   purge(before: number, limit = 500): number {
     const { changes } = this.#purge.run({ before, limit });
-    // Mostly there is nothing to remove, and every call asks the cache.
+    // Usually there is nothing to remove, so ask the cache first.
     if (changes > 0) this.#cache.forget();
     return changes;
   }

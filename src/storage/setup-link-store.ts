@@ -9,7 +9,7 @@ export interface SetupLinkRow {
   readonly usedAt: number | null;
 }
 
-/** Links that let the first person make their account. There is one at most. */
+/** Links with which the first person makes their account. There is at most one. */
 export class SetupLinkStore {
   readonly #clear;
   readonly #insert;
@@ -33,7 +33,7 @@ export class SetupLinkStore {
     );
   }
 
-  /** Makes this the only link: earlier ones open nothing from now on. */
+  /** Replaces the link: earlier ones stop working. */
   replace(link: SetupLinkRow): void {
     this.#clear.run();
     this.#insert.run({ ...link });
@@ -43,7 +43,7 @@ export class SetupLinkStore {
     return this.#find.get({ tokenHash });
   }
 
-  /** Uses a link up; false when it was used before, has expired or does not exist. */
+  /** Uses up a link; false if it was used before, has expired or does not exist. */
   use(tokenHash: string, at: number): boolean {
     return this.#use.run({ tokenHash, at }).changes === 1;
   }

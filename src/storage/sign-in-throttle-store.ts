@@ -1,9 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/**
- * Recent attempts by account, existing or not: the instant at which all attempts are available
- * again.
- */
+/** Recent attempts by account, existing or not: when all attempts are available again. */
 export class SignInThrottleStore {
   readonly #fullAt;
   readonly #set;
@@ -29,7 +26,7 @@ export class SignInThrottleStore {
     );
   }
 
-  /** Epoch milliseconds; null: nothing was attempted lately. */
+  /** Epoch milliseconds; null: no recent attempts. */
   fullAt(accountHash: string): number | null {
     return this.#fullAt.get({ accountHash })?.fullAt ?? null;
   }
@@ -42,7 +39,7 @@ export class SignInThrottleStore {
     this.#clear.run({ accountHash });
   }
 
-  /** Removes up to `limit` accounts that have all attempts again; returns how many. */
+  /** Removes up to `limit` accounts that have all their attempts again; returns how many. */
   purge(now: number, limit = 500): number {
     return this.#purge.run({ now, limit }).changes;
   }

@@ -35,12 +35,12 @@ export class SigningKeyStore {
     this.#insert.run({ ...key, publicJwk: JSON.stringify(key.publicJwk) });
   }
 
-  /** The newest first. */
+  /** Newest first. */
   list(): SigningKeyRow[] {
     return this.#list.all().map((row) => ({ ...row, publicJwk: JSON.parse(row.publicJwk) }));
   }
 
-  /** Removes a key for good: nothing that it signed is accepted any more. */
+  /** Removes a key: its signatures are no longer accepted. */
   remove(kid: string): void {
     this.#remove.run({ kid });
   }

@@ -10,27 +10,27 @@ export const UNDONE = `
   SELECT ${FREED_COLUMNS} FROM slot_freed INDEXED BY slot_freed_undone
   WHERE done_at IS NULL AND check_at <= :now ORDER BY created_at, rowid LIMIT :limit`;
 
-/** When freed seats are to be looked at. */
+/** When freed seats are next due to be looked at. */
 export const NEXT_CHECK = `
   SELECT min(check_at) AS checkAt FROM slot_freed INDEXED BY slot_freed_undone
   WHERE done_at IS NULL`;
 
-/** Freed seats that were looked at since an instant, in order. */
+/** Freed seats settled since an instant, in order. */
 export const SETTLED_SINCE = `
   SELECT min(from_at) AS "from", max(to_at) AS "to"
   FROM slot_freed INDEXED BY slot_freed_settled
   WHERE brand = :brand AND done_at IS NOT NULL AND done_at >= :since
     AND from_at < :to AND to_at > :from`;
 
-/** Makes freed seats that were put off since an instant due now. */
+/** Makes postponed freed seats due now. */
 export const LOOK_NOW = `
   UPDATE slot_freed INDEXED BY slot_freed_undone SET check_at = 0
   WHERE brand = :brand AND done_at IS NULL AND check_at > :now AND created_at >= :since
     AND from_at < :to AND to_at > :from`;
 
 /**
- * Guests who let a start within freed seats pass since those became free: all offers of these
- * seats, of the seats whose offer ended before, and so on.
+ * Guests who did not take a start within freed seats since these became free: all offers of these
+ * seats, of the seats whose offer had ended before, and so on.
  */
 export const LET_PASS = `
   WITH RECURSIVE cascade (id, offer_id) AS (
@@ -44,7 +44,7 @@ export const LET_PASS = `
   FROM cascade JOIN waitlist_offer INDEXED BY waitlist_offer_by_cause ON cause = cascade.id
   WHERE state IN ('declined', 'expired', 'failed') AND start_at < :to AND end_at > :from`;
 
-/** Seats that came free, for the waitlist to fill. */
+/** Freed seats, for the waitlist to fill. */
 export class SlotFreedStore {
   readonly #insert;
   readonly #undone;
@@ -82,31 +82,27 @@ export class SlotFreedStore {
     this.#insert.run({ ...row });
   }
 
-  /** Freed seats to be looked at now, oldest first. */
+  /** Freed seats to look at now, oldest first. */
   undone(now: number, limit: number): SlotFreed[] {
     return this.#undone.all({ now, limit });
   }
 
-  /**
-   * When the next freed seats are to be looked at; 0: as soon as possible; null: there are none.
-   */
+  /** When freed seats are next to be looked at; 0: as soon as possible; null: there are none. */
   nextCheckAt(): number | null {
     return this.#nextCheck.get()?.checkAt ?? null;
   }
 
-  /** Nothing is left to do for them. */
+  /** Marks freed seats as settled: nothing is left to do. */
   settle(id: string, now: number): void {
     this.#settle.run({ id, now });
   }
 
-  /** They are looked at again at `checkAt`. */
+  /** Postpones freed seats until `checkAt`. */
   postpone(id: string, checkAt: number): void {
     this.#postpone.run({ id, checkAt });
   }
 
-  /**
-   * What touches [from, to), came free at or after `since` and was put off is looked at again now.
-   */
+  /** Makes postponed seats due now that touch [from, to) and were freed at or after `since`. */
   lookNow(seats: {
     readonly brand: string;
     readonly since: number;
@@ -118,8 +114,8 @@ export class SlotFreedStore {
   }
 
   /**
-   * The interval around everything that touches [from, to) and was settled at or after `since`;
-   * null: nothing was.
+   * The span of all freed seats that touch [from, to) and were settled at or after `since`; null:
+   * none.
    */
   settledSince(seats: {
     readonly brand: string;
@@ -131,7 +127,7 @@ export class SlotFreedStore {
     return from === null || to === null ? null : { from, to };
   }
 
-  /** Ids of the entries that had some of these freed seats on offer and did not take them. */
+  /** The ids of entries that were offered some of these freed seats and did not take them. */
   letPass({ id, from, to }: Pick<SlotFreed, "id" | "from" | "to">): ReadonlySet<string> {
     return new Set(this.#letPass.all({ id, from, to }).map(({ entryId }) => entryId));
   }

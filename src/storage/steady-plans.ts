@@ -1,10 +1,10 @@
 import { constants, type Database } from "bun:sqlite";
 
 const READ = /^\s*(?:EXPLAIN (?:QUERY PLAN )?)?(?:SELECT|WITH)\b/;
-/** A string literal, to be skipped, or a parameter. */
+/** A string literal, which is skipped, or a parameter. */
 const PARAMETER = /'[^']*'|:[A-Za-z]\w*/g;
 
-/** How bun:sqlite prepares; its types leave the flags out. */
+/** bun:sqlite's `prepare`; its types leave out the flags. */
 type Prepare = (
   sql: string,
   parameters: Parameters<Database["prepare"]>[1],
@@ -12,13 +12,13 @@ type Prepare = (
 ) => ReturnType<Database["prepare"]>;
 
 /**
- * Lets what is prepared on a connection stay prepared. SQLite plans a question that sorts, groups
- * or limits anew whenever a parameter is bound to it, since another value might make another plan
- * better: 5 to 30 us each time, the more columns the more, and many times what an empty answer
- * takes. A parameter within an expression has no part in the plan, and a plus changes nothing else.
+ * Keeps SQLite from planning statements again and again. If a query sorts, groups or limits, SQLite
+ * plans it anew whenever a parameter is bound, because another value might make another plan
+ * better. That takes 5 to 30 us, far longer than finding an empty result. A parameter inside an
+ * expression has no influence on the plan, so each one gets a plus, which changes nothing else.
  *
- * And what stays must not fill the connection's small blocks of memory at hand, which are for the
- * values of the statement that runs: some hundred statements would leave none of them.
+ * Prepared statements also must not use up the connection's small memory blocks (lookaside), which
+ * the running statement needs for its values. A few hundred statements would take them all.
  */
 export function keepPlans(database: Database): void {
   const prepare = database.prepare.bind(database) as Prepare;
@@ -27,7 +27,7 @@ export function keepPlans(database: Database): void {
   database.prepare = steady as Database["prepare"];
 }
 
-/** The same question with each `:name` as `+:name`; statements that write are left as they are. */
+/** The same query with each `:name` written as `+:name`. Statements that write are unchanged. */
 export const withPlus = (sql: string): string =>
   READ.test(sql)
     ? sql.replace(PARAMETER, (found) => (found.startsWith(":") ? `+${found}` : found))

@@ -11,7 +11,7 @@ const FULL = 13;
 const CONSTRAINT = 19;
 const NOTADB = 26;
 
-/** 0, which SQLite calls success, for an error that is not SQLite's. */
+/** For an error that is not SQLite's: 0, which SQLite uses for success. */
 const primaryCode = (error: unknown): number =>
   error instanceof SQLiteError ? error.errno & PRIMARY_CODE : 0;
 
@@ -26,11 +26,11 @@ export const isFatal = (error: unknown): boolean => {
   return code === IOERR || code === CORRUPT || code === NOTADB;
 };
 
-/** UNAVAILABLE for a write; says whether it may be on record. */
+/** UNAVAILABLE for a write that may or may not be saved. */
 export const unavailable = (why: Unavailable, outcome: Outcome = "nothing_saved"): DomainError =>
   refusal("UNAVAILABLE", { say: { why, outcome } });
 
-/** Unique keys that a caller can run into, by the columns SQLite names. */
+/** Unique keys that a caller's input can violate, by the columns SQLite names. */
 const TAKEN: Readonly<Record<string, () => DomainError>> = {
   "brand.slug": () => refusal("INVALID_INPUT.slug_taken", {}),
   "idempotency.key_hash": () => refusal("IDEMPOTENCY_KEY_REUSED.stored", {}),
@@ -49,7 +49,7 @@ function constraintRefusal(error: SQLiteError): DomainError | null {
     case "SQLITE_CONSTRAINT_CHECK":
       return refusal("INVALID_INPUT.stored", { say: { constraint: detail } });
     default:
-      return null; // a missing or mistyped value is a fault of ours, not of the caller
+      return null; // a missing or mistyped value is our bug, not the caller's mistake
   }
 }
 

@@ -109,7 +109,7 @@ export interface Stores {
   readonly instance: InstanceStore;
   readonly servedSettings: ServedSettingsStore;
   readonly lease: LeaseStore;
-  /** Kept in memory: by what time the records are judged that end by themselves. */
+  /** The doubt about the clock, in memory: decides by which time records expire. */
   readonly clock: ClockWatch;
   readonly grants: OAuthGrantStore;
   readonly oauthCodes: OAuthCodeStore;
@@ -128,8 +128,8 @@ export interface StoreKeys {
 }
 
 /**
- * Prepares every statement of an open database once. `watch` begins to watch the clock, given when
- * the newest change was made; left out, the clock is trusted.
+ * Prepares every statement of an open database once. `watch` starts to watch the clock, given the
+ * time of the newest change; without it the clock is trusted.
  */
 export function openStores(
   database: Database,

@@ -8,7 +8,7 @@ export interface TeamMember {
   readonly name: string;
   readonly role: Role;
   readonly ownsInstance: boolean;
-  /** False: they have not chosen a password yet, and cannot sign in. */
+  /** False: they have not chosen a password yet and cannot sign in. */
   readonly hasPassword: boolean;
   readonly disabledAt: number | null;
   readonly signedInAt: number | null;
@@ -23,14 +23,14 @@ const COLUMNS = `user.id AS userId, user.email, user.name, user.owns_instance AS
   user.password_hash IS NOT NULL AS hasPassword, user.disabled_at AS disabledAt,
   user.signed_in_at AS signedInAt`;
 
-/** The people of one brand, and the owners of the instance with every brand. */
+/** The people of one brand. Owners of the instance belong to every brand. */
 export const TEAM_OF_BRAND = `
   SELECT ${COLUMNS}, member.role FROM team_member AS member JOIN user ON user.id = member.user_id
   WHERE member.brand = :brand AND user.owns_instance = 0`;
 
 const INSTANCE_OWNERS = `SELECT ${COLUMNS}, 'owner' AS role FROM user WHERE owns_instance = 1`;
 
-/** Teams as people look at them, and when their people signed in last. */
+/** Teams as their lists show them, with the last sign-in of each person. */
 export class TeamStore {
   readonly #ofBrand;
   readonly #instanceOwners;
@@ -42,7 +42,7 @@ export class TeamStore {
     this.#signedIn = database.prepare("UPDATE user SET signed_in_at = :at WHERE id = :userId");
   }
 
-  /** Everybody of a brand, owners of the instance first. */
+  /** Everybody in a brand, owners of the instance first. */
   ofBrand(brand: string): TeamMember[] {
     return [...this.#instanceOwners.all(), ...this.#ofBrand.all({ brand })].map((row) => ({
       ...row,
@@ -51,7 +51,7 @@ export class TeamStore {
     }));
   }
 
-  /** Notes that somebody signs in. */
+  /** Stores that somebody signed in. */
   signedIn(userId: string, at: number): void {
     this.#signedIn.run({ userId, at });
   }

@@ -1,12 +1,18 @@
 import type { Database } from "bun:sqlite";
 
-/** True where every restaurant has the same owners besides those of the instance: all read alike. */
+/**
+ * True if all restaurants have the same owners (besides those of the instance): then everybody may
+ * read.
+ */
 const SAME_OWNERS = `NOT EXISTS (
   SELECT 1 FROM team_member AS owning JOIN user ON user.id = owning.user_id
   WHERE owning.role = 'owner' AND user.owns_instance = 0
   GROUP BY owning.user_id HAVING count(*) < (SELECT count(*) FROM brand))`;
 
-/** A phone belongs to the guests of a brand that has texted it, or where it has booked or waits. */
+/**
+ * A phone belongs to the guests of a brand if the brand has texted it, or it has booked or waits
+ * there.
+ */
 const knownTo = (brand: string): string => `(
   EXISTS (SELECT 1 FROM message INDEXED BY message_by_phone
     WHERE message.recipient = inbound_text.sender AND message.brand = ${brand})
@@ -27,7 +33,7 @@ export const readableBy = (brand: string): string => `CASE WHEN ${SAME_OWNERS}
 
 const WENT_OUT = "(state IN ('sending', 'accepted', 'delivered', 'unknown') OR doubtful = 1)";
 
-/** A text of a brand that a phone may have had by an instant. */
+/** A text of a brand that a phone may have received by an instant. */
 export const TEXTED_BY = `
   SELECT 1 AS found FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND brand = :brand AND ${WENT_OUT}
@@ -36,14 +42,14 @@ export const TEXTED_BY = `
 /** What a text is about, or the text itself. */
 export type TextSubject = "reservation_id" | "entry_id" | "id";
 
-/** Which phones had texts about one subject, and when. */
+/** The phones that got texts about one subject, and when. */
 export const phonesTexted = (subject: TextSubject): string => `
   SELECT brand, recipient AS phone, coalesce(attempted_at, due_at) AS sentAt FROM message
   WHERE ${subject} = :id AND recipient <> '' AND ${WENT_OUT}`;
 
 type Texted = { brand: string; phone: string; sentAt: number };
 
-/** For whom guests' texts are. */
+/** Decides which brands may read a guest's text. */
 export class TextAudienceStore {
   readonly #hashPhone: (phone: string) => string;
   readonly #sameOwners;
@@ -81,30 +87,33 @@ export class TextAudienceStore {
     };
   }
 
-  /** True where all restaurants have the same owners. */
+  /** Whether all restaurants have the same owners. */
   sameOwners(): boolean {
     return this.#sameOwners.get()?.same === 1;
   }
 
-  /** True where a brand had texted a phone by an instant, epoch milliseconds. */
+  /** Whether a brand had texted a phone by an instant, epoch milliseconds. */
   texted(brand: string, phone: string, by: number): boolean {
     if (this.#textedBy.get({ brand, phone, by }) !== null) return true;
     return this.#kept.get({ brand, phoneHash: this.#hashPhone(phone), by }) !== null;
   }
 
-  /** Notes that a text that was just kept is for a brand. */
+  /** Stores that a text just received is for a brand. */
   add(textId: string, brand: string): void {
     this.#add.run({ textId, brand });
   }
 
-  /** Notes whom a reservation, an entry or a text lets go of: to be called before it is cleared. */
+  /**
+   * Stores which phones had texts about a reservation, an entry or a text. Call this before it is
+   * cleared.
+   */
   keep(subject: TextSubject, id: string): void {
     for (const { brand, phone, sentAt } of this.#about[subject].all({ id })) {
       this.#keep.run({ brand, phoneHash: this.#hashPhone(phone), sentAt });
     }
   }
 
-  /** Forgets that a phone was ever texted, because its guest is erased. */
+  /** Removes that a phone was ever texted, because its guest is erased. */
   forget(brand: string, phone: string): void {
     this.#forget.run({ brand, phoneHash: this.#hashPhone(phone) });
   }

@@ -11,18 +11,18 @@ export interface Uploaded {
   readonly bytes: number;
   /** False: it was there already. */
   readonly sent: boolean;
-  /** When the newest backup that the storage holds was made, epoch milliseconds. */
+  /** When the newest backup in the storage was made, epoch milliseconds. */
   readonly newestAt: number | null;
   /** Names of older ones that were removed. */
   readonly removed: readonly string[];
-  /** Why older ones stayed; null: none had to go, or they went. */
+  /** Why older ones could not be removed; null: no problem. */
   readonly fault: string | null;
 }
 
 /**
- * Copies the backup `file` to the storage unless it is there, checks that it arrived complete, and
- * only then removes scheduled ones beyond the newest `keep`. Throws BackupError if it did not
- * arrive, after removing what did.
+ * Copies the backup `file` to the storage unless it is there and checks that it arrived complete.
+ * Only then removes scheduled backups beyond the newest `keep`. Throws BackupError if it did not
+ * arrive; the incomplete copy is removed.
  */
 export async function uploadBackup(
   storage: S3Storage,

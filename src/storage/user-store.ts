@@ -8,7 +8,7 @@ export interface UserRow {
   /** Lower case. */
   readonly email: string;
   readonly name: string;
-  /** A PHC string of Argon2id; null: no password was chosen, and nobody signs in with it. */
+  /** A PHC string of Argon2id; null: no password was chosen, so nobody can sign in with one. */
   readonly passwordHash: string | null;
   /** Owns every brand, including future ones. */
   readonly ownsInstance: boolean;
@@ -17,7 +17,7 @@ export interface UserRow {
   readonly disabledAt: number | null;
 }
 
-/** A brand that a user belongs to, and what they are there. */
+/** A brand that a user belongs to, and their role there. */
 export interface Membership {
   /** Slug. */
   readonly brand: string;
@@ -43,7 +43,7 @@ export const TEAMS_OF = `
 export const MEMBERS_OF = `
   SELECT user_id AS userId, role FROM team_member WHERE brand = :brand ORDER BY user_id`;
 
-/** Who owns one brand and can sign in. */
+/** The owners of one brand who can sign in. */
 export const OWNERS_OF = `
   SELECT id FROM user
   WHERE disabled_at IS NULL AND password_hash IS NOT NULL AND (owns_instance = 1 OR EXISTS (
@@ -136,7 +136,7 @@ export class UserStore {
     );
   }
 
-  /** Asked at every request; kept in memory until anything is written, by whichever process. */
+  /** Read at every request; cached until any process writes. */
   byId(id: string): UserRow | null {
     return this.#users.get(id, () => {
       const row = this.#byId.get({ id });
@@ -150,7 +150,7 @@ export class UserStore {
     return row === null ? null : toUser(row);
   }
 
-  /** Users in the order in which they were made, disabled ones included. */
+  /** All users, oldest first, disabled ones included. */
   list(limit = 100_000): UserRow[] {
     return this.#list.all({ limit }).map(toUser);
   }
@@ -160,7 +160,7 @@ export class UserStore {
     return this.#any.get() !== null;
   }
 
-  /** A taken e-mail address makes the write fail: look first, in the same body. */
+  /** An e-mail address that is taken makes the write fail: check first, in the same body. */
   insert(user: UserRow): void {
     this.#users.forget();
     this.#insert.run({ ...user, ownsInstance: Number(user.ownsInstance) });
@@ -172,7 +172,7 @@ export class UserStore {
     this.#setPassword.run({ id, hash, at });
   }
 
-  /** Nobody signs in with this account until a password is chosen. */
+  /** Removes the password: nobody can sign in until a new one is chosen. */
   clearPassword(id: string, at: number): void {
     this.#users.forget();
     this.#clearPassword.run({ id, at });
@@ -183,25 +183,28 @@ export class UserStore {
     this.#rename.run({ id, name });
   }
 
-  /** The same password hashed at the present cost; nothing when it is no longer `before`. */
+  /**
+   * Stores a new hash of the same password, at the present cost. Does nothing if the hash is no
+   * longer `before`.
+   */
   rehash(id: string, hash: string, before: string): void {
     this.#users.forget();
     this.#rehash.run({ id, hash, before });
   }
 
-  /** False when there is no such user or they were disabled before. */
+  /** False if there is no such user or they are disabled already. */
   disable(id: string, at: number): boolean {
     this.#users.forget();
     return this.#disable.run({ id, at }).changes === 1;
   }
 
-  /** False when there is no such user or they were not disabled. */
+  /** False if there is no such user or they are not disabled. */
   enable(id: string): boolean {
     this.#users.forget();
     return this.#enable.run({ id }).changes === 1;
   }
 
-  /** The brands of a user by slug; all of them for an owner of the instance. */
+  /** The brands of a user, by slug; every brand for an owner of the instance. */
   teamsOf(userId: string): readonly Membership[] {
     if (this.byId(userId)?.ownsInstance === true) {
       return this.#brands.all().map(({ slug }) => ({ brand: slug, role: "owner" }));
@@ -209,7 +212,7 @@ export class UserStore {
     return this.#teams.get(userId, () => this.#teamsOf.all({ userId })) ?? [];
   }
 
-  /** The team of a brand. Owners of the instance are in every team without being listed. */
+  /** The team of a brand, without owners of the instance, who belong to every team. */
   membersOf(brand: string): Member[] {
     return this.#membersOf.all({ brand });
   }
@@ -229,13 +232,13 @@ export class UserStore {
     this.#join.run({ userId, brand, role, at });
   }
 
-  /** False when the user is not in that team. */
+  /** False if the user is not in that team. */
   setRole(userId: string, brand: string, role: Role): boolean {
     this.#teams.forget();
     return this.#setRole.run({ userId, brand, role }).changes === 1;
   }
 
-  /** False when the user was not in that team. */
+  /** False if the user was not in that team. */
   leave(userId: string, brand: string): boolean {
     this.#teams.forget();
     return this.#leave.run({ userId, brand }).changes === 1;

@@ -4,8 +4,8 @@ import { LEAD_MS } from "../domain/waitlist-matching.ts";
 import { ENTRY_COLUMNS, type EntryRow, toEntry } from "./waitlist-store.ts";
 
 /**
- * The next entries that may wish a start in an interval, in the order in which they are asked;
- * phones that take no texts left out.
+ * The next entries with a wished start in an interval, in the order in which they are asked;
+ * without phones that take no texts.
  */
 export const QUEUE = `
   SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_queue
@@ -17,45 +17,45 @@ export const QUEUE = `
       OR (priority = :priority AND (created_at, id) > (:createdAt, :id)))
   ORDER BY priority DESC, created_at, id LIMIT :limit`;
 
-/** Sizes of the parties that wish a start in an interval. */
+/** The party sizes with a wished start in an interval. */
 export const SIZES = `
   SELECT DISTINCT party_size AS partySize
   FROM waitlist_entry INDEXED BY waitlist_entry_sizes
   WHERE brand = :brand AND status = 'waiting' AND kind = 'wish'
     AND latest_at >= :fromAt AND earliest_at < :toAt`;
 
-/** How many parties of one size wish a start in an interval. */
+/** The number of parties of one size with a wished start in an interval. */
 export const WAITING = `
   SELECT count(*) AS count FROM waitlist_entry INDEXED BY waitlist_entry_sizes
   WHERE brand = :brand AND status = 'waiting' AND kind = 'wish' AND party_size = :partySize
     AND latest_at > :after AND earliest_at < :before`;
 
-/** Does a party of that size wish that start? */
+/** Whether a party of that size waits for that start. */
 export const WISHED = `
   SELECT 1 AS found FROM waitlist_entry INDEXED BY waitlist_entry_sizes
   WHERE brand = :brand AND status = 'waiting' AND kind = 'wish' AND party_size = :partySize
     AND latest_at >= :startAt AND earliest_at <= :startAt LIMIT 1`;
 
-/** The dates that somebody waits for. */
+/** The dates that guests wait for. */
 export const DATES = `
   SELECT date, min(earliest_at) AS earliestAt, max(latest_at) AS latestAt
   FROM waitlist_entry INDEXED BY waitlist_entry_dates
   WHERE brand = :brand AND status = 'waiting' AND kind = 'wish' AND latest_at >= :fromAt
   GROUP BY date`;
 
-/** Entries whose window has passed; nobody has to come yet who waits at the door. */
+/** Entries whose window has passed, and parties at the door of a service that has closed. */
 export const LAPSING = `
   SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_open
   WHERE status IN ('waiting', 'paused') AND latest_at < :now + ${LEAD_MS}
     AND (kind = 'wish' OR latest_at < :now)
   ORDER BY latest_at, id LIMIT :limit`;
 
-/** The next window that passes. */
+/** When the next window passes. */
 export const NEXT_LAPSING = `
   SELECT min(latest_at - iif(kind = 'wish', ${LEAD_MS}, 0)) AS lapsesAt
   FROM waitlist_entry INDEXED BY waitlist_entry_open WHERE status IN ('waiting', 'paused')`;
 
-/** Guests who wait, as freed seats look for them. Instants are epoch milliseconds. */
+/** Waiting guests as freed seats look for them. Instants are epoch milliseconds. */
 export class WaitlistQueueStore {
   readonly #queue;
   readonly #sizes;
@@ -83,7 +83,7 @@ export class WaitlistQueueStore {
 
   /**
    * Up to `limit` waiting entries whose window touches [fromAt, toAt), in matching order, after an
-   * entry, without those that opted out. With `sizes`: only parties of these sizes, and guests who
+   * entry; without those that opted out. With `sizes`: only parties of these sizes and guests who
    * would give up another reservation.
    */
   page(filter: {
@@ -109,35 +109,35 @@ export class WaitlistQueueStore {
       .map(toEntry);
   }
 
-  /** Sizes of the parties whose wish touches [fromAt, toAt). */
+  /** The sizes of parties whose window touches [fromAt, toAt). */
   sizes(brand: string, fromAt: number, toAt: number): SizeRow[] {
     return this.#sizes.all({ brand, fromAt, toAt });
   }
 
-  /** How many parties of one size would start after one instant and before another. */
+  /** The number of parties of one size that wish a start between two instants. */
   count(wish: { brand: string; partySize: number; after: number; before: number }): number {
     return this.#waiting.get(wish)?.count ?? 0;
   }
 
-  /** True where a waiting party of that size wishes that start. */
+  /** Whether a waiting party of that size wishes that start. */
   isWished(brand: string, partySize: number, startAt: number): boolean {
     return this.#wished.get({ brand, partySize, startAt }) !== null;
   }
 
   /**
-   * The dates that somebody waits for whose window ends at or after `fromAt`, and between when they
-   * wish.
+   * The dates that guests wait for whose window ends at or after `fromAt`, with the earliest and
+   * latest wish of each.
    */
   dates(brand: string, fromAt: number): DateRow[] {
     return this.#dates.all({ brand, fromAt });
   }
 
-  /** Entries that wait or pause although it is too late for them, of all brands. */
+  /** Entries that still wait or pause although their window has passed, of all brands. */
   lapsing(now: number, limit: number): WaitlistEntry[] {
     return this.#lapsing.all({ now, limit }).map(toEntry);
   }
 
-  /** From when on it is too late for somebody who waits now; null: nobody waits. */
+  /** When the window of a waiting entry next passes; null: no guest waits. */
   nextLapsingAt(): number | null {
     return this.#nextLapsing.get()?.lapsesAt ?? null;
   }
@@ -147,7 +147,7 @@ interface SizeRow {
   readonly partySize: number;
 }
 
-/** One date that somebody waits for, YYYY-MM-DD. */
+/** A date that guests wait for, YYYY-MM-DD. */
 interface DateRow {
   readonly date: string;
   readonly earliestAt: number;

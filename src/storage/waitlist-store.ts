@@ -12,7 +12,10 @@ export type EntryRow = Row<WaitlistEntry>;
 /** The select list that reads a whole entry. */
 export const ENTRY_COLUMNS = selected(ENTRY_FIELDS);
 
-/** An entry, and whether its phone takes texts: `opt_out` decides, the copy keeps an index short. */
+/**
+ * The columns to write: all fields, and whether the phone takes texts. `opt_out` is the truth about
+ * that; the copy makes the index useful.
+ */
 const WRITTEN = {
   ...ENTRY_FIELDS,
   smsOff: { ...ENTRY_FIELDS.priority, column: "sms_off" },
@@ -22,20 +25,20 @@ const OF_STATES = `waitlist_entry INDEXED BY waitlist_entry_by_status
   WHERE brand = :brand AND status IN (SELECT value FROM json_each(:statuses))
     AND latest_at >= :fromAt AND (:date IS NULL OR date = :date)`;
 
-/** Waiting guests of some states in matching order, after one of them. */
+/** Entries with some statuses in matching order, after a given one. */
 export const ENTRIES = `
   SELECT ${ENTRY_COLUMNS} FROM ${OF_STATES}
     AND (:id IS NULL OR priority < :priority
       OR (priority = :priority AND (created_at, id) > (:createdAt, :id)))
   ORDER BY priority DESC, created_at, id LIMIT :limit`;
 
-/** How many they are. */
+/** The number of these entries. */
 export const COUNT_ENTRIES = `SELECT count(*) AS count FROM ${OF_STATES}`;
 
 /**
- * Entries of one phone for dates from one to another that are open or became a booking, those of a
- * date in the same order. Those that are over are left out: a caller that asks and leaves in turns
- * would make so many that they hide the one that waits.
+ * Entries of one phone for a range of dates that are open or became a booking, by date and then in
+ * matching order. Ended ones are left out: a caller that adds and removes an entry again and again
+ * would otherwise hide the one that waits.
  */
 export const ENTRIES_OF_PHONE = `
   SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_by_phone
@@ -48,29 +51,26 @@ export const WAITING_OF_PHONE = `
   SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_of_phone
   WHERE phone = :phone AND status = 'waiting' ORDER BY id`;
 
-/** The offer of an entry that nobody has answered or ended. */
+/** The live offer of an entry. */
 export const LIVE_OFFER = `
   SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_live_entry
   WHERE entry_id = :entryId AND state IN ('queued', 'sent')`;
 
-/** Tables held around an interval. */
+/** Live offers that touch an interval. */
 export const LIVE_OFFERS = `
   SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_live
   WHERE brand = :brand AND state IN ('queued', 'sent')
     AND start_at >= :from - ${DAY} AND start_at < :to AND end_at > :from AND hold_until > :now
   ORDER BY start_at, id`;
 
-/**
- * Who is asked before this entry: the order of `ENTRIES`, among those of its kind who wait for the
- * same date.
- */
+/** The number of entries before this one: in the order of `ENTRIES`, of the same kind and date. */
 export const WAITING_BEFORE = `
   SELECT count(*) AS count FROM waitlist_entry INDEXED BY waitlist_entry_by_status
   WHERE brand = :brand AND status = 'waiting' AND kind = :kind AND date = :date
     AND (priority > :priority
       OR (priority = :priority AND (created_at, id) < (:createdAt, :id)))`;
 
-/** The places of all who wait for some dates, each among those of the same date. */
+/** The place of each waiting entry for some dates, among those of the same date. */
 export const PLACES = `
   SELECT id, row_number() OVER (
     PARTITION BY date, kind ORDER BY priority DESC, created_at, id) AS place
@@ -78,21 +78,21 @@ export const PLACES = `
   WHERE brand = :brand AND status = 'waiting'
     AND date IN (SELECT value FROM json_each(:dates))`;
 
-/** Where a list goes on: after an entry of this rank. */
+/** The entry after which a page begins. */
 export type EntryPlace = Pick<WaitlistEntry, "priority" | "createdAt" | "id">;
 
-/** Which entries are meant: of some states, of one date or of every date from an instant on. */
+/** Which entries: with some statuses, and of one date or of all dates from an instant on. */
 export interface EntryFilter {
   readonly brand: string;
   readonly statuses: readonly EntryStatus[];
   /**
-   * The date, YYYY-MM-DD, and its first instant; `date` null: whoever could come then or later.
-   * Null: every date.
+   * The date, YYYY-MM-DD, and its first instant; with `date` null, all entries whose window ends
+   * later than that. Null: every date.
    */
   readonly day: { readonly date: string | null; readonly startsAt: number } | null;
 }
 
-/** Guests who wait and the tables held for them. */
+/** Waiting guests, and the offers that hold tables for them. */
 export class WaitlistStore {
   readonly #entry;
   readonly #insert;
@@ -109,7 +109,7 @@ export class WaitlistStore {
   readonly #liveOffers;
   readonly #takesNoTexts: (phone: string) => boolean;
 
-  /** `takesNoTexts` tells of a phone whether it has opted out. */
+  /** `takesNoTexts`: whether a phone has opted out. */
   constructor(database: Database, takesNoTexts: (phone: string) => boolean) {
     this.#takesNoTexts = takesNoTexts;
     this.#entry = database.prepare<EntryRow, { id: string }>(
@@ -166,7 +166,7 @@ export class WaitlistStore {
     this.#insert.run({ ...entry, passedOver: JSON.stringify(entry.passedOver), smsOff });
   }
 
-  /** Replaces what may change of an entry. Throws NOT_FOUND. */
+  /** Replaces the fields of an entry that may change. Throws NOT_FOUND. */
   update(entry: WaitlistEntry): void {
     const { brand: _brand, kind: _kind, source: _source, createdAt: _createdAt, ...rest } = entry;
     const smsOff = Number(this.#takesNoTexts(entry.phone));
@@ -175,21 +175,21 @@ export class WaitlistStore {
     throw refusal("NOT_FOUND.entry", { id: entry.id, say: { brand: null } });
   }
 
-  /** Takes back that an offer became a reservation: it was another change that is undone. */
+  /** Marks the accepted offer of an entry as withdrawn, because the booking is undone. */
   withdrawAccepted(entryId: string): void {
     this.#withdrawAccepted.run({ entryId });
   }
 
   /**
-   * Notes why an entry was not offered a start; touches nothing that a list is ordered or found by.
+   * Stores why an entry was not offered a start. Changes no field that lists are sorted or filtered
+   * by.
    */
   notePassedOver(id: string, passedOver: WaitlistEntry["passedOver"]): void {
     this.#notePassedOver.run({ id, passedOver: JSON.stringify(passedOver) });
   }
 
   /**
-   * Up to `limit` entries, first come first: priority, then age, then id; those behind `after`
-   * where that is given.
+   * Up to `limit` entries in matching order (priority, then age, then id), after `after` if given.
    */
   list(
     filter: EntryFilter & { readonly after: EntryPlace | null; readonly limit: number },
@@ -205,19 +205,19 @@ export class WaitlistStore {
     return rows.map(toEntry);
   }
 
-  /** How many entries match. */
+  /** The number of matching entries. */
   count(filter: EntryFilter): number {
     return this.#count.get(parametersOf(filter))?.count ?? 0;
   }
 
-  /** Everything that a phone waits for, whatever the brands. */
+  /** The entries with which a phone waits, in all brands. */
   waitingOfPhone(phone: string): WaitlistEntry[] {
     return this.#waitingOfPhone.all({ phone }).map(toEntry);
   }
 
   /**
-   * Entries of one phone for calendar dates, both included, but those that were left or lapsed: by
-   * date, then in matching order.
+   * Entries of one phone for a range of calendar dates, without those that left or lapsed: by date,
+   * then in matching order.
    */
   samePhone(
     brand: string,
@@ -228,26 +228,25 @@ export class WaitlistStore {
     return this.#samePhone.all({ brand, phone, fromDate, toDate, limit }).map(toEntry);
   }
 
-  /** How many guests who wait for the same date are asked before this one. */
+  /** The number of guests waiting for the same date who are asked before this one. */
   waitingBefore({ brand, kind, date, priority, createdAt, id }: WaitlistEntry): number {
     return this.#waitingBefore.get({ brand, kind, date, priority, createdAt, id })?.count ?? 0;
   }
 
   /**
-   * The places in the queue, from 1, of all who wait for some dates (YYYY-MM-DD), by the ids of the
-   * entries.
+   * The places in the queue, from 1, of all entries that wait for some dates (YYYY-MM-DD), by id.
    */
   places(brand: string, dates: readonly string[]): ReadonlyMap<string, number> {
     const rows = this.#places.all({ brand, dates: JSON.stringify(dates) });
     return new Map(rows.map(({ id, place }) => [id, place]));
   }
 
-  /** The offer of this entry that is queued or sent; its hold may have passed. */
+  /** The live offer of this entry; its hold may have passed. */
   offerOf(entryId: string): WaitlistOffer | null {
     return this.#offerOf.get({ entryId });
   }
 
-  /** Tables held at `now` whose stay touches [from, to), by start. */
+  /** Live offers at `now` whose stay touches [from, to), by start. */
   liveOffers(brand: string, from: number, to: number, now: number): WaitlistOffer[] {
     return this.#liveOffers.all({ brand, from, to, now });
   }
@@ -262,7 +261,7 @@ const parametersOf = ({ brand, statuses, day }: EntryFilter): FilterParameters =
   fromAt: day?.startsAt ?? Number.MIN_SAFE_INTEGER,
 });
 
-/** An entry out of its columns. */
+/** The entry of a row. */
 export const toEntry = (row: EntryRow): WaitlistEntry => ({
   ...row,
   passedOver: JSON.parse(row.passedOver),

@@ -1,7 +1,7 @@
 import type { InstanceStore } from "./instance-store.ts";
 import type { Writer } from "./writer.ts";
 
-/** Tells whether writing works, by writing. */
+/** Checks whether writing works, by writing. */
 export type WriteTest = () => Promise<boolean>;
 
 /** A recent write is not repeated, so frequent questions cost nothing. */

@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 
 /**
- * Thrown by a body to be undone and still answer: the promise resolves with `value`. For dry runs.
+ * Thrown by a body whose changes are to be undone but which still returns `value`. For dry runs.
  */
 export class Rollback<T = unknown> {
   readonly value: T;
@@ -61,9 +61,9 @@ export class WriteTransaction {
   }
 
   /**
-   * Runs one body. `guarded`: in a savepoint, so that it can be undone alone. SQLite copies every
-   * touched page for a savepoint, which bodies that succeed or are refused before writing, as
-   * nearly all are, do not need.
+   * Runs one body. `guarded`: in a savepoint, so that it can be undone alone. A savepoint makes
+   * SQLite copy every touched page, so it is avoided for bodies that succeed or are refused before
+   * writing, as nearly all are.
    */
   run(body: () => unknown, guarded: boolean): Ending {
     const before = this.#changes();

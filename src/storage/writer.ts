@@ -50,7 +50,7 @@ interface Job {
   readonly body: () => unknown;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
-  /** True once its batch was lost through no fault of its own: it runs once more, by itself. */
+  /** True once its batch was lost through another body's fault: it then runs once more, alone. */
   alone: boolean;
   /** It can be undone without the others of its batch: it runs in a savepoint. */
   guarded: boolean;
@@ -127,7 +127,7 @@ class GroupWriter implements Writer {
       await this.write(() => void this.#testWrite.run());
       this.#healthy = true;
     } catch {
-      // Still failing: it stays red, and the next question tries again.
+      // Writing still fails: `healthy()` stays false, and the next call starts another test.
     } finally {
       this.#testing = false;
     }
@@ -161,7 +161,7 @@ class GroupWriter implements Writer {
     this.#next();
   }
 
-  /** True once the lock is held; else whoever can not be served has been told so. */
+  /** True once the lock is held. Otherwise the bodies that cannot be served have been rejected. */
   #begun(): boolean {
     try {
       this.#transaction.begin();
@@ -172,7 +172,7 @@ class GroupWriter implements Writer {
     }
   }
 
-  /** Goes on in a later turn, so that readers come in between; or lets close() end. */
+  /** Continues in a later turn, so that readers run in between; or ends close(). */
   #next(): void {
     if (this.#queue.length > 0) {
       if (!this.#scheduled) this.#schedule();
@@ -188,7 +188,7 @@ class GroupWriter implements Writer {
     return this.#queue.splice(0, limit);
   }
 
-  /** Runs the bodies inside the open transaction; null when the transaction did not survive. */
+  /** Runs the bodies in the open transaction; null if the transaction was lost. */
   #runBatch(batch: readonly Job[]): Settled[] | null {
     const settled: Settled[] = [];
     for (const job of batch) {
@@ -236,9 +236,7 @@ class GroupWriter implements Writer {
     this.#runAgainAlone(batch, error);
   }
 
-  /**
-   * The body whose statement ended the transaction is refused; the others lost only their place.
-   */
+  /** Refuses the body whose statement ended the transaction; the others run again. */
   #transactionLost(culprit: Job, fault: unknown, batch: readonly Job[]): void {
     this.#rollbackIfOpen();
     this.#healthy = false;
@@ -251,8 +249,8 @@ class GroupWriter implements Writer {
   }
 
   /**
-   * Puts the bodies of a lost batch first in the queue, each for itself; the second time is the
-   * last.
+   * Puts the bodies of a lost batch first in the queue, each to run alone; a second failure is
+   * final.
    */
   #runAgainAlone(jobs: readonly Job[], error: unknown): void {
     const again: Job[] = [];
@@ -264,7 +262,10 @@ class GroupWriter implements Writer {
     this.#queue.unshift(...again);
   }
 
-  /** Nothing of a batch is kept in which a body has to be undone: it runs again, each guarded. */
+  /**
+   * If a body of a batch has to be undone, the whole batch is rolled back and runs again, each body
+   * in a savepoint.
+   */
   #runAgainGuarded(jobs: readonly Job[]): void {
     this.#rollbackIfOpen();
     if (this.#stopped) {
@@ -279,7 +280,7 @@ class GroupWriter implements Writer {
     try {
       this.#transaction.rollBackIfOpen();
     } catch (error) {
-      // Still open after this, every later write would join a transaction that nobody commits.
+      // A transaction left open would swallow every later write.
       if (this.#transaction.isOpen) this.#stopForGood(error, [], "nothing_saved");
     }
   }
@@ -299,7 +300,8 @@ class GroupWriter implements Writer {
   }
 
   /**
-   * Another process is writing: tries again soon, at a time that differs from process to process.
+   * Another process is writing: try again soon, after a random time so that processes do not
+   * collide.
    */
   #waitForLock(): void {
     const now = this.#elapsed();
@@ -323,7 +325,7 @@ class GroupWriter implements Writer {
     try {
       this.#transaction.rollBackIfOpen();
     } catch {
-      // The file is already given up; the restart rolls back what was open.
+      // The file is given up already; the restart rolls back what was open.
     }
     this.#onFatal(error);
   }

@@ -15,14 +15,14 @@ interface Reference {
  * table.
  */
 export function mend(database: Database): Map<string, number> {
-  // Nobody would rescue a test database.
+  // A test database is never rescued.
   database.run("INSERT OR IGNORE INTO instance (id, environment) VALUES (1, 'live')");
   mendSteps(database);
   mendBrands(database);
   return mendReferences(database);
 }
 
-/** Steps that are missing on record, as far as the tables show that they were applied. */
+/** Adds the missing records of schema steps, as far as the tables show that these were applied. */
 function mendSteps(database: Database): void {
   const wanted = objectsOf(database);
   using model = new (database.constructor as typeof Database)(":memory:");
@@ -55,7 +55,10 @@ const objectsOf = (database: Database): string =>
       .values(),
   );
 
-/** A restaurant without settings is unavailable until somebody sets them; its evenings are kept. */
+/**
+ * Without settings the restaurant is unavailable until somebody sets them, but its reservations are
+ * kept.
+ */
 function mendBrands(database: Database): void {
   for (const { table, from } of referencesTo(database, "brand")) {
     database.run(
@@ -66,7 +69,10 @@ function mendBrands(database: Database): void {
   }
 }
 
-/** Nullable references are emptied; otherwise the row is removed, and what references it. */
+/**
+ * Nullable references are set to null. Otherwise the row is removed, with the rows that refer to
+ * it.
+ */
 function mendReferences(database: Database): Map<string, number> {
   const gone = new Map<string, number>();
   for (;;) {

@@ -3,13 +3,16 @@ import { type Value, valuesOf, varintAt } from "./record.ts";
 
 // Pages as SQLite writes them: https://www.sqlite.org/fileformat2.html#b_tree_pages
 
-/** The contents of a tree page. Rows are in the leaves; key trees also have them in inner pages. */
+/**
+ * The contents of a page of a tree. Rows are in the leaves; key trees also have rows in inner
+ * pages.
+ */
 export interface TreePage {
   readonly tree: "rows" | "keys";
   readonly children: readonly number[];
-  /** As far as they can be read, in their order. */
+  /** The readable ones, in order. */
   readonly rows: readonly Row[];
-  /** How many could not be read. */
+  /** The number of unreadable ones. */
   readonly unreadable: number;
 }
 
@@ -48,7 +51,7 @@ export class Pages implements Disposable {
     closeSync(this.#file);
   }
 
-  /** The page `number` of a tree; null: it is damaged, or of no tree. */
+  /** The page `number` of a tree; null: it is damaged or belongs to no tree. */
   tree(number: number): TreePage | null {
     try {
       return this.#tree(number);

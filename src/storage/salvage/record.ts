@@ -7,7 +7,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 /** Nine bytes of seven bits, the last of eight. */
 const LONGEST_VARINT = 9;
 
-/** The number at `at`, and where the next thing begins. Throws RangeError beyond the end. */
+/** The number at `at`, and the position after it. Throws RangeError beyond the end. */
 export function varintAt(bytes: DataView, at: number): { value: number; next: number } {
   let value = 0n;
   for (let length = 1; ; length += 1) {
@@ -21,7 +21,7 @@ export function varintAt(bytes: DataView, at: number): { value: number; next: nu
   }
 }
 
-/** The values of a record. Throws an Error where it is none. */
+/** The values of a record. Throws an Error if it is not a record. */
 export function valuesOf(payload: Uint8Array): Value[] {
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
   const header = varintAt(view, 0);

@@ -6,7 +6,7 @@ import { type CutOff, type Remains, remainsOf, type Tree } from "./trees.ts";
 /** A column as a record has it. */
 interface Column {
   readonly name: string;
-  /** It is the number of the row, and the record holds nothing for it. */
+  /** It is an alias of the row number, so the record holds no value for it. */
   readonly isRowid: boolean;
 }
 
@@ -37,14 +37,14 @@ const pagesOf = (name: string, remains: readonly Remains[]): number[] => [
   ...(remains.find(({ tree }) => tree.name === name)?.pages ?? []),
 ];
 
-/** Many lists depend on insertion order. */
+/** Keep the order of insertion: many lists depend on it. */
 const inOrder = (pages: Pages, numbers: readonly number[]): number[] =>
   numbers
     .map((number) => ({ number, first: pages.tree(number)?.rows[0]?.rowid ?? 0 }))
     .sort((one, other) => one.first - other.first)
     .map(({ number }) => number);
 
-/** Every tree that the schema of the damaged file names. */
+/** The trees that the schema of the damaged file names. */
 function treesOf(target: Database): Tree[] {
   return target
     .prepare<{ name: string; root: number; type: string; sql: string | null }, []>(
@@ -108,11 +108,11 @@ function fillerOf(target: Database, table: string): (row: Row, onTrial?: boolean
   };
 }
 
-/** How a table refuses a row that is not its own or is damaged. */
+/** The errors with which a table refuses a row that is damaged or belongs to another table. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof SQLiteError && error.code?.startsWith("SQLITE_CONSTRAINT") === true;
 
-/** In the order of a record: where there are no row numbers, the key comes first. */
+/** The columns in the order of a record. Without row numbers, the key comes first. */
 function columnsOf(target: Database, table: string): Column[] {
   const columns = target
     .prepare<{ name: string; type: string; pk: number }, []>(`PRAGMA main.table_info("${table}")`)

@@ -1,22 +1,22 @@
 import type { Pages, Row } from "./pages.ts";
 
-/** A table or an index of a damaged file: where its tree begins. */
+/** A table or an index of a damaged file, and where its tree begins. */
 export interface Tree {
   readonly name: string;
   readonly root: number;
   readonly kind: "rows" | "keys";
 }
 
-/** What is left of a tree. */
+/** The pages of a tree that were found. */
 export interface Remains {
   readonly tree: Tree;
   /** Pages that hold rows, in the order of their keys. */
   readonly pages: readonly number[];
-  /** Pages that were reached and cannot be read. */
+  /** Pages that were reached but cannot be read. */
   readonly damaged: number;
 }
 
-/** Follows every tree from its root and finds the pages that damage above has cut off. */
+/** Follows every tree from its root, then finds the pages that damage higher up has cut off. */
 export function remainsOf(
   pages: Pages,
   trees: readonly Tree[],
@@ -33,11 +33,11 @@ export function remainsOf(
     const first = page?.rows[0];
     if (page !== null && first !== undefined) cutOff.push({ number, kind: page.tree, first });
   }
-  // Overflow pages may look like anything and are known only now.
+  // Overflow pages can look like anything; only now is it known which pages they are.
   return { remains, cutOff: cutOff.filter(({ number }) => !pages.overflow.has(number)) };
 }
 
-/** A page with rows that no tree reaches. */
+/** A page with rows that belongs to no tree. */
 export interface CutOff {
   readonly number: number;
   readonly kind: Tree["kind"];
