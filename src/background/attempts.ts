@@ -4,19 +4,19 @@ import type { Claimed } from "./claim-due.ts";
 import { recordAttempt } from "./delivery-outcome.ts";
 import type { Machine } from "./sweep.ts";
 
-/** How the attempts of a run stand when its patience ends. */
+/** The attempts of a run when its time to wait is over. */
 interface Started {
-  /** How many have ended with a stored outcome. */
+  /** The number of attempts that ended with a stored outcome. */
   readonly ended: number;
-  /** One of them was neither accepted nor finally refused. */
+  /** At least one was neither accepted nor finally refused. */
   readonly troubled: boolean;
 }
 
 /** The attempts of this process, each with a time limit. */
 export interface Attempts {
   /**
-   * Asks the gateway to send each of these. Returns when all have ended or after `patienceMs`.
-   * Slower ones go on; `wake` is called when one of them succeeds.
+   * Asks the gateway to send these texts. Returns when all attempts have ended, or after
+   * `patienceMs`. Slower ones continue; `wake` is called when one of them succeeds.
    */
   start(
     claimed: readonly Claimed[],
@@ -53,7 +53,7 @@ export function createAttempts(machine: Machine, provider: SmsProvider, limitMs:
       await record({ message, result, now });
       return result.status === "accepted" || (result.status === "rejected" && result.permanent);
     } catch (error) {
-      // It stays `sending` until that has lasted too long, then becomes unknown.
+      // The text stays `sending` until it has been so for too long, then becomes unknown.
       log.error("sms_outcome_lost", { id: message.id, error });
       return false;
     } finally {

@@ -16,11 +16,11 @@ export interface Claimed {
 }
 
 /**
- * Takes up to `limit` texts that are due, inside the write transaction: the state changes only
- * where it still is `due`. Those to phones that have opted out since or get no texts any more, and
- * those that are not true any more, are withdrawn, those beyond the day's budget held; `settled`
- * counts them. While the clock is in doubt only direct texts go: when a question is due, or too
- * late, is not known then.
+ * Takes up to `limit` due texts for an attempt. Runs in a write, and changes only texts that are
+ * still `due`. Texts to phones that opted out or may no longer be texted, and texts that are no
+ * longer true, are withdrawn. Texts over the day's budget are held. `settled` counts both. While
+ * the clock is in doubt only direct texts are sent, because it is unknown whether a question is due
+ * or too late.
  */
 export function claimDue(
   { stores }: Machine,
@@ -37,7 +37,7 @@ export function claimDue(
   const about = new Set<string>();
   for (const text of limit > 0 ? outbox.due(now, limit, due) : []) {
     const brand = brands.get(text.brand);
-    // A text about a reservation waits for the one that is taken with it, too.
+    // If two texts are about the same reservation, the second one waits for the first.
     if (text.reservationId !== null && about.has(text.reservationId)) continue;
     const texted = brand === null || isTexted(text.to, brand.settings);
     if (!texted || optOuts.has(text.to) || isStale(text, stores)) {
@@ -47,7 +47,7 @@ export function claimDue(
     } else if (brand !== null && isOverBudget(text, brand, used) && outbox.hold(text.id)) {
       settled += 1;
     } else {
-      // Its address may have changed since it was written.
+      // The length of the link may have changed since the text was written.
       const body = stores.guestLinks.complete(text);
       const counted = text.body.includes(LINK) ? { segments: segmentsOf(body) } : {};
       if (!outbox.claim(text.id, { owner, now, ...counted })) continue;
@@ -61,7 +61,7 @@ export function claimDue(
 
 type Use = ReturnType<typeof countUse>;
 
-/** Texts of the last day: each brand is counted once, then those taken since are added. */
+/** Counts the texts of the last day once for each brand, then adds those taken since. */
 function countUse({ deliveries }: Stores, now: number) {
   const since = now - DAY;
   const forBrands = new Map<string, number>();
@@ -86,7 +86,7 @@ const isOverBudget = ({ kind, to, brand }: Message, { settings }: Brand, used: U
 
 /**
  * Logs once a day that a brand has used most of its texts. Counting reads every text of the day, so
- * it is done only when the last count plus what was taken since may have reached the limit.
+ * it counts again only if the last count plus the texts taken since may have reached the limit.
  */
 export function createBudgetWarning({
   stores,
@@ -94,7 +94,8 @@ export function createBudgetWarning({
 }: Machine): (claimed: readonly Claimed[], now: number) => void {
   const saidAt = new Map<string, number>();
   /**
-   * At least what a brand has used: texts older than a day leave the count, but not this number.
+   * A lower bound of what a brand has used: the real count shrinks as texts become older than a
+   * day, but this number does not.
    */
   const most = new Map<string, number>();
   const check = (slug: string, taken: number, now: number): void => {

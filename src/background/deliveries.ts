@@ -6,18 +6,18 @@ import { recordAttempt } from "./delivery-outcome.ts";
 import type { Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 
-/** Attempts under way at once, unless the provider sets another number: a phone takes no more. */
+/** How many attempts run at once if the provider sets no number. Phones manage no more. */
 const AT_ONCE = 20;
-/** After this long, an attempt without an outcome was made by a process that has ended. */
+/** An attempt without an outcome for this long was made by a process that has ended. */
 const LOST_MS = 2 * MINUTE;
-/** No run waits longer for a gateway: other steps have deadlines too. */
+/** How long a run waits for a gateway: other steps have deadlines too. */
 const PATIENCE_MS = 250;
-/** Longer than any adapter waits; for gateways that never answer. */
+/** Longer than any adapter waits, in case a gateway never answers. */
 const LIMIT_MS = 12_000;
 /** How long the end of the program waits for a gateway. */
 const DRAIN_MS = 5000;
 
-/** Who can send now. Asked inside the transaction that takes a text. */
+/** Which process may send now. Asked inside the transaction that takes a text. */
 export interface SendingRight {
   /** Identifies this process in the rows it takes. */
   readonly owner: string;
@@ -30,7 +30,7 @@ export interface DeliveryOptions {
   readonly wake?: () => void;
   /** How long a run waits for the attempts that it has started, milliseconds. */
   readonly patienceMs?: number;
-  /** After this long without an answer an attempt is given up as unknown, milliseconds. */
+  /** An attempt without an answer for this long is given up as unknown, milliseconds. */
   readonly limitMs?: number;
 }
 
@@ -38,11 +38,11 @@ export interface DeliveryOptions {
 const ALONE: SendingRight = { owner: "alone", held: () => true };
 
 /**
- * Sends texts that are due: `due -> sending`, the attempt, then its outcome; taking them is a
- * commit before the first attempt, and outcomes that come together share one. A process that dies
- * between them leaves `sending`, which becomes `unknown` after two minutes, or is sent again where
- * the gateway dedupes. A slow gateway is waited for only briefly: its attempts go on beside the
- * loop, never more than the provider takes at once.
+ * Sends due texts: `due -> sending`, the attempt, then its outcome. Taking texts is committed
+ * before the first attempt, and outcomes that arrive together share a commit. If a process dies in
+ * between, the text stays `sending` and becomes `unknown` after two minutes, or is sent again if
+ * the gateway drops duplicates. The loop waits only briefly for a slow gateway; its attempts
+ * continue beside the loop, up to the provider's limit.
  */
 export function deliveries(
   machine: Machine,

@@ -55,7 +55,7 @@ function noteStatus(event: StatusEvent, machine: Machine): void {
   if (moved && status === "failed" && text.kind === "offer") failOffer(text, machine);
 }
 
-/** Do not hold a table for a guest who cannot know about it. */
+/** Free the table: its guest cannot be told about it. */
 function failOffer(text: Message, { stores, clock, random }: Machine): void {
   const offer = stores.offers.ofText(text);
   const brand = offer === null ? null : stores.brands.get(offer.brand);
@@ -74,9 +74,9 @@ const readText = (provider: string, event: InboundEvent, stores: Stores): Receiv
 });
 
 /**
- * A phone as gateway writes numbers as its network does, often without the country, so the
- * countries of the brands are tried. If several fit, the one that we texted counts: a STOP must not
- * silence somebody else.
+ * Some gateways write a phone as their network does, often without the country, so try the
+ * countries of the brands. If several fit, take the phone that we texted: a STOP must not silence
+ * somebody else.
  */
 function asPhone(written: string, { brands, messages }: Stores): string {
   const countries = new Set(brands.list().map((brand) => brand.settings.defaultCountry));

@@ -54,15 +54,18 @@ const BY_HAND = "test";
 /** Longer texts are cut; no word that acts is longer. */
 const MAX_KEPT = 4000;
 const MAX_NUMBER = 64;
-/** Restaurants that close for holidays get what was written meanwhile; none closes longer. */
+/**
+ * How old a text may be when it arrives. A restaurant may be closed, with its server off, for
+ * weeks.
+ */
 const LATEST_MS = 21 * DAY;
 /** After this many texts of one phone somebody should call; more would hide those of others. */
 const MOST_TO_READ = 20;
 
 /**
- * Takes guests' texts: known words act at once, in one transaction with the text's own record, so
- * that one that is brought again changes nothing; everything else waits for a person, without an
- * answer. Words of English and of the restaurants' languages are known; `words` adds more.
+ * Handles guests' texts. Known words act at once, in the same transaction that stores the text, so
+ * a repeated delivery changes nothing. Everything else waits for a person and gets no answer. The
+ * words of English and of the restaurants' languages are known; `words` adds more.
  */
 export const createInbox =
   (machine: Machine, words?: MoreWords) =>
@@ -108,9 +111,9 @@ function take(text: InboundText, machine: Machine, words?: MoreWords): HandledAs
 }
 
 /**
- * When a text was written, epoch milliseconds; null if the gateway does not say. A future time
- * counts as now. A time from before the limit comes from a clock that was never set: the text is
- * not a fresh answer, so it counts as of the limit, in the order of arrival.
+ * When a text was written, epoch milliseconds; null if the gateway does not say. A time in the
+ * future counts as now. A time before the limit comes from a clock that was never set, so the text
+ * counts as written at the limit, in order of arrival.
  */
 const timeOf = ({ writtenAt }: InboundText, clock: ClockWatch, now: number): number | null =>
   writtenAt === undefined
@@ -118,8 +121,8 @@ const timeOf = ({ writtenAt }: InboundText, clock: ClockWatch, now: number): num
     : Math.max(clock.endingsAt(now) - LATEST_MS, Math.min(writtenAt, clock.dueBy(now)));
 
 /**
- * A phone that the gateway blocks gets no answer, whatever the word was. If the gateway unblocks
- * it, the word may have been YES, which is an answer to us too.
+ * A phone that the gateway blocks gets no answer, whatever the word. If the gateway unblocks it,
+ * the word may have been YES, which we have to handle as well.
  */
 function wordOf(
   { body, takenFor }: InboundText,
@@ -132,8 +135,8 @@ function wordOf(
 }
 
 /**
- * `reached`: the brands that had texted the phone before; `contexts`: those of them the text
- * belongs to. If restaurants have different owners, it belongs to no other.
+ * `reached`: the brands that had texted the phone before; `contexts`: those that the text belongs
+ * to. If restaurants have different owners, only these may read it.
  */
 function audienceOf(
   { brand: slug, from }: InboundText,

@@ -2,7 +2,7 @@ import type { Clock } from "../domain/ids.ts";
 import type { Log } from "../log.ts";
 import type { Writer } from "../storage/writer.ts";
 
-/** One kind of work that becomes due; one file each in this room. */
+/** One kind of work that becomes due. Each has a file in this folder. */
 export interface Step {
   readonly name: string;
   /** True: a commit may have made it due, so it runs on every wake, not only on ticks. */

@@ -5,7 +5,7 @@ import type { Step } from "./loop.ts";
 /** Enough for time synchronisation, or for people who see a strange evening, to correct it. */
 const PROVEN_MS = 4 * HOUR;
 
-/** True if the clock has not jumped for hours, which removing for good requires (ADR 0034). */
+/** True if the clock has not jumped for hours. Irreversible deletion requires that (ADR 0034). */
 export const isProven = (clock: ClockWatch): boolean => clock.evenMs() >= PROVEN_MS;
 
 /** A step that waits until the clock is proven. */
@@ -14,7 +14,7 @@ export const onProvenClock = (step: Step, clock: ClockWatch): Step => ({
   run: (now) => (isProven(clock) ? step.run(now) : Promise.resolve(0)),
 });
 
-/** A step that waits while the clock is in doubt: what it ends would stay ended. */
+/** A step that waits while the clock is in doubt, because what it ends cannot be brought back. */
 export const onTrustedClock = (step: Step, clock: ClockWatch): Step => ({
   ...step,
   run: (now) => (clock.doubt() === null ? step.run(now) : Promise.resolve(0)),

@@ -6,7 +6,7 @@ import type { Machine } from "./sweep.ts";
 
 /** How long a repeated call gets the stored answer (rule S12). */
 const ANSWERS_KEPT_MS = DAY;
-/** How long guests' texts are useful: as far ahead as tables are booked. */
+/** How long guests' texts are kept: as long ahead as tables can be booked. */
 const TEXTS_KEPT_MS = 180 * DAY;
 /** Kept so that lists of sessions can show the last ones. */
 const SESSIONS_KEPT_MS = DAY;
@@ -19,7 +19,7 @@ const BATCH = 500;
 
 type Purge = (stores: Stores, now: number) => number;
 
-/** Each removes a batch of what no longer counts and returns how many. */
+/** Each removes one batch of expired records and returns how many. */
 const PURGES: readonly Purge[] = [
   ({ sessions }, now) => sessions.purge(now - SESSIONS_KEPT_MS, BATCH),
   ({ signInThrottle }, now) => signInThrottle.purge(now, BATCH),
@@ -30,7 +30,7 @@ const PURGES: readonly Purge[] = [
   ({ oauthCodes }, now) => oauthCodes.purge(now - CODES_KEPT_MS, BATCH),
 ];
 
-/** The same for records that somebody would come back to. */
+/** The same for records that people would miss. */
 const PURGES_OF_RECORDS: readonly Purge[] = [
   ({ idempotency }, now) => idempotency.purge(now - ANSWERS_KEPT_MS, BATCH, now + ANSWERS_KEPT_MS),
   ({ inboundTexts }, now) => inboundTexts.purge(now - TEXTS_KEPT_MS, BATCH),
@@ -40,8 +40,8 @@ const PURGES_OF_RECORDS: readonly Purge[] = [
 ];
 
 /**
- * Removes what no longer counts. Nothing depends on when: everything is judged when it is read.
- * Records that somebody would miss wait for a proven clock.
+ * Removes expired records. The time does not matter, because expiry is checked when a record is
+ * read. Records that people would miss wait for a proven clock.
  */
 export function purge({ stores, writer }: Machine): Step {
   return {

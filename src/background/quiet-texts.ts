@@ -6,10 +6,10 @@ import { HOUR } from "../domain/time.ts";
 import { mayOffer } from "../domain/waitlist-matching.ts";
 import type { Stores } from "../storage/stores.ts";
 
-// Texts are planned around quiet hours, but a busy or ended process sends them later than planned,
-// and so does a gateway that was away.
+// Texts are planned around quiet hours, but a busy server or a gateway outage can delay them into
+// quiet hours.
 
-/** Answers to what somebody did this long ago no longer justify waking them. */
+/** Answers to an action this long ago do not justify waking somebody. */
 const NEWS_MS = HOUR;
 
 /** True if quiet hours began before a text was sent that does not answer something just done. */
@@ -23,7 +23,7 @@ export function isTooLate(
   if (isDirect(text.kind) && !isOld(text, now, stores)) return false;
   const quiet = quietPeriodAt(quietHours, now, timeZone);
   if (quiet === null) return false;
-  // Late is better than never, unless the stay has begun.
+  // A late text is better than none, unless the stay has begun.
   if (isDirect(text.kind)) return quiet.to < text.expiresAt || hasBegun(text, now, stores);
   if (text.kind !== "offer") return true;
   const offer = stores.offers.ofText(text);
@@ -41,8 +41,8 @@ function hasBegun({ reservationId }: Message, now: number, { reservations }: Sto
 }
 
 /**
- * Questions and old answers wait until quiet hours end. A table is not held that long: its offer
- * fails and is made again then.
+ * Questions and old answers wait until quiet hours end. Offers cannot: their table is not held that
+ * long, so they fail and are made again afterwards.
  */
 export const putOff = (
   { id, kind }: Message,

@@ -16,7 +16,7 @@ import { type Machine, sweepStep } from "./sweep.ts";
 
 // What happens to reservations when their time has come.
 
-/** Asks and reminds guests when it is time: their texts are in the outbox only from then on. */
+/** Queues questions and reminders when they are due; before that their texts do not exist. */
 export const questions = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "questions",
@@ -34,7 +34,7 @@ export const automaticCompletion = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "automatic_completion",
     candidates: (until, limit) =>
-      // The store excludes its bound; we include ours.
+      // The store excludes its bound; this step includes it.
       machine.stores.reservations.seatedEndedBefore(until - GRACE_MS + 1, limit),
     dueAt: ({ status, startAt, endAt, seatedAt }) =>
       status === "seated" && seatedAt !== null
@@ -44,8 +44,8 @@ export const automaticCompletion = (machine: Machine): Step =>
   });
 
 /**
- * A party that stays longer than planned is where it is: whoever was to sit there next gets another
- * table once their time has come, if one is free (rule F8).
+ * Other parties cannot use the table of a party that stays longer than planned. Once their time has
+ * come, they get another one if any is free (rule F8).
  */
 export const overstays = (machine: Machine): Step =>
   sweepStep(machine, {
@@ -55,7 +55,7 @@ export const overstays = (machine: Machine): Step =>
     apply: (party, context) => void takeTables(party, false, asSystem(context)),
   });
 
-/** A table that came free goes to a party that has none and is here or comes soon (rule F12). */
+/** Gives a free table to a party without one that is here or coming soon (rule F12). */
 export const freeTables = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "free_tables",

@@ -4,8 +4,8 @@ import { isAbout } from "../operations/reservation/text-rows.ts";
 import type { Stores } from "../storage/stores.ts";
 
 /**
- * True if a text is no longer true. Waiting texts are withdrawn with the change itself; this is for
- * texts that the gateway had at that moment and that come back to be tried again.
+ * Whether a text is no longer true. A change withdraws waiting texts itself. This is for texts that
+ * were at the gateway at that moment and came back to be tried again.
  */
 export function isStale(text: Message, { offers, reservations, messages }: Stores): boolean {
   if (text.kind === "offer") return offers.ofText(text)?.state !== "queued";
@@ -15,14 +15,14 @@ export function isStale(text: Message, { offers, reservations, messages }: Store
   return text.attempt > 0 && TELLING.has(text.kind) && messages.toldSince(text.id);
 }
 
-/** A later text of these kinds says everything that an earlier one said. */
+/** A later text of one of these kinds says everything that an earlier one said. */
 const TELLING: ReadonlySet<Message["kind"]> = new Set([
   "confirmation",
   "update",
   "request_received",
 ]);
 
-/** After one of these the guest has no table, or not yet. */
+/** After a text of one of these kinds the guest has no table, or not yet. */
 const NO_TABLE: ReadonlySet<Reservation["status"]> = new Set([
   "pending",
   "completed",

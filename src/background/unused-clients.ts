@@ -6,7 +6,7 @@ import type { Machine } from "./sweep.ts";
 const UNCONFIRMED_MS = DAY;
 /** A client that had a grant may come back after a long pause. */
 const IDLE_MS = 90 * DAY;
-/** Nothing waits for it. */
+/** How often to look for them; it is not urgent. */
 const EVERY_MS = HOUR;
 const BATCH = 200;
 
