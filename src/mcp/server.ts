@@ -50,7 +50,7 @@ const CACHE_HINTS = {
   "resources/read": LIST_HINT,
   "server/discover": LIST_HINT,
 };
-/** Lists with views: shared caches keep only those without, which every client can use. */
+/** Shared caches keep only the lists without views, which suit every client. */
 const OWN_CACHE = { cacheScope: "private" } as const;
 
 const INSTRUCTIONS = [
@@ -64,8 +64,8 @@ const INSTRUCTIONS = [
 ].join(" ");
 
 /**
- * We ask clients for no input, so nothing needs validating; the SDK would build a validator for
- * each message.
+ * The server never asks clients for input, so nothing needs validating. The SDK would build a
+ * validator for each message.
  */
 const NO_VALIDATOR = {
   getValidator<T>(): JsonSchemaValidator<T> {
@@ -108,7 +108,7 @@ export function createServerFactory(dependencies: ServerDependencies): MakeServe
   };
 }
 
-/** The views, and nothing else. A view holds no data, so that every caller may read it. */
+/** Views are the only resources. They hold no data, so every caller may read them. */
 function answerResources(server: Server, resources: Resource[]): void {
   server.setRequestHandler("resources/list", (_request, { mcpReq }) =>
     showsViews(mcpReq.envelope) ? { resources, ...OWN_CACHE } : { resources: [] },
@@ -121,7 +121,7 @@ function answerResources(server: Server, resources: Resource[]): void {
   });
 }
 
-/** Empty answers for clients that list prompts without asking whether there are any. */
+/** Empty lists for clients that ask for prompts without checking whether there are any. */
 function answerEmpty(server: Server): void {
   server.setRequestHandler("prompts/list", () => ({ prompts: [] }));
   server.setRequestHandler("prompts/get", () => {

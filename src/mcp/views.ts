@@ -10,11 +10,11 @@ import TONIGHT_STYLE from "./views/tonight.css" with { type: "text" };
 import TONIGHT_SCRIPT from "./views/tonight.js" with { type: "text" };
 import VIEW_STYLE from "./views/view.css" with { type: "text" };
 
-/** MCP Apps, revision 2026-01-26: views that a host shows beside the answer of a tool. */
+/** Views of MCP Apps (revision 2026-01-26), which a host shows beside a tool's answer. */
 const EXTENSION = "io.modelcontextprotocol/ui";
 const MIME_TYPE = "text/html;profile=mcp-app";
 
-/** Views load nothing and send nothing anywhere but to their host. */
+/** A view loads nothing from elsewhere and talks only to its host. */
 const RESOURCE_META = {
   ui: {
     csp: { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] },
@@ -40,7 +40,7 @@ const VIEWS: readonly View[] = [
   },
 ];
 
-/** Tools that views call. ChatGPT asks for this mark on them. */
+/** Tools that views call. ChatGPT requires this mark on them. */
 const CALLED_BY_VIEWS: ReadonlySet<string> = new Set(["list_bookings"]);
 
 function page(title: string, style: string, script: string): string {
@@ -68,7 +68,7 @@ ${BRIDGE}${ELEMENTS}${script}</script>
 `;
 }
 
-/** What `resources/list` answers to clients that show views: those of the tools that there are. */
+/** The answer of `resources/list` for clients that show views: the views of the available tools. */
 export const viewResources = (tools: readonly Tool[]): Resource[] =>
   VIEWS.filter(({ tool }) => tools.some(({ name }) => name === tool)).map(
     ({ tool: _tool, html: _html, ...named }) => ({
@@ -85,7 +85,7 @@ export function readView(uri: string) {
   return { contents: [{ uri, mimeType: MIME_TYPE, text: view.html, _meta: RESOURCE_META }] };
 }
 
-/** A tool as clients that show views see it. */
+/** A tool as clients with views see it. */
 export function withView(tool: Tool): Tool {
   const uri = VIEWS.find((one) => one.tool === tool.name)?.uri;
   const view = uri === undefined ? {} : { ui: { resourceUri: uri }, "ui/resourceUri": uri };
@@ -95,9 +95,9 @@ export function withView(tool: Tool): Tool {
 }
 
 /**
- * Whether a client is shown anything of views. Requests of 2026-07-28 say what their client can do.
- * Those of older revisions do not, and hosts that show views still speak these, so that there the
- * answer is yes: other clients do not read `_meta`.
+ * Whether the client should see anything about views. Requests of revision 2026-07-28 say what the
+ * client supports. Older revisions cannot say it, but hosts that show views still use them, so the
+ * answer is yes: other clients ignore `_meta`.
  */
 export function showsViews(envelope: object | undefined): boolean {
   if (envelope === undefined) return true;

@@ -3,7 +3,7 @@ window.bridge = (() => {
   const waiting = new Map();
   let lastId = 0;
 
-  // The host's origin is not known here; what is sent goes to the parent window alone.
+  // The host's origin is unknown here. Messages go only to the parent window.
   const send = (message) => window.parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
 
   const request = (method, params) =>
@@ -20,7 +20,7 @@ window.bridge = (() => {
     else call?.reject(new Error(error.message));
   };
 
-  /** Takes over the host's theme: light or dark, and the colours and fonts that it names. */
+  /** Adopts the host's theme: light or dark, and the colours and fonts that it names. */
   const wear = ({ theme, styles } = {}) => {
     const root = document.documentElement;
     if (theme !== undefined) root.style.colorScheme = theme;
@@ -29,7 +29,7 @@ window.bridge = (() => {
     }
   };
 
-  /** What a tool answered: its data, or the refusal with its sentence. */
+  /** The result of a tool: its data, or the refusal with its sentence. */
   const answerOf = ({ isError, structuredContent, content = [] }) => {
     const text = content.map((part) => part.text ?? "").join("\n");
     const refusal = structuredContent?.error;
@@ -67,7 +67,10 @@ window.bridge = (() => {
       send({ method: "ui/notifications/initialized", params: {} });
       new ResizeObserver(reportHeight).observe(document.documentElement);
     },
-    /** Calls a tool of the same server. Never rejects: a host that will not is a refusal too. */
+    /**
+     * Calls a tool of the same server. Never rejects: if the host does not allow it, that is a
+     * refusal.
+     */
     async call(name, args) {
       try {
         return answerOf(await request("tools/call", { name, arguments: args }));
@@ -75,7 +78,7 @@ window.bridge = (() => {
         return { refusal: { suggestions: [], message: error.message } };
       }
     },
-    /** Lets the assistant know what a person did here; hosts need not take it. */
+    /** Tells the assistant what a person did here. Hosts may ignore it. */
     tell(text) {
       const content = [{ type: "text", text }];
       request("ui/update-model-context", { content }).catch(() => undefined);

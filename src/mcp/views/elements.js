@@ -1,4 +1,5 @@
-// Builds what a view shows. Strings are only ever text: guests write names and notes as they like.
+// Builds what a view shows. Strings are only inserted as text, because guests write names and
+// notes.
 window.elements = (() => {
   const SVG = "http://www.w3.org/2000/svg";
 
@@ -31,7 +32,7 @@ window.elements = (() => {
       byId("title").textContent = text;
     },
     count: (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`,
-    /** "Table 12", "Tables 7 and 8"; nothing without one. */
+    /** "Table 12", "Tables 7 and 8"; empty without a table. */
     tablesNamed: (names) => {
       if (names.length < 2) return names.map((name) => `Table ${name}`).join("");
       return `Tables ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

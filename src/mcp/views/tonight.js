@@ -1,22 +1,22 @@
-// The answer of list_bookings: how full it gets, then the list.
+// The view of list_bookings: how full it gets, then the list.
 (() => {
   const { el, svg, show, say, title, count, tablesNamed } = window.elements;
   const { words } = window;
   const MINUTE = 60_000;
   const HOUR = 60 * MINUTE;
   const STEP = 15 * MINUTE;
-  /** More would make a long page in a chat; a button shows the rest. */
+  /** More rows would make a long page in a chat; a button shows the rest. */
   const FIRST_ROWS = 25;
   const PAGE_ROWS = 200;
   const MOST_ROWS = 600;
   const MOST_HOURS = 6;
-  /** With any other argument the answer leaves parties out, and a plot of it would mislead. */
+  /** With any other argument the answer leaves out parties, so a plot of it would mislead. */
   const WHOLE_DAY_ARGUMENTS = ["brand", "date", "toDate", "limit"];
   const COMING = ["booked", "pending", "arrived", "seated"];
 
   let given = {};
 
-  /** Wall time of an instant, by the row nearest to it, whose wall time the server wrote. */
+  /** Wall time of an instant, computed from the nearest row, whose wall time the server wrote. */
   const clockBy = (rows) => (at) => {
     const distance = ({ timestamp }) => Math.abs(timestamp - at);
     const near = rows.reduce((best, row) => (distance(row) < distance(best) ? row : best));
