@@ -9,11 +9,11 @@ import { usualDigits } from "../domain/sms-countries.ts";
 /** One setting. Its key is the dotted name that `brand set --set` takes. */
 export interface SettingLine {
   readonly key: string;
-  /** JSON, or words where the default is no value. */
+  /** JSON, or a word if the default is not a value. */
   readonly value: string;
   /** The default in the same form; null: there is none. */
   readonly usual: string | null;
-  /** An owner wrote it. */
+  /** Whether an owner set it. */
   readonly isSet: boolean;
 }
 
@@ -83,7 +83,7 @@ export interface SettingChange {
   readonly after: string | null;
 }
 
-/** The differences between two states. Setting a value to its default is one, too. */
+/** The differences between two states. Setting a value to its default counts as one. */
 export function changesBetween(
   before: readonly SettingLine[],
   after: readonly SettingLine[],
@@ -94,7 +94,8 @@ export function changesBetween(
     const [old, now] = [was.get(key), is.get(key)];
     if (old?.value === now?.value && old?.isSet === now?.isSet) return [];
     const [value, next] = [old?.value ?? null, now?.value ?? null];
-    // Not a change of its own: an object appears with its first key or disappears with its last.
+    // Skip an object that appears with its first key or disappears with its last: its keys are
+    // listed.
     if ([value, next].includes(null) && [value, next].includes("{}")) return [];
     return [{ key, before: value, after: next }];
   });

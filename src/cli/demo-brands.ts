@@ -39,8 +39,8 @@ const TRATTORIA = {
 const BY_TABLES = { seats: null, tables: { mode: "required" } };
 
 /**
- * Adds the two demo restaurants. The bistro has a floor plan, and decides by it where `byTables`
- * says so; the trattoria counts seats.
+ * Adds the two demo restaurants. The bistro has a floor plan, which decides if `byTables` is set;
+ * the trattoria counts seats.
  */
 export async function addDemoBrands(
   desk: OpenDesk,

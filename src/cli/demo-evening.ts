@@ -25,7 +25,7 @@ const NOTES = new Map([
 ]);
 /** How many parties ask for each start; the booking rules may refuse some. */
 const PARTIES_PER_START = 4;
-/** One in so many guests gets no texts. */
+/** One guest in this many gets no texts. */
 const SILENT_EVERY = 8;
 const WAITING = [
   { names: ["Nora Abbott", "Chiara Greco"], numberOfPeople: 2, hours: 2 },
@@ -33,7 +33,9 @@ const WAITING = [
   { names: ["Amina Diallo", "Wei Chen"], numberOfPeople: 3, hours: 3 },
 ];
 
-/** Fills the next dinner of a brand by the operations of every caller, and its waitlist. */
+/**
+ * Fills the next dinner and the waitlist of a brand, through the same operations as every caller.
+ */
 export async function fillNextDinner(desk: OpenDesk, brand: Brand): Promise<void> {
   const dinner = nextDinner(brand.settings, desk.clock());
   if (dinner === null) return;
@@ -43,7 +45,7 @@ export async function fillNextDinner(desk: OpenDesk, brand: Brand): Promise<void
       await desk.invoke(operationNamed(tool), { brand: brand.slug, ...input }, caller);
       return true;
     } catch (error) {
-      // Full at that time, as on a busy evening.
+      // By then the restaurant is full, as on a busy evening.
       if (error instanceof DomainError) return false;
       throw error;
     }

@@ -8,7 +8,7 @@ const ROUND_TWO = { ...TWO, shape: "round" };
 const FOUR = { minCovers: 2, maxCovers: 4, shape: "rectangle", width: 3, height: 2 };
 const ROUND_SIX = { minCovers: 4, maxCovers: 6, shape: "round", width: 3, height: 3 };
 
-/** One table of the dining room; its name, its top left corner, its size. */
+/** A table of the dining room: name, position of its top left corner, and size. */
 const inside = (name: string, x: number, y: number, size: object) => ({
   name,
   area: "Dining room",

@@ -26,7 +26,7 @@ const EACH = 4;
 /** How many different names there are. */
 export const MOST_GUESTS = NAMES.length * EACH;
 
-/** The name of a guest by number; two brands share no name. */
+/** The name of a guest by number. No name appears in two brands. */
 export function demoName(guest: number, brand: number): string {
   const [given, family] = NAMES[guest % NAMES.length] ?? ["", ""];
   const turn = Math.floor(guest / NAMES.length) % EACH;

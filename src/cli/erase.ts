@@ -38,16 +38,16 @@ export interface Receipt {
   readonly at: number;
   readonly brands: readonly string[];
   readonly erased: Erased;
-  /** What stays, stored under a keyed hash of the phone. */
+  /** What is kept, under a keyed hash of the phone. */
   readonly kept: { readonly optOut: boolean; readonly noShows: number };
-  /** Where others wrote the number, for example in notes. */
+  /** Records in which other people wrote the number, for example notes. */
   readonly mentions: readonly Mention[];
   readonly file: Wiped;
   /** All places together; `folder` is the first one. */
   readonly backups: {
     readonly folder: string;
     readonly count: number;
-    /** How many contain the number, or may. */
+    /** How many of them contain the number, or may. */
     readonly holding: number;
     readonly newestAt: number | null;
     readonly places: readonly BackupPlace[];
@@ -118,7 +118,7 @@ async function eraseFrom(instance: Instance, flags: Flags, io: CliIo): Promise<D
   const phone = phoneOf(flags.required("phone"), brands);
   const at = instance.now();
   const erasing: Erasing = { stores, brands, now: at, random: io.random };
-  // Slow, because it reads the whole audit log: done before the transaction.
+  // Slow, because it reads the whole audit log, so do it before the transaction.
   const changes = new Map(
     brands.map(({ slug }) => [slug, stores.guestTraces.changes(slug, phone)]),
   );

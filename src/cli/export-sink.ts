@@ -62,7 +62,7 @@ function open(partial: string, path: string): number {
   }
 }
 
-/** The other process took our unfinished file for one that a killed process left. */
+/** The other export took our unfinished file for one left by a killed process, and removed it. */
 const begunElsewhere = (path: string): CliError =>
   new CliError(
     "UNWRITABLE",

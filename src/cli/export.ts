@@ -155,7 +155,7 @@ function scopeOf(
 
 function zoneOf(reader: PortableReader, brand: string): string {
   const [found] = reader.records("brand", scopeOf(brand, "UTC", { from: null, to: null }));
-  // Read from the stored settings: the data of a brand with invalid settings can be exported, too.
+  // Reads the stored settings, so that a brand with invalid settings can be exported too.
   const zone = found?.settings["timeZone"];
   return typeof zone === "string" && isTimeZone(zone) ? zone : "UTC";
 }
@@ -185,7 +185,7 @@ async function writeTable(order: Order, { reader, brands }: Source, sink: Sink):
   return { [TABLE_TYPES[name]]: rows };
 }
 
-/** What reservations refer to. */
+/** The ids that reservations refer to. */
 const FLOOR_TYPES = [
   "area",
   "dining_table",

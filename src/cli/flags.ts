@@ -92,7 +92,10 @@ function requireChoice(name: string, { choices }: Flag, flags: Flags): void {
   throw usageError(`--${name} takes ${choices.join(", ")}, not ${wrong}.`);
 }
 
-/** Removes invisible characters from names. Other values are paths and words, checked as they are. */
+/**
+ * Removes invisible characters from names. Other values are paths or words, and are checked as
+ * typed.
+ */
 function withCleanNames<Values extends Readonly<Record<string, unknown>>>(
   { flags }: Verb,
   values: Values,

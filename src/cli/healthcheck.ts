@@ -7,7 +7,7 @@ import { CliError, type Verb } from "./verb.ts";
 
 const LIMITS = { timeoutMs: 3000, maxBytes: 64 * 1024 };
 
-/** Only maitred answers this; another program may have taken the port. */
+/** Only maitred gives this answer; another program may be using the port. */
 const readiness = z.object({
   status: z.enum(["ready", "not_ready"]),
   checks: z.record(z.string(), z.boolean()),

@@ -8,10 +8,10 @@ import { canSayPassedOver, sayError } from "../words/render.ts";
 
 /** One line of an export or one row of a table. */
 export interface ImportLine {
-  /** As an editor counts them, from 1. */
+  /** The line number as editors show it, from 1. */
   readonly line: number;
   readonly id: string | null;
-  /** Tells whether the file still has the same content here when it is read again. */
+  /** A digest, to notice that the file changed before it is read again. */
   readonly digest: number;
   /** The record, or why the line cannot be read. */
   readonly read: Portable | string;
@@ -34,7 +34,7 @@ export type Counts = Partial<Record<PortableType, number>>;
 export interface Checked {
   readonly added: Counts;
   readonly present: Counts;
-  /** The first ones; `refusals` counts all. */
+  /** The first refusals; `refusals` counts all. */
   readonly refused: readonly Refused[];
   readonly refusals: number;
   readonly warnings: readonly string[];
@@ -44,15 +44,15 @@ export interface Checked {
   readonly brands: readonly string[];
 }
 
-/** Nobody reads more lines than this. */
+/** More refusals than this are not listed. */
 export const MOST_SHOWN = 100;
 
 /** What to save. */
 export interface Found {
   readonly checked: Checked;
-  /** The new lines, each by its number with its digest. */
+  /** The new records: the digest of each by its line number. */
   readonly news: ReadonlyMap<number, number>;
-  /** Which offer freed which slot; they refer to each other, so this is saved last. */
+  /** Which offer freed which slot. The two refer to each other, so this is saved last. */
   readonly joins: readonly (readonly [slotId: string, offerId: string])[];
 }
 
@@ -145,7 +145,7 @@ class Check {
     return this.#hasTwin(record) ? "the same text already has another id here." : null;
   }
 
-  /** Whether the same text is on record under another id. */
+  /** Whether the same text is stored under another id. */
   #hasTwin(record: Portable): boolean {
     const { portable, inboundTexts } = this.#stores;
     if (record.type === "message") {
@@ -187,7 +187,7 @@ class Check {
   #take(record: Portable): boolean {
     const { type } = record;
     const brand = brandOf(record);
-    // Also for a slot on record: an import that stopped halfway has not joined it yet.
+    // Also for a slot that is already stored: an interrupted import may not have joined it.
     if (record.type === "freed_slot" && record.offerId !== null) {
       this.#joins.push({ slot: record, offerId: record.offerId });
     }

@@ -6,7 +6,10 @@ import { type Keeping, keepingInWords } from "./import-keep.ts";
 import { pick, plural } from "./print.ts";
 import type { Answer } from "./verb.ts";
 
-/** An import asks no admission, so it says afterwards where the limits are exceeded. */
+/**
+ * Imported reservations are not checked against the limits, so the answer lists where they exceed
+ * them.
+ */
 const overFullIn = ({ brands }: Checked, stores: Stores, now: number) =>
   brands
     .flatMap((slug) => {

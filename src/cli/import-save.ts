@@ -61,7 +61,8 @@ export async function saveImport(
       if (batch.length >= BATCH) await save(batch.splice(0), []);
       batch.push(record);
     }
-    // In one transaction with the last records: a next import without new records joins nothing.
+    // In the same transaction as the last records, because a later import without new records joins
+    // nothing.
     await save(batch, joins, true);
   } catch (error) {
     const end = (): void => {
@@ -69,13 +70,13 @@ export async function saveImport(
         note(brand, { file, brokenOffAfter: `${saved} of ${plural(total(added), "record")}` });
       }
     };
-    // A full disk refuses this row, too. The row of the first batch is there already.
+    // On a full disk this row cannot be written either, but the row of the first batch is there.
     if (noted.size > 0) await writer.write(end).catch(() => undefined);
     throw brokenOff(error, saved, total(added));
   }
 }
 
-/** Whoever was imported without a table, or with one that somebody else has, gets one if any is free. */
+/** Finds tables for imported parties that have none, or whose table is taken. */
 function giveTables(
   slug: string,
   stores: Stores,
@@ -129,8 +130,8 @@ function insert(record: Portable, stores: Stores, now: number): void {
 }
 
 /**
- * The error that ended an import, with how much is saved: a failed batch says of itself that nothing
- * was. Unexpected errors stay as they are.
+ * The error that ended an import, with the number of saved rows added: a failed batch only knows
+ * that it saved nothing itself. Unexpected errors are unchanged.
  */
 export function brokenOff(error: unknown, saved: number, all: number): unknown {
   if (!(error instanceof CliError || error instanceof DomainError)) return error;

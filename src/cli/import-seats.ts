@@ -5,7 +5,7 @@ import { choose } from "../operations/seating/choose-tables.ts";
 import { areaCalled, tableNames, tablesCalled } from "../operations/seating/names.ts";
 import { sayError } from "../words/render.ts";
 
-/** Where a row says that the party sits. */
+/** Where a row seats its party. */
 interface SeatCells {
   readonly tables?: string | undefined;
   readonly area?: string | undefined;
@@ -21,10 +21,10 @@ interface Taken {
   readonly to: number;
 }
 
-/** Names as our own table writes them, or with commas between them. */
+/** Names as our own export writes them, or separated by commas. */
 const BETWEEN = /\s\+\s|,/;
 
-/** The tables and areas that the rows of one file name. */
+/** Resolves the tables and areas that the rows of one file name. */
 export class RowSeats {
   readonly #context: OperationContext;
   readonly #taken: Taken[] = [];
@@ -34,8 +34,8 @@ export class RowSeats {
   }
 
   /**
-   * Where the party of this row sits. For a party that is still to come the tables count as chosen by
-   * a host; if they do not suit it or are taken, it has none, and the row gets a warning.
+   * Where the party of this row sits. Tables of a coming party count as chosen by a host. If they
+   * do not suit it or are taken, it has no table and the row gets a warning.
    */
   of(line: number, { tables, area }: SeatCells, party: Reservation) {
     const warnings: string[] = [];

@@ -39,11 +39,11 @@ export const CSV_COLUMNS: Columns = {
   reference: ["confirmation", "confirmation_number", "booking_reference"],
 };
 
-/** Columns that are read where the brand keeps tables. */
+/** Columns that are read if the brand keeps tables. */
 const SEAT_COLUMNS = { tables: ["table", "table_number"], area: [] };
 const REQUIRED = ["name", "party_size", "date", "time"] as const;
 
-/** The words of other programs for a status. */
+/** The statuses of other programs. */
 const STATUSES: Readonly<Record<string, Status>> = {
   booked: "booked",
   confirmed: "booked",
@@ -88,9 +88,9 @@ export async function* tableLines(
 interface TableRow {
   readonly line: number;
   readonly row: Row;
-  /** Why its cells cannot be told apart; null: they can. */
+  /** Why the columns cannot be separated; null: they can. */
   readonly fault: string | null;
-  /** About the whole table; with the first row only. */
+  /** Warnings about the whole table, reported with the first row. */
   readonly notes: readonly string[];
   readonly digest: number;
 }
@@ -165,7 +165,7 @@ const wordOf = (heading: string): string =>
 
 const optional = (schema: z.ZodType<string>) => schema.optional();
 
-/** The notes of a row, by their columns. */
+/** The notes in a row, by column. */
 const NOTE_CELLS = Object.fromEntries(
   NOTE_FIELDS.map((field) => [RESERVATION_FIELDS[field].column, optional(noteParam("Note"))]),
 ) as {
@@ -213,7 +213,7 @@ function faultIn(row: Row, column: string, message: string): string {
   return `${column}: ${message}${message.startsWith("must be") ? `, not ${JSON.stringify(cell)}` : ""}`;
 }
 
-/** Written in one of our formats, even if there is no such day. */
+/** Whether a date has one of our formats, even if no such day exists. */
 const SHAPE_OF_DATE = /^(?:\d{4}-\d\d-\d\d$|\p{L})/u;
 const NOT_A_DAY = "must be a day such as 2026-11-20 or Friday, November 20, 2026";
 
@@ -309,7 +309,7 @@ function flagsOf(partySize: number, { largeParty, attendance }: Brand["settings"
 
 /** The same row always gets the same id, so that a file may be imported again. */
 class RowIds {
-  /** How many rows so far are alike. */
+  /** The number of identical rows so far. */
   readonly #twins = new Map<string, number>();
 
   of(row: Row, { brand, startAt, partySize, name, phone }: Reservation): string {

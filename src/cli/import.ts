@@ -71,7 +71,9 @@ export const importVerb: Verb = {
   },
 };
 
-/** Gives the rows' tables and areas as a host at a page may; null where the brand keeps no tables. */
+/**
+ * Assigns the rows' tables and areas with a host's permissions; null if the brand keeps no tables.
+ */
 function rowSeats(
   brand: Brand,
   { stores, now }: Pick<Instance, "stores" | "now">,
@@ -92,7 +94,7 @@ async function assertMayEnter(path: string, folder: string): Promise<void> {
   );
 }
 
-/** False where there is no database yet, because an import creates a live one. */
+/** False if there is no database yet: an import then creates one for live data. */
 function isTest(database: string): boolean {
   if (!isMade(database)) return false;
   using reader = openForReading(database);

@@ -9,13 +9,13 @@ export const PASSWORD_FLAG: DeclaredFlags = {
   ),
 };
 
-/** `made`: the verb created the password and has to show it. */
+/** `made`: the verb made the password, so it has to show it. */
 export interface NewPassword {
   readonly password: string;
   readonly made: boolean;
 }
 
-/** Without letters and digits that look alike. */
+/** No letters and digits that look alike. */
 const ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz";
 const GROUP = 5;
 const BYTES = 20;
@@ -30,7 +30,7 @@ export async function newPassword(
     return { password: madePassword(io), made: true };
   }
   const password = (await io.readInput()).replace(/\r?\n$/, "");
-  // Nobody could type several lines into the sign-in page.
+  // A password with a line break could not be typed at sign-in.
   if (/[\r\n]/.test(password)) {
     throw new CliError(
       "INVALID_INPUT",

@@ -23,7 +23,7 @@ import {
   type VerbContext,
 } from "./verb.ts";
 
-/** The parameter that a flag fills, with what its schema does not say. */
+/** The parameter that a flag fills, and what differs from its schema. */
 type FlagFor = string | ({ readonly to: string } & Partial<Flag>);
 type FlagsFor = Readonly<Record<string, FlagFor>>;
 
@@ -34,7 +34,7 @@ export type Asked = VerbContext & Instance;
 interface Prepared<Kept> {
   /** Parameters; they replace those from flags. */
   readonly input?: object;
-  /** Created only when the rest of the input is valid. */
+  /** Called only after the rest of the input was checked. */
   readonly secret?: () => NewSecret | Promise<NewSecret>;
   /** Passed on to `answer`. */
   readonly kept: Kept;
@@ -171,12 +171,12 @@ function fieldsOf(given: Flags, declared: DeclaredFlags, flags: FlagsFor): URLSe
 const pathOf = (from: FlagFor | undefined): string =>
   (typeof from === "string" ? from : from?.to) ?? "";
 
-/** The operator has every brand, so a brand that is not there was misspelt. */
+/** The operator may use every brand, so an unknown one is a typing mistake. */
 function requireBrand({ stores }: Instance, { brand }: { readonly brand?: unknown }): void {
   if (typeof brand === "string") requireBrands(slugsIn(stores), [brand]);
 }
 
-/** Input that no instance would accept is a usage error: exit code 2. */
+/** Input that would be refused on every instance is a usage error: exit code 2. */
 function requireShape(operation: Operation, input: object, flags: FlagsFor): void {
   try {
     checkShape(operation, input);
@@ -198,7 +198,7 @@ function inFlagWords(reason: Reason, flags: FlagsFor): string {
     : `--${flag}: ${message}`;
 }
 
-/** Refusals with their own code on the command line, and what to run next. */
+/** Refusals with a code of their own on the command line, and the verb to run next. */
 const COMMAND_WORDS: Readonly<Partial<Record<ReasonKind, readonly [code: string, next: string]>>> =
   {
     "INVALID_INPUT.user_exists": ["USER_EXISTS", "See: maitred user list"],

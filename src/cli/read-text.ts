@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import { CliError } from "./verb.ts";
 
 /**
- * The text of a file to import, piece by piece, so that it is never in memory as a whole. Throws
- * CliError where it cannot be read or is not UTF-8.
+ * Reads a text file piece by piece, so that a large one needs little memory. Throws CliError if it
+ * cannot be read or is not UTF-8.
  */
 export async function* readText(
   path: string,

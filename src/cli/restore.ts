@@ -91,7 +91,7 @@ function assertSameStamp(draft: Draft, path: string): void {
   );
 }
 
-/** Null: there is no database, or it is too damaged to say. */
+/** Null: there is no database, or it is too damaged to tell. */
 function stampOf(path: string): string | null {
   try {
     const reader = openForReading(path);

@@ -51,7 +51,7 @@ export const selftest: Verb = {
 
 interface Looked {
   readonly rows: Readonly<Record<string, number>>;
-  /** How many kinds of impossible records were looked for. */
+  /** The number of checks for records that must never exist. */
   readonly checks: number;
   readonly parties: number;
   readonly explained: number;
@@ -64,7 +64,7 @@ async function look(
   folder: string,
   io: Pick<CliIo, "now" | "random">,
 ): Promise<Looked> {
-  // Losing the copy does no harm, so do not wait for the disk.
+  // A lost copy does no harm, so don't wait for the disk.
   const options = { environment: "any", now: io.now, durable: false, copied: true } as const;
   const database = openDatabase(path, options);
   try {

@@ -57,8 +57,8 @@ export const serve: Verb = {
 };
 
 /**
- * Records the settings so that verbs use the same ones. A second server on the folder records only
- * its places for backups, because verbs follow the first server, which does the work.
+ * Records the settings, so that verbs use the same ones. A second server on the folder records only
+ * where it keeps backups: verbs follow the first one, which runs the loop.
  */
 async function recordSettings(
   { stores, writer }: RunningServer,

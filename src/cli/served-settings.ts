@@ -22,7 +22,7 @@ const recorded = z.object({
 /** The settings of a running server, without its secrets, as the database keeps them. */
 export type RecordedSettings = z.infer<typeof recorded>;
 
-/** The folder is known to each verb, and the clock is for test databases only. */
+/** Every verb knows the folder, and the clock is only for test databases. */
 const UNRECORDED: readonly ConfigKey[] = ["data", "clock"];
 
 /** The record of a server started at `at`. */

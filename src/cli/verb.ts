@@ -7,7 +7,7 @@ export interface Flag {
   readonly type: "string" | "boolean";
   /** May be repeated. */
   readonly multiple?: boolean;
-  /** Refused when given twice; of other flags the last one counts. */
+  /** Refused when given twice. For other flags the last value counts. */
   readonly once?: true;
   readonly required?: boolean;
   /** The placeholder in the help text, such as SLUG. */
@@ -56,9 +56,9 @@ export interface Verb {
   readonly flags: DeclaredFlags;
   /** Settings taken from the running server unless flags, environment or file set them. */
   readonly asServed?: readonly ConfigKey[];
-  /** The verb reports warnings about the configuration itself. */
+  /** The verb itself reports warnings about the configuration. */
   readonly tellsWarnings?: true;
-  /** The verb also runs with an invalid configuration, and reports the faults itself. */
+  /** The verb also runs with an invalid configuration and reports its faults itself. */
   readonly toleratesFaults?: true;
   /** Returns null when it has printed its answer itself. */
   run(context: VerbContext): Answer | Promise<Answer | null>;
@@ -78,11 +78,11 @@ export interface Answer {
 /** The process around the command line; tests replace it. */
 export interface CliIo {
   out(text: string): void;
-  /** The same for long output: settles when it is written. Absent where `out` never buffers. */
+  /** The same for long output; settles when it is written. Absent if `out` does not buffer. */
   stream?(text: string): Promise<void>;
   err(text: string): void;
   readInput(): Promise<string>;
-  /** Asks the person at the terminal; absent where there is no terminal. */
+  /** Asks a question at the terminal; absent if there is no terminal. */
   ask?(question: string): Promise<string>;
   /** Exit after printing, even if requests are still open. */
   abandon?(): void;

@@ -77,6 +77,6 @@ export function families(
   return found;
 }
 
-/** A shell's code for a value; CHOICES stands for the choices. */
+/** The completion code of a shell for a value; CHOICES is replaced by the choices. */
 export const codeFor = (value: Value, code: Readonly<Record<Value["kind"], string>>): string =>
   code[value.kind].replace("CHOICES", value.kind === "choice" ? value.choices.join(" ") : "");

@@ -70,7 +70,7 @@ async function firstAnswer(visit: Visit): Promise<Exchange> {
   return await visit.ask(visit.mcp, initialize());
 }
 
-/** The header that leads to everything else (RFC 9728, section 5.1). */
+/** The challenge of the 401, which leads to the other addresses (RFC 9728, section 5.1). */
 export const challenge: Step = {
   name: "challenge",
   title: "The refusal names the resource metadata by its absolute address",

@@ -5,7 +5,7 @@ import { shortened } from "../step.ts";
 /** The result of one check. Holds no secret, because it is printed. */
 export interface Outcome {
   readonly status: "ok" | "warning" | "failed" | "not looked at";
-  /** What was found, or why it was not checked. */
+  /** What was found, or why the check was skipped. */
   readonly seen: string;
   readonly todo: string | null;
 }

@@ -22,7 +22,7 @@ import {
   skipped,
 } from "./check.ts";
 
-/** What the database says about itself; it is only read. */
+/** The facts in the database; it is only read. */
 export interface DatabaseOutcomes {
   readonly schema: Outcome;
   readonly zones: Outcome;
@@ -35,7 +35,7 @@ export interface DatabaseOutcomes {
 
 /** The difference between two clocks that does no harm. */
 const TOLERANCE_MS = MINUTE;
-/** This program did not exist before, so an earlier time means that the clock was never set. */
+/** This program is not older than this, so an earlier time means that the clock was never set. */
 const EARLIEST = Date.UTC(2025, 0, 1);
 
 /** Reads schema, zones and loop. */

@@ -96,7 +96,7 @@ function usable(path: string): boolean {
   }
 }
 
-/** For example after root ran a command in the folder of another account. */
+/** This happens when root runs a command in another account's folder. */
 const isForeign = (file: Stats, folder: Stats): boolean =>
   process.platform !== "win32" && file.uid !== folder.uid && folder.uid !== 0;
 

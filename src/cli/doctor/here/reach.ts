@@ -21,7 +21,7 @@ import {
   skipped,
 } from "./check.ts";
 
-/** An outcome, and how far our clock is ahead of the server that answered; null if it sent no date. */
+/** An outcome, and how far our clock is ahead of the server's; null if the answer has no date. */
 export interface Reached {
   readonly outcome: Outcome;
   readonly who: string;
