@@ -2,7 +2,7 @@ import { compressed } from "../compressed.ts";
 import { pageHeaders } from "../page-headers.ts";
 import type { shell } from "./shell.tsx";
 
-/** Only our own files, nothing inline, forms only to ourselves. */
+/** Loads only our own files, nothing inline, and sends forms only to ourselves. */
 export const DESK_HEADERS = pageHeaders(
   [
     "script-src 'self'",
@@ -33,7 +33,7 @@ export async function deskAnswer(
 export function leadTo(request: Request, location: string, { whole = false } = {}): Response {
   const byScript = request.headers.get("hx-request") === "true";
   if (whole && byScript) {
-    // A page that only refreshed itself stays as it is, with what is typed in it.
+    // A page that only refreshed itself stays as it is, with what was typed into it.
     if (request.headers.has("x-live")) return new Response(null, { status: 204 });
     return new Response(null, { headers: { ...DESK_HEADERS, "HX-Redirect": location } });
   }

@@ -35,19 +35,19 @@ import { brandCookie, LOOKS, lastBrandOf, lookCookie } from "./theme.ts";
 import { isOfToast, toastOf } from "./toast.tsx";
 import { writeNamed } from "./write-named.ts";
 
-/** The pages of people who are signed in. */
+/** The pages for people who are signed in. */
 export interface Dashboard {
   /** Answers everything under /b/; `address` is the client's, for limits. */
   answer(request: Request, address: string): Promise<Response>;
-  /** Where "/" leads a browser: to its restaurant, or to sign in. */
+  /** Where "/" leads a browser: to its restaurant, or to sign-in. */
   home(request: Request): Promise<Response>;
-  /** Where an owner of the instance adds a restaurant. */
+  /** The page where an owner of the instance adds a restaurant. */
   newRestaurant(request: Request, address: string): Promise<Response>;
   /** Ends the streams of open pages. */
   close(): void;
 }
 
-/** Who asks, and from where. */
+/** Who sends a request, and from where. */
 type Sender = Visitor & Pick<FormSender, "address">;
 
 interface Shared {
@@ -104,7 +104,7 @@ export function createDashboard(desk: DashboardDesk): Dashboard {
       const last = lastBrandOf(request);
       const brand = brands.find((slug) => slug === last) ?? brands[0];
       if (brand !== undefined) return leadTo(request, `/b/${brand}`);
-      // In no team yet: all they can see are their connected apps.
+      // A user in no team can only see their connected apps.
       return leadTo(request, signedIn.user.ownsInstance ? NEW_RESTAURANT_PATH : "/connected-apps");
     },
     close: () => shared.events.close(),
@@ -150,7 +150,7 @@ async function answerTo(
   return showPage(shared, visit);
 }
 
-/** The write behind a kept form: an operation's, or that of its page. */
+/** The write behind a kept form: that of an operation or of a page. */
 function writeOf({ url, brand }: DeskVisit, { path }: Resubmission): Operation | null {
   if (path.startsWith("/do/")) return writeNamed(path.slice("/do/".length));
   return pageAt({ url: new URL(`/b/${brand.slug}${path}`, url), brand })?.page.sends ?? null;
@@ -158,7 +158,7 @@ function writeOf({ url, brand }: DeskVisit, { path }: Resubmission): Operation |
 
 const signInFor = (path: string): string => `/sign-in?next=${encodeURIComponent(path)}`;
 
-/** A brand of somebody else answers like one that does not exist. */
+/** A brand of other people is answered like one that does not exist. */
 const noSuchPlace = (): Promise<Response> =>
   outsidePage(404, "There is nothing here", "The address is wrong, or you cannot see this page.");
 
@@ -226,8 +226,8 @@ async function visitOf(
 const purposeOf = (brand: string): string => `desk ${brand}`;
 
 /**
- * Whether the request wants only a part of the page, as previews do: nobody would see a flash in
- * its answer.
+ * Whether the request loads only a part of the page, as previews do: a flash in its answer would be
+ * lost.
  */
 const isForPart = (headers: Headers): boolean => /#(?!desk$)/.test(headers.get("hx-target") ?? "");
 
@@ -262,8 +262,8 @@ async function show(visit: DeskVisit, content: Content): Promise<Response> {
 }
 
 /**
- * The fields of a form, with `about` as the `id` that operations read; null: no form. A form in which
- * one of many reservations is chosen names with each the revision that it shows: "ID REVISION".
+ * The fields of a form, with `about` as the `id` that operations read; null: no form. A form for
+ * choosing one of many reservations names the revision of each: "ID REVISION".
  */
 async function formOf(request: Request): Promise<URLSearchParams | null> {
   const fields = await fieldsOf({ request });
@@ -275,7 +275,7 @@ async function formOf(request: Request): Promise<URLSearchParams | null> {
   return fields;
 }
 
-/** Handles a form: light or dark, or a write. */
+/** Handles a form: a write, or the choice of light or dark. */
 async function submitted(
   shared: Shared,
   visit: DeskVisit,
@@ -303,8 +303,8 @@ async function submitted(
     return answer;
   }
   if (!isOurs) {
-    // Not shown to this person: let them look at it before it is sent. With another's token,
-    // somebody else filled it in and signed out meanwhile.
+    // The page was not shown to this person, so they look at the form before it is sent. If it has
+    // another person's token, somebody else filled it in and signed out meanwhile.
     const theirs = token ?? csrfFor(visit, purposeOf(brand.slug));
     for (const name of SECRETS) fields.delete(name);
     return leadTo(
@@ -327,7 +327,7 @@ async function submitted(
   return showPage(shared, { ...visit, url, now: desk.clock(), refused: outcome.refused });
 }
 
-/** A write, in the name of whose PIN its form holds. An override ends a name that was lent. */
+/** A write, in the name of the person whose PIN the form holds. An override ends a lent name. */
 async function carriedOut(
   visit: DeskVisit,
   operation: Operation,

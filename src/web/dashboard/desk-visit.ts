@@ -20,7 +20,7 @@ export interface SmsDesk {
   readonly provider: string;
   /** The configured one; a test database uses the log instead. */
   readonly configured: string;
-  /** The path where that gateway reports, null: it reports nothing. */
+  /** The path where that gateway sends its reports; null: it sends none. */
   readonly hook: string | null;
   /**
    * Handles a text as if a guest had sent it, once per `key`; returns how it was understood. Null:
@@ -53,20 +53,20 @@ export interface DashboardDesk
 
 /** The result of the last form: shown once, on the next page of the same session. */
 export interface Flash {
-  /** The guest that it is about. */
+  /** The guest concerned. */
   readonly who?: string | undefined;
   readonly text: string;
   /** Warnings of the write, in words. */
   readonly warnings: readonly string[];
-  /** Only for the page of this path; gone once another page is opened. */
+  /** Shown only on the page of this path; gone once another page is opened. */
   readonly secret?: { readonly page: string; readonly text: string };
-  /** The reservation that it is about; `isNew`: it was made just now. */
+  /** The reservation concerned; `isNew`: it was made just now. */
   readonly reservation?: { readonly id: string; readonly isNew: boolean };
   /** Starts that are free for a guest who was put on the waitlist. */
   readonly room?: { readonly entry: string; readonly starts: readonly Suggestion[] };
 }
 
-/** `at`: when it was done, epoch milliseconds; it tells two with the same words apart. */
+/** `at`: when it was done, epoch milliseconds. It tells apart two with the same words. */
 export interface ToldFlash extends Flash {
   readonly at: number;
 }
@@ -80,18 +80,18 @@ export interface RefusedForm {
   readonly typed: URLSearchParams;
 }
 
-/** A form that only asked for its page with other choices: the rest stays as typed. */
+/** A form that only asked for its page with other choices; the rest stays as typed. */
 export type AskedForm = Pick<RefusedForm, "operation" | "typed">;
 
 /**
- * The result of a form: done; refused, and shown again; or nothing yet, and its page is shown with
- * what was typed.
+ * The result of a form: done; refused and shown again; or only asked for its page, which is shown
+ * with what was typed.
  */
 export type Outcome =
   | {
       readonly ok: true;
       readonly flash: Flash;
-      /** The page that has to be shown now; null: the one that the form leads back to. */
+      /** The page to show now; null: the one that the form leads back to. */
       readonly next?: string | null;
     }
   | { readonly ok: "again"; readonly again: AskedForm }
@@ -106,13 +106,13 @@ export interface DeskVisit {
   readonly params: Readonly<Record<string, string>>;
   readonly browser: Browser;
   readonly signedIn: SignedIn;
-  /** The session's, or of whoever typed their PIN, acting on this brand. */
+  /** Who acts on this brand: the person signed in, or the one who typed a PIN. */
   readonly caller: Caller;
   readonly brand: Brand;
   readonly role: Role;
-  /** The role of whoever is signed in; `role` is of whose name the page acts in. */
+  /** The role of the person signed in; `role` is that of the person in whose name the page acts. */
   readonly ownRole: Role;
-  /** Who typed their PIN here: Tonight and its like act in their name; null: nobody. */
+  /** The person who typed a PIN here: the pages of the evening act in their name; null: nobody. */
   readonly lentTo: TeamPerson | null;
   /** All of the person's brands, by slug. */
   readonly brands: readonly { readonly slug: string; readonly name: string }[];
@@ -126,16 +126,16 @@ export interface DeskVisit {
   /** Secrets that were just made; each is shown once. */
   readonly secrets: ShownOnce;
   readonly refused: RefusedForm | null;
-  /** Something on Health needs this person: its link is marked. */
+  /** Something on Health needs this person, so its link is marked. */
   readonly needsActing: boolean;
-  /** A guest's text waits to be read: the link of Messages is marked. */
+  /** A guest's text waits to be read, so the link of Messages is marked. */
   readonly needsReading: boolean;
-  /** Requests of large parties to decide: the link of Tonight shows their number. */
+  /** Requests of large parties to decide; the link of Tonight shows how many. */
   readonly requests: { readonly count: number; readonly urgent: boolean };
   readonly again: AskedForm | null;
 }
 
-/** What a component is given: the visit it is shown in, and its own properties. */
+/** What a component gets: the visit, and its own properties. */
 export type PageProps<Own = object> = Readonly<Own & { visit: DeskVisit }>;
 
 /** What a page shows inside the shell. */
@@ -151,7 +151,7 @@ export interface DeskPage {
   readonly path: string;
   /** Shows it; GET changes nothing. A Response is sent as it is (a file, a redirect). */
   show(visit: DeskVisit): Content | Response | Promise<Content | Response>;
-  /** The operation behind the form that is posted to the page itself. */
+  /** The operation behind a form that is posted to the page itself. */
   readonly sends?: Operation;
   /** Handles a form that is posted to the page itself. */
   submit?(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome>;
@@ -161,7 +161,7 @@ export interface DeskPage {
 export const at = ({ brand }: Pick<DeskVisit, "brand">, path = ""): string =>
   `/b/${brand.slug}${path}`;
 
-/** What an operation that only reads answers to this person. Errors: DomainError. */
+/** The answer of an operation that only reads, for this person. Errors: DomainError. */
 export async function read<Input, Output extends object>(
   { desk, caller }: Pick<DeskVisit, "desk" | "caller">,
   operation: Operation<Input, Output>,

@@ -22,7 +22,7 @@ export async function doOperation(
   });
 }
 
-/** What came of a form: what `write` tells, or why it was refused, with all that was typed. */
+/** The result of a form: that of `write`, or the refusal with everything that was typed. */
 export async function outcomeOf(
   { name }: Pick<Operation, "name">,
   typed: URLSearchParams,
@@ -36,7 +36,7 @@ export async function outcomeOf(
   }
 }
 
-/** What a form says beside the fields of its operation. */
+/** What a form sends beside the fields of its operation. */
 function termsOf(fields: URLSearchParams) {
   const shown = fields.get("revision") ?? "";
   const reason = fields.get("overrideReason");

@@ -9,10 +9,10 @@ import type { Flash } from "./desk-visit.ts";
 /** Writes that make a reservation: the flash links to it. */
 const MAKERS = ["create_booking", "book_table", "seat_walk_in", "seat_from_door"];
 
-/** Those of them that book a time. */
+/** Those that book a time. */
 const BOOKS = ["create_booking", "book_table"];
 
-/** The result of a write, for the next page; `title` is that of its operation. */
+/** The flash after a write; `title` is that of its operation. */
 export function doneFlash(
   { name, title }: { readonly name: string; readonly title: string },
   structured: Record<string, unknown>,
@@ -38,19 +38,19 @@ export function doneFlash(
   return id === null ? told : { ...told, reservation: { id, isNew: MAKERS.includes(name) } };
 }
 
-/** ", Friday, November 20, 2026, 7:30 PM, party of 4": as a host reads it back to the guest. */
+/** ", Friday, November 20, 2026, 7:30 PM, party of 4": what a host reads back to the guest. */
 function readBack(operation: string, { reservation }: Record<string, unknown>): string {
   if (!BOOKS.includes(operation)) return "";
   const { date, time, numberOfPeople } = reservation as WireReservation;
   return `, ${date}, ${time}, party of ${numberOfPeople}`;
 }
 
-/** ", about 25 min": what the party at the door is told. */
+/** ", about 25 min": what the host tells the party at the door. */
 function toldAtDoor(operation: string, { quotedMinutes }: Record<string, unknown>): string {
   return operation === "add_to_door" ? `, ${waitOf(quotedMinutes as number | null)}` : "";
 }
 
-/** Where the confirmation goes. Why there is none is a warning of its own. */
+/** Where the confirmation goes. If none is sent, a warning says why. */
 function textedIn(operation: string, { notifications }: Record<string, unknown>): string {
   if (!BOOKS.includes(operation)) return "";
   const sent = (notifications as readonly WireNotification[]).find(
@@ -68,13 +68,13 @@ interface Placement {
   }[];
 }
 
-/** ": table 12: the smallest free one for 3"; empty where no table was given. */
+/** ": table 12: the smallest free one for 3"; empty if it has no table. */
 function tableIn(structured: Record<string, unknown>): string {
   const placement = structured["placement"] as Placement | null | undefined;
   return placement ? `, ${placement.why}` : "";
 }
 
-/** Who was given another table for it. */
+/** Which parties were given another table for it. */
 function movedBy(structured: Record<string, unknown>): string[] {
   const placement = structured["placement"] as Placement | null | undefined;
   return (placement?.moves ?? []).map(
@@ -88,7 +88,7 @@ interface Named {
   readonly status: string;
 }
 
-/** Saying "booked" would send a party of twelve to the door. */
+/** "Booked" would be wrong: a party of twelve would come although nobody has agreed. */
 const REQUEST = "Request filed, not booked yet. A manager decides";
 
 const isRequest = (operation: string, reservation: Partial<Named> | undefined): boolean =>
@@ -100,7 +100,7 @@ function doneText(name: string, title: string, changed: boolean): string {
   return doneWords(name) ?? `${title}: done.`;
 }
 
-/** An earlier change of a reservation, in the same words. */
+/** An earlier change of a reservation, in the same words as the flash. */
 export const changeOf = ({ name, operation }: RecentChange): Pick<Flash, "who" | "text"> => ({
   who: name,
   text: doneWords(operation) ?? "changed",

@@ -5,11 +5,11 @@ import type { ChangeStore } from "../../storage/change-store.ts";
 const LOOK_EVERY_MS = 200;
 /** Proxies and our own server close streams that are silent for longer. */
 const BEAT_EVERY_MS = 15_000;
-/** Streams of one user, in all sessions and restaurants: more than anybody has tabs. */
+/** The most streams of one user, in all sessions and restaurants: more than anybody has tabs. */
 const MOST_PER_USER = 40;
 /**
- * Streams of one restaurant; further tabs get none. There is no limit across restaurants: one team
- * could use up the streams of all others.
+ * The most streams of one restaurant; further tabs get none. There is no limit across restaurants,
+ * because one team could use up the streams of all others.
  */
 const MOST_PER_BRAND = 200;
 
@@ -26,12 +26,14 @@ export interface Events {
   close(): void;
 }
 
-/** A page that listens. It is sent `ended` once `mayListen` says no. */
+/** A page that listens. It gets `ended` once `mayListen` says no. */
 export interface ListeningPage {
   /** The id of the user who opened it. */
   readonly user: string;
   readonly mayListen: () => Promise<boolean>;
-  /** The state that it shows; null: unknown. If something changed since, it is told at once. */
+  /**
+   * The state that it shows; null: unknown. If something changed since, it gets `changed` at once.
+   */
   readonly seen: string | null;
 }
 
@@ -45,9 +47,7 @@ const TOLD = "event: changed\ndata: 1\n\n";
 const CHANGED = encoder.encode(TOLD);
 const ENDED = encoder.encode("event: ended\ndata: 1\n\n");
 const BEAT = encoder.encode(": still here\n\n");
-/**
- * Sent at once, so that the page knows that it is connected; it reconnects a second after a break.
- */
+/** Sent at once, so that the page knows it is connected. It reconnects a second after a break. */
 const HELLO = "retry: 1000\n\n";
 const HEARS = encoder.encode(HELLO);
 const HEARS_LATE = encoder.encode(`${HELLO}${TOLD}`);

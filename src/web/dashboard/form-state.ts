@@ -2,27 +2,27 @@ import type { DomainError, ErrorCode, Reason, Suggestion } from "../../domain/er
 import { sayBesideField } from "../../words/render.ts";
 import type { AskedForm, DeskVisit } from "./desk-visit.ts";
 
-/** A form as its fields need it: what was typed before, and what was wrong with it. */
+/** A form as its fields need it: what was typed before, and the errors. */
 export interface FormState {
   readonly operation: string;
-  /** What it is about, where the page has several forms of the operation. */
+  /** What the form is about, if the page has several forms of the operation. */
   readonly id: string | undefined;
   readonly refused: DomainError | null;
   /** All that was typed; null: nothing was refused. */
   readonly typed: URLSearchParams | null;
-  /** What was typed into this field, else `fallback`. */
+  /** What was typed into this field; otherwise `fallback`. */
   value(name: string, fallback?: string | number | null): string;
-  /** What is wrong with this field; undefined: nothing. */
+  /** The error of this field; undefined: none. */
   problem(name: string): string | undefined;
-  /** Reasons that belong to none of the fields named. */
+  /** The reasons that belong to none of these fields. */
   others(...names: readonly string[]): readonly Reason[];
   /** Times at which the same form would be accepted. */
   readonly suggestions: readonly Suggestion[];
-  /** Sent twice with the same key, a form is one write. */
+  /** A form that is sent twice with the same key is one write. */
   readonly key: string;
 }
 
-/** The field that a reason is about, if it does not name one itself. */
+/** The field that a reason is about, if the reason does not name one. */
 const FIELDS: Partial<Record<ErrorCode, string>> = {
   WEEKDAY_MISMATCH: "date",
   NONEXISTENT_TIME: "time",
@@ -35,7 +35,7 @@ const FIELDS: Partial<Record<ErrorCode, string>> = {
 
 const fieldOf = (reason: Reason): string | null => reason.parameter ?? FIELDS[reason.code] ?? null;
 
-/** The form of an operation on this page; `id` where the page has several of them. */
+/** The form of an operation on this page; `id` if the page has several of them. */
 export function formState(
   visit: Pick<DeskVisit, "refused" | "again" | "desk">,
   operation: string,
@@ -58,14 +58,14 @@ export function formState(
     },
     others: (...names) => reasons.filter((reason) => !names.includes(fieldOf(reason) ?? "")),
     suggestions: mine?.error.suggestions ?? [],
-    // A key that was used for another call (somebody went back and changed the form) would be
-    // refused again and again.
+    // A key that was used for another call would be refused again and again. That happens when
+    // somebody goes back and changes the form.
     key:
       (mine?.error.code === "IDEMPOTENCY_KEY_REUSED" ? null : typed?.get("idempotencyKey")) ||
       newKey(visit),
   };
 }
 
-/** Sent twice with the same one, a form is one write. */
+/** A form that is sent twice with the same key is one write. */
 export const newKey = ({ desk }: Pick<DeskVisit, "desk">): string =>
   Buffer.from(desk.random(16)).toString("base64url");

@@ -5,7 +5,7 @@ import { OPERATIONS } from "../../operations/index.ts";
 import type { DeskVisit, Outcome } from "./desk-visit.ts";
 import { deskCaller } from "./streamed.ts";
 
-/** Where a PIN counts: the pages of an evening. Nothing that outlives it, and no export. */
+/** Where a lent name counts: on the pages of an evening. Not for settings, access or exports. */
 const PAGES: ReadonlySet<string> = new Set([
   "",
   "book",
@@ -16,7 +16,7 @@ const PAGES: ReadonlySet<string> = new Set([
   "waitlist",
 ]);
 
-/** What is done on these pages, beside the operations that are tools. */
+/** The writes on these pages, besides those that are tools. */
 const WRITES: ReadonlySet<string> = new Set([
   ...OPERATIONS.map(({ name }) => name),
   "add_guest",
@@ -41,13 +41,13 @@ const WRITES: ReadonlySet<string> = new Set([
   "write_notes",
 ]);
 
-/** Whether a name that was lent counts at this path under /b/:brand. */
+/** Whether a lent name counts for this path under /b/:brand. */
 export function countsAt(path: string): boolean {
   const [, first = "", second = ""] = path.split("/");
   return first === "do" ? WRITES.has(second) : PAGES.has(first);
 }
 
-/** Where a PIN is typed. */
+/** The tablet on which a PIN is typed. */
 export const tabletOf = ({
   signedIn,
   brand,
@@ -57,7 +57,10 @@ export const tabletOf = ({
   brand: brand.slug,
 });
 
-/** A person who typed their PIN, as a caller in this brand alone. The audit log says where. */
+/**
+ * The caller for a person who typed their PIN, in this brand only. The audit log also names the
+ * person who is signed in.
+ */
 export function callerWithPin(
   { id, name, role }: TeamPerson,
   { desk, signedIn }: Pick<DeskVisit, "desk" | "signedIn">,
@@ -74,14 +77,14 @@ export function callerWithPin(
   };
 }
 
-/** The fields of a manager's PIN in the form of one act; they go no further than this. */
+/** Reads a manager's PIN from a form and removes it, so that it goes no further. */
 export function takePin(fields: URLSearchParams) {
   const [person, pin] = [fields.get("pinOf") ?? "", fields.get("pin") ?? ""];
   fields.delete("pin");
   return person === "" || pin === "" ? null : { person, pin };
 }
 
-/** Carries out one act in the name of whose PIN is in its form: it ends with the act. */
+/** Carries out one act in the name of the person whose PIN is in the form. */
 export async function actWithPin(
   visit: DeskVisit,
   { person, pin }: { readonly person: string; readonly pin: string },

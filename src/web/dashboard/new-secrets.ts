@@ -35,11 +35,11 @@ const WRITES: Readonly<Record<string, SecretWrite>> = {
 /** A new secret on the way to its page. */
 export interface Making {
   readonly kept: NewSecret;
-  /** Keeps it for its page and returns the path of that. */
+  /** Keeps it for its page and returns the path of that page. */
   made(answer: Readonly<Record<string, unknown>>, replayed: boolean): string;
 }
 
-/** The secret that an operation needs; null: it needs none. */
+/** The secret that an operation needs; null: none. */
 export function makingFor(
   operation: string,
   visit: Pick<DeskVisit, "desk" | "signedIn" | "brand" | "secrets">,

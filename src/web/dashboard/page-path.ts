@@ -3,10 +3,10 @@ import type { DeskVisit } from "./desk-visit.ts";
 /** Longer than any address of a page. */
 const MOST = 1024;
 
-/** The page that is shown, with its query: its forms lead back to it. */
+/** The present page with its query: its forms lead back to it. */
 export const pathOf = ({ url }: Pick<DeskVisit, "url">): string => url.pathname + url.search;
 
-/** Where a form leads back to: a page of this brand, whatever stands in `back`. */
+/** Where a form leads back to: a page of this brand, whatever `back` says. */
 export function backOf(back: string | null, brand: string): string {
   const home = `/b/${brand}`;
   if (back === null || back.length > MOST || !/^\/[\x21-\x7e]*$/.test(back)) return home;
@@ -14,6 +14,6 @@ export function backOf(back: string | null, brand: string): string {
   if (!URL.canParse(back, base)) return home;
   const { origin, pathname, search } = new URL(back, base);
   if (origin !== base || !(pathname === home || pathname.startsWith(`${home}/`))) return home;
-  // Going back to a form's own address would send it.
+  // Loading a form's own address again would send the form.
   return pathname.startsWith(`${home}/do/`) ? home : pathname + search;
 }

@@ -21,7 +21,7 @@ export const GUEST_LANGUAGES = LANGUAGES.map((value) => ({
   label: new Intl.DisplayNames([value], { type: "language" }).of(value) ?? value,
 }));
 
-/** Cities whose country the runtime knows only by an older spelling. */
+/** Cities that the runtime lists under an older spelling. */
 const RENAMED: Readonly<Record<string, string>> = {
   "America/Nuuk": "GL",
   "Asia/Ho_Chi_Minh": "VN",
@@ -31,7 +31,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   "Atlantic/Faroe": "FO",
 };
 
-/** The country of each zone, by its name and by its city; read once, since that takes a while. */
+/** The country of each zone, by its name and by its city. Read once, because it is slow. */
 let countryOf: ReadonlyMap<string, string> | null = null;
 
 function countriesByZone(): ReadonlyMap<string, string> {
@@ -41,7 +41,8 @@ function countriesByZone(): ReadonlyMap<string, string> {
       if (!found.has(zone)) found.set(zone, value);
     }
   }
-  // "America/Argentina/Salta" was once "America/Salta": find each by its city, too.
+  // Zones are sometimes renamed, as "America/Salta" became "America/Argentina/Salta", so find each
+  // by its city too.
   for (const [zone, country] of found) {
     if (!found.has(cityOf(zone))) found.set(cityOf(zone), country);
   }
@@ -50,16 +51,16 @@ function countriesByZone(): ReadonlyMap<string, string> {
 
 const cityOf = (zone: string): string => zone.split("/").at(-1) ?? zone;
 
-/** The country that a time zone lies in; null: none. */
+/** The country of a time zone; null: none. */
 export function countryOfZone(zone: string): string | null {
   countryOf ??= countriesByZone();
   return countryOf.get(zone) ?? countryOf.get(cityOf(zone)) ?? null;
 }
 
-/** What an input with `list={ZONES_ID}` proposes: found by city and by country. */
+/** The suggestions of an input with `list={ZONES_ID}`: zones, by city and country. */
 export const ZONES_ID = "zones";
 
-/** That list, once on a page. */
+/** The list for these inputs, once per page. */
 export const Zones = () => (
   <datalist id={ZONES_ID}>
     {zones().map((zone) => {

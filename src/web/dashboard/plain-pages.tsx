@@ -15,7 +15,7 @@ import type { Resubmission } from "./resubmission.ts";
 import { resubmittedFields } from "./resubmitted-fields.ts";
 import { PageHead } from "./shell.tsx";
 
-/** An address of the brand under which there is nothing. */
+/** There is nothing at this address of the brand. */
 export const nothingHere = (visit: DeskVisit): Content => ({
   title: "Not found",
   status: 404,
@@ -26,7 +26,7 @@ export const nothingHere = (visit: DeskVisit): Content => ({
   ),
 });
 
-/** A form that is not, or no longer, kept for this person. */
+/** There is no kept form for this person, or no longer. */
 export const notKept = (visit: DeskVisit): Content => ({
   title: "Not found",
   status: 404,
@@ -48,7 +48,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   INVALID_INPUT: 400,
 };
 
-/** A page that cannot be shown, and why. */
+/** A page that cannot be shown, and the reason. */
 export const refusedPage = (visit: DeskVisit, error: DomainError): Content => ({
   title: "Not possible",
   status: STATUS[error.code] ?? 409,
@@ -59,7 +59,7 @@ export const refusedPage = (visit: DeskVisit, error: DomainError): Content => ({
   ),
 });
 
-/** A page without content, and the way out. */
+/** A page with only a message and a link. */
 const Dead = ({ visit, title, children }: PageProps<{ title: string; children: Child }>) => (
   <>
     <PageHead title={title} />
@@ -72,7 +72,7 @@ const Dead = ({ visit, title, children }: PageProps<{ title: string; children: C
   </>
 );
 
-/** A form that was sent while its sender was signed out: shown again, one tap to send. */
+/** A form that was sent after its sender had been signed out: shown again, one tap to send. */
 export function keptPage(
   visit: DeskVisit,
   { path, fields }: Resubmission,

@@ -2,7 +2,7 @@ import { networkOf } from "../../auth/attempt-limit.ts";
 import type { Clock, RandomBytes } from "../../domain/ids.ts";
 import { MINUTE } from "../../domain/time.ts";
 
-/** A form that was not carried out because its sender was signed out. */
+/** A form that was not carried out because its sender had been signed out. */
 export interface Resubmission {
   readonly brand: string;
   /** Where it was sent, under /b/:brand. */
@@ -20,11 +20,11 @@ export interface FormSender {
 /** Keeps forms for those who filled them in, in memory. */
 export interface Resubmissions {
   /**
-   * Returns the id under which it is found. `token`: that of its page, which binds it to a browser
-   * and a person; null: nobody will find it.
+   * Keeps the form and returns its id. `token`: that of its page, which binds it to a browser and a
+   * person; null: nobody can get it back.
    */
   keep(form: Resubmission, token: string | null, sender: FormSender): string;
-  /** Null: unknown, too old, or shown to somebody else, as `isOurs` says of its token. */
+  /** Null: unknown, too old, or shown to somebody else (`isOurs` checks its token). */
   find(id: string, isOurs: (token: string) => boolean): Resubmission | null;
 }
 

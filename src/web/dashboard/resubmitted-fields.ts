@@ -6,7 +6,7 @@ const UNSEEN = new Set(["csrf", "back", "revision", "idempotencyKey", "id", "abo
 const TAPPED = new Set(["timestamp", "instead"]);
 const INSTANT = /^\d{12,14}$/;
 
-/** What a form holds, as its sender saw it: names and values of what they chose and typed. */
+/** The contents of a form as its sender saw it: names and values of what was chosen or typed. */
 export function resubmittedFields(
   fields: URLSearchParams,
   zone: string,

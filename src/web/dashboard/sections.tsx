@@ -20,7 +20,7 @@ export interface SectionedPage {
   readonly path: string;
   /** The first is shown where the address names none. */
   readonly sections: readonly [Section, ...Section[]];
-  /** For hosts: what it is, and what they can do instead. */
+  /** For hosts: what the page is, and what they can do instead. */
   readonly forHosts: { readonly title: string; text(visit: DeskVisit): Child };
 }
 
@@ -34,7 +34,7 @@ export function showSection(page: SectionedPage, visit: DeskVisit): Promise<Cont
   return inSection(page, section, visit, { title, ...(isKnown ? {} : { status: 404 }) });
 }
 
-/** Something that belongs to a section, under its tab; default: the section itself. */
+/** A page below a section; default: the section itself. */
 export async function inSection(
   page: SectionedPage,
   section: Section,

@@ -50,7 +50,7 @@ const HTMX_CONFIG = JSON.stringify({
   includeIndicatorCSS: false,
   morphIgnore: ["data-htmx-powered", "open"],
 });
-/** Every link and form replaces what changed inside #desk, and leaves the rest where it is. */
+/** Links and forms replace only what changed inside #desk. */
 const BOOST = { "hx-boost:inherited": '{"target":"#desk","select":"#desk","swap":"outerMorph"}' };
 
 interface Place {
@@ -59,10 +59,10 @@ interface Place {
   readonly icon: IconName;
   /** The lowest role that sees it; default: everybody. */
   readonly role?: Role;
-  /** Left out: every restaurant has it. */
+  /** Absent: every restaurant has it. */
   readonly when?: (settings: BrandSettings) => boolean;
 }
-/** Used all evening; on a phone they are within reach of the thumb. */
+/** Needed all evening, so on a phone it is within reach of the thumb. */
 const FIRST: readonly Place[] = [
   { path: "", name: "Tonight", icon: "tonight" },
   { path: "/floor", name: "Floor", icon: "floor", when: ({ tables }) => tables.mode !== "off" },
@@ -76,7 +76,7 @@ const SECOND: readonly Place[] = [
   { path: "/health", name: "Health", icon: "health", role: "manager" },
 ];
 
-/** The whole page around a page's content. `toast` stands over it. */
+/** The whole page around its content, with `toast` above it. */
 export const shell = (visit: DeskVisit, content: Content, toast: Child = null) =>
   html`<!doctype html>${<Shell visit={visit} content={content} toast={toast} />}`;
 
@@ -115,7 +115,7 @@ function Shell({ visit, content, toast }: PageProps<{ content: Content; toast: C
   );
 }
 
-/** The restaurant; people with several switch between them here. */
+/** The restaurant's name; with several restaurants, also a way to switch. */
 const Top = ({ visit }: PageProps) => (
   <div class="top">
     {visit.brands.length === 1 && !visit.signedIn.user.ownsInstance ? (
@@ -152,7 +152,7 @@ const Brands = ({ visit }: PageProps) => (
   </ul>
 );
 
-/** The places that this person and this restaurant have. */
+/** The pages that this person can see in this restaurant. */
 const shownTo = (visit: DeskVisit, places: readonly Place[]): readonly Place[] =>
   places.filter(
     ({ role = "host", when }) =>
@@ -184,7 +184,7 @@ const Mark = ({ on, says }: { readonly on: boolean; readonly says: string }) =>
     </span>
   ) : null;
 
-/** How many requests wait for a decision; marked if one of them lapses soon. */
+/** The number of requests to decide; marked if one of them lapses soon. */
 const Waiting = ({ count, urgent }: DeskVisit["requests"]) =>
   count === 0 ? null : (
     <span class={urgent ? "to-decide urgent" : "to-decide"}>
@@ -200,12 +200,12 @@ const Waiting = ({ count, urgent }: DeskVisit["requests"]) =>
 function isHere(visit: DeskVisit, path: string): boolean {
   const own = at(visit, path);
   const { pathname } = visit.url;
-  // A reservation's page belongs to Tonight.
+  // The page of a reservation counts as part of Tonight.
   if (path === "") return pathname === own || pathname.startsWith(`${own}/reservations/`);
   return pathname === own || pathname.startsWith(`${own}/`);
 }
 
-/** Who is signed in, as one button at the foot of the rail. */
+/** The signed-in person as a button, at the foot of the rail. */
 const Me = ({ visit }: PageProps) => (
   <details class="menu me">
     <summary>
@@ -218,7 +218,7 @@ const Me = ({ visit }: PageProps) => (
   </details>
 );
 
-/** Who is signed in, light or dark, and the way out. */
+/** The signed-in person, the choice of light or dark, and sign-out. */
 const Person = ({ visit }: PageProps) => {
   const look = lookOf(visit.request);
   return (
@@ -267,7 +267,7 @@ const LookButton = ({
   </button>
 );
 
-/** On a phone: four pages within reach of the thumb, the rest behind one button. */
+/** On a phone: four pages within reach of the thumb, and a button for the rest. */
 const Thumb = ({ visit }: PageProps) => {
   const first = shownTo(visit, FIRST);
   const rest = first.slice(4);
@@ -291,7 +291,7 @@ const Thumb = ({ visit }: PageProps) => {
   );
 };
 
-/** The heading of a page; `children`: what can be done on it. */
+/** The heading of a page; `children`: its actions. */
 export const PageHead = ({ title, children }: Readonly<{ title: string; children?: Child }>) => (
   <div class="page-head">
     <h1>{title}</h1>
@@ -299,6 +299,6 @@ export const PageHead = ({ title, children }: Readonly<{ title: string; children
   </div>
 );
 
-/** Where a PIN is typed; it leads back here. */
+/** The link to where a PIN is typed, which leads back here. */
 const pinHere = (visit: DeskVisit): string =>
   at(visit, `/pin?${new URLSearchParams({ to: pathOf(visit) }).toString()}`);

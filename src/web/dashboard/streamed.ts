@@ -13,9 +13,9 @@ export const deskCaller = (
 ): Caller => ({ ...callerOfSession(signedIn), environment, headerBrand: slug });
 
 /**
- * Sends a long text piece by piece as fast as it is read, so that it is never whole in memory.
- * `next` returns the next piece, null at the end. The reader's role is checked for each piece: if
- * they lose it while reading, the text ends.
+ * Sends a long text piece by piece, as fast as it is read, so that a long one needs little memory.
+ * `next` returns the next piece, null at the end. The reader's role is checked for each piece; if
+ * they lose it, the text ends.
  */
 export function streamed(
   visit: DeskVisit,
@@ -36,7 +36,7 @@ export function streamed(
     start: (controller) => controller.enqueue(encoder.encode(first)),
     async pull(controller) {
       let found: string | null = "";
-      // After an empty piece the stream would not ask again.
+      // The stream asks for no more after an empty piece.
       while (found === "") {
         // Let other requests run in between.
         await new Promise((resume) => setImmediate(resume));

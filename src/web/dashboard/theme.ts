@@ -9,10 +9,10 @@ export type Look = (typeof LOOKS)[number];
 const COOKIE = "maitred-look";
 const BRAND_COOKIE = "maitred-brand";
 const YEAR_S = 31_536_000;
-/** Wall times of the brand between which rooms are dim. */
+/** When rooms are dim, in wall times of the brand. */
 const EVENING = { from: "17:00", until: "06:00" };
 
-/** The look that was chosen in this browser. */
+/** The choice made in this browser. */
 export function lookOf(request: Request): Look {
   const value = cookie(request, COOKIE);
   return LOOKS.find((look) => look === value) ?? "auto";

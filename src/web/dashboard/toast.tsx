@@ -15,13 +15,13 @@ import {
 } from "./desk-visit.ts";
 import { changeOf } from "./done-flash.ts";
 
-/** Marks forms in the toast: their refusals are shown in the toast too, on any page. */
+/** Marks forms in the toast, whose refusals are shown in the toast too, on any page. */
 const FROM_TOAST = "toast";
 
-/** Whether it was sent by a button of the toast. */
+/** Whether a form was sent from the toast. */
 export const isOfToast = ({ typed }: RefusedForm): boolean => typed.has(FROM_TOAST);
 
-/** "Ana Lopez: seated"; the `bdi` lets the name keep its own direction. */
+/** "Ana Lopez: seated". The `bdi` keeps the direction of the name apart from the rest. */
 const Told = ({ who, text }: { readonly who: string | undefined; readonly text: string }) =>
   who === undefined ? (
     <p>{text}</p>
@@ -32,9 +32,7 @@ const Told = ({ who, text }: { readonly who: string | undefined; readonly text: 
     </p>
   );
 
-/**
- * What was done last, with Undo while that is possible; or why a button of the toast was refused.
- */
+/** The last act, with Undo while it is possible; or why a button in the toast was refused. */
 export async function toastOf(visit: DeskVisit) {
   const { flash, refused } = visit;
   if (refused !== null) return <Refused visit={visit} refused={refused} />;
@@ -100,7 +98,7 @@ const Undo = ({ visit, change: { id, operation } }: PageProps<{ change: RecentCh
     formId="toast-undo"
   >
     <input type="hidden" name={FROM_TOAST} value="yes" />
-    {/* The key U moves the focus here; it undoes nothing by itself. */}
+    {/* The key U moves the focus here, but undoes nothing by itself. */}
     <button type="submit" data-key="u">
       Undo
     </button>

@@ -3,7 +3,7 @@ import type { DeskVisit } from "./desk-visit.ts";
 
 type Viewed = Pick<DeskVisit, "brand" | "now">;
 
-/** "7:05 PM" today, otherwise with its day. */
+/** "7:05 PM" for today; otherwise with the day. */
 export function shortWhen(instant: number, visit: Viewed): string {
   const zone = visit.brand.settings.timeZone;
   const isToday = dateOf(instant, zone) === dateOf(visit.now, zone);

@@ -14,7 +14,9 @@ import { TeamSection } from "./team-section.tsx";
 const TEAM: Section = { path: "team", name: "Team", show: (visit) => TeamSection({ visit }) };
 const KEYS: Section = { path: "keys", name: "API keys", show: (visit) => KeysSection({ visit }) };
 
-/** Who may act here: people, keys and apps, and what they did. Managers look, owners change. */
+/**
+ * Who may act here: people, keys and apps, and what they did. Managers can look, owners can change.
+ */
 const ACCESS: SectionedPage = {
   name: "Access",
   path: "/access",

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from "../components/button.tsx";
 import { Choice, Field as Input, type Option, type OptionGroup } from "../components/field.tsx";
 import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 
-/** The fields of the filter by their names in the address, and what the operation calls them. */
+/** The fields of the filter: their names in the address, and those in the operation. */
 const FIELDS = {
   from: "from",
   to: "to",
@@ -20,7 +20,7 @@ const FIELDS = {
 } as const;
 type Field = keyof typeof FIELDS;
 
-/** What to look for, as in the address; "" for any. */
+/** The filter as in the address; "" means any. */
 export type Wanted = Readonly<Record<Field, string>>;
 
 const NAMES = Object.keys(FIELDS) as Field[];
@@ -30,13 +30,13 @@ export const wantedOf = ({ url }: Pick<DeskVisit, "url">): Wanted =>
     NAMES.map((name) => [name, url.searchParams.get(name)?.trim() ?? ""]),
   ) as Record<Field, string>;
 
-/** The same as the operation takes it. */
+/** The filter as the operation takes it. */
 export const inputOf = (wanted: Wanted): Record<string, string> =>
   Object.fromEntries(
     NAMES.flatMap((name) => (wanted[name] === "" ? [] : [[FIELDS[name], wanted[name]]])),
   );
 
-/** An address with the same filter. */
+/** The address of the page with the same filter. */
 export function auditPath(
   visit: Pick<DeskVisit, "brand">,
   wanted: Wanted,
@@ -48,7 +48,7 @@ export function auditPath(
   return at(visit, text === "" ? path : `${path}?${text}`);
 }
 
-/** Who can have made changes: people, keys and apps of this restaurant. */
+/** People, keys and apps of this restaurant that can have made changes. */
 async function actorsOf(visit: DeskVisit): Promise<readonly OptionGroup[]> {
   const { people } = await read(visit, team);
   const { keys } = await read(visit, apiKeys);
@@ -76,7 +76,7 @@ async function actorsOf(visit: DeskVisit): Promise<readonly OptionGroup[]> {
   ].filter(({ options }) => options.length > 0);
 }
 
-/** A key and those that it replaced are one caller. The newest of them stands first. */
+/** A key and its predecessors are one caller. The newest comes first. */
 const isNewestOfItsPrincipal = (
   { principal }: ListedKey,
   index: number,
@@ -85,7 +85,7 @@ const isNewestOfItsPrincipal = (
 
 const ANY: Option = { value: "", label: "any" };
 
-/** Every change that stands in the log, by its words. */
+/** Every kind of change that the log may have, in words. */
 const changes = (): readonly Option[] =>
   changeNames()
     .map((value) => ({ value, label: changeWords(value) }))
@@ -93,7 +93,7 @@ const changes = (): readonly Option[] =>
 
 const KINDS = Object.entries(ACTOR_WORDS).map(([value, label]) => ({ value, label }));
 
-/** Which changes are looked for: a form that asks, without scripts too. */
+/** The form of the filter; it works without scripts. */
 export async function AuditFilter({ visit, wanted }: PageProps<{ wanted: Wanted }>) {
   const actors = await actorsOf(visit);
   const isSet = NAMES.some((name) => wanted[name] !== "");

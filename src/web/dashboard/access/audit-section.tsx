@@ -128,7 +128,7 @@ function ChangeRow({ visit, change, wanted }: PageProps<{ change: LoggedChange; 
   );
 }
 
-/** The guest, with the way to the reservation; or the person, key or app that it is about. */
+/** What a change is about: a guest, with a link to the reservation, or a person, key or app. */
 const About = ({
   visit,
   reservationId,

@@ -1,13 +1,13 @@
-/** How to give a client a key; a test keeps `docs/clients.md` the same. */
+/** How to give a client a key. A test keeps `docs/clients.md` equal to this. */
 export interface Snippet {
   readonly client: string;
-  /** Where the text goes. */
+  /** Where to put the text. */
   readonly where: string;
   /** `url`: the MCP address. */
   text(url: string, key: string): string;
 }
 
-/** The package for one's own programs. */
+/** The SDK for people's own programs. */
 const PACKAGE = "@modelcontextprotocol/client";
 
 const json = (value: object): string => JSON.stringify(value, null, 2);

@@ -20,7 +20,7 @@ const BUDGETS = [
   ["budgets.daysAhead", "Days ahead"],
 ] as const;
 
-/** Fields that show their own errors; so does the restaurant, if there is a choice. */
+/** Fields that show their own errors, including the choice of restaurants if there is one. */
 const OWN_FIELDS = [
   "name",
   "scopes",
@@ -183,7 +183,7 @@ function Limits({ visit, form }: Props) {
   );
 }
 
-/** Boxes under one heading, with what is wrong with them. */
+/** Boxes under one heading, with the error for them. */
 const Group = ({
   form,
   name,

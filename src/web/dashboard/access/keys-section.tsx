@@ -70,7 +70,7 @@ const NoKeys = ({ visit, isOwner }: PageProps<{ isOwner: boolean }>) => (
   </EmptyState>
 );
 
-/** "mtd_test_3kQ9xYzA": what names a key, and opens nothing. */
+/** "mtd_test_3kQ9xYzA": identifies a key, but opens nothing. */
 export const prefixOf = ({ desk }: DeskVisit, { publicId }: Pick<ListedKey, "publicId">): string =>
   `mtd_${desk.environment}_${publicId}`;
 

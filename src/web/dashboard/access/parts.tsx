@@ -36,7 +36,7 @@ export const Scopes = ({ scopes }: { readonly scopes: readonly Scope[] }) => (
   </Fact>
 );
 
-/** Restaurants that it can access; those that are not the viewer's are only counted. */
+/** Restaurants that it can access. Those that are not the viewer's are only counted. */
 export const Restaurants = ({
   names,
   others,
@@ -52,7 +52,7 @@ export const Restaurants = ({
   </Fact>
 );
 
-/** " by Sam": who made a secret, and whether they have left and may still know it. */
+/** " by Sam": who made a secret, and whether that person has left and may still know it. */
 export const By = ({ maker }: { readonly maker: Maker | null }) =>
   maker === null ? null : (
     <>
@@ -66,7 +66,7 @@ export const By = ({ maker }: { readonly maker: Maker | null }) =>
     </>
   );
 
-/** Link to what somebody or something did here. */
+/** A link to everything that somebody or something did here. */
 export const DidLink = ({
   visit,
   principal,
@@ -83,7 +83,7 @@ export const Ask = ({
   open = false,
   children,
 }: {
-  /** So that a page that refreshes itself leaves it as it is. */
+  /** Has an id, so that a page that refreshes itself leaves it open. */
   readonly id: string;
   readonly label: Child;
   readonly stop?: boolean;

@@ -9,7 +9,7 @@ import { Ask, ROLE_CHOICES } from "./parts.tsx";
 
 type Props = PageProps<{ person: Person }>;
 
-/** What an owner can do about somebody, behind one button; or why not. */
+/** What an owner can do about a person, behind one button, or why they cannot. */
 export function PersonForms({ visit, person }: Props) {
   const { id, roleStays, accountStays, isCaller } = person;
   if (visit.role !== "owner") return null;
@@ -135,7 +135,7 @@ const AccountForms = ({ visit, person }: Props) =>
     </>
   );
 
-/** One action on somebody, with its explanation. */
+/** One action about a person, with its explanation. */
 const Deed = ({
   visit,
   person,
@@ -148,7 +148,7 @@ const Deed = ({
   readonly operation: string;
   readonly look?: ButtonLook;
   readonly button: string;
-  /** It makes a secret. */
+  /** The action makes a secret. */
   readonly once?: boolean;
   readonly children: Child;
 }) => {

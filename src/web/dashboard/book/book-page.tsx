@@ -70,10 +70,7 @@ export const bookPage: DeskPage = {
   },
 };
 
-/**
- * The slots above belong to this form too: they change with the day, while what was typed here
- * stays.
- */
+/** The slots above belong to this form: they change with the day, and what was typed here stays. */
 function BookingForm({
   visit,
   form,

@@ -11,7 +11,7 @@ import type { PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import type { Wish } from "./wish.ts";
 
-/** Who comes, and what there is to know about them. `children`: what is known already. */
+/** The fields about the guest. `children`: what is known already. */
 export function GuestFields({
   visit,
   form,

@@ -8,12 +8,12 @@ import { findGuests, type KnownGuest } from "../../../operations/desk/find-guest
 import { counted } from "../../../words/en/phrases.ts";
 import { at, type DeskPage, type PageProps, read } from "../desk-visit.ts";
 
-/** What was typed of a guest. */
+/** What was typed about the guest. */
 type Typed = { readonly name: string; readonly phone: string };
 
 const PATH = "/book/guests";
 
-/** The list of guests alone: Book loads it while a name or phone is typed. */
+/** Only the list of guests: Book loads it while a name or phone is typed. */
 export const knownGuestsPage: DeskPage = {
   path: PATH,
   async show(visit) {
@@ -23,7 +23,7 @@ export const knownGuestsPage: DeskPage = {
   },
 };
 
-/** Guests that fit what is typed. One tap takes over a name, phone and e-mail, or a note. */
+/** Guests who match what was typed. One tap takes over name, phone and e-mail, or a note. */
 export async function knownGuests({ visit, typed }: PageProps<{ typed: Typed }>) {
   const { guests } = await read(visit, findGuests, {
     name: typed.name.slice(0, 200),
@@ -89,7 +89,7 @@ function Guest({ visit, guest }: PageProps<{ guest: KnownGuest }>) {
   );
 }
 
-/** With scripts the fields are filled in on the spot, else the page is asked for again. */
+/** With scripts the fields are filled in at once; otherwise the page is loaded again. */
 const Take = ({
   visit,
   what,

@@ -12,13 +12,13 @@ import type { FormState } from "../form-state.ts";
 /** Fields of the box itself. */
 const OWN: ReadonlySet<string> = new Set(["overrideReason", "pin"]);
 
-/** Whether a manager can override every reason, or only their explanation or PIN is wrong. */
+/** Whether a manager can override every reason, or only the explanation or PIN is wrong. */
 const isOverridable = ({ reasons }: Pick<DomainError, "reasons">): boolean =>
   reasons.every((reason) => isLiftable(reason) || OWN.has(reason.parameter ?? ""));
 
 /**
- * What a manager may do about a refusal, inside the form that was refused: go over the limit, with
- * a reason. At a host's tablet a manager types a PIN, which counts for this one act.
+ * Lets a manager go over the limits, inside the form that was refused, with a reason. On a host's
+ * tablet the manager types a PIN, which counts for this one act.
  */
 export function OverrideBox({
   visit,
@@ -70,7 +70,7 @@ export function OverrideBox({
 const managersWithPin = ({ desk, brand }: DeskVisit): readonly TeamPerson[] =>
   desk.pins.holders(brand.slug).filter(({ role }) => roleAtLeast(role, "manager"));
 
-/** Which manager answers for it, and the PIN that proves it. */
+/** Which manager is responsible, and their PIN. */
 const ByPin = ({
   form,
   managers,

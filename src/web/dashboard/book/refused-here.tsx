@@ -6,8 +6,8 @@ import { formState } from "../form-state.ts";
 import { OverrideBox } from "./override-box.tsx";
 
 /**
- * Why a button was refused that has no form to show it, or is gone; a manager can go on if only
- * limits are in the way. `inPlace`: operations whose forms show it themselves.
+ * Why a button was refused whose form is not shown here or is gone. If only limits are in the way,
+ * a manager can go on. `inPlace`: operations whose forms show their refusals themselves.
  */
 export function RefusedHere({
   visit,

@@ -6,10 +6,10 @@ import type { FormState } from "../form-state.ts";
 import type { Slot, SlotStrip as Strip } from "./slots.ts";
 import type { Wish } from "./wish.ts";
 
-/** The form that slots belong to, wherever they stand. */
+/** The form that the slots belong to, wherever they are on the page. */
 export const BOOKING_FORM = "booking";
 
-/** The slots of the day: what is free at a glance, and why not with a tap. */
+/** The slots of the day: free ones at a glance, reasons for the others on a tap. */
 export function SlotStrip({
   visit,
   strip,

@@ -11,7 +11,7 @@ export interface Slot {
   readonly time: string;
   readonly state: "open" | "tight" | "held" | "review" | "full" | "refused";
   readonly seatsFree: number | null;
-  /** How many people may still start in it; null: as many as in any slot. */
+  /** How many people may still start in it; null: none has yet, or there is no limit. */
   readonly paceLeft: number | null;
   /** Why, in sentences. */
   readonly why: readonly string[];
@@ -36,14 +36,14 @@ export interface SlotStrip {
   readonly otherTime: string;
 }
 
-/** Reasons that no other time solves. */
+/** Reasons that no other time would solve. */
 const NOT_ABOUT_TIME: ReadonlySet<string> = new Set([
   "LARGE_PARTY_REVIEW",
   "PARTY_TOO_LARGE",
   "ATTENDANCE_CONTACT_REQUIRED",
 ]);
 
-/** Asks the rules about every slot of the day. */
+/** Asks admission about every slot of the day. */
 export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip> {
   const { date, partySize } = wish;
   const zone = visit.brand.settings.timeZone;
@@ -88,7 +88,9 @@ export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip>
   };
 }
 
-/** A start that a party can only request carries no reason, so it is said here. */
+/**
+ * A start that can only be requested has no reason against it, so the explanation is given here.
+ */
 const requestNote = (slots: readonly Pick<Slot, "state">[], partySize: number): string[] =>
   slots.some(({ state }) => state === "review")
     ? [
@@ -117,7 +119,7 @@ function paceLeftAt(
   return Math.max(0, pace - load.startCovers);
 }
 
-/** What is left in a slot that can be booked. */
+/** How much is left in a slot that can be booked. */
 function roomIn(
   load:
     | { readonly covers: number; readonly startCovers: number; readonly heldCovers: number }

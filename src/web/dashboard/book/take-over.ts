@@ -3,8 +3,8 @@ import { findGuests } from "../../../operations/desk/find-guests.ts";
 import { type DeskVisit, read } from "../desk-visit.ts";
 
 /**
- * What was typed, with what a button took over of a known guest: "ID" name, phone and e-mail, "ID:notes"
- * one note, which follows what is written there already.
+ * What was typed, with what a button takes over from a known guest. "ID": name, phone and e-mail;
+ * "ID:notes": one note, added to what is there already.
  */
 export async function takenOver(
   visit: DeskVisit,

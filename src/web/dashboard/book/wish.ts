@@ -5,25 +5,25 @@ import { ANY_AREA, areaName } from "../../../operations/seating/names.ts";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 
-/** What is to be booked, as far as the address or a refused form says it. */
+/** What to book, as far as the address or a refused form says. */
 export interface Wish {
   readonly partySize: number;
   /** Service date, YYYY-MM-DD. */
   readonly date: string;
-  /** The slot that is chosen, epoch milliseconds. */
+  /** The chosen slot, epoch milliseconds. */
   readonly slot: number | null;
-  /** A time that was typed, HH:MM; empty: none. */
+  /** A typed time, HH:MM; empty: none. */
   readonly time: string;
   /** Name of the area where the guest would like to sit, or "any". */
   readonly area: string;
-  /** The guest who waits for it. */
+  /** The waiting guest that the table is for. */
   readonly entry: WaitlistEntry | null;
 }
 
 const USUAL_SIZE = 2;
 const LARGEST = 9999;
 
-/** Reads it; what cannot be read is ignored. */
+/** Reads it, ignoring what cannot be read. */
 export function wishOf({ url, brand, desk, now }: DeskVisit, form: FormState): Wish {
   const asked = url.searchParams;
   const zone = brand.settings.timeZone;

@@ -4,7 +4,7 @@ import { closingDone } from "../../../words/en/host/closing.ts";
 import { at, type DeskVisit, type Outcome } from "../desk-visit.ts";
 import { outcomeOf } from "../do-operation.ts";
 
-/** How the choice of a new time begins; the instant follows. */
+/** The beginning of the choice of a new time; the instant follows. */
 export const MOVE_TO = "move to ";
 
 /** Where a day is closed. `service`: one of its services. */
@@ -18,7 +18,7 @@ export const closingPath = (
     `/close?${new URLSearchParams({ date, ...(service !== null && { service }) }).toString()}`,
   );
 
-/** Does what the form says, for the person who sent it. */
+/** Does what the form asks for, in the name of its sender. */
 export const closeAsChosen = (visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> =>
   outcomeOf(closeService, fields, async () => {
     const { structured } = await visit.desk.invoke(closeService, inputOf(fields), visit.caller, {});
@@ -28,7 +28,10 @@ export const closeAsChosen = (visit: DeskVisit, fields: URLSearchParams): Promis
     return { flash: { text, warnings: warnings.map(({ message }) => message) } };
   });
 
-/** A choice for all outranks those for each, but a party that has changed is left as it is. */
+/**
+ * A choice for all parties outranks those for each. A party that has changed since is left as it
+ * is.
+ */
 function inputOf(fields: URLSearchParams): object {
   const date = fields.get("date") ?? "";
   const all = fields.get("all") ?? "";

@@ -15,7 +15,7 @@ const OPTIONS = [
   { value: "keep", label: "Keep" },
 ];
 
-/** What is closed, and what becomes of each party. */
+/** What to close, and what to do with each party. */
 export function CloseForm({
   visit,
   closing: { date, service, concerned },
@@ -98,7 +98,7 @@ export function CloseForm({
   );
 }
 
-/** Sends what is chosen with the revision that is shown: "ID REVISION CHOICE". */
+/** Sends the choice with the revision that was shown: "ID REVISION CHOICE". */
 function OneChoice({ visit, form, party }: PageProps<{ form: FormState; party: ClosedParty }>) {
   const { id, revision, name, freeTimes } = party;
   const typed = form.typed?.getAll("party").find((one) => one.startsWith(`${id} `));

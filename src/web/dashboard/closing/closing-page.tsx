@@ -12,10 +12,10 @@ import { closeAsChosen, closingPath } from "./close-as-chosen.ts";
 import { CloseForm } from "./close-form.tsx";
 import { Cancelled } from "./parties.tsx";
 
-/** The value of `service` that stands for parties outside the hours as they are. */
+/** The value of `service` for parties outside the present hours. */
 const OUTSIDE = "outside the hours";
 
-/** A day to close or reopen: its parties, and what became of them. */
+/** Closes or reopens a day. Shows its parties, and what happened to them. */
 export const closingPage: DeskPage = {
   path: "/close",
   sends: closeService,
@@ -53,7 +53,7 @@ export const closingPage: DeskPage = {
   },
 };
 
-/** What closing would come to: nothing is written. */
+/** The parties that closing would concern. Writes nothing. */
 const lookedAt = (
   visit: DeskVisit,
   input: { date: string; service?: string; keepHours?: boolean },
@@ -62,11 +62,11 @@ const lookedAt = (
 
 interface Scope {
   readonly keepHours: boolean;
-  /** Null: all of the day. */
+  /** Null: the whole day. */
   readonly service: string | null;
 }
 
-/** What the address asks for, as far as there is such a service. */
+/** What the address asks for, if there is such a service. */
 function scopeOf({ url, brand }: DeskVisit, date: string, { closed }: Closing): Scope {
   const asked = url.searchParams.get("service");
   if (closed || asked === OUTSIDE) return { keepHours: true, service: null };
@@ -100,7 +100,7 @@ function tabsOf(
   ];
 }
 
-/** The hours of the day, and the way back where they are not the usual ones. */
+/** The hours of the day, and a way back if they are not the usual ones. */
 function Hours({ visit, date, closed }: PageProps<{ date: string; closed: boolean }>) {
   const { settings } = visit.brand;
   const special = specialDayOn(settings, date);

@@ -22,7 +22,7 @@ export const Party = ({ visit, party }: PageProps<{ party: ClosedParty }>) => (
   </div>
 );
 
-/** Who was cancelled because the day was closed, each with the way to their reservation. */
+/** The parties that were cancelled because the day was closed, with links to their reservations. */
 export const Cancelled = ({ visit, parties }: PageProps<{ parties: readonly ClosedParty[] }>) =>
   parties.length === 0 ? null : (
     <section class="card stack" aria-labelledby="cancelled-title">

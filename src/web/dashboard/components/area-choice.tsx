@@ -4,7 +4,7 @@ import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import { Choice } from "./field.tsx";
 
-/** Where a guest would like to sit; nothing where the brand has no choice of areas. */
+/** A choice of areas; nothing if the brand has only one. */
 export function AreaChoice({
   visit: { brand, desk },
   form,

@@ -9,7 +9,7 @@ import { Icon } from "./icon.tsx";
 /** `plain`: a fact. `good`: as hoped. `care`: look at it. `stop`: something is wrong. */
 export type Tone = "plain" | "good" | "care" | "stop";
 
-/** A word or two about the thing beside it; the tone only repeats what the words say. */
+/** A word or two about the thing beside it. The tone adds nothing to the words. */
 export const Badge = ({
   tone = "plain",
   title,
@@ -20,7 +20,7 @@ export const Badge = ({
   </span>
 );
 
-/** Tones of statuses that are more than a fact. */
+/** Tones of statuses that need attention or are good news. */
 const STATUS_TONES: Partial<Record<Status, Tone>> = {
   pending: "care",
   arrived: "good",
@@ -49,7 +49,7 @@ const TEXT_TONES: Partial<Record<ToldState, Tone>> = {
   held: "care",
 };
 
-/** What became of a text; what that means is its title. */
+/** The state of a text; its title explains it. */
 export const TextBadge = ({ state }: { readonly state: ToldState }) => (
   <Badge tone={TEXT_TONES[state] ?? "plain"} title={TEXT_STATES[state].meaning}>
     {TEXT_STATES[state].label}
@@ -60,6 +60,6 @@ export const TextBadge = ({ state }: { readonly state: ToldState }) => (
 export const isTrouble = (state: ToldState): boolean =>
   ["care", "stop"].includes(TEXT_TONES[state] ?? "plain");
 
-/** How often this guest did not come; nothing where they always did. */
+/** How often this guest did not come; nothing if always. */
 export const NoShows = ({ count }: { readonly count: number }) =>
   count === 0 ? null : <Badge tone="care">{counted(count, "no-show")}</Badge>;

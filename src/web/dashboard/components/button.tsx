@@ -9,8 +9,8 @@ import { writeNamed } from "../write-named.ts";
 import { Reasons } from "./reason.tsx";
 
 /**
- * `main`: the one thing to do on a page. `next`: the likely step of one row among many. `quiet`: all
- * else. `stop`: takes something away.
+ * `main`: the one thing to do on a page. `next`: the likely step of one row among many. `quiet`:
+ * everything else. `stop`: takes something away.
  */
 export type ButtonLook = "main" | "next" | "quiet" | "stop";
 
@@ -46,10 +46,10 @@ export const ButtonLink = ({
 );
 
 /**
- * A form of an operation. Sends the operation's own fields; `back` is where it leads afterwards
- * (left out: here), `revision` the one that its fields were filled from. Forms that people write in
- * need a `formId` of their own (those with an `id` or a `revision` have one): a page that refreshes
- * itself finds them by it and leaves them alone.
+ * A form of an operation. Sends the operation's own fields; `back` is the page it leads to
+ * afterwards (default: this one), `revision` the one that its fields were filled from. Forms that
+ * people write in need a `formId` of their own (those with an `id` or a `revision` have one): a
+ * page that refreshes itself finds them by it and leaves them alone.
  */
 export const OperationForm = ({
   visit,
@@ -66,13 +66,13 @@ export const OperationForm = ({
   children,
 }: {
   readonly visit: DeskVisit;
-  /** What was typed into it and refused: its key is sent, so that sent twice it is one write. */
+  /** What was typed and refused. Its key is sent, so that sending it twice is one write. */
   readonly form?: FormState;
-  /** Fields of `form` that show what is wrong with them; all else stands above them. */
+  /** Fields of `form` that show their own errors; all others are shown above them. */
   readonly own?: readonly string[];
-  /** Left out: that of `form`. */
+  /** Default: that of `form`. */
   readonly operation?: string;
-  /** Under /b/:brand, where the page takes the form itself. */
+  /** A path under /b/:brand, if the page handles the form itself. */
   readonly action?: string;
   readonly back?: string;
   readonly revision?: number;

@@ -3,7 +3,7 @@ import { displayTime } from "../../../domain/time.ts";
 import type { DeskVisit, PageProps } from "../desk-visit.ts";
 import { Reasons } from "./reason.tsx";
 
-/** Names the guest of a form that was not carried out; the form itself only has an id. */
+/** Names the guest of a form that was refused; the form itself has only an id. */
 export function Concerned({
   visit: { desk, brand },
   fields,
@@ -24,8 +24,8 @@ export function Concerned({
 }
 
 /**
- * Why a button was refused, at the top of its page. `inPlace`: operations whose forms show it
- * themselves.
+ * Why a button was refused, at the top of its page. `inPlace`: operations whose forms show their
+ * refusals themselves.
  */
 export const RefusedAbove = ({
   visit,

@@ -3,15 +3,15 @@ import type { Child } from "hono/jsx";
 import type { FormState } from "../form-state.ts";
 
 interface FieldProps {
-  /** What was typed and refused; left out: forms that only ask, which are never refused. */
+  /** What was typed and refused. Left out by forms that only ask, which are never refused. */
   readonly form?: FormState | undefined;
   readonly name: string;
   readonly label: Child;
-  /** What stands in it before anything was typed. */
+  /** The value before anything was typed. */
   readonly value?: string | number | null | undefined;
   readonly hint?: string | undefined;
   readonly required?: boolean;
-  /** Of the element, where a page has several fields of this name; default: the name. */
+  /** The id of the element, if a page has several fields of this name; default: the name. */
   readonly id?: string;
 }
 
@@ -21,7 +21,7 @@ const shownIn = ({ form, name, value }: FieldProps): string =>
 /** Field names hold dots, which selectors would read as classes. */
 export const idOf = (name: string): string => name.replaceAll(".", "-");
 
-/** The label, what is wrong with it and what helps, around one input. */
+/** Label, error and help around one input. */
 function Around({
   form,
   name,
@@ -56,7 +56,7 @@ const told = ({ form, name, hint, required, id = idOf(name) }: FieldProps) => {
   };
 };
 
-/** A labelled input; what was typed is kept, what is wrong stands below it. */
+/** A labelled input. Keeps what was typed, and shows the error below. */
 export const Field = ({
   type = "text",
   autocomplete = "off",
@@ -162,7 +162,7 @@ const Options = ({
   </>
 );
 
-/** A line for why something is done: kept with it, not sent to the guest. */
+/** A field for the reason of an act. The reason is stored, not sent to the guest. */
 export const ReasonInput = ({
   form,
   label,
@@ -179,7 +179,7 @@ export const ReasonInput = ({
   />
 );
 
-/** Yes or no; unticked it sends `false`, so that it can be taken back. */
+/** A tick box. Unticked it sends `false`, so that it can be switched off. */
 export const Tick = ({
   form,
   name,
@@ -192,7 +192,7 @@ export const Tick = ({
   name: string;
   label: Child;
   checked: boolean;
-  /** Why it cannot be ticked: then nothing is sent for it. */
+  /** Why it cannot be ticked; it sends nothing then. */
   off?: Child;
   id?: string;
 }>) => (

@@ -2,11 +2,11 @@
 import { roleAtLeast } from "../../../domain/caller.ts";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 
-/** Whether texts reach nobody. In a test database a gateway is played. */
+/** Whether texts reach nobody. In a test database the gateway is simulated. */
 export const isWithoutGateway = ({ desk }: Pick<DeskVisit, "desk">): boolean =>
   desk.sms.provider === "log" && desk.environment === "live";
 
-/** Why nobody can be texted, and what to do about it. */
+/** Why texts cannot be sent, and what to do about it. */
 export const NoGateway = ({ visit }: PageProps) => (
   <>
     Texts are not sent until an SMS gateway is set up:{" "}

@@ -4,7 +4,7 @@ import { encode } from "uqr";
 /** Blank margin in modules, as the standard requires. */
 const QUIET_ZONE = 4;
 
-/** A text as a QR code; `label` says where it leads. Dark on light whatever the page looks like. */
+/** A text as a QR code; `label` says where it leads. Always dark on light. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE });
   const dark = data.flatMap((row, y) =>

@@ -4,8 +4,8 @@ import type { Reason } from "../../../domain/errors.ts";
 import { sayReason } from "../../../words/render.ts";
 
 /**
- * Why a form was refused. `about`: whom, `children`: what to do
- * instead, such as buttons with the times that are free.
+ * Why a form was refused. `about`: the guest; `children`: what to do instead, such as buttons with
+ * free times.
  */
 export const Reasons = ({
   reasons,

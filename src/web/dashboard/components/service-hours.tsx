@@ -9,7 +9,7 @@ const HOURS = [
   ["closes", "Closes"],
 ] as const;
 
-/** The names of these fields; `row` is what they begin with. */
+/** The names of these fields; `row` is their prefix. */
 export const hourFields = (row: string): string[] => HOURS.map(([hour]) => `${row}.${hour}`);
 
 /** When a service opens, seats the last guests and closes. */

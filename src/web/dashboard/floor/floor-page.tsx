@@ -19,7 +19,7 @@ import { TableList } from "./table-list.tsx";
 import { TablePanel } from "./table-panel.tsx";
 import { Timeline } from "./timeline.tsx";
 
-/** The room as it stands: which tables are free, who sits where, who has no table. */
+/** The room right now: free tables, who sits where, and parties without a table. */
 export const floorPage: DeskPage = {
   path: "/floor",
   async show(visit) {

@@ -28,7 +28,7 @@ export function askedBy(url: URL): FloorAsked {
 /** What every part of the page needs. */
 export type FloorProps = PageProps<{ view: FloorView; asked: FloorAsked }>;
 
-/** The page with something else asked for. */
+/** The page with some choices changed. */
 export function floorPath(
   visit: Pick<DeskVisit, "brand">,
   asked: FloorAsked,
@@ -49,7 +49,10 @@ export const tablePath = (
   { id }: Pick<FloorTable, "id">,
 ): string => `${floorPath(visit, asked, { table: id, party: null, plan: null })}#table`;
 
-/** The instants in [from, to) at which clocks of the zone show a full hour; some zones lie between. */
+/**
+ * The instants in [from, to) at which clocks in the zone show a full hour. Some zones are half an
+ * hour off.
+ */
 export function wallHours(from: number, to: number, zone: string): number[] {
   const past = Number(timeOf(from, zone).slice(3)) * MINUTE;
   const hours: number[] = [];
@@ -58,7 +61,7 @@ export function wallHours(from: number, to: number, zone: string): number[] {
   return hours;
 }
 
-/** A table with who has it, who is next, and how it stands. */
+/** A table with its party, the next one, and its state. */
 export interface SeenTable {
   readonly table: FloorTable;
   readonly party: FloorParty | undefined;

@@ -7,7 +7,7 @@ import { formState } from "../form-state.ts";
 import { type FloorProps, namesOf } from "./floor-view.ts";
 import { seatsOf } from "./table-list.tsx";
 
-/** Any party to any table, chosen from two lists; a party that a colleague changed since is refused. */
+/** Gives any party any table, by two lists. Refused if a colleague changed the party since. */
 export function MoveForm({ visit, view }: FloorProps) {
   const form = formState(visit, assignTable.name);
   const zone = visit.brand.settings.timeZone;

@@ -6,7 +6,7 @@ import { at } from "../desk-visit.ts";
 import { type FloorProps, floorPath, namesOf } from "./floor-view.ts";
 import { MoveForm } from "./move-form.tsx";
 
-/** Who is here and who comes, those without a table first. */
+/** Parties that are here or coming, those without a table first. */
 export function Parties({ visit, view, asked }: FloorProps) {
   const zone = visit.brand.settings.timeZone;
   const shown = view.parties
@@ -44,7 +44,7 @@ export function Parties({ visit, view, asked }: FloorProps) {
   );
 }
 
-/** Who has no table, above the plan where the list of parties stands below it. */
+/** Parties without a table, shown above the plan if the list of parties is below it. */
 export function WithoutTable({ visit, view, asked }: FloorProps) {
   const zone = visit.brand.settings.timeZone;
   const without = view.parties.filter(({ noTable }) => noTable);
@@ -62,7 +62,7 @@ export function WithoutTable({ visit, view, asked }: FloorProps) {
   );
 }
 
-/** A reservation is picked here, to be given a table; an offer stands on the waitlist. */
+/** A reservation is picked here to be given a table; an offer is shown on the waitlist. */
 const pickPath = (
   visit: FloorProps["visit"],
   asked: FloorProps["asked"],
@@ -72,6 +72,6 @@ const pickPath = (
     ? at(visit, linkOf(party))
     : `${floorPath(visit, asked, { party: party.id, table: null })}#party`;
 
-/** The page of a party. */
+/** The page of a party's reservation. */
 export const linkOf = ({ id, kind }: FloorParty): string =>
   kind === "offer" ? `/waitlist#entry-${id}` : `/reservations/${id}`;

@@ -13,7 +13,7 @@ import { PartyActions } from "./table-panel.tsx";
 
 type Place = TableChoices["places"][number];
 
-/** The other tables for the party that was picked; null: none was. */
+/** The tables that the picked party could have; null: none is picked. */
 export async function choicesOf(
   visit: DeskVisit,
   { view, asked }: Pick<FloorProps, "view" | "asked">,
@@ -24,7 +24,7 @@ export async function choicesOf(
   return { places: places.filter(({ ids }) => ids.join() !== party.tables.join()) };
 }
 
-/** The party that was picked: where it sits, and every table that it could have. */
+/** The picked party: where it sits, and every table that it could have. */
 export function PartyPanel({
   visit,
   view,

@@ -8,7 +8,7 @@ import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
 import { type FloorProps, floorPath } from "./floor-view.ts";
 
-/** What a plan of the evening would change; null: nobody asked. */
+/** What planning the evening would change; null: not asked for. */
 export async function previewOf(
   { desk, caller, role }: DeskVisit,
   { view, asked }: Pick<FloorProps, "view" | "asked">,

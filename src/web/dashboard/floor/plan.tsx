@@ -6,12 +6,12 @@ import { type FloorProps, type SeenTable, seenTables, tablePath } from "./floor-
 /** Pixels of a grid unit where the page has room. */
 const UNIT = 40;
 const MARGIN = 12;
-/** Where a table is not on the plan: so many in a row, this far apart, in units. */
+/** Tables without coordinates are drawn in rows: so many in each, this far apart, in grid units. */
 const IN_ROW = 6;
 const APART = 3;
 const SIZE = 2;
 
-/** The link says the same in full. */
+/** Hidden from screen readers, because the link says the same. */
 export const UNREAD = { "aria-hidden": "true" } as const;
 
 interface Box {
@@ -21,7 +21,7 @@ interface Box {
   readonly height: number;
 }
 
-/** Each area as a drawing to scale; a tap on a table opens its panel. */
+/** Each area as a drawing to scale. A tap on a table opens its panel. */
 export const Plan = ({
   visit,
   view,
@@ -61,7 +61,7 @@ interface Drawing {
   readonly title: string;
   /** Tables that the picked party could have; null: none is picked. */
   readonly fits: ReadonlySet<string> | null;
-  /** Tables that the open panel is about. */
+  /** Tables to mark as open. */
   readonly open: readonly (string | null)[];
 }
 type Drawn = FloorProps & Drawing;
@@ -101,7 +101,7 @@ function Drawing({ visit, asked, seen, title, fits, open }: Drawn) {
   );
 }
 
-/** Where each table stands; those without coordinates in rows below the others. */
+/** The place of each table; those without coordinates in rows below the others. */
 function boxesOf(tables: readonly FloorTable[]): Map<string, Box> {
   const boxes = new Map<string, Box>();
   for (const { id, x, y, width, height } of tables) {
@@ -121,7 +121,7 @@ interface TableProps {
   readonly one: SeenTable;
   readonly place: Box;
   readonly href: string;
-  /** More of its class. */
+  /** Added to its class. */
   readonly mark: string;
 }
 
@@ -132,7 +132,7 @@ function Table({ one, place, href, mark }: TableProps) {
   const turned = table.angle
     ? `rotate(${table.angle} ${x + width / 2} ${y + height / 2})`
     : undefined;
-  // About 7 pixels a letter, and some for the edge.
+  // About 7 pixels a letter, and a margin.
   const letters = Math.floor((width - (table.shape === "round" ? 22 : 14)) / 7);
   const who =
     party === undefined

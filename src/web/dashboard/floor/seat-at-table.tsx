@@ -5,13 +5,13 @@ import { buttonOf } from "../../../words/en/host/operations.ts";
 import { Button, OperationForm } from "../components/button.tsx";
 import { type FloorProps, floorPath, type SeenTable } from "./floor-view.ts";
 
-/** Larger walk-ins are booked by hand. */
+/** Larger parties are booked by hand. */
 const MOST = 12;
 
-/** A table whose panel is open. */
+/** The table of the open panel. */
 export type OneTable = FloorProps & { readonly one: SeenTable };
 
-/** A party at the door takes this table: one tap says how many they are. */
+/** Seats a party from the door at this table: one tap on its size. */
 export function WalkInHere({ visit, asked, one: { table } }: OneTable) {
   const sizes = Array.from({ length: Math.min(table.maxCovers, MOST) }, (_, index) => index + 1);
   return (
@@ -34,7 +34,7 @@ export function WalkInHere({ visit, asked, one: { table } }: OneTable) {
   );
 }
 
-/** Parties that are due or here and sit nowhere yet. */
+/** Parties that are due or here and have no table yet. */
 export function SeatHere({ visit, view, one: { table, party } }: OneTable) {
   const coming = view.parties.filter(
     ({ id, kind, status, startsAt }) =>

@@ -11,10 +11,10 @@ import { outcomeOf } from "../do-operation.ts";
 import { formState } from "../form-state.ts";
 import type { FloorProps } from "./floor-view.ts";
 
-/** A table's server: `server.12`. */
+/** The field with a table's server: `server.12`. */
 const FIELD = "server.";
 
-/** Who serves which tables, how many people each has, and whose turn it is. */
+/** Which server has which tables, how many people each serves, and whose turn it is. */
 export function Sections({ visit, view }: FloorProps) {
   const form = formState(visit, setSections.name);
   const serverOf = new Map(
@@ -71,7 +71,7 @@ export function Sections({ visit, view }: FloorProps) {
   );
 }
 
-/** Makes a section of each server that was typed. */
+/** Makes one section for each server that was typed. */
 export function saveSections(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   const tables = [...fields].flatMap(([field, server]) =>
     field.startsWith(FIELD) && server.trim() !== ""

@@ -4,7 +4,7 @@ import { Button, OperationForm } from "../components/button.tsx";
 import { formState } from "../form-state.ts";
 import type { OneTable } from "./seat-at-table.tsx";
 
-/** Tables out of use: those of this date, each to be lifted, and a new one. */
+/** Tables out of use: the blocks of this date, each with a button to remove it, and a new one. */
 export function Blocks({ visit, view, one: { table } }: OneTable) {
   const zone = visit.brand.settings.timeZone;
   const form = formState(visit, "block_tables");

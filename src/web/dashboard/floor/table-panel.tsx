@@ -12,7 +12,7 @@ import { SeatHere, WalkInHere } from "./seat-at-table.tsx";
 import { Blocks } from "./table-blocks.tsx";
 import { seatsOf } from "./table-list.tsx";
 
-/** The table that was tapped: who has it, who is next, and what can be done. */
+/** The tapped table: its party, the next one, and what can be done. */
 export function TablePanel({ visit, view, asked }: FloorProps) {
   const zone = visit.brand.settings.timeZone;
   const one = seenTables(view, zone).find(({ table }) => table.id === asked.table);
@@ -77,7 +77,7 @@ export function TablePanel({ visit, view, asked }: FloorProps) {
   );
 }
 
-/** The taps that a party has on Tonight; `move`: where its other tables are shown. */
+/** The buttons that the party has on Tonight; `move`: the page with its possible tables. */
 export function PartyActions({
   visit,
   party,

@@ -7,10 +7,10 @@ import { clip, UNREAD } from "./plan.tsx";
 
 /** Pixels of a row. */
 export const ROW = 36;
-/** How many letters there is room for; each takes about 7 pixels. */
+/** How many letters fit; each takes about 7 pixels. */
 const lettersIn = (width: number): number => Math.floor((width - 10) / 7);
 
-/** States that ask somebody to act. */
+/** States that somebody should react to. */
 const IN_WORDS: ReadonlySet<FloorTone> = new Set(["late", "arrived", "over"]);
 
 interface BarProps {
@@ -27,7 +27,7 @@ const lookOf = ({ party, view, visit }: DrawnBar): string => {
   return `bar t-${party.noTable ? "none" : tone}`;
 };
 
-/** The stay of a party; a tap picks it, unless it has left or is still being asked. */
+/** The stay of a party. A tap picks it, unless it has left or is an offer. */
 export function Bar(props: DrawnBar) {
   const { visit, view, asked, party, x, y, width } = props;
   const { id, name, numberOfPeople, startsAt, status, kind } = party;
@@ -53,7 +53,7 @@ export function Bar(props: DrawnBar) {
   );
 }
 
-/** What a bar says. */
+/** The words on a bar. */
 export function BarLabel(props: DrawnBar) {
   const { visit, view, party, x, y, width } = props;
   const zone = visit.brand.settings.timeZone;
@@ -67,7 +67,7 @@ export function BarLabel(props: DrawnBar) {
   );
 }
 
-/** When nobody can have a table, and why. */
+/** When a table cannot be used, and why. */
 export const Block = ({
   x,
   y,

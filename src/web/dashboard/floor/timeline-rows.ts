@@ -1,7 +1,7 @@
 import { HOUR } from "../../../domain/time.ts";
 import type { FloorParty, FloorTable, FloorView } from "../../../operations/desk/floor-view.ts";
 
-/** One line of the timeline: the name of an area, a table, or parties without one. */
+/** A row of the timeline: the name of an area, a table, or parties without one. */
 export type Row =
   | { readonly area: string }
   | {
@@ -10,7 +10,7 @@ export type Row =
       readonly parties: readonly FloorParty[];
     };
 
-/** Parties without a table first, as many lines as they need; then every table, area by area. */
+/** First parties without a table, in as many rows as needed; then every table, by area. */
 export function rowsOf({ areas, tables, parties }: FloorView): Row[] {
   const rows: Row[] = lanesOf(parties.filter(({ noTable }) => noTable)).map((lane) => ({
     area: null,
@@ -28,7 +28,7 @@ export function rowsOf({ areas, tables, parties }: FloorView): Row[] {
   return rows;
 }
 
-/** Spreads parties, in the order of their start, so that none lies over another. */
+/** Spreads parties over rows by start, so that none covers another. */
 function lanesOf(parties: readonly FloorParty[]): FloorParty[][] {
   const lanes: FloorParty[][] = [];
   for (const party of parties) {
@@ -39,7 +39,7 @@ function lanesOf(parties: readonly FloorParty[]): FloorParty[][] {
   return lanes;
 }
 
-/** Where the timeline begins: an hour ago, or when the first who is still here came. */
+/** Where the timeline begins: an hour ago, or earlier if a party that is still here came before. */
 export function startOf({ parties, opens, at, date, today }: FloorView): number {
   const here = parties.filter(({ to, status }) =>
     date === today ? to > at && status !== "completed" : true,

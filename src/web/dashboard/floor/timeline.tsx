@@ -11,10 +11,10 @@ import { type Row, rowsOf, startOf } from "./timeline-rows.ts";
 const WIDE = 2;
 /** Pixels above the first row. */
 const AXIS = 40;
-/** Half of what the words at the line of now take. */
+/** Half the width of the words at the line that marks the present. */
 const HALF_NOW = 34;
 
-/** Tables by time: a bar for each party, blocks hatched, a line for now. */
+/** Tables by time: a bar for each party, hatched blocks, and a line for the present. */
 export function Timeline({
   visit,
   asked,
@@ -61,7 +61,9 @@ export function Timeline({
 const across = (instant: number, opens: number): number =>
   Math.round(((instant - opens) / MINUTE) * WIDE);
 
-/** Scripts take whatever has it for the table: a party is dropped there, or given it by a tap. */
+/**
+ * Scripts find the table by these attributes when a party is dropped on it or given it by a tap.
+ */
 const onto = ({ id, name }: FloorTable) => ({ "data-table": id, "data-name": name });
 
 function RowName({ visit, asked, row }: FloorProps & { readonly row: Row }) {
@@ -114,7 +116,7 @@ const Now = ({ visit, view, x, height }: FloorProps & Readonly<{ x: number; heig
   </g>
 );
 
-/** Where the bars of a row are. */
+/** The place of each bar in a row. */
 function barsOf({ view: { opens, closes } }: FloorProps, row: Row, top: number) {
   if (row.area !== null) return [];
   return row.parties.map((party) => {

@@ -64,7 +64,7 @@ export const healthPage: DeskPage = {
   submit: confirmClock,
 };
 
-/** A manager confirms the clock: what waited for it goes on. */
+/** A manager confirms that the clock is right: everything that waited for it goes on. */
 function confirmClock(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   if (!roleAtLeast(visit.role, "manager") || fields.get("confirm") !== CLOCK_IS_RIGHT) {
     const error = refusal("FORBIDDEN_TOOL.clock", {});
@@ -164,7 +164,7 @@ const Remedy = ({
     <p class="soft">Ask an owner of all restaurants: they can see here how to fix this.</p>
   );
 
-/** Guests whom a text did not reach, each with a link to it. */
+/** Guests whom a text did not reach, each with a link to the text. */
 const Texts = ({
   visit,
   texts,

@@ -9,21 +9,21 @@ export interface InstanceDesk {
   readonly database: string;
   /** By the system clock, epoch milliseconds. */
   readonly startedAt: number;
-  /** The machine's own, which tests do not move. */
+  /** The machine's own clock, which tests do not move. */
   readonly systemClock: Clock;
-  /** Whether that clock is believed. */
+  /** Whether that clock is trusted. */
   readonly watch: Pick<ClockWatch, "doubt" | "confirm">;
-  /** What is known of the pages of the file. */
+  /** The state of the check of the file's pages. */
   readonly pages: () => PageState;
   /** False from a failed write until one succeeds. */
   readonly writable: () => boolean;
   /** Milliseconds since the loop last ended a run. */
   readonly loopSilentMs: () => number;
   readonly backups: {
-    /** Hours between two; 0: none are made by themselves. */
+    /** Hours between two backups; 0: no automatic ones. */
     readonly everyHours: number;
     readonly folder: string;
-    /** As of the last look into it, which is no business of a page. */
+    /** From the last look into the folder, so that pages never wait for a disk. */
     readonly status: () => BackupStatus;
   };
 }

@@ -21,12 +21,12 @@ import { isEncrypted } from "../../host-check.ts";
 import type { DashboardDesk } from "../desk-visit.ts";
 import type { InstanceDesk } from "./instance-desk.ts";
 
-/** One failure is chance; this many in a row are not. */
+/** One failure may be chance; this many in a row are not. */
 const ATTEMPTS_SHOWN = 3;
 
-/** What is known of an instance at one moment. Null: it could not be found out. */
+/** What is known about an instance at one moment. Null: unknown. */
 export interface InstanceFacts {
-  /** By the system clock, as all that follows. */
+  /** By the system clock, like all times below. */
   readonly now: number;
   readonly startedAt: number;
   /** With the commit. */
@@ -34,7 +34,7 @@ export interface InstanceFacts {
   readonly environment: Environment;
   readonly origin: string;
   readonly isEncrypted: boolean;
-  /** Passkeys that were made for another host name. */
+  /** Passkeys made for another host name. */
   readonly passkeysElsewhere: number;
   readonly writable: boolean;
   readonly database: {
@@ -45,11 +45,11 @@ export interface InstanceFacts {
     readonly pages: PageState;
   };
   readonly schema: { readonly step: number; readonly expected: number };
-  /** When the last change was written; null: there is none. */
+  /** When the last change was written; null: never. */
   readonly newestChangeAt: number | null;
-  /** How far a test has moved the clock of the restaurants. */
+  /** How far a test has moved the restaurants' clock. */
   readonly clockOffset: number;
-  /** Why the clock is not believed; null: it is. */
+  /** Why the clock is not trusted; null: it is. */
   readonly clockDoubt: ClockDoubt | null;
   /** The process that runs the loop; null: none. */
   readonly loop: {
@@ -57,19 +57,19 @@ export interface InstanceFacts {
     readonly isOurs: boolean;
     readonly lastStepAt: number;
   } | null;
-  /** Another server on the same folder, by its process; null: there is none. */
+  /** A second server on the same folder, by its process; null: none. */
   readonly secondServer: string | null;
   readonly queue: OutboxFigures & { readonly oldestWaitMs: number };
   readonly backups: BackupStatus & { readonly everyHours: number; readonly folder: string };
   readonly sms: {
     readonly provider: string;
     readonly configured: string;
-    /** What became of the latest attempts of a day, newest first; `at` by the restaurants' clock. */
+    /** The latest attempts of a day, newest first; `at` by the restaurants' clock. */
     readonly asked: readonly (Omit<Asked, "phone"> & { readonly agoMs: number })[];
   };
 }
 
-/** Looks at the instance; takes a millisecond or two with hundreds of tables booked. */
+/** Collects the facts; takes a millisecond or two with hundreds of reservations. */
 export function readFacts({
   instance,
   stores,

@@ -18,41 +18,41 @@ import { commandFor, lengthText, sizeText } from "./words.ts";
 export const STATES = ["ok", "look", "act"] as const;
 export type State = (typeof STATES)[number];
 
-/** One thing that was looked at, in the words of the restaurant. */
+/** One thing that was checked, in words for the restaurant. */
 export interface HealthLine {
   readonly id: string;
   readonly name: string;
   readonly state: State;
   readonly seen: string;
-  /** Paths, processes and errors of the system: only for owners of the instance. Null: nothing. */
+  /** Paths, processes and system errors: only for owners of the instance. Null: nothing. */
   readonly inside: string | null;
   /** What to do about it; null: nothing. */
   readonly todo: string | null;
   /** What to do about it on the server: only for owners of the instance. */
   readonly remedy: { readonly words: string; readonly command: string } | null;
-  /** A button under the line: `confirm` is sent. Null: there is none. */
+  /** A button under the line; it sends `confirm`. Null: none. */
   readonly button: { readonly words: string; readonly confirm: string } | null;
 }
 
 type Verdict = Pick<HealthLine, "state" | "seen"> &
   Partial<Pick<HealthLine, "inside" | "todo" | "remedy" | "button">>;
 
-/** A loop that ticks every five seconds and was silent for so long hangs. */
+/** The loop ticks every five seconds; if it is silent for this long, it hangs. */
 export const LOOP_PATIENCE_MS = MINUTE;
 const MIB = 1024 * 1024;
-/** With less than this a busy evening may not fit. */
+/** With less free space than this a busy evening may not fit. */
 const LEAST_FREE_BYTES = 64 * MIB;
-/** Room for a backup, and for the copy that a new version makes first. */
+/** Space for a backup, and for the copy that a new version makes first. */
 const COPIES = 2;
-/** The write-ahead log is emptied all the time; if it grows this large, something holds it open. */
+/** The write-ahead log is emptied all the time. If it grows this large, something holds it open. */
 const LONG_LOG_BYTES = 64 * MIB;
-/** A server that has just started has not made its first backup, nor run its loop. */
+/** A server that started less than this ago may have made no backup and not run its loop yet. */
 const STARTING_MS = 2 * MINUTE;
-/** Without scheduled backups, a newest one of this age is worth a mention. */
+/** Without scheduled backups, warn when the newest one is this old. */
 const OLD_BACKUP_MS = 7 * DAY;
 const QUEUE_LOOK_MS = 2 * MINUTE;
 const QUEUE_ACT_MS = 10 * MINUTE;
-/** Recorded changes may be this far ahead of a clock that was corrected since. */
+/** Changes may be dated this far ahead, by a clock that was corrected since. */
 const CLOCK_TOLERANCE_MS = MINUTE;
 
 const CHECKS: readonly (readonly [
@@ -140,7 +140,7 @@ function backup(facts: InstanceFacts): Verdict {
   return { state: "ok", ...found, todo: facts.backups.onSameDisk === true ? kept : null };
 }
 
-/** The copies elsewhere; no line if none are made. */
+/** The copies in S3 storage; no line if none are made. */
 function storage(facts: InstanceFacts): Verdict | null {
   const { storage: found, everyHours } = facts.backups;
   if (found === null) return null;
@@ -239,7 +239,7 @@ function gateway({ environment, sms: { provider, configured, asked } }: Instance
   };
 }
 
-/** Judged by the latest attempts; what the gateway says about a single text does not count. */
+/** Judged by the latest attempts. A refusal of a single text does not count. */
 function wayOut(seen: string, asked: InstanceFacts["sms"]["asked"]): Verdict {
   const troubles = asked.map(({ state, fault }) =>
     state === "accepted" || state === "delivered" ? null : gatewayTrouble(fault ?? ""),
@@ -326,7 +326,7 @@ const PAGES_SEEN = {
   unknown: " It could not be checked for damage.",
 } as const;
 
-/** Sent by the button that says that the clock is right. */
+/** Sent by the button that confirms the clock. */
 export const CLOCK_IS_RIGHT = "clock";
 const SET_CLOCK = {
   words: "Set the clock, and keep it right:",
@@ -355,7 +355,7 @@ function clock(facts: InstanceFacts, zone: string): Verdict {
   return { state: "ok", seen: `It shows ${shown}, after everything on record.${moved}` };
 }
 
-/** The line for a clock that jumped, or was wrong at the start. */
+/** The line for a clock that jumped or was wrong at the start. */
 function doubted({ cause, shown, expected }: ClockDoubt, inWords: (at: number) => string): Verdict {
   const seen = {
     jumped: `It jumped: it shows ${inWords(shown)} instead of ${inWords(expected)}.`,

@@ -9,7 +9,7 @@ export interface HealthWatch {
   needsActing(visit: Pick<DeskVisit, "desk" | "caller" | "brand">): Promise<boolean>;
 }
 
-/** So that not every page pays for a check; nobody acts within seconds. */
+/** So that not every page pays for a check. A few seconds make no difference. */
 const KEPT_MS = 15_000;
 
 export function createHealthWatch({ instance }: Pick<DashboardDesk, "instance">): HealthWatch {

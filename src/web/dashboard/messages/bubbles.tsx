@@ -8,7 +8,7 @@ export interface Bubble {
   readonly from: "restaurant" | "guest";
   readonly at: number;
   readonly body: string;
-  /** What became of it; empty: nothing to say. */
+  /** Its state in words; empty: nothing to say. */
   readonly note: Child;
 }
 
@@ -34,7 +34,7 @@ export const Bubbles = ({
   </ol>
 );
 
-/** A text whose addresses can be tapped, as phones do it. */
+/** A text with its addresses as links. */
 const Linked = ({ text }: { readonly text: string }) => (
   <bdi>
     {text.split(/(https?:\/\/\S+)/).map((part, index) =>

@@ -77,7 +77,7 @@ function bubbleOf({ from, at: when, body, state, understood }: ConversationLine)
   return { from, at: when, body: shown, note };
 }
 
-/** Why nothing can be texted here; null: it can. */
+/** Why no text can be sent here; null: it can. */
 function obstacle(visit: DeskVisit, { textable, phone }: Conversation): Child {
   if (textable === "no_phone") return "No phone is known for this guest.";
   if (textable === "opted_out") return `This guest has opted out of texts. Call ${phone} instead.`;

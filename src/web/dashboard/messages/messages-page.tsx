@@ -25,7 +25,7 @@ const VIEWS: Record<OutboxView, string> = {
   trouble: "Needs a look",
 };
 
-/** Texts out and in. If none are really sent, the guests' phones are simulated here. */
+/** Texts in both directions. If none are really sent, the guests' phones are simulated here. */
 export const messagesPage: DeskPage = {
   path: "/messages",
   async show(visit) {
@@ -94,7 +94,7 @@ const List = ({ visit, found, view }: PageProps<{ found: Outbox; view: OutboxVie
   </>
 );
 
-/** One for each view; where texts are not really sent, one for the phones. */
+/** A tab for each view, and one for the simulated phones if there are any. */
 const tabsOf = (visit: DeskVisit, shown: string): Tab[] => [
   ...OUTBOX_VIEWS.map((view) => ({
     href: at(visit, view === "all" ? "/messages" : `/messages?view=${view}`),

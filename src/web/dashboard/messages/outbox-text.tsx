@@ -12,7 +12,7 @@ import { shortWhen } from "../when.ts";
 
 type Props = PageProps<{ text: Text }>;
 
-/** One text of the outbox with what became of it. */
+/** One text of the outbox with its state. */
 export const OutboxText = ({ visit, text }: Props) => (
   <li
     class={isTrouble(text.state) ? "outbox-text trouble" : "outbox-text"}
@@ -46,7 +46,7 @@ const About = ({ visit, text }: Props) => {
   return entryId === null ? name : <a href={at(visit, `/waitlist#entry-${entryId}`)}>{name}</a>;
 };
 
-/** Leads to everything that was texted with this phone. */
+/** A link to all texts with this phone. */
 const Phone = ({ visit, text: { id, phone } }: Props) =>
   phone === "" ? null : (
     <>

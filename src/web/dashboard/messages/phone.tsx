@@ -18,7 +18,7 @@ const MOST_PHONES = 40;
 const MOST_IN_THREAD = 60;
 /** Texts that were sent, may have been, or would have been with a gateway. */
 const ARRIVED = ["sending", "accepted", "delivered", "unknown", "logged"] as const;
-/** What guests answer most, as buttons. */
+/** The most usual answers of guests, as buttons. */
 function quickReplies({ brand }: DeskVisit): readonly string[] {
   const { yes, no } = guestWords(brand.settings.language).replies;
   return [...yes.slice(0, 1), ...no.slice(0, 1), "STOP", "START"];
@@ -71,7 +71,7 @@ export function Phone({ visit }: PageProps) {
 }
 
 interface OnePhone {
-  /** A text to it: names the phone in addresses, which should not hold numbers. */
+  /** A text to this phone: identifies it in addresses, which should not contain phone numbers. */
   readonly id: string;
   readonly phone: string;
   readonly name: string | null;
@@ -116,7 +116,7 @@ function bubblesOf({ desk, brand }: DeskVisit, phone: string): Bubble[] {
       note: UNDERSTOOD[handledAs] ?? handledAs,
     }),
   );
-  // At one instant the answer comes after what it answers.
+  // Of two texts at the same instant, the answer comes second.
   return [...received, ...sent].sort(
     (one, other) => one.at - other.at || (one.from === "restaurant" ? -1 : 1),
   );

@@ -6,7 +6,7 @@ import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { shortWhen } from "../when.ts";
 
-/** Guests' texts that no reply word handled: somebody has to read them and perhaps call. */
+/** Guests' texts that were not understood: somebody has to read them and perhaps call. */
 export const Unread = ({
   visit,
   texts,
@@ -24,7 +24,7 @@ export const Unread = ({
     </section>
   );
 
-/** Texts for no restaurant: owners of the instance read them. */
+/** Texts that belong to no restaurant, for owners of the instance. */
 export const Unclaimed = ({ visit, texts }: PageProps<{ texts: readonly UnreadText[] }>) =>
   texts.length === 0 ? null : (
     <section class="unread" aria-labelledby="unclaimed-title">
@@ -75,7 +75,7 @@ const Texts = ({
   </ul>
 );
 
-/** The one reservation that it can be about, or all of them: the guest did not say which. */
+/** The one reservation that it can be about, or all of them if the guest did not say which. */
 const About = ({ visit, text }: PageProps<{ text: UnreadText }>) => {
   const { reservationId, reservations } = text;
   if (reservations.length < 2) {

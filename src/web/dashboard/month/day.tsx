@@ -42,7 +42,7 @@ const lookOf = (date: string, today: string, closed: boolean): string =>
     .filter((word) => word !== "")
     .join(" ");
 
-/** The bar is the fullest moment against the seats; the number beside it is everybody. */
+/** The bar shows the fullest moment against the seats; the number beside it counts all covers. */
 function ServiceLine({
   service: { name, covers, peakCovers, seats },
 }: {

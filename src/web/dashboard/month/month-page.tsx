@@ -10,7 +10,10 @@ import { Day } from "./day.tsx";
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
-/** A month at a glance: what is booked for each service of each day. A day opens on Tonight. */
+/**
+ * A month at a glance: what is booked for each service of each day. A tap on a day opens it on
+ * Tonight.
+ */
 export const monthPage: DeskPage = {
   path: "/month",
   async show(visit) {
@@ -32,7 +35,7 @@ export const monthPage: DeskPage = {
   },
 };
 
-/** Where a month is shown. */
+/** The address of a month. */
 export const monthPath = (visit: Pick<DeskVisit, "brand">, month: string): string =>
   at(visit, `/month?month=${month}`);
 
@@ -81,7 +84,7 @@ function Grid({ visit, month: { days, today } }: PageProps<{ month: Month }>) {
   );
 }
 
-/** The days of a week, in the order of the calendars of that country. */
+/** The days of a week, starting as calendars in that country do. */
 function weekOf(country: string) {
   const { firstDay } = new Intl.Locale("en", { region: country }).getWeekInfo();
   return [...WEEKDAYS.slice(firstDay - 1), ...WEEKDAYS.slice(0, firstDay - 1)];

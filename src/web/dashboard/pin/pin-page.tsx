@@ -9,11 +9,11 @@ import { tabletOf } from "../lent-name.ts";
 import { backOf } from "../page-path.ts";
 import { PageHead } from "../shell.tsx";
 
-/** Names of the forms, as refusals have them. */
+/** Names of the forms, by which a refusal is matched to its form. */
 const USE = "use_pin";
 const SET = "set_pin";
 
-/** Where colleagues type their PIN at this tablet, and where each sets their own. */
+/** Where colleagues type their PIN on this tablet, and where each sets their own. */
 export const pinPage: DeskPage = {
   path: "/pin",
   show: (visit) => ({
@@ -82,7 +82,7 @@ async function done(
   }
 }
 
-/** The names of the team, and the PIN of whoever is picked. */
+/** The names of the team, and a field for the PIN of the chosen one. */
 function Use({ visit }: PageProps) {
   const form = formState(visit, USE);
   const people = visit.desk.pins.holders(visit.brand.slug);
@@ -135,7 +135,7 @@ function Use({ visit }: PageProps) {
   );
 }
 
-/** Everybody's own PIN. */
+/** Sets one's own PIN. */
 function Own({ visit }: PageProps) {
   const form = formState(visit, SET);
   const { desk, signedIn, brand } = visit;

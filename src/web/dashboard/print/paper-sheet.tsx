@@ -15,12 +15,12 @@ import { type Paper, phoneOf } from "./paper.ts";
 type Props = PageProps<{ date: string; note: string | null; paper: Paper; wholePhones: boolean }>;
 
 const COLUMNS = ["", "Time", "Party", "Guest", "Phone", "Table"];
-/** For parties that come without a reservation. */
+/** For parties without a reservation. */
 const BLANK_LINES = 8;
-/** A row is never cut in two, so it must fit on a page whatever somebody wrote. */
+/** A row is never split, so it has to fit on a page. */
 const LONGEST_NOTE = 500;
 
-/** What became of a party before this was printed; one that is expected gets an empty box. */
+/** The state of a party when the sheet was printed; empty for one that is expected. */
 const MARKS: Readonly<Record<SheetRow["status"], string>> = {
   ...STATUS_WORDS,
   // An empty box to tick, and words that fit the narrow column.

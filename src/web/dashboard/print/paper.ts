@@ -4,9 +4,9 @@ import type { DaySheet, SheetRow, SheetService } from "../../../operations/desk/
 import type { WaitingGuest } from "../../../operations/desk/waiting-guests.ts";
 import { counts } from "../tonight/tonight-view.ts";
 
-/** What stands on the sheet of one service. */
+/** The contents of the sheet of one service. */
 export interface Paper {
-  /** Null: what lies outside of every service. */
+  /** Null: parties outside every service. */
   readonly service: SheetService | null;
   readonly rows: readonly SheetRow[];
   readonly waiting: readonly WaitingGuest[];
@@ -16,8 +16,8 @@ export interface Paper {
 }
 
 /**
- * One sheet for each service, or for the one that is named; parties of no service have a sheet of
- * their own, or stand on the only one.
+ * One sheet for each service, or only for the named one. Parties outside every service have a sheet
+ * of their own, or are on the only one.
  */
 export function papersOf(
   sheet: DaySheet,
@@ -60,11 +60,11 @@ function paperOf(
   };
 }
 
-/** Whether a time that the guest would take lies in the service. */
+/** Whether a waiting guest's time is within the service. */
 const isFor = (guest: WaitingGuest, { opens, lastSeating }: SheetService): boolean =>
   guest.earliestTimestamp <= lastSeating && guest.latestTimestamp >= opens;
 
-/** A phone as it stands on the sheet. */
+/** A phone as the sheet shows it. */
 export function phoneOf(phone: string | null, whole: boolean, country: string): string {
   if (phone === null || phone === "") return "";
   return whole ? shownPhone(phone, country) : `…${lastDigits(phone)}`;

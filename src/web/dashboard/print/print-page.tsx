@@ -12,7 +12,7 @@ import { askedBy } from "../tonight/tonight-view.ts";
 import { papersOf } from "./paper.ts";
 import { PaperSheet } from "./paper-sheet.tsx";
 
-/** What of the day is printed, as the address says it. */
+/** What to print, according to the address. */
 interface Wanted {
   readonly date: string;
   /** Null: all services, each on a page of its own. */
@@ -40,7 +40,7 @@ export const printPage: DeskPage = {
         sheet,
         <>
           <Bar visit={visit} sheet={sheet} wanted={wanted} />
-          {/* On a phone the paper is wider than the screen: it is moved by keys too. */}
+          {/* On a phone the paper is wider than the screen, so it can be scrolled by keyboard too. */}
           <main id="main" tabindex={0}>
             {papers.length === 0 && (
               <p class="closed">
@@ -75,7 +75,7 @@ const page = ({ brand }: DeskVisit, { date }: DaySheet, children: Child) =>
     </html>
   )}`;
 
-/** On the screen alone: what is printed, and how. */
+/** Only on the screen: what to print, and how. */
 function Bar({ visit, sheet, wanted }: PageProps<{ sheet: DaySheet; wanted: Wanted }>) {
   const names = sheet.services.map(({ name }) => name);
   const shown = names.find((name) => name === wanted.service) ?? null;

@@ -13,7 +13,7 @@ import { nextActions } from "../tonight/next-actions.ts";
 
 type Props = PageProps<{ card: ReservationCard }>;
 
-/** What can be done with it now: the next step, the manager's decision, undo, cancel. */
+/** What can be done now: the next step, the manager's decision, undo, cancel. */
 export function Actions({ visit, card }: Props) {
   const { reservation, undo } = card;
   const { settings } = visit.brand;
@@ -72,7 +72,7 @@ function Decision({ visit, card: { reservation } }: Props) {
   );
 }
 
-/** Two steps, so that nobody cancels with a slip of the thumb. */
+/** Two steps, so that a slip of the thumb cancels nothing. */
 function Cancel({ visit, card: { reservation } }: Props) {
   const form = formState(visit, "cancel_booking");
   return (

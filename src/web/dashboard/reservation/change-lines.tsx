@@ -2,7 +2,7 @@
 import { type Field, fieldsWith } from "../../../domain/fields.ts";
 import { RESERVATION_FIELDS } from "../../../domain/reservation-fields.ts";
 
-/** What the history calls a field of a reservation, and what the page does. */
+/** The label of each field by its name in the history. */
 const FIELD_WORDS: ReadonlyMap<string, string> = new Map(
   fieldsWith(RESERVATION_FIELDS, "label").map((name) => {
     const { history = name, label }: Field = RESERVATION_FIELDS[name];
@@ -17,13 +17,13 @@ const spelt = (field: string): string =>
     .replaceAll(".", " ")
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** A line of a change with the field named as the page names it. */
+/** A line of a change, with the field's label instead of its name. */
 function lineWords(line: string): string {
   const named = line.replace(/^[\w.]+(?=:)/, (field) => FIELD_WORDS.get(field) ?? spelt(field));
   return `${named.charAt(0).toUpperCase()}${named.slice(1)}`.replace(" -> ", " → ");
 }
 
-/** What a change made different, field by field. */
+/** The fields that a change altered. */
 export const ChangeLines = ({ lines }: { readonly lines: readonly string[] }) =>
   lines.length === 0 ? null : (
     <ul class="soft small">
@@ -35,7 +35,7 @@ export const ChangeLines = ({ lines }: { readonly lines: readonly string[] }) =>
     </ul>
   );
 
-/** The reason that somebody gave. */
+/** The reason that somebody gave for a change. */
 export const Why = ({ reason }: { readonly reason: string | null }) =>
   reason === null ? null : (
     <p>

@@ -16,7 +16,7 @@ import { ChangeLines, Why } from "./change-lines.tsx";
 
 type Props = PageProps<{ card: ReservationCard }>;
 
-/** Every text about it, and what became of it; those that were withdrawn stand apart. */
+/** Every text about the reservation with its state. Withdrawn ones are listed separately. */
 export function Messages({ visit, card: { messages, reservation } }: Props) {
   const told = messages.filter(({ state }) => state !== "void");
   const withdrawn = messages.filter(({ state }) => state === "void");
@@ -75,7 +75,7 @@ function MessageRow({ message, visit }: PageProps<{ message: CardMessage }>) {
   );
 }
 
-/** Who did what and when, the last first. */
+/** Who changed what and when, newest first. */
 export function Timeline({ visit, card: { history } }: Props) {
   return (
     <section class="card stack" aria-labelledby="history-head">
@@ -109,7 +109,7 @@ function ChangeRow({ change, visit }: PageProps<{ change: CardChange }>) {
   );
 }
 
-/** What else this phone has booked here. */
+/** Other reservations of this phone. */
 export function Visits({ visit, card: { others, noShows, reservation } }: Props) {
   if (reservation.phone === null) return null;
   return (

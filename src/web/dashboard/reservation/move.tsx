@@ -30,7 +30,9 @@ type Props = PageProps<{
   form: FormState;
 }>;
 
-/** Another time or size: the rules answer while it is chosen, and nothing is written before Move. */
+/**
+ * Another time or size. Admission is asked while somebody chooses; nothing is written before Move.
+ */
 export function Move(props: Props) {
   const seated = props.reservation.status === "seated";
   return (
@@ -129,7 +131,7 @@ function Answer({ visit, reservation, wish, verdict, form }: Props) {
   );
 }
 
-/** The present values of a seated party's start are no change. */
+/** A seated party keeps its start, so send none. */
 const MoveForm = ({
   visit,
   reservation,
@@ -178,7 +180,7 @@ function Suggestions({ visit, reservation, wish, form, verdict }: Props) {
   );
 }
 
-/** What would happen besides: warnings, and the texts that would go out. */
+/** The other consequences: warnings, and the texts that would be sent. */
 function Fits({ verdict: { result } }: { readonly verdict: Extract<Verdict, { kind: "fits" }> }) {
   const texts = result.notifications.filter(({ state }) => state === "queued");
   return (

@@ -78,7 +78,7 @@ export function Notes({ visit, reservation }: PageProps<{ reservation: WireReser
   );
 }
 
-/** What is an alert in these notes; a person can overrule the list of words. */
+/** The alerts found in these notes; a person can overrule the word list. */
 function AlertMark({ visit, reservation }: PageProps<{ reservation: WireReservation }>) {
   const phrases = alertPhrases(reservation);
   const heeded = phrases.length > 0;
@@ -103,7 +103,7 @@ function AlertMark({ visit, reservation }: PageProps<{ reservation: WireReservat
   );
 }
 
-/** What somebody else wrote meanwhile; one's own words are still in the fields. */
+/** What somebody else wrote in the meantime; one's own words are still in the fields. */
 const Present = ({ reservation }: { readonly reservation: WireReservation }) => (
   <dl class="facts">
     {NOTE_FIELDS.map((name) => (

@@ -50,11 +50,11 @@ export function RecordHead({ visit, card: { reservation, noShows } }: Props) {
   );
 }
 
-/** The question whether the guest comes, on its way or with them. */
+/** The attendance question: not sent yet, or its answer. */
 const isAsk = ({ kind, state }: CardMessage): boolean =>
   kind === "attendance_ask" && ["sending", "accepted", "delivered", "unknown"].includes(state);
 
-/** The facts, and the way to correct name and contact. */
+/** The facts, and a way to correct name and contact. */
 export function Facts({ visit, card: { reservation, messages } }: Props) {
   const { phone, email, attendance, notifyCustomer, source, arrivedAt, seatedAt } = reservation;
   const { timeZone, defaultCountry } = visit.brand.settings;
@@ -97,7 +97,7 @@ export function Facts({ visit, card: { reservation, messages } }: Props) {
   );
 }
 
-/** Where the party sits, with the way to give it another table. */
+/** The party's tables, with a way to change them. */
 function Tables({
   visit,
   reservation,

@@ -22,19 +22,19 @@ export interface Move {
   readonly time: string;
   /** Name of the area where the guest would like to sit, or "any". */
   readonly area: string;
-  /** False where everything is as it is now. */
+  /** False if nothing differs from the present values. */
   readonly differs: boolean;
-  /** Of several instants with one wall time, the one that is meant; null: whichever fits. */
+  /** Which of several instants with the same wall time is meant; null: any. */
   readonly timestamp: number | null;
 }
 
-/** What the rules say to it, before anything is written. */
+/** What admission says about it; nothing is written. */
 export type Verdict =
   | { readonly kind: "none" }
   | { readonly kind: "fits"; readonly result: WriteResult }
   | { readonly kind: "refused"; readonly error: DomainError };
 
-/** The move that the address asks about, or the form that was refused. */
+/** The move that the address or a refused form asks about. */
 export function moveOf(
   { url, brand }: Pick<DeskVisit, "url" | "brand">,
   form: FormState,
@@ -56,7 +56,7 @@ export function moveOf(
   return { partySize, date, time, area, differs, timestamp: instant };
 }
 
-/** Asks the very operation that would move it, in a dry run. */
+/** A dry run of the operation that would carry it out. */
 export async function verdictOn(
   { desk, caller }: Pick<DeskVisit, "desk" | "caller">,
   id: string,

@@ -67,7 +67,7 @@ export async function newRestaurant(
   return submit(asked, fields);
 }
 
-/** Names, in the address, a form that was sent while its sender was signed out. */
+/** The parameter that names a kept form, sent while its sender was signed out. */
 const KEPT = "kept";
 
 /** Keeps a form for its sender, who was signed out; returns its id. */

@@ -34,7 +34,7 @@ interface Props {
   readonly form: FormState;
   readonly csrf: string;
   readonly request: Request;
-  /** An existing restaurant: the next one is probably in the same place. */
+  /** An existing restaurant: the new one is probably in the same place. */
   readonly sister: Brand | null;
   /** Public origin without a trailing slash. */
   readonly origin: string;
@@ -132,7 +132,7 @@ interface Where {
   readonly language: string;
 }
 
-/** Where it probably is: in the place of the other one, or of this machine. */
+/** A guess where it is: where the other restaurant is, or this machine. */
 function placeOf(request: Request, sister: Brand | null): Where {
   if (sister !== null) {
     const { timeZone, defaultCountry, language = DEFAULT_LANGUAGE } = sister.settings;

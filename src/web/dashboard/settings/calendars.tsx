@@ -22,7 +22,8 @@ const PATH = "/settings/calendars";
 /** Secret addresses under which calendar programs show the reservations. */
 export async function CalendarsSection({ visit }: PageProps) {
   const { feeds } = await read(visit, calendarFeeds);
-  // Only on its own page: people who work in several restaurants must not hand out the wrong link.
+  // Shown only on its own page, so that people who work in several restaurants do not pass on the
+  // wrong link.
   const secret = visit.flash?.secret?.page === at(visit, PATH) ? visit.flash.secret : undefined;
   return (
     <>
@@ -106,7 +107,7 @@ function Feed({ visit, feed }: PageProps<{ feed: DeskFeed }>) {
   );
 }
 
-/** Sent to the page itself, because only it knows the link to show. */
+/** Sent to the page itself: only the page knows the link to show. */
 function NewForm({ visit }: PageProps) {
   const form = formState(visit, createFeed.name);
   return (
@@ -158,10 +159,10 @@ const HowTo = () => (
   </section>
 );
 
-/** Makes an address, when the form of this page asks for one. */
+/** Makes an address when the form of this page asks for one. */
 export async function makeCalendar(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   const key = fields.get("idempotencyKey") ?? "";
-  // Sending the same form twice makes one link: the token is derived from the form, the browser and
+  // Sending the same form twice makes one link. The token is derived from the form, the browser and
   // the instance secret, so it can be shown again without being stored.
   const token = createHash("sha256")
     .update(csrfFor(visit, `calendar ${visit.brand.slug} ${key}`))

@@ -7,15 +7,15 @@ import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 
 const WEEK = 7;
 
-/** What a day of the calendar is, in a word and in words. */
+/** A day of the calendar, in a word and in a sentence. */
 interface Kind {
   readonly look: "usual" | "rest" | "closed" | "other";
-  /** Stands in its cell. */
+  /** The word in its cell. */
   readonly mark: string;
   readonly words: string;
 }
 
-/** Where a day is chosen to be changed. */
+/** The page where a day is chosen and changed. */
 export const dayPath = (visit: DeskVisit, day: string): string =>
   at(visit, `/settings/days?month=${day.slice(0, 7)}&day=${day}#day`);
 

@@ -12,7 +12,7 @@ import { partState, SettingsForm } from "./settings-form.tsx";
 const name = (field: string): string => `settings.specialDay.${field}`;
 const rowName = (row: number): string => name(`services.${row}`);
 
-/** One day to add, or the one that was chosen in the calendar. */
+/** A new special day, or the one chosen in the calendar. */
 export function DayForm({
   visit,
   today,
@@ -23,7 +23,7 @@ export function DayForm({
     chosen !== null && Object.hasOwn(specialDays, chosen) ? specialDays[chosen] : null;
   const usual =
     chosen === null ? [] : services.filter(({ days }) => days.includes(weekdayOf(chosen)));
-  // Hours that differ start from those of the weekday.
+  // Other hours start as those of the weekday.
   const known = special?.services ?? usual;
   const rows = Array.from({ length: Math.min(MOST_SERVICES, known.length + 1) }, (_, row) => row);
   const form = partState(visit, "specialDay");

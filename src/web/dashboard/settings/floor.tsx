@@ -48,7 +48,7 @@ export async function FloorSection({ visit }: { readonly visit: DeskVisit }) {
   );
 }
 
-/** What the plan seats at one time: the answer to "is this enough?" */
+/** How many guests the plan seats at one time. */
 const WhatFits = ({ plan }: { readonly plan: FloorPlan }) => (
   <section class="card stack" aria-labelledby="fits-title">
     <h2 id="fits-title">What it seats at one time</h2>
@@ -76,7 +76,7 @@ const SIZES = [
   ["eights", "For 8"],
 ] as const;
 
-/** How many tables of each size: enough to start with. */
+/** How many tables of each size, for a start. */
 function FirstTables({ visit }: PageProps) {
   const form = formState(visit, makeTables.name);
   return (
@@ -104,7 +104,10 @@ function FirstTables({ visit }: PageProps) {
   );
 }
 
-/** The form of one thing on the plan, with what was typed into this one alone. */
+/**
+ * The form of one thing on the plan. Several forms share field names, so each gets only what was
+ * typed into it.
+ */
 const stateOf = (visit: DeskVisit, part: string, name: string): FormState => {
   const typed = visit.refused?.typed.get(`${part}.was`) ?? "";
   const mine = visit.refused?.typed.has(`${part}.name`) === true && typed === name;
@@ -256,7 +259,7 @@ function TableForm({ visit, plan, table }: PageProps<{ plan: FloorPlan; table: T
   );
 }
 
-/** Those that there are, and those that the plan suggests. */
+/** The areas that exist, or the usual ones. */
 function Combinations({ visit, plan }: PageProps<{ plan: FloorPlan }>) {
   const proposed = proposedCombinations(plan);
   return (

@@ -25,16 +25,16 @@ import { partState, SettingsForm } from "./settings-form.tsx";
 /** One field of a part. */
 export interface PartField {
   readonly kind: "number" | "tick" | "time" | "date" | "text" | "lines" | "choice";
-  /** Its name within the part; also of the setting that it shows, unless `now` reads another. */
+  /** Its name within the part, which is also the setting it shows unless `now` reads another. */
   readonly key: string;
   readonly label: string;
   readonly hint?: string;
   readonly now?: ((settings: BrandSettings, visit: DeskVisit) => Shown) | undefined;
-  /** Of a text: id of a datalist on the page with the usual values. */
+  /** For a text: id of a datalist on the page with the usual values. */
   readonly list?: string;
   /** Whether a text may be left empty; numbers and dates always may. */
   readonly optional?: boolean;
-  /** Of a choice. */
+  /** For a choice. */
   readonly options?: readonly Option[];
 }
 type Shown = string | number | boolean | null | undefined;
@@ -44,11 +44,11 @@ export interface Part {
   /** First word of its fields. */
   readonly part: keyof SettingsParts;
   readonly title: string;
-  /** Stands below the title. */
+  /** Shown below the title. */
   readonly intro?: Child | ((visit: DeskVisit) => Child);
   /** The lowest role that can change it; default: everybody who sees the page. */
   readonly role?: Role;
-  /** One below the other; those of an inner list side by side. */
+  /** One below the other; the fields of an inner list side by side. */
   readonly fields: readonly (PartField | readonly PartField[])[];
 }
 

@@ -9,7 +9,7 @@ import { LIMITS } from "./parts.ts";
 
 const limitFields = (row: string): string[] => LIMITS.map(({ key }) => `${row}.limits.${key}`);
 
-/** The names of the fields of one service; `row` is what they begin with. */
+/** The names of the fields of one service; `row` is their prefix. */
 export const serviceFields = (row: string): string[] => [
   `${row}.name`,
   ...hourFields(row),
@@ -40,7 +40,7 @@ export const ServiceRow = ({
   </fieldset>
 );
 
-/** The limits that one service has for itself. */
+/** Limits of this service only. */
 const OwnLimits = ({
   form,
   row,

@@ -9,8 +9,8 @@ import { type FormState, formState } from "../form-state.ts";
 export const SET_SETTINGS = "set_settings";
 
 /**
- * The form of this part of the settings, with what was typed if it was refused (`part` is the first
- * word of its fields).
+ * The form of a part of the settings, with what was typed if it was refused. `part`: the first word
+ * of its fields.
  */
 export function partState(visit: DeskVisit, part: string): FormState {
   const mine = [...(visit.refused?.typed.keys() ?? [])].some((name) =>
@@ -19,7 +19,9 @@ export function partState(visit: DeskVisit, part: string): FormState {
   return formState(mine ? visit : { ...visit, refused: null }, SET_SETTINGS);
 }
 
-/** A part of the settings with its own button; refusals that are no field's fault stand on top. */
+/**
+ * A part of the settings with its own button. Errors of no particular field are shown at the top.
+ */
 export const SettingsForm = ({
   visit,
   part,
@@ -32,7 +34,7 @@ export const SettingsForm = ({
   /** Unique on its page. */
   readonly part: string;
   readonly form: FormState;
-  /** The fields that it saves; each shows what is wrong with it. */
+  /** The fields that it saves; each shows its own error. */
   readonly fields: readonly string[];
   readonly save?: string;
   readonly children: Child;

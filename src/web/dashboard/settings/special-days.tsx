@@ -10,7 +10,7 @@ import { DayCalendar, dayPath } from "./day-calendar.tsx";
 import { DayForm, hoursInWords } from "./day-form.tsx";
 import { SET_SETTINGS } from "./settings-form.tsx";
 
-/** Days that are closed, or have other hours than their weekday: a month at a time. */
+/** Days that are closed or have other hours than their weekday, by month. */
 export function SpecialDaysSection({ visit }: PageProps) {
   const { settings } = visit.brand;
   const today = todayOf(settings, visit.now);

@@ -13,7 +13,7 @@ import { idOf, TextField } from "../components/field.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { partState, SettingsForm } from "./settings-form.tsx";
 
-/** The restaurant's own wordings, each with what a guest would read and what it costs. */
+/** The restaurant's own wordings, each with an example text and its cost. */
 export const TemplatesSection = ({ visit }: PageProps) => (
   <>
     <p class="soft">

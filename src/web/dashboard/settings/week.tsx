@@ -18,7 +18,7 @@ interface Span {
 const minutes = (time: string): number =>
   Number(time.slice(0, 2)) * HOUR + Number(time.slice(3, 5));
 
-/** Minutes after midnight of the day that it opens on. */
+/** Minutes after midnight of the day on which it opens. */
 function spanOf({ opens, lastSeating, closes }: Service): Span {
   const from = minutes(opens);
   const after = (time: string): number => {

@@ -19,9 +19,7 @@ const BINDING = {
   paceParties: "too many parties start",
 } as const;
 
-/**
- * What a day looks like with the numbers in the form beside it; `tried`: those numbers as typed.
- */
+/** A day under the numbers in the form beside it; `tried`: these numbers as typed. */
 export async function WhatIf({
   visit,
   date,
@@ -85,7 +83,7 @@ async function explain(visit: DeskVisit, date: string, tried: Readonly<Record<st
   const whatIf = Object.fromEntries(
     Object.entries(tried).map(([key, text]) => [key, numberIn(text)]),
   );
-  // Slot length and overbooking need a number: while the field is empty, the present one applies.
+  // Slot length and overbooking cannot be empty: an empty field means the present value.
   for (const key of ["slotMinutes", "overbookCovers"]) if (whatIf[key] === null) delete whatIf[key];
   const words = Object.values(whatIf).find((value) => typeof value === "string");
   if (words !== undefined) {

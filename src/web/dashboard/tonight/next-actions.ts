@@ -2,7 +2,7 @@ import { HOUR, MINUTE } from "../../../domain/time.ts";
 import type { SheetRow, SheetService } from "../../../operations/desk/day-sheet.ts";
 import { buttonOf } from "../../../words/en/host/operations.ts";
 
-/** A tap that is legal now: the operation's name and what the button says. */
+/** A tap that is possible now: the name of the operation and the words on the button. */
 export interface Action {
   readonly operation: string;
   readonly label: string;
@@ -13,12 +13,12 @@ const ARRIVED = actionOf("mark_arrived");
 const SEATED = actionOf("mark_seated");
 const DONE = actionOf("mark_completed");
 const NO_SHOW = actionOf("mark_no_show");
-/** As in the state machine: somebody who comes earlier probably has another reservation. */
+/** As in the state machine. A party that comes earlier probably has another reservation. */
 const EARLY_MS = 3 * HOUR;
 
 /**
- * What can be tapped on a row, the likeliest first. The operation has the last word; what it would
- * refuse now is not offered.
+ * The buttons of a row, the most likely first. Leaves out what the operation would refuse now; the
+ * operation decides.
  */
 export function nextActions(
   row: Pick<SheetRow, "status" | "timestamp" | "service">,

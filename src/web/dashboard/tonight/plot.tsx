@@ -2,21 +2,21 @@
 import { clockTime, displayTime, HOUR, timeOf } from "../../../domain/time.ts";
 import type { SheetService } from "../../../operations/desk/day-sheet.ts";
 
-/** Heights in pixels, widths in per cent, so that nothing is distorted. */
+/** Heights in pixels and widths in per cent, so that nothing is distorted. */
 const TOP = 22;
 const LOAD = 108;
 const BETWEEN = 20;
 const STARTS = 34;
 const AXIS = 22;
 const HEIGHT = TOP + LOAD + BETWEEN + STARTS + AXIS;
-/** Labels every so many hours, so that they do not meet on a phone. */
+/** Hours between two labels, so that they do not overlap on a phone. */
 const MOST_LABELS = 7;
 
 interface Scale {
   readonly from: number;
   readonly to: number;
   readonly zone: string;
-  /** Covers at the top of the load, and starts at the top of theirs. */
+  /** The tops of the two scales: covers present, and covers that start. */
   readonly mostCovers: number;
   readonly mostStarts: number;
 }
@@ -27,9 +27,9 @@ const share = (covers: number, most: number, height: number): number =>
   Math.round((covers / most) * height * 10) / 10;
 
 /**
- * The evening as one picture: covers present over time against the seats, and below it how many
- * start in each slot against the pace. What is held for waiting guests is hatched, parties that are
- * late are an outline, what is over a limit stands above its line in another colour and pattern.
+ * The evening in one picture: covers present over time against the seats, and below it the covers
+ * that start in each slot against the pace. Held seats are hatched, late parties are an outline,
+ * and what exceeds a limit is above its line in another colour and pattern.
  */
 export function Plot({
   services,
@@ -95,7 +95,7 @@ function ServiceLoad({ service, scale }: Readonly<{ service: SheetService; scale
   );
 }
 
-/** A line that should not be crossed, with its number on it. */
+/** The line of a limit, with its number. */
 const Limit = ({
   from,
   to,
@@ -193,7 +193,7 @@ function Hours({ scale }: { readonly scale: Scale }) {
   );
 }
 
-/** "7 PM"; zones that are half an hour off need the minutes. */
+/** "7 PM". Zones that are half an hour off need the minutes. */
 const shortTime = (at: number, zone: string): string =>
   timeOf(at, zone).endsWith(":00")
     ? displayTime(at, zone).replace(":00", "")
@@ -212,7 +212,7 @@ function Now({ at, scale }: { readonly at: number; readonly scale: Scale }) {
   );
 }
 
-/** What the picture says, for screen readers. */
+/** The picture in words, for screen readers. */
 function inWords(services: readonly SheetService[], zone: string): string {
   return services
     .map(({ name, seats, slots }) => {

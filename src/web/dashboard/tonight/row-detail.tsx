@@ -9,7 +9,7 @@ import { Reasons } from "../components/reason.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 
-/** A row unfolded: notes whole, the table to write down, and the way to everything else. */
+/** An unfolded row: all notes, the table, and links to everything else. */
 export function RowDetail({ row, visit }: PageProps<{ row: SheetRow }>) {
   const id = row.id ?? "";
   const form = formState(visit, addNote.name, id);

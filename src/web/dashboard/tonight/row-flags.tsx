@@ -6,7 +6,7 @@ import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { Badge, NoShows } from "../components/badge.tsx";
 import { partOf } from "./tonight-view.ts";
 
-/** How many phrases fit into a badge; the whole notes are a tap away. */
+/** How many phrases fit into a badge; all notes are one tap away. */
 const MOST_PHRASES = 3;
 
 /** The alerts on one line; empty: none. */
@@ -16,7 +16,7 @@ export function alertLine(row: SheetRow): string {
   return `${phrases.slice(0, MOST_PHRASES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** What a host should know of a party before they come to the door. */
+/** What a host should know about a party before it comes to the door. */
 export function Flags({
   row,
   now,
@@ -28,14 +28,14 @@ export function Flags({
 }: {
   readonly row: SheetRow;
   readonly now: number;
-  /** From here on a guest who has not come may be a no-show. */
+  /** From this many minutes on, a guest who has not come may be a no-show. */
   readonly graceMs: number;
-  /** So long before their start guests are asked whether they come. */
+  /** How long before the start guests are asked whether they come. */
   readonly askBeforeMs: number;
   readonly zone: string;
-  /** Where texts are read. */
+  /** The page where texts are read. */
   readonly toRead: string;
-  /** The restaurant is closed at their start. */
+  /** The restaurant is closed at the party's start. */
   readonly stranded: boolean;
 }) {
   const { flags, status, attendance, unread } = row;

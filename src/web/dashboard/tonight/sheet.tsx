@@ -24,8 +24,8 @@ const FORM = "act";
 const PREVIEW = 90;
 
 /**
- * The reservations of the evening, in order of start. While it runs, parties that have left are
- * folded away before the others, so that it begins with who is here; cancelled ones at the end.
+ * The reservations of the evening, by start. While it runs, parties that have left are folded away
+ * at the top, and cancelled ones are at the end.
  */
 export function Sheet({
   rows,
@@ -33,7 +33,7 @@ export function Sheet({
   ...around
 }: Around & { readonly rows: readonly SheetRow[]; readonly chosen: Chosen }) {
   const { visit, asked } = around;
-  // The unfolded row stays: somebody may be writing in it.
+  // Keep the unfolded row: somebody may be typing in it.
   const isAsked = (row: SheetRow): boolean => partOf(row) === asked.show || row.id === asked.open;
   const shown = asked.show === null ? rows : rows.filter(isAsked);
   const during = isDuring(chosen, visit.now);
@@ -49,7 +49,7 @@ export function Sheet({
   if (shown.length === 0) return <Nobody {...around} chosen={chosen} />;
   return (
     <>
-      {/* One form for every button of the sheet: they say what is done, and to whom. */}
+      {/* One form for all buttons of the sheet: each button names the operation and the reservation. */}
       <form id={FORM} method="post" action={at(visit)} hx-sync="this:queue all" data-passing>
         <CsrfField token={visit.csrf} />
         <input type="hidden" name="back" value={pathOf(visit)} />
@@ -89,7 +89,7 @@ export function Sheet({
   );
 }
 
-/** Whether the row that is unfolded is one of them. */
+/** Whether the unfolded row is among these. */
 const holds = (rows: readonly SheetRow[], { open }: Asked): boolean =>
   open !== null && rows.some(({ id }) => id === open);
 
@@ -112,7 +112,7 @@ const Folded = ({
   </details>
 );
 
-/** One tap on a row. */
+/** A button on a row. */
 const Act = ({
   visit,
   row: { id, name },
@@ -219,19 +219,22 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
   );
 }
 
-/** Ended too long ago to be undone: only then does a row shrink, never under a finger. */
+/**
+ * Ended so long ago that it cannot be undone. Only then does a row shrink, so that none moves under
+ * a finger.
+ */
 const isPast = ({ status, completedAt, updatedAt }: SheetRow, now: number): boolean =>
   (status === "completed" || status === "cancelled") &&
   now - (completedAt ?? updatedAt) > UNDO_MINUTES * MINUTE;
 
-/** Notes on one line, the one about the table left out: it has its own place. */
+/** The notes on one line, without the one about the table, which has its own place. */
 const previewOf = (row: SheetRow): string =>
   clip(joinedNotes(row, SHEET_NOTES).replace(/\s+/g, " "), PREVIEW);
 
 const clip = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).trimEnd()}…`.toWellFormed() : text;
 
-/** No rows: nobody has booked, or the filter matches nobody. */
+/** No rows: nobody has booked, or nobody matches the filter. */
 function Nobody({ visit, asked, sheet, chosen }: Around & { readonly chosen: Chosen }) {
   if (asked.query !== null || asked.show !== null) {
     return (

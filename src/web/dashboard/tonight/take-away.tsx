@@ -8,7 +8,7 @@ import { at, type PageProps } from "../desk-visit.ts";
 import { printPath } from "../print/print-page.tsx";
 import type { Chosen } from "./tonight-view.ts";
 
-/** The day on paper, and for managers in a file. */
+/** The day on paper; for managers also as a file. */
 export function TakeAway({
   visit,
   sheet: { date },

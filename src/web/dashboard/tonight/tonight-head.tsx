@@ -10,7 +10,7 @@ import { WalkIn } from "./walk-in.tsx";
 
 type Props = PageProps<{ asked: Asked; sheet: DaySheet; chosen: Chosen }>;
 
-/** Which day, who is looked for, and the two things that are done most. */
+/** The day, the search, and the two most frequent actions. */
 export const TonightHead = ({ visit, asked, sheet, chosen }: Props) => (
   <div class="tonight-head">
     <When visit={visit} asked={asked} sheet={sheet} chosen={chosen} />
@@ -91,7 +91,7 @@ function When({ visit, asked, sheet, chosen }: Props) {
 /** "November 20" as "Nov 20". */
 const shortMonth = (day: string): string => day.replace(/^([A-Za-z]{3})[a-z]*/, "$1");
 
-/** Type, and the sheet follows; without scripts, Enter. */
+/** The list follows while one types; without scripts, on Enter. */
 const Search = ({ visit, asked, sheet }: Props) => (
   <search>
     <form method="get" action={at(visit)} class="find" hx-trigger="input delay:250ms, submit">

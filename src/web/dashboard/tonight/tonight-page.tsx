@@ -23,10 +23,10 @@ import { Unmarked } from "./unmarked.tsx";
 import { Waiting } from "./waiting.tsx";
 import { sizeAtDoor, WalkInRefused, WalkInTables } from "./walk-in.tsx";
 
-/** Forms that show their own refusals; those of the sheet's buttons are shown at the top. */
+/** Forms that show their own refusals. Those of the sheet's buttons are shown at the top. */
 const TOLD_IN_PLACE = ["seat_walk_in", "add_note"];
 
-/** The evening: how full it is, who comes, who waits. */
+/** The evening: how full it is, who is coming, who waits. */
 export const tonightPage: DeskPage = {
   path: "",
   async show(visit) {
@@ -99,12 +99,12 @@ export const tonightPage: DeskPage = {
   },
 };
 
-/** An evening without guests has no picture; the sheet says what to do. */
+/** Without guests there is no picture; the sheet says what to do. */
 const isWorthShowing = ({ services }: Chosen, rows: readonly SheetRow[]): boolean =>
   services.length > 0 &&
   (rows.length > 0 || services.some(({ slots }) => slots.some(({ covers }) => covers > 0)));
 
-/** A closed day with reservations; without any, the sheet says that it is closed. */
+/** A closed day with reservations. Without any, the sheet says that it is closed. */
 function Closed({ visit, sheet: { date, services, rows, note } }: PageProps<{ sheet: DaySheet }>) {
   const awaited = rows.filter(({ status }) => status === "booked" || status === "pending").length;
   if (services.length > 0 || awaited === 0) return null;

@@ -2,7 +2,7 @@ import { isLocalDate } from "../../../domain/time.ts";
 import type { DaySheet, SheetRow, SheetService } from "../../../operations/desk/day-sheet.ts";
 import { at, type DeskVisit } from "../desk-visit.ts";
 
-/** What of the evening is looked at, as the address says it. */
+/** What to show of the evening, according to the address. */
 export interface Asked {
   /** YYYY-MM-DD; null: today. */
   readonly date: string | null;
@@ -14,7 +14,7 @@ export interface Asked {
   readonly open: string | null;
 }
 
-/** Parts of the sheet, by what a host is waiting for. */
+/** Filters of the sheet by what a host is waiting for. */
 export const SHOWS = ["to-come", "here", "gone"] as const;
 export type Show = (typeof SHOWS)[number];
 
@@ -35,7 +35,7 @@ export function askedBy({ searchParams }: URL): Asked {
   };
 }
 
-/** The same view with something changed: an address. */
+/** The address of the same view with something changed. */
 export function tonightPath(
   visit: Pick<DeskVisit, "brand">,
   asked: Asked,
@@ -50,7 +50,7 @@ export function tonightPath(
   return at(visit, search === "" ? "" : `?${search}`);
 }
 
-/** The services that are shown: all of the day's, or the one that was asked for or runs. */
+/** The services to show: the one asked for, the present one, or all of the day's. */
 export interface Chosen {
   readonly services: readonly SheetService[];
   /** Null: all of them. */
@@ -58,9 +58,9 @@ export interface Chosen {
 }
 
 /**
- * Today shows one service unless another was asked for: the running one; else the next one with
- * reservations, or simply the next; when all are over, the last one with reservations, or simply
- * the last. Other days and searches show all services.
+ * Which service to show. Today it is the running one; else the next one with reservations, or
+ * simply the next; when all are over, the last one with reservations, or simply the last. Other
+ * days and searches show all services.
  */
 export function chooseService(sheet: DaySheet, asked: Asked, now: number): Chosen {
   const { services } = sheet;
@@ -75,7 +75,7 @@ function currentOf({ services, rows }: DaySheet, now: number): SheetService | un
   const inOrder = services.toSorted((one, other) => one.opens - other.opens);
   const isBooked = ({ name }: SheetService): boolean =>
     rows.some((row) => row.service === name && counts(row));
-  // Once its last seating has passed with nobody in it, a service is over.
+  // A service is over once its last seating has passed and nobody is left.
   const running = inOrder.find(
     (one) => one.opens <= now && (isBooked(one) ? now < one.closes : now <= one.lastSeating),
   );
@@ -85,7 +85,7 @@ function currentOf({ services, rows }: DaySheet, now: number): SheetService | un
   );
 }
 
-/** Rows of a service; those of no service are shown with each, so that nobody is lost. */
+/** The rows of a service. Those outside every service are shown with each, so that none is lost. */
 export const rowsIn = (rows: readonly SheetRow[], { services, name }: Chosen): SheetRow[] =>
   rows.filter(
     (row) =>
@@ -104,6 +104,6 @@ const PART: Readonly<Record<SheetRow["status"], Show>> = {
 
 export const partOf = ({ status }: Pick<SheetRow, "status">): Show => PART[status];
 
-/** Whether a party counts: it comes, is here, or was here. */
+/** Whether a party counts: it is coming, is here, or was here. */
 export const counts = ({ status }: Pick<SheetRow, "status">): boolean =>
   status !== "cancelled" && status !== "no_show";

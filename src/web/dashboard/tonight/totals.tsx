@@ -3,7 +3,7 @@ import type { DaySheet, SheetRow } from "../../../operations/desk/day-sheet.ts";
 import type { PageProps } from "../desk-visit.ts";
 import { type Asked, counts, partOf, type Show, tonightPath } from "./tonight-view.ts";
 
-/** The evening in numbers; two of them show their part of the sheet alone. */
+/** The evening in numbers. Two of them filter the sheet. */
 export function Totals({
   visit,
   asked,
@@ -13,7 +13,7 @@ export function Totals({
   const all = rows.filter(counts);
   const came = all.filter((row) => partOf(row) !== "to-come");
   const toCome = all.filter((row) => partOf(row) === "to-come");
-  // Of every service: somebody who stays on from lunch is in the restaurant, too.
+  // Of every service, because parties that stay on from lunch are in the restaurant too.
   const inNow = sheet.rows.filter((row) => partOf(row) === "here");
   return (
     <dl class="totals">
@@ -59,7 +59,7 @@ const Total = ({
   </div>
 );
 
-/** Laid over its number: a second tap shows everybody again. */
+/** Covers its number; a second tap removes the filter. */
 const Filter = ({
   visit,
   asked,

@@ -5,7 +5,7 @@ import { Button, OperationForm } from "../components/button.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 import { dayAndTime } from "../when.ts";
 
-/** After closing: parties that nobody marked, each with the two answers there are. */
+/** After closing: parties that nobody marked, each with both possible answers. */
 export const Unmarked = ({ visit, parties }: PageProps<{ parties: readonly UnmarkedParty[] }>) =>
   parties.length === 0 ? null : (
     <section class="requests" id="unmarked" aria-labelledby="unmarked-title">
@@ -25,7 +25,7 @@ function Party({
   visit,
   party: { id, name, numberOfPeople, timestamp, status, revision },
 }: PageProps<{ party: UnmarkedParty }>) {
-  // Who was seen to arrive did come.
+  // A party that was marked as arrived did come.
   const answers = status === "arrived" ? ["mark_came"] : ["mark_came", "mark_no_show"];
   return (
     <li class="request" id={`u${id}`}>

@@ -4,7 +4,7 @@ import type { WireEntry } from "../../../operations/waitlist/wire-entry.ts";
 import { Badge } from "../components/badge.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 
-/** Who waits for a table of this day, and what is held for them; it counts down by itself. */
+/** Guests who wait for a table on this day, and what is held for them, with a countdown. */
 export function Waiting({
   visit,
   entries,
@@ -14,7 +14,7 @@ export function Waiting({
   readonly visit: DeskVisit;
   readonly entries: readonly WireEntry[];
   readonly date: string;
-  /** During a search: on narrow screens it then stands below the sheet. */
+  /** During a search on a narrow screen it is below the sheet. */
   readonly below: boolean;
 }) {
   return (

@@ -19,7 +19,7 @@ import { proposedTime } from "../waitlist/proposed-time.ts";
 
 /** Walk-ins are rarely larger; larger parties are booked by hand. */
 const MOST = 8;
-/** More places than a host would look through. */
+/** As many places as a host would look through. */
 const MOST_PLACES = 12;
 /** Refusals that waiting can solve. */
 const FULL = /_FULL$|^HELD_/;
@@ -64,14 +64,14 @@ export function WalkIn({ visit }: PageProps) {
   );
 }
 
-/** The size of the party at the door that the address names; null: none. */
+/** The size of the party at the door, according to the address; null: none. */
 export function sizeAtDoor(visit: DeskVisit): number | null {
   const size = Number(visit.url.searchParams.get("walkIn"));
   const counts = Number.isInteger(size) && size > 0 && size <= MOST;
   return counts && visit.brand.settings.tables.mode !== "off" ? size : null;
 }
 
-/** The tables for a party at the door, each with how long it is free; or how long the wait is. */
+/** The tables for a party at the door, each with how long it is free; or the wait. */
 export function WalkInTables({
   visit,
   size,
@@ -125,7 +125,7 @@ const DoorLink = ({ visit, size }: PageProps<{ size: string }>) => (
   </a>
 );
 
-/** An honest wait, and a place on tonight's list. */
+/** The wait, and a place on tonight's list. */
 function NoPlace({ visit, size, wait }: PageProps<{ size: number; wait: Found["wait"] }>) {
   if (wait === null) return <p>{`No table is large enough for ${people(size)}.`}</p>;
   const { settings } = visit.brand;
@@ -184,8 +184,8 @@ function Waits({
 }
 
 /**
- * Why a walk-in was not seated, and what else there is tonight: the times that are free, and the
- * waitlist. Only today's times: nobody at the door comes for another day.
+ * Why a walk-in was not seated, and what else there is tonight: free times, and the waitlist. Only
+ * today's times, because nobody at the door comes for another day.
  */
 export function WalkInRefused({ visit }: PageProps) {
   const form = formState(visit, seatWalkIn.name);

@@ -21,7 +21,7 @@ const FIELDS = [
   "priority",
 ];
 
-/** Puts a guest on the list; `date` is the one that is looked at, YYYY-MM-DD. */
+/** Adds a guest to the waitlist; `date` is the one on the page, YYYY-MM-DD. */
 export function AddForm({ visit, date }: PageProps<{ date: string }>) {
   const form = formState(visit, "add_guest");
   const time = proposedTime(visit.brand.settings, date, visit.now);

@@ -14,7 +14,9 @@ import type { PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { partyAsked } from "./add-form.tsx";
 
-/** Walk-ins who wait here and now: what they were told, and what a host does when a table is free. */
+/**
+ * Walk-ins who wait at the door: the wait that they were told, and what to do when a table is free.
+ */
 export function Door({
   visit,
   parties,

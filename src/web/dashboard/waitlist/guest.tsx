@@ -16,7 +16,7 @@ const TONES: Partial<Record<WaitingGuest["status"], Tone>> = {
 
 type Props = PageProps<{ guest: WaitingGuest }>;
 
-/** One guest who waits: what they want, what they were offered, what can be done. */
+/** A waiting guest: what they want, what they were offered, and what can be done. */
 export const Guest = ({ visit, guest }: Props) => {
   const label = ENTRY_WORDS[guest.status];
   return (
@@ -71,7 +71,7 @@ function windowOf({ earliestTimestamp, latestTimestamp }: WaitingGuest, { brand 
     : `${from} to ${displayTime(latestTimestamp, zone)}`;
 }
 
-/** The table that is held, and for how long. */
+/** The table on offer, and for how long. */
 const Offer = ({ visit, guest }: Props) => {
   const { offer } = guest;
   if (offer === null) return null;
@@ -98,7 +98,7 @@ const Offer = ({ visit, guest }: Props) => {
   );
 };
 
-/** Why others were asked first: the last reason at once, all of them on demand. */
+/** Why others were asked first: the latest reason, and the others when opened. */
 const PassedOver = ({ visit, guest }: Props) => {
   const { passedOver } = guest;
   const last = passedOver.at(-1);
@@ -145,7 +145,7 @@ const Past = ({ visit, guest }: Props) => {
   );
 };
 
-/** Link to the booking form, filled in as far as known. */
+/** A link to the booking form, filled in as far as possible. */
 function bookLink(visit: DeskVisit, { id, day, wishedTime, numberOfPeople }: WaitingGuest): string {
   const query = new URLSearchParams({
     entry: id,

@@ -2,13 +2,13 @@ import { gridOf, servicesOn } from "../../../domain/calendar.ts";
 import type { BrandSettings } from "../../../domain/settings-schema.ts";
 import { timeOf } from "../../../domain/time.ts";
 
-/** What most people ask for. */
+/** The most usual wish. */
 const USUAL = "19:00";
 
 /**
- * The time, HH:MM, that the form proposes for a service date (YYYY-MM-DD). While a service runs,
- * its next start, because the guest is at the door; otherwise seven o'clock or the next start after
- * it, else the first start to come. Empty: there is none.
+ * The time, HH:MM, that the form suggests for a service date (YYYY-MM-DD). While a service runs, it
+ * is the next start, because the guest is at the door. Otherwise it is seven o'clock or the next
+ * start after it, or else the first start to come. Empty: there is none.
  */
 export function proposedTime(settings: BrandSettings, date: string, now: number): string {
   const { services } = servicesOn(settings, date);

@@ -14,7 +14,7 @@ import { AddForm } from "./add-form.tsx";
 import { Door } from "./door.tsx";
 import { Guest } from "./guest.tsx";
 
-/** Who waits for a table, in the order in which they are asked. */
+/** The waiting guests, in the order in which they are asked. */
 export const waitlistPage: DeskPage = {
   path: "/waitlist",
   async show(visit) {
@@ -111,7 +111,7 @@ const Nobody = ({ ended }: { readonly ended: boolean }) =>
     </EmptyState>
   );
 
-/** The guests by date, the nearest date first, in each the order in which they are asked. */
+/** The guests by date, nearest first, and for each date in the order in which they are asked. */
 function daysOf(guests: readonly WaitingGuest[]): [string, WaitingGuest[]][] {
   const days = Map.groupBy(guests, ({ day }) => day);
   return [...days].sort(([one], [other]) => one.localeCompare(other));
