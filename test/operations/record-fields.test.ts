@@ -30,6 +30,7 @@ const FULL: Reservation = {
   notes: "birthday",
   foodDrinkNotes: "no nuts",
   seatingNotes: "window",
+  tableNumber: "T-12",
   notifyCustomer: false,
   source: "dashboard",
   flags: ["large", "call_to_confirm"],
