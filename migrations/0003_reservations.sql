@@ -26,7 +26,6 @@ CREATE TABLE reservation (
   notes TEXT NOT NULL CHECK (length(notes) <= 4000),
   food_drink_notes TEXT NOT NULL CHECK (length(food_drink_notes) <= 4000),
   seating_notes TEXT NOT NULL CHECK (length(seating_notes) <= 4000),
-  table_number TEXT NOT NULL CHECK (length(table_number) <= 4000),
   notify_customer INTEGER NOT NULL CHECK (notify_customer IN (0, 1)),
   source TEXT NOT NULL CHECK (source IN ('tool', 'dashboard', 'waitlist', 'import')),
   flags TEXT NOT NULL CHECK (json_valid(flags)),
@@ -80,7 +79,7 @@ CREATE INDEX reservation_unanswered ON reservation (start_at, id)
 -- Personal data that is to be cleared in time: a row that is cleared leaves the index.
 CREATE INDEX reservation_with_guest ON reservation (brand, end_at) WHERE (
   name <> 'Former guest' OR phone IS NOT NULL OR email IS NOT NULL
-  OR notes <> '' OR food_drink_notes <> '' OR seating_notes <> '' OR table_number <> ''
+  OR notes <> '' OR food_drink_notes <> '' OR seating_notes <> ''
 );
 
 -- No-shows of a phone, by its keyed hash, once the reservation has lost the phone.

@@ -186,23 +186,6 @@ export const RESERVATION_FIELDS = {
       sheet: "place",
     },
   },
-  tableNumber: {
-    column: "table_number",
-    stored: note,
-    wire: { tableNumber: z.string() },
-    aliases: ["table_no"],
-    label: "Table number",
-    ...CLEARED,
-    note: {
-      create: "tool",
-      words: {
-        create: "Number of the table that the guest asked for",
-        update: "Replaces the number of the table; empty clears it",
-      },
-      hint: "As on the plan.",
-      sheet: "place",
-    },
-  },
   /**
    * False: the guest is never texted about this reservation, but for a cancellation where the brand
    * sends those.

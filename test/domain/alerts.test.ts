@@ -8,7 +8,6 @@ const notesOf = (notes: string, foodDrinkNotes = "", seatingNotes = "") => ({
   notes,
   foodDrinkNotes,
   seatingNotes,
-  tableNumber: "",
 });
 const phrasesIn = (note: string): string[] => alertsOf(notesOf(note)).map(({ phrase }) => phrase);
 

@@ -30,7 +30,6 @@ const FULL: Reservation = {
   notes: "birthday",
   foodDrinkNotes: "no nuts",
   seatingNotes: "window",
-  tableNumber: "T-12",
   notifyCustomer: false,
   source: "dashboard",
   flags: ["large", "call_to_confirm"],

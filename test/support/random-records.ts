@@ -38,7 +38,6 @@ const parts = {
     notes: text(60),
     foodDrinkNotes: text(20),
     seatingNotes: text(20),
-    tableNumber: text(20),
     notifyCustomer: fc.boolean(),
     source: fc.constantFrom("tool", "dashboard", "waitlist", "import"),
     flags: fc.uniqueArray(fc.constantFrom(...STORED_FLAGS)),
