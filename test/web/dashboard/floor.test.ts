@@ -138,6 +138,53 @@ describe("the floor", () => {
     expect(desk.server.stores.floors.get(BRAND).blocks).toEqual([]);
   });
 
+  test("frees a table for the day shown where it is blocked for several", async () => {
+    const [from, to] = [NOW - 30 * HOUR, NOW + 30 * HOUR];
+    const made = { createdAt: 0, createdBy: "user", reason: "wet floor" };
+    await desk.server.writer.write(() =>
+      desk.server.stores.floors.addBlock(BRAND, {
+        id: "b",
+        tables: ["table-3"],
+        from,
+        to,
+        ...made,
+      }),
+    );
+    const path = `${FLOOR}?table=table-3`;
+    expect(await page(path)).toContain(
+      "Thu Nov 19, 12:30 PM to Sun Nov 22, 12:30 AM: <bdi>wet floor",
+    );
+    await send(path, `lift-${from}`);
+    const left = desk.server.stores.floors.get(BRAND).blocks;
+    expect(left).toMatchObject([{ from }, { to }]);
+    expect(left[0]?.to).toBeLessThan(NOW);
+    expect(left[1]?.from).toBeGreaterThan(NOW);
+  });
+
+  test("blocks a table after midnight on the day that the clock shows", async () => {
+    const night = await deskWithUser("--clock", "2026-11-21T00:40:00-05:00");
+    await using _closed = night;
+    const { stores, writer } = night.server;
+    await writer.write(() => {
+      const late = [{ name: "Late", days: ["fri"], opens: "18:00", lastSeating: "01:00" }];
+      const overrides = {
+        ...stores.brands.overrides(BRAND),
+        services: late.map((one) => ({ ...one, closes: "02:00", limits: {} })),
+        tables: { mode: "suggest" },
+      };
+      stores.brands.update(BRAND, { overrides, now: 0 });
+    });
+    const late = new Visitor(night.url);
+    await late.signIn(night.user);
+    const [table] = stores.floors.get(BRAND).tables;
+    const text = await (await late.get(`${FLOOR}?table=${table?.id}`)).text();
+    const fields = hiddenFields(text, 'id="block"');
+    const times = { from: "00:40", to: "02:00", reason: "wet" };
+    await late.post(`${HOME}/do/block_tables`, { ...fields, ...times });
+    const [block] = stores.floors.get(BRAND).blocks;
+    expect(block?.from).toBe(Date.parse("2026-11-21T00:40:00-05:00"));
+  });
+
   test("says who serves which table, and whose turn it is", async () => {
     const servers = { "server.1": "Kim", "server.2": "kim", "server.3": "<i>Lee" };
     await send(FLOOR, "sections", servers);

@@ -1,8 +1,27 @@
 /** @jsxImportSource hono/jsx */
-import { clockTime, timeOf } from "../../../domain/time.ts";
+import { clockTime, DAY, dateOf, shortDate, timeOf } from "../../../domain/time.ts";
+import type { FloorView } from "../../../operations/desk/floor-view.ts";
 import { Button, OperationForm } from "../components/button.tsx";
 import { formState } from "../form-state.ts";
 import type { OneTable } from "./seat-at-table.tsx";
+
+/** [from, to), epoch milliseconds. */
+type Span = Pick<FloorView["tables"][number]["blocks"][number], "from" | "to">;
+
+/** What can be unblocked at once: all of it, or of a block for several days the part of this one. */
+const unblockable = (block: Span, { opens, closes }: FloorView): Span =>
+  block.to - block.from <= DAY
+    ? block
+    : { from: Math.max(block.from, opens), to: Math.min(block.to, closes) };
+
+/** "5:00 PM to 11:00 PM", with dates where it takes several days. */
+function blockedTimes({ from, to }: Span, zone: string): string {
+  const at = (instant: number): string =>
+    to - from <= DAY
+      ? clockTime(instant, zone)
+      : `${shortDate(instant, zone)}, ${clockTime(instant, zone)}`;
+  return `${at(from)} to ${at(to)}`;
+}
 
 /** Tables out of use: the blocks of this date, each with a button to remove it, and a new one. */
 export function Blocks({ visit, view, one: { table } }: OneTable) {
@@ -13,28 +32,32 @@ export function Blocks({ visit, view, one: { table } }: OneTable) {
   return (
     <details class="fold" open={form.typed !== null}>
       <summary>{table.blocks.length === 0 ? "Block this table" : "Blocks"}</summary>
-      {table.blocks.map((block) => (
-        <div class="line">
-          <span>
-            {clockTime(block.from, zone)} to {clockTime(block.to, zone)}:{" "}
-            <bdi>{block.reason ?? "the area is closed"}</bdi>
-          </span>
-          {block.reason !== null && (
-            <OperationForm visit={visit} operation="block_tables" formId={`lift-${block.from}`}>
-              <input type="hidden" name="tables" value={table.name} />
-              <input type="hidden" name="date" value={view.date} />
-              <input type="hidden" name="from" value={wall(block.from)} />
-              <input type="hidden" name="to" value={wall(block.to)} />
-              <input type="hidden" name="reason" value={block.reason} />
-              <input type="hidden" name="remove" value="true" />
-              <Button look="quiet">Unblock</Button>
-            </OperationForm>
-          )}
-        </div>
-      ))}
+      {table.blocks.map((block) => {
+        const lifted = unblockable(block, view);
+        return (
+          <div class="line">
+            <span>
+              {blockedTimes(block, zone)}: <bdi>{block.reason ?? "the area is closed"}</bdi>
+            </span>
+            {block.reason !== null && (
+              <OperationForm visit={visit} operation="block_tables" formId={`lift-${block.from}`}>
+                <input type="hidden" name="tables" value={table.name} />
+                <input type="hidden" name="date" value={dateOf(lifted.from, zone)} />
+                <input type="hidden" name="from" value={wall(lifted.from)} />
+                <input type="hidden" name="to" value={wall(lifted.to)} />
+                <input type="hidden" name="reason" value={block.reason} />
+                <input type="hidden" name="remove" value="true" />
+                <Button look="quiet">
+                  {lifted === block ? "Unblock" : "Unblock for this day"}
+                </Button>
+              </OperationForm>
+            )}
+          </div>
+        );
+      })}
       <OperationForm visit={visit} form={form} own={[]} formId="block" class="line block-form">
         <input type="hidden" name="tables" value={table.name} />
-        <input type="hidden" name="date" value={view.date} />
+        <input type="hidden" name="date" value={dateOf(from, zone)} />
         <label class="line">
           From
           <input type="time" name="from" value={form.value("from", wall(from))} required />
