@@ -102,7 +102,7 @@ const brandSet: Verb = operatorVerb({
     // Null where the stored settings are invalid: this verb repairs them.
     return { kept: linesOf(stores, slug) };
   },
-  answer({ changed, warnings }, { stores, positionals: [slug = ""], flags }, before) {
+  answer({ changed, warnings, tables }, { stores, positionals: [slug = ""], flags }, before) {
     const brand = brandNamed(stores, slug);
     const title = `${brand.name} (${slug})`;
     const json = answerAbout(brand);
@@ -110,7 +110,8 @@ const brandSet: Verb = operatorVerb({
       return { json, text: `Nothing changed in ${title}.${hintFor(slug, flags.list("set"))}` };
     if (before === null)
       return { json, text: `Changed ${title}\n${JSON.stringify(json.settings, null, 2)}` };
-    return changesShown(title, json, changesBetween(before, linesOf(stores, slug) ?? []), warnings);
+    const changes = changesBetween(before, linesOf(stores, slug) ?? []);
+    return changesShown(title, tables === null ? json : { ...json, tables }, changes, warnings);
   },
 });
 

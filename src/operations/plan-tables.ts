@@ -1,13 +1,11 @@
 import { z } from "zod";
-import type { Reservation } from "../domain/reservation.ts";
-import { displayDate, displayTime } from "../domain/time.ts";
 import { NOBODY_MOVES, outcome, unplacedLine } from "../words/en/agent/answers.ts";
 import { audit } from "./call/audit.ts";
 import { defineTool, type OperationContext } from "./define.ts";
 import { brandParam, dateParam, writeParams } from "./params.ts";
-import { movedShape } from "./reservation/wire.ts";
+import { movedShape, unplacedShape } from "./reservation/wire.ts";
 import { moveLines } from "./reservation/write-result.ts";
-import { movesShown } from "./seating/names.ts";
+import { movesShown, unplacedShown } from "./seating/names.ts";
 import { planDate } from "./seating/plan-date.ts";
 import { TRIES_FOR_ALL } from "./seating/reseat.ts";
 import { requireTables } from "./seating/take-tables.ts";
@@ -24,18 +22,7 @@ const output = z.strictObject({
   moves: z
     .array(movedShape)
     .describe("Parties that get a table or another one; from is empty: they had none"),
-  unplaced: z
-    .array(
-      z.strictObject({
-        id: z.string(),
-        name: z.string(),
-        numberOfPeople: z.int(),
-        date: z.string(),
-        time: z.string(),
-        timestamp: z.number(),
-      }),
-    )
-    .describe("Parties of that date that have no table after it"),
+  unplaced: z.array(unplacedShape).describe("Parties of that date that have no table after it"),
   dryRun: z.boolean(),
 });
 type Output = z.infer<typeof output>;
@@ -77,18 +64,9 @@ function planDay(
   }
   return {
     moves: movesShown(moves, context),
-    unplaced: unplaced.map((one) => shown(one, context)),
+    unplaced: unplacedShown(unplaced, context),
     dryRun,
   };
-}
-
-function shown(
-  { id, name, partySize: numberOfPeople, startAt: timestamp }: Reservation,
-  { brand }: OperationContext,
-): Output["unplaced"][number] {
-  const { timeZone: zone } = brand.settings;
-  const date = displayDate(timestamp, zone);
-  return { id, name, numberOfPeople, date, time: displayTime(timestamp, zone), timestamp };
 }
 
 function text({ moves, unplaced, dryRun }: Output, context: OperationContext): string {

@@ -16,6 +16,8 @@ import { nameReasons } from "../brand/add-brand.ts";
 import { audit } from "../call/audit.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, settingsEditParam, writeParams } from "../params.ts";
+import { movedShape, unplacedShape } from "../reservation/wire.ts";
+import { movesShown, unplacedShown } from "../seating/names.ts";
 import { placeAll } from "../seating/reseat.ts";
 import { feedWidened } from "../waitlist/settings-widened.ts";
 import { hasRole } from "./roles.ts";
@@ -42,6 +44,10 @@ const output = z.strictObject({
   keys: z.array(z.string()).describe("Settings that are others now"),
   dryRun: z.boolean(),
   warnings: z.array(z.strictObject({ message: z.string() })),
+  tables: z
+    .strictObject({ moves: z.array(movedShape), unplaced: z.array(unplacedShape) })
+    .nullable()
+    .describe("Where the brand began to keep tables: who got one, and who has none"),
 });
 type Result = z.infer<typeof output>;
 
@@ -129,7 +135,7 @@ function write(
   const renamed = typedName !== null && typedName !== brand.name;
   const name = renamed ? typedName : brand.name;
   const changed = renamed ? ["name", ...keys] : keys;
-  if (changed.length === 0) return { changed: false, keys, dryRun, warnings: [] };
+  if (changed.length === 0) return { changed: false, keys, dryRun, warnings: [], tables: null };
   const was = stores.brands.get(brand.slug);
   stores.brands.update(brand.slug, { name, overrides, now });
   const change = {
@@ -142,30 +148,35 @@ function write(
   const after = { slug: brand.slug, name, settings };
   if (old !== undefined) feedWidened(old, { brand: after, now, stores, random });
   const closed = old === undefined ? [] : shutOut(old, settings, { stores, brand: after, now });
-  const warnings = [
+  const { tables, message } = tablesGiven(old, { ...context, brand: after });
+  const messages = [
     ...(closed.length === 0 ? [] : [sayShutOut(closed)]),
-    ...tablesGiven(old, { ...context, brand: after }),
+    ...(message === null ? [] : [message]),
   ];
-  return {
-    changed: true,
-    keys: changed,
-    dryRun,
-    warnings: warnings.map((message) => ({ message })),
-  };
+  const warnings = messages.map((one) => ({ message: one }));
+  return { changed: true, keys: changed, dryRun, warnings, tables };
 }
 
-/** When a brand starts to keep tables, all coming parties get one. Returns the result. */
-function tablesGiven(old: BrandSettings | undefined, context: OperationContext): string[] {
+/** When a brand starts to keep tables, all coming parties get one. */
+function tablesGiven(
+  old: BrandSettings | undefined,
+  context: OperationContext,
+): Pick<Result, "tables"> & { readonly message: string | null } {
   const { brand, stores } = context;
   const { mode } = brand.settings.tables;
-  if (mode === "off" || (old?.tables.mode ?? "off") !== "off") return [];
+  if (mode === "off" || (old?.tables.mode ?? "off") !== "off") {
+    return { tables: null, message: null };
+  }
   const isBare = stores.floors
     .get(brand.slug)
     .tables.every(({ archivedAt }) => archivedAt !== null);
-  if (isBare) return [sayNoTables(mode)];
+  if (isBare) return { tables: null, message: sayNoTables(mode) };
   const { moves, unplaced } = placeAll(setSettings.name, context);
   const without = unplaced.toSorted((one, other) => one.startAt - other.startAt);
-  return [sayTablesGiven(moves.length, without, brand.settings.timeZone)];
+  return {
+    tables: { moves: movesShown(moves, context), unplaced: unplacedShown(without, context) },
+    message: sayTablesGiven(moves.length, without, brand.settings.timeZone),
+  };
 }
 
 /** The overrides after the change and the resulting settings, from the form or from names. */

@@ -50,6 +50,16 @@ export const movedShape = z.strictObject({
   to: z.array(z.string()),
 });
 
+/** A party that has no table. */
+export const unplacedShape = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  numberOfPeople: z.int(),
+  date: z.string(),
+  time: z.string(),
+  timestamp: milliseconds,
+});
+
 export const placementShape = z
   .strictObject({
     why: z.string(),

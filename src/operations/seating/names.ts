@@ -5,6 +5,7 @@ import type { Area, FloorRecords } from "../../domain/floor-records.ts";
 import { nearestWord } from "../../domain/nearest.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { isExpected } from "../../domain/reservation-states.ts";
+import { displayDate, displayTime } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 
 // Callers use the names on the plan. Records hold ids, so that a table can be renamed.
@@ -90,6 +91,17 @@ export function movesShown(moves: readonly TableMove[], { brand, stores }: InBra
     };
   });
 }
+
+/** Who has no table, as an answer lists it. */
+export const unplacedShown = (
+  parties: readonly Reservation[],
+  { brand }: Pick<OperationContext, "brand">,
+) =>
+  parties.map(({ id, name, partySize: numberOfPeople, startAt: timestamp }) => {
+    const { timeZone: zone } = brand.settings;
+    const date = displayDate(timestamp, zone);
+    return { id, name, numberOfPeople, date, time: displayTime(timestamp, zone), timestamp };
+  });
 
 /**
  * The id of the area with this name; null for "any". Error: INVALID_INPUT, listing the areas, if

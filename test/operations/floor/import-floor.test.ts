@@ -88,6 +88,25 @@ describe("parties that are booked", () => {
           "Party of 7, party of 7, Fri Nov 20 at 7:00 PM.",
       },
     ]);
+    const [, , seven = ""] = ids;
+    const [one, two] = ids.slice(0, 2).sort();
+    expect(structured["tables"]).toEqual({
+      moves: [
+        { id: one, name: "Party of 2", from: [], to: ["1"] },
+        { id: two, name: "Party of 2", from: [], to: ["2"] },
+      ],
+      unplaced: [
+        {
+          id: seven,
+          name: "Party of 7",
+          numberOfPeople: 7,
+          date: "Friday, November 20, 2026",
+          time: "7:00 PM",
+          timestamp: house.stored(seven).startAt,
+        },
+      ],
+    });
+    expect((await keep(house, "suggest")).structured["tables"]).toBeNull();
   });
   test("whose table is gone get another one, or are named", async () => {
     using house = openHouse({ ...PLAIN, seats: null, tables: { mode: "required" } });
