@@ -20,6 +20,10 @@ declare module "*/assets/floor.js" {
   const text: string;
   export default text;
 }
+declare module "*/assets/places.js" {
+  const text: string;
+  export default text;
+}
 declare module "*/assets/booking.js" {
   const text: string;
   export default text;

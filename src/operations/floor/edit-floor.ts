@@ -11,16 +11,35 @@ const { areas, tables, combinations } = floorPlanShape.shape;
 const areaShape = areas.element;
 const tableShape = tables.element;
 const combinationShape = combinations.unwrap().element;
+const { priority, bookable, extraMinutes, enabled } = combinationShape.shape;
+/** What is left out stays as it is; of a new combination it is the usual. */
+const combinationEdit = combinationShape.extend({
+  priority: priority.unwrap().optional(),
+  bookable: bookable.unwrap().optional(),
+  extraMinutes: extraMinutes.unwrap().optional(),
+  enabled: enabled.unwrap().optional(),
+});
 /** Its present name; left out for a new one. */
 const was = z.string().max(60).optional();
+
+/** Many at once, in fields of a form that are text: "4 0 T1". */
+const PLACE = /^(-?\d{1,4}) (-?\d{1,4}) (.{1,12})$/u;
+const MOST_PLACES = 500;
 
 const input = z.strictObject({
   brand: brandParam,
   area: areaShape.omit({ closed: true }).extend({ was }).optional(),
   table: tableShape.extend({ was }).optional(),
-  combination: combinationShape
+  combination: combinationEdit.optional().describe("One of these tables: new, or with other seats"),
+  places: z
+    .array(
+      z
+        .string()
+        .regex(PLACE, 'must be where a table stands: its x, its y and its name, as in "4 0 T1"'),
+    )
+    .max(MOST_PLACES)
     .optional()
-    .describe("One of these tables: new, or with other seats"),
+    .describe("Where tables stand now; the others stay where they are"),
   remove: z
     .strictObject({
       kind: z.enum(["area", "table", "combination"]),
@@ -92,19 +111,26 @@ function requireUnused(all: readonly Named[], name: string, kind: "table" | "are
   throw refusal("INVALID_INPUT.name_on_plan", { parameter: `${kind}.name`, say: { kind, name } });
 }
 
-function withEdited(plan: FloorPlan, { area, table, combination }: Input): FloorPlan {
+function withEdited(plan: FloorPlan, { area, table, combination, places = [] }: Input): FloorPlan {
+  const edited = table === undefined ? plan.tables : tablesWith(plan.tables, table);
   return {
     ...plan,
     areas: area === undefined ? plan.areas : areasWith(plan.areas, area),
-    tables: table === undefined ? plan.tables : tablesWith(plan.tables, table),
+    tables: places.reduce(placed, edited),
     combinations:
       combination === undefined
         ? plan.combinations
-        : [
-            ...plan.combinations.filter((one) => !isSameSet(one.tables, combination.tables)),
-            combination,
-          ],
+        : combinationsWith(plan.combinations, combination),
   };
+}
+
+function combinationsWith(
+  all: FloorPlan["combinations"],
+  given: NonNullable<Input["combination"]>,
+): FloorPlan["combinations"] {
+  const known = all.find((one) => isSameSet(one.tables, given.tables));
+  const after = combinationShape.parse({ ...known, ...given });
+  return [...all.filter((one) => one !== known), after];
 }
 
 function areasWith(
@@ -123,6 +149,12 @@ function tablesWith(
   if (before === undefined) return [...all, table];
   named(all, table.name, "table");
   return all.map((one) => (sameName(one.name) === sameName(table.name) ? table : one));
+}
+
+function placed(all: FloorPlan["tables"], place: string): FloorPlan["tables"] {
+  const [, x, y, name = ""] = PLACE.exec(place) ?? [];
+  const moved = named(all, name, "table");
+  return all.map((one) => (one === moved ? { ...one, x: Number(x), y: Number(y) } : one));
 }
 
 /** Removes the combinations and blocks of a table with it. */

@@ -15,6 +15,7 @@ import HEALTH_STYLE from "../assets/health.css" with { type: "text" };
 import INBOX_STYLE from "../assets/inbox.css" with { type: "text" };
 import MESSAGES_STYLE from "../assets/messages.css" with { type: "text" };
 import MONTH_STYLE from "../assets/month.css" with { type: "text" };
+import PLACES_SCRIPT from "../assets/places.js" with { type: "text" };
 import PRINT_STYLE from "../assets/print.css" with { type: "text" };
 import PRINT_SCRIPT from "../assets/print.js" with { type: "text" };
 import RESERVATION_STYLE from "../assets/reservation.css" with { type: "text" };
@@ -52,7 +53,9 @@ export const HTMX_PATH = asset("htmx", "js", HTMX);
 export const DESK_SCRIPT_PATH = asset(
   "desk",
   "js",
-  [DESK_SCRIPT, BOOKING_SCRIPT, DRAFTS_SCRIPT, FLOOR_SCRIPT, ACCESS_SCRIPT].join("\n"),
+  [DESK_SCRIPT, BOOKING_SCRIPT, DRAFTS_SCRIPT, FLOOR_SCRIPT, PLACES_SCRIPT, ACCESS_SCRIPT].join(
+    "\n",
+  ),
 );
 export const PRINT_STYLE_PATH = asset("print", "css", PRINT_STYLE);
 export const PRINT_SCRIPT_PATH = asset("print", "js", PRINT_SCRIPT);

@@ -94,6 +94,31 @@ describe("an edit", () => {
     expect(house.stored(id).tables).toEqual(["table-2"]);
   });
 
+  test("of a combination's seats keeps the rest of it", async () => {
+    using house = openFloor();
+    const rest = { priority: 2, bookable: "desk", extraMinutes: 20, enabled: false };
+    const tables = ["1", "2"];
+    await edit(house, { combination: { tables, minCovers: 3, maxCovers: 5, ...rest } });
+    await edit(house, { combination: { tables: ["2", "1"], minCovers: 4, maxCovers: 6 } });
+    const { combinations } = await planOf(house);
+    expect(combinations).toMatchObject([{ minCovers: 4, maxCovers: 6, ...rest }]);
+  });
+
+  test("moves several tables on the plan at once, and nobody from their table", async () => {
+    using house = openFloor({ areas: { Room: "1:2 2:2", Bar: "B3:2" } });
+    const { id } = await booked(house, 2);
+    await edit(house, { places: ["-2 7 1", "4 0 b3"] });
+    expect((await planOf(house)).tables).toMatchObject([
+      { name: "1", x: -2, y: 7 },
+      { name: "2", x: null, y: null },
+      { name: "B3", x: 4, y: 0 },
+    ]);
+    expect(house.stored(id).tables).toEqual(["table-1"]);
+    expect(await refused(house, { places: ["0 0 1", "4 0 9"] })).toContain("9");
+    expect(await refused(house, { places: ["left 1"] })).toContain('"4 0 T1"');
+    expect((await planOf(house)).tables).toMatchObject([{ x: -2, y: 7 }, {}, {}]);
+  });
+
   test("takes combinations of a removed table with it", async () => {
     using house = openFloor();
     await edit(house, { remove: { kind: "table", name: "2" } });

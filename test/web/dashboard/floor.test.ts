@@ -162,8 +162,7 @@ describe("the floor", () => {
   });
 
   test("blocks a table after midnight on the day that the clock shows", async () => {
-    const night = await deskWithUser("--clock", "2026-11-21T00:40:00-05:00");
-    await using _closed = night;
+    await using night = await deskWithUser("--clock", "2026-11-21T00:40:00-05:00");
     const { stores, writer } = night.server;
     await writer.write(() => {
       const late = [{ name: "Late", days: ["fri"], opens: "18:00", lastSeating: "01:00" }];

@@ -1,25 +1,14 @@
 /** @jsxImportSource hono/jsx */
-import type { FloorTable } from "../../../operations/desk/floor-view.ts";
 import type { TableChoices } from "../../../operations/desk/table-choices.ts";
+import { type Box, boundsOf, boxesOf } from "./boxes.ts";
 import { type FloorProps, type SeenTable, seenTables, tablePath } from "./floor-view.ts";
 
 /** Pixels of a grid unit where the page has room. */
 const UNIT = 40;
 const MARGIN = 12;
-/** Tables without coordinates are drawn in rows: so many in each, this far apart, in grid units. */
-const IN_ROW = 6;
-const APART = 3;
-const SIZE = 2;
 
 /** Hidden from screen readers, because the link says the same. */
 export const UNREAD = { "aria-hidden": "true" } as const;
-
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 /** Each area as a drawing to scale. A tap on a table opens its panel. */
 export const Plan = ({
@@ -73,21 +62,19 @@ export const fitting = ({ places }: TableChoices): ReadonlySet<string> =>
 
 function Drawing({ visit, asked, seen, title, fits, open }: Drawn) {
   const boxes = boxesOf(seen.map(({ table }) => table));
-  const all = [...boxes.values()];
-  const left = Math.min(...all.map(({ x }) => x));
-  const top = Math.min(...all.map(({ y }) => y));
-  const width = (Math.max(...all.map((box) => box.x + box.width)) - left) * UNIT + 2 * MARGIN;
-  const height = (Math.max(...all.map((box) => box.y + box.height)) - top) * UNIT + 2 * MARGIN;
+  const bounds = boundsOf([...boxes.values()]);
+  const width = bounds.width * UNIT + 2 * MARGIN;
+  const height = bounds.height * UNIT + 2 * MARGIN;
   return (
     <div class="plan-scroll">
       <svg width={String(width)} height={String(height)} viewBox={`0 0 ${width} ${height}`}>
         <title>{title}</title>
         {seen.map((one) => {
-          const box = boxes.get(one.table.id);
+          const box = boxes.get(one.table);
           if (box === undefined) return null;
           const place = {
-            x: (box.x - left) * UNIT + MARGIN,
-            y: (box.y - top) * UNIT + MARGIN,
+            x: (box.x - bounds.x) * UNIT + MARGIN,
+            y: (box.y - bounds.y) * UNIT + MARGIN,
             width: box.width * UNIT,
             height: box.height * UNIT,
           };
@@ -99,22 +86,6 @@ function Drawing({ visit, asked, seen, title, fits, open }: Drawn) {
       </svg>
     </div>
   );
-}
-
-/** The place of each table; those without coordinates in rows below the others. */
-function boxesOf(tables: readonly FloorTable[]): Map<string, Box> {
-  const boxes = new Map<string, Box>();
-  for (const { id, x, y, width, height } of tables) {
-    if (x === null || y === null) continue;
-    boxes.set(id, { x, y, width: width ?? SIZE, height: height ?? SIZE });
-  }
-  const below = Math.max(-1, ...[...boxes.values()].map((box) => box.y + box.height)) + 1;
-  const others = tables.filter(({ id }) => !boxes.has(id));
-  for (const [index, { id }] of others.entries()) {
-    const [row, column] = [Math.floor(index / IN_ROW), index % IN_ROW];
-    boxes.set(id, { x: column * APART, y: below + row * APART, width: SIZE, height: SIZE });
-  }
-  return boxes;
 }
 
 interface TableProps {

@@ -16,6 +16,7 @@ import { seatsOf } from "../floor/table-list.tsx";
 import { type FormState, formState } from "../form-state.ts";
 import { Parts } from "./part.tsx";
 import { TABLES_PARTS } from "./parts.ts";
+import { foldOf, TablePlaces } from "./table-places.tsx";
 
 type Table = FloorPlan["tables"][number];
 type Combination = FloorPlan["combinations"][number];
@@ -36,6 +37,7 @@ export async function FloorSection({ visit }: { readonly visit: DeskVisit }) {
       <Parts visit={visit} parts={TABLES_PARTS} />
       <WhatFits plan={plan} />
       <Areas visit={visit} plan={plan} />
+      <TablePlaces visit={visit} plan={plan} />
       <section class="card stack" aria-labelledby="plan-tables-title">
         <h2 id="plan-tables-title">Floor plan</h2>
         {plan.tables.map((table) => (
@@ -185,7 +187,11 @@ function TableForm({ visit, plan, table }: PageProps<{ plan: FloorPlan; table: T
   const usual = { minCovers: 2, maxCovers: 4, priority: 5, extraMinutes: 0 };
   const shown: Readonly<Record<string, string | number | null>> = table ?? usual;
   return (
-    <details class="fold" open={form.typed !== null}>
+    <details
+      class="fold"
+      open={form.typed !== null}
+      id={table === null ? undefined : foldOf(table, plan)}
+    >
       <summary>
         {table === null ? (
           "Add a table"
@@ -285,10 +291,11 @@ function Combinations({ visit, plan }: PageProps<{ plan: FloorPlan }>) {
 
 function CombinationForm({
   visit,
-  one: { tables, minCovers, maxCovers },
+  one: { tables, minCovers, maxCovers, extraMinutes = 0 },
   known,
 }: PageProps<{
-  one: Pick<Combination, "minCovers" | "maxCovers"> & { readonly tables: readonly string[] };
+  one: Pick<Combination, "minCovers" | "maxCovers"> &
+    Partial<Pick<Combination, "extraMinutes">> & { readonly tables: readonly string[] };
   known: boolean;
 }>) {
   const id = `join-${tables.join("-")}`;
@@ -310,6 +317,13 @@ function CombinationForm({
         id={`${id}-max`}
         label="to"
         value={maxCovers}
+        inputmode="numeric"
+      />
+      <Field
+        name="combination.extraMinutes"
+        id={`${id}-extra`}
+        label="Extra minutes"
+        value={extraMinutes}
         inputmode="numeric"
       />
       <Button look="quiet">{known ? buttonOf(editFloor.name) : "Add"}</Button>

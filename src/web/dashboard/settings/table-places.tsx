@@ -1,0 +1,127 @@
+/** @jsxImportSource hono/jsx */
+import type { FloorPlan } from "../../../domain/floor-plan.ts";
+import { editFloor } from "../../../operations/floor/edit-floor.ts";
+import { Button, OperationForm } from "../components/button.tsx";
+import type { PageProps } from "../desk-visit.ts";
+import { type Box, boundsOf, boxesOf } from "../floor/boxes.ts";
+import { formState } from "../form-state.ts";
+
+type Table = FloorPlan["tables"][number];
+
+/** Pixels of a grid unit where the page has room. */
+const UNIT = 28;
+/** Room around the tables to move them to, in grid units. */
+const AROUND = 3;
+/** In grid units, so that a few tables do not fill the page. */
+const LEAST = { width: 24, height: 12 };
+
+/** The plan, on which tables are dragged or moved by arrow keys; one button saves them all. */
+export function TablePlaces({ visit, plan }: PageProps<{ plan: FloorPlan }>) {
+  const form = formState(visit, editFloor.name);
+  const isMine = form.typed?.has("places") === true;
+  return (
+    <section class="card stack" aria-labelledby="places-title">
+      <h2 id="places-title">Where the tables stand</h2>
+      <p class="soft">
+        Drag a table, or select one and press the arrow keys. Then save. The numbers below do the
+        same.
+      </p>
+      <OperationForm
+        visit={visit}
+        operation={editFloor.name}
+        {...(isMine ? { form, own: [] } : {})}
+        formId="table-places"
+        class="stack"
+      >
+        {plan.areas.map(({ name }) => {
+          const own = plan.tables.filter(({ area }) => area === name);
+          return own.length === 0 ? null : <AreaPlan name={name} tables={own} plan={plan} />;
+        })}
+        <output id="places-said" class="soft" />
+        <Button disabled>Save where they stand</Button>
+      </OperationForm>
+    </section>
+  );
+}
+
+interface AreaProps {
+  readonly name: string;
+  readonly tables: readonly Table[];
+  readonly plan: FloorPlan;
+}
+
+function AreaPlan({ name, tables, plan }: AreaProps) {
+  const boxes = boxesOf(tables);
+  const bounds = boundsOf([...boxes.values()]);
+  const room: Box = {
+    x: bounds.x - AROUND,
+    y: bounds.y - AROUND,
+    width: Math.max(LEAST.width, bounds.width + 2 * AROUND),
+    height: Math.max(LEAST.height, bounds.height + 2 * AROUND),
+  };
+  const [width, height] = [room.width * UNIT, room.height * UNIT];
+  const view = [room.x, room.y, room.width, room.height].map((units) => units * UNIT).join(" ");
+  return (
+    <div>
+      <h3>
+        <bdi>{name}</bdi>
+      </h3>
+      <div class="plan-scroll">
+        <svg
+          class="table-places"
+          width={String(width)}
+          height={String(height)}
+          viewBox={view}
+          data-unit={UNIT}
+          data-room={JSON.stringify(room)}
+        >
+          <title>Tables of {name}</title>
+          {[...boxes].map(([table, box]) => (
+            <TableAt table={table} box={box} form={foldOf(table, plan)} />
+          ))}
+        </svg>
+      </div>
+      {tables.map((table) => (
+        <input type="hidden" name="places" disabled data-place-of={table.name} />
+      ))}
+    </div>
+  );
+}
+
+/** The id of the form with everything about a table. */
+export const foldOf = (table: Table, { tables }: FloorPlan): string =>
+  `table-fold-${tables.indexOf(table)}`;
+
+interface TableProps {
+  readonly table: Table;
+  readonly box: Box;
+  /** The id of its form. */
+  readonly form: string;
+}
+
+function TableAt({ table, box, form }: TableProps) {
+  const { name, shape, angle } = table;
+  const [width, height] = [box.width * UNIT, box.height * UNIT];
+  const turned = angle ? `rotate(${angle} ${width / 2} ${height / 2})` : undefined;
+  return (
+    <a
+      class="table"
+      href={`#${form}`}
+      aria-label={`Table ${name}`}
+      transform={`translate(${box.x * UNIT} ${box.y * UNIT})`}
+      data-place={name}
+      data-box={JSON.stringify(box)}
+    >
+      <g transform={turned}>
+        {shape === "round" ? (
+          <ellipse cx={width / 2} cy={height / 2} rx={width / 2} ry={height / 2} />
+        ) : (
+          <rect {...{ width, height }} rx={shape === "bar" ? height / 2 : 6} />
+        )}
+      </g>
+      <text x={String(width / 2)} y={String(height / 2 + 5)} text-anchor="middle">
+        {name}
+      </text>
+    </a>
+  );
+}
