@@ -258,6 +258,8 @@ async function assemble(
     log,
     version: VERSION,
     origin,
+    questionKey: derive("question"),
+    clock: desk.clock,
     unmendedFaults: options.unmendedFaults,
   });
   const pages = createPages({

@@ -8,12 +8,20 @@ import type { Caller } from "../domain/caller.ts";
 import type { Log } from "../log.ts";
 import type { Tool } from "../operations/define.ts";
 import type { Invoke } from "../operations/invoke.ts";
-import { CLIENT_FAULT_NAMES, mendClientFaults } from "./client-faults.ts";
+import { createAskingCalls } from "./asking.ts";
+import { CLIENT_FAULT_NAMES, mendClientFaults, type Received } from "./client-faults.ts";
 import { readMessage, rpcError } from "./message.ts";
 import { INVALID_PARAMS, problemOfParams } from "./params.ts";
-import { type CallParams, createSdkFastPath } from "./sdk-fast-path.ts";
-import { createServerFactory, type Fixtures, type MakeServer, serverInfoOf } from "./server.ts";
-import { type CallTool, createToolCall, type Exchange } from "./tool-call.ts";
+import type { Call } from "./questions.ts";
+import { createSdkFastPath } from "./sdk-fast-path.ts";
+import {
+  type CallReached,
+  createServerFactory,
+  type Fixtures,
+  type MakeServer,
+  serverInfoOf,
+} from "./server.ts";
+import { createToolCall, type Exchange } from "./tool-call.ts";
 import { createToolList } from "./tool-list.ts";
 
 export interface McpEndpointOptions {
@@ -23,6 +31,9 @@ export interface McpEndpointOptions {
   readonly version: string;
   /** The public origin, for challenges. */
   readonly origin: string;
+  /** Signs what clients keep while a person is asked. */
+  readonly questionKey: Uint8Array;
+  readonly clock: () => number;
   /** Client faults that are not corrected, by name; throws for an unknown name. */
   readonly unmendedFaults?: readonly string[];
   /** For the conformance suite only. */
@@ -52,13 +63,25 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     log.debug("protocol_error", { message: withoutQuoted(message) });
   const callTool = createToolCall({ ...options, toolList });
   const fastPath = createSdkFastPath(serverInfoOf(options.version));
+  const people = createAskingCalls({
+    asks: (tool) => toolList.operation(tool)?.asks === true,
+    callTool,
+    key: options.questionKey,
+    clock: options.clock,
+    keepAliveMs: KEEP_ALIVE_MS,
+  });
   /** Requests that the SDK passed on to a tool. */
   const reached = new WeakSet<Exchange>();
-  /** Arguments as sent: the SDK passes on a copy without names such as `__proto__`. */
-  const sent = new WeakMap<Exchange, unknown>();
-  const callReached: CallTool = async (params, caller, exchange) => {
-    const whole = sent.has(exchange) ? { ...params, arguments: sent.get(exchange) } : params;
-    const result = await callTool(whole, caller, exchange);
+  /** Calls as sent: the SDK passes on a copy without names such as `__proto__`. */
+  const sent = new WeakMap<Exchange, Received>();
+  const callReached: CallReached = async (params, caller, exchange, context) => {
+    const received = sent.get(exchange);
+    const call = received === undefined ? params : callIn(received);
+    const asking =
+      received !== undefined && people.mayAsk(received)
+        ? people.askingOf(call, caller, exchange, context)
+        : null;
+    const result = await callTool(call, caller, exchange, asking);
     reached.add(exchange);
     return result;
   };
@@ -79,7 +102,10 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   );
 
   return {
-    close: () => modern.close(),
+    close() {
+      people.close();
+      return modern.close();
+    },
     async serve(request, caller, exchange) {
       const make = () => makeServer(caller, exchange);
       if (request.method !== "POST") {
@@ -98,10 +124,13 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       if (mended.length > 0) exchange.note({ mended });
       const { body } = received;
       exchange.note({ rpc: shortName(body["method"]) });
-      const kind = fixtures === undefined ? fastPath.kindOf(received) : null;
+      const taken = people.take(received, caller);
+      if (taken !== null) return taken;
+      const mayAsk = people.mayAsk(received);
+      const kind = fixtures === undefined && !mayAsk ? fastPath.kindOf(received) : null;
       const known = kind === null ? undefined : fastPath.judged(kind);
       if (known !== undefined) {
-        const result = await callTool(body["params"] as CallParams, caller, exchange);
+        const result = await callTool(callIn(received), caller, exchange);
         return fastPath.answer(body["id"], result, known);
       }
       const message = withHeaders(request, received.headers);
@@ -110,9 +139,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       // Status 200, as for every JSON-RPC error of a method: older clients read no body of another
       // status.
       if (problem !== null) return rpcError(200, INVALID_PARAMS, problem, { id: body["id"] });
-      if (body["method"] === "tools/call") {
-        sent.set(exchange, (body["params"] as CallParams).arguments);
-      }
+      if (body["method"] === "tools/call") sent.set(exchange, received);
       const authInfo = authInfoOf({ caller, exchange });
       const response = legacy
         ? ((await fixtures?.session?.(message, body, make)) ??
@@ -121,7 +148,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       if (kind !== null && reached.has(exchange) && response.ok) {
         fastPath.accept(kind, { legacy });
       }
-      return response;
+      if (legacy) people.greet(received, response);
+      return people.streamOf(received, caller, exchange) ?? response;
     },
   };
 }
@@ -134,6 +162,9 @@ function mendedFaults(unmended: readonly string[]): ReadonlySet<string> {
   }
   return new Set(CLIENT_FAULT_NAMES.filter((name) => !unmended.includes(name)));
 }
+
+/** The call that a message makes. */
+const callIn = ({ body }: Received) => body["params"] as Call;
 
 interface CallContext {
   readonly caller: Caller;

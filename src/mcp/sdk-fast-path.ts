@@ -1,13 +1,7 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { Result } from "@modelcontextprotocol/server";
 import { BoundedMap } from "../domain/bounded-map.ts";
 import { isRecord } from "../domain/json.ts";
 import type { Received } from "./client-faults.ts";
-
-/** The parameters of a call as tools take them. */
-export interface CallParams {
-  readonly name: string;
-  readonly arguments?: unknown;
-}
 
 /** What the SDK decided about a call, kept for all calls of the same kind. */
 interface Judged {
@@ -27,7 +21,7 @@ export interface SdkFastPath {
   /** Notes that the SDK passed a call of this kind to its tool. */
   accept(kind: string, judged: Judged): void;
   /** The answer, as the SDK would write it. */
-  answer(id: unknown, result: CallToolResult, judged: Judged): Response;
+  answer(id: unknown, result: Result, judged: Judged): Response;
 }
 
 /** Clients name themselves in each message, so there are as many kinds as clients times tools. */

@@ -5,10 +5,12 @@ import {
   type Resource,
   ResourceNotFoundError,
   Server,
+  type ServerContext,
   type ServerOptions,
   type Tool,
 } from "@modelcontextprotocol/server";
 import type { Caller } from "../domain/caller.ts";
+import type { Call } from "./questions.ts";
 import type { CallTool, Exchange } from "./tool-call.ts";
 import { readView, showsViews, viewResources, withView } from "./views.ts";
 
@@ -26,15 +28,23 @@ export interface Fixtures {
 /** The product's own answers, for one caller. */
 export interface ProductHandlers {
   readonly tools: readonly Tool[];
-  callTool(params: { name: string; arguments?: unknown }): ReturnType<CallTool>;
+  callTool(call: Call, context: ServerContext): ReturnType<CallTool>;
 }
+
+/** Carries out a call that the SDK passed on. */
+export type CallReached = (
+  call: Call,
+  caller: Caller,
+  exchange: Exchange,
+  context: ServerContext,
+) => ReturnType<CallTool>;
 
 /** Builds a protocol server for one message of one caller. */
 export type MakeServer = (caller: Caller, exchange: Exchange) => Server;
 
 export interface ServerDependencies {
   readonly tools: readonly Tool[];
-  readonly callTool: CallTool;
+  readonly callTool: CallReached;
   readonly version: string;
   readonly fixtures?: Fixtures | undefined;
   readonly onerror: (error: Error) => void;
@@ -64,8 +74,8 @@ const INSTRUCTIONS = [
 ].join(" ");
 
 /**
- * The server never asks clients for input, so nothing needs validating. The SDK would build a
- * validator for each message.
+ * People are asked for a yes or no, which is read here, so nothing needs validating. The SDK would
+ * build a validator for each message.
  */
 const NO_VALIDATOR = {
   getValidator<T>(): JsonSchemaValidator<T> {
@@ -97,12 +107,14 @@ export function createServerFactory(dependencies: ServerDependencies): MakeServe
     server.setRequestHandler("tools/list", (_request, { mcpReq }) =>
       showsViews(mcpReq.envelope) ? { tools: toolsWithViews, ...OWN_CACHE } : { tools },
     );
-    server.setRequestHandler("tools/call", ({ params }) => callTool(params, caller, exchange));
+    server.setRequestHandler("tools/call", ({ params }, context) =>
+      callTool(params, caller, exchange, context),
+    );
     answerResources(server, resources);
     answerEmpty(server);
     fixtures?.mount(server, {
       tools,
-      callTool: (params) => callTool(params, caller, exchange),
+      callTool: (call, context) => callTool(call, caller, exchange, context),
     });
     return server;
   };

@@ -1,15 +1,18 @@
 import {
   type CallToolResult,
+  type InputRequiredResult,
   ProtocolError,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
 import { bearerChallenge } from "../auth/challenge.ts";
+import { type Person, Question } from "../domain/ask-person.ts";
 import type { Caller, Scope } from "../domain/caller.ts";
 import { DomainError, refusal } from "../domain/errors.ts";
 import type { Log } from "../log.ts";
 import { errorBody, errorText } from "../operations/call/refusals.ts";
 import type { Operation } from "../operations/define.ts";
 import type { Invoke } from "../operations/invoke.ts";
+import type { Asking, Call } from "./questions.ts";
 import type { ToolList } from "./tool-list.ts";
 
 /** The part of the HTTP request that the protocol needs. */
@@ -19,12 +22,16 @@ export interface Exchange {
   note(fields: Record<string, unknown>): void;
 }
 
-/** Carries out `tools/call`. Throws only ProtocolError (-32602), for an unknown tool. */
+/**
+ * Carries out `tools/call`; with `asking` the answer may be a question. Throws only ProtocolError
+ * (-32602), for an unknown tool.
+ */
 export type CallTool = (
-  params: { readonly name: string; readonly arguments?: unknown },
+  call: Call,
   caller: Caller,
   exchange: Exchange,
-) => Promise<CallToolResult>;
+  asking?: Asking | null,
+) => Promise<CallToolResult | InputRequiredResult>;
 
 export interface ToolCallOptions {
   readonly toolList: ToolList;
@@ -39,21 +46,26 @@ export interface ToolCallOptions {
  * so that the model reads it. Anything unexpected is INTERNAL with the request id.
  */
 export function createToolCall({ toolList, invoke, log, origin }: ToolCallOptions): CallTool {
-  return async (params, caller, exchange) => {
-    const operation = toolList.operation(params.name);
+  return async (call, caller, exchange, asking = null) => {
+    const operation = toolList.operation(call.name);
     if (operation === undefined) {
-      const name = JSON.stringify(params.name.slice(0, 80));
+      const name = JSON.stringify(call.name.slice(0, 80));
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
         `There is no tool ${name}; tools/list names those that there are.`,
       );
     }
     exchange.note({ tool: operation.name });
+    let person: Person | undefined;
     try {
+      person = await asking?.person();
+      const given = call.arguments ?? {};
       const { structured, text, replayed } = await invoke(
         operation,
-        params.arguments ?? {},
+        given,
         caller,
+        undefined,
+        person,
       );
       if (replayed) exchange.note({ replayed });
       return {
@@ -62,6 +74,10 @@ export function createToolCall({ toolList, invoke, log, origin }: ToolCallOption
         ...(replayed ? { _meta: { replayed: true } } : {}),
       };
     } catch (thrown) {
+      if (thrown instanceof Question && asking !== null && person !== undefined) {
+        exchange.note({ asked: thrown.asked.about });
+        return asking.ask(thrown.asked, person);
+      }
       const error = thrown instanceof DomainError ? thrown : internal(thrown, exchange, log);
       exchange.note({ code: error.code });
       return toolError(error, challengeFor(error, operation, caller, origin));

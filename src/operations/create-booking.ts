@@ -30,6 +30,12 @@ import {
   writeParams,
 } from "./params.ts";
 import { callToConfirm, flagsOf } from "./reservation/admission-flags.ts";
+import {
+  asDeclined,
+  askAboutDuplicate,
+  keptInstead,
+  wantsRequest,
+} from "./reservation/ask-person.ts";
 import { exactTwin, possibleDuplicate } from "./reservation/duplicates.ts";
 import { exampleText, exampleWrite } from "./reservation/example-records.ts";
 import { recordCreation, unchanged } from "./reservation/record-change.ts";
@@ -79,6 +85,7 @@ export const createBooking = defineTool({
     "reservation. Sends the guest a confirmation SMS unless notifyCustomer is false or no phone is given. When " +
     "refused, the error lists every reason and the nearest times that are free: call again with one of them. " +
     "Leave phone and email out for a walk-in. Pass an idempotencyKey so that a retry cannot book twice.",
+  asks: true,
   input: createBookingInput,
   output: writeResultShape,
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
@@ -130,6 +137,8 @@ export function create(
   atDoor: Partial<Pick<AdmissionRequest, "sits" | "toleranceMs" | "contactless">> = {},
 ): WriteResult {
   const { brand, now } = context;
+  const kept = keptInstead(context);
+  if (kept !== null) return writeResult(unchanged(kept.reservation), context, kept);
   const phone = phoneOf(given, context);
   const number = phone?.ok === true ? phone.phone : null;
   const wish = { date: given.date, time: given.time, timestamp: given.timestamp ?? null };
@@ -139,6 +148,7 @@ export function create(
   const request = { ...requestOf(given, start, number, phone !== null, context), ...atDoor };
   const { admission, reason, notifications } = decide(request, start, phone, context);
   const made = reservationOf(given, number, request, admission, context);
+  askAboutDuplicate(made, context);
   const warnings: Warning[] = [
     ...(start.ok ? start.value.warnings : []),
     ...(phone?.ok === true && phone.warning !== null ? [phone.warning] : []),
@@ -204,7 +214,9 @@ function decide(
   if (phone?.ok === false) reasons.push(phone.reason);
   if (start.ok) reasons.push(...admission.reasons);
   else reasons.push(start.reason, ...admission.reasons.filter(standsAnyway));
-  const [first, ...others] = reasons;
+  const wanted = wantsRequest(reasons, request, world, context);
+  if (wanted === true) return decide({ ...request, reviewAsked: true }, start, phone, context);
+  const [first, ...others] = wanted === false ? asDeclined(reasons) : reasons;
   if (first === undefined) return decision;
   throw refuseAll([first, ...others], admission.retryAt, request, withinBudget(world, context));
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Person } from "../domain/ask-person.ts";
 import type { Caller, Role, Scope } from "../domain/caller.ts";
 import type { RandomBytes } from "../domain/ids.ts";
 import type { TableSearch } from "../domain/seating/search.ts";
@@ -56,6 +57,8 @@ export interface CallContext {
   readonly dryRun: boolean;
   /** Set if the call comes from a page of the dashboard. */
   readonly desk?: DeskTerms;
+  /** Set if the person who uses the client can be asked, and the call is no dry run. */
+  readonly person?: Person;
   /** Shared by everything that one call looks for tables for, the waitlist included. */
   readonly search: TableSearch;
 }
@@ -101,6 +104,8 @@ export interface Tool<Input = unknown, Output extends object = object>
   extends Operation<Input, Output> {
   /** For the model that chooses a tool: what it does, its side effects, what to call before it. */
   readonly description: string;
+  /** It may ask the person who uses the client, where the client can show a question. */
+  readonly asks?: true;
   readonly examples: readonly { readonly input: object; readonly output?: object }[];
   /** The answer in words, complete on its own: some clients show the model nothing else. */
   text(output: Output, context: OperationContext, input: Input): string;

@@ -1,3 +1,4 @@
+import type { Person } from "../domain/ask-person.ts";
 import type { Caller } from "../domain/caller.ts";
 import { DomainError, refusal } from "../domain/errors.ts";
 import type { Clock, RandomBytes } from "../domain/ids.ts";
@@ -17,7 +18,7 @@ import { requireRole, toDeskTerms } from "./desk/roles.ts";
 
 /**
  * Carries out an operation for a caller. Rejects with a DomainError if the call is refused; nothing
- * has changed then. Any other rejection is a bug.
+ * has changed then. With `person` it may also reject with a Question. Any other rejection is a bug.
  */
 export type Invoke = (
   operation: Operation,
@@ -25,6 +26,7 @@ export type Invoke = (
   caller: Caller,
   /** Only from the dashboard; FORBIDDEN_TOOL if the caller's role does not allow it. */
   desk?: DeskTerms,
+  person?: Person,
 ) => Promise<Answer>;
 
 /** Parameters that every operation with a brand may have, after the shape check. */
@@ -46,15 +48,18 @@ export function createInvoke(instance: {
   readonly onSearched?: (search: TableSearch) => void;
 }): Invoke {
   const { stores, writer, clock, random, onSearched } = instance;
-  const invoke: Invoke = async (operation, raw, caller, desk) => {
+  const invoke: Invoke = async (operation, raw, caller, desk, person) => {
     authorise(operation, caller);
     const input = await readInput(operation, raw, caller, desk);
     const { idempotencyKey = null, dryRun = false } = input;
     // If a write runs again, the search starts anew and only the last one counts.
     let search = newSearch();
     const toolCall = { caller, now: clock(), stores, random, idempotencyKey, dryRun, search };
-    const call: CallContext =
-      desk === undefined ? toolCall : { ...toolCall, desk: toDeskTerms(desk) };
+    const call: CallContext = {
+      ...toolCall,
+      ...(desk === undefined ? {} : { desk: toDeskTerms(desk) }),
+      ...(person === undefined || dryRun ? {} : { person }),
+    };
     // Without a brand there is nothing to resolve, and `run` does not read it.
     const slug = needsBrand(operation, caller) ? resolveBrand(caller, input.brand) : null;
     requireRole(operation, caller, slug, call.desk);
@@ -65,8 +70,9 @@ export function createInvoke(instance: {
     };
     try {
       if (operation.hints.readOnly) return answer(operation, input, context());
+      const named = idempotencyKey ?? person?.answer ?? null;
       const key =
-        idempotencyKey === null || dryRun ? null : keyOf(operation, slug ?? "", input, call);
+        named === null || dryRun ? null : keyOf(operation, slug ?? "", input, caller, named);
       return await writer.write(() => write(operation, input, context(), key), { undone: dryRun });
     } catch (error) {
       search.moved = 0;
@@ -156,11 +162,11 @@ function keyOf(
   operation: Operation,
   brand: string,
   input: object,
-  { caller, idempotencyKey }: CallContext,
+  { principal }: Caller,
+  key: string,
 ): CallKey {
   const argumentsHash = hashArguments({ ...input });
-  const { principal } = caller;
-  return { principal, brand, tool: operation.name, key: idempotencyKey ?? "", argumentsHash };
+  return { principal, brand, tool: operation.name, key, argumentsHash };
 }
 
 /** Runs inside the write transaction: whatever throws undoes the whole call. */

@@ -11,7 +11,7 @@ const ALLOWED_HEADERS = [
   "Last-Event-ID",
   "X-Brand-Slug",
 ].join(", ");
-const EXPOSED_HEADERS = "WWW-Authenticate, Retry-After, MCP-Protocol-Version";
+const EXPOSED_HEADERS = "WWW-Authenticate, Retry-After, MCP-Protocol-Version, Mcp-Session-Id";
 /** Seconds a browser may remember a preflight. */
 const MAX_AGE = "600";
 

@@ -35,7 +35,15 @@ beforeAll(async () => {
   const { stores, writer, clock } = house;
   gate = createGate({ ...house, environment: "test", origin: ISSUER, log });
   const invoke = createInvoke({ stores, writer, clock, random });
-  mcp = createMcpEndpoint({ operations: OPERATIONS, invoke, log, version: "0", origin: ISSUER });
+  mcp = createMcpEndpoint({
+    operations: OPERATIONS,
+    invoke,
+    log,
+    version: "0",
+    origin: ISSUER,
+    questionKey: random(32),
+    clock,
+  });
   await writer.write(() => {
     const settings = { timeZone: "America/New_York", defaultCountry: "US" };
     stores.brands.insert({ slug: FOREIGN, name: FOREIGN, overrides: settings, now: house.at });

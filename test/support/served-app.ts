@@ -88,6 +88,8 @@ export async function serveApp(options: ServedAppOptions = {}): Promise<ServedAp
     log,
     version: "0.0.0-test",
     origin,
+    questionKey: random(32),
+    clock,
     ...(options.fixtures === undefined ? {} : { fixtures: options.fixtures }),
     ...(options.unmendedFaults === undefined ? {} : { unmendedFaults: options.unmendedFaults }),
   };

@@ -96,7 +96,7 @@ describe("pages of other origins", () => {
     for (const answer of answers) {
       expect(answer.headers.get("access-control-allow-origin")).toBe("*");
       expect(answer.headers.get("access-control-expose-headers")).toBe(
-        "WWW-Authenticate, Retry-After, MCP-Protocol-Version",
+        "WWW-Authenticate, Retry-After, MCP-Protocol-Version, Mcp-Session-Id",
       );
     }
   });

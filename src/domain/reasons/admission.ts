@@ -97,7 +97,7 @@ export interface LargeParty {
     readonly why: "decides_itself" | "enlarged" | "too_late";
     readonly reviewHours: number;
     /** What the caller can do; a guest's caller can only have the guest call. */
-    readonly cure: "request" | "book" | "change" | "guest_calls";
+    readonly cure: "request" | "declined" | "book" | "change" | "guest_calls";
   };
 }
 

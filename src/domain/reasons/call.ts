@@ -51,6 +51,14 @@ export interface CallReasons {
     readonly say: { readonly tool: string };
   };
   "IDEMPOTENCY_KEY_REUSED.stored": object;
+  /** An answer of the person who uses the client that does not count. */
+  "INVALID_INPUT.answer": {
+    readonly say: {
+      readonly why: "unknown" | "of_another" | "to_another" | "late";
+      readonly tool: string;
+      readonly minutes: number;
+    };
+  };
   "INVALID_INPUT.slug_taken": object;
   INTERNAL: { readonly requestId: string };
   "INTERNAL.taken": { readonly say: { readonly columns: string } };

@@ -28,6 +28,8 @@ export interface WarningFacts {
       readonly partySize: number;
     };
   };
+  /** The person was asked and keeps the other one. */
+  "POSSIBLE_DUPLICATE.kept": { readonly id: string };
   DUPLICATE_CALL: { readonly id: string; readonly say: { readonly seconds: number } };
   PHONE_UNVERIFIED: { readonly say: { readonly phone: string; readonly why: UnverifiedPhone } };
   NO_SMS: { readonly why: Unsent; readonly say: { readonly tooMany: boolean } };

@@ -63,12 +63,12 @@ const samePhone = (
 ): Reservation | null =>
   phone === null ? null : stores.reservations.overlappingByPhone(brand, phone, startAt, endAt, id);
 
-/**
- * A warning about another stay of the same phone that overlaps. No refusal, because it may be
- * intended.
- */
+/** Another stay of the same phone that overlaps; null: none. */
+export const likelyDuplicate = samePhone;
+
+/** A warning about such a stay. No refusal, because it may be intended. */
 export function possibleDuplicate(made: Reservation, context: OperationContext): Warning[] {
-  const other = samePhone(made, context);
+  const other = likelyDuplicate(made, context);
   if (other === null) return [];
   const { name, partySize } = other;
   const zone = context.brand.settings.timeZone;

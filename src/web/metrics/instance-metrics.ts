@@ -10,7 +10,7 @@ export interface Metrics {
   answered(request: { route: string; method: string; status: number; ms: number }): void;
   /** A stream of events was opened; call the returned function when it has ended. */
   streamOpened(): () => void;
-  /** An operation was called; `outcome` is `ok`, `replayed` or the code of its refusal. */
+  /** An operation was called; `outcome` is `ok`, `replayed`, `asked` or the code of its refusal. */
   called(operation: string, outcome: string): void;
   /** Reservations were refused for these reasons. */
   refused(codes: readonly ErrorCode[]): void;

@@ -1,3 +1,4 @@
+import { Question } from "../../domain/ask-person.ts";
 import { DomainError } from "../../domain/errors.ts";
 import type { SmsProvider } from "../../domain/sms-provider.ts";
 import type { Invoke } from "../../operations/invoke.ts";
@@ -12,6 +13,10 @@ export const measuredInvoke =
       metrics.called(operation.name, answer.replayed ? "replayed" : "ok");
       return answer;
     } catch (error) {
+      if (error instanceof Question) {
+        metrics.called(operation.name, "asked");
+        throw error;
+      }
       const code = error instanceof DomainError ? error.code : "INTERNAL";
       metrics.called(operation.name, code);
       if (error instanceof DomainError) metrics.refused(error.reasons.map((one) => one.code));

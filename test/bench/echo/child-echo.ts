@@ -44,6 +44,8 @@ function sdk(): Answer {
     log: { debug() {}, info() {}, warn() {}, error: console.error },
     version: "1",
     origin: "http://127.0.0.1",
+    questionKey: new Uint8Array(32),
+    clock: Date.now,
   });
   const exchange = { id: "1", note() {} };
   return (request) => endpoint.serve(request, caller, exchange);

@@ -24,6 +24,8 @@ const IDS = { ids: true };
 const LARGE_PARTY_CURES = {
   request:
     "Pass requestReview: true to create_booking to file it as a request that a manager decides, or have a manager book it on the Book page.",
+  declined:
+    "Your user was asked and wants no request filed. A manager can still book it on the Book page.",
   book: "A manager can still book it on the Book page.",
   change: "A manager can change it in the dashboard.",
   guest_calls: "Have the guest call.",

@@ -30,6 +30,8 @@ export const call = {
     `idempotencyKey "${idempotencyKey}" was used for ${say.tool} with other arguments in the last 24 hours. ` +
     "Send a new key for a new call, or the first arguments to get the first answer again.",
   "IDEMPOTENCY_KEY_REUSED.stored": "This idempotencyKey was used before; send a new one.",
+  "INVALID_INPUT.answer": ({ say }) =>
+    `${ANSWERS[say.why](say.minutes)} Nothing was changed. Call ${say.tool} again without requestState to ask anew.`,
   "INVALID_INPUT.slug_taken": "A brand with this slug already exists; choose another slug.",
   INTERNAL: ({ requestId }) => `Internal error. Quote request ${requestId} when you report it.`,
   "INTERNAL.taken": ({ say }) =>
@@ -42,6 +44,14 @@ export const call = {
   "NOT_FOUND.referred": "A record that this refers to does not exist.",
   "INVALID_INPUT.stored": ({ say }) => `A value is outside what can be stored: ${say.constraint}.`,
 } satisfies Partial<ReasonSentences>;
+
+const ANSWERS = {
+  unknown: () => "requestState is not what this server sent.",
+  of_another: () => "requestState belongs to a question that another caller was asked.",
+  to_another: () => "requestState belongs to a call with other arguments.",
+  late: (minutes: number) =>
+    `The answer came more than ${minutes} minutes after the question, so it does not count.`,
+};
 
 const UNAVAILABLE: Readonly<Record<Unavailable, string>> = {
   disk_full: "The disk or the database is full",

@@ -1,0 +1,131 @@
+import { CLIENT_CAPABILITIES_META_KEY, type ServerContext } from "@modelcontextprotocol/server";
+import type { Asked, Person } from "../domain/ask-person.ts";
+import type { Caller } from "../domain/caller.ts";
+import { isRecord } from "../domain/json.ts";
+import type { Received } from "./client-faults.ts";
+import {
+  ANSWER_WITHIN,
+  type Asking,
+  type Call,
+  createQuestions,
+  decisionIn,
+  formOf,
+  notCounted,
+  reservationIn,
+  showsForms,
+  UNASKED,
+  withDecision,
+} from "./questions.ts";
+import {
+  createStreamQuestions,
+  newSession,
+  type SendQuestion,
+  sessionIn,
+} from "./stream-questions.ts";
+import type { CallTool, Exchange } from "./tool-call.ts";
+
+/** Asks people by their clients, in both generations of the protocol. */
+export interface AskingCalls {
+  /** Takes the answer to a question in a stream; null if the message is none. */
+  take(received: Received, caller: Caller): Response | null;
+  /** Whether a call may be answered by a question: its tool asks, and its client shows forms. */
+  mayAsk(received: Received): boolean;
+  /** How the person behind such a call is asked; null: too many questions wait already. */
+  askingOf(call: Call, caller: Caller, exchange: Exchange, context: ServerContext): Asking | null;
+  /** The stream in which a 2025-era client is asked; null if there is nothing to ask. */
+  streamOf(received: Received, caller: Caller, exchange: Exchange): Response | null;
+  /** Gives a 2025-era client that shows forms the session in which it is asked. */
+  greet(received: Received, response: Response): void;
+  close(): void;
+}
+
+interface Open {
+  readonly call: Call;
+  readonly asked: Asked;
+  readonly person: Person;
+}
+
+/** `key` signs what clients keep between question and answer. */
+export function createAskingCalls(options: {
+  readonly asks: (tool: string) => boolean;
+  readonly callTool: CallTool;
+  readonly key: Uint8Array;
+  readonly clock: () => number;
+  readonly keepAliveMs: number;
+}): AskingCalls {
+  const { asks, callTool, clock, keepAliveMs } = options;
+  const questionsOf = createQuestions(options);
+  const streams = createStreamQuestions({ withinMs: ANSWER_WITHIN, keepAliveMs });
+  /** Questions of 2025-era calls that the SDK has passed on, to be asked once it is done. */
+  const open = new WeakMap<Exchange, Open>();
+
+  const openingAs = (call: Call, exchange: Exchange, person: Person): Asking => ({
+    person: () => Promise.resolve(person),
+    ask(asked, decided) {
+      open.set(exchange, { call, asked, person: decided });
+      return Promise.resolve(NEVER_SENT);
+    },
+  });
+
+  /** Asks until the call has its answer; null: the client gave it up. */
+  async function answered(send: SendQuestion, first: Open, caller: Caller, exchange: Exchange) {
+    for (let { call, asked, person } = first; ; ) {
+      const askedAt = clock();
+      const reply = await send(formOf(asked));
+      if (reply.is === "gone") return null;
+      const yes = reply.is === "answered" ? decisionIn(reply.result) : null;
+      // As where nobody can be asked.
+      if (reply.is !== "late" && yes === null) return callTool(call, caller, exchange);
+      if (reply.is === "late" || clock() > askedAt + ANSWER_WITHIN) {
+        const late = () => Promise.reject(notCounted("late", call));
+        return callTool(call, caller, exchange, {
+          ...openingAs(call, exchange, person),
+          person: late,
+        });
+      }
+      const about = { about: asked.about, of: reservationIn(asked), decided: person.decided };
+      const decided = { decided: withDecision(about, yes === true), answer: null };
+      open.delete(exchange);
+      const result = await callTool(call, caller, exchange, openingAs(call, exchange, decided));
+      const next = open.get(exchange);
+      if (next === undefined) return result;
+      ({ call, asked, person } = next);
+    }
+  }
+
+  return {
+    close: streams.close,
+    take({ headers, body }, { principal }) {
+      const session = sessionIn(headers);
+      return session === null ? null : streams.take(body, { principal, session });
+    },
+    mayAsk({ headers, body: { method, params } }) {
+      if (method !== "tools/call" || !isRecord(params)) return false;
+      const { name, _meta: meta } = params;
+      if (typeof name !== "string" || !asks(name)) return false;
+      const declared = isRecord(meta) ? meta[CLIENT_CAPABILITIES_META_KEY] : undefined;
+      return sessionIn(headers) !== null || showsForms(declared);
+    },
+    askingOf(call, caller, exchange, context) {
+      if (context.mcpReq.envelope !== undefined) return questionsOf(call, caller, context);
+      return streams.hasRoom(caller.principal) ? openingAs(call, exchange, UNASKED) : null;
+    },
+    streamOf({ headers, body }, caller, exchange) {
+      const first = open.get(exchange);
+      const session = sessionIn(headers);
+      if (first === undefined || session === null) return null;
+      const call = { principal: caller.principal, session, id: body["id"] };
+      return streams.answer(call, (send) => answered(send, first, caller, exchange));
+    },
+    greet({ body }, response) {
+      const { method, params } = body;
+      if (method !== "initialize" || !isRecord(params) || !response.ok) return;
+      if (!showsForms(params["capabilities"]) || response.headers.has(SESSION)) return;
+      response.headers.set(SESSION, newSession());
+    },
+  };
+}
+
+const SESSION = "Mcp-Session-Id";
+/** What the SDK is given where a question is asked in place of its answer. */
+const NEVER_SENT = { content: [] };

@@ -1,0 +1,138 @@
+import {
+  type CallToolResult,
+  createRequestStateCodec,
+  type InputRequiredResult,
+  inputRequired,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { Asked, Decided, Person } from "../domain/ask-person.ts";
+import type { Caller } from "../domain/caller.ts";
+import { type DomainError, refusal } from "../domain/errors.ts";
+import { isRecord } from "../domain/json.ts";
+import { DAY, MINUTE } from "../domain/time.ts";
+import { hashArguments } from "../operations/call/idempotency.ts";
+import { question } from "../words/en/agent/ask-person.ts";
+
+/** How long an answer counts, milliseconds. What was asked about may be different later. */
+export const ANSWER_WITHIN = 10 * MINUTE;
+/** The one question of a round. */
+const DECISION = "decision";
+
+/** What a tool is called with. */
+export interface Call {
+  readonly name: string;
+  readonly arguments?: unknown;
+}
+
+/** How the person behind one call is asked. */
+export interface Asking {
+  /** The person, as they decided so far. Error: INVALID_INPUT for an answer that does not count. */
+  person(): Promise<Person>;
+  ask(asked: Asked, person: Person): Promise<CallToolResult | InputRequiredResult>;
+}
+
+/** What travels through the client between question and answer: ids and digests, readable. */
+interface State {
+  readonly about: Asked["about"];
+  /** The reservation that the question is about. */
+  readonly of: string | null;
+  /** Names the question. */
+  readonly id: string;
+  readonly principal: string;
+  /** Digest of the tool and its arguments. */
+  readonly call: string;
+  readonly askedAt: number;
+  readonly decided: Decided;
+}
+
+/** A person who was asked nothing yet. */
+export const UNASKED: Person = { decided: {}, answer: null };
+
+/**
+ * Asks the people behind calls of revision 2026-07-28: the client shows the question and sends the
+ * call again with the answer. `key` signs what it keeps meanwhile.
+ */
+export function createQuestions(options: {
+  readonly key: Uint8Array;
+  readonly clock: () => number;
+}): (call: Call, caller: Caller, context: ServerContext) => Asking {
+  const { key, clock } = options;
+  // Ours is the stricter limit, and is counted by the clock of the instance.
+  const codec = createRequestStateCodec<State>({ key, ttlSeconds: DAY / 1000 });
+  return (call, { principal }, context) => {
+    const digest = hashArguments({ name: call.name, given: call.arguments ?? {} });
+    return {
+      async person() {
+        const { inputResponses: responses, requestState } = context.mcpReq;
+        const sent = requestState<string>();
+        if (sent === undefined) return UNASKED;
+        const state = await codec.verify(sent, context).catch(() => {
+          throw notCounted("unknown", call);
+        });
+        if (state.principal !== principal) throw notCounted("of_another", call);
+        if (state.call !== digest) throw notCounted("to_another", call);
+        if (clock() > state.askedAt + ANSWER_WITHIN) throw notCounted("late", call);
+        const yes = decisionIn(responses?.[DECISION]);
+        const { decided } = state;
+        if (yes === null) return { decided, answer: null };
+        return { decided: withDecision(state, yes), answer: `answer:${state.id}` };
+      },
+      async ask(asked, { decided }) {
+        const state = { about: asked.about, of: reservationIn(asked), id: crypto.randomUUID() };
+        const requestState = await codec.mint({
+          ...state,
+          principal,
+          call: digest,
+          askedAt: clock(),
+          decided,
+        });
+        const inputRequests = { [DECISION]: inputRequired.elicit(formOf(asked)) };
+        return inputRequired({ inputRequests, requestState });
+      },
+    };
+  };
+}
+
+/** The refusal of an answer that does not count, and of the call with it. */
+export const notCounted = (
+  why: "unknown" | "of_another" | "to_another" | "late",
+  { name: tool }: Call,
+): DomainError => {
+  const minutes = ANSWER_WITHIN / MINUTE;
+  return refusal("INVALID_INPUT.answer", {
+    parameter: "requestState",
+    say: { why, tool, minutes },
+  });
+};
+
+/** A form without fields: to accept it is a yes. */
+export const formOf = (asked: Asked) => ({
+  message: question(asked),
+  requestedSchema: { type: "object" as const, properties: {} },
+});
+
+/** Whether a form was accepted; one that was closed counts as a no. Null: it is no answer. */
+export function decisionIn(response: unknown): boolean | null {
+  const action = isRecord(response) ? response["action"] : undefined;
+  if (action === "accept") return true;
+  return action === "decline" || action === "cancel" ? false : null;
+}
+
+/** The reservation that a question is about. */
+export const reservationIn = (asked: Asked): string | null =>
+  asked.about === "duplicate" ? asked.other.id : null;
+
+/** All decisions of a person, with the one about this question. */
+export const withDecision = (
+  { about, of, decided }: Pick<State, "about" | "of" | "decided">,
+  yes: boolean,
+): Decided =>
+  about === "review"
+    ? { ...decided, review: yes }
+    : { ...decided, duplicate: { of: of ?? "", book: yes } };
+
+/** Whether a client declared that it can show forms. Without a mode it means forms. */
+export function showsForms(capabilities: unknown): boolean {
+  const modes = isRecord(capabilities) ? capabilities["elicitation"] : undefined;
+  return isRecord(modes) && (isRecord(modes["form"]) || !isRecord(modes["url"]));
+}

@@ -1,0 +1,142 @@
+import { isRecord } from "../domain/json.ts";
+import { INVALID_REQUEST, rpcError } from "./message.ts";
+
+/** Whose call it is: its caller, the session of the client, and the id of the message. */
+export interface CallOf {
+  readonly principal: string;
+  readonly session: string;
+  readonly id: unknown;
+}
+
+/** What came of a question to a client. */
+export type StreamReply =
+  | { readonly is: "answered"; readonly result: unknown }
+  /** The client did not show it. */
+  | { readonly is: "failed" }
+  | { readonly is: "late" }
+  /** The client gave the call up, or is not connected any more. */
+  | { readonly is: "gone" };
+
+/** Sends a question to the client and waits for its answer. */
+export type SendQuestion = (form: object) => Promise<StreamReply>;
+
+/**
+ * Questions to clients of 2025-era revisions: sent in the stream that answers a call, and answered
+ * in a message of its own.
+ */
+export interface StreamQuestions {
+  /** Answers a call by a stream: what `run` asks, then its result; nothing if it is null. */
+  answer(call: CallOf, run: (send: SendQuestion) => Promise<object | null>): Response;
+  /** Takes a client's answer to a question; null if the message is none. */
+  take(body: Readonly<Record<string, unknown>>, call: Omit<CallOf, "id">): Response | null;
+  /** Whether one more question of this caller may wait. */
+  hasRoom(principal: string): boolean;
+  /** Ends all that wait. */
+  close(): void;
+}
+
+const PREFIX = "forms-";
+/** Each holds a connection. */
+const MOST_WAITING = 500;
+const MOST_WAITING_EACH = 20;
+
+/**
+ * The session id of a client that shows forms. It only says so: nothing is kept of a session, so
+ * that it outlives a restart.
+ */
+export const newSession = (): string => `${PREFIX}${crypto.randomUUID()}`;
+
+/** The session of a client that shows forms, from its header; null if it has none. */
+export const sessionIn = (headers: Headers): string | null => {
+  const session = headers.get("mcp-session-id");
+  return session?.startsWith(PREFIX) === true ? session : null;
+};
+
+interface Waiting extends CallOf {
+  readonly settle: (reply: StreamReply) => void;
+}
+
+/**
+ * Questions and their answers, in memory. `withinMs`: how long one waits at most; a comment keeps
+ * the connection open every `keepAliveMs`.
+ */
+export function createStreamQuestions(options: {
+  readonly withinMs: number;
+  readonly keepAliveMs: number;
+}): StreamQuestions {
+  const waiting = new Map<string, Waiting>();
+  const endAll = (ends: (one: Waiting) => boolean): void => {
+    for (const one of waiting.values()) if (ends(one)) one.settle({ is: "gone" });
+  };
+
+  const askBy =
+    (write: (message: object) => void, call: CallOf): SendQuestion =>
+    (form) => {
+      const id = `question-${crypto.randomUUID()}`;
+      const { promise, resolve } = Promise.withResolvers<StreamReply>();
+      const late = setTimeout(() => resolve({ is: "late" }), options.withinMs);
+      waiting.set(id, { ...call, settle: resolve });
+      write({ jsonrpc: "2.0", id, method: "elicitation/create", params: form });
+      return promise.finally(() => {
+        clearTimeout(late);
+        waiting.delete(id);
+      });
+    };
+
+  return {
+    hasRoom: (principal) =>
+      waiting.size < MOST_WAITING &&
+      [...waiting.values()].filter((one) => one.principal === principal).length < MOST_WAITING_EACH,
+    answer(call, run) {
+      const encoder = new TextEncoder();
+      let beat: ReturnType<typeof setInterval> | undefined;
+      let isOpen = true;
+      const stream = new ReadableStream<Uint8Array>({
+        start(controller) {
+          const send = (text: string): void => controller.enqueue(encoder.encode(`${text}\n\n`));
+          const write = (message: object): void =>
+            send(`event: message\ndata: ${JSON.stringify(message)}`);
+          beat = setInterval(() => send(": waiting for the user"), options.keepAliveMs);
+          const end = (result: object | null): void => {
+            clearInterval(beat);
+            if (!isOpen) return;
+            if (result !== null) write({ result, jsonrpc: "2.0", id: call.id });
+            controller.close();
+          };
+          // Not awaited: a stream is read from once this function has returned.
+          run(askBy(write, call)).then(end, (error) => controller.error(error));
+        },
+        cancel() {
+          isOpen = false;
+          clearInterval(beat);
+          endAll((one) => one.session === call.session && one.id === call.id);
+        },
+      });
+      const headers = { "Content-Type": "text/event-stream", "Cache-Control": "no-cache" };
+      return new Response(stream, { headers });
+    },
+    take(body, { principal, session }) {
+      const { method, id, params } = body;
+      if (method === "notifications/cancelled") {
+        const requestId = isRecord(params) ? params["requestId"] : undefined;
+        endAll((one) => isOf(one, { principal, session }) && one.id === requestId);
+        return null;
+      }
+      if (method !== undefined) return null;
+      const question = typeof id === "string" ? waiting.get(id) : undefined;
+      if (question === undefined || !isOf(question, { principal, session })) {
+        return rpcError(404, INVALID_REQUEST, NOT_WAITING, { id });
+      }
+      const { result } = body;
+      question.settle(result === undefined ? { is: "failed" } : { is: "answered", result });
+      return new Response(null, { status: 202 });
+    },
+    close: () => endAll(() => true),
+  };
+}
+
+const isOf = (one: Waiting, { principal, session }: Omit<CallOf, "id">): boolean =>
+  one.principal === principal && one.session === session;
+
+const NOT_WAITING =
+  "No question of this id waits for you: it was answered, the time for it was over, or another caller was asked.";

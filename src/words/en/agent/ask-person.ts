@@ -1,0 +1,21 @@
+import type { Asked } from "../../../domain/ask-person.ts";
+import { inWords } from "../../../domain/time.ts";
+
+/** A question to the person who uses the client; to accept means yes. */
+export function question(asked: Asked): string {
+  const { numberOfPeople, startAt, zone } = asked;
+  const start = inWords(startAt, zone);
+  switch (asked.about) {
+    case "review":
+      return (
+        `A party of ${numberOfPeople} counts as large here (from ${asked.largeFrom} people), so the restaurant decides ` +
+        `about it itself. File a request for ${start}? Its seats are kept until a manager decides.`
+      );
+    case "duplicate":
+      return (
+        "This guest seems to have a reservation in that time already: " +
+        `party of ${asked.other.partySize}, ${inWords(asked.other.startAt, zone)}. ` +
+        `Book another one, for ${numberOfPeople} people, ${start}?`
+      );
+  }
+}
