@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from "../domain/caller.ts";
+import { DEFAULT_SCOPES, type Scope } from "../domain/caller.ts";
 
 /** Where a refused client learns how to get a token (RFC 9728, section 3). */
 export const resourceMetadataUrl = (origin: string): string =>
@@ -6,7 +6,7 @@ export const resourceMetadataUrl = (origin: string): string =>
 
 /**
  * A `WWW-Authenticate` value for bearer tokens (RFC 6750, section 3; RFC 9728, section 5.1).
- * `error` is left out when no token was presented; `scopes` default to all there are.
+ * `error` is left out when no token was presented; `scopes` are the default ones if left out.
  */
 export function bearerChallenge(options: {
   readonly origin: string;
@@ -14,7 +14,7 @@ export function bearerChallenge(options: {
   readonly error?: "invalid_token" | "insufficient_scope";
   readonly description?: string;
 }): string {
-  const { origin, scopes = SCOPES, error, description } = options;
+  const { origin, scopes = DEFAULT_SCOPES, error, description } = options;
   const parts = [
     `resource_metadata="${resourceMetadataUrl(origin)}"`,
     `scope="${scopes.join(" ")}"`,

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { SCOPES, type Scope } from "../domain/caller.ts";
+import { DEFAULT_SCOPES, type Scope } from "../domain/caller.ts";
 import type { OpenDesk, RunningServer } from "../instance/server.ts";
 import { createLog, type Log } from "../log.ts";
 import { addDemoBrands } from "./demo-brands.ts";
@@ -93,8 +93,8 @@ async function devLine(server: RunningServer, user: DevUser | null, io: CliIo): 
     mcp: `${server.url}/mcp`,
     pid: io.pid,
     database: server.database,
-    apiKey: await key("dev, all brands", slugs, SCOPES),
-    singleBrandKey: await key("dev, one brand", slugs.slice(0, 1), SCOPES),
+    apiKey: await key("dev, all brands", slugs, DEFAULT_SCOPES),
+    singleBrandKey: await key("dev, one brand", slugs.slice(0, 1), DEFAULT_SCOPES),
     readOnlyKey: await key("dev, read only", slugs, ["bookings.read"]),
     brands,
     test: `${server.url}/test`,

@@ -1,5 +1,5 @@
 import { makeApiKey, parseApiKey } from "../auth/api-keys.ts";
-import { type Environment, SCOPES } from "../domain/caller.ts";
+import { DEFAULT_SCOPES, type Environment, SCOPES } from "../domain/caller.ts";
 import { DAY } from "../domain/time.ts";
 import { createApiKey } from "../operations/access/create-api-key.ts";
 import { excludedTool } from "../operations/access/new-key.ts";
@@ -19,7 +19,11 @@ const keyCreate: Verb = operatorVerb({
   flags: {
     name: "name",
     brand: { to: "brands", value: "SLUG", help: "A restaurant it may act for." },
-    scope: { to: "scopes", required: false, help: `${SCOPES.join(" or ")}; default: both.` },
+    scope: {
+      to: "scopes",
+      required: false,
+      help: `${SCOPES.join(", ")}; default: ${DEFAULT_SCOPES.join(" and ")}.`,
+    },
     tool: { to: "tools", help: "A tool it may use; default: all of them." },
     "writes-per-minute": { to: "budgets.writesPerMinute", value: "N" },
     "sms-per-day": { to: "budgets.smsPerDay", value: "N" },
@@ -36,9 +40,10 @@ const keyCreate: Verb = operatorVerb({
     const brands = flags.list("brand");
     requireBrands(slugsIn(stores), brands);
     const tools = flags.list("tool");
-    const scopes = SCOPES.filter(
-      (scope) => !flags.has("scope") || flags.list("scope").includes(scope),
-    );
+    const named = flags.list("scope");
+    const scopes = flags.has("scope")
+      ? SCOPES.filter((scope) => named.includes(scope))
+      : DEFAULT_SCOPES;
     const excluded = excludedTool(tools, scopes);
     if (excluded !== null) {
       const { tool, scope } = excluded;

@@ -1,6 +1,9 @@
-/** What a caller may ask for; neither scope implies the other. */
-export const SCOPES = ["bookings.read", "bookings.write"] as const;
+/** What a caller may ask for; no scope implies another. */
+export const SCOPES = ["bookings.read", "bookings.write", "settings.write"] as const;
 export type Scope = (typeof SCOPES)[number];
+
+/** What keys and apps get that name no scope. `settings.write` has to be asked for by name. */
+export const DEFAULT_SCOPES = ["bookings.read", "bookings.write"] as const satisfies Scope[];
 
 /** A database is stamped with one of these when it is made and never changes it. */
 export type Environment = "live" | "test";

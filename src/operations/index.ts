@@ -4,6 +4,7 @@ import { assignTable } from "./assign-table.ts";
 import { blockTables } from "./block-tables.ts";
 import { cancelBooking } from "./cancel-booking.ts";
 import { checkAvailability } from "./check-availability.ts";
+import { closeService } from "./close-service.ts";
 import { createBooking } from "./create-booking.ts";
 import type { Tool } from "./define.ts";
 import { explainCapacity } from "./explain-capacity.ts";
@@ -44,4 +45,5 @@ export const OPERATIONS: readonly Tool[] = [
   listWaitlist,
   addToWaitlist,
   removeFromWaitlist,
+  closeService,
 ];

@@ -62,7 +62,7 @@ export function createInvoke(instance: {
     };
     // Without a brand there is nothing to resolve, and `run` does not read it.
     const slug = needsBrand(operation, caller) ? resolveBrand(caller, input.brand) : null;
-    requireRole(operation, caller, slug, call.desk);
+    requireRole(operation, call, slug);
     const context = (): OperationContext => {
       search = newSearch();
       const again = { ...call, search };

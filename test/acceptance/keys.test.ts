@@ -23,7 +23,7 @@ const shaped = (tool: ToolName): Record<string, unknown> => {
   if (tool === "create_booking") return guest;
   if (tool === "add_to_waitlist") return { ...guest, phone: "+12127365000" };
   if (tool === "check_availability") return { date: guest.date, numberOfPeople: 2 };
-  if (tool === "explain_capacity") return { date: guest.date };
+  if (tool === "explain_capacity" || tool === "close_service") return { date: guest.date };
   if (tool === "add_note") return { id: ID, note: "x" };
   if (tool === "update_booking") return { id: ID, notes: "x" };
   if (tool === "assign_table") return { id: ID, tables: ["1"] };
@@ -170,14 +170,15 @@ describe("scopes", () => {
   test("a reader may read and may not write; the answer steers a client to step up", async () => {
     const reader = await desk.key(["house"], "--scope", "bookings.read");
     for (const tool of WRITE_TOOLS) {
+      const scope = tool === "close_service" ? "settings.write" : "bookings.write";
       const answer = await desk.call(tool, shaped(tool), reader);
       expect(answer.structured).toMatchObject({
         error: { code: "FORBIDDEN_SCOPE", retryable: false },
       });
-      expect(answer.text).toContain("bookings.write");
+      expect(answer.text).toContain(scope);
       const challenge = JSON.stringify(answer.meta["mcp/www_authenticate"]);
       expect(challenge).toContain("insufficient_scope");
-      expect(challenge).toContain("bookings.write");
+      expect(challenge).toContain(scope);
     }
     await desk.ok("list_bookings", {}, reader);
     await desk.ok("list_brands", {}, reader);

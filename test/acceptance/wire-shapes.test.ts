@@ -15,7 +15,9 @@ let key: string;
 
 beforeAll(async () => {
   desk = await startDesk("2026-11-20T10:00:00-05:00");
-  key = await desk.house("house", { ...PLAIN, attendance: { enabled: true } });
+  await desk.house("house", { ...PLAIN, attendance: { enabled: true } });
+  const all = ["bookings.read", "bookings.write", "settings.write"];
+  key = await desk.key(["house"], ...all.flatMap((scope) => ["--scope", scope]));
   const plan = {
     areas: [{ name: "Room" }],
     tables: ["1", "2", "9"].map((name) => ({ name, area: "Room", minCovers: 1, maxCovers: 4 })),
@@ -104,6 +106,7 @@ const successes: Record<ToolName, () => Promise<Record<string, unknown>>> = {
     const args = { name: "Cy", phone: "+12127365002", numberOfPeople: 2, ...when(DAY, "20:00") };
     return { id: (await desk.ok("add_to_waitlist", args, key)).entry.id };
   },
+  close_service: async () => ({ date: dayAfter(DAY, ++quietDays) }),
 };
 
 describe("a success has exactly the documented keys", () => {

@@ -201,6 +201,7 @@ const entryShape = z.strictObject({
       date: displayDate,
       time: displayTime,
       holdUntil: ms,
+      answered: z.boolean(),
     })
     .nullable(),
   passedOver: z.array(z.strictObject({ timestamp: ms, code: z.string(), message: z.string() })),
@@ -341,6 +342,24 @@ export const successShapes = {
   }),
   remove_from_waitlist: z.strictObject({
     entry: entryShape,
+    changed: z.boolean(),
+    dryRun: z.boolean(),
+    warnings: z.array(warning),
+  }),
+  close_service: z.strictObject({
+    date: z.string(),
+    service: z.string().nullable(),
+    closed: z.boolean(),
+    concerned: z.array(
+      z.strictObject({
+        id: z.string().nullable(),
+        entryId: z.string().nullable(),
+        name: z.string(),
+        phone: z.string().nullable(),
+        date: z.string(),
+        time: z.string(),
+      }),
+    ),
     changed: z.boolean(),
     dryRun: z.boolean(),
     warnings: z.array(warning),

@@ -50,7 +50,7 @@ describe.each(named)("%s", (_name, operation) => {
   });
   test("has a known scope that fits what it does", () => {
     if (scope !== null) expect(SCOPES).toContain(scope);
-    expect(hints.readOnly).toBe(scope !== "bookings.write");
+    expect(hints.readOnly).toBe(scope === null || scope === "bookings.read");
   });
   test("has complete hints that agree with each other", () => {
     expect(Object.keys(hints).sort()).toEqual([
@@ -150,6 +150,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   block_tables: `${WRITE} tables! date! from! to! reason! remove`,
   plan_tables: `${WRITE} serviceDate!`,
   list_waitlist: "brand date status limit cursor",
+  close_service: `${WRITE} date! service note reopen`,
 };
 
 describe("the parameters", () => {

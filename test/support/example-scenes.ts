@@ -1,4 +1,4 @@
-import { type Caller, NO_BUDGETS } from "../../src/domain/caller.ts";
+import { type Caller, NO_BUDGETS, SCOPES } from "../../src/domain/caller.ts";
 import type { Answer } from "../../src/operations/call/idempotency.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
 import { createInvoke } from "../../src/operations/invoke.ts";
@@ -39,7 +39,7 @@ const CALLER: Caller = {
   actor: { kind: "api_key", id: "front-desk", name: "Front desk" },
   environment: "test",
   brands: [SLUG],
-  scopes: ["bookings.read", "bookings.write"],
+  scopes: SCOPES,
   tools: null,
   budgets: NO_BUDGETS,
   headerBrand: null,
@@ -102,6 +102,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   list_waitlist: { before: [WAIT], at: "2026-11-18T16:00" },
   add_to_waitlist: { before: [], at: WAIT.at },
   remove_from_waitlist: { before: [WAIT], at: "2026-11-19T11:00" },
+  close_service: { before: [BOOK], at: "2026-11-20T10:00" },
 };
 
 /** What a tool answers to an input, in its own small world: the same in every run. */

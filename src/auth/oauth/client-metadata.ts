@@ -1,4 +1,4 @@
-import { SCOPES } from "../../domain/caller.ts";
+import { DEFAULT_SCOPES, SCOPES } from "../../domain/caller.ts";
 import { plainName } from "../../domain/plain-text.ts";
 import { CLIENT_AUTH_METHODS, type ClientAuthMethod } from "../../storage/stores.ts";
 import { OAuthError } from "./errors.ts";
@@ -169,11 +169,11 @@ function grantTypesOf({ grant_types: given }: Fields, note: Note): readonly stri
   return GRANT_TYPES;
 }
 
-/** The known scopes among those asked for, however many spaces stand between; none known: all. */
+/** The known scopes among those asked for, however many spaces stand between; none known: the default ones. */
 function scopeOf({ scope }: Fields): string {
   const asked = typeof scope === "string" ? scope.split(/\s+/) : [];
   const known = SCOPES.filter((one) => asked.includes(one));
-  return (known.length === 0 ? SCOPES : known).join(" ");
+  return (known.length === 0 ? DEFAULT_SCOPES : known).join(" ");
 }
 
 /** Derived from the redirect URIs if missing or wrong; nothing here depends on it. */

@@ -1,4 +1,4 @@
-import type { Role, Scope } from "../../domain/caller.ts";
+import { type Role, roleAtLeast, type Scope } from "../../domain/caller.ts";
 import { newId } from "../../domain/ids.ts";
 import { MINUTE } from "../../domain/time.ts";
 import { logConnected } from "../../operations/access/grant-log.ts";
@@ -219,6 +219,13 @@ function approve(
   if (Object.keys(brands).length === 0) {
     return { kind: "again", message: "Choose at least one restaurant, or do not connect." };
   }
+  const scopes = grantable(wanted.scopes, Object.values(brands));
+  if (scopes.length === 0) {
+    return {
+      kind: "again",
+      message: "Only a manager or owner of a restaurant can let an app close its days.",
+    };
+  }
   const { token: code, hash: codeHash } = makeOpaque("code", random);
   const grantId = newId(now, random);
   // Ends other grants whose tokens were shared; other connections of the app stay.
@@ -228,7 +235,7 @@ function approve(
     userId,
     clientId: wanted.clientId,
     brands,
-    scopes: wanted.scopes,
+    scopes,
     redirectUri: wanted.redirectUri,
     clientName: wanted.clientName,
     sharedAt: null,
@@ -253,6 +260,12 @@ function approve(
   return redirect(redirectTo(wanted.redirectUri, { code, state: wanted.state, iss: issuer }));
 }
 
+/** The scopes that somebody with these roles can give: hosts do not change settings. */
+const grantable = (scopes: readonly Scope[], roles: readonly Role[]): readonly Scope[] =>
+  scopes.filter(
+    (scope) => scope !== "settings.write" || roles.some((role) => roleAtLeast(role, "manager")),
+  );
+
 /** The last name under which somebody let the client in, if it has another now. */
 function formerNameOf(
   { grants }: Endpoint["stores"],
@@ -270,7 +283,7 @@ function viewOf(
   decider: Decider,
 ): ConsentView {
   const wanted = requestOf(row);
-  const { redirectUri, scopes } = wanted;
+  const { redirectUri } = wanted;
   const brands = stores.users.teamsOf(decider.user.id).map(({ brand: slug, role }) => {
     const name = stores.brands.get(slug)?.name ?? slug;
     return { slug, name, role };
@@ -285,7 +298,10 @@ function viewOf(
       redirectHost: hostOf(redirectUri),
       redirectUri,
     },
-    scopes,
+    scopes: grantable(
+      wanted.scopes,
+      brands.map(({ role }) => role),
+    ),
     brands: brands.toSorted((one, other) => one.name.localeCompare(other.name)),
     state:
       row.decidedAt !== null ? "decided" : mustSignIn(row, wanted, decider) ? "sign_in" : "open",

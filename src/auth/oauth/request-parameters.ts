@@ -1,15 +1,15 @@
-import { SCOPES, type Scope } from "../../domain/caller.ts";
+import { DEFAULT_SCOPES, SCOPES, type Scope } from "../../domain/caller.ts";
 import { resourceOf } from "./endpoint.ts";
 import { OAuthError } from "./errors.ts";
 import type { Form } from "./form.ts";
 
 /**
  * The scopes that a `scope` parameter asks for (RFC 6749, section 3.3), in our order. Unknown ones
- * are ignored; all scopes if none is left or none was named.
+ * are ignored; the default ones if none is left or none was named.
  */
 export function scopesAsked(scope: string | null): readonly Scope[] {
   const known = knownScopes(scope);
-  return known.length === 0 ? SCOPES : known;
+  return known.length === 0 ? DEFAULT_SCOPES : known;
 }
 
 /** The known scopes of a `scope` parameter; empty: none. */

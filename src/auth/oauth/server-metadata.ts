@@ -1,5 +1,5 @@
 import type { Config } from "../../config.ts";
-import { SCOPES } from "../../domain/caller.ts";
+import { DEFAULT_SCOPES } from "../../domain/caller.ts";
 import { CLIENT_AUTH_METHODS } from "../../storage/stores.ts";
 import { ASSERTION_ALGORITHMS } from "./client-assertion.ts";
 import { resourceOf } from "./endpoint.ts";
@@ -23,7 +23,8 @@ export const serverMetadata = (
   pushed_authorization_request_endpoint: `${issuer}/par`,
   require_pushed_authorization_requests: false,
   jwks_uri: `${issuer}/.well-known/jwks.json`,
-  scopes_supported: SCOPES,
+  // Without settings.write: many clients ask for every scope that is listed here.
+  scopes_supported: DEFAULT_SCOPES,
   response_types_supported: ["code"],
   response_modes_supported: ["query"],
   grant_types_supported: ["authorization_code", "refresh_token"],
@@ -55,7 +56,7 @@ const authentication = (endpoint: "token" | "revocation" | "introspection"): obj
 export const resourceMetadata = (issuer: string): Readonly<Record<string, unknown>> => ({
   resource: resourceOf(issuer),
   authorization_servers: [issuer],
-  scopes_supported: SCOPES,
+  scopes_supported: DEFAULT_SCOPES,
   bearer_methods_supported: ["header"],
   resource_name: "maitred",
   jwks_uri: `${issuer}/.well-known/jwks.json`,

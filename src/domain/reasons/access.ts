@@ -1,3 +1,5 @@
+import type { Scope } from "../caller.ts";
+
 /** Why somebody's role or account is not the caller's to change. */
 export type NotYours =
   | "one_at_a_time"
@@ -53,7 +55,7 @@ export interface AccessReasons {
   "INVALID_INPUT.key_tools_unclear": object;
   "INVALID_INPUT.key_without_tool": object;
   "INVALID_INPUT.key_tool_excluded": {
-    readonly say: { readonly title: string; readonly scope: string };
+    readonly say: { readonly title: string; readonly scope: Scope };
   };
   "INVALID_INPUT.key_day_over": object;
   "INVALID_INPUT.key_budget": object;

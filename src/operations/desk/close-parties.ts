@@ -11,10 +11,8 @@ import { type OperationContext, readerOf } from "../define.ts";
 import { cancelReservation } from "../reservation/cancel-reservation.ts";
 import { findReservation } from "../reservation/write-result.ts";
 import { changeBooking, freeTimesFor } from "../update-booking.ts";
+import { CLOSING } from "./closed-day.ts";
 import { reservationsOf } from "./day-sheet.ts";
-
-/** The operation that lists these parties. */
-export const CLOSING = "close_service";
 
 /** How many changes of a reservation to search for its cancellation. */
 const MOST_CHANGES = 50;
@@ -66,17 +64,22 @@ interface Settled {
   readonly warnings: readonly string[];
 }
 
+/** The coming parties of a date that start at a closed time. */
+export const partiesOutside = (date: string, context: OperationContext): Reservation[] =>
+  reservationsOf(date, context).filter(
+    (one) =>
+      isExpected(one) &&
+      one.endAt > context.now &&
+      serviceAt(context.brand.settings, one.startAt) === null,
+  );
+
 /** Does what the manager chose with each coming party at a closed time of this date. */
 export function settleParties(
   date: string,
   parties: Choices,
   context: OperationContext,
 ): Settled[] {
-  const { settings } = context.brand;
-  const stranded = reservationsOf(date, context).filter(
-    (one) =>
-      isExpected(one) && one.endAt > context.now && serviceAt(settings, one.startAt) === null,
-  );
+  const stranded = partiesOutside(date, context);
   if (typeof parties === "string") {
     return stranded.map((one) => settle(one, parties, context));
   }

@@ -1,23 +1,46 @@
-import { plannedServices, specialDayOn } from "../../domain/calendar.ts";
+import { plannedServices, servicesOn, specialDayOn } from "../../domain/calendar.ts";
 import { refusal } from "../../domain/errors.ts";
 import type { BrandSettings, SpecialDay } from "../../domain/settings.ts";
 import type { OperationContext } from "../define.ts";
+import { setSpecialDay } from "./set-settings.ts";
+
+/** Names the closing of a date in the log, whoever closed it. */
+export const CLOSING = "close_service";
+const REOPENING = "reopen_service";
 
 /** Rows of the log to read at a time. */
 const PAGE = 100;
 
+interface Wanted {
+  /** YYYY-MM-DD. */
+  readonly date: string;
+  /** Left out: all of the day. */
+  readonly service?: string | undefined;
+  readonly note?: string | undefined;
+  /** Gives the date the hours back that it had before it was closed. */
+  readonly reopen: boolean;
+}
+
 /**
- * The date without one of its services, or without any. Error: INVALID_INPUT with the names if
- * there is no such service.
+ * Closes a date or one of its services, or reopens it; false where it is so already. Error:
+ * INVALID_INPUT with the names if there is no such service.
  */
-export function closedDay(
-  settings: BrandSettings,
-  {
-    date,
-    service,
-    note,
-  }: { date: string; service?: string | undefined; note?: string | undefined },
-): SpecialDay {
+export function changeHours(wanted: Wanted, context: OperationContext): boolean {
+  const { date, reopen, note } = wanted;
+  const { settings } = context.brand;
+  const present = specialDayOn(settings, date) ?? null;
+  const special = reopen
+    ? dayBefore(date, context)
+    : servicesOn(settings, date).closed && note === undefined
+      ? present
+      : closedDay(settings, wanted);
+  if (Bun.deepEquals(present, special)) return false;
+  setSpecialDay({ date, special, operation: reopen ? REOPENING : CLOSING }, context);
+  return true;
+}
+
+/** The date without one of its services, or without any. */
+function closedDay(settings: BrandSettings, { date, service, note }: Wanted): SpecialDay {
   const why = note ?? specialDayOn(settings, date)?.note;
   const noted = why === undefined ? {} : { note: why };
   const planned = plannedServices(settings, date);
@@ -42,14 +65,10 @@ export function closedDay(
  * The special day that this date had before it was closed. Null: it had its usual hours, or was not
  * closed by this operation.
  */
-export function dayBefore(
-  date: string,
-  operation: string,
-  { stores, brand }: OperationContext,
-): SpecialDay | null {
+function dayBefore(date: string, { stores, brand }: OperationContext): SpecialDay | null {
   const present = specialDayOn(brand.settings, date);
   const everything = { from: null, until: null, actorKind: null, principal: null };
-  const filter = { ...everything, brand: brand.slug, operation, reservationId: null };
+  const filter = { ...everything, brand: brand.slug, operation: CLOSING, reservationId: null };
   let after = null;
   do {
     const { rows, next } = stores.auditList.page(filter, after, PAGE);

@@ -25,7 +25,7 @@ import { approveRequest } from "./approve-request.ts";
 import { bookTable } from "./book-table.ts";
 import { calendarFeeds } from "./calendar-feeds.ts";
 import { changeContact } from "./change-contact.ts";
-import { closeService } from "./close-service.ts";
+import { closeWithParties } from "./close-with-parties.ts";
 import { conversation } from "./conversation.ts";
 import { createBrand } from "./create-brand.ts";
 import { createFeed } from "./create-feed.ts";
@@ -79,7 +79,7 @@ export const DESK_OPERATIONS: readonly Operation[] = [
   changeContact,
   changeRole,
   closeAccount,
-  closeService,
+  closeWithParties,
   conversation,
   createApiKey,
   createBrand,

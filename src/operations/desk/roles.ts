@@ -1,17 +1,23 @@
 import { type Caller, type Role, roleAtLeast } from "../../domain/caller.ts";
 import { type DomainError, refusal } from "../../domain/errors.ts";
-import type { DeskTerms, Operation } from "../define.ts";
+import type { Stores } from "../../storage/stores.ts";
+import type { CallContext, DeskTerms, Operation } from "../define.ts";
 import { reasonParam } from "../params.ts";
 
 /**
  * Checks the role that an operation needs in this brand, and a manager's for an override. Only
- * people who are signed in have roles. Error: FORBIDDEN_TOOL.
+ * people who are signed in have roles; an app that may change settings can do so only where the
+ * person who connected it still may. Error: FORBIDDEN_TOOL.
  */
 export function requireRole(
-  { role, title, operatorOnly }: Pick<Operation, "role" | "title" | "operatorOnly">,
-  caller: Caller,
+  {
+    role,
+    title,
+    operatorOnly,
+    scope,
+  }: Pick<Operation, "role" | "title" | "operatorOnly" | "scope">,
+  { caller, stores, desk }: Pick<CallContext, "caller" | "stores" | "desk">,
   brand: string | null,
-  desk?: DeskTerms,
 ): void {
   if (operatorOnly === true && caller.kind !== "operator") {
     throw refusal("FORBIDDEN_TOOL.operator_only", { say: { title } });
@@ -20,6 +26,9 @@ export function requireRole(
   if (brand === null) return;
   if (role !== undefined && !hasRole(role, caller, brand)) {
     throw notAllowed(title, role, brand);
+  }
+  if (scope === "settings.write" && !maySet(caller, brand, stores)) {
+    throw notAllowed(title, "manager", brand);
   }
   const overrides = desk?.override !== undefined && desk.override !== null;
   if (overrides && !hasRole("manager", caller, brand)) {
@@ -30,6 +39,15 @@ export function requireRole(
 /** Whether a signed-in person has at least this role in the brand; the operator has every role. */
 export const hasRole = (role: Role, { kind, roles }: Caller, brand: string): boolean =>
   kind === "operator" || (kind === "session" && roleAtLeast(roles[brand], role));
+
+/** An owner gave a key what it may do; people and their apps need the role at each call. */
+function maySet(caller: Caller, brand: string, { grants, users }: Stores): boolean {
+  if (caller.kind === "session") return hasRole("manager", caller, brand);
+  if (caller.kind !== "oauth") return true;
+  const person = grants.byId(caller.principal)?.userId;
+  const teams = person === undefined ? [] : users.teamsOf(person);
+  return roleAtLeast(teams.find((team) => team.brand === brand)?.role, "manager");
+}
 
 const notAllowed = (what: string | null, role: Role, brand: string): DomainError =>
   refusal("FORBIDDEN_TOOL.role", { role, brand, say: { what } });

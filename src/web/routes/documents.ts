@@ -1,5 +1,5 @@
 import { SESSION_REQUEST } from "../../auth/session-endpoint.ts";
-import { SCOPES } from "../../domain/caller.ts";
+import { DEFAULT_SCOPES } from "../../domain/caller.ts";
 import { describedPath, openApiDocument } from "../../operations/openapi/document.ts";
 import { openToPages } from "../cors.ts";
 import { refusal } from "../errors.ts";
@@ -50,7 +50,7 @@ export function mountWellKnown(app: HttpApp, { origin, oauth = null }: HttpAppOp
 const resourceMetadataWithoutOAuth = (origin: string): Record<string, unknown> => ({
   resource: `${origin}/mcp`,
   resource_name: "maitred",
-  scopes_supported: SCOPES,
+  scopes_supported: DEFAULT_SCOPES,
   bearer_methods_supported: ["header"],
 });
 

@@ -90,6 +90,31 @@ describe("the page shows", () => {
   });
 });
 
+describe("changing settings", () => {
+  const asked = "bookings.read settings.write";
+
+  test("is given only where the app asks for it by name", async () => {
+    await decide(await begin({ scope: "unknown" }));
+    expect(grants()).toMatchObject([{ scopes: ["bookings.read", "bookings.write"] }]);
+  });
+
+  test("is given by a manager of one of the restaurants", async () => {
+    const requestId = await begin({ scope: asked });
+    const view = house.server.consent.view(requestId, BROWSER, { user: house.ada });
+    expect(view?.scopes).toEqual(["bookings.read", "settings.write"]);
+    await decide(requestId, { brands: [BISTRO, TRATTORIA] });
+    expect(grants()).toMatchObject([{ scopes: ["bookings.read", "settings.write"] }]);
+  });
+
+  test("is left out where the person is a host, and refused where it is all that was asked for", async () => {
+    await decide(await begin({ scope: asked }), { brands: [TRATTORIA] });
+    expect(grants()).toMatchObject([{ scopes: ["bookings.read"] }]);
+    const only = await decide(await begin({ scope: "settings.write" }), { brands: [TRATTORIA] });
+    expect(only).toMatchObject({ kind: "again", message: expect.stringContaining("manager") });
+    expect(grants()).toHaveLength(1);
+  });
+});
+
 describe("the name of a client that describes itself", () => {
   const rename = (name: string) =>
     house.writer.write(() => {

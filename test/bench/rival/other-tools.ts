@@ -121,4 +121,12 @@ export function addOthers(server: McpServer): void {
     ...change(),
     reason: z.string().optional(),
   });
+  add("close_service", "Close or reopen a day or a service", {
+    brand: brand(),
+    date: date(),
+    service: z.string().optional(),
+    note: z.string().optional(),
+    reopen: z.boolean().default(false),
+    dryRun: z.boolean().default(false),
+  });
 }

@@ -117,7 +117,7 @@ describe("at a host's tablet", () => {
     const settings = { ...fields, "settings.seats": "99" };
     expect((await host.post(`${HOME}/do/set_settings`, settings)).status).toBe(422);
     const close = { ...fields, date: "Saturday, November 21, 2026" };
-    expect((await host.post(`${HOME}/do/close_service`, close)).status).toBe(422);
+    expect((await host.post(`${HOME}/do/close_with_parties`, close)).status).toBe(422);
   });
 
   test("the name ends after two minutes, however often the page refreshes itself", async () => {

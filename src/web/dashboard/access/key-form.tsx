@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import { SCOPES } from "../../../domain/caller.ts";
+import { DEFAULT_SCOPES, SCOPES, type Scope } from "../../../domain/caller.ts";
 import { addDays, dateOf } from "../../../domain/time.ts";
 import { OPERATIONS } from "../../../operations/index.ts";
 import { SCOPE_WORDS } from "../../../words/en/host/labels.ts";
@@ -68,7 +68,7 @@ export function KeyForm({ visit }: PageProps) {
             <Box
               name="scopes"
               value={scope}
-              checked={isChosen(visit, form, "scopes", scope, true)}
+              checked={isChosen(visit, form, "scopes", scope, isDefault(scope))}
               hint={SCOPE_WORDS[scope].long}
             >
               {SCOPE_WORDS[scope].short}
@@ -103,6 +103,8 @@ export function KeyForm({ visit }: PageProps) {
 }
 
 type Props = PageProps<{ form: FormState }>;
+
+const isDefault = (scope: Scope): boolean => DEFAULT_SCOPES.some((one) => one === scope);
 
 /** Ticked when the form was refused; otherwise the default. */
 const isChosen = (

@@ -1,5 +1,5 @@
 import { formatDate, isLocalDate } from "../../../domain/time.ts";
-import { type Closing, closeService } from "../../../operations/desk/close-service.ts";
+import { type Closing, closeWithParties } from "../../../operations/desk/close-with-parties.ts";
 import { closingDone } from "../../../words/en/host/closing.ts";
 import { at, type DeskVisit, type Outcome } from "../desk-visit.ts";
 import { outcomeOf } from "../do-operation.ts";
@@ -20,8 +20,13 @@ export const closingPath = (
 
 /** Does what the form asks for, in the name of its sender. */
 export const closeAsChosen = (visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> =>
-  outcomeOf(closeService, fields, async () => {
-    const { structured } = await visit.desk.invoke(closeService, inputOf(fields), visit.caller, {});
+  outcomeOf(closeWithParties, fields, async () => {
+    const { structured } = await visit.desk.invoke(
+      closeWithParties,
+      inputOf(fields),
+      visit.caller,
+      {},
+    );
     const { warnings, ...closing } = structured as unknown as Closing;
     const isReopening = fields.get("reopen") === "true";
     const text = closingDone(closing, { isReopening });

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { ClosedParty } from "../../../operations/desk/close-parties.ts";
-import { type Closing, closeService } from "../../../operations/desk/close-service.ts";
+import { type Closing, closeWithParties } from "../../../operations/desk/close-with-parties.ts";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Choice, Field } from "../components/field.tsx";
 import type { PageProps } from "../desk-visit.ts";
@@ -21,7 +21,7 @@ export function CloseForm({
   closing: { date, service, concerned },
   keepHours,
 }: PageProps<{ closing: Closing; keepHours: boolean }>) {
-  const form = formState(visit, closeService.name);
+  const form = formState(visit, closeWithParties.name);
   const nobody = concerned.length === 0;
   return (
     <section class="card stack" aria-labelledby="close-title">

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { plannedServices, specialDayOn, todayOf } from "../../../domain/calendar.ts";
 import { formatDate, isLocalDate } from "../../../domain/time.ts";
-import { type Closing, closeService } from "../../../operations/desk/close-service.ts";
+import { type Closing, closeWithParties } from "../../../operations/desk/close-with-parties.ts";
 import { counted } from "../../../words/en/phrases.ts";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { Tabs } from "../components/tabs.tsx";
@@ -18,7 +18,7 @@ const OUTSIDE = "outside the hours";
 /** Closes or reopens a day. Shows its parties, and what happened to them. */
 export const closingPage: DeskPage = {
   path: "/close",
-  sends: closeService,
+  sends: closeWithParties,
   submit: closeAsChosen,
   async show(visit) {
     const { settings } = visit.brand;
@@ -58,7 +58,7 @@ const lookedAt = (
   visit: DeskVisit,
   input: { date: string; service?: string; keepHours?: boolean },
 ): Promise<Closing> =>
-  read(visit, closeService, { ...input, date: formatDate(input.date), dryRun: true });
+  read(visit, closeWithParties, { ...input, date: formatDate(input.date), dryRun: true });
 
 interface Scope {
   readonly keepHours: boolean;
@@ -116,7 +116,7 @@ function Hours({ visit, date, closed }: PageProps<{ date: string; closed: boolea
       {special !== undefined && (
         <OperationForm
           visit={visit}
-          operation={closeService.name}
+          operation={closeWithParties.name}
           action="/close"
           back={closingPath(visit, date)}
           class="stack settings-form"

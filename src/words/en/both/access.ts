@@ -1,5 +1,6 @@
 import type { Compromise, NotYours } from "../../../domain/reasons/access.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
+import { SCOPE_WORDS } from "../host/labels.ts";
 
 /** What the pages Team and Access refuse. */
 export const access = {
@@ -47,7 +48,7 @@ export const access = {
     "You ticked tools. Choose “Only these”, or tick none for all of them.",
   "INVALID_INPUT.key_without_tool": "Tick at least one tool, or allow all of them.",
   "INVALID_INPUT.key_tool_excluded": ({ say }) =>
-    `“${say.title}” is for keys that can ${say.scope === "bookings.read" ? "see" : "change"} reservations: tick that above as well, or leave it out.`,
+    `“${say.title}” needs the permission “${SCOPE_WORDS[say.scope].short}”: tick that above as well, or leave it out.`,
   "INVALID_INPUT.key_day_over": "That day is over. Leave it empty for a key that does not expire.",
   "INVALID_INPUT.key_budget": "A whole number from 1 on, or nothing.",
 } satisfies Partial<ReasonSentences>;

@@ -79,6 +79,10 @@ export const SCOPE_WORDS: Readonly<
     short: "Book, change and cancel reservations",
     long: "And look after the waitlist. Guests may get texts about it.",
   },
+  "settings.write": {
+    short: "Close and reopen days and services",
+    long: "Nobody is cancelled by it. Only for managers and owners to give.",
+  },
 };
 
 /** Where a waiting guest stands. */

@@ -6,6 +6,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { OPERATIONS } from "../../../../src/operations/index.ts";
 import { consentTo } from "../../../support/browserless-consent.ts";
 import { temporaryFolder } from "../../../support/database.ts";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
@@ -64,7 +65,7 @@ test(
       await fetch(callback);
     };
     const first = await started([], signIn);
-    expect((await first.client.listTools()).tools.length).toBe(21);
+    expect((await first.client.listTools()).tools.length).toBe(OPERATIONS.length);
     expect(await brandsSeen(first.client)).toEqual(["demo-bistro"]);
     await first.client.close();
     const again = await started([], () => Promise.reject(new Error("Nobody is there.")));

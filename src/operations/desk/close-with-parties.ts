@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { servicesOn, specialDayOn } from "../../domain/calendar.ts";
+import { servicesOn } from "../../domain/calendar.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, closingNoteParam, dateParam, serviceParam, writeParams } from "../params.ts";
 import {
-  CLOSING,
   closedPartyShape,
   isClosedOut,
   partiesParam,
@@ -11,9 +10,8 @@ import {
   textOf,
   wireParty,
 } from "./close-parties.ts";
-import { closedDay, dayBefore } from "./closed-day.ts";
+import { changeHours } from "./closed-day.ts";
 import { reservationsOf } from "./day-sheet.ts";
-import { setSpecialDay } from "./set-settings.ts";
 
 const input = z.strictObject({
   brand: brandParam,
@@ -50,10 +48,9 @@ export type Closing = z.infer<typeof output>;
  * Closes a date or one of its services, and does with each coming party what the manager chose.
  * Reopening brings no party back. Errors: INVALID_INPUT if there is no such service, NOT_FOUND.
  */
-export const closeService = defineOperation<Input, Closing>({
-  name: "close_service",
-  title: "Close a day or a service",
-  words: { done: "cancelled, closed that day", history: "Closed that day" },
+export const closeWithParties = defineOperation<Input, Closing>({
+  name: "close_with_parties",
+  title: "Close a day and settle its parties",
   scope: "bookings.write",
   role: "manager",
   input,
@@ -65,7 +62,7 @@ export const closeService = defineOperation<Input, Closing>({
 
 function close(given: Input, before: OperationContext): Closing {
   const { date, parties } = given;
-  const hoursChanged = changeHours(given, before);
+  const hoursChanged = !given.keepHours && changeHours(given, before);
   const { slug } = before.brand;
   // Parties are cancelled under the new hours, so that their seats are not offered to the waitlist.
   const context = { ...before, brand: before.stores.brands.get(slug) ?? before.brand };
@@ -81,21 +78,4 @@ function close(given: Input, before: OperationContext): Closing {
     dryRun: context.dryRun,
     warnings: results.flatMap(({ warnings }) => warnings).map((message) => ({ message })),
   };
-}
-
-/** Writes the special day; false if nothing changes. */
-function changeHours(given: Input, context: OperationContext): boolean {
-  const { date, reopen, keepHours } = given;
-  const { settings } = context.brand;
-  if (keepHours) return false;
-  const present = specialDayOn(settings, date) ?? null;
-  const operation = reopen ? "reopen_service" : CLOSING;
-  const special = reopen
-    ? dayBefore(date, CLOSING, context)
-    : servicesOn(settings, date).closed && given.note === undefined
-      ? present
-      : closedDay(settings, given);
-  if (Bun.deepEquals(present, special)) return false;
-  setSpecialDay({ date, special, operation }, context);
-  return true;
 }

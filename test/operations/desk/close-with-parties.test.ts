@@ -1,7 +1,7 @@
 // Goal: a manager closes a day or a service and each party booked then is texted, cancelled or kept
 // as chosen, in one go; reopening brings nobody back. Method: the operation over a real database.
 import { describe, expect, test } from "bun:test";
-import { type Closing, closeService } from "../../../src/operations/desk/close-service.ts";
+import { type Closing, closeWithParties } from "../../../src/operations/desk/close-with-parties.ts";
 import { ADA, FRIDAY, HOUR, type House, openHouse, PLAIN } from "../house.ts";
 import { HOST, MANAGER } from "./people.ts";
 
@@ -21,7 +21,7 @@ const TWO = { ...PLAIN, services: [LUNCH, DINNER] };
 const QUIET = { ...TWO, cancelNotification: false };
 
 const close = async (house: House, input: object = {}): Promise<Closing> =>
-  (await house.invoke(closeService, { date: FRIDAY, ...input }, MANAGER))
+  (await house.invoke(closeWithParties, { date: FRIDAY, ...input }, MANAGER))
     .structured as unknown as Closing;
 
 const special = (house: House) => house.stores.brands.get("bistro")?.settings.specialDays[DATE];
@@ -141,7 +141,11 @@ describe("closing", () => {
 
   test("names the services where there is none of that name", async () => {
     using house = openHouse(TWO);
-    const error = await house.refused(closeService, { date: FRIDAY, service: "Brunch" }, MANAGER);
+    const error = await house.refused(
+      closeWithParties,
+      { date: FRIDAY, service: "Brunch" },
+      MANAGER,
+    );
     expect(error.reasons[0]).toMatchObject({ parameter: "service", services: ["Lunch", "Dinner"] });
   });
 
@@ -215,7 +219,7 @@ describe("closing", () => {
 
   test("takes a manager", async () => {
     using house = openHouse(TWO);
-    const error = await house.refused(closeService, { date: FRIDAY }, HOST);
+    const error = await house.refused(closeWithParties, { date: FRIDAY }, HOST);
     expect(error.reasons[0]?.code).toBe("FORBIDDEN_TOOL");
   });
 });

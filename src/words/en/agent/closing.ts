@@ -1,0 +1,56 @@
+import { nameInLine } from "../../../domain/plain-text.ts";
+import { counted } from "../phrases.ts";
+
+interface Closing {
+  readonly date: string;
+  readonly service: string | null;
+  readonly closed: boolean;
+  readonly changed: boolean;
+  readonly dryRun: boolean;
+  readonly concerned: readonly {
+    readonly id: string | null;
+    readonly entryId: string | null;
+    readonly name: string;
+    readonly phone: string | null;
+    readonly date: string;
+    readonly time: string;
+  }[];
+}
+
+/** What was closed or reopened, then one line for each guest who is booked or waits then. */
+export function closingLines(
+  { date, service, closed, changed, dryRun, concerned }: Closing,
+  { isReopening }: { readonly isReopening: boolean },
+): string[] {
+  const what = service === null ? date : `${service} on ${date}`;
+  const done = isReopening ? "open again" : "closed";
+  const rest = !isReopening && service !== null && closed ? " Nothing else opens that day." : "";
+  const lead = !changed
+    ? `Nothing to change: ${isReopening ? "nothing closed is left to reopen on" : "closed already:"} ${what}.`
+    : dryRun
+      ? `Dry run, nothing was changed: ${what} would be ${done}.${rest}`
+      : `${what} is ${done}.${rest}`;
+  if (concerned.length === 0) {
+    return [lead, isReopening ? "" : "Nobody is booked or waits then."].filter(Boolean);
+  }
+  const booked = concerned.filter(({ id }) => id !== null).length;
+  const counts = [
+    ...(booked === 0 ? [] : [counted(booked, "reservation")]),
+    ...(booked === concerned.length ? [] : [counted(concerned.length - booked, "waiting guest")]),
+  ];
+  return [
+    lead,
+    `Nobody was cancelled or texted. Outside the opening hours now: ${counts.join(" and ")}. ` +
+      "Call them; then update_booking moves a reservation, cancel_booking { id } cancels it, and " +
+      "remove_from_waitlist { id } takes a waiting guest off the list.",
+    ...concerned.map(concernedLine),
+  ];
+}
+
+function concernedLine({ id, entryId, name, phone, date, time }: Closing["concerned"][number]) {
+  const call =
+    phone === null ? "no phone" : phone.startsWith("+") ? phone : `phone ending ${phone}`;
+  return id === null
+    ? `${entryId}: ${nameInLine(name)}, waits from ${time} on ${date}, ${call}`
+    : `${id}: ${nameInLine(name)}, booked ${date} at ${time}, ${call}`;
+}
