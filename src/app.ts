@@ -1,31 +1,22 @@
 import { createAuthority } from "./auth/authority.ts";
 import {
   IDENTITY_LABEL,
-  type InstanceSecret,
   identifierOf,
   instanceSecretWarning,
   loadInstanceSecret,
 } from "./auth/instance-secret.ts";
 import { bindSecret } from "./auth/secret-check.ts";
-import type { Backups } from "./background/backups.ts";
 import { createGatewayEvents } from "./background/gateway-events.ts";
 import { createInbox } from "./background/inbound-texts.ts";
 import { createLease } from "./background/lease.ts";
 import { createLoop, type Loop, wakingWriter } from "./background/loop.ts";
-import { createPageCheck, type PageCheck } from "./background/page-check.ts";
+import { createPageCheck } from "./background/page-check.ts";
 import { createServerBackups, secondServer } from "./background/server-backups.ts";
 import { stepsOf } from "./background/steps.ts";
-import type { Machine } from "./background/sweep.ts";
 import { createTimeTravel } from "./background/time-travel.ts";
 import { watchedClock } from "./background/watched-clock.ts";
-import type { SmsProvider } from "./domain/sms-provider.ts";
 import { checkOwn, endWith, runOwn } from "./instance/own-process.ts";
-import {
-  localUrl,
-  type OpenDesk,
-  type RunningServer,
-  type ServerOptions,
-} from "./instance/server.ts";
+import { localUrl, type RunningServer, type ServerOptions } from "./instance/server.ts";
 import { createMcpEndpoint } from "./mcp/endpoint.ts";
 import { readFeed } from "./operations/feed/calendar-feed.ts";
 import { createGuestDesk } from "./operations/guest/guest-desk.ts";
@@ -39,7 +30,7 @@ import { useFolder } from "./storage/folder-use.ts";
 import { assertNotLost, isMade } from "./storage/inspect.ts";
 import { databaseIn } from "./storage/open-error.ts";
 import { openStores } from "./storage/stores.ts";
-import { createWriteTest, type WriteTest } from "./storage/write-test.ts";
+import { createWriteTest } from "./storage/write-test.ts";
 import { createWriter } from "./storage/writer.ts";
 import { BUILT_AT, COMMIT, VERSION } from "./version.ts";
 import { createCalendarFeeds } from "./web/calendar-feeds.ts";
@@ -75,32 +66,8 @@ export async function start(options: ServerOptions): Promise<RunningServer> {
   }
 }
 
-interface Opened {
-  readonly desk: OpenDesk;
-  readonly secret: InstanceSecret;
-  readonly loop: Loop;
-  readonly backups: Backups;
-  readonly pages: PageCheck;
-  readonly machine: Machine;
-  readonly writeTest: WriteTest;
-  /** Null: nobody counts. */
-  readonly metrics: Metrics | null;
-  readonly database: string;
-  /**
-   * Takes guests' texts: they may queue an answer or free a table, so that the loop looks at once.
-   */
-  readonly inbox: ReturnType<typeof createInbox>;
-  /** The provider that takes texts. */
-  readonly sends: SmsProvider;
-  /** The gateway whose webhooks are believed; null: none is configured. */
-  readonly gateway: SmsProvider | null;
-  /** Lets the clock of a test database show this instant (epoch milliseconds) from now on. */
-  setClock(instant: number): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Everything behind the transports, in a folder that nobody may replace meanwhile. */
-function open(options: ServerOptions): Opened {
+function open(options: ServerOptions) {
   using opening = new DisposableStack();
   opening.use(useFolder(options.folder));
   const { folder, environment, log } = options;
@@ -188,12 +155,19 @@ function open(options: ServerOptions): Opened {
       instance: stores.instance,
       elapsed: () => performance.now(),
     }),
+    /** Null: nobody counts. */
     metrics,
     database: path,
+    /**
+     * Takes guests' texts: they may queue an answer or free a table, so that the loop looks at once.
+     */
     inbox: createInbox({ ...machine, writer }, options.replyWords),
+    /** The provider that takes texts. */
     sends: gateways.sends,
+    /** The gateway whose webhooks are believed; null: none is configured. */
     gateway: gateways.receives,
-    setClock: (instant) =>
+    /** Lets the clock of a test database show this instant (epoch milliseconds) from now on. */
+    setClock: (instant: number): Promise<void> =>
       directWriter.write(() => stores.instance.setClockOffset(instant - Date.now())),
     async close() {
       await pages.stop();
@@ -206,6 +180,8 @@ function open(options: ServerOptions): Opened {
     },
   };
 }
+
+type Opened = ReturnType<typeof open>;
 
 /** Where backups of this instance lie, whether or not it makes them by itself. */
 const backupFolderIn = ({ folder, backups, backupFolder }: ServerOptions): string =>

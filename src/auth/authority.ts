@@ -4,43 +4,21 @@ import type { Clock, RandomBytes } from "../domain/ids.ts";
 import type { Log } from "../log.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
-import { type AccountLinks, createAccountLinks } from "./account-links.ts";
+import { createAccountLinks } from "./account-links.ts";
 import { asksForFactor } from "./factor-rule.ts";
-import { createGate, type Gate } from "./gate.ts";
-import { createKnownBrowsers, type KnownBrowsers } from "./known-browsers.ts";
-import {
-  type AuthorizationServer,
-  createAuthorizationServer,
-  type OAuthConfig,
-} from "./oauth/index.ts";
-import { createPasskeys, type Passkeys } from "./passkeys.ts";
-import { createPasswordProofs, type PasswordProofs } from "./password-proofs.ts";
+import { createGate } from "./gate.ts";
+import { createKnownBrowsers } from "./known-browsers.ts";
+import { createAuthorizationServer, type OAuthConfig } from "./oauth/index.ts";
+import { createPasskeys } from "./passkeys.ts";
+import { createPasswordProofs } from "./password-proofs.ts";
 import { createPasswords, passwordCost } from "./passwords.ts";
-import { createPins, type Pins } from "./pins.ts";
-import { createSecondFactors, type SecondFactors } from "./second-factors.ts";
-import { createSessionEndpoint, type SessionEndpoint } from "./session-endpoint.ts";
-import { createSessions, type Sessions } from "./sessions.ts";
-import { createSetup, type Setup } from "./setup-link.ts";
-import { createSignIn, type SignIn } from "./sign-in.ts";
+import { createPins } from "./pins.ts";
+import { createSecondFactors } from "./second-factors.ts";
+import { createSessionEndpoint } from "./session-endpoint.ts";
+import { createSessions } from "./sessions.ts";
+import { createSetup } from "./setup-link.ts";
+import { createSignIn } from "./sign-in.ts";
 import { createSigner } from "./signing.ts";
-
-/** Everything that authenticates people and programs. */
-export interface Authority {
-  readonly gate: Gate;
-  readonly signIn: SignIn;
-  readonly knownBrowsers: KnownBrowsers;
-  readonly factors: SecondFactors;
-  readonly passkeys: Passkeys;
-  readonly passwordProofs: PasswordProofs;
-  readonly pins: Pins;
-  readonly sessions: Sessions;
-  /** `POST /session`. */
-  readonly session: SessionEndpoint;
-  readonly setup: Setup;
-  readonly accountLinks: AccountLinks;
-  /** Null without encryption: its tokens could be read in transit. */
-  readonly oauth: AuthorizationServer | null;
-}
 
 export interface AuthorityOptions {
   readonly stores: Stores;
@@ -59,7 +37,7 @@ export interface AuthorityOptions {
 }
 
 /** Puts sign-in, sessions, the authorization server and the gate together. */
-export async function createAuthority(options: AuthorityOptions): Promise<Authority> {
+export async function createAuthority(options: AuthorityOptions) {
   const { environment, origin: issuer, encrypted } = options;
   const signer = await createSigner({ ...options, issuer });
   const passwords = createPasswords({ cost: passwordCost(environment) });
@@ -78,9 +56,14 @@ export async function createAuthority(options: AuthorityOptions): Promise<Author
     passwordProofs: createPasswordProofs(options.derive("password-proof"), options),
     pins: createPins({ ...options, passwords }),
     sessions,
+    /** `POST /session`. */
     session: createSessionEndpoint({ ...options, sessions, signIn, factors, asks }),
     setup: createSetup({ ...options, passwords }),
     accountLinks: createAccountLinks({ ...options, passwords }),
+    /** Null without encryption: its tokens could be read in transit. */
     oauth: encrypted ? createAuthorizationServer({ ...options, issuer, signer, limited }) : null,
   };
 }
+
+/** Everything that authenticates people and programs. */
+export type Authority = Awaited<ReturnType<typeof createAuthority>>;

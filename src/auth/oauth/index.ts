@@ -2,10 +2,10 @@ import type { Config } from "../../config.ts";
 import { DAY, MINUTE } from "../../domain/time.ts";
 import { createAttemptLimit } from "../attempt-limit.ts";
 import type { Signer } from "../signing.ts";
-import { type AuthorizeOutcome, createAuthorize } from "./authorize.ts";
+import { createAuthorize } from "./authorize.ts";
 import { createClientAuthentication } from "./client-authentication.ts";
 import { createClients } from "./clients.ts";
-import { type Consent, createConsent } from "./consent.ts";
+import { createConsent } from "./consent.ts";
 import type { Endpoint, Lifetimes } from "./endpoint.ts";
 import { createIntrospect } from "./introspect.ts";
 import { createPushedRequest } from "./pushed-request.ts";
@@ -17,33 +17,6 @@ import { resourceMetadata, serverMetadata } from "./server-metadata.ts";
 import { createSignedMetadata } from "./signed-metadata.ts";
 import { createToken } from "./token.ts";
 import { checkSharerNames, replayWindowOf } from "./token-sharers.ts";
-
-/**
- * The authorization server, endpoint by endpoint. Handlers take a web `Request` and answer a web
- * `Response`; limits by address and cookies are the transport's.
- */
-export interface AuthorizationServer {
-  /** RFC 8414. */
-  metadata(): Promise<object>;
-  /** RFC 7517: the public keys that sign sessions and metadata. */
-  jwks(): object;
-  /** RFC 9728. */
-  resourceMetadata(): Promise<object>;
-  /** GET or POST /authorize; `browserHash`: SHA-256 of the browser's secret. */
-  authorize(request: Request, browserHash: string): Promise<AuthorizeOutcome>;
-  readonly consent: Consent;
-  token(request: Request): Promise<Response>;
-  /** RFC 7591; `address` is the client's, for limits. */
-  register(request: Request, address: string): Promise<Response>;
-  /** RFC 7592: GET, PUT, DELETE of /register/:id. */
-  registration(request: Request, clientId: string): Promise<Response>;
-  /** RFC 7009. */
-  revoke(request: Request): Promise<Response>;
-  /** RFC 7662. */
-  introspect(request: Request): Promise<Response>;
-  /** RFC 9126. */
-  pushedRequest(request: Request): Promise<Response>;
-}
 
 /** What an operator can configure about tokens. */
 export type OAuthConfig = Pick<
@@ -76,9 +49,7 @@ export interface AuthorizationServerOptions extends Omit<Endpoint, "lifetimes"> 
 const GATHER_MS = 25;
 
 /** Puts the endpoints together. */
-export function createAuthorizationServer(
-  options: AuthorizationServerOptions,
-): AuthorizationServer {
+export function createAuthorizationServer(options: AuthorizationServerOptions) {
   const { config, signer, clock, issuer, gather = () => Bun.sleep(GATHER_MS) } = options;
   const { fetchDocument = createSafeFetch() } = options;
   const { clientDocuments, redirectSchemes } = config;
@@ -94,9 +65,13 @@ export function createAuthorizationServer(
   const known = { ...endpoint, authenticateClient };
   const limit = options.limited ? createAttemptLimit(clock) : null;
   return {
+    /** RFC 8414. */
     metadata: createSignedMetadata(serverMetadata(issuer, config), signer.sign),
-    jwks: () => signer.jwks(),
+    /** RFC 7517: the public keys that sign sessions and metadata. */
+    jwks: (): object => signer.jwks(),
+    /** RFC 9728. */
     resourceMetadata: createSignedMetadata(resourceMetadata(issuer), signer.sign),
+    /** GET or POST /authorize; `browserHash`: SHA-256 of the browser's secret. */
     authorize: createAuthorize({ ...endpoint, clients }),
     consent: createConsent({ ...endpoint, derive: options.derive }),
     token: createToken({
@@ -104,13 +79,24 @@ export function createAuthorizationServer(
       replayWindow: (client, grant) => replayWindowOf(client, config, [grant]),
       gather,
     }),
+    /** RFC 7591; `address` is the client's, for limits. */
     register: createRegistration({ ...options, redirectSchemes, limit }),
+    /** RFC 7592: GET, PUT, DELETE of /register/:id. */
     registration: createRegistrationManagement({ ...options, redirectSchemes }),
+    /** RFC 7009. */
     revoke: createRevoke(known),
+    /** RFC 7662. */
     introspect: createIntrospect(known),
+    /** RFC 9126. */
     pushedRequest: createPushedRequest(known),
   };
 }
+
+/**
+ * The authorization server, endpoint by endpoint. Handlers take a web `Request` and answer a web
+ * `Response`; limits by address and cookies are the transport's.
+ */
+export type AuthorizationServer = ReturnType<typeof createAuthorizationServer>;
 
 const lifetimesOf = (config: OAuthConfig): Lifetimes => ({
   accessMs: config.accessTokenMinutes * MINUTE,
