@@ -5,12 +5,10 @@ export type RandomBytes = (length: number) => Uint8Array;
 export type Clock = () => number;
 
 /**
- * A new record id: 24 hexadecimal digits, the first 8 the seconds of `now`, the rest random.
- * Starting with the time keeps inserts at the end of the index.
+ * A new record id: 24 hexadecimal digits, the first 12 the milliseconds of `now`, the rest random.
+ * Starting with the time keeps inserts at the end of each index: a batch of bookings then shares its
+ * last page.
  */
 export function newId(now: number, random: RandomBytes): string {
-  const seconds = Math.floor(now / 1000)
-    .toString(16)
-    .padStart(8, "0");
-  return seconds + random(8).toHex();
+  return Math.max(0, Math.floor(now)).toString(16).padStart(12, "0") + random(6).toHex();
 }
