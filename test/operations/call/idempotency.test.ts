@@ -22,6 +22,29 @@ describe("the same key with the same arguments", () => {
     expect(again.text).toBe(first.text);
     expect(house.rows()).toEqual(rows);
   });
+  test("repeats a text that says what the structure says, whatever stands in it", async () => {
+    using house = openHouse();
+    const name = "Ana $& \\u0001 $1 Lopez of the seventh house on the left";
+    for (const call of [
+      { ...CALL, name },
+      { ...CALL, name: `${name} ${name}`.slice(0, 120) },
+    ]) {
+      const given = { ...call, idempotencyKey: call.name };
+      const first = await house.invoke("create_booking", given);
+      const again = await house.invoke("create_booking", given);
+      expect(again.replayed).toBe(true);
+      expect(again.text).toBe(first.text);
+    }
+    const id = await house.book();
+    const note = {
+      id,
+      note: "A window seat, and a chair for the child, please.",
+      idempotencyKey: "n",
+    };
+    const first = await house.invoke("add_note", note);
+    expect(first.text).toContain(note.note);
+    expect((await house.invoke("add_note", note)).text).toBe(first.text);
+  });
   test("answers so though the record, the settings and the house have changed", async () => {
     using house = openHouse();
     const first = await house.invoke("create_booking", CALL);
