@@ -64,8 +64,9 @@ CREATE INDEX reservation_by_phone ON reservation (brand, phone, start_at)
 
 CREATE INDEX reservation_pending ON reservation (created_at, id) WHERE status = 'pending';
 
--- Guests to be asked or reminded, in order of time; those of a brand without reading the others.
-CREATE INDEX reservation_by_question ON reservation (next_question_at, brand)
+-- Guests to be asked or reminded, in order of time; those of a brand, and those who have not
+-- answered, without reading the others.
+CREATE INDEX reservation_by_question ON reservation (next_question_at, brand, start_at, attendance)
   WHERE next_question_at IS NOT NULL;
 
 -- Parties at a table may overstay any window, so they are always read; there are few.
@@ -73,8 +74,10 @@ CREATE INDEX reservation_seated ON reservation (
   brand, start_at, end_at, party_size, status, seated_at, completed_at, tables, table_pinned, area, id
 ) WHERE status = 'seated';
 
-CREATE INDEX reservation_unanswered ON reservation (start_at, id)
-  WHERE status = 'booked' AND attendance = 'pending';
+-- Guests who have not answered and are not asked any more; the others are in the index of questions,
+-- so that a booking writes one of the two.
+CREATE INDEX reservation_unanswered ON reservation (start_at)
+  WHERE status = 'booked' AND attendance = 'pending' AND next_question_at IS NULL;
 
 -- Personal data that is to be cleared in time: a row that is cleared leaves the index.
 CREATE INDEX reservation_with_guest ON reservation (brand, end_at) WHERE (

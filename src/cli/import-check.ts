@@ -150,7 +150,7 @@ class Check {
     const { portable, inboundTexts } = this.#stores;
     if (record.type === "message") {
       if (portable.textWithKey(record) !== null) return true;
-      return this.#isSecond(`text ${record.uniqueKey}`);
+      return this.#isSecond(`text ${record.reservationId} ${record.uniqueKey}`);
     }
     if (record.type !== "inbound_text") return false;
     const { provider, providerEventId } = record;

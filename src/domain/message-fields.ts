@@ -89,7 +89,10 @@ export const MESSAGE_FIELDS = {
     ...FIXED,
     ...NOTHING,
   },
-  /** The same text is never queued twice. Opaque: what it is made of stands in the other fields. */
+  /**
+   * The same text is never queued twice: unique among the texts of a reservation, or among those
+   * without one. Opaque: what it is made of stands in the other fields.
+   */
   uniqueKey: { column: "unique_key", stored: word, csv: null, ...FIXED },
   createdAt: { column: "created_at", stored: instant, ...FIXED },
   /** The principal whose write queued it (SMS budgets of API keys). */

@@ -50,7 +50,7 @@ const pageBy = (index: string, found: string): string => `
 
 /** Everything of a brand, of a principal there, or of a reservation, newest first. */
 export const AUDIT_PAGE_OF_BRAND = pageBy("audit_by_brand", "TRUE");
-export const AUDIT_PAGE_OF_PRINCIPAL = pageBy("audit_by_principal", "principal = :principal");
+export const AUDIT_PAGE_OF_PRINCIPAL = pageBy("audit_by_brand", "+principal = :principal");
 /** A reservation has few changes, so sorting them is cheap. */
 export const AUDIT_PAGE_OF_RESERVATION = pageBy(
   "audit_by_reservation",

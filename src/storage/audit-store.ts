@@ -38,16 +38,26 @@ export const AUDIT_AFTER = `
     )
   ORDER BY sequence`;
 
-/** The changes that a principal made in some brands, newest first. */
+/**
+ * The changes that a principal made in a brand, newest first. With a plus the principal is only
+ * compared: SQLite would rather look for it at each instant.
+ */
 export const AUDIT_OF_PRINCIPAL = `
-  SELECT at, brand, operation FROM audit INDEXED BY audit_by_principal
-  WHERE principal = :principal AND brand IN (SELECT value FROM json_each(:brands))
+  SELECT at, brand, operation FROM audit INDEXED BY audit_by_brand
+  WHERE brand = :brand AND +principal = :principal
   ORDER BY at DESC, sequence DESC LIMIT :limit`;
+
+/** How many they are, counted up to a limit. */
+export const COUNT_OF_PRINCIPAL = `
+  SELECT count(*) AS count FROM (
+    SELECT 1 FROM audit INDEXED BY audit_by_brand
+    WHERE brand = :brand AND +principal = :principal LIMIT :limit
+  )`;
 
 /** The changes that a principal made in one brand since an instant, newest first. */
 export const AUDIT_OF_PRINCIPAL_SINCE = `
-  SELECT ${AUDIT_COLUMNS} FROM audit INDEXED BY audit_by_principal
-  WHERE principal = :principal AND at >= :since AND brand = :brand AND reservation_id IS NOT NULL
+  SELECT ${AUDIT_COLUMNS} FROM audit INDEXED BY audit_by_brand
+  WHERE brand = :brand AND at >= :since AND +principal = :principal AND reservation_id IS NOT NULL
   ORDER BY at DESC, sequence DESC LIMIT :limit`;
 
 /** A change as an overview shows it. `at` in epoch milliseconds. */
@@ -73,12 +83,12 @@ export class AuditStore {
     >(AUDIT_AFTER);
     this.#ofPrincipal = database.prepare<
       AuditGlimpse,
-      { principal: string; brands: string; limit: number }
+      { principal: string; brand: string; limit: number }
     >(AUDIT_OF_PRINCIPAL);
     this.#countOfPrincipal = database.prepare<
       { count: number },
-      { principal: string; brands: string; limit: number }
-    >(`SELECT count(*) AS count FROM (${AUDIT_OF_PRINCIPAL})`);
+      { principal: string; brand: string; limit: number }
+    >(COUNT_OF_PRINCIPAL);
     this.#since = database.prepare<
       FlatAuditRow,
       { principal: string; brand: string; since: number; limit: number }
@@ -117,7 +127,10 @@ export class AuditStore {
 
   /** The changes that a principal made in these brands (slugs), newest first. */
   ofPrincipal(principal: string, brands: readonly string[], limit: number): AuditGlimpse[] {
-    return this.#ofPrincipal.all({ principal, brands: JSON.stringify(brands), limit });
+    return brands
+      .flatMap((brand) => this.#ofPrincipal.all({ principal, brand, limit }))
+      .sort((one, other) => other.at - one.at)
+      .slice(0, limit);
   }
 
   /**
@@ -129,8 +142,13 @@ export class AuditStore {
 
   /** The number of these changes, counted up to `limit`. */
   countOfPrincipal(principal: string, brands: readonly string[], limit: number): number {
-    const filter = { principal, brands: JSON.stringify(brands), limit };
-    return this.#countOfPrincipal.get(filter)?.count ?? 0;
+    let count = 0;
+    for (const brand of brands) {
+      if (count >= limit) break;
+      const filter = { principal, brand, limit: limit - count };
+      count += this.#countOfPrincipal.get(filter)?.count ?? 0;
+    }
+    return count;
   }
 }
 

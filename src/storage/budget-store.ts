@@ -1,9 +1,11 @@
 import type { Database } from "bun:sqlite";
+import type { Caller } from "../domain/caller.ts";
 
 /** The number of a principal's changes in an interval, and the first of them. */
 export const CHANGES_BETWEEN = `
-  SELECT count(*) AS count, min(at) AS oldestAt FROM audit INDEXED BY audit_by_principal
-  WHERE principal = :principal AND at > :since AND at <= :until`;
+  SELECT count(*) AS count, min(at) AS oldestAt FROM audit INDEXED BY audit_by_brand
+  WHERE brand IN (SELECT value FROM json_each(:brands)) AND at > :since AND at <= :until
+    AND +principal = :principal`;
 
 /** How much of its budget a principal has used, counted from the rows of its writes. */
 export class BudgetStore {
@@ -12,15 +14,16 @@ export class BudgetStore {
   constructor(database: Database) {
     this.#changes = database.prepare<
       { count: number; oldestAt: number | null },
-      { principal: string; since: number; until: number }
+      { principal: string; brands: string; since: number; until: number }
     >(CHANGES_BETWEEN);
   }
 
-  /** The number of the principal's changes in (since, until], and when the first was made. */
+  /** The number of a caller's changes in its brands in (since, until], and when the first was made. */
   changes(
-    principal: string,
+    { principal, brands }: Pick<Caller, "principal" | "brands">,
     { since, until }: { readonly since: number; readonly until: number },
   ): { count: number; oldestAt: number | null } {
-    return this.#changes.get({ principal, since, until }) ?? { count: 0, oldestAt: null };
+    const asked = { principal, brands: JSON.stringify(brands), since, until };
+    return this.#changes.get(asked) ?? { count: 0, oldestAt: null };
   }
 }

@@ -83,11 +83,21 @@ export const PENDING_OF_BRAND = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_pending
   WHERE status = 'pending' AND brand = :brand ORDER BY created_at, id LIMIT :limit`;
 
-/** Booked guests who have not answered whether they are coming. */
+/**
+ * Guests who have not said whether they come: those who are asked no more, and, of those who will be
+ * asked again, all who start by then. No question is due after the start.
+ */
 export const UNANSWERED = `
-  SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_unanswered
-  WHERE status = 'booked' AND attendance = 'pending' AND start_at < :instant
-  ORDER BY start_at, id LIMIT :limit`;
+  SELECT ${RESERVATION_COLUMNS} FROM reservation WHERE number IN (
+    SELECT number FROM (
+      SELECT number, start_at FROM reservation INDEXED BY reservation_unanswered
+      WHERE status = 'booked' AND attendance = 'pending' AND next_question_at IS NULL
+        AND start_at < :instant
+      UNION ALL
+      SELECT number, start_at FROM reservation INDEXED BY reservation_by_question
+      WHERE next_question_at < :instant AND start_at < :instant AND attendance = 'pending'
+    ) ORDER BY start_at, number LIMIT :limit
+  ) ORDER BY start_at, number`;
 
 /** Guests to be asked or reminded by an instant, earliest first. */
 export const QUESTIONS_DUE = `

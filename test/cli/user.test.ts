@@ -76,7 +76,8 @@ describe("user create", () => {
       "--brand",
       "house",
     ];
-    const changes = () => inside(({ budgetUse }) => budgetUse.changes("operator", EVER).count);
+    const operator = { principal: "operator", brands: ["house", "tavern"] };
+    const changes = () => inside(({ budgetUse }) => budgetUse.changes(operator, EVER).count);
     const before = changes();
     const { json } = await create("both@example.com", ...words);
     expect(json).toMatchObject({ brands: ["house", "tavern"], role: "manager" });

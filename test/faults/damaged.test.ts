@@ -62,7 +62,7 @@ describe("a corrupted page", () => {
     using folder = temporaryFolder();
     const data = folder.path;
     const { ids } = await evening(data);
-    damage(data, "audit_by_principal");
+    damage(data, "audit_by_brand");
     const started = await devOn(data);
     expect(errorOf(started).code).toBe("DAMAGED");
     const named = `\`maitred restore --rescue --data ${data}\``;

@@ -59,7 +59,8 @@ describe("the audit log", () => {
     const { audit, budgetUse } = made.stores;
     for (const at of [NOW, NOW + 1, NOW + 2]) audit.insert(auditRow({ at }));
     audit.insert(auditRow({ at: NOW + 2, principal: "key-2" }));
-    const inside = (since: number, until: number) => budgetUse.changes("key-1", { since, until });
+    const inside = (since: number, until: number) =>
+      budgetUse.changes({ principal: "key-1", brands: [BISTRO] }, { since, until });
     expect(inside(NOW, NOW + 2)).toEqual({ count: 2, oldestAt: NOW + 1 });
     expect(inside(NOW, NOW + 1)).toEqual({ count: 1, oldestAt: NOW + 1 });
     expect(inside(NOW + 2, NOW + 9)).toEqual({ count: 0, oldestAt: null });

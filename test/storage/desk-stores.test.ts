@@ -12,7 +12,7 @@ describe("questions of the dashboard", () => {
     [
       "what somebody changed lately",
       AUDIT_OF_PRINCIPAL_SINCE,
-      ["SEARCH audit USING INDEX audit_by_principal (principal=? AND at>?)"],
+      ["SEARCH audit USING INDEX audit_by_brand (brand=? AND at>?)"],
     ],
     [
       "who has not come before",

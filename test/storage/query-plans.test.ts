@@ -6,7 +6,12 @@ import {
   AUDIT_PAGE_OF_PRINCIPAL,
   AUDIT_PAGE_OF_RESERVATION,
 } from "../../src/storage/audit-list.ts";
-import { AUDIT_AFTER, AUDIT_OF_RESERVATION } from "../../src/storage/audit-store.ts";
+import {
+  AUDIT_AFTER,
+  AUDIT_OF_PRINCIPAL,
+  AUDIT_OF_RESERVATION,
+  COUNT_OF_PRINCIPAL,
+} from "../../src/storage/audit-store.ts";
 import { CHANGES_BETWEEN } from "../../src/storage/budget-store.ts";
 import { PASSKEYS_OF } from "../../src/storage/factor-store.ts";
 import { OPEN_OF_PHONE, UPCOMING_OF_PHONE } from "../../src/storage/guest-store.ts";
@@ -98,7 +103,23 @@ const QUESTIONS: readonly Question[] = [
   [
     "unanswered questions",
     UNANSWERED,
-    ["SEARCH reservation USING INDEX reservation_unanswered (start_at<?)"],
+    [
+      "SEARCH reservation USING INTEGER PRIMARY KEY (rowid=?)",
+      "SEARCH reservation USING INDEX reservation_unanswered (start_at<?)",
+      "SEARCH reservation USING COVERING INDEX reservation_by_question (next_question_at<?)",
+      "SCAN (subquery-2)",
+    ],
+    "sorts",
+  ],
+  [
+    "the latest changes of a principal",
+    AUDIT_OF_PRINCIPAL,
+    ["SEARCH audit USING INDEX audit_by_brand (brand=?)"],
+  ],
+  [
+    "how many they are",
+    COUNT_OF_PRINCIPAL,
+    ["SEARCH audit USING COVERING INDEX audit_by_brand (brand=?)", "SCAN (subquery-1)"],
   ],
   [
     "a reservation's changes, newest first",
@@ -117,7 +138,7 @@ const QUESTIONS: readonly Question[] = [
   [
     "changes of a principal",
     CHANGES_BETWEEN,
-    ["SEARCH audit USING COVERING INDEX audit_by_principal (principal=? AND at>? AND at<?)"],
+    ["SEARCH audit USING COVERING INDEX audit_by_brand (brand=? AND at>? AND at<?)"],
   ],
   [
     "a page of the log",
@@ -127,7 +148,7 @@ const QUESTIONS: readonly Question[] = [
   [
     "a page of the log by one actor",
     AUDIT_PAGE_OF_PRINCIPAL,
-    ["SEARCH audit USING INDEX audit_by_principal (principal=? AND at>? AND at<?)"],
+    ["SEARCH audit USING INDEX audit_by_brand (brand=? AND at>? AND at<?)"],
   ],
   [
     "a page of the log about a reservation",

@@ -372,9 +372,12 @@ describe("what the loop looks for", () => {
   test("guests who have not said whether they come, the soonest first", () => {
     using made = prepared();
     const later = made.add({ attendance: "pending", startAt: EVENING + HOUR });
-    const sooner = made.add({ attendance: "pending" });
+    // This guest will be asked once more.
+    const sooner = made.add({ attendance: "pending", nextQuestionAt: EVENING - HOUR });
     made.add({ attendance: "confirmed" });
     made.add(inState("cancelled", { attendance: "pending" }));
+    made.add({ startAt: EVENING + DAY, attendance: "pending", nextQuestionAt: EVENING });
+    made.add({ attendance: "not_required", nextQuestionAt: EVENING - HOUR });
     expect(ids(made.reservations.unansweredBefore(EVENING + DAY, 10))).toEqual([
       sooner.id,
       later.id,

@@ -41,7 +41,7 @@ export function beyondBudget(
 function checkWriteRate(limit: number, { caller, stores, now }: OperationContext): void {
   // Rows later than that were written while the clock was wrong.
   const lately = { since: now - MINUTE, until: now + MINUTE };
-  const { count, oldestAt } = stores.budgetUse.changes(caller.principal, lately);
+  const { count, oldestAt } = stores.budgetUse.changes(caller, lately);
   if (count < limit) return;
   const retryAt = (oldestAt ?? now) + MINUTE;
   const say = { seconds: Math.ceil((retryAt - now) / 1000) };

@@ -52,10 +52,9 @@ export function notificationOf(
   };
 }
 
-/** The unique key of a text. */
-function textKey({ kind, again }: TextPlan, { id, timeRevision }: Reservation): string {
-  return `${id}:${kind}:${timeRevision}${again == null ? "" : `:${again}`}`;
-}
+/** The key of a text, unique among the texts of its reservation. */
+const textKey = ({ kind, again }: TextPlan, { timeRevision }: Reservation): string =>
+  `${kind}:${timeRevision}${again == null ? "" : `:${again}`}`;
 
 /** Whether a text is about the time that the reservation has now. */
 export const isAbout = (
