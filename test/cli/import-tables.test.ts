@@ -85,7 +85,7 @@ test("they are given up with a warning where they do not fit, and nobody is left
     'line 3: There is no area called "Cellar". Areas: Room, Patio. Leave it out, or send "any", for every area.',
     `line 4: Table 1 has 2 seats, and the party is 4 people. ${instead}`,
     expect.stringContaining('line 5: There is no table called "9". Tables: '),
-    `line 6: Table 2 is taken from 7:30 PM to 9:00 PM by Olga, party of 2. Free: 1, P 1. ${instead}`,
+    `line 6: Table 2 is taken from 7:30 PM to 9:00 PM by Olga, party of 2. Free instead: table 1, table P 1. ${instead}`,
   ]);
   expect(seats(house)).toEqual({
     Olga: ["2", true, undefined],

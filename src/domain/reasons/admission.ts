@@ -56,6 +56,8 @@ export interface TablesFull {
   readonly pinned: number;
   /** When the first of them comes free for as long; null: not within the day. */
   readonly freeAt: number | null;
+  /** The name of the area that was asked for, if no other will do; null: any. */
+  readonly area: string | null;
   readonly say: InZone & {
     readonly covers: number;
     readonly from: number;
@@ -79,7 +81,8 @@ export interface TableTaken {
   readonly until: number;
   /** Tables that are free for the party; the best first. */
   readonly instead: readonly (readonly string[])[];
-  readonly say: InZone;
+  /** `swap`: the two parties could exchange their tables; or that was asked for and cannot be done. */
+  readonly say: InZone & { readonly swap: "possible" | "refused" | null };
 }
 
 /** A start of the evening before: dinner of Friday at 12:30 AM is on Saturday's date. */

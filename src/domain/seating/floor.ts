@@ -1,3 +1,4 @@
+import { byName } from "../by-name.ts";
 import { MINUTE } from "../time.ts";
 import { compareUnits, standsIn, type Wish } from "./order.ts";
 import {
@@ -18,8 +19,6 @@ export interface Plan {
 
 type Draft = { -readonly [Key in keyof Unit]: Unit[Key] } & { larger: Unit[] };
 
-const BY_NAME = new Intl.Collator("en", { numeric: true });
-
 const keyOf = (tables: readonly string[]): string =>
   tables.length === 1 ? (tables[0] as string) : tables.toSorted().join(" ");
 
@@ -38,7 +37,7 @@ export class Floor {
     const units = [
       ...tables.map((table) => this.#draft([table.id], table)),
       ...combinations.map((combination) => this.#draft(combination.tables, combination)),
-    ].sort((a, b) => BY_NAME.compare(a.name, b.name));
+    ].sort((a, b) => byName(a.name, b.name));
     const needing = new Map<string, Draft[]>();
     for (const [rank, unit] of units.entries()) {
       unit.nameRank = rank;
@@ -99,7 +98,7 @@ export class Floor {
     return {
       name: tables
         .map(({ name }) => name)
-        .sort(BY_NAME.compare)
+        .sort(byName)
         .join(" + "),
       tables: ids,
       areas,

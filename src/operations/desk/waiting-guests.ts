@@ -10,7 +10,6 @@ import {
 import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam, dateParam } from "../params.ts";
 import { phoneUsable } from "../reservation/world.ts";
-import { areaName } from "../seating/names.ts";
 import { entryShape, wireEntry } from "../waitlist/wire-entry.ts";
 
 const ENDED: readonly EntryStatus[] = ["booked", "left", "lapsed"];
@@ -30,7 +29,6 @@ const guestShape = entryShape.extend({
   phone: z.string().describe("E.164, to call"),
   day: z.string().describe("The service date that they wait for, YYYY-MM-DD"),
   wishedTime: z.string(),
-  area: z.string().nullable().describe("The only area that will do; null: any"),
   quotedMinutes: z.int().nullable().describe("The wait that a party at the door was told"),
   readyUntil: z.number().nullable().describe("Until when a party that was called keeps its table"),
   smsOff: z.boolean(),
@@ -128,7 +126,6 @@ function guestOf(
     phone: entry.phone,
     day,
     wishedTime: displayTime(entry.wishedAt, zone),
-    area: areaName(entry.area, context),
     quotedMinutes: entry.quotedMinutes,
     readyUntil: entry.readyUntil,
     smsOff: phoneUsable(entry.phone === "" ? null : entry.phone, context) !== "yes",

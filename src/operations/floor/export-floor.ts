@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { byName } from "../../domain/by-name.ts";
 import { type FloorPlan, floorPlanShape, wallOf } from "../../domain/floor-plan.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam } from "../params.ts";
@@ -18,11 +19,6 @@ export const exportFloor = defineOperation({
   run: (_given, context) => ({ plan: planOf(context) }),
 });
 
-/** Table 9 before table 12. */
-const names = new Intl.Collator("en", { numeric: true });
-const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
-  names.compare(one.name, other.name);
-
 /** What is on a brand's floor now, without archived tables and areas. */
 export function planOf({ brand, stores }: OperationContext): FloorPlan {
   const zone = brand.settings.timeZone;
@@ -37,7 +33,7 @@ export function planOf({ brand, stores }: OperationContext): FloorPlan {
       closed: [...closed],
     })),
     tables: inUse(floor.tables)
-      .toSorted(byName)
+      .toSorted((one, other) => byName(one.name, other.name))
       .map(({ id: _id, archivedAt: _used, area, ...table }) => ({
         ...table,
         area: areaName(area),

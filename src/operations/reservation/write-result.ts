@@ -11,8 +11,8 @@ import {
   queuedText,
   reservationLine,
   type SeatsFreed,
-  seatedAt,
   seatsFreed,
+  tableGiven,
 } from "../../words/en/agent/answers.ts";
 import { publishWarning, sayWhyTable } from "../../words/render.ts";
 import { type OperationContext, readerOf } from "../define.ts";
@@ -120,7 +120,7 @@ export function writeText(result: WriteResult, context: OperationContext): strin
     // Parties left without a table are named in a warning.
     ...(placement === null
       ? []
-      : [seatedAt(placement.why), ...moveLines(placement.moves, context)]),
+      : [tableGiven(placement.why), ...moveLines(placement.moves, context)]),
     ...notifications
       .filter(({ state }) => state === "queued")
       .map((text) => {

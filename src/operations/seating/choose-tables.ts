@@ -6,6 +6,7 @@ import type { Placements } from "../../domain/seating/placements.ts";
 import { shortageOf } from "../../domain/seating/shortage.ts";
 import { mayUse, type Party, type Unit } from "../../domain/seating/unit.ts";
 import { DAY } from "../../domain/time.ts";
+import { sameValue } from "../call/audit.ts";
 import type { OperationContext } from "../define.ts";
 import { askerOf } from "./floor-world.ts";
 import { tableNames } from "./names.ts";
@@ -44,9 +45,11 @@ export function choose(
   const party = partyOf(before, stay, context);
   requireSuitable(unit, party);
   const takers = room.takenBy(unit, stay.from, stay.to);
-  const moves = swap ? exchange(party, unit, takers, room, context) : [];
+  const exchanged = exchange(party, unit, takers, room, context);
+  const moves = swap ? exchanged : [];
   if (takers.length > 0 && moves.length === 0) {
-    const [first, ...others] = takers.map((one) => taken(one, party, unit, room, context));
+    const isSwap = swap ? "refused" : exchanged.length > 0 ? "possible" : null;
+    const [first, ...others] = takers.map((one) => taken(one, party, unit, room, isSwap, context));
     throw new DomainError([first as Reason, ...others]);
   }
   return { seat: { tables, name: unit.name, why: { kind: "chosen" }, moves }, moves };
@@ -163,6 +166,7 @@ function taken(
   party: Party,
   unit: Unit,
   room: Placements,
+  swap: "possible" | "refused" | null,
   { brand, stores }: OperationContext,
 ): Reason {
   const records = stores.floors.get(brand.slug);
@@ -175,7 +179,9 @@ function taken(
   );
   const entryId = taker === null ? "" : (stores.offers.get(taker.id)?.entryId ?? "");
   const guest = taker && (stores.reservations.get(taker.id) ?? stores.waitlist.entry(entryId));
-  const instead = freeUnits(room, { ...party, tables: [] }).slice(0, MOST_INSTEAD);
+  const instead = freeUnits(room, { ...party, tables: [] })
+    .filter((one) => !sameValue(one.unit.tables, party.tables))
+    .slice(0, MOST_INSTEAD);
   return reason("TABLE_TAKEN", {
     parameter: "tables",
     tables: tableNames([...new Set(rows.map(({ table }) => table))], records),
@@ -183,6 +189,6 @@ function taken(
     from: Math.min(...rows.map(({ from }) => from)),
     until: Math.max(...rows.map(({ to }) => to)),
     instead: instead.map((one) => tableNames(one.unit.tables, records)),
-    say: { zone: brand.settings.timeZone },
+    say: { zone: brand.settings.timeZone, swap: taker === null ? null : swap },
   });
 }

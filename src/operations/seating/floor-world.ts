@@ -6,7 +6,7 @@ import { freeUnits, type Why } from "../../domain/seating/choice.ts";
 import { Floor } from "../../domain/seating/floor.ts";
 import { standsIn } from "../../domain/seating/order.ts";
 import { Placements } from "../../domain/seating/placements.ts";
-import { seat } from "../../domain/seating/seat.ts";
+import { type Seated, seat } from "../../domain/seating/seat.ts";
 import { shortageOf } from "../../domain/seating/shortage.ts";
 import type { Block, Bookable, Party, Unit } from "../../domain/seating/unit.ts";
 import { HOUR, MINUTE, utcOffset } from "../../domain/time.ts";
@@ -92,10 +92,10 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
           : null;
       const found = there?.kind === "seated" ? there : seat(room, party, search);
       if (found.kind === "full" && found.triesEnded) search.ended += 1;
-      if (found.kind !== "seated") return outcomeOf(found, room, party);
+      if (found.kind !== "seated") return noSeat(found, room, party, records);
       const isNews = found.why.kind !== "kept" || (areaIsNew && !party.pinned);
       const why = isNews ? elsewhere(found.unit, party, records) : null;
-      return outcomeOf(why === null ? found : { ...found, why }, room, party);
+      return seatOf(why === null ? found : { ...found, why });
     },
     free: (wish, near) => freeUnits(roomOf(wish, near), partyOf(wish)).map(({ unit }) => unit),
   };
@@ -116,18 +116,23 @@ function elsewhere(unit: Unit, { area }: Party, { areas }: FloorRecords): Why | 
   return { kind: "elsewhere", wished: names([area]).join(), areas: names(unit.areas) };
 }
 
-function outcomeOf(found: ReturnType<typeof seat>, room: Placements, party: Party): Seat | NoSeat {
-  if (found.kind === "seated") {
-    const { unit, why, moves } = found;
-    return {
-      tables: unit.tables,
-      name: unit.name,
-      why,
-      moves: moves.map((one) => ({ id: one.party.id, from: one.from, to: one.to.tables })),
-    };
-  }
+const seatOf = ({ unit, why, moves }: Seated): Seat => ({
+  tables: unit.tables,
+  name: unit.name,
+  why,
+  moves: moves.map((one) => ({ id: one.party.id, from: one.from, to: one.to.tables })),
+});
+
+function noSeat(
+  { kind }: Exclude<ReturnType<typeof seat>, Seated>,
+  room: Placements,
+  party: Party,
+  { areas }: FloorRecords,
+): NoSeat {
   const { units, pinned, next } = shortageOf(room, party);
-  return { places: units, pinned, freeAt: next?.at ?? null, isPinned: found.kind === "pinned" };
+  const { name = null } = areas.find(({ id }) => party.areaBinds && id === party.area) ?? {};
+  const freeAt = next?.at ?? null;
+  return { places: units, pinned, freeAt, area: name, isPinned: kind === "pinned" };
 }
 
 /** Built once per state of the plan. */

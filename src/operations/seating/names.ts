@@ -1,5 +1,6 @@
 import type { TableMove } from "../../domain/admission/tables.ts";
 import type { AuditRow, FieldValues } from "../../domain/audit.ts";
+import { byName } from "../../domain/by-name.ts";
 import { refusal } from "../../domain/errors.ts";
 import type { Area, FloorRecords } from "../../domain/floor-records.ts";
 import { nearestWord } from "../../domain/nearest.ts";
@@ -132,7 +133,7 @@ export function tablesCalled(
   const ids = names.map((name) => {
     const found = tables.find((one) => one.name.toLowerCase() === name.toLowerCase());
     if (found !== undefined) return found.id;
-    const known = tables.map((one) => one.name);
+    const known = tables.map((one) => one.name).sort(byName);
     const nearest = nearestWord(name, known);
     throw refusal("INVALID_INPUT.table", {
       parameter: "tables",

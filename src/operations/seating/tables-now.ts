@@ -1,3 +1,4 @@
+import { byName } from "../../domain/by-name.ts";
 import { DomainError } from "../../domain/errors.ts";
 import type { DiningTable, FloorRecords } from "../../domain/floor-records.ts";
 import { leavesAt, occupiedInterval } from "../../domain/occupancy.ts";
@@ -101,15 +102,13 @@ function guestsBetween(from: number, to: number, context: OperationContext): Gue
   return [...stays, ...held].sort((a, b) => a.from - b.from || (a.id < b.id ? -1 : 1));
 }
 
-const BY_NAME = new Intl.Collator("en", { numeric: true });
-
 /** The tables in use: by area, then by name, with 9 before 10. */
 function inOrder({ areas, tables }: FloorRecords): DiningTable[] {
   const places = new Map(areas.map(({ id, position }) => [id, position]));
   const placeOf = ({ area }: DiningTable): number => places.get(area) ?? 0;
   return tables
     .filter(({ archivedAt }) => archivedAt === null)
-    .sort((a, b) => placeOf(a) - placeOf(b) || BY_NAME.compare(a.name, b.name));
+    .sort((a, b) => placeOf(a) - placeOf(b) || byName(a.name, b.name));
 }
 
 /**

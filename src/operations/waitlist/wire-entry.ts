@@ -11,6 +11,7 @@ import { publishPassedOver } from "../../words/render.ts";
 import { type OperationContext, readerOf } from "../define.ts";
 import { suggestionShape, warningShape } from "../reservation/wire.ts";
 import { phoneUsable } from "../reservation/world.ts";
+import { areaName } from "../seating/names.ts";
 
 /** Why a phone gets no offers; null: it gets them. */
 export function smsOff(
@@ -28,6 +29,7 @@ export const entryShape = z.strictObject({
     .literal("door")
     .optional()
     .describe("A walk-in who waits at the door and is offered nothing; absent: a wish"),
+  area: z.string().optional().describe("The area that the guest waits for; absent: any"),
   position: z
     .int()
     .nullable()
@@ -79,8 +81,9 @@ export function wireEntry(
   const offer = live !== null && live.holdUntil > stores.clock.endingsAt(now) ? live : null;
   const { id, brand: slug, name, phone, partySize, date, earliestAt, latestAt, ...others } = entry;
   const { wishedAt: _wish, replaces: _gives, source: _by, silentOffers: _silent, ...rest } = others;
-  const { updatedAt: _updated, passedOver: _noted, area: _area, ...known } = rest;
+  const { updatedAt: _updated, passedOver: _noted, area: areaId, ...known } = rest;
   const { kind, quotedMinutes: _quoted, readyUntil: _ready, ...shown } = known;
+  const area = areaName(areaId, context);
   return {
     id,
     brand: slug,
@@ -94,6 +97,7 @@ export function wireEntry(
     latestTime: displayTime(latestAt, zone),
     ...shown,
     ...(kind === "door" ? { kind } : {}),
+    ...(area === null ? {} : { area }),
     position:
       entry.status === "waiting" ? (place ?? stores.waitlist.waitingBefore(entry) + 1) : null,
     offer:

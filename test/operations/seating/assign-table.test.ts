@@ -1,6 +1,7 @@
 // Goal: a person's choice of table holds: it is never taken from somebody else unasked, a swap needs
 // both to fit, and an undo brings back everybody who moved for it.
 import { describe, expect, test } from "bun:test";
+import { sayReason } from "../../../src/words/render.ts";
 import { booked, openFloor, wish } from "../../support/floor-house.ts";
 import { BISTRO, EVENING, HOUR, type House, MINUTE } from "../house.ts";
 
@@ -49,9 +50,27 @@ describe("a chosen table", () => {
         by: { id: first.id, name: "Party of 2", numberOfPeople: 2 },
         from: EVENING,
         until: first.endTimestamp,
-        instead: [["2"], ["3"]],
+        instead: [["3"]],
       }),
     ]);
+  });
+  test("that somebody has is refused in words that say whether a swap helps", async () => {
+    using house = openFloor(ROOM);
+    const two = await booked(house, 2);
+    const three = await booked(house, 3);
+    const told = async (tables: string[], swap = false) =>
+      (await house.refused("assign_table", { id: two.id, tables, swap })).reasons
+        .map((one) => sayReason(one, "agent"))
+        .join(" ");
+    await booked(house, 2);
+    const taken = `is taken from 7:00 PM to 8:45 PM by Party of 3, party of 3 (${three.id}).`;
+    const none = "No other table is free for this party.";
+    expect(await told(["3"])).toBe(`Table 3 ${taken} ${none}`);
+    expect(await told(["3"], true)).toBe(
+      `Table 3 ${taken} ${none} They cannot swap: one other party must have these tables, ` +
+        "and each must fit at the other's.",
+    );
+    expect(await told(["2"])).toEndWith("swap: true exchanges the tables of the two parties.");
   });
   test("that is blocked is refused as well", async () => {
     using house = openFloor(ROOM);

@@ -32,7 +32,7 @@ export const Guest = ({ visit, guest }: Props) => {
           <span class="waiting-window">{windowOf(guest, visit)}</span>
           <span class="soft">
             wishes {guest.wishedTime}
-            {guest.area !== null && (
+            {guest.area !== undefined && (
               <>
                 , <bdi>{guest.area}</bdi>
               </>

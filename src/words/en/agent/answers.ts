@@ -1,6 +1,7 @@
 import { nameInLine } from "../../../domain/plain-text.ts";
 import type { AttendanceState, Status } from "../../../domain/reservation-states.ts";
 import { clockTime, displayDate, inWords } from "../../../domain/time.ts";
+import { capitalised, tableNamed } from "../both/seating.ts";
 
 // What the tools' answers say besides their data. Names are guests' own words: one line each.
 
@@ -56,18 +57,23 @@ interface ShownReservation extends Party {
   readonly status: Status;
   readonly attendance: AttendanceState;
   readonly flags: readonly string[];
+  readonly tables: readonly string[];
+  readonly tablePinned: boolean;
 }
 
 /** One line: id first, then what a host reads out. */
 export function reservationLine(reservation: ShownReservation, zone: string): string {
-  const { timestamp, status, attendance, flags } = reservation;
+  const { timestamp, status, attendance, flags, tables, tablePinned } = reservation;
+  const fixed = tablePinned ? " (fixed)" : "";
+  const table = tables.length === 0 ? "" : `, ${tableNamed(tables.join(" + "))}${fixed}`;
   const extra = [...(attendance === "not_required" ? [] : [`attendance ${attendance}`]), ...flags];
   const tail = extra.length === 0 ? "" : ` (${extra.join(", ")})`;
-  return `${partyOf(reservation)} at ${clockTime(timestamp, zone)}, ${status}${tail}`;
+  return `${partyOf(reservation)} at ${clockTime(timestamp, zone)}${table}, ${status}${tail}`;
 }
 
 interface ShownEntry extends Party {
   readonly kind?: "door" | undefined;
+  readonly area?: string | undefined;
   readonly createdAt: number;
   readonly earliestTimestamp: number;
   readonly latestTimestamp: number;
@@ -106,7 +112,8 @@ export function entryLine(entry: ShownEntry, zone: string): string {
       : "";
   const over = status === "waiting" ? entry.passedOver.at(-1) : undefined;
   const why = over === undefined ? "" : `, passed over: ${over.message}`;
-  return `${partyOf(entry)} ${window}, ${status}${place}${held}${answered}${paused}${why}`;
+  const area = entry.area === undefined ? "" : ` in ${entry.area}`;
+  return `${partyOf(entry)} ${window}${area}, ${status}${place}${held}${answered}${paused}${why}`;
 }
 
 /** What heads starts with which a refused call is accepted. */
@@ -129,7 +136,7 @@ export const maySucceedLater = (at: number | null): string =>
 export const ROOM_NOW = "There is room now; create_booking with one of these:";
 
 /** The table of a party, and why that one. */
-export const seatedAt = (why: string): string => `Seated at ${why}.`;
+export const tableGiven = (why: string): string => `${capitalised(why)}.`;
 
 interface Moved {
   readonly id: string;

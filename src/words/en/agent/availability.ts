@@ -1,4 +1,5 @@
 import { clockTime } from "../../../domain/time.ts";
+import { counted, listOf } from "../phrases.ts";
 
 // What check_availability and explain_capacity say besides their data.
 
@@ -16,6 +17,8 @@ interface ShownStart {
   readonly service: string | null;
   readonly state: "open" | "tight" | "held" | "review" | "full" | "refused";
   readonly seatsFree: number | null;
+  /** Names of the areas with a free table. */
+  readonly areas: readonly string[];
   readonly reasons: readonly { readonly code: string }[];
 }
 
@@ -24,7 +27,9 @@ export function startLine(start: ShownStart, needed: number, zone: string): stri
   const { date, timestamp, service, reasons } = start;
   const when = `${date} at ${clockTime(timestamp, zone)}${service === null ? "" : `, ${service}`}`;
   const why = reasons.length === 0 ? "" : ` (${reasons.map(({ code }) => code).join(", ")})`;
-  return `${when}: ${stateInWords(start, needed)}${why}`;
+  const { areas } = start;
+  const where = areas.length === 0 || reasons.length > 0 ? "" : `, table free in ${listOf(areas)}`;
+  return `${when}: ${stateInWords(start, needed)}${where}${why}`;
 }
 
 /** Free seats are named if there is room, or if seats are what is missing. */
@@ -63,6 +68,7 @@ interface ShownSlot {
   readonly heldCovers: number;
   readonly seatsFree: number | null;
   readonly binding: string | null;
+  readonly freeUnits: readonly { readonly size: number; readonly units: number }[];
   readonly stay: { readonly peakAt: number | null } | null;
   readonly whatIf: { readonly binding: string | null; readonly seatsFree: number | null } | null;
 }
@@ -75,8 +81,8 @@ export function slotLine(slot: ShownSlot, zone: string): string {
   const free = slot.seatsFree === null ? "" : `${seatsFree(slot.seatsFree)}${fullest}`;
   const binding = slot.binding === null ? "" : `, full by ${slot.binding}`;
   return (
-    `${clockTime(slot.timestamp, zone)}: ${slot.covers} covers, ${slot.parties} parties present${held}; ` +
-    `${slot.startCovers} covers, ${slot.startParties} parties start${free}${binding}${whatIf(slot)}`
+    `${clockTime(slot.timestamp, zone)}: ${slot.covers} covers, ${parties(slot.parties)} present${held}; ` +
+    `${slot.startCovers} covers, ${parties(slot.startParties)} start${free}${tablesFree(slot)}${binding}${whatIf(slot)}`
   );
 }
 
@@ -84,6 +90,15 @@ function whatIf({ whatIf: tried }: ShownSlot): string {
   if (tried === null) return "";
   const room = tried.binding === null ? "room" : `full by ${tried.binding}`;
   return `; what if: ${room}${tried.seatsFree === null ? "" : seatsFree(tried.seatsFree)}`;
+}
+
+const parties = (count: number): string => counted(count, "party", "parties");
+
+/** "free tables: 3 for up to 2, 1 for up to 4" */
+function tablesFree({ freeUnits }: ShownSlot): string {
+  if (freeUnits.length === 0) return "";
+  const all = freeUnits.map(({ size, units }) => `${units} for up to ${size}`);
+  return `, free tables: ${all.join(", ")}`;
 }
 
 const seatsFree = (count: number): string => `, ${count} seats free`;

@@ -36,18 +36,19 @@ export const noRoom =
   };
 
 /** "No table for 4 from 7:00 PM to 8:45 PM: all 9 places for 4 are taken ..." */
-export function noTable({ places, pinned, freeAt, say }: ReasonOf<"TABLES_FULL">): string {
+export function noTable({ places, pinned, freeAt, area, say }: ReasonOf<"TABLES_FULL">): string {
   const { covers, zone } = say;
   const stay = `from ${clockTime(say.from, zone)} to ${clockTime(say.to, zone)}`;
   if (say.pinned) {
     return `The table chosen for this party does not suit ${covers} ${stay}. Choose another table for it first.`;
   }
-  if (places === 0) return `No table takes a party of ${covers}.${roomPart(say)}`;
+  const there = area === null ? "" : ` in ${area}`;
+  if (places === 0) return `No table${there} takes a party of ${covers}.${roomPart(say)}`;
   const all = places === 1 ? "the only place" : `all ${places} places`;
   const chosen = pinned === 0 ? "" : ` (${pinned} of them by parties whose table a host chose)`;
   const free = freeAt === null ? "" : `; one comes free at ${clockTime(freeAt, zone)}`;
   const are = places === 1 ? "is" : "are";
-  return `No table for ${covers} ${stay}: ${all} for ${covers} ${are} taken${chosen}${free}.${roomPart(say)}`;
+  return `No table for ${covers}${there} ${stay}: ${all} for ${covers} ${are} taken${chosen}${free}.${roomPart(say)}`;
 }
 
 /** A party that only fits into a slot of its own; `advice` follows with a space before it. */

@@ -37,23 +37,31 @@ export function whyTable(why: Why, name: string, covers: number, moved: number):
     case "priority":
       return `${lead} to be given before ${why.next}`;
     case "name":
-      return `${lead} as good as ${why.next}`;
+      return `${lead} as good as ${why.next}, and first by name`;
   }
 }
 
 /** "Table 12 is taken from 7:00 PM to 8:45 PM by Okafor, party of 6." `ids`: as an agent reads it. */
 export const tableTaken =
   ({ ids }: { readonly ids: boolean }) =>
-  ({ tables, by, from, until, instead, say: { zone } }: ReasonOf<"TABLE_TAKEN">): string => {
+  ({ tables, by, from, until, instead, say }: ReasonOf<"TABLE_TAKEN">): string => {
+    const { zone, swap } = say;
     const what = capitalised(tableNamed(tables.join(" + ")));
     const is = tables.length === 1 ? "is" : "are";
     const when = `from ${clockTime(from, zone)} to ${clockTime(until, zone)}`;
-    const free = instead.map((names) => names.join(" + ")).join(", ");
-    const others = free === "" ? " No other table is free for this party." : ` Free: ${free}.`;
+    const free = instead.map((names) => tableNamed(names.join(" + "))).join(", ");
+    const others =
+      free === "" ? " No other table is free for this party." : ` Free instead: ${free}.`;
     if (by === null) return `${what} ${is} blocked ${when}.${others}`;
     const who = `${by.name}, party of ${by.numberOfPeople}${ids ? ` (${by.id})` : ""}`;
-    const swap = ids ? " swap: true exchanges the tables of the two parties where both fit." : "";
-    return `${what} ${is} taken ${when} by ${who}.${others}${swap}`;
+    const possible = ids ? " swap: true exchanges the tables of the two parties." : "";
+    const exchange =
+      swap === "possible"
+        ? possible
+        : swap === "refused"
+          ? " They cannot swap: one other party must have these tables, and each must fit at the other's."
+          : "";
+    return `${what} ${is} taken ${when} by ${who}.${others}${exchange}`;
   };
 
 /** With a capital letter first. */

@@ -1,0 +1,51 @@
+// Goal: an agent that reads only the words of an answer knows the table, the area and what is free.
+import { expect, test } from "bun:test";
+import { sayReason } from "../../../src/words/render.ts";
+import { booked, openFloor, wish } from "../../support/floor-house.ts";
+import { FRIDAY, type House } from "../house.ts";
+
+const textOf = async (house: House, tool: string, input: object): Promise<string> =>
+  (await house.invoke(tool, input)).text;
+
+test("a booking and a list name the table, and whether a person chose it", async () => {
+  using house = openFloor();
+  const made = await textOf(house, "create_booking", wish(5));
+  expect(made).toContain("at 7:00 PM, tables 1 + 2, booked");
+  expect(made).toContain("\nTables 1 + 2: the only free one for 5.");
+  const { id } = await booked(house, 2);
+  await house.ok("assign_table", { id, tables: ["T1"] });
+  expect(await textOf(house, "list_bookings", { date: FRIDAY })).toContain(
+    "at 7:00 PM, table T1 (fixed), booked",
+  );
+  expect(await textOf(house, "get_booking", { id })).toContain("table T1 (fixed)");
+});
+
+test("a refusal names the area that was asked for", async () => {
+  using house = openFloor();
+  await booked(house, 2, "7:00 PM", { area: "Terrace" });
+  const told = async (size: number) =>
+    (await house.refused("create_booking", wish(size, "7:00 PM", { area: "Terrace" }))).reasons
+      .map((one) => sayReason(one, "agent"))
+      .join(" ");
+  expect(await told(2)).toStartWith(
+    "No table for 2 in Terrace from 7:00 PM to 8:30 PM: the only place for 2 is taken",
+  );
+  expect(await told(5)).toStartWith("No table in Terrace takes a party of 5.");
+});
+
+test("free tables are named by area and by size", async () => {
+  using house = openFloor();
+  const asked = { date: FRIDAY, numberOfPeople: 2, time: "7:00 PM" };
+  expect(await textOf(house, "check_availability", asked)).toContain(
+    "open, table free in Room, Terrace",
+  );
+  expect(await textOf(house, "explain_capacity", { date: FRIDAY, numberOfPeople: 2 })).toContain(
+    "0 parties start, free tables: 2 for up to 2, 2 for up to 4",
+  );
+});
+
+test("the waitlist names the area that a guest waits for", async () => {
+  using house = openFloor();
+  const input = wish(2, "7:00 PM", { phone: "+12127365001", area: "terrace" });
+  expect(await textOf(house, "add_to_waitlist", input)).toContain("in Terrace, waiting");
+});
