@@ -186,7 +186,11 @@
   const isPage = ({ text, hx, response }) =>
     text.includes('id="desk"') || hx.redirect !== undefined || response.status === 204;
 
+  /** A preview or a look-up while somebody types, which is asked for again with the next letter. */
+  const isForPart = ({ request }) => /#(?!desk$)/.test(request.headers["HX-Target"] ?? "");
+
   function noPage(ctx) {
+    if (isForPart(ctx)) return;
     const { status } = ctx.response;
     const isForm = ctx.request.method === "POST";
     if (!isLive(ctx) && !isForm && status < 500) return location.assign(ctx.request.action);
@@ -206,7 +210,7 @@
   }
 
   document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
-    if (ctx) unsent(ctx, "No connection");
+    if (ctx && !isForPart(ctx)) unsent(ctx, "No connection");
   });
   document.addEventListener("htmx:after:swap", () => {
     stale = false;
