@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { serviceAt } from "../../domain/calendar.ts";
 import { DomainError } from "../../domain/errors.ts";
-import { lastDigits } from "../../domain/phone.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { isExpected } from "../../domain/reservation-states.ts";
 import { dateOf, displayDate, displayTime, timeOf } from "../../domain/time.ts";
@@ -43,7 +42,7 @@ type Choices = z.infer<typeof partiesParam>;
 export const closedPartyShape = z.strictObject({
   id: z.string(),
   name: z.string(),
-  phone: z.string().nullable().describe("The last digits"),
+  phone: z.string().nullable().describe("E.164, to call"),
   numberOfPeople: z.int(),
   date: z.string(),
   time: z.string(),
@@ -184,7 +183,7 @@ export function wireParty(
   return {
     id,
     name,
-    phone: phone === null ? null : lastDigits(phone),
+    phone,
     numberOfPeople: partySize,
     date: displayDate(startAt, zone),
     time: displayTime(startAt, zone),

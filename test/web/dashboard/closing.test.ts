@@ -42,7 +42,8 @@ test("each party is cancelled or kept as chosen, and the page shows what became 
   const cleo = await book("Cleo", "8:00 PM");
   const page = await get();
   expect(page).toContain("Close this day");
-  expect(page).toContain("phone ending 0142");
+  expect(page).toContain('href="tel:+12125550142"');
+  expect(page).toContain("(212) 555-0142");
   const answer = await close(page, ["text and cancel", "cancel", "keep"], { note: "Christmas" });
   expect(answer.status).toBe(303);
   expect(answer.headers.get("location")).toBe(PAGE);
@@ -70,6 +71,7 @@ test("each party is cancelled or kept as chosen, and the page shows what became 
   await desk.manager.post(`${HOME}/close`, new URLSearchParams(reopening));
   const open = await get();
   expect(open).toContain("open again");
+  expect(open).toContain("Undo on a party");
   expect(desk.settings().specialDays).toEqual({});
   for (const id of [ada, bob, cleo]) {
     expect(stored(id)?.status).toBe("cancelled");

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { shownPhone } from "../../../domain/phone-text.ts";
 import type { ClosedParty } from "../../../operations/desk/close-parties.ts";
 import { people } from "../../../words/en/phrases.ts";
 import { at, type PageProps } from "../desk-visit.ts";
@@ -17,7 +18,13 @@ export const Party = ({ visit, party }: PageProps<{ party: ClosedParty }>) => (
     </a>
     <p class="soft small">
       {party.time}, {people(party.numberOfPeople)},{" "}
-      {party.phone === null ? "no phone" : `phone ending ${party.phone}`}
+      {party.phone === null ? (
+        "no phone"
+      ) : (
+        <a class="waiting-phone" href={`tel:${party.phone}`}>
+          {shownPhone(party.phone, visit.brand.settings.defaultCountry)}
+        </a>
+      )}
     </p>
   </div>
 );
@@ -27,6 +34,10 @@ export const Cancelled = ({ visit, parties }: PageProps<{ parties: readonly Clos
   parties.length === 0 ? null : (
     <section class="card stack" aria-labelledby="cancelled-title">
       <h2 id="cancelled-title">Cancelled</h2>
+      <p class="soft small">
+        Once its time is open again, Undo on a party's page brings it back where there is room, and tells
+        a guest who was texted.
+      </p>
       <ul class="special-days">
         {parties.map((party) => (
           <li>
