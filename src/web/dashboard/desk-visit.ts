@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import type { Browser } from "../../auth/browser.ts";
 import type { Pins, TeamPerson } from "../../auth/pins.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
-import type { Caller, Environment, Role } from "../../domain/caller.ts";
+import { type Caller, type Environment, type Role, roleAtLeast } from "../../domain/caller.ts";
 import type { DomainError, Suggestion } from "../../domain/errors.ts";
 import type { RandomBytes } from "../../domain/ids.ts";
 import type { Brand } from "../../domain/settings.ts";
@@ -160,6 +160,13 @@ export interface DeskPage {
 /** "/b/demo-bistro/book": the address of a page of this brand. */
 export const at = ({ brand }: Pick<DeskVisit, "brand">, path = ""): string =>
   `/b/${brand.slug}${path}`;
+
+/**
+ * Whether whoever is signed in here is a manager: a name lent by PIN opens no settings, closes no day
+ * and exports nothing.
+ */
+export const isManagedHere = ({ ownRole }: Pick<DeskVisit, "ownRole">): boolean =>
+  roleAtLeast(ownRole, "manager");
 
 /** The answer of an operation that only reads, for this person. Errors: DomainError. */
 export async function read<Input, Output extends object>(

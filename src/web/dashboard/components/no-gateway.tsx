@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { roleAtLeast } from "../../../domain/caller.ts";
-import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
+import { at, type DeskVisit, isManagedHere, type PageProps } from "../desk-visit.ts";
 
 /** Whether texts reach nobody. In a test database the gateway is simulated. */
 export const isWithoutGateway = ({ desk }: Pick<DeskVisit, "desk">): boolean =>
@@ -10,7 +9,7 @@ export const isWithoutGateway = ({ desk }: Pick<DeskVisit, "desk">): boolean =>
 export const NoGateway = ({ visit }: PageProps) => (
   <>
     Texts are not sent until an SMS gateway is set up:{" "}
-    {roleAtLeast(visit.role, "manager") ? (
+    {isManagedHere(visit) ? (
       <>
         see <a href={at(visit, "/settings/texts")}>Settings, Texts</a>.
       </>

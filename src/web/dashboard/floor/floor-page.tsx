@@ -8,7 +8,7 @@ import { counted } from "../../../words/en/phrases.ts";
 import { RefusedAbove } from "../components/concerned.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Icon } from "../components/icon.tsx";
-import { at, type DeskPage, read } from "../desk-visit.ts";
+import { at, type DeskPage, isManagedHere, read } from "../desk-visit.ts";
 import { askedBy, type FloorProps, floorPath } from "./floor-view.ts";
 import { Parties, WithoutTable } from "./parties.tsx";
 import { choicesOf, PartyPanel } from "./party-panel.tsx";
@@ -36,10 +36,16 @@ export const floorPage: DeskPage = {
           <RefusedAbove visit={visit} inPlace={[]} />
           {view.tables.length === 0 ? (
             <EmptyState title="No tables yet">
-              <p>Say how many you have, and the floor is drawn.</p>
-              <a class="b main" href={at(visit, "/settings/tables")}>
-                Set up the tables
-              </a>
+              {isManagedHere(visit) ? (
+                <>
+                  <p>Say how many you have, and the floor is drawn.</p>
+                  <a class="b main" href={at(visit, "/settings/tables")}>
+                    Set up the tables
+                  </a>
+                </>
+              ) : (
+                <p>A manager sets them up.</p>
+              )}
             </EmptyState>
           ) : (
             <div class="floor-columns">

@@ -8,8 +8,8 @@ import { at, type PageProps } from "../desk-visit.ts";
 
 /** What an owner of a new restaurant does next; once hidden, it does not come back. */
 export function Guide({ visit }: PageProps) {
-  const { desk, brand, role } = visit;
-  if (role !== "owner" || !desk.stores.brands.isGuided(brand.slug)) return null;
+  const { desk, brand, ownRole } = visit;
+  if (ownRole !== "owner" || !desk.stores.brands.isGuided(brand.slug)) return null;
   const { origin } = desk;
   const isHere = isLoopback(new URL(origin).hostname);
   return (

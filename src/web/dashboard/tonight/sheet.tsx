@@ -10,7 +10,7 @@ import { STATUS_WORDS } from "../../../words/en/host/labels.ts";
 import { CsrfField } from "../../csrf-field.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Icon } from "../components/icon.tsx";
-import { at, type PageProps } from "../desk-visit.ts";
+import { at, isManagedHere, type PageProps } from "../desk-visit.ts";
 import { pathOf } from "../page-path.ts";
 import { type Action, nextActions } from "./next-actions.ts";
 import { RowDetail } from "./row-detail.tsx";
@@ -254,9 +254,11 @@ function Nobody({ visit, asked, sheet, chosen }: Around & { readonly chosen: Cho
     return (
       <EmptyState title="Closed on this day">
         <p>{sheet.note === null ? "No service opens." : <bdi>{sheet.note}</bdi>}</p>
-        <a class="b quiet" href={at(visit, "/settings")}>
-          Opening hours
-        </a>
+        {isManagedHere(visit) && (
+          <a class="b quiet" href={at(visit, "/settings/services")}>
+            Opening hours
+          </a>
+        )}
       </EmptyState>
     );
   }

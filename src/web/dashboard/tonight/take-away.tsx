@@ -1,10 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import { roleAtLeast } from "../../../domain/caller.ts";
 import type { DaySheet } from "../../../operations/desk/day-sheet.ts";
 import { closingPath } from "../closing/close-as-chosen.ts";
 import { Field } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";
-import { at, type PageProps } from "../desk-visit.ts";
+import { at, isManagedHere, type PageProps } from "../desk-visit.ts";
 import { printPath } from "../print/print-page.tsx";
 import type { Chosen } from "./tonight-view.ts";
 
@@ -22,12 +21,12 @@ export function TakeAway({
       <a class="b quiet" href={printPath(visit, wanted)} hx-boost="false">
         <Icon name="print" /> Print
       </a>
-      {roleAtLeast(visit.role, "manager") && (
+      {isManagedHere(visit) && (
         <a class="b quiet" href={closingPath(visit, date)}>
           Close this day
         </a>
       )}
-      {roleAtLeast(visit.role, "manager") && (
+      {isManagedHere(visit) && (
         <details id="export">
           <summary class="b quiet">Export</summary>
           <form method="get" action={at(visit, "/export.csv")} hx-boost="false">
