@@ -18,7 +18,7 @@ CREATE TABLE waitlist_entry (
   kind TEXT NOT NULL DEFAULT 'wish' CHECK (kind IN ('wish', 'door')),
   -- The wait that a party at the door was told.
   quoted_minutes INTEGER CHECK (quoted_minutes BETWEEN 0 AND 1440),
-  -- Until when a party at the door that was called keeps its table.
+  -- Until when a party at the door that was called is waited for; the offer keeps its table.
   ready_until INTEGER,
   notes TEXT NOT NULL CHECK (length(notes) <= 4000),
   source TEXT NOT NULL CHECK (source IN ('tool', 'dashboard')),
@@ -116,8 +116,9 @@ CREATE INDEX waitlist_offer_live ON waitlist_offer (brand, start_at)
 CREATE UNIQUE INDEX waitlist_offer_live_entry ON waitlist_offer (entry_id)
   WHERE state IN ('queued', 'sent');
 
--- A phone has at most one open offer, in all brands.
+-- A phone has at most one open offer, in all brands. A table that is kept for a party at the door has
+-- no phone: nobody answers for it by text.
 CREATE UNIQUE INDEX waitlist_offer_live_phone ON waitlist_offer (phone)
-  WHERE state IN ('queued', 'sent');
+  WHERE state IN ('queued', 'sent') AND phone <> '';
 
 CREATE INDEX waitlist_offer_queued ON waitlist_offer (created_at, id) WHERE state = 'queued';

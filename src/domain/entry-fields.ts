@@ -134,7 +134,7 @@ export const ENTRY_FIELDS = {
     ...KEPT,
     initial: null,
   },
-  /** Until when a party at the door that was called keeps its table; null: not called yet. */
+  /** Until when a party at the door that was called is waited for; null: not called yet. */
   readyUntil: {
     column: "ready_until",
     stored: instant.nullable(),

@@ -19,7 +19,7 @@ export const INSERT_OFFER = `
 /** The live offer to a phone. */
 export const LIVE_OFFER_OF_PHONE = `
   SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_live_phone
-  WHERE phone = :phone AND state IN ('queued', 'sent')`;
+  WHERE phone = :phone AND phone <> '' AND state IN ('queued', 'sent')`;
 
 /** The last offers to a phone. */
 export const LAST_OFFERS_OF_PHONE = `

@@ -64,6 +64,8 @@ export interface WarningFacts {
     readonly limit: number;
     readonly say: { readonly table: string };
   };
+  /** A party at the door is called although nothing is free for it. */
+  "OVER_LIMIT.called": { readonly say: { readonly covers: number } };
   /** A party whose tables somebody else has now, or nobody can have. */
   TABLE_LOST: {
     readonly id: string;

@@ -83,7 +83,7 @@ function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotifica
   const heard = mayHaveHeard(offer, context);
   endOffer(offer, "withdrawn", context, context);
   const entry = stores.waitlist.entry(offer.entryId);
-  if (!heard || entry === null) return [];
+  if (!heard || entry === null || offer.phone === "") return [];
   const waiting = entry.status === "waiting";
   // No text of the guest caused this, so the offer's id keys the answer: it is sent once.
   const body = answerOfferGone(offer, { entry, waiting }, { id: `withdrawn:${offer.id}` }, context);

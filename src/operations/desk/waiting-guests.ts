@@ -8,6 +8,7 @@ import {
   type WaitlistEntry,
 } from "../../domain/waitlist.ts";
 import { defineOperation, type OperationContext, READS } from "../define.ts";
+import { keptFor, keptTables } from "../door/keep-table.ts";
 import { brandParam, dateParam } from "../params.ts";
 import { phoneUsable } from "../reservation/world.ts";
 import { entryShape, wireEntry } from "../waitlist/wire-entry.ts";
@@ -30,7 +31,8 @@ const guestShape = entryShape.extend({
   day: z.string().describe("The service date that they wait for, YYYY-MM-DD"),
   wishedTime: z.string(),
   quotedMinutes: z.int().nullable().describe("The wait that a party at the door was told"),
-  readyUntil: z.number().nullable().describe("Until when a party that was called keeps its table"),
+  readyUntil: z.number().nullable().describe("Until when a party that was called is waited for"),
+  tables: z.array(z.string()).describe("Names of the tables that are kept for them"),
   smsOff: z.boolean(),
   replaces: z.string().nullable(),
   past: z
@@ -120,6 +122,7 @@ function guestOf(
   const { stores, brand } = context;
   const zone = brand.settings.timeZone;
   const live = stores.waitlist.offerOf(entry.id);
+  const kept = keptFor(entry, context);
   return {
     ...wireEntry(entry, context, place),
     id: entry.id,
@@ -128,6 +131,7 @@ function guestOf(
     wishedTime: displayTime(entry.wishedAt, zone),
     quotedMinutes: entry.quotedMinutes,
     readyUntil: entry.readyUntil,
+    tables: kept === null ? [] : keptTables(kept, context),
     smsOff: phoneUsable(entry.phone === "" ? null : entry.phone, context) !== "yes",
     replaces: entry.replaces,
     past: stores.offers

@@ -18,7 +18,7 @@ import {
 import { worldOf } from "../reservation/world.ts";
 import { recordEntry } from "../waitlist/record-entry-change.ts";
 import { type DoorResult, doorResult, doorResultShape } from "./door-result.ts";
-import { doorWait } from "./door-wait.ts";
+import { doorWaitsFor } from "./door-wait.ts";
 
 const input = z.strictObject({
   brand: brandParam,
@@ -79,7 +79,7 @@ function add(given: Input, context: OperationContext): DoorResult {
     replaces: null,
     priority: 0,
     notes: given.notes ?? "",
-    quotedMinutes: given.quotedMinutes ?? doorWait(given.numberOfPeople, context),
+    quotedMinutes: given.quotedMinutes ?? doorWaitsFor([given.numberOfPeople], context)[0] ?? null,
     source: "dashboard",
     createdAt: now,
   });

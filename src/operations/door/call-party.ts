@@ -1,14 +1,17 @@
 import { z } from "zod";
 import { MINUTE } from "../../domain/time.ts";
+import type { WaitlistEntry } from "../../domain/waitlist.ts";
 import { warning } from "../../domain/warnings.ts";
 import { renderReady } from "../../words/guest-answers.ts";
 import { publishWarning } from "../../words/render.ts";
 import { defineOperation, type OperationContext, readerOf } from "../define.ts";
 import { queueStaffText } from "../desk/staff-text.ts";
 import { brandParam, entryIdParam, writeParams } from "../params.ts";
+import { endOffer } from "../waitlist/end-offer.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 import { smsOff } from "../waitlist/wire-entry.ts";
 import { type DoorResult, doorResult, doorResultShape, waitingAtDoor } from "./door-result.ts";
+import { keepTable } from "./keep-table.ts";
 
 /** How long the table is kept for a party that was called. */
 const HOLD_MS = 10 * MINUTE;
@@ -23,7 +26,7 @@ type Input = z.infer<typeof input>;
 
 /**
  * Tells a party at the door that its table is ready, by text if its phone takes texts, and keeps
- * the table for ten minutes. The text also goes out in quiet hours, because the party stands
+ * seats and a table for ten minutes. The text also goes out in quiet hours, because the party stands
  * outside and asked for it (rule W23). Errors: NOT_FOUND, INVALID_TRANSITION.
  */
 export const callParty = defineOperation<Input, DoorResult>({
@@ -43,8 +46,11 @@ function call({ id, text }: Input, context: OperationContext): DoorResult {
   const before = waitingAtDoor(id, context);
   // Two hosts may tap at once: call the party again only when the ten minutes are over.
   if ((before.readyUntil ?? 0) > context.now) return doorResult(before, false, context);
+  endLastCall(before, context);
   const readyUntil = context.now + HOLD_MS;
-  const { entry } = recordEntryChange(before, { readyUntil }, callParty.name, context);
+  const kept = keepTable(before, readyUntil, context);
+  const status = kept === null ? "waiting" : "offered";
+  const { entry } = recordEntryChange(before, { readyUntil, status }, callParty.name, context);
   const { phone, name } = entry;
   const off = phone === "" ? null : smsOff(phone, context);
   if (text && phone !== "" && off === null) {
@@ -54,9 +60,21 @@ function call({ id, text }: Input, context: OperationContext): DoorResult {
       context,
     );
   }
-  const warnings =
-    text && off !== null
-      ? [publishWarning(warning("NO_SMS.ready", { why: off.why }), readerOf(context))]
-      : [];
-  return doorResult(entry, true, context, warnings);
+  const warnings = [
+    ...(kept === null ? [warning("OVER_LIMIT.called", { say: { covers: entry.partySize } })] : []),
+    ...(text && off !== null ? [warning("NO_SMS.ready", { why: off.why })] : []),
+  ];
+  const reader = readerOf(context);
+  return doorResult(
+    entry,
+    true,
+    context,
+    warnings.map((one) => publishWarning(one, reader)),
+  );
+}
+
+/** Ends the hold of an earlier call, if the loop has not done so yet. */
+function endLastCall(entry: WaitlistEntry, context: OperationContext): void {
+  const last = context.stores.waitlist.offerOf(entry.id);
+  if (last !== null) endOffer(last, "expired", context);
 }

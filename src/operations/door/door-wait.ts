@@ -1,36 +1,88 @@
 import { checkLoad } from "../../domain/admission/load.ts";
+import type { AdmissionWorld } from "../../domain/admission/request.ts";
+import type { Seat } from "../../domain/admission/tables.ts";
 import { endOf } from "../../domain/admission.ts";
 import { dayWorld } from "../../domain/alternatives.ts";
-import { serviceAt } from "../../domain/calendar.ts";
-import { cutToMinute, MINUTE } from "../../domain/time.ts";
+import { type OpenService, serviceAt, todayOf } from "../../domain/calendar.ts";
+import type { Occupant } from "../../domain/occupancy.ts";
+import { cutToMinute, MINUTE, startOfDay } from "../../domain/time.ts";
+import type { WaitlistEntry } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 import { seatingTolerance, worldOf } from "../reservation/world.ts";
+import { partiesOf } from "../seating/floor-world.ts";
 
 /** Waits are quoted in steps: nobody says "17 minutes". */
 const STEP_MINUTES = 5;
+/** How many parties of the line are computed; a longer line takes too long. */
+const MOST_AHEAD = 30;
+
+/** When a party could sit down, and where. */
+export interface Opening {
+  readonly at: number;
+  /** Null: the brand keeps no tables. */
+  readonly seat: Seat | null;
+}
+
+/** The service that runs, with its parties. */
+interface Evening {
+  readonly service: OpenService;
+  readonly world: AdmissionWorld;
+  readonly toleranceMs: number | undefined;
+}
 
 /**
- * How long a party at the door waits, in minutes rounded up to the next five; 0: it can sit down
- * now; null: not before the service closes. Computed like seating: from the stays of all parties
- * that are here or coming, and from the tables if the brand keeps them (rule W22).
+ * How long new parties of these sizes would wait at the door, in minutes rounded up to the next five;
+ * 0: they can sit down now; null: not before the service closes. Computed like seating: from the stays
+ * of all parties that are here or coming, from the tables if the brand keeps them, and after the
+ * parties that already wait at the door (rule W22).
  */
-export function doorWait(size: number, context: OperationContext): number | null {
+export function doorWaitsFor(
+  sizes: readonly number[],
+  context: OperationContext,
+): (number | null)[] {
+  const evening = eveningOf(context);
+  if (evening === null) return sizes.map(() => null);
+  const after = behindTheLine(evening, context);
+  return sizes.map((size) => {
+    const opening = firstOpening(size, after, context);
+    return opening === null ? null : minutesUntil(opening.at, context.now);
+  });
+}
+
+/**
+ * The first opening for a whole stay of a party, without tolerance; null: none before the service
+ * closes.
+ */
+export function exactOpening(size: number, context: OperationContext): Opening | null {
+  const evening = eveningOf(context);
+  return evening === null
+    ? null
+    : firstOpening(size, { ...evening, toleranceMs: undefined }, context);
+}
+
+function eveningOf(context: OperationContext): Evening | null {
   const { brand, now } = context;
-  const { settings } = brand;
-  const service = serviceAt(settings, now);
+  const service = serviceAt(brand.settings, now);
   if (service === null || now >= service.closes) return null;
   const world = dayWorld([service], worldOf(context));
-  const toleranceMs = seatingTolerance(context);
+  return { service, world, toleranceMs: seatingTolerance(context) };
+}
+
+function firstOpening(
+  size: number,
+  { service, world, toleranceMs }: Evening,
+  { brand: { settings }, now }: OperationContext,
+): Opening | null {
   const keepsTables = settings.tables.mode !== "off";
   const table = keepsTables ? { table: { area: null, present: [], pinned: false } } : {};
-  const fits = (at: number): boolean => {
+  const openingAt = (at: number): Opening | null => {
     const after = { from: at, to: endOf(at, size, settings), covers: size };
     const change = { before: null, after, toleranceMs };
     const { reasons, seat } = checkLoad(
       { change, ...table, service, paced: false, entering: true, factual: false },
       world,
     );
-    return reasons.length === 0 && (!keepsTables || seat !== null);
+    return reasons.length > 0 || (keepsTables && seat === null) ? null : { at, seat };
   };
   const start = cutToMinute(now);
   // A table can only come free when a stay ends, or within the tolerance before that.
@@ -38,9 +90,53 @@ export function doorWait(size: number, context: OperationContext): number | null
     .occupants(start, service.closes)
     .flatMap(({ to }) => [to - (toleranceMs ?? 0), to])
     .filter((at) => at > start && at < service.closes);
-  const at = [start, ...new Set(ends.sort((one, other) => one - other))].find(fits);
-  return at === undefined ? null : minutesUntil(at, now);
+  for (const at of [start, ...new Set(ends.sort((one, other) => one - other))]) {
+    const opening = openingAt(at);
+    if (opening !== null) return opening;
+  }
+  return null;
 }
+
+/** The same evening with the parties of the line seated, in their order. */
+function behindTheLine(evening: Evening, context: OperationContext): Evening {
+  const { brand } = context;
+  const withParty = partiesOf(context);
+  return lineOf(context).reduce((before, { id, partySize: covers }) => {
+    const opening = firstOpening(covers, before, context);
+    if (opening === null) return before;
+    const { at: from, seat } = opening;
+    const sits: Occupant = {
+      id,
+      from,
+      to: endOf(from, covers, brand.settings),
+      covers,
+      holdUntil: null,
+    };
+    const tables = seat?.tables.join(" ") ?? "";
+    const taken = { startAt: from, tables, area: null, pinned: true, mayMove: false };
+    return withOccupant(before, withParty === null ? sits : withParty(sits, taken));
+  }, evening);
+}
+
+const withOccupant = (evening: Evening, one: Occupant): Evening => {
+  const { occupants } = evening.world;
+  const all: AdmissionWorld["occupants"] = (from, to) =>
+    one.from < to && one.to > from ? [...occupants(from, to), one] : occupants(from, to);
+  return { ...evening, world: { ...evening.world, occupants: all } };
+};
+
+/** Parties at the door that were not called; those that were are in the world by their hold. */
+function lineOf({ brand, stores, now }: OperationContext): readonly WaitlistEntry[] {
+  const date = todayOf(brand.settings, now);
+  const day = { date: null, startsAt: startOfDay(date, brand.settings.timeZone) };
+  return stores.waitlist
+    .list({ brand: brand.slug, statuses: ["waiting"], day, after: null, limit: MOST_LISTED })
+    .filter(({ kind, latestAt }) => kind === "door" && latestAt > now)
+    .slice(0, MOST_AHEAD);
+}
+
+/** The list also holds wishes. */
+const MOST_LISTED = 1000;
 
 const minutesUntil = (at: number, now: number): number =>
   at <= now ? 0 : Math.ceil((at - now) / (STEP_MINUTES * MINUTE)) * STEP_MINUTES;

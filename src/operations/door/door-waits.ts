@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { serviceAt } from "../../domain/calendar.ts";
 import { defineOperation, READS } from "../define.ts";
-import { brandParam } from "../params.ts";
-import { doorWait } from "./door-wait.ts";
+import { brandParam, partySizeParam } from "../params.ts";
+import { doorWaitsFor } from "./door-wait.ts";
 
 const SIZES = [2, 4, 6, 8];
 
-const input = z.strictObject({ brand: brandParam });
+const input = z.strictObject({
+  brand: brandParam,
+  numberOfPeople: partySizeParam.optional().describe("One size; left out: common ones"),
+});
 const output = z.strictObject({
   open: z.boolean().describe("A service runs"),
   waits: z.array(
@@ -27,10 +30,15 @@ export const doorWaits = defineOperation({
   input,
   output,
   hints: READS,
-  run: (_given: z.infer<typeof input>, context): DoorWaits => {
+  run: ({ numberOfPeople: size }: z.infer<typeof input>, context): DoorWaits => {
     const service = serviceAt(context.brand.settings, context.now);
-    const open = service !== null && context.now < service.closes;
-    const waits = SIZES.map((size) => ({ numberOfPeople: size, minutes: doorWait(size, context) }));
-    return { open, waits: open ? waits : [] };
+    if (service === null || context.now >= service.closes) return { open: false, waits: [] };
+    const sizes = size === undefined ? SIZES : [size];
+    const minutes = doorWaitsFor(sizes, context);
+    const waits = sizes.map((numberOfPeople, at) => ({
+      numberOfPeople,
+      minutes: minutes[at] ?? null,
+    }));
+    return { open: true, waits };
   },
 });

@@ -5,8 +5,10 @@ import { defineOperation, type OperationContext } from "../define.ts";
 import { seatAtDoor } from "../desk/seat-walk-in.ts";
 import { brandParam, entryIdParam, tableNamesParam, writeParams } from "../params.ts";
 import { type WriteResult, writeResultShape } from "../reservation/wire.ts";
+import { endOffer, takeOffer } from "../waitlist/end-offer.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
 import { waitingAtDoor } from "./door-result.ts";
+import { keptFor, keptTables } from "./keep-table.ts";
 
 /** More parties than are seated from the door in two days. */
 const MOST_SEATED = 1000;
@@ -37,17 +39,33 @@ export const seatFromDoor = defineOperation<Input, WriteResult>({
 });
 
 function seat({ id, tables }: Input, context: OperationContext): WriteResult {
-  const { name, phone, partySize: numberOfPeople, notes } = waitingAtDoor(id, context);
-  const result = seatAtDoor({ name, phone, notes, numberOfPeople, tables }, context);
+  const entry = waitingAtDoor(id, context);
+  const { name, phone, partySize: numberOfPeople, notes } = entry;
+  const kept = takeKept(entry, context);
+  const result = seatAtDoor(
+    { name, phone, notes, numberOfPeople, tables: tables ?? kept },
+    context,
+  );
   const bookingId = result.reservation.id;
-  const entry = context.stores.waitlist.entry(id);
-  if (bookingId !== null && entry !== null) {
-    recordEntryChange(entry, { status: "booked", bookingId }, seatFromDoor.name, context);
+  const present = context.stores.waitlist.entry(id);
+  if (bookingId !== null && present !== null) {
+    recordEntryChange(present, { status: "booked", bookingId }, seatFromDoor.name, context);
   }
   return {
     ...result,
     warnings: result.warnings.filter(({ code }) => code !== "WAITING_ENTRY_BOOKED"),
   };
+}
+
+/** Ends the hold for the party and returns its tables; undefined: none was held. */
+function takeKept(entry: WaitlistEntry, context: OperationContext): string[] | undefined {
+  const offer = context.stores.waitlist.offerOf(entry.id);
+  if (offer === null) return undefined;
+  const isKept = keptFor(entry, context) !== null;
+  if (isKept) takeOffer(offer, context);
+  else endOffer(offer, "expired", context);
+  const tables = keptTables(offer, context);
+  return isKept && tables.length > 0 ? tables : undefined;
 }
 
 /** Undoing the seating puts the party back on the door list, in its old place. */
@@ -69,6 +87,7 @@ export function returnToDoor(
   const isSeated = (one: WaitlistEntry): boolean =>
     one.kind === "door" && one.bookingId === bookingId && one.latestAt > now;
   for (const entry of seated.filter(isSeated)) {
+    stores.waitlist.withdrawAccepted(entry.id);
     recordEntryChange(entry, { status: "waiting", bookingId: null }, operation, context);
   }
 }

@@ -18,7 +18,8 @@ const SILENT_OFFERS = 2;
  * Ends a live offer that was not accepted. Its seats go back to the waitlist in the same
  * transaction. The guest waits on, or is paused after two unanswered offers. Runs in a write. False
  * if the offer had already ended, so that a second NO changes nothing. `by`: who withdraws it;
- * default: the system.
+ * default: the system. A hold for a party at the door returns nothing to the waitlist: its seats were
+ * free before.
  */
 export function endOffer(
   { id }: Pick<WaitlistOffer, "id">,
@@ -32,6 +33,10 @@ export function endOffer(
   const reached = state !== "failed" && !stores.offers.isUnsent(offer);
   if (!stores.offers.settle(offer, state)) return false;
   const entry = stores.waitlist.entry(offer.entryId);
+  if (entry?.kind === "door") {
+    recordEntryChange(entry, { status: "waiting" }, OPERATIONS[state], by ?? asSystem(context));
+    return true;
+  }
   if (entry?.status === "offered") {
     const acting = by ?? (state === "declined" ? asGuest(entry, context) : asSystem(context));
     const offersSent = entry.offersSent - (reached ? 0 : 1);

@@ -3,7 +3,6 @@
 import { describe, expect, test } from "bun:test";
 import { pauseEntry } from "../../../src/operations/desk/pause-entry.ts";
 import { undoWalkIn } from "../../../src/operations/desk/undo-walk-in.ts";
-import { type WaitingGuest, waitingGuests } from "../../../src/operations/desk/waiting-guests.ts";
 import { addToDoor } from "../../../src/operations/door/add-to-door.ts";
 import { callParty } from "../../../src/operations/door/call-party.ts";
 import type { DoorResult } from "../../../src/operations/door/door-result.ts";
@@ -12,37 +11,8 @@ import { seatFromDoor } from "../../../src/operations/door/seat-from-door.ts";
 import { lapseEntry } from "../../../src/operations/waitlist/lapse-entry.ts";
 import { putFloor } from "../../support/floor.ts";
 import { HOST } from "../desk/people.ts";
-import {
-  ADA,
-  BISTRO,
-  EVENING,
-  FRIDAY,
-  HOUR,
-  type House,
-  MINUTE,
-  openHouse,
-  PLAIN,
-} from "../house.ts";
-
-const MAX = "+12127365001";
-
-/** Ten seats, all of them taken by a party that sat down at seven and leaves at 8:45 or later. */
-async function fullHouse(overrides: object = {}): Promise<House & { first: string }> {
-  const house = openHouse({ ...PLAIN, seats: 10, ...overrides });
-  const first = await house.book({ numberOfPeople: 10, date: FRIDAY, time: "7:00 PM" });
-  house.at = EVENING;
-  await house.ok("mark_seated", { id: first }, HOST);
-  house.at = EVENING + 30 * MINUTE;
-  return Object.assign(house, { first });
-}
-const add = async (house: House, input: object = {}): Promise<DoorResult> =>
-  (await house.invoke(addToDoor, { name: "Max", numberOfPeople: 2, ...input }, HOST))
-    .structured as unknown as DoorResult;
-const added = async (house: House, input: object = {}): Promise<string> =>
-  (await add(house, input)).entry.id ?? "";
-const line = async (house: House): Promise<WaitingGuest[]> =>
-  ((await house.invoke(waitingGuests, {}, HOST)).structured as { guests: WaitingGuest[] }).guests;
-const entryOf = (house: House, id: string) => house.stores.waitlist.entry(id);
+import { ADA, BISTRO, EVENING, FRIDAY, HOUR, MINUTE, openHouse, PLAIN } from "../house.ts";
+import { add, added, entryOf, fullHouse, line, MAX } from "./door-house.ts";
 
 describe("the wait that is told", () => {
   test("is what is left of the stays, rounded up to five minutes", async () => {
@@ -51,6 +21,21 @@ describe("the wait that is told", () => {
     const { quotedMinutes } = await add(house);
     expect(quotedMinutes).toBe(Math.ceil((leaves - house.at) / (5 * MINUTE)) * 5);
     expect(entryOf(house, await added(house))?.latestAt).toBeGreaterThan(leaves);
+  });
+
+  test("counts who waits already, and nobody who has gone", async () => {
+    using house = await fullHouse({ seats: 10 });
+    const first = await add(house, { numberOfPeople: 8 });
+    const { structured } = await house.invoke(doorWaits, { numberOfPeople: 2 }, HOST);
+    expect((structured as unknown as DoorWaits).waits).toEqual([
+      { numberOfPeople: 2, minutes: first.quotedMinutes },
+    ]);
+    const behind = await add(house, { numberOfPeople: 4 });
+    // The eight stay longer than the service lasts.
+    expect(behind.quotedMinutes).toBeNull();
+    await house.invoke("remove_from_waitlist", { id: behind.entry.id, reason: "gone" }, HOST);
+    await house.invoke("remove_from_waitlist", { id: first.entry.id, reason: "gone" }, HOST);
+    expect((await add(house, { numberOfPeople: 4 })).quotedMinutes).toBe(first.quotedMinutes);
   });
 
   test("is none in an empty house, and what the host says where the host says it", async () => {
@@ -74,15 +59,20 @@ describe("the wait that is told", () => {
     for (const id of [first, second]) await house.ok("mark_seated", { id }, HOST);
     house.at = EVENING + 30 * MINUTE;
     const leaves = house.stored(first).endAt;
-    const { quotedMinutes } = await add(house);
-    expect(quotedMinutes).toBe(Math.ceil((leaves - house.at) / (5 * MINUTE)) * 5);
     const { structured } = await house.invoke(doorWaits, {}, HOST);
     const { open, waits } = structured as unknown as DoorWaits;
+    const { quotedMinutes } = await add(house);
+    expect(quotedMinutes).toBe(Math.ceil((leaves - house.at) / (5 * MINUTE)) * 5);
     expect([open, waits[0], waits[3]]).toEqual([
       true,
       { numberOfPeople: 2, minutes: quotedMinutes },
       { numberOfPeople: 8, minutes: null },
     ]);
+    // The table of the first is theirs; the second waits for the next one, the third for either again.
+    const next = Math.ceil((house.stored(second).endAt - house.at) / (5 * MINUTE)) * 5;
+    expect((await add(house)).quotedMinutes).toBe(next);
+    const third = (await add(house)).quotedMinutes;
+    expect(third === null || third > next).toBe(true);
   });
 
   test("counts the seats, too, where the house limits both: whoever is told so can sit down", async () => {
@@ -184,7 +174,7 @@ describe("calling", () => {
     using house = await fullHouse({ quietHours: { from: "19:00", to: "10:00" } });
     const id = await added(house, { phone: MAX });
     const { structured } = await house.invoke(callParty, { id }, HOST);
-    expect(structured).toMatchObject({ readyUntil: house.at + 10 * MINUTE, warnings: [] });
+    expect(structured).toMatchObject({ readyUntil: house.at + 10 * MINUTE });
     house.at += MINUTE;
     const again = await house.invoke(callParty, { id }, HOST);
     expect(again.structured).toMatchObject({ changed: false });
@@ -198,6 +188,7 @@ describe("calling", () => {
   test("without a phone, or with one that takes no texts, is by name, and says so", async () => {
     using house = await fullHouse();
     const silent = await added(house);
+    await house.ok("mark_completed", { id: house.first }, HOST);
     expect((await house.invoke(callParty, { id: silent }, HOST)).structured).toMatchObject({
       readyUntil: house.at + 10 * MINUTE,
       warnings: [],

@@ -69,8 +69,10 @@ function Entry({ entry, visit }: PageProps<{ entry: WireEntry }>) {
       {offer !== null && (
         <p class="hold">
           <span>
-            {offer.state === "sent" ? "Offered" : "Offering"} {displayTime(offer.timestamp, zone)},
-            held
+            {entry.kind === "door"
+              ? "Called"
+              : `${offer.state === "sent" ? "Offered" : "Offering"} ${displayTime(offer.timestamp, zone)}`}
+            , held
           </span>{" "}
           <time
             class="countdown"

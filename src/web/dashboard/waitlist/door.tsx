@@ -4,13 +4,14 @@ import { clockTime, MINUTE } from "../../../domain/time.ts";
 import type { WaitingGuest } from "../../../operations/desk/waiting-guests.ts";
 import { addToDoor } from "../../../operations/door/add-to-door.ts";
 import type { DoorWaits } from "../../../operations/door/door-waits.ts";
+import { tablesNamed } from "../../../words/en/host/floor.ts";
 import { waitOf } from "../../../words/en/host/waitlist.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
 import { isWithoutGateway, NoGateway } from "../components/no-gateway.tsx";
 import { PhoneField } from "../components/phone-field.tsx";
-import type { PageProps } from "../desk-visit.ts";
+import { at, type PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { partyAsked } from "./add-form.tsx";
 
@@ -49,8 +50,7 @@ export function Door({
 }
 
 function Party({ visit, party }: PageProps<{ party: WaitingGuest }>) {
-  const { id, name, numberOfPeople, phone, smsOff, quotedMinutes, readyUntil, createdAt, notes } =
-    party;
+  const { id, name, numberOfPeople, phone, smsOff, quotedMinutes, createdAt, notes } = party;
   const { settings } = visit.brand;
   const waited = Math.floor((visit.now - createdAt) / MINUTE);
   const isLate = quotedMinutes !== null && waited > quotedMinutes;
@@ -74,13 +74,7 @@ function Party({ visit, party }: PageProps<{ party: WaitingGuest }>) {
           <span class="soft">
             {quotedMinutes === null ? "no wait was known" : `told ${waitOf(quotedMinutes)}`}
           </span>
-          {readyUntil !== null && (
-            <Badge tone={readyUntil > visit.now ? "good" : "stop"}>
-              {readyUntil > visit.now
-                ? `Called, held until ${clockTime(readyUntil, settings.timeZone)}`
-                : `Called, was held until ${clockTime(readyUntil, settings.timeZone)}`}
-            </Badge>
-          )}
+          <Called visit={visit} party={party} />
           {phone !== "" && (
             <a class="waiting-phone" href={`tel:${phone}`}>
               {shownPhone(phone, settings.defaultCountry)}
@@ -124,7 +118,22 @@ function Party({ visit, party }: PageProps<{ party: WaitingGuest }>) {
   );
 }
 
-function AddAtDoor({ visit }: PageProps) {
+/** That the party was called, and what is kept for it until when. */
+function Called({
+  visit,
+  party: { readyUntil, offer, tables },
+}: PageProps<{ party: WaitingGuest }>) {
+  if (readyUntil === null) return null;
+  const until = clockTime(readyUntil, visit.brand.settings.timeZone);
+  if (readyUntil <= visit.now)
+    return <Badge tone="stop">{`Called, was held until ${until}`}</Badge>;
+  if (offer === null) return <Badge tone="care">Called, nothing is free yet</Badge>;
+  const what = tables.length === 0 ? "held" : `${tablesNamed(tables)} held`;
+  return <Badge tone="good">{`Called, ${what} until ${until}`}</Badge>;
+}
+
+/** Puts a party on the list; `size` where it is known, `back` where the form leads. */
+export function AddAtDoor({ visit, size, back }: PageProps<{ size?: number; back?: string }>) {
   const form = formState(visit, addToDoor.name);
   return (
     <OperationForm
@@ -133,17 +142,22 @@ function AddAtDoor({ visit }: PageProps) {
       own={["name", "numberOfPeople", "phone"]}
       formId="add-at-door"
       class="door-add"
+      back={back ?? at(visit, "/waitlist")}
     >
-      <Field
-        form={form}
-        name="numberOfPeople"
-        label="Party"
-        type="number"
-        inputmode="numeric"
-        min={1}
-        value={partyAsked(visit)}
-        required
-      />
+      {size === undefined ? (
+        <Field
+          form={form}
+          name="numberOfPeople"
+          label="Party"
+          type="number"
+          inputmode="numeric"
+          min={1}
+          value={partyAsked(visit)}
+          required
+        />
+      ) : (
+        <input type="hidden" name="numberOfPeople" value={String(size)} />
+      )}
       <Field form={form} name="name" label="Name" maxlength={120} required />
       <PhoneField visit={visit} form={form} hint="If they want a text when the table is ready." />
       <Button look="quiet">Add at the door</Button>

@@ -32,6 +32,8 @@ export const warnings = {
     `${full({ limited, present, needed, limit, from, to }, zone)} Accepted anyway, because it starts within 15 minutes.`,
   "OVER_LIMIT.table": ({ covers, limit, say }) =>
     `${covers} people sit at ${tableNamed(say.table)}, which has ${counted(limit, "seat")}.`,
+  "OVER_LIMIT.called": ({ say }) =>
+    `Nothing is free for ${say.covers} yet, so no table is kept for them. Seat them as soon as somebody leaves.`,
   AFTER_LAST_SEATING: ({ lastSeating, say }) =>
     `The last seating of ${say.service} was at ${clockTime(lastSeating, say.zone)}; accepted as a walk-in.`,
 } satisfies Partial<WarningSentences>;

@@ -36,3 +36,11 @@ export function waitOf(minutes: number | null): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   return `about ${hours} h${rest === 0 ? "" : ` ${rest} min`}`;
 }
+
+/** The wait at the door in a sentence, as a host tells it. */
+export const waitSentence = (minutes: number | null): string =>
+  minutes === null
+    ? "Nothing comes free before closing."
+    : minutes === 0
+      ? "There is room now."
+      : `The wait is ${waitOf(minutes)}.`;

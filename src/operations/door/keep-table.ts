@@ -1,0 +1,58 @@
+import { endOf } from "../../domain/admission.ts";
+import { newId } from "../../domain/ids.ts";
+import type { WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
+import { tablesIn } from "../../storage/reservation-columns.ts";
+import type { OperationContext } from "../define.ts";
+import { moveTables } from "../seating/move-tables.ts";
+import { tableNames } from "../seating/names.ts";
+import { exactOpening } from "./door-wait.ts";
+
+/**
+ * Holds seats and a table for a party that is called, as an offer that has no phone: no reply by text
+ * accepts it. Null: nothing is free.
+ */
+export function keepTable(
+  { id: entryId, brand, partySize }: WaitlistEntry,
+  holdUntil: number,
+  context: OperationContext,
+): WaitlistOffer | null {
+  const { now, random, stores } = context;
+  const opening = exactOpening(partySize, context);
+  // It must come free before the hold ends.
+  if (opening === null || opening.at >= holdUntil) return null;
+  const { at: startAt, seat } = opening;
+  const offer: WaitlistOffer = {
+    id: newId(now, random),
+    entryId,
+    brand,
+    phone: "",
+    partySize,
+    startAt,
+    endAt: endOf(startAt, partySize, context.brand.settings),
+    state: "sent",
+    createdAt: now,
+    sentAt: now,
+    holdUntil,
+    tables: seat?.tables.join(" ") ?? "",
+    answeredAt: null,
+    cause: null,
+  };
+  stores.offers.insert(offer);
+  moveTables(seat, offer.id, context);
+  return offer;
+}
+
+/** The live hold for a party that was called; null: none. */
+export function keptFor(
+  { id }: Pick<WaitlistEntry, "id">,
+  { stores, now }: OperationContext,
+): WaitlistOffer | null {
+  const offer = stores.waitlist.offerOf(id);
+  return offer !== null && offer.holdUntil > stores.clock.endingsAt(now) ? offer : null;
+}
+
+/** Names of the tables that it holds. */
+export const keptTables = (
+  offer: WaitlistOffer,
+  { brand, stores }: Pick<OperationContext, "brand" | "stores">,
+): string[] => tableNames(tablesIn(offer.tables), stores.floors.get(brand.slug));

@@ -1,0 +1,167 @@
+// Goal: what a party at the door is called to is there when it comes in: seats and a table are kept for
+// ten minutes, from everybody else, and for no longer. Method: a small house, every operation that could
+// take them meanwhile.
+import { afterEach, describe, expect, test } from "bun:test";
+import { seatWalkIn } from "../../../src/operations/desk/seat-walk-in.ts";
+import { undoWalkIn } from "../../../src/operations/desk/undo-walk-in.ts";
+import { callParty } from "../../../src/operations/door/call-party.ts";
+import type { DoorResult } from "../../../src/operations/door/door-result.ts";
+import { seatFromDoor } from "../../../src/operations/door/seat-from-door.ts";
+import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
+import { endOffer } from "../../../src/operations/waitlist/end-offer.ts";
+import { SelfCheckStore } from "../../../src/storage/self-check-store.ts";
+import { putFloor } from "../../support/floor.ts";
+import { HOST, overrule } from "../desk/people.ts";
+import { BISTRO, EVENING, FRIDAY, type House, MINUTE, openHouse, PLAIN } from "../house.ts";
+import { add, added, entryOf, fullHouse, line, MAX } from "./door-house.ts";
+
+const call = async (house: House, id: string): Promise<DoorResult> =>
+  (await house.invoke(callParty, { id }, HOST)).structured as unknown as DoorResult;
+const seat = async (house: House, id: string): Promise<WriteResult> =>
+  (await house.invoke(seatFromDoor, { id }, HOST)).structured as unknown as WriteResult;
+/** The loop notes that a hold is over. */
+const passHolds = (house: House): void => {
+  const brand = house.stores.brands.get(BISTRO);
+  if (brand === null) throw new Error("gone");
+  const context = { brand, now: house.at, stores: house.stores, random: () => new Uint8Array(8) };
+  for (const offer of house.stores.offers.holdsOver(house.at, 10)) {
+    endOffer(offer, "expired", context);
+  }
+};
+
+let opened: House | undefined;
+afterEach(() => {
+  if (opened !== undefined) {
+    expect(new SelfCheckStore(opened.database).faults()).toEqual([]);
+    opened[Symbol.dispose]();
+  }
+  opened = undefined;
+});
+
+/** Two seats are free, and Max is called to them. */
+async function calledToLastSeats(): Promise<{ house: House; id: string }> {
+  const house = await fullHouse();
+  opened = house;
+  const id = await added(house, { phone: MAX });
+  await house.ok("mark_completed", { id: house.first }, HOST);
+  await house.book({ numberOfPeople: 8, date: FRIDAY, time: "7:30 PM" });
+  await call(house, id);
+  return { house, id };
+}
+
+describe("seats", () => {
+  test("are kept from walk-ins and from guests who book, who are told until when", async () => {
+    const { house, id } = await calledToLastSeats();
+    const walkIn = await house.refused(seatWalkIn, { numberOfPeople: 2 }, HOST);
+    expect(walkIn.code).toBe("HELD_FOR_WAITLIST");
+    expect(walkIn.reasons).toContainEqual(
+      expect.objectContaining({ heldUntil: house.at + 10 * MINUTE }),
+    );
+    const wish = { name: "Bo", numberOfPeople: 2, date: FRIDAY, time: "7:45 PM" };
+    expect((await house.refused("create_booking", wish)).code).toBe("HELD_FOR_WAITLIST");
+    house.at += 9 * MINUTE;
+    expect((await seat(house, id)).reservation.status).toBe("seated");
+    expect(entryOf(house, id)?.status).toBe("booked");
+    expect((await house.refused(seatWalkIn, { numberOfPeople: 2 }, HOST)).code).toBe(
+      "CAPACITY_FULL",
+    );
+  });
+
+  test("are anybody's after ten minutes, and the party waits on in its place", async () => {
+    const { house, id } = await calledToLastSeats();
+    house.at += 10 * MINUTE;
+    passHolds(house);
+    expect(entryOf(house, id)).toMatchObject({ status: "waiting", silentOffers: 0, offersSent: 0 });
+    expect(house.freed().filter((one) => one.startsWith("offer_"))).toEqual([]);
+    await house.invoke(seatWalkIn, { numberOfPeople: 2 }, HOST);
+    expect((await house.refused(seatFromDoor, { id }, HOST)).code).toBe("CAPACITY_FULL");
+  });
+
+  test("are kept again where the party is called again", async () => {
+    const { house, id } = await calledToLastSeats();
+    house.at += 11 * MINUTE;
+    expect(await call(house, id)).toMatchObject({ changed: true, warnings: [] });
+    expect((await house.refused(seatWalkIn, { numberOfPeople: 2 }, HOST)).code).toBe(
+      "HELD_FOR_WAITLIST",
+    );
+  });
+
+  test("are let go with a party that has gone", async () => {
+    const { house, id } = await calledToLastSeats();
+    await house.invoke("remove_from_waitlist", { id }, HOST);
+    await house.invoke(seatWalkIn, { numberOfPeople: 2 }, HOST);
+    expect(await line(house)).toEqual([]);
+  });
+
+  test("are given away by a manager alone, and the party waits on, untold by any machine", async () => {
+    const { house, id } = await calledToLastSeats();
+    await overrule(house, seatWalkIn, { numberOfPeople: 2 });
+    expect(entryOf(house, id)?.status).toBe("waiting");
+    const told = house.stores.messageList.thread(BISTRO, MAX, 5).map(({ kind }) => kind);
+    expect(told).toEqual(["staff"]);
+  });
+
+  test("come back with a seating that is taken back", async () => {
+    const { house, id } = await calledToLastSeats();
+    const { reservation } = await seat(house, id);
+    await house.invoke(undoWalkIn, { id: reservation.id }, HOST);
+    expect(entryOf(house, id)).toMatchObject({ status: "waiting", bookingId: null });
+    expect(await call(house, id)).toMatchObject({ changed: false });
+    house.at += 11 * MINUTE;
+    expect(await call(house, id)).toMatchObject({ changed: true, warnings: [] });
+  });
+
+  test("are not kept where nothing is free: the host is told, and the party is called all the same", async () => {
+    const house = await fullHouse();
+    opened = house;
+    const id = await added(house);
+    const { warnings, readyUntil } = await call(house, id);
+    expect(readyUntil).toBe(house.at + 10 * MINUTE);
+    expect(warnings.map(({ message }) => message)).toEqual([
+      "Nothing is free for 2 yet, so no table is kept for them. Seat them as soon as somebody leaves.",
+    ]);
+    expect(entryOf(house, id)?.status).toBe("waiting");
+  });
+});
+
+describe("tables", () => {
+  /** Two tables; somebody sits at the larger one. */
+  async function oneTableFree(): Promise<House> {
+    const house = openHouse({ ...PLAIN, seats: null, tables: { mode: "required" } });
+    opened = house;
+    putFloor(house.stores, BISTRO, { areas: { Room: "1:2 2:4" } });
+    house.at = EVENING;
+    await house.invoke(seatWalkIn, { numberOfPeople: 4, tables: ["2"] }, HOST);
+    return house;
+  }
+
+  test("are named when they are kept, and the party sits down there", async () => {
+    const house = await oneTableFree();
+    const id = await added(house);
+    expect((await call(house, id)).tables).toEqual(["1"]);
+    expect(await line(house)).toMatchObject([{ tables: ["1"], status: "offered" }]);
+    expect((await house.refused(seatWalkIn, { numberOfPeople: 2 }, HOST)).code).toBe(
+      "HELD_FOR_WAITLIST",
+    );
+    // The next one in line is told the truth meanwhile.
+    expect((await add(house, { name: "Nora" })).quotedMinutes).toBeGreaterThan(0);
+    const { reservation } = await seat(house, id);
+    expect(reservation.tables).toEqual(["1"]);
+  });
+
+  test("that a host seats somebody else at are kept no more, and the party is named", async () => {
+    const house = await oneTableFree();
+    const id = await added(house);
+    await call(house, id);
+    const { structured } = await house.invoke(
+      seatWalkIn,
+      { numberOfPeople: 2, tables: ["1"] },
+      HOST,
+    );
+    const { warnings } = structured as unknown as WriteResult;
+    expect(warnings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^Max .*party of 2, 7:00 PM, lost table 1/),
+    ]);
+    expect((await house.refused(seatFromDoor, { id }, HOST)).code).toBe("TABLES_FULL");
+  });
+});
