@@ -1,6 +1,5 @@
-// Goal: what a party at the door is called to is there when it comes in: seats and a table are kept for
-// ten minutes, from everybody else, and for no longer. Method: a small house, every operation that could
-// take them meanwhile.
+// Goal: a party that is called from the door finds its seats and its table free for ten minutes, and not
+// longer. Method: a small house, every operation that could take them meanwhile.
 import { afterEach, describe, expect, test } from "bun:test";
 import { seatWalkIn } from "../../../src/operations/desk/seat-walk-in.ts";
 import { undoWalkIn } from "../../../src/operations/desk/undo-walk-in.ts";

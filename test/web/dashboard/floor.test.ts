@@ -1,7 +1,6 @@
 // Goal: a host sees on one page how every table stands and moves parties there, without a script.
 // Method: the running product, asked by HTTP as a browser does.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { clockTime } from "../../../src/domain/time.ts";
 import { ask, hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { personWith } from "../../support/desk-people.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
@@ -12,7 +11,6 @@ const HOME = `/b/${BRAND}`;
 const FLOOR = `${HOME}/floor`;
 const HOUR = 3_600_000;
 const NOW = Date.parse("2026-11-20T18:30:00-05:00");
-const ZONE = "America/New_York";
 const NAME = "<b>Ana</b> Okafor";
 
 let desk: DeskWithUser;
@@ -284,12 +282,21 @@ describe("tables on Tonight", () => {
   test("are waited for with a name and a phone, until one is free", async () => {
     for (const size of [2, 2, 4]) await book(`Of ${size}`, size, "6:30 PM");
     const wim = { name: "Wim", phone: "(212) 555-0188" };
-    const refused = await send(`${HOME}?walkIn=2`, "walk-in-waits", { ...wim, phone: "12" });
-    expect(await refused.text()).toContain('value="Wim"');
+    const full = await page(`${HOME}?walkIn=2`);
+    expect(full).toMatch(/The wait is about \d+ min\.|The wait is about \d h/);
+    const refused = await send(`${HOME}?walkIn=2`, "add-at-door", { ...wim, phone: "12" });
+    const again = await refused.text();
+    expect(again).toContain('value="Wim"');
+    expect(again).toContain("No table is free.");
     expect(waiting()).toEqual([]);
-    await send(`${HOME}?walkIn=2`, "walk-in-waits", wim);
-    const [entry] = waiting();
-    expect(entry).toMatchObject({ name: "Wim", partySize: 2, earliestAt: NOW });
-    expect(await page(`${HOME}?walkIn=2`)).toContain(clockTime(entry?.wishedAt ?? 0, ZONE));
+    await send(`${HOME}?walkIn=2`, "add-at-door", wim);
+    expect(waiting()).toMatchObject([{ kind: "door", name: "Wim", partySize: 2 }]);
+  });
+
+  test("are no condition where a manager seats a party all the same", async () => {
+    for (const size of [2, 2, 4]) await book(`Of ${size}`, size, "6:30 PM");
+    const seated = { overrideReason: "At the bar", override: "true" };
+    await send(`${HOME}?walkIn=2`, "walk-in-anyway", seated);
+    expect(await page(HOME)).toContain("Walk-in</bdi>: seated");
   });
 });

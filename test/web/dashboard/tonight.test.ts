@@ -201,7 +201,7 @@ describe("walk-ins", () => {
     expect(found["total"]).toBe(1);
   });
 
-  test("that find the house full are led to tonight's free times and the waitlist", async () => {
+  test("that find the house full are told the wait, and led to the door, tonight's free times and a manager", async () => {
     const { stores, writer, clock } = desk.server;
     const former = stores.brands.overrides(BRAND) ?? {};
     const set = (overrides: object) =>
@@ -214,9 +214,9 @@ describe("walk-ins", () => {
     const reasons = text.slice(text.indexOf('class="reasons"'), text.indexOf('class="tabs"'));
     expect(reasons).toContain("No room for a party of 5");
     expect(reasons).not.toContain("November 21");
-    const [, path = ""] = /href="([^"]*\/waitlist\?[^"]*)"/.exec(reasons) ?? [];
-    const form = await pageAt(path);
-    expect(form).toMatch(/name="numberOfPeople"[^>]* value="5"/);
+    expect(reasons).toMatch(/The wait is about|Nothing comes free before closing/);
+    expect(hiddenFields(text, "add_to_door")["numberOfPeople"]).toBe("5");
+    expect(reasons).toContain("Seat anyway");
   });
 
   test("that no other time helps are told why, with no empty line below", async () => {

@@ -3,18 +3,23 @@
 import type { TeamPerson } from "../../../auth/pins.ts";
 import { isLiftable } from "../../../domain/admission/override.ts";
 import { roleAtLeast } from "../../../domain/caller.ts";
-import type { DomainError } from "../../../domain/errors.ts";
+import type { Reason } from "../../../domain/errors.ts";
 import { Button } from "../components/button.tsx";
 import { Choice, Field } from "../components/field.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 
 /** Fields of the box itself. */
-const OWN: ReadonlySet<string> = new Set(["overrideReason", "pin"]);
+export const OVERRIDE_FIELDS: ReadonlySet<string> = new Set(["overrideReason", "pin"]);
+
+/** The reasons against it; none: only a table is missing. */
+interface Refusal {
+  readonly reasons: readonly Reason[];
+}
 
 /** Whether a manager can override every reason, or only the explanation or PIN is wrong. */
-const isOverridable = ({ reasons }: Pick<DomainError, "reasons">): boolean =>
-  reasons.every((reason) => isLiftable(reason) || OWN.has(reason.parameter ?? ""));
+const isOverridable = ({ reasons }: Refusal): boolean =>
+  reasons.every((reason) => isLiftable(reason) || OVERRIDE_FIELDS.has(reason.parameter ?? ""));
 
 /**
  * Lets a manager go over the limits, inside the form that was refused, with a reason. On a host's
@@ -28,7 +33,7 @@ export function OverrideBox({
 }: {
   readonly visit: DeskVisit;
   readonly form: FormState;
-  readonly error: Pick<DomainError, "reasons">;
+  readonly error: Refusal;
   /** What the button says, such as "Book anyway". */
   readonly submit: string;
 }) {

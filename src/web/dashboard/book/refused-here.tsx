@@ -1,32 +1,36 @@
 /** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
 import { OperationForm } from "../components/button.tsx";
 import { Reasons } from "../components/reason.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
-import { OverrideBox } from "./override-box.tsx";
+import { OVERRIDE_FIELDS, OverrideBox } from "./override-box.tsx";
 
 /**
  * Why a button was refused whose form is not shown here or is gone. If only limits are in the way,
- * a manager can go on. `inPlace`: operations whose forms show their refusals themselves.
+ * a manager can go on. `inPlace`: operations whose forms show their refusals themselves. `about`: the
+ * party, if the page does not name it.
  */
 export function RefusedHere({
   visit,
   inPlace,
   revision,
+  about,
 }: {
   readonly visit: DeskVisit;
   readonly inPlace: readonly string[];
   /** Of the reservation that is shown. */
   readonly revision?: number;
+  readonly about?: Child;
 }) {
   const { refused } = visit;
   if (refused === null || inPlace.includes(refused.operation)) return null;
   const form = formState(visit, refused.operation);
   const { error, typed, operation } = refused;
-  const plain = error.reasons.filter((one) => one.parameter !== "overrideReason");
+  const plain = error.reasons.filter((one) => !OVERRIDE_FIELDS.has(one.parameter ?? ""));
   return (
     <div class="stack refused">
-      {plain.length > 0 && <Reasons reasons={plain} />}
+      {plain.length > 0 && <Reasons reasons={plain} about={about} />}
       <OperationForm
         visit={visit}
         operation={operation}

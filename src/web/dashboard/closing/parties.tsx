@@ -35,8 +35,8 @@ export const Cancelled = ({ visit, parties }: PageProps<{ parties: readonly Clos
     <section class="card stack" aria-labelledby="cancelled-title">
       <h2 id="cancelled-title">Cancelled</h2>
       <p class="soft small">
-        Once its time is open again, Undo on a party's page brings it back where there is room, and tells
-        a guest who was texted.
+        Once its time is open again, Undo on a party's page brings it back where there is room, and
+        tells a guest who was texted.
       </p>
       <ul class="special-days">
         {parties.map((party) => (

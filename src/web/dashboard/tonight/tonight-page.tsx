@@ -1,15 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import { roleAtLeast } from "../../../domain/caller.ts";
-import { addGuest } from "../../../operations/desk/add-guest.ts";
 import { type DaySheet, daySheet, type SheetRow } from "../../../operations/desk/day-sheet.ts";
 import { openRequests } from "../../../operations/desk/open-requests.ts";
 import { otherDays } from "../../../operations/desk/other-days.ts";
 import { unmarkedParties } from "../../../operations/desk/unmarked-parties.ts";
 import { waitingGuests } from "../../../operations/desk/waiting-guests.ts";
-import { walkInTables } from "../../../operations/desk/walk-in-tables.ts";
 import { closingPath } from "../closing/close-as-chosen.ts";
 import { RefusedAbove } from "../components/concerned.tsx";
-import { type DeskPage, type PageProps, read } from "../desk-visit.ts";
+import { type DeskPage, isManagedHere, type PageProps, read } from "../desk-visit.ts";
 import { Guide } from "../set-up/guide.tsx";
 import { OnOtherDays } from "./on-other-days.tsx";
 import { Plot } from "./plot.tsx";
@@ -21,10 +18,12 @@ import { askedBy, type Chosen, chooseService, rowsIn } from "./tonight-view.ts";
 import { Totals } from "./totals.tsx";
 import { Unmarked } from "./unmarked.tsx";
 import { Waiting } from "./waiting.tsx";
-import { sizeAtDoor, WalkInRefused, WalkInTables } from "./walk-in.tsx";
+import { sizeAtDoor } from "./walk-in.tsx";
+import { walkInPanel } from "./walk-in-panel.tsx";
 
 /** Forms that show their own refusals. Those of the sheet's buttons are shown at the top. */
-const TOLD_IN_PLACE = ["seat_walk_in", "add_note"];
+const TOLD_IN_PLACE = ["add_note"];
+const TOLD_IN_PANEL = ["seat_walk_in", "add_to_door"];
 
 /** The evening: how full it is, who is coming, who waits. */
 export const tonightPage: DeskPage = {
@@ -44,8 +43,7 @@ export const tonightPage: DeskPage = {
     const { requests } = await read(visit, openRequests);
     const { parties } = await read(visit, unmarkedParties, { date: sheet.date });
     const size = sizeAtDoor(visit);
-    const places = size === null ? null : await read(visit, walkInTables, { numberOfPeople: size });
-    const waits = places?.wait == null ? [] : [addGuest.name];
+    const inPanel = size === null ? [] : TOLD_IN_PANEL;
     const chosen = chooseService(sheet, asked, visit.now);
     const rows = rowsIn(sheet.rows, chosen);
     const zone = visit.brand.settings.timeZone;
@@ -54,12 +52,9 @@ export const tonightPage: DeskPage = {
       children: (
         <div class="tonight">
           <TonightHead visit={visit} asked={asked} sheet={sheet} chosen={chosen} />
-          <RefusedAbove visit={visit} inPlace={[...TOLD_IN_PLACE, ...waits]} />
+          <RefusedAbove visit={visit} inPlace={[...TOLD_IN_PLACE, ...inPanel]} />
           <Guide visit={visit} />
-          <WalkInRefused visit={visit} />
-          {size !== null && places !== null && (
-            <WalkInTables visit={visit} size={size} found={places} />
-          )}
+          {size !== null && (await walkInPanel({ visit, size }))}
           {query === null && <Requests visit={visit} requests={requests} />}
           {query === null && <Unmarked visit={visit} parties={parties} />}
           {query === null && (
@@ -114,9 +109,7 @@ function Closed({ visit, sheet: { date, services, rows, note } }: PageProps<{ sh
       <br />
       {awaited === 1 ? "One party is" : `${awaited} parties are`} still booked. Move or cancel them:
       nobody tells them automatically.{" "}
-      {roleAtLeast(visit.role, "manager") && (
-        <a href={closingPath(visit, date)}>Settle them in one go</a>
-      )}
+      {isManagedHere(visit) && <a href={closingPath(visit, date)}>Settle them in one go</a>}
     </p>
   );
 }

@@ -1,14 +1,23 @@
 /** @jsxImportSource hono/jsx */
 import { formatDate, isLocalDate } from "../../../domain/time.ts";
+import { isOnList } from "../../../domain/waitlist.ts";
 import { type WaitingGuest, waitingGuests } from "../../../operations/desk/waiting-guests.ts";
 import { doorWaits } from "../../../operations/door/door-waits.ts";
 import { counted } from "../../../words/en/phrases.ts";
+import { RefusedHere } from "../book/refused-here.tsx";
 import { ButtonLink } from "../components/button.tsx";
-import { RefusedAbove } from "../components/concerned.tsx";
+import { Concerned } from "../components/concerned.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { isWithoutGateway, NoGateway } from "../components/no-gateway.tsx";
 import { type Tab, Tabs } from "../components/tabs.tsx";
-import { at, type DeskPage, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
+import {
+  at,
+  type DeskPage,
+  type DeskVisit,
+  isManagedHere,
+  type PageProps,
+  read,
+} from "../desk-visit.ts";
 import { PageHead } from "../shell.tsx";
 import { AddForm } from "./add-form.tsx";
 import { Door } from "./door.tsx";
@@ -24,8 +33,8 @@ export const waitlistPage: DeskPage = {
     const { today, guests } = await read(visit, waitingGuests, { ended });
     const waits = await read(visit, doorWaits);
     const [atDoor, wishes] = [
-      guests.filter(({ kind, status }) => kind === "door" && status === "waiting"),
-      guests.filter(({ kind, status }) => kind === undefined || status !== "waiting"),
+      guests.filter((guest) => guest.kind === "door" && isOnList(guest)),
+      guests.filter((guest) => guest.kind === undefined || !isOnList(guest)),
     ];
     const shown = isLocalDate(date) ? wishes.filter(({ day }) => day === date) : wishes;
     const only = isLocalDate(date) ? date : null;
@@ -50,7 +59,11 @@ export const waitlistPage: DeskPage = {
               <NoGateway visit={visit} /> Call the guests whom a table is offered.
             </p>
           )}
-          <RefusedAbove visit={visit} inPlace={["add_guest", "add_to_door"]} />
+          <RefusedHere
+            visit={visit}
+            inPlace={["add_guest", "add_to_door"]}
+            about={visit.refused && <Concerned visit={visit} fields={visit.refused.typed} />}
+          />
           {!ended && only === null && <Door visit={visit} parties={atDoor} waits={waits} />}
           <div class="waitlist-page">
             <section class="stack" aria-label="Guests">
@@ -83,8 +96,13 @@ export const waitlistPage: DeskPage = {
 
 const SwitchedOff = ({ visit }: PageProps) => (
   <p class="notice">
-    The waitlist is off: freed tables are not offered. You can still add guests and call them, or{" "}
-    <a href={at(visit, "/settings/waitlist")}>turn it on</a>.
+    The waitlist is off: freed tables are not offered. You can still add guests and call them
+    {isManagedHere(visit) && (
+      <>
+        , or <a href={at(visit, "/settings/waitlist")}>turn it on</a>
+      </>
+    )}
+    .
   </p>
 );
 

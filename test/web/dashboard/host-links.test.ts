@@ -1,0 +1,81 @@
+// Goal: no page of the evening leads a host to a page that turns them away, whether or not a manager
+// lends them a name by PIN. Method: the running product in the states in which pages have advice for
+// managers (a closed day with parties and without, a waitlist that is off, a floor without tables), every
+// link read as a browser without scripts shows it.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { ask, hiddenFields, Visitor } from "../../support/desk-evening.ts";
+import { accountWith } from "../../support/desk-people.ts";
+import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
+
+const BRAND = "demo-bistro";
+const HOME = `/b/${BRAND}`;
+const PIN = "4071";
+const [EMPTY, BOOKED] = ["2026-12-25", "2026-12-26"];
+const PAGES = [
+  "",
+  `?date=${EMPTY}`,
+  `?date=${BOOKED}`,
+  "/waitlist",
+  "/floor",
+  "/book",
+  "/messages",
+  "/month",
+];
+/** Where hosts find nothing. */
+const FOR_MANAGERS = /\/(settings|access|health|close|export)\b/;
+
+let desk: DeskWithUser;
+let host: Visitor;
+let manager: string;
+
+beforeAll(async () => {
+  desk = await deskWithUser("--clock", "2026-11-20T18:00:00-05:00");
+  const { stores, writer, clock } = desk.server;
+  const wish = { date: "Saturday, December 26, 2026", time: "7:00 PM" };
+  await ask(desk.server, BRAND, "create_booking", { name: "Ada", numberOfPeople: 2, ...wish });
+  await writer.write(() => {
+    const former = stores.brands.overrides(BRAND);
+    const specialDays = { [EMPTY]: { closed: true }, [BOOKED]: { closed: true } };
+    const waitlist = { enabled: false };
+    const overrides = { ...former, specialDays, waitlist };
+    stores.brands.update(BRAND, { overrides, now: clock() });
+    for (const table of stores.floors.get(BRAND).tables) {
+      stores.floors.putTable(BRAND, { ...table, archivedAt: clock() });
+    }
+  });
+  const mara = await accountWith("manager", desk, BRAND);
+  manager = stores.users.byEmail(mara.email)?.id ?? "";
+  const own = new Visitor(desk.url);
+  await own.signIn(mara);
+  const form = hiddenFields(await (await own.get(`${HOME}/pin`)).text(), `${HOME}/pin`);
+  await own.post(`${HOME}/pin`, { ...form, act: "set_pin", newPin: PIN, again: PIN });
+  host = new Visitor(desk.url);
+  await host.signIn(await accountWith("host", desk, BRAND));
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+
+/** Links of all pages that lead to a manager's page. */
+async function wrongLinks(): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of PAGES) {
+    const page = await (await host.get(HOME + path)).text();
+    const links = [...page.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = ""]) => href);
+    expect(links.length).toBeGreaterThan(4);
+    found.push(
+      ...links.filter((href) => FOR_MANAGERS.test(href)).map((href) => `${path}: ${href}`),
+    );
+  }
+  return found;
+}
+
+test("a host is led to no page for managers", async () => {
+  expect(await wrongLinks()).toEqual([]);
+});
+
+test("nor with the name of a manager, which counts on these pages alone", async () => {
+  const page = await (await host.get(`${HOME}/pin`)).text();
+  const form = hiddenFields(page.slice(page.indexOf('<form id="use-pin"')), `${HOME}/pin`);
+  await host.post(`${HOME}/pin`, { ...form, pinOf: manager, pin: PIN });
+  expect(/Sam the manager/.test(await (await host.get(HOME)).text())).toBe(true);
+  expect(await wrongLinks()).toEqual([]);
+});
