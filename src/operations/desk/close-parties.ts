@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { serviceAt } from "../../domain/calendar.ts";
 import { DomainError } from "../../domain/errors.ts";
+import { lastDigits } from "../../domain/phone.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { isExpected } from "../../domain/reservation-states.ts";
 import { dateOf, displayDate, displayTime, timeOf } from "../../domain/time.ts";
@@ -42,7 +43,7 @@ type Choices = z.infer<typeof partiesParam>;
 export const closedPartyShape = z.strictObject({
   id: z.string(),
   name: z.string(),
-  phone: z.string().nullable().describe("E.164, to call"),
+  phone: z.string().nullable().describe("The last digits"),
   numberOfPeople: z.int(),
   date: z.string(),
   time: z.string(),
@@ -183,7 +184,7 @@ export function wireParty(
   return {
     id,
     name,
-    phone,
+    phone: phone === null ? null : lastDigits(phone),
     numberOfPeople: partySize,
     date: displayDate(startAt, zone),
     time: displayTime(startAt, zone),

@@ -17,17 +17,21 @@ export const Party = ({ visit, party }: PageProps<{ party: ClosedParty }>) => (
       <bdi>{party.name}</bdi>
     </a>
     <p class="soft small">
-      {party.time}, {people(party.numberOfPeople)},{" "}
-      {party.phone === null ? (
-        "no phone"
-      ) : (
-        <a class="waiting-phone" href={`tel:${party.phone}`}>
-          {shownPhone(party.phone, visit.brand.settings.defaultCountry)}
-        </a>
-      )}
+      {party.time}, {people(party.numberOfPeople)}, <Phone visit={visit} id={party.id} />
     </p>
   </div>
 );
+
+/** The whole phone, to call: the answer has its last digits only. */
+function Phone({ visit, id }: PageProps<{ id: string }>) {
+  const phone = visit.desk.stores.reservations.get(id)?.phone ?? null;
+  if (phone === null) return <>no phone</>;
+  return (
+    <a class="waiting-phone" href={`tel:${phone}`}>
+      {shownPhone(phone, visit.brand.settings.defaultCountry)}
+    </a>
+  );
+}
 
 /** The parties that were cancelled because the day was closed, with links to their reservations. */
 export const Cancelled = ({ visit, parties }: PageProps<{ parties: readonly ClosedParty[] }>) =>
