@@ -10,6 +10,7 @@ const BRAND = "demo-bistro";
 const HOME = `/b/${BRAND}`;
 const FLOOR = `${HOME}/floor`;
 const HOUR = 3_600_000;
+const NOW = Date.parse("2026-11-20T18:30:00-05:00");
 const NAME = "<b>Ana</b> Okafor";
 
 let desk: DeskWithUser;
