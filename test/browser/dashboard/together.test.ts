@@ -213,25 +213,6 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
-    "a look-up that fails says nothing and keeps the page",
-    async () => {
-      const { page, context } = await house.open("/book", { as: host });
-      for (const status of [429, 503]) {
-        await context.route(/\/book\/guests/, (route) => route.fulfill({ status, body: "" }));
-        const answered = page.waitForResponse(/\/book\/guests/);
-        await page.fill("#name", `Patient Pat ${status}`);
-        await (await answered).finished();
-        await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => drawn()))");
-        expect(await page.inputValue("#name")).toBe(`Patient Pat ${status}`);
-        expect(await page.locator(".news").count()).toBe(0);
-        expect(new URL(page.url()).pathname).toEndWith("/book");
-        await context.unroute(/\/book\/guests/);
-      }
-    },
-    SLOW_MS,
-  );
-
-  test(
     "a form that was sent is empty once it is taken, although another is typed into meanwhile",
     async () => {
       const { page, context } = await house.open("/waitlist", { as: host });
