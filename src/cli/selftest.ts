@@ -9,7 +9,7 @@ import { openDatabase } from "../storage/database.ts";
 import { useFolder } from "../storage/folder-use.ts";
 import { factsOf, problemsOf } from "../storage/inspect.ts";
 import { databaseIn } from "../storage/open-error.ts";
-import { CHECKS, SelfCheckStore } from "../storage/self-check-store.ts";
+import { CHECKS, selfCheckStore } from "../storage/self-check-store.ts";
 import { openStores } from "../storage/stores.ts";
 import { createWriter } from "../storage/writer.ts";
 import { DATA_FLAG } from "./flags.ts";
@@ -69,7 +69,7 @@ async function look(
   const database = openDatabase(path, options);
   try {
     const stores = openStores(database, loadInstanceSecret(folder, { databaseExists: true }));
-    const checks = new SelfCheckStore(database);
+    const checks = selfCheckStore(database);
     const now = io.now() + stores.instance.clockOffset();
     const { rows } = factsOf(database);
     const writer = createWriter(database, {

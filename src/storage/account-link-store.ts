@@ -15,43 +15,31 @@ const COLUMNS = `user_id AS userId, made_by AS madeBy, token_hash AS tokenHash, 
   expires_at AS expiresAt`;
 
 /** Links with which people choose their password; each person has at most one. */
-export class AccountLinkStore {
-  readonly #put;
-  readonly #find;
-  readonly #ofUser;
-  readonly #remove;
-
-  constructor(database: Database) {
-    this.#put = database.prepare(
+export function accountLinkStore(database: Database) {
+  const sql = {
+    put: database.prepare(
       `INSERT INTO account_link (user_id, made_by, token_hash, created_at, expires_at)
        VALUES (:userId, :madeBy, :tokenHash, :createdAt, :expiresAt)
        ON CONFLICT (user_id) DO UPDATE SET made_by = excluded.made_by,
          token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`,
-    );
-    this.#find = database.prepare<AccountLinkRow, { tokenHash: string }>(
+    ),
+    find: database.prepare<AccountLinkRow, { tokenHash: string }>(
       `SELECT ${COLUMNS} FROM account_link WHERE token_hash = :tokenHash`,
-    );
-    this.#ofUser = database.prepare<AccountLinkRow, { userId: string }>(
+    ),
+    ofUser: database.prepare<AccountLinkRow, { userId: string }>(
       `SELECT ${COLUMNS} FROM account_link WHERE user_id = :userId`,
-    );
-    this.#remove = database.prepare("DELETE FROM account_link WHERE user_id = :userId");
-  }
+    ),
+    remove: database.prepare("DELETE FROM account_link WHERE user_id = :userId"),
+  };
+  return {
+    /** Replaces the person's link: earlier ones stop working. */
+    put(link: AccountLinkRow): void {
+      sql.put.run({ ...link });
+    },
 
-  /** Replaces the person's link: earlier ones stop working. */
-  put(link: AccountLinkRow): void {
-    this.#put.run({ ...link });
-  }
-
-  find(tokenHash: string): AccountLinkRow | null {
-    return this.#find.get({ tokenHash });
-  }
-
-  ofUser(userId: string): AccountLinkRow | null {
-    return this.#ofUser.get({ userId });
-  }
-
-  /** False if the person had none. */
-  remove(userId: string): boolean {
-    return this.#remove.run({ userId }).changes === 1;
-  }
+    find: (tokenHash: string): AccountLinkRow | null => sql.find.get({ tokenHash }),
+    ofUser: (userId: string): AccountLinkRow | null => sql.ofUser.get({ userId }),
+    /** False if the person had none. */
+    remove: (userId: string): boolean => sql.remove.run({ userId }).changes === 1,
+  };
 }

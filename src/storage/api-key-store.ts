@@ -48,104 +48,88 @@ const WORKING_OF_BRAND = `
     AND EXISTS (SELECT 1 FROM json_each(api_key.brands) WHERE value = :brand)`;
 
 /** API keys of agents and scripts. */
-export class ApiKeyStore {
-  readonly #cache: DataCache<ApiKeyRow>;
-  readonly #insert;
-  readonly #byPublicId;
-  readonly #byId;
-  readonly #list;
-  readonly #ofBrand;
-  readonly #workingOf;
-  readonly #revoke;
-  readonly #touch;
-  readonly #endAt;
-
-  constructor(database: Database) {
-    this.#cache = new DataCache(database);
-    this.#insert = database.prepare(
+export function apiKeyStore(database: Database) {
+  const cache = new DataCache<ApiKeyRow>(database);
+  const sql = {
+    insert: database.prepare(
       `INSERT INTO api_key (id, principal, public_id, secret_hash, name, brands, scopes, tools,
          budgets, for_guests, expires_at, created_at, last_used_at, revoked_at)
        VALUES (:id, :principal, :publicId, :secretHash, :name, :brands, :scopes, :tools,
          :budgets, :forGuests, :expiresAt, :createdAt, :lastUsedAt, :revokedAt)`,
-    );
-    this.#byPublicId = database.prepare<FlatRow, { publicId: string }>(
+    ),
+    byPublicId: database.prepare<FlatRow, { publicId: string }>(
       `SELECT ${COLUMNS} FROM api_key WHERE public_id = :publicId`,
-    );
-    this.#byId = database.prepare<FlatRow, { id: string }>(
+    ),
+    byId: database.prepare<FlatRow, { id: string }>(
       `SELECT ${COLUMNS} FROM api_key WHERE id = :id`,
-    );
-    this.#list = database.prepare<FlatRow, { limit: number }>(
+    ),
+    list: database.prepare<FlatRow, { limit: number }>(
       `SELECT ${COLUMNS} FROM api_key ORDER BY rowid LIMIT :limit`,
-    );
-    this.#ofBrand = database.prepare<FlatRow, { brand: string; now: number; limit: number }>(
+    ),
+    ofBrand: database.prepare<FlatRow, { brand: string; now: number; limit: number }>(
       KEYS_OF_BRAND,
-    );
-    this.#workingOf = database.prepare<{ count: number }, { brand: string; now: number }>(
+    ),
+    workingOf: database.prepare<{ count: number }, { brand: string; now: number }>(
       WORKING_OF_BRAND,
-    );
-    this.#revoke = database.prepare(
+    ),
+    revoke: database.prepare(
       "UPDATE api_key SET revoked_at = :at WHERE id = :id AND revoked_at IS NULL",
-    );
-    this.#touch = database.prepare("UPDATE api_key SET last_used_at = :at WHERE id = :id");
-    this.#endAt = database.prepare("UPDATE api_key SET expires_at = :at WHERE id = :id");
-  }
+    ),
+    touch: database.prepare("UPDATE api_key SET last_used_at = :at WHERE id = :id"),
+    endAt: database.prepare("UPDATE api_key SET expires_at = :at WHERE id = :id"),
+  };
+  return {
+    insert(key: ApiKeyRow): void {
+      cache.forget();
+      sql.insert.run({
+        ...key,
+        brands: JSON.stringify(key.brands),
+        scopes: JSON.stringify(key.scopes),
+        tools: key.tools === null ? null : JSON.stringify(key.tools),
+        budgets: JSON.stringify(key.budgets),
+      });
+    },
 
-  insert(key: ApiKeyRow): void {
-    this.#cache.forget();
-    this.#insert.run({
-      ...key,
-      brands: JSON.stringify(key.brands),
-      scopes: JSON.stringify(key.scopes),
-      tools: key.tools === null ? null : JSON.stringify(key.tools),
-      budgets: JSON.stringify(key.budgets),
-    });
-  }
+    /** Read at every request; cached until anything is written by any process. */
+    byPublicId(publicId: string): ApiKeyRow | null {
+      return cache.get(publicId, () => {
+        const row = sql.byPublicId.get({ publicId });
+        return row === null ? null : toKey(row);
+      });
+    },
 
-  /** Read at every request; cached until anything is written by any process. */
-  byPublicId(publicId: string): ApiKeyRow | null {
-    return this.#cache.get(publicId, () => {
-      const row = this.#byPublicId.get({ publicId });
+    byId(id: string): ApiKeyRow | null {
+      const row = sql.byId.get({ id });
       return row === null ? null : toKey(row);
-    });
-  }
+    },
 
-  byId(id: string): ApiKeyRow | null {
-    const row = this.#byId.get({ id });
-    return row === null ? null : toKey(row);
-  }
+    /** Keys in the order in which they were made, revoked ones included. */
+    list: (limit = 100_000): ApiKeyRow[] => sql.list.all({ limit }).map(toKey),
+    /** Keys of a brand: working ones first, then newest first. */
+    ofBrand: (brand: string, now: number, limit: number): ApiKeyRow[] =>
+      sql.ofBrand.all({ brand, now, limit }).map(toKey),
+    /** The number of keys that may access a brand at an instant. */
+    workingOf: (brand: string, now: number): number =>
+      sql.workingOf.get({ brand, now })?.count ?? 0,
 
-  /** Keys in the order in which they were made, revoked ones included. */
-  list(limit = 100_000): ApiKeyRow[] {
-    return this.#list.all({ limit }).map(toKey);
-  }
+    /** Sets when a key expires. */
+    endAt(id: string, at: number): void {
+      cache.forget();
+      sql.endAt.run({ id, at });
+    },
 
-  /** Keys of a brand: working ones first, then newest first. */
-  ofBrand(brand: string, now: number, limit: number): ApiKeyRow[] {
-    return this.#ofBrand.all({ brand, now, limit }).map(toKey);
-  }
+    /** Revokes a key; false if there is none or it was revoked before. */
+    revoke(id: string, at: number): boolean {
+      cache.forget();
+      return sql.revoke.run({ id, at }).changes === 1;
+    },
 
-  /** The number of keys that may access a brand at an instant. */
-  workingOf(brand: string, now: number): number {
-    return this.#workingOf.get({ brand, now })?.count ?? 0;
-  }
-
-  /** Sets when a key expires. */
-  endAt(id: string, at: number): void {
-    this.#cache.forget();
-    this.#endAt.run({ id, at });
-  }
-
-  /** Revokes a key; false if there is none or it was revoked before. */
-  revoke(id: string, at: number): boolean {
-    this.#cache.forget();
-    return this.#revoke.run({ id, at }).changes === 1;
-  }
-
-  /** Stores when a key was last used; callers limit how often. */
-  touch(id: string, at: number): void {
-    this.#cache.forget();
-    this.#touch.run({ id, at });
-  }
+    /** Stores when a key was last used; callers limit how often. */
+    touch(id: string, at: number): void {
+      cache.forget();
+      sql.touch.run({ id, at });
+    },
+  };
 }
 
 const toKey = (row: FlatRow): ApiKeyRow => ({

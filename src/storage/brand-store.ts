@@ -18,112 +18,92 @@ type Resolved =
  * The restaurants and their settings. Stored settings can become invalid: a newer program requires
  * more, or somebody wrote to the file. Such a brand is unavailable; the others work.
  */
-export class BrandStore {
-  readonly #cache: DataCache<Resolved>;
-  readonly #get;
-  readonly #list;
-  readonly #insert;
-  readonly #update;
-  readonly #guided;
-  readonly #endGuide;
-
-  constructor(database: Database) {
-    this.#cache = new DataCache(database);
-    this.#get = database.prepare<BrandRow, { slug: string }>(
+export function brandStore(database: Database) {
+  const cache = new DataCache<Resolved>(database);
+  const sql = {
+    get: database.prepare<BrandRow, { slug: string }>(
       "SELECT slug, name, overrides FROM brand WHERE slug = :slug",
-    );
-    this.#list = database.prepare<Pick<BrandRow, "slug" | "name">, { limit: number }>(
+    ),
+    list: database.prepare<Pick<BrandRow, "slug" | "name">, { limit: number }>(
       "SELECT slug, name FROM brand ORDER BY slug LIMIT :limit",
-    );
-    this.#insert = database.prepare(
+    ),
+    insert: database.prepare(
       `INSERT INTO brand (slug, name, overrides, guided, created_at, updated_at)
        VALUES (:slug, :name, :overrides, :guided, :now, :now)`,
-    );
-    this.#update = database.prepare(
+    ),
+    update: database.prepare(
       `UPDATE brand SET name = coalesce(:name, name), overrides = :overrides, updated_at = :now
        WHERE slug = :slug`,
-    );
-    this.#guided = database.prepare<{ guided: number }, { slug: string }>(
+    ),
+    guided: database.prepare<{ guided: number }, { slug: string }>(
       "SELECT guided FROM brand WHERE slug = :slug",
-    );
-    this.#endGuide = database.prepare(
-      "UPDATE brand SET guided = 0 WHERE slug = :slug AND guided = 1",
-    );
-  }
+    ),
+    endGuide: database.prepare("UPDATE brand SET guided = 0 WHERE slug = :slug AND guided = 1"),
+  };
 
-  /**
-   * The brand with its resolved settings; cached until anything is written. Null if there is none
-   * or it cannot be used: see `fault`.
-   */
-  get(slug: string): Brand | null {
-    return this.#resolved(slug)?.brand ?? null;
-  }
-
-  /** Why an existing brand cannot be used and how to fix that: SETTINGS_CONFLICT. */
-  fault(slug: string): DomainError | null {
-    return this.#resolved(slug)?.fault ?? null;
-  }
-
-  /** The brands that can be used, by slug. */
-  list(limit = 1000): Brand[] {
-    return this.names(limit)
-      .map(({ slug }) => this.get(slug))
-      .filter((brand) => brand !== null);
-  }
-
-  /** Every brand there is, by slug. */
-  names(limit = 1000): Pick<BrandRow, "slug" | "name">[] {
-    return this.#list.all({ limit });
-  }
-
-  #resolved(slug: string): Resolved | null {
-    return this.#cache.get(slug, () => {
-      const row = this.#get.get({ slug });
+  function resolved(slug: string): Resolved | null {
+    return cache.get(slug, () => {
+      const row = sql.get.get({ slug });
       return row === null ? null : resolve(row);
     });
   }
 
-  /** What the owners set, without the defaults. */
-  overrides(slug: string): object | null {
-    const row = this.#get.get({ slug });
-    return row === null ? null : JSON.parse(row.overrides);
-  }
+  return {
+    /**
+     * The brand with its resolved settings; cached until anything is written. Null if there is none
+     * or it cannot be used: see `fault`.
+     */
+    get: (slug: string): Brand | null => resolved(slug)?.brand ?? null,
+    /** Why an existing brand cannot be used and how to fix that: SETTINGS_CONFLICT. */
+    fault: (slug: string): DomainError | null => resolved(slug)?.fault ?? null,
 
-  /** A taken slug becomes INVALID_INPUT when the write settles. */
-  insert(brand: {
-    readonly slug: string;
-    readonly name: string;
-    readonly overrides: object;
-    readonly now: number;
+    /** The brands that can be used, by slug. */
+    list(limit = 1000): Brand[] {
+      return this.names(limit)
+        .map(({ slug }) => this.get(slug))
+        .filter((brand) => brand !== null);
+    },
+
+    /** Every brand there is, by slug. */
+    names: (limit = 1000): Pick<BrandRow, "slug" | "name">[] => sql.list.all({ limit }),
+
+    /** What the owners set, without the defaults. */
+    overrides(slug: string): object | null {
+      const row = sql.get.get({ slug });
+      return row === null ? null : JSON.parse(row.overrides);
+    },
+
+    /** A taken slug becomes INVALID_INPUT when the write settles. */
+    insert(brand: {
+      readonly slug: string;
+      readonly name: string;
+      readonly overrides: object;
+      readonly now: number;
+      /** Whether its owners still see the guide for new restaurants. */
+      readonly guided?: boolean;
+    }): void {
+      cache.forget();
+      const guided = brand.guided === true ? 1 : 0;
+      sql.insert.run({ ...brand, guided, overrides: JSON.stringify(brand.overrides) });
+    },
+
     /** Whether its owners still see the guide for new restaurants. */
-    readonly guided?: boolean;
-  }): void {
-    this.#cache.forget();
-    const guided = brand.guided === true ? 1 : 0;
-    this.#insert.run({ ...brand, guided, overrides: JSON.stringify(brand.overrides) });
-  }
+    isGuided: (slug: string): boolean => sql.guided.get({ slug })?.guided === 1,
+    /** Hides the guide; false: it was hidden already. */
+    endGuide: (slug: string): boolean => sql.endGuide.run({ slug }).changes > 0,
 
-  /** Whether its owners still see the guide for new restaurants. */
-  isGuided(slug: string): boolean {
-    return this.#guided.get({ slug })?.guided === 1;
-  }
-
-  /** Hides the guide; false: it was hidden already. */
-  endGuide(slug: string): boolean {
-    return this.#endGuide.run({ slug }).changes > 0;
-  }
-
-  /** Replaces the overrides as a whole. Throws BRAND_UNKNOWN. */
-  update(slug: string, change: { name?: string; overrides: object; now: number }): void {
-    this.#cache.forget();
-    const { changes } = this.#update.run({
-      slug,
-      name: change.name ?? null,
-      overrides: JSON.stringify(change.overrides),
-      now: change.now,
-    });
-    if (changes === 0) throw refusal("BRAND_UNKNOWN.stored", { say: { brand: slug } });
-  }
+    /** Replaces the overrides as a whole. Throws BRAND_UNKNOWN. */
+    update(slug: string, change: { name?: string; overrides: object; now: number }): void {
+      cache.forget();
+      const { changes } = sql.update.run({
+        slug,
+        name: change.name ?? null,
+        overrides: JSON.stringify(change.overrides),
+        now: change.now,
+      });
+      if (changes === 0) throw refusal("BRAND_UNKNOWN.stored", { say: { brand: slug } });
+    },
+  };
 }
 
 function resolve({ slug, name, overrides }: BrandRow): Resolved {

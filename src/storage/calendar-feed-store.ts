@@ -33,90 +33,63 @@ export const STARTING = `
   WHERE brand = :brand AND start_at >= :from AND start_at < :to ORDER BY start_at, id LIMIT :limit`;
 
 /** Calendar feeds. Their random tokens are stored as SHA-256 only. */
-export class CalendarFeedStore {
-  readonly #insert;
-  readonly #find;
-  readonly #get;
-  readonly #list;
-  readonly #live;
-  readonly #known;
-  readonly #revoke;
-  readonly #noteRead;
-  readonly #starting;
-
-  constructor(database: Database) {
-    this.#insert = database.prepare(
+export function calendarFeedStore(database: Database) {
+  const sql = {
+    insert: database.prepare(
       `INSERT INTO calendar_feed (id, brand, name, token_hash, created_at)
        VALUES (:id, :brand, :name, :tokenHash, :createdAt)`,
-    );
-    this.#find = database.prepare<CalendarFeed, { tokenHash: string }>(FIND_FEED);
-    this.#get = database.prepare<CalendarFeed, { id: string }>(
+    ),
+    find: database.prepare<CalendarFeed, { tokenHash: string }>(FIND_FEED),
+    get: database.prepare<CalendarFeed, { id: string }>(
       `SELECT ${COLUMNS} FROM calendar_feed WHERE id = :id`,
-    );
-    this.#list = database.prepare<CalendarFeed, { limit: number }>(
+    ),
+    list: database.prepare<CalendarFeed, { limit: number }>(
       `SELECT ${COLUMNS} FROM calendar_feed ORDER BY rowid LIMIT :limit`,
-    );
-    this.#live = database.prepare<CalendarFeed, { brand: string; limit: number }>(LIVE_FEEDS);
-    this.#known = database.prepare<{ id: string }, { tokenHash: string }>(
+    ),
+    live: database.prepare<CalendarFeed, { brand: string; limit: number }>(LIVE_FEEDS),
+    known: database.prepare<{ id: string }, { tokenHash: string }>(
       "SELECT id FROM calendar_feed WHERE token_hash = :tokenHash",
-    );
-    this.#noteRead = database.prepare("UPDATE calendar_feed SET read_at = :at WHERE id = :id");
-    this.#revoke = database.prepare(
+    ),
+    noteRead: database.prepare("UPDATE calendar_feed SET read_at = :at WHERE id = :id"),
+    revoke: database.prepare(
       "UPDATE calendar_feed SET revoked_at = :at WHERE id = :id AND revoked_at IS NULL",
-    );
-    this.#starting = database.prepare<
+    ),
+    starting: database.prepare<
       ReservationRow,
       { brand: string; from: number; to: number; limit: number }
-    >(STARTING);
-  }
+    >(STARTING),
+  };
+  return {
+    insert(feed: NewFeed, token: string): void {
+      this.insertHashed(feed, sha256Hex(token));
+    },
 
-  insert(feed: NewFeed, token: string): void {
-    this.insertHashed(feed, sha256Hex(token));
-  }
+    /** The same by the hash of a token. */
+    insertHashed({ id, brand, name, createdAt }: NewFeed, tokenHash: string): void {
+      sql.insert.run({ id, brand, name, createdAt, tokenHash });
+    },
 
-  /** The same by the hash of a token. */
-  insertHashed({ id, brand, name, createdAt }: NewFeed, tokenHash: string): void {
-    this.#insert.run({ id, brand, name, createdAt, tokenHash });
-  }
+    /** Whether a feed, revoked or not, has a token of this hash. */
+    isKnown: (tokenHash: string): boolean => sql.known.get({ tokenHash }) !== null,
+    /** The feed of a token; null: there is none, or it is revoked. */
+    find: (token: string): CalendarFeed | null => sql.find.get({ tokenHash: sha256Hex(token) }),
+    get: (id: string): CalendarFeed | null => sql.get.get({ id }),
+    /** All feeds, oldest first, revoked ones included. */
+    list: (limit = 100_000): CalendarFeed[] => sql.list.all({ limit }),
+    /** The working feeds of a brand, oldest first. */
+    live: (brand: string, limit: number): CalendarFeed[] => sql.live.all({ brand, limit }),
 
-  /** Whether a feed, revoked or not, has a token of this hash. */
-  isKnown(tokenHash: string): boolean {
-    return this.#known.get({ tokenHash }) !== null;
-  }
+    /** Stores that a program has read it. */
+    noteRead(id: string, at: number): void {
+      sql.noteRead.run({ id, at });
+    },
 
-  /** The feed of a token; null: there is none, or it is revoked. */
-  find(token: string): CalendarFeed | null {
-    return this.#find.get({ tokenHash: sha256Hex(token) });
-  }
-
-  get(id: string): CalendarFeed | null {
-    return this.#get.get({ id });
-  }
-
-  /** All feeds, oldest first, revoked ones included. */
-  list(limit = 100_000): CalendarFeed[] {
-    return this.#list.all({ limit });
-  }
-
-  /** The working feeds of a brand, oldest first. */
-  live(brand: string, limit: number): CalendarFeed[] {
-    return this.#live.all({ brand, limit });
-  }
-
-  /** Stores that a program has read it. */
-  noteRead(id: string, at: number): void {
-    this.#noteRead.run({ id, at });
-  }
-
-  /** False if there is none or it was revoked before. */
-  revoke(id: string, at: number): boolean {
-    return this.#revoke.run({ id, at }).changes === 1;
-  }
-
-  /** Reservations that start in [from, to), by start. */
-  starting(brand: string, from: number, to: number, limit: number): Reservation[] {
-    return this.#starting.all({ brand, from, to, limit }).map(toReservation);
-  }
+    /** False if there is none or it was revoked before. */
+    revoke: (id: string, at: number): boolean => sql.revoke.run({ id, at }).changes === 1,
+    /** Reservations that start in [from, to), by start. */
+    starting: (brand: string, from: number, to: number, limit: number): Reservation[] =>
+      sql.starting.all({ brand, from, to, limit }).map(toReservation),
+  };
 }
 
 type NewFeed = Pick<CalendarFeed, "id" | "brand" | "name" | "createdAt">;

@@ -14,29 +14,21 @@ export const STATE_OF_BRAND = `
     (SELECT clock_offset FROM instance) AS clock`;
 
 /** Tells whether anything was written by any process. */
-export class ChangeStore {
-  readonly #others;
-  readonly #own;
-  readonly #ofBrand;
-
-  constructor(database: Database) {
-    this.#others = database.prepare<{ data_version: number }, []>("PRAGMA data_version");
-    this.#own = database.prepare<{ rows: number }, []>("SELECT total_changes() AS rows");
-    this.#ofBrand = database.prepare<Record<string, number | null>, { brand: string }>(
-      STATE_OF_BRAND,
-    );
-  }
-
-  /**
-   * Changes with every commit: `data_version` with those of other connections, the row count with
-   * our own. Takes microseconds.
-   */
-  stamp(): string {
-    return `${this.#others.get()?.data_version}.${this.#own.get()?.rows}`;
-  }
-
-  /** Changes whenever the pages of a brand would. */
-  ofBrand(brand: string): string {
-    return Object.values(this.#ofBrand.get({ brand }) ?? {}).join(".");
-  }
+export function changeStore(database: Database) {
+  const sql = {
+    others: database.prepare<{ data_version: number }, []>("PRAGMA data_version"),
+    own: database.prepare<{ rows: number }, []>("SELECT total_changes() AS rows"),
+    ofBrand: database.prepare<Record<string, number | null>, { brand: string }>(STATE_OF_BRAND),
+  };
+  return {
+    /**
+     * Changes with every commit: `data_version` with those of other connections, the row count with
+     * our own. Takes microseconds.
+     */
+    stamp: (): string => `${sql.others.get()?.data_version}.${sql.own.get()?.rows}`,
+    /** Changes whenever the pages of a brand would. */
+    ofBrand: (brand: string): string => Object.values(sql.ofBrand.get({ brand }) ?? {}).join("."),
+  };
 }
+
+export type ChangeStore = ReturnType<typeof changeStore>;

@@ -38,112 +38,86 @@ const HAS_FACTOR = `
     OR EXISTS (SELECT 1 FROM totp WHERE user_id = :userId) AS has`;
 
 /** Second factors and recovery codes. */
-export class FactorStore {
-  readonly #has: DataCache<{ readonly has: number }>;
-  readonly #statements;
+export function factorStore(database: Database) {
+  const has = new DataCache<{ readonly has: number }>(database);
+  const statements = prepare(database);
+  return {
+    /**
+     * Whether somebody has a passkey or an authenticator app. If a second factor is required, this is
+     * read at every request; cached until anything is written.
+     */
+    has: (userId: string): boolean =>
+      has.get(userId, () => statements.has.get({ userId }))?.has === 1,
+    passkeysOf: (userId: string): PasskeyRow[] => statements.passkeysOf.all({ userId }),
+    passkey: (id: string): PasskeyRow | null => statements.passkey.get({ id }),
+    /** The number of passkeys made for another host name than this one. */
+    passkeysElsewhere: (rpId: string): number => statements.elsewhere.get({ rpId })?.count ?? 0,
 
-  constructor(database: Database) {
-    this.#has = new DataCache(database);
-    this.#statements = prepare(database);
-  }
+    /** A passkey that is already stored makes the write fail: check first, in the same body. */
+    addPasskey(row: PasskeyRow): void {
+      has.forget();
+      statements.addPasskey.run({ ...row });
+    },
 
-  /**
-   * Whether somebody has a passkey or an authenticator app. If a second factor is required, this is
-   * read at every request; cached until anything is written.
-   */
-  has(userId: string): boolean {
-    return this.#has.get(userId, () => this.#statements.has.get({ userId }))?.has === 1;
-  }
+    /** False if the person has no such passkey. */
+    renamePasskey: (userId: string, id: string, name: string): boolean =>
+      statements.renamePasskey.run({ userId, id, name }).changes === 1,
 
-  passkeysOf(userId: string): PasskeyRow[] {
-    return this.#statements.passkeysOf.all({ userId });
-  }
+    /** False if the person has no such passkey. */
+    removePasskey(userId: string, id: string): boolean {
+      has.forget();
+      return statements.removePasskey.run({ userId, id }).changes === 1;
+    },
 
-  passkey(id: string): PasskeyRow | null {
-    return this.#statements.passkey.get({ id });
-  }
+    usedPasskey(id: string, counter: number, at: number): void {
+      statements.usedPasskey.run({ id, counter, at });
+    },
 
-  /** The number of passkeys made for another host name than this one. */
-  passkeysElsewhere(rpId: string): number {
-    return this.#statements.elsewhere.get({ rpId })?.count ?? 0;
-  }
+    /** Marks a challenge as used; false: it was used before. */
+    spend: (hash: string, expiresAt: number): boolean =>
+      statements.spend.run({ hash, expiresAt }).changes === 1,
+    /** Removes up to `limit` of them that expired at or before `now`; returns how many. */
+    purgeSpent: (now: number, limit = 500): number =>
+      statements.purgeSpent.run({ now, limit }).changes,
+    totp: (userId: string): TotpRow | null => statements.totp.get({ userId }),
 
-  /** A passkey that is already stored makes the write fail: check first, in the same body. */
-  addPasskey(row: PasskeyRow): void {
-    this.#has.forget();
-    this.#statements.addPasskey.run({ ...row });
-  }
+    /** Replaces the previous one. */
+    setTotp(userId: string, row: TotpRow): void {
+      has.forget();
+      statements.setTotp.run({ userId, ...row });
+    },
 
-  /** False if the person has no such passkey. */
-  renamePasskey(userId: string, id: string, name: string): boolean {
-    return this.#statements.renamePasskey.run({ userId, id, name }).changes === 1;
-  }
+    /** False if a code of this time step or a later one was used before. */
+    useStep: (userId: string, step: number): boolean =>
+      statements.useStep.run({ userId, step }).changes === 1,
 
-  /** False if the person has no such passkey. */
-  removePasskey(userId: string, id: string): boolean {
-    this.#has.forget();
-    return this.#statements.removePasskey.run({ userId, id }).changes === 1;
-  }
+    /** False if there was none. */
+    removeTotp(userId: string): boolean {
+      has.forget();
+      return statements.removeTotp.run({ userId }).changes === 1;
+    },
 
-  usedPasskey(id: string, counter: number, at: number): void {
-    this.#statements.usedPasskey.run({ id, counter, at });
-  }
+    /** Replaces all recovery codes of somebody; SHA-256, hexadecimal. */
+    setCodes(userId: string, hashes: readonly string[]): void {
+      statements.clearCodes.run({ userId });
+      for (const hash of hashes) statements.addCode.run({ userId, hash });
+    },
 
-  /** Marks a challenge as used; false: it was used before. */
-  spend(hash: string, expiresAt: number): boolean {
-    return this.#statements.spend.run({ hash, expiresAt }).changes === 1;
-  }
+    /** Removes a used code; false: there is none. */
+    useCode: (userId: string, hash: string): boolean =>
+      statements.useCode.run({ userId, hash }).changes === 1,
+    codesLeft: (userId: string): number => statements.codesLeft.get({ userId })?.count ?? 0,
 
-  /** Removes up to `limit` of them that expired at or before `now`; returns how many. */
-  purgeSpent(now: number, limit = 500): number {
-    return this.#statements.purgeSpent.run({ now, limit }).changes;
-  }
-
-  totp(userId: string): TotpRow | null {
-    return this.#statements.totp.get({ userId });
-  }
-
-  /** Replaces the previous one. */
-  setTotp(userId: string, row: TotpRow): void {
-    this.#has.forget();
-    this.#statements.setTotp.run({ userId, ...row });
-  }
-
-  /** False if a code of this time step or a later one was used before. */
-  useStep(userId: string, step: number): boolean {
-    return this.#statements.useStep.run({ userId, step }).changes === 1;
-  }
-
-  /** False if there was none. */
-  removeTotp(userId: string): boolean {
-    this.#has.forget();
-    return this.#statements.removeTotp.run({ userId }).changes === 1;
-  }
-
-  /** Replaces all recovery codes of somebody; SHA-256, hexadecimal. */
-  setCodes(userId: string, hashes: readonly string[]): void {
-    this.#statements.clearCodes.run({ userId });
-    for (const hash of hashes) this.#statements.addCode.run({ userId, hash });
-  }
-
-  /** Removes a used code; false: there is none. */
-  useCode(userId: string, hash: string): boolean {
-    return this.#statements.useCode.run({ userId, hash }).changes === 1;
-  }
-
-  codesLeft(userId: string): number {
-    return this.#statements.codesLeft.get({ userId })?.count ?? 0;
-  }
-
-  /** Removes all factors of somebody; false: there was neither a passkey nor an app. */
-  clear(userId: string): boolean {
-    const had = this.#statements.has.get({ userId })?.has === 1;
-    this.#has.forget();
-    this.#statements.clearPasskeys.run({ userId });
-    this.#statements.removeTotp.run({ userId });
-    this.#statements.clearCodes.run({ userId });
-    return had;
-  }
+    /** Removes all factors of somebody; false: there was neither a passkey nor an app. */
+    clear(userId: string): boolean {
+      const had = statements.has.get({ userId })?.has === 1;
+      has.forget();
+      statements.clearPasskeys.run({ userId });
+      statements.removeTotp.run({ userId });
+      statements.clearCodes.run({ userId });
+      return had;
+    },
+  };
 }
 
 function prepare(database: Database) {

@@ -58,74 +58,62 @@ export interface Asked {
 }
 
 /** Figures for monitoring; read only. */
-export class FiguresStore {
-  readonly #queued;
-  readonly #tried;
-  readonly #underWay;
-  readonly #held;
-  readonly #lastAsked;
-  readonly #offers;
-  readonly #newestChange;
-
-  constructor(database: Database) {
-    this.#queued = database.prepare<
+export function figuresStore(database: Database) {
+  const sql = {
+    queued: database.prepare<
       { due: number; queued: number; oldestAt: number | null },
       { now: number }
-    >(QUEUED_TEXTS);
-    this.#tried = database.prepare<{ later: number; oldestAt: number | null }, { now: number }>(
+    >(QUEUED_TEXTS),
+    tried: database.prepare<{ later: number; oldestAt: number | null }, { now: number }>(
       TRIED_TEXTS,
-    );
-    this.#underWay = database.prepare<{ count: number }, []>(TEXTS_UNDER_WAY);
-    this.#held = database.prepare<{ count: number }, []>(TEXTS_HELD);
-    this.#lastAsked = database.prepare<Asked, { brand: string; since: number; limit: number }>(
-      LAST_ASKED,
-    );
-    this.#offers = database.prepare<{ state: OfferState; count: number }, []>(OFFERS);
-    this.#newestChange = database.prepare<{ at: number }, []>(NEWEST_CHANGE);
-  }
+    ),
+    underWay: database.prepare<{ count: number }, []>(TEXTS_UNDER_WAY),
+    held: database.prepare<{ count: number }, []>(TEXTS_HELD),
+    lastAsked: database.prepare<Asked, { brand: string; since: number; limit: number }>(LAST_ASKED),
+    offers: database.prepare<{ state: OfferState; count: number }, []>(OFFERS),
+    newestChange: database.prepare<{ at: number }, []>(NEWEST_CHANGE),
+  };
+  return {
+    /** Counts only waiting texts, from the indexes of the states; never sent ones. */
+    outbox(now: number): OutboxFigures {
+      const { due, queued, oldestAt } = sql.queued.get({ now }) ?? {
+        due: 0,
+        queued: 0,
+        oldestAt: null,
+      };
+      const tried = sql.tried.get({ now });
+      const later = tried?.later ?? 0;
+      const since = [due === 0 ? null : oldestAt, tried?.oldestAt ?? null];
+      const known = since.filter((at) => at !== null);
+      return {
+        scheduled: queued - due - later,
+        due: due + later,
+        sending: sql.underWay.get()?.count ?? 0,
+        held: sql.held.get()?.count ?? 0,
+        oldestDueAt: known.length === 0 ? null : Math.min(...known),
+      };
+    },
 
-  /** Counts only waiting texts, from the indexes of the states; never sent ones. */
-  outbox(now: number): OutboxFigures {
-    const { due, queued, oldestAt } = this.#queued.get({ now }) ?? {
-      due: 0,
-      queued: 0,
-      oldestAt: null,
-    };
-    const tried = this.#tried.get({ now });
-    const later = tried?.later ?? 0;
-    const since = [due === 0 ? null : oldestAt, tried?.oldestAt ?? null];
-    const known = since.filter((at) => at !== null);
-    return {
-      scheduled: queued - due - later,
-      due: due + later,
-      sending: this.#underWay.get()?.count ?? 0,
-      held: this.#held.get()?.count ?? 0,
-      oldestDueAt: known.length === 0 ? null : Math.min(...known),
-    };
-  }
+    /**
+     * The latest texts of these brands that were handed to the gateway in the day after `since`,
+     * newest first.
+     */
+    lastAsked: (brands: readonly string[], since: number, limit: number): Asked[] =>
+      brands
+        .flatMap((brand) => sql.lastAsked.all({ brand, since, limit }))
+        .toSorted((a, b) => b.at - a.at)
+        .slice(0, limit),
 
-  /**
-   * The latest texts of these brands that were handed to the gateway in the day after `since`,
-   * newest first.
-   */
-  lastAsked(brands: readonly string[], since: number, limit: number): Asked[] {
-    return brands
-      .flatMap((brand) => this.#lastAsked.all({ brand, since, limit }))
-      .toSorted((a, b) => b.at - a.at)
-      .slice(0, limit);
-  }
+    /**
+     * When the last change was written, by the clock at that time, epoch milliseconds; null: none.
+     */
+    newestChangeAt: (): number | null => sql.newestChange.get()?.at ?? null,
 
-  /**
-   * When the last change was written, by the clock at that time, epoch milliseconds; null: none.
-   */
-  newestChangeAt(): number | null {
-    return this.#newestChange.get()?.at ?? null;
-  }
-
-  /** Offers on record by state. Reads all of them, some 15 ms for a hundred thousand. */
-  offers(): Record<OfferState, number> {
-    const counts = Object.fromEntries(OFFER_STATES.map((state) => [state, 0]));
-    for (const { state, count } of this.#offers.all()) counts[state] = count;
-    return counts as Record<OfferState, number>;
-  }
+    /** Offers on record by state. Reads all of them, some 15 ms for a hundred thousand. */
+    offers(): Record<OfferState, number> {
+      const counts = Object.fromEntries(OFFER_STATES.map((state) => [state, 0]));
+      for (const { state, count } of sql.offers.all()) counts[state] = count;
+      return counts as Record<OfferState, number>;
+    },
+  };
 }

@@ -60,130 +60,112 @@ const SEATS =
   "min_covers = :minCovers, max_covers = :maxCovers, priority = :priority, bookable = :bookable, extra_minutes = :extraMinutes";
 
 /** Areas, tables, combinations and blocks. */
-export class FloorStore {
-  readonly #cache: DataCache<FloorRecords>;
-  readonly #areas;
-  readonly #tables;
-  readonly #combinations;
-  readonly #blocks;
-  readonly #putArea;
-  readonly #putTable;
-  readonly #putCombination;
-  readonly #removeCombination;
-  readonly #addBlock;
-  readonly #removeBlock;
-  readonly #sections;
-  readonly #addSection;
-  readonly #removeSections;
-
-  constructor(database: Database) {
-    this.#cache = new DataCache(database);
-    this.#areas = database.prepare<Row<Area> & InBrand, InBrand>(FLOOR_RECORDS.area);
-    this.#tables = database.prepare<Row<DiningTable> & InBrand, InBrand>(
-      FLOOR_RECORDS.dining_table,
-    );
-    this.#combinations = database.prepare<CombinationRow, InBrand>(FLOOR_RECORDS.combination);
-    this.#blocks = database.prepare<BlockRow, InBrand>(FLOOR_RECORDS.table_block);
-    this.#putArea = database.prepare(
+export function floorStore(database: Database) {
+  const cache = new DataCache<FloorRecords>(database);
+  const sql = {
+    areas: database.prepare<Row<Area> & InBrand, InBrand>(FLOOR_RECORDS.area),
+    tables: database.prepare<Row<DiningTable> & InBrand, InBrand>(FLOOR_RECORDS.dining_table),
+    combinations: database.prepare<CombinationRow, InBrand>(FLOOR_RECORDS.combination),
+    blocks: database.prepare<BlockRow, InBrand>(FLOOR_RECORDS.table_block),
+    putArea: database.prepare(
       `${INSERT_FLOOR_RECORD.area}
        ON CONFLICT (id) DO UPDATE SET name = :name, position = :position, bookable = :bookable,
          closed = :closed, archived_at = :archivedAt`,
-    );
-    this.#putTable = database.prepare(
+    ),
+    putTable: database.prepare(
       `${INSERT_FLOOR_RECORD.dining_table}
        ON CONFLICT (id) DO UPDATE SET area_id = :area, name = :name, ${SEATS}, shape = :shape, x = :x,
          y = :y, width = :width, height = :height, angle = :angle, archived_at = :archivedAt`,
-    );
-    this.#putCombination = database.prepare(
+    ),
+    putCombination: database.prepare(
       `${INSERT_FLOOR_RECORD.combination}
        ON CONFLICT (id) DO UPDATE SET tables = :tables, ${SEATS}, enabled = :enabled`,
-    );
-    this.#removeCombination = database.prepare("DELETE FROM combination WHERE id = :id");
-    this.#addBlock = database.prepare(INSERT_FLOOR_RECORD.table_block);
-    this.#removeBlock = database.prepare("DELETE FROM table_block WHERE id = :id");
-    this.#sections = database.prepare<SectionRow, OnDate>(
+    ),
+    removeCombination: database.prepare("DELETE FROM combination WHERE id = :id"),
+    addBlock: database.prepare(INSERT_FLOOR_RECORD.table_block),
+    removeBlock: database.prepare("DELETE FROM table_block WHERE id = :id"),
+    sections: database.prepare<SectionRow, OnDate>(
       `SELECT brand, ${SECTION} FROM floor_section
        WHERE brand = :brand AND service_date = :serviceDate ORDER BY id`,
-    );
-    this.#addSection = database.prepare(INSERT_FLOOR_RECORD.floor_section);
-    this.#removeSections = database.prepare<void, OnDate>(
+    ),
+    addSection: database.prepare(INSERT_FLOOR_RECORD.floor_section),
+    removeSections: database.prepare<void, OnDate>(
       "DELETE FROM floor_section WHERE brand = :brand AND service_date = :serviceDate",
-    );
-  }
+    ),
+  };
 
-  /**
-   * The floor of a brand; cached until anything is written. If the brand has no tables its lists
-   * are empty.
-   */
-  get(brand: string): FloorRecords {
-    return this.#cache.get(brand, () => this.#read(brand)) ?? EMPTY;
-  }
-
-  #read(brand: string): FloorRecords {
+  function read(brand: string): FloorRecords {
     return {
-      areas: this.#areas
+      areas: sql.areas
         .all({ brand })
         .map(({ brand: _brand, ...row }) => ({ ...row, closed: JSON.parse(row.closed) })),
-      tables: this.#tables.all({ brand }).map(({ brand: _brand, ...row }) => row),
-      combinations: this.#combinations.all({ brand }).map(({ brand: _brand, ...row }) => ({
+      tables: sql.tables.all({ brand }).map(({ brand: _brand, ...row }) => row),
+      combinations: sql.combinations.all({ brand }).map(({ brand: _brand, ...row }) => ({
         ...row,
         tables: JSON.parse(row.tables),
         enabled: row.enabled === 1,
       })),
-      blocks: this.#blocks
+      blocks: sql.blocks
         .all({ brand })
         .map(({ brand: _brand, ...row }) => ({ ...row, tables: JSON.parse(row.tables) })),
     };
   }
 
-  /** Adds or replaces an area. A name that is taken becomes INVALID_INPUT. */
-  putArea(brand: string, area: Area): void {
-    this.#cache.forget();
-    this.#putArea.run({ ...area, brand, closed: JSON.stringify(area.closed) });
-  }
+  return {
+    /**
+     * The floor of a brand; cached until anything is written. If the brand has no tables its lists
+     * are empty.
+     */
+    get: (brand: string): FloorRecords => cache.get(brand, () => read(brand)) ?? EMPTY,
 
-  /** Adds or replaces a table. A name that is taken becomes INVALID_INPUT. */
-  putTable(brand: string, table: DiningTable): void {
-    this.#cache.forget();
-    this.#putTable.run({ ...table, brand });
-  }
+    /** Adds or replaces an area. A name that is taken becomes INVALID_INPUT. */
+    putArea(brand: string, area: Area): void {
+      cache.forget();
+      sql.putArea.run({ ...area, brand, closed: JSON.stringify(area.closed) });
+    },
 
-  /** Adds or replaces a combination. */
-  putCombination(brand: string, one: Combination): void {
-    this.#cache.forget();
-    const tables = JSON.stringify(one.tables);
-    this.#putCombination.run({ ...one, brand, tables, enabled: one.enabled ? 1 : 0 });
-  }
+    /** Adds or replaces a table. A name that is taken becomes INVALID_INPUT. */
+    putTable(brand: string, table: DiningTable): void {
+      cache.forget();
+      sql.putTable.run({ ...table, brand });
+    },
 
-  removeCombination(id: string): void {
-    this.#cache.forget();
-    this.#removeCombination.run({ id });
-  }
+    /** Adds or replaces a combination. */
+    putCombination(brand: string, one: Combination): void {
+      cache.forget();
+      const tables = JSON.stringify(one.tables);
+      sql.putCombination.run({ ...one, brand, tables, enabled: one.enabled ? 1 : 0 });
+    },
 
-  addBlock(brand: string, block: TableBlock): void {
-    this.#cache.forget();
-    this.#addBlock.run({ ...block, brand, tables: JSON.stringify(block.tables) });
-  }
+    removeCombination(id: string): void {
+      cache.forget();
+      sql.removeCombination.run({ id });
+    },
 
-  removeBlock(id: string): void {
-    this.#cache.forget();
-    this.#removeBlock.run({ id });
-  }
+    addBlock(brand: string, block: TableBlock): void {
+      cache.forget();
+      sql.addBlock.run({ ...block, brand, tables: JSON.stringify(block.tables) });
+    },
 
-  /** The sections of a service date, in order. */
-  sections(brand: string, serviceDate: string): FloorSection[] {
-    return this.#sections
-      .all({ brand, serviceDate })
-      .map(({ brand: _brand, ...row }) => ({ ...row, tables: JSON.parse(row.tables) }));
-  }
+    removeBlock(id: string): void {
+      cache.forget();
+      sql.removeBlock.run({ id });
+    },
 
-  /** Replaces the sections of a service date. */
-  putSections(brand: string, serviceDate: string, sections: readonly FloorSection[]): void {
-    this.#removeSections.run({ brand, serviceDate });
-    for (const one of sections) {
-      this.#addSection.run({ ...one, brand, tables: JSON.stringify(one.tables) });
-    }
-  }
+    /** The sections of a service date, in order. */
+    sections: (brand: string, serviceDate: string): FloorSection[] =>
+      sql.sections
+        .all({ brand, serviceDate })
+        .map(({ brand: _brand, ...row }) => ({ ...row, tables: JSON.parse(row.tables) })),
+
+    /** Replaces the sections of a service date. */
+    putSections(brand: string, serviceDate: string, sections: readonly FloorSection[]): void {
+      sql.removeSections.run({ brand, serviceDate });
+      for (const one of sections) {
+        sql.addSection.run({ ...one, brand, tables: JSON.stringify(one.tables) });
+      }
+    },
+  };
 }
 
 const EMPTY: FloorRecords = { areas: [], tables: [], combinations: [], blocks: [] };

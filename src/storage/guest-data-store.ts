@@ -58,136 +58,102 @@ type Id = { id: string };
 type Past = { brand: string; before: number; limit: number };
 
 /** Clears guests' data, table by table; every method returns how many rows it changed. */
-export class GuestDataStore {
-  readonly #pastGuests;
-  readonly #pastWaiters;
-  readonly #pastTexts;
-  readonly #pastInbound;
-  readonly #reservation;
-  readonly #entry;
-  readonly #offers;
-  readonly #messagesOfReservation;
-  readonly #messagesOfEntry;
-  readonly #message;
-  readonly #inbound;
-  readonly #changesOfReservation;
-  readonly #changesOfEntry;
-  readonly #change;
-  readonly #changeAt;
-
-  constructor(database: Database) {
-    this.#pastGuests = database.prepare<Id, Past>(PAST_GUESTS);
-    this.#pastWaiters = database.prepare<Id, Past>(PAST_WAITERS);
-    this.#pastTexts = database.prepare<Id, Past>(PAST_TEXTS);
-    this.#pastInbound = database.prepare<Id, Omit<Past, "brand">>(PAST_INBOUND);
-    this.#reservation = database.prepare(
+export function guestDataStore(database: Database) {
+  const sql = {
+    pastGuests: database.prepare<Id, Past>(PAST_GUESTS),
+    pastWaiters: database.prepare<Id, Past>(PAST_WAITERS),
+    pastTexts: database.prepare<Id, Past>(PAST_TEXTS),
+    pastInbound: database.prepare<Id, Omit<Past, "brand">>(PAST_INBOUND),
+    reservation: database.prepare(
       `UPDATE reservation SET ${cleared(RESERVATION_FIELDS)}, name_search = :nameSearch,
          updated_at = :now, revision = revision + 1
        WHERE id = :id`,
-    );
-    this.#entry = database.prepare(
+    ),
+    entry: database.prepare(
       `UPDATE waitlist_entry SET ${cleared(ENTRY_FIELDS)}, updated_at = :now WHERE id = :id`,
-    );
-    this.#offers = database.prepare(
+    ),
+    offers: database.prepare(
       `UPDATE waitlist_offer INDEXED BY waitlist_offer_by_entry SET phone = ''
        WHERE entry_id = :id AND state NOT IN ('queued', 'sent')`,
-    );
-    this.#messagesOfReservation = database.prepare(
+    ),
+    messagesOfReservation: database.prepare(
       `${CLEAR_MESSAGE} WHERE reservation_id = :id AND (recipient <> '' OR body <> '')`,
-    );
-    this.#messagesOfEntry = database.prepare(
+    ),
+    messagesOfEntry: database.prepare(
       `${CLEAR_MESSAGE} WHERE entry_id = :id AND (recipient <> '' OR body <> '')`,
-    );
-    this.#message = database.prepare(`${CLEAR_MESSAGE} WHERE id = :id`);
-    this.#inbound = database.prepare(
-      "UPDATE inbound_text SET sender = '', body = '' WHERE id = :id",
-    );
-    this.#changesOfReservation = database.prepare<Change, Id>(CHANGES_OF_RESERVATION);
-    this.#changesOfEntry = database.prepare<Change, Id>(CHANGES_OF_ENTRY);
-    this.#change = database.prepare(
+    ),
+    message: database.prepare(`${CLEAR_MESSAGE} WHERE id = :id`),
+    inbound: database.prepare("UPDATE inbound_text SET sender = '', body = '' WHERE id = :id"),
+    changesOfReservation: database.prepare<Change, Id>(CHANGES_OF_RESERVATION),
+    changesOfEntry: database.prepare<Change, Id>(CHANGES_OF_ENTRY),
+    change: database.prepare(
       `UPDATE audit SET before = :before, after = :after, reason = NULL, idempotency_key = NULL,
          actor_name = CASE actor_kind WHEN 'guest' THEN :name ELSE actor_name END
        WHERE sequence = :sequence`,
-    );
-    this.#changeAt = database.prepare<Change, { sequence: number }>(
+    ),
+    changeAt: database.prepare<Change, { sequence: number }>(
       "SELECT sequence, before, after FROM audit WHERE sequence = :sequence",
-    );
-  }
-
-  /** Reservations that ended before an instant and still have data of their guest, oldest first. */
-  pastReservations(brand: string, before: number, limit: number): string[] {
-    return ids(this.#pastGuests.all({ brand, before, limit }));
-  }
-
-  /** Entries whose window ended before an instant and that still have data of their guest. */
-  pastEntries(brand: string, before: number, limit: number): string[] {
-    return ids(this.#pastWaiters.all({ brand, before, limit }));
-  }
-
-  /** Texts about no reservation and no entry, older than an instant. */
-  pastTexts(brand: string, before: number, limit: number): string[] {
-    return ids(this.#pastTexts.all({ brand, before, limit }));
-  }
-
-  /** Texts from guests, received before an instant. */
-  pastInbound(before: number, limit: number): string[] {
-    return ids(this.#pastInbound.all({ before, limit }));
-  }
-
-  clearReservation(id: string, now: number): number {
-    const nameSearch = toSearchText(FORMER_GUEST);
-    return this.#reservation.run({ id, now, nameSearch }).changes;
-  }
-
-  clearEntry(id: string, now: number): number {
-    return this.#entry.run({ id, now }).changes;
-  }
-
-  /**
-   * The offers to an entry. A live one keeps the phone, because its table still belongs to that
-   * guest.
-   */
-  clearOffers(entryId: string): number {
-    return this.#offers.run({ id: entryId }).changes;
-  }
-
-  /** The texts about a reservation or an entry. */
-  clearTexts({ reservationId, entryId }: Subject): number {
-    return reservationId === undefined
-      ? this.#messagesOfEntry.run({ id: entryId ?? "" }).changes
-      : this.#messagesOfReservation.run({ id: reservationId }).changes;
-  }
-
-  clearText(id: string): number {
-    return this.#message.run({ id }).changes;
-  }
-
-  clearInbound(id: string): number {
-    return this.#inbound.run({ id }).changes;
-  }
-
-  /** Clears guests' data in the audit log. Who changed what, and when, stays. */
-  clearChanges({ reservationId, entryId }: Subject): number {
-    const changes =
-      reservationId === undefined
-        ? this.#changesOfEntry.all({ id: entryId ?? "" })
-        : this.#changesOfReservation.all({ id: reservationId });
-    return changes.filter((change) => this.#clear(change)).length;
-  }
-
-  /** One change, by its place in the audit log. */
-  clearChange(sequence: number): number {
-    const change = this.#changeAt.get({ sequence });
-    return change !== null && this.#clear(change) ? 1 : 0;
-  }
+    ),
+  };
 
   /** True if it had data of the guest. */
-  #clear({ sequence, ...told }: Change): boolean {
+  function clear({ sequence, ...told }: Change): boolean {
     const before = JSON.stringify(withoutGuest(JSON.parse(told.before)));
     const after = JSON.stringify(withoutGuest(JSON.parse(told.after)));
-    this.#change.run({ sequence, before, after, name: FORMER_GUEST });
+    sql.change.run({ sequence, before, after, name: FORMER_GUEST });
     return before !== told.before || after !== told.after;
   }
+
+  return {
+    /** Reservations that ended before an instant and still have data of their guest, oldest first. */
+    pastReservations: (brand: string, before: number, limit: number): string[] =>
+      ids(sql.pastGuests.all({ brand, before, limit })),
+    /** Entries whose window ended before an instant and that still have data of their guest. */
+    pastEntries: (brand: string, before: number, limit: number): string[] =>
+      ids(sql.pastWaiters.all({ brand, before, limit })),
+    /** Texts about no reservation and no entry, older than an instant. */
+    pastTexts: (brand: string, before: number, limit: number): string[] =>
+      ids(sql.pastTexts.all({ brand, before, limit })),
+    /** Texts from guests, received before an instant. */
+    pastInbound: (before: number, limit: number): string[] =>
+      ids(sql.pastInbound.all({ before, limit })),
+
+    clearReservation(id: string, now: number): number {
+      const nameSearch = toSearchText(FORMER_GUEST);
+      return sql.reservation.run({ id, now, nameSearch }).changes;
+    },
+
+    clearEntry: (id: string, now: number): number => sql.entry.run({ id, now }).changes,
+    /**
+     * The offers to an entry. A live one keeps the phone, because its table still belongs to that
+     * guest.
+     */
+    clearOffers: (entryId: string): number => sql.offers.run({ id: entryId }).changes,
+
+    /** The texts about a reservation or an entry. */
+    clearTexts: ({ reservationId, entryId }: Subject): number =>
+      reservationId === undefined
+        ? sql.messagesOfEntry.run({ id: entryId ?? "" }).changes
+        : sql.messagesOfReservation.run({ id: reservationId }).changes,
+
+    clearText: (id: string): number => sql.message.run({ id }).changes,
+    clearInbound: (id: string): number => sql.inbound.run({ id }).changes,
+
+    /** Clears guests' data in the audit log. Who changed what, and when, stays. */
+    clearChanges({ reservationId, entryId }: Subject): number {
+      const changes =
+        reservationId === undefined
+          ? sql.changesOfEntry.all({ id: entryId ?? "" })
+          : sql.changesOfReservation.all({ id: reservationId });
+      return changes.filter((change) => clear(change)).length;
+    },
+
+    /** One change, by its place in the audit log. */
+    clearChange(sequence: number): number {
+      const change = sql.changeAt.get({ sequence });
+      return change !== null && clear(change) ? 1 : 0;
+    },
+  };
 }
 
 /** Exactly one of the two is set. */

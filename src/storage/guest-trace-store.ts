@@ -54,96 +54,78 @@ const FREE_TEXT: readonly (readonly [table: string, column: string])[] = [
 type OfPhone = { phone: string; brand: string };
 
 /** Finds everything about a phone. Some of these queries read whole tables. */
-export class GuestTraceStore {
-  readonly #reservations;
-  readonly #entries;
-  readonly #textsTo;
-  readonly #textsFrom;
-  readonly #changes;
-  readonly #answers;
-  readonly #clearAnswer;
-  readonly #mentions;
-
-  constructor(database: Database) {
-    this.#reservations = database.prepare<{ id: string }, OfPhone>(RESERVATIONS_OF_PHONE);
-    this.#entries = database.prepare<{ id: string }, OfPhone>(WAITERS_OF_PHONE);
-    this.#textsTo = database.prepare<{ id: string }, OfPhone>(TEXTS_TO_PHONE);
-    this.#textsFrom = database.prepare<{ id: string }, { phone: string }>(TEXTS_FROM_PHONE);
-    this.#changes = database.prepare<{ sequence: number }, OfPhone>(
+export function guestTraceStore(database: Database) {
+  const mentions = FREE_TEXT.map(([table, column]) => ({
+    table,
+    column,
+    count: database.prepare<{ rows: number }, { digits: string }>(
+      `SELECT count(*) AS rows FROM "${table}" WHERE instr("${column}", :digits) > 0`,
+    ),
+  }));
+  const sql = {
+    reservations: database.prepare<{ id: string }, OfPhone>(RESERVATIONS_OF_PHONE),
+    entries: database.prepare<{ id: string }, OfPhone>(WAITERS_OF_PHONE),
+    textsTo: database.prepare<{ id: string }, OfPhone>(TEXTS_TO_PHONE),
+    textsFrom: database.prepare<{ id: string }, { phone: string }>(TEXTS_FROM_PHONE),
+    changes: database.prepare<{ sequence: number }, OfPhone>(
       `SELECT sequence FROM audit
        WHERE brand = :brand AND (instr(before, :phone) > 0 OR instr(after, :phone) > 0)`,
-    );
-    this.#answers = database.prepare<{ row: number; structured: string }, { brand: string }>(
+    ),
+    answers: database.prepare<{ row: number; structured: string }, { brand: string }>(
       "SELECT rowid AS row, structured FROM idempotency WHERE brand = :brand",
-    );
-    this.#clearAnswer = database.prepare(
+    ),
+    clearAnswer: database.prepare(
       "UPDATE idempotency SET structured = :structured, text = :text WHERE rowid = :row",
-    );
-    this.#mentions = FREE_TEXT.map(([table, column]) => ({
-      table,
-      column,
-      count: database.prepare<{ rows: number }, { digits: string }>(
-        `SELECT count(*) AS rows FROM "${table}" WHERE instr("${column}", :digits) > 0`,
-      ),
-    }));
-  }
+    ),
+  };
+  return {
+    reservations: (brand: string, phone: string): string[] =>
+      sql.reservations.all({ brand, phone }).map(({ id }) => id),
+    entries: (brand: string, phone: string): string[] =>
+      sql.entries.all({ brand, phone }).map(({ id }) => id),
+    /** All texts to a phone. */
+    textsTo: (brand: string, phone: string): string[] =>
+      sql.textsTo.all({ brand, phone }).map(({ id }) => id),
+    /** All texts from a phone; they belong to no brand. */
+    textsFrom: (phone: string): string[] => sql.textsFrom.all({ phone }).map(({ id }) => id),
+    /**
+     * Changes in which the phone is the guest's, including those that replaced it with another one.
+     */
+    changes: (brand: string, phone: string): number[] =>
+      sql.changes.all({ brand, phone: asValue(phone) }).map(({ sequence }) => sequence),
 
-  reservations(brand: string, phone: string): string[] {
-    return this.#reservations.all({ brand, phone }).map(({ id }) => id);
-  }
+    /**
+     * Clears stored answers about these records or this phone: `instead` becomes their text. Returns
+     * how many. A repeated call still gets an answer and books nothing.
+     */
+    clearAnswers(
+      brand: string,
+      { phone, ids }: { readonly phone: string; readonly ids: readonly string[] },
+      instead: string,
+    ): number {
+      const words = [...ids, phone].map(asValue);
+      const about = sql.answers
+        .all({ brand })
+        .filter(({ structured }) => words.some((word) => structured.includes(word)));
+      for (const { row, structured } of about) {
+        const cleared = JSON.stringify(withoutGuest(JSON.parse(structured)));
+        sql.clearAnswer.run({ row, structured: cleared, text: instead });
+      }
+      return about.length;
+    },
 
-  entries(brand: string, phone: string): string[] {
-    return this.#entries.all({ brand, phone }).map(({ id }) => id);
-  }
-
-  /** All texts to a phone. */
-  textsTo(brand: string, phone: string): string[] {
-    return this.#textsTo.all({ brand, phone }).map(({ id }) => id);
-  }
-
-  /** All texts from a phone; they belong to no brand. */
-  textsFrom(phone: string): string[] {
-    return this.#textsFrom.all({ phone }).map(({ id }) => id);
-  }
-
-  /**
-   * Changes in which the phone is the guest's, including those that replaced it with another one.
-   */
-  changes(brand: string, phone: string): number[] {
-    return this.#changes.all({ brand, phone: asValue(phone) }).map(({ sequence }) => sequence);
-  }
-
-  /**
-   * Clears stored answers about these records or this phone: `instead` becomes their text. Returns
-   * how many. A repeated call still gets an answer and books nothing.
-   */
-  clearAnswers(
-    brand: string,
-    { phone, ids }: { readonly phone: string; readonly ids: readonly string[] },
-    instead: string,
-  ): number {
-    const words = [...ids, phone].map(asValue);
-    const about = this.#answers
-      .all({ brand })
-      .filter(({ structured }) => words.some((word) => structured.includes(word)));
-    for (const { row, structured } of about) {
-      const cleared = JSON.stringify(withoutGuest(JSON.parse(structured)));
-      this.#clearAnswer.run({ row, structured: cleared, text: instead });
-    }
-    return about.length;
-  }
-
-  /** Rows in which the digits of a phone still appear in free text. */
-  mentions(phone: string): Mention[] {
-    const digits = digitsOf(phone);
-    return this.#mentions
-      .map(({ table, column, count }) => ({
-        table,
-        column,
-        rows: count.get({ digits })?.rows ?? 0,
-      }))
-      .filter(({ rows }) => rows > 0);
-  }
+    /** Rows in which the digits of a phone still appear in free text. */
+    mentions(phone: string): Mention[] {
+      const digits = digitsOf(phone);
+      return mentions
+        .map(({ table, column, count }) => ({
+          table,
+          column,
+          rows: count.get({ digits })?.rows ?? 0,
+        }))
+        .filter(({ rows }) => rows > 0);
+    },
+  };
 }
 
 /** Matches a whole JSON value. Text that only mentions a phone is not that guest's record. */

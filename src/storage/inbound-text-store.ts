@@ -58,60 +58,43 @@ export const TO_READ = `
 export type Said = "opted_out" | "opted_in" | "attendance_declined" | "offer_declined";
 
 /** Guests' texts, each stored once. */
-export class InboundTextStore {
-  readonly #known;
-  readonly #insert;
-  readonly #list;
-  readonly #saidSince;
-  readonly #toRead;
-  readonly #purge;
-
-  constructor(database: Database) {
-    this.#known = database.prepare<{ found: 1 }, { provider: string; providerEventId: string }>(
+export function inboundTextStore(database: Database) {
+  const sql = {
+    known: database.prepare<{ found: 1 }, { provider: string; providerEventId: string }>(
       INBOUND_KNOWN,
-    );
-    this.#insert = database.prepare(INSERT_INBOUND);
-    this.#saidSince = database.prepare<
-      { found: 1 },
-      { sender: string; handledAs: string; since: number }
-    >(SAID_SINCE);
-    this.#toRead = database.prepare<{ count: number }, { sender: string; since: number }>(TO_READ);
-    this.#purge = database.prepare<never, { before: number; limit: number }>(PURGE_TEXTS);
-    this.#list = database.prepare<InboundTextRow, { limit: number }>(
+    ),
+    insert: database.prepare(INSERT_INBOUND),
+    saidSince: database.prepare<{ found: 1 }, { sender: string; handledAs: string; since: number }>(
+      SAID_SINCE,
+    ),
+    toRead: database.prepare<{ count: number }, { sender: string; since: number }>(TO_READ),
+    purge: database.prepare<never, { before: number; limit: number }>(PURGE_TEXTS),
+    list: database.prepare<InboundTextRow, { limit: number }>(
       `SELECT ${INBOUND_COLUMNS} FROM inbound_text ORDER BY rowid DESC LIMIT :limit`,
-    );
-  }
+    ),
+  };
+  return {
+    /** Whether this text was handled before: then there is nothing to do. */
+    known: (provider: string, providerEventId: string): boolean =>
+      sql.known.get({ provider, providerEventId }) !== null,
+    /**
+     * Whether a phone wrote a text at `since`, epoch milliseconds, or later that was understood as
+     * this.
+     */
+    saidSince: (sender: string, handledAs: Said, since: number): boolean =>
+      sql.saidSince.get({ sender, handledAs, since }) !== null,
+    /** The number of unread texts that a phone wrote after `since`; at most a hundred. */
+    toRead: (sender: string, since: number): number =>
+      sql.toRead.get({ sender, since })?.count ?? 0,
 
-  /** Whether this text was handled before: then there is nothing to do. */
-  known(provider: string, providerEventId: string): boolean {
-    return this.#known.get({ provider, providerEventId }) !== null;
-  }
+    /** Stores a text, in the transaction that acts on it. */
+    insert(row: InboundTextRow): void {
+      sql.insert.run({ ...row });
+    },
 
-  /**
-   * Whether a phone wrote a text at `since`, epoch milliseconds, or later that was understood as
-   * this.
-   */
-  saidSince(sender: string, handledAs: Said, since: number): boolean {
-    return this.#saidSince.get({ sender, handledAs, since }) !== null;
-  }
-
-  /** The number of unread texts that a phone wrote after `since`; at most a hundred. */
-  toRead(sender: string, since: number): number {
-    return this.#toRead.get({ sender, since })?.count ?? 0;
-  }
-
-  /** Stores a text, in the transaction that acts on it. */
-  insert(row: InboundTextRow): void {
-    this.#insert.run({ ...row });
-  }
-
-  /** Removes texts received at or before `before`, up to a limit; returns how many. */
-  purge(before: number, limit: number): number {
-    return this.#purge.run({ before, limit }).changes;
-  }
-
-  /** The latest texts, newest first. */
-  latest(limit = 200): InboundTextRow[] {
-    return this.#list.all({ limit });
-  }
+    /** Removes texts received at or before `before`, up to a limit; returns how many. */
+    purge: (before: number, limit: number): number => sql.purge.run({ before, limit }).changes,
+    /** The latest texts, newest first. */
+    latest: (limit = 200): InboundTextRow[] => sql.list.all({ limit }),
+  };
 }

@@ -9,71 +9,58 @@ interface InstanceRow {
 }
 
 /** Facts about the database as a whole. */
-export class InstanceStore {
+export function instanceStore(database: Database) {
   /** Read whenever the clock is read. */
-  readonly #cache: DataCache<InstanceRow>;
-  readonly #get;
-  readonly #setClockOffset;
-  readonly #setSecretCheck;
-  readonly #countTestWrite;
-  readonly #schema: DataCache<{ readonly step: number }>;
-  readonly #newestStep;
-
-  constructor(database: Database) {
-    this.#cache = new DataCache(database);
-    this.#get = database.prepare<InstanceRow, []>(
+  const cache = new DataCache<InstanceRow>(database);
+  const schema = new DataCache<{ readonly step: number }>(database);
+  const sql = {
+    get: database.prepare<InstanceRow, []>(
       `SELECT environment, clock_offset AS clockOffset, secret_check AS secretCheck
        FROM instance`,
-    );
-    this.#setClockOffset = database.prepare("UPDATE instance SET clock_offset = :offset");
-    this.#setSecretCheck = database.prepare("UPDATE instance SET secret_check = :check");
-    this.#countTestWrite = database.prepare("UPDATE instance SET test_writes = test_writes + 1");
-    this.#schema = new DataCache(database);
-    this.#newestStep = database.prepare<{ step: number }, []>(
+    ),
+    setClockOffset: database.prepare("UPDATE instance SET clock_offset = :offset"),
+    setSecretCheck: database.prepare("UPDATE instance SET secret_check = :check"),
+    countTestWrite: database.prepare("UPDATE instance SET test_writes = test_writes + 1"),
+    newestStep: database.prepare<{ step: number }, []>(
       "SELECT coalesce(max(number), 0) AS step FROM schema_migration",
-    );
+    ),
+  };
+
+  function row(): InstanceRow {
+    const found = cache.get("", () => sql.get.get());
+    if (found === null) throw new Error("The database carries no stamp.");
+    return found;
   }
 
-  /** The stamp given when the database was made; it never changes. */
-  environment(): Environment {
-    return this.#row().environment;
-  }
+  return {
+    /** The stamp given when the database was made; it never changes. */
+    environment: (): Environment => row().environment,
+    /** Milliseconds to add to the system clock; 0 in a live database. */
+    clockOffset: (): number => row().clockOffset,
 
-  /** Milliseconds to add to the system clock; 0 in a live database. */
-  clockOffset(): number {
-    return this.#row().clockOffset;
-  }
+    /** Moves the clock of a test database; a CHECK refuses it in a live one. */
+    setClockOffset(offset: number): void {
+      cache.forget();
+      sql.setClockOffset.run({ offset });
+    },
 
-  /** Moves the clock of a test database; a CHECK refuses it in a live one. */
-  setClockOffset(offset: number): void {
-    this.#cache.forget();
-    this.#setClockOffset.run({ offset });
-  }
+    /** The secret the database belongs to; null until one was used. */
+    secretCheck: (): string | null => row().secretCheck,
 
-  /** The secret the database belongs to; null until one was used. */
-  secretCheck(): string | null {
-    return this.#row().secretCheck;
-  }
+    /** Binds the database to a secret. */
+    setSecretCheck(check: string): void {
+      cache.forget();
+      sql.setSecretCheck.run({ check });
+    },
 
-  /** Binds the database to a secret. */
-  setSecretCheck(check: string): void {
-    this.#cache.forget();
-    this.#setSecretCheck.run({ check });
-  }
+    /** A write that changes nothing visible, to test whether writing works. */
+    countTestWrite(): void {
+      sql.countTestWrite.run();
+    },
 
-  /** A write that changes nothing visible, to test whether writing works. */
-  countTestWrite(): void {
-    this.#countTestWrite.run();
-  }
-
-  /** The newest step of the schema. It grows if a newer program opens the same file. */
-  schemaStep(): number {
-    return this.#schema.get("", () => this.#newestStep.get())?.step ?? 0;
-  }
-
-  #row(): InstanceRow {
-    const row = this.#cache.get("", () => this.#get.get());
-    if (row === null) throw new Error("The database carries no stamp.");
-    return row;
-  }
+    /** The newest step of the schema. It grows if a newer program opens the same file. */
+    schemaStep: (): number => schema.get("", () => sql.newestStep.get())?.step ?? 0,
+  };
 }
+
+export type InstanceStore = ReturnType<typeof instanceStore>;

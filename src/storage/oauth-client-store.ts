@@ -90,154 +90,135 @@ const UNCONFIRMED = `
 const MOST_UNCONFIRMED = 10_000;
 
 /** The programs that may ask for a grant. */
-export class OAuthClientStore {
-  readonly #cache: DataCache<ClientRow>;
-  readonly #insert;
-  readonly #update;
-  readonly #byId;
-  readonly #list;
-  readonly #isKnown;
-  readonly #touch;
-  readonly #revoke;
-  readonly #unused;
-  readonly #unconfirmed;
-  readonly #oldestUnconfirmed;
-  readonly #removeGrants;
-  readonly #remove;
-  readonly #isUnconfirmed;
-
-  constructor(database: Database) {
-    this.#cache = new DataCache(database);
-    this.#insert = database.prepare(
+export function oauthClientStore(database: Database) {
+  const cache = new DataCache<ClientRow>(database);
+  const sql = {
+    insert: database.prepare(
       `INSERT INTO oauth_client (id, kind, name, redirect_uris, auth_method, secret_hash, metadata,
          registration_token_hash, replay_window_s, created_at, last_used_at, fresh_until, revoked_at)
        VALUES (:id, :kind, :name, :redirectUris, :authMethod, :secretHash, :metadata,
          :registrationTokenHash, :replayWindowS, :createdAt, :lastUsedAt, :freshUntil, :revokedAt)`,
-    );
-    this.#update = database.prepare(
+    ),
+    update: database.prepare(
       `UPDATE oauth_client SET name = :name, redirect_uris = :redirectUris,
          auth_method = :authMethod, secret_hash = :secretHash, metadata = :metadata,
          registration_token_hash = :registrationTokenHash, replay_window_s = :replayWindowS,
          fresh_until = :freshUntil
        WHERE id = :id`,
-    );
-    this.#byId = database.prepare<FlatRow, { id: string }>(
+    ),
+    byId: database.prepare<FlatRow, { id: string }>(
       `SELECT ${COLUMNS} FROM oauth_client WHERE id = :id`,
-    );
-    this.#list = database.prepare<FlatRow, { limit: number }>(
+    ),
+    list: database.prepare<FlatRow, { limit: number }>(
       `SELECT ${COLUMNS} FROM oauth_client ORDER BY created_at, id LIMIT :limit`,
-    );
-    this.#isKnown = database.prepare<{ id: string }, { id: string; now: number }>(
+    ),
+    isKnown: database.prepare<{ id: string }, { id: string; now: number }>(
       `SELECT id FROM oauth_client
        WHERE id = :id AND (EXISTS (${LIVE_GRANT}) OR EXISTS (${OPEN_REQUEST}))`,
-    );
-    this.#touch = database.prepare("UPDATE oauth_client SET last_used_at = :at WHERE id = :id");
-    this.#revoke = database.prepare(
+    ),
+    touch: database.prepare("UPDATE oauth_client SET last_used_at = :at WHERE id = :id"),
+    revoke: database.prepare(
       "UPDATE oauth_client SET revoked_at = :at WHERE id = :id AND revoked_at IS NULL",
-    );
-    this.#unused = database.prepare<
+    ),
+    unused: database.prepare<
       { id: string },
       { now: number; unconfirmedBefore: number; idleBefore: number; limit: number }
-    >(UNUSED_CLIENTS);
-    this.#unconfirmed = database.prepare<{ count: number }, []>(
+    >(UNUSED_CLIENTS),
+    unconfirmed: database.prepare<{ count: number }, []>(
       `SELECT count(*) AS count FROM oauth_client WHERE ${UNCONFIRMED}`,
-    );
-    this.#oldestUnconfirmed = database.prepare<{ id: string }, { now: number; limit: number }>(
+    ),
+    oldestUnconfirmed: database.prepare<{ id: string }, { now: number; limit: number }>(
       `SELECT id FROM oauth_client WHERE ${UNCONFIRMED} AND NOT EXISTS (${OPEN_REQUEST})
        ORDER BY created_at LIMIT :limit`,
-    );
-    this.#removeGrants = database.prepare("DELETE FROM oauth_grant WHERE client_id = :id");
-    this.#remove = database.prepare("DELETE FROM oauth_client WHERE id = :id");
-    this.#isUnconfirmed = database.prepare<{ one: 1 }, { id: string }>(
+    ),
+    removeGrants: database.prepare("DELETE FROM oauth_grant WHERE client_id = :id"),
+    remove: database.prepare("DELETE FROM oauth_client WHERE id = :id"),
+    isUnconfirmed: database.prepare<{ one: 1 }, { id: string }>(
       `SELECT 1 AS one FROM oauth_client WHERE id = :id AND ${UNCONFIRMED}`,
-    );
-  }
+    ),
+  };
+  return {
+    insert(client: ClientRow): void {
+      cache.forget();
+      sql.insert.run(flat(client));
+    },
 
-  insert(client: ClientRow): void {
-    this.#cache.forget();
-    this.#insert.run(flat(client));
-  }
+    /**
+     * Updates what a registration or document can change; not kind, creation, last use or revocation.
+     */
+    update(client: ClientRow): void {
+      cache.forget();
+      const {
+        kind: _kind,
+        createdAt: _made,
+        lastUsedAt: _used,
+        revokedAt: _end,
+        ...row
+      } = flat(client);
+      sql.update.run(row);
+    },
 
-  /**
-   * Updates what a registration or document can change; not kind, creation, last use or revocation.
-   */
-  update(client: ClientRow): void {
-    this.#cache.forget();
-    const {
-      kind: _kind,
-      createdAt: _made,
-      lastUsedAt: _used,
-      revokedAt: _end,
-      ...row
-    } = flat(client);
-    this.#update.run(row);
-  }
+    /** Read at every exchange; cached until any process writes. */
+    byId(id: string): ClientRow | null {
+      return cache.get(id, () => {
+        const row = sql.byId.get({ id });
+        return row === null ? null : toClient(row);
+      });
+    },
 
-  /** Read at every exchange; cached until any process writes. */
-  byId(id: string): ClientRow | null {
-    return this.#cache.get(id, () => {
-      const row = this.#byId.get({ id });
-      return row === null ? null : toClient(row);
-    });
-  }
+    /** All clients, oldest first, revoked ones included. */
+    list: (limit = 100_000): ClientRow[] => sql.list.all({ limit }).map(toClient),
+    /** Whether somebody has connected it or may be looking at its consent page. */
+    isKnown: (id: string, now: number): boolean => sql.isKnown.get({ id, now }) !== null,
 
-  /** All clients, oldest first, revoked ones included. */
-  list(limit = 100_000): ClientRow[] {
-    return this.#list.all({ limit }).map(toClient);
-  }
+    /** Stores when a client was last used; callers limit how often. */
+    touch(id: string, at: number): void {
+      cache.forget();
+      sql.touch.run({ id, at });
+    },
 
-  /** Whether somebody has connected it or may be looking at its consent page. */
-  isKnown(id: string, now: number): boolean {
-    return this.#isKnown.get({ id, now }) !== null;
-  }
+    /** Revokes a client; false if there is none or it is revoked already. Its grants stay. */
+    revoke(id: string, at: number): boolean {
+      cache.forget();
+      return sql.revoke.run({ id, at }).changes === 1;
+    },
 
-  /** Stores when a client was last used; callers limit how often. */
-  touch(id: string, at: number): void {
-    this.#cache.forget();
-    this.#touch.run({ id, at });
-  }
+    /** Removes a client with its ended grants. */
+    remove(id: string): void {
+      cache.forget();
+      sql.removeGrants.run({ id });
+      sql.remove.run({ id });
+    },
 
-  /** Revokes a client; false if there is none or it is revoked already. Its grants stay. */
-  revoke(id: string, at: number): boolean {
-    this.#cache.forget();
-    return this.#revoke.run({ id, at }).changes === 1;
-  }
+    /** Removes a client unless somebody has ever consented to it. */
+    removeUnconfirmed(id: string): void {
+      if (sql.isUnconfirmed.get({ id }) !== null) this.remove(id);
+    },
 
-  /** Removes a client with its ended grants. */
-  remove(id: string): void {
-    this.#cache.forget();
-    this.#removeGrants.run({ id });
-    this.#remove.run({ id });
-  }
+    /** Removes clients that nobody needs (UNUSED_CLIENTS); returns how many. */
+    removeUnused(options: {
+      readonly now: number;
+      readonly unconfirmedBefore: number;
+      readonly idleBefore: number;
+      readonly limit: number;
+    }): number {
+      const unused = sql.unused.all(options);
+      for (const { id } of unused) this.remove(id);
+      return unused.length;
+    },
 
-  /** Removes a client unless somebody has ever consented to it. */
-  removeUnconfirmed(id: string): void {
-    if (this.#isUnconfirmed.get({ id }) !== null) this.remove(id);
-  }
-
-  /** Removes clients that nobody needs (UNUSED_CLIENTS); returns how many. */
-  removeUnused(options: {
-    readonly now: number;
-    readonly unconfirmedBefore: number;
-    readonly idleBefore: number;
-    readonly limit: number;
-  }): number {
-    const unused = this.#unused.all(options);
-    for (const { id } of unused) this.remove(id);
-    return unused.length;
-  }
-
-  /**
-   * Makes room for one more client without consent: keeps fewer than `most` by removing the oldest.
-   * Returns how many.
-   */
-  makeRoom(now: number, most = MOST_UNCONFIRMED): number {
-    const over = (this.#unconfirmed.get()?.count ?? 0) + 1 - most;
-    if (over <= 0) return 0;
-    const oldest = this.#oldestUnconfirmed.all({ now, limit: over });
-    for (const { id } of oldest) this.remove(id);
-    return oldest.length;
-  }
+    /**
+     * Makes room for one more client without consent: keeps fewer than `most` by removing the oldest.
+     * Returns how many.
+     */
+    makeRoom(now: number, most = MOST_UNCONFIRMED): number {
+      const over = (sql.unconfirmed.get()?.count ?? 0) + 1 - most;
+      if (over <= 0) return 0;
+      const oldest = sql.oldestUnconfirmed.all({ now, limit: over });
+      for (const { id } of oldest) this.remove(id);
+      return oldest.length;
+    },
+  };
 }
 
 const flat = (client: ClientRow): FlatRow => ({

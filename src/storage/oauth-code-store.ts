@@ -25,53 +25,42 @@ export const FIND_CODE = `
   FROM oauth_code WHERE code_hash = :codeHash`;
 
 /** Codes on their way from the consent page to the token endpoint. */
-export class OAuthCodeStore {
-  readonly #insert;
-  readonly #find;
-  readonly #redeem;
-  readonly #countWrongVerifier;
-  readonly #purge;
-
-  constructor(database: Database) {
-    this.#insert = database.prepare(
+export function oauthCodeStore(database: Database) {
+  const sql = {
+    insert: database.prepare(
       `INSERT INTO oauth_code (code_hash, grant_id, redirect_uri, resource, challenge, created_at,
          expires_at)
        VALUES (:codeHash, :grantId, :redirectUri, :resource, :challenge, :createdAt, :expiresAt)`,
-    );
-    this.#find = database.prepare<CodeRow, { codeHash: string }>(FIND_CODE);
-    this.#redeem = database.prepare(
+    ),
+    find: database.prepare<CodeRow, { codeHash: string }>(FIND_CODE),
+    redeem: database.prepare(
       `UPDATE oauth_code SET redeemed_at = :at, exchange = :exchange
        WHERE code_hash = :codeHash AND redeemed_at IS NULL`,
-    );
-    this.#countWrongVerifier = database.prepare(
+    ),
+    countWrongVerifier: database.prepare(
       "UPDATE oauth_code SET wrong_verifiers = wrong_verifiers + 1 WHERE code_hash = :codeHash",
-    );
-    this.#purge = database.prepare(
+    ),
+    purge: database.prepare(
       `DELETE FROM oauth_code WHERE code_hash IN (
          SELECT code_hash FROM oauth_code WHERE expires_at < :before LIMIT :limit)`,
-    );
-  }
+    ),
+  };
+  return {
+    insert(code: Omit<CodeRow, "redeemedAt" | "exchange" | "wrongVerifiers">): void {
+      sql.insert.run(code);
+    },
 
-  insert(code: Omit<CodeRow, "redeemedAt" | "exchange" | "wrongVerifiers">): void {
-    this.#insert.run(code);
-  }
+    byHash: (codeHash: string): CodeRow | null => sql.find.get({ codeHash }),
+    /** Marks a code as used; false if it was used before. */
+    redeem: (codeHash: string, exchange: number, at: number): boolean =>
+      sql.redeem.run({ codeHash, exchange, at }).changes === 1,
 
-  byHash(codeHash: string): CodeRow | null {
-    return this.#find.get({ codeHash });
-  }
+    /** Counts a wrong code verifier. */
+    countWrongVerifier(codeHash: string): void {
+      sql.countWrongVerifier.run({ codeHash });
+    },
 
-  /** Marks a code as used; false if it was used before. */
-  redeem(codeHash: string, exchange: number, at: number): boolean {
-    return this.#redeem.run({ codeHash, exchange, at }).changes === 1;
-  }
-
-  /** Counts a wrong code verifier. */
-  countWrongVerifier(codeHash: string): void {
-    this.#countWrongVerifier.run({ codeHash });
-  }
-
-  /** Removes codes that expired before an instant; answers how many. */
-  purge(before: number, limit: number): number {
-    return this.#purge.run({ before, limit }).changes;
-  }
+    /** Removes codes that expired before an instant; answers how many. */
+    purge: (before: number, limit: number): number => sql.purge.run({ before, limit }).changes,
+  };
 }

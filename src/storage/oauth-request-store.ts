@@ -23,70 +23,46 @@ export const FIND_REQUEST = `
   FROM oauth_request WHERE id = :id`;
 
 /** Authorization requests that wait for a person, or for the browser announced by a client. */
-export class OAuthRequestStore {
-  readonly #insert;
-  readonly #find;
-  readonly #count;
-  readonly #remove;
-  readonly #decide;
-  readonly #purge;
-  readonly #removeUndecided;
-
-  constructor(database: Database) {
-    this.#insert = database.prepare(
+export function oauthRequestStore(database: Database) {
+  const sql = {
+    insert: database.prepare(
       `INSERT INTO oauth_request (id, client_id, parameters, browser_hash, created_at, expires_at)
        VALUES (:id, :clientId, :parameters, :browserHash, :createdAt, :expiresAt)`,
-    );
-    this.#find = database.prepare<RequestRow, { id: string }>(FIND_REQUEST);
-    this.#count = database.prepare<{ count: number }, []>(
-      "SELECT count(*) AS count FROM oauth_request",
-    );
-    this.#remove = database.prepare("DELETE FROM oauth_request WHERE id = :id");
-    this.#decide = database.prepare(
+    ),
+    find: database.prepare<RequestRow, { id: string }>(FIND_REQUEST),
+    count: database.prepare<{ count: number }, []>("SELECT count(*) AS count FROM oauth_request"),
+    remove: database.prepare("DELETE FROM oauth_request WHERE id = :id"),
+    decide: database.prepare(
       `UPDATE oauth_request SET decided_at = :at, sealed_outcome = :sealedOutcome
        WHERE id = :id AND decided_at IS NULL`,
-    );
-    this.#removeUndecided = database.prepare(
+    ),
+    removeUndecided: database.prepare(
       `DELETE FROM oauth_request WHERE id IN (
          SELECT id FROM oauth_request WHERE created_at < :before AND decided_at IS NULL
          LIMIT :limit)`,
-    );
-    this.#purge = database.prepare(
+    ),
+    purge: database.prepare(
       `DELETE FROM oauth_request WHERE id IN (
          SELECT id FROM oauth_request WHERE expires_at < :before LIMIT :limit)`,
-    );
-  }
+    ),
+  };
+  return {
+    insert(request: Omit<RequestRow, "decidedAt" | "sealedOutcome">): void {
+      sql.insert.run(request);
+    },
 
-  insert(request: Omit<RequestRow, "decidedAt" | "sealedOutcome">): void {
-    this.#insert.run(request);
-  }
-
-  byId(id: string): RequestRow | null {
-    return this.#find.get({ id });
-  }
-
-  /** How many are stored, expired ones included. */
-  count(): number {
-    return this.#count.get()?.count ?? 0;
-  }
-
-  /** Removes a request; false if there is none, so that only one of two takers succeeds. */
-  remove(id: string): boolean {
-    return this.#remove.run({ id }).changes === 1;
-  }
-
-  /** Stores the decision; false if it was made already. */
-  decide(id: string, sealedOutcome: Uint8Array, at: number): boolean {
-    return this.#decide.run({ id, sealedOutcome, at }).changes === 1;
-  }
-
-  /** Removes requests made before an instant that nobody decided; returns how many. */
-  removeUndecided(before: number, limit: number): number {
-    return this.#removeUndecided.run({ before, limit }).changes;
-  }
-
-  /** Removes requests that expired before an instant; returns how many. */
-  purge(before: number, limit: number): number {
-    return this.#purge.run({ before, limit }).changes;
-  }
+    byId: (id: string): RequestRow | null => sql.find.get({ id }),
+    /** How many are stored, expired ones included. */
+    count: (): number => sql.count.get()?.count ?? 0,
+    /** Removes a request; false if there is none, so that only one of two takers succeeds. */
+    remove: (id: string): boolean => sql.remove.run({ id }).changes === 1,
+    /** Stores the decision; false if it was made already. */
+    decide: (id: string, sealedOutcome: Uint8Array, at: number): boolean =>
+      sql.decide.run({ id, sealedOutcome, at }).changes === 1,
+    /** Removes requests made before an instant that nobody decided; returns how many. */
+    removeUndecided: (before: number, limit: number): number =>
+      sql.removeUndecided.run({ before, limit }).changes,
+    /** Removes requests that expired before an instant; returns how many. */
+    purge: (before: number, limit: number): number => sql.purge.run({ before, limit }).changes,
+  };
 }

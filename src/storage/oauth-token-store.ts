@@ -47,142 +47,114 @@ export const NEWEST_GENERATION = `
   SELECT max(generation) AS generation FROM oauth_refresh_token WHERE grant_id = :grantId`;
 
 /** The tokens that clients hold. */
-export class OAuthTokenStore {
-  readonly #cache: DataCache<AccessTokenRow>;
-  readonly #insertAccess;
-  readonly #findAccess;
-  readonly #removeAccess;
-  readonly #insertRefresh;
-  readonly #findRefresh;
-  readonly #newestGeneration;
-  readonly #rotate;
-  readonly #keepAnswer;
-  readonly #eraseSealed;
-  readonly #exchanges;
-  readonly #nextExchange;
-  readonly #purgeAccess;
-  readonly #purgeRefresh;
-
-  constructor(database: Database) {
-    this.#cache = new DataCache(database);
-    this.#insertAccess = database.prepare(
+export function oauthTokenStore(database: Database) {
+  const cache = new DataCache<AccessTokenRow>(database);
+  const sql = {
+    insertAccess: database.prepare(
       `INSERT INTO oauth_access_token (token_hash, grant_id, scopes, created_at, expires_at)
        VALUES (:tokenHash, :grantId, :scopes, :createdAt, :expiresAt)`,
-    );
-    this.#findAccess = database.prepare<FlatAccessToken, { tokenHash: string }>(FIND_ACCESS_TOKEN);
-    this.#removeAccess = database.prepare(
-      "DELETE FROM oauth_access_token WHERE token_hash = :tokenHash",
-    );
-    this.#insertRefresh = database.prepare(
+    ),
+    findAccess: database.prepare<FlatAccessToken, { tokenHash: string }>(FIND_ACCESS_TOKEN),
+    removeAccess: database.prepare("DELETE FROM oauth_access_token WHERE token_hash = :tokenHash"),
+    insertRefresh: database.prepare(
       `INSERT INTO oauth_refresh_token (token_hash, grant_id, generation, created_at, expires_at)
        VALUES (:tokenHash, :grantId, :generation, :createdAt, :expiresAt)`,
-    );
-    this.#findRefresh = database.prepare<RefreshTokenRow, { tokenHash: string }>(
-      FIND_REFRESH_TOKEN,
-    );
-    this.#newestGeneration = database.prepare<{ generation: number | null }, { grantId: string }>(
+    ),
+    findRefresh: database.prepare<RefreshTokenRow, { tokenHash: string }>(FIND_REFRESH_TOKEN),
+    newestGeneration: database.prepare<{ generation: number | null }, { grantId: string }>(
       NEWEST_GENERATION,
-    );
-    this.#rotate = database.prepare(
+    ),
+    rotate: database.prepare(
       `UPDATE oauth_refresh_token SET rotated_at = :at, exchange = :exchange
        WHERE token_hash = :tokenHash AND rotated_at IS NULL`,
-    );
-    this.#keepAnswer = database.prepare(
+    ),
+    keepAnswer: database.prepare(
       `UPDATE oauth_refresh_token SET sealed_answer = :sealedAnswer, sealed_until = :sealedUntil
        WHERE token_hash = :tokenHash`,
-    );
-    this.#eraseSealed = database.prepare(
+    ),
+    eraseSealed: database.prepare(
       `UPDATE oauth_refresh_token SET sealed_answer = NULL, sealed_until = NULL
        WHERE token_hash IN (
          SELECT token_hash FROM oauth_refresh_token WHERE sealed_until <= :now LIMIT :limit)`,
-    );
-    this.#exchanges = database.prepare<{ count: number }, []>("SELECT count FROM oauth_exchange");
-    this.#nextExchange = database.prepare<{ count: number }, []>(
+    ),
+    exchanges: database.prepare<{ count: number }, []>("SELECT count FROM oauth_exchange"),
+    nextExchange: database.prepare<{ count: number }, []>(
       "UPDATE oauth_exchange SET count = count + 1 RETURNING count",
-    );
-    this.#purgeAccess = database.prepare(
+    ),
+    purgeAccess: database.prepare(
       `DELETE FROM oauth_access_token WHERE token_hash IN (
          SELECT token_hash FROM oauth_access_token WHERE expires_at < :before LIMIT :limit)`,
-    );
-    this.#purgeRefresh = database.prepare(
+    ),
+    purgeRefresh: database.prepare(
       `DELETE FROM oauth_refresh_token WHERE token_hash IN (
          SELECT token_hash FROM oauth_refresh_token WHERE expires_at < :before LIMIT :limit)`,
-    );
-  }
+    ),
+  };
+  return {
+    insertAccess(token: AccessTokenRow): void {
+      cache.forget();
+      sql.insertAccess.run({ ...token, scopes: JSON.stringify(token.scopes) });
+    },
 
-  insertAccess(token: AccessTokenRow): void {
-    this.#cache.forget();
-    this.#insertAccess.run({ ...token, scopes: JSON.stringify(token.scopes) });
-  }
+    /** Read at every call; cached until any process writes. */
+    access(tokenHash: string): AccessTokenRow | null {
+      return cache.get(tokenHash, () => {
+        const row = sql.findAccess.get({ tokenHash });
+        return row === null ? null : { ...row, scopes: JSON.parse(row.scopes) };
+      });
+    },
 
-  /** Read at every call; cached until any process writes. */
-  access(tokenHash: string): AccessTokenRow | null {
-    return this.#cache.get(tokenHash, () => {
-      const row = this.#findAccess.get({ tokenHash });
-      return row === null ? null : { ...row, scopes: JSON.parse(row.scopes) };
-    });
-  }
+    removeAccess(tokenHash: string): void {
+      cache.forget();
+      sql.removeAccess.run({ tokenHash });
+    },
 
-  removeAccess(tokenHash: string): void {
-    this.#cache.forget();
-    this.#removeAccess.run({ tokenHash });
-  }
+    insertRefresh(
+      token: Pick<
+        RefreshTokenRow,
+        "tokenHash" | "grantId" | "generation" | "createdAt" | "expiresAt"
+      >,
+    ): void {
+      sql.insertRefresh.run(token);
+    },
 
-  insertRefresh(
-    token: Pick<
-      RefreshTokenRow,
-      "tokenHash" | "grantId" | "generation" | "createdAt" | "expiresAt"
-    >,
-  ): void {
-    this.#insertRefresh.run(token);
-  }
+    refresh: (tokenHash: string): RefreshTokenRow | null => sql.findRefresh.get({ tokenHash }),
+    /** The latest generation of a grant's refresh tokens; -1: it has none. */
+    newestGeneration: (grantId: string): number =>
+      sql.newestGeneration.get({ grantId })?.generation ?? -1,
+    /**
+     * Marks a refresh token as used; false if it was used before. Call before inserting its
+     * successor: at most one of a grant can be unused.
+     */
+    rotate: (tokenHash: string, exchange: number, at: number): boolean =>
+      sql.rotate.run({ tokenHash, exchange, at }).changes === 1,
 
-  refresh(tokenHash: string): RefreshTokenRow | null {
-    return this.#findRefresh.get({ tokenHash });
-  }
+    /** Stores the answer of a rotation for late requests. */
+    keepAnswer(tokenHash: string, sealedAnswer: Uint8Array, sealedUntil: number): void {
+      sql.keepAnswer.run({ tokenHash, sealedAnswer, sealedUntil });
+    },
 
-  /** The latest generation of a grant's refresh tokens; -1: it has none. */
-  newestGeneration(grantId: string): number {
-    return this.#newestGeneration.get({ grantId })?.generation ?? -1;
-  }
+    /** Erases sealed answers that have expired; returns how many. */
+    eraseSealed: (now: number, limit: number): number =>
+      sql.eraseSealed.run({ now, limit }).changes,
+    /**
+     * How many codes and refresh tokens have been exchanged, by all processes. Exchanges are numbered
+     * in order.
+     */
+    exchanges: (): number => sql.exchanges.get()?.count ?? 0,
 
-  /**
-   * Marks a refresh token as used; false if it was used before. Call before inserting its
-   * successor: at most one of a grant can be unused.
-   */
-  rotate(tokenHash: string, exchange: number, at: number): boolean {
-    return this.#rotate.run({ tokenHash, exchange, at }).changes === 1;
-  }
+    /** Takes the next exchange number. */
+    nextExchange(): number {
+      const row = sql.nextExchange.get();
+      if (row === null) throw new Error("The count of exchanges is missing.");
+      return row.count;
+    },
 
-  /** Stores the answer of a rotation for late requests. */
-  keepAnswer(tokenHash: string, sealedAnswer: Uint8Array, sealedUntil: number): void {
-    this.#keepAnswer.run({ tokenHash, sealedAnswer, sealedUntil });
-  }
-
-  /** Erases sealed answers that have expired; returns how many. */
-  eraseSealed(now: number, limit: number): number {
-    return this.#eraseSealed.run({ now, limit }).changes;
-  }
-
-  /**
-   * How many codes and refresh tokens have been exchanged, by all processes. Exchanges are numbered
-   * in order.
-   */
-  exchanges(): number {
-    return this.#exchanges.get()?.count ?? 0;
-  }
-
-  /** Takes the next exchange number. */
-  nextExchange(): number {
-    const row = this.#nextExchange.get();
-    if (row === null) throw new Error("The count of exchanges is missing.");
-    return row.count;
-  }
-
-  /** Removes tokens that expired before an instant; returns how many. */
-  purge(before: number, limit: number): number {
-    const { changes } = this.#purgeAccess.run({ before, limit });
-    if (changes > 0) this.#cache.forget();
-    return changes + this.#purgeRefresh.run({ before, limit }).changes;
-  }
+    /** Removes tokens that expired before an instant; returns how many. */
+    purge(before: number, limit: number): number {
+      const { changes } = sql.purgeAccess.run({ before, limit });
+      if (changes > 0) cache.forget();
+      return changes + sql.purgeRefresh.run({ before, limit }).changes;
+    },
+  };
 }

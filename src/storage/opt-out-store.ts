@@ -17,43 +17,36 @@ export function isOptedOut(
 export const MARK_SMS_OFF = "UPDATE waitlist_entry SET sms_off = :off WHERE phone = :phone";
 
 /** Phones that have opted out, stored as keyed hashes only. */
-export class OptOutStore {
-  readonly #hashPhone: (phone: string) => string;
-  readonly #since;
-  readonly #add;
-  readonly #remove;
-  readonly #mark;
-
-  constructor(database: Database, hashPhone: (phone: string) => string) {
-    this.#hashPhone = hashPhone;
-    this.#since = database.prepare<{ createdAt: number }, { phoneHash: string }>(
+export function optOutStore(database: Database, hashPhone: (phone: string) => string) {
+  const sql = {
+    since: database.prepare<{ createdAt: number }, { phoneHash: string }>(
       "SELECT created_at AS createdAt FROM opt_out WHERE phone_hash = :phoneHash",
-    );
-    this.#add = database.prepare(
+    ),
+    add: database.prepare(
       `INSERT INTO opt_out (phone_hash, created_at) VALUES (:phoneHash, :at)
        ON CONFLICT (phone_hash) DO NOTHING`,
-    );
-    this.#remove = database.prepare("DELETE FROM opt_out WHERE phone_hash = :phoneHash");
-    this.#mark = database.prepare(MARK_SMS_OFF);
-  }
+    ),
+    remove: database.prepare("DELETE FROM opt_out WHERE phone_hash = :phoneHash"),
+    mark: database.prepare(MARK_SMS_OFF),
+  };
+  return {
+    has(phone: string): boolean {
+      return this.since(phone) !== null;
+    },
 
-  has(phone: string): boolean {
-    return this.since(phone) !== null;
-  }
+    /** When the phone opted out, epoch milliseconds; null: it did not. */
+    since: (phone: string): number | null =>
+      sql.since.get({ phoneHash: hashPhone(phone) })?.createdAt ?? null,
 
-  /** When the phone opted out, epoch milliseconds; null: it did not. */
-  since(phone: string): number | null {
-    return this.#since.get({ phoneHash: this.#hashPhone(phone) })?.createdAt ?? null;
-  }
+    /** If the phone is already there, the first date stays. */
+    add(phone: string, at: number): void {
+      sql.add.run({ phoneHash: hashPhone(phone), at });
+      sql.mark.run({ phone, off: 1 });
+    },
 
-  /** If the phone is already there, the first date stays. */
-  add(phone: string, at: number): void {
-    this.#add.run({ phoneHash: this.#hashPhone(phone), at });
-    this.#mark.run({ phone, off: 1 });
-  }
-
-  remove(phone: string): void {
-    this.#remove.run({ phoneHash: this.#hashPhone(phone) });
-    this.#mark.run({ phone, off: 0 });
-  }
+    remove(phone: string): void {
+      sql.remove.run({ phoneHash: hashPhone(phone) });
+      sql.mark.run({ phone, off: 0 });
+    },
+  };
 }

@@ -11,42 +11,34 @@ export interface PinRow {
 }
 
 /** PINs, at most one for each person and brand. They end with the membership (a trigger). */
-export class PinStore {
-  readonly #get;
-  readonly #holders;
-  readonly #set;
-  readonly #remove;
-
-  constructor(database: Database) {
-    this.#get = database.prepare<PinRow, { userId: string; brand: string }>(
+export function pinStore(database: Database) {
+  const sql = {
+    get: database.prepare<PinRow, { userId: string; brand: string }>(
       `SELECT user_id AS userId, brand, hash, created_at AS createdAt FROM pin
        WHERE user_id = :userId AND brand = :brand`,
-    );
-    this.#holders = database.prepare<{ userId: string }, { brand: string }>(
+    ),
+    holders: database.prepare<{ userId: string }, { brand: string }>(
       "SELECT user_id AS userId FROM pin WHERE brand = :brand",
-    );
-    this.#set = database.prepare(
+    ),
+    set: database.prepare(
       `INSERT INTO pin (user_id, brand, hash, created_at) VALUES (:userId, :brand, :hash, :createdAt)
        ON CONFLICT (user_id, brand) DO UPDATE SET hash = excluded.hash, created_at = excluded.created_at`,
-    );
-    this.#remove = database.prepare("DELETE FROM pin WHERE user_id = :userId AND brand = :brand");
-  }
+    ),
+    remove: database.prepare("DELETE FROM pin WHERE user_id = :userId AND brand = :brand"),
+  };
+  return {
+    get: (userId: string, brand: string): PinRow | null => sql.get.get({ userId, brand }),
+    /** Ids of the people with a PIN in a brand. */
+    holders: (brand: string): ReadonlySet<string> =>
+      new Set(sql.holders.all({ brand }).map(({ userId }) => userId)),
 
-  get(userId: string, brand: string): PinRow | null {
-    return this.#get.get({ userId, brand });
-  }
+    /** Replaces the one that the person had. */
+    set(row: PinRow): void {
+      sql.set.run({ ...row });
+    },
 
-  /** Ids of the people with a PIN in a brand. */
-  holders(brand: string): ReadonlySet<string> {
-    return new Set(this.#holders.all({ brand }).map(({ userId }) => userId));
-  }
-
-  /** Replaces the one that the person had. */
-  set(row: PinRow): void {
-    this.#set.run({ ...row });
-  }
-
-  remove(userId: string, brand: string): void {
-    this.#remove.run({ userId, brand });
-  }
+    remove(userId: string, brand: string): void {
+      sql.remove.run({ userId, brand });
+    },
+  };
 }

@@ -43,50 +43,45 @@ export type RowType = keyof typeof INSERT;
 type TextKey = Pick<Portable<"message">, "reservationId" | "uniqueKey">;
 
 /** Stores rows from another instance. */
-export class PortableStore {
-  readonly #insert;
-  readonly #brandOf;
-  readonly #keyTaken;
-  readonly #join;
-
-  constructor(database: Database) {
-    this.#insert = mapped(INSERT, (sql) => database.prepare(sql));
-    this.#brandOf = mapped(TABLES, (table, type) =>
-      database.prepare<{ brand: string | null }, { id: string }>(
-        `SELECT ${type === "inbound_text" ? "NULL AS brand" : "brand"} FROM ${table} WHERE id = :id`,
-      ),
-    );
-    this.#keyTaken = database.prepare<{ id: string }, TextKey>(
+export function portableStore(database: Database) {
+  const insert = mapped(INSERT, (sql) => database.prepare(sql));
+  const brandOf = mapped(TABLES, (table, type) =>
+    database.prepare<{ brand: string | null }, { id: string }>(
+      `SELECT ${type === "inbound_text" ? "NULL AS brand" : "brand"} FROM ${table} WHERE id = :id`,
+    ),
+  );
+  const sql = {
+    keyTaken: database.prepare<{ id: string }, TextKey>(
       `SELECT id FROM message INDEXED BY message_by_reservation
          WHERE reservation_id = :reservationId AND unique_key = :uniqueKey
        UNION ALL SELECT id FROM message INDEXED BY message_by_key
          WHERE reservation_id IS NULL AND :reservationId IS NULL AND unique_key = :uniqueKey`,
-    );
-    this.#join = database.prepare(
+    ),
+    join: database.prepare(
       "UPDATE slot_freed SET offer_id = :offerId WHERE id = :id AND offer_id IS NULL",
-    );
-  }
+    ),
+  };
+  return {
+    /** The brand of the row ("" if it belongs to none); null: there is no such row. */
+    brandOf(type: RowType, id: string): string | null {
+      const row = brandOf[type].get({ id });
+      return row === null ? null : (row.brand ?? "");
+    },
 
-  /** The brand of the row ("" if it belongs to none); null: there is no such row. */
-  brandOf(type: RowType, id: string): string | null {
-    const row = this.#brandOf[type].get({ id });
-    return row === null ? null : (row.brand ?? "");
-  }
+    /** The id of the text with this unique key; null: none. */
+    textWithKey: ({ reservationId, uniqueKey }: TextKey): string | null =>
+      sql.keyTaken.get({ reservationId, uniqueKey })?.id ?? null,
 
-  /** The id of the text with this unique key; null: none. */
-  textWithKey({ reservationId, uniqueKey }: TextKey): string | null {
-    return this.#keyTaken.get({ reservationId, uniqueKey })?.id ?? null;
-  }
+    /** Inserts a row that is not there yet. */
+    insert(record: Extract<Portable, { type: RowType }>): void {
+      insert[record.type].run(parametersOf(record));
+    },
 
-  /** Inserts a row that is not there yet. */
-  insert(record: Extract<Portable, { type: RowType }>): void {
-    this.#insert[record.type].run(parametersOf(record));
-  }
-
-  /** Stores which offer freed a slot, once both are there. */
-  join(slotId: string, offerId: string): void {
-    this.#join.run({ id: slotId, offerId });
-  }
+    /** Stores which offer freed a slot, once both are there. */
+    join(slotId: string, offerId: string): void {
+      sql.join.run({ id: slotId, offerId });
+    },
+  };
 }
 
 function parametersOf(

@@ -1,8 +1,8 @@
 import type { DomainError } from "../domain/errors.ts";
-import { BrandStore } from "./brand-store.ts";
+import { brandStore } from "./brand-store.ts";
 import { type DatabaseFacts, factsOf, openForReading } from "./inspect.ts";
 import { LOOP_LEASE } from "./lease-owner.ts";
-import { LeaseStore } from "./lease-store.ts";
+import { leaseStore } from "./lease-store.ts";
 import { OpenError } from "./open-error.ts";
 import { label, pendingSteps } from "./schema-history.ts";
 
@@ -33,8 +33,8 @@ export function readInstance(path: string): InstanceReading {
     const facts = factsOf(database);
     const pending = pendingOf(() => pendingSteps(database).map(label));
     if (pending instanceof OpenError || pending.length > 0) return { facts, pending, work: null };
-    const brands = new BrandStore(database);
-    const loop = new LeaseStore(database).seen(LOOP_LEASE);
+    const brands = brandStore(database);
+    const loop = leaseStore(database).seen(LOOP_LEASE);
     const shown = brands.names().map(({ slug }) => ({
       slug,
       timeZone: brands.get(slug)?.settings.timeZone ?? null,

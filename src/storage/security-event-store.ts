@@ -16,45 +16,38 @@ export interface SecurityEvent {
 type FlatRow = Omit<SecurityEvent, "detail"> & { readonly detail: string };
 
 /** What happened to accounts and connected apps. */
-export class SecurityEventStore {
-  readonly #insert;
-  readonly #newest;
-  readonly #purge;
-
-  constructor(database: Database) {
-    this.#insert = database.prepare(
+export function securityEventStore(database: Database) {
+  const sql = {
+    insert: database.prepare(
       `INSERT INTO security_event (at, kind, user_id, client_id, grant_id, detail)
        VALUES (:at, :kind, :userId, :clientId, :grantId, :detail)`,
-    );
-    this.#newest = database.prepare<FlatRow, { limit: number }>(
+    ),
+    newest: database.prepare<FlatRow, { limit: number }>(
       `SELECT at, kind, user_id AS userId, client_id AS clientId, grant_id AS grantId, detail
        FROM security_event ORDER BY sequence DESC LIMIT :limit`,
-    );
-    this.#purge = database.prepare(
+    ),
+    purge: database.prepare(
       `DELETE FROM security_event
        WHERE sequence <= (SELECT max(sequence) FROM security_event) - :kept`,
-    );
-  }
+    ),
+  };
+  return {
+    /** Details that are left out are stored as null. */
+    insert({
+      at,
+      kind,
+      userId = null,
+      clientId = null,
+      grantId = null,
+      detail = {},
+    }: Pick<SecurityEvent, "at" | "kind"> & Partial<SecurityEvent>): void {
+      sql.insert.run({ at, kind, userId, clientId, grantId, detail: JSON.stringify(detail) });
+    },
 
-  /** Details that are left out are stored as null. */
-  insert({
-    at,
-    kind,
-    userId = null,
-    clientId = null,
-    grantId = null,
-    detail = {},
-  }: Pick<SecurityEvent, "at" | "kind"> & Partial<SecurityEvent>): void {
-    this.#insert.run({ at, kind, userId, clientId, grantId, detail: JSON.stringify(detail) });
-  }
-
-  /** Newest first. */
-  newest(limit: number): SecurityEvent[] {
-    return this.#newest.all({ limit }).map((row) => ({ ...row, detail: JSON.parse(row.detail) }));
-  }
-
-  /** Removes all but the newest `kept`; returns how many. */
-  purge(kept: number): number {
-    return this.#purge.run({ kept }).changes;
-  }
+    /** Newest first. */
+    newest: (limit: number): SecurityEvent[] =>
+      sql.newest.all({ limit }).map((row) => ({ ...row, detail: JSON.parse(row.detail) })),
+    /** Removes all but the newest `kept`; returns how many. */
+    purge: (kept: number): number => sql.purge.run({ kept }).changes,
+  };
 }

@@ -100,34 +100,27 @@ const NEVER: readonly (readonly [what: string, sql: string])[] = [
 export const CHECKS = NEVER.length;
 
 /** Looks for records that must never exist. Reads everything, so use it on copies. */
-export class SelfCheckStore {
-  readonly #database: Database;
-  readonly #changes;
-  readonly #liveOffers;
-
-  constructor(database: Database) {
-    this.#database = database;
-    this.#changes = database.prepare<{ total: number }, []>("SELECT total_changes() AS total");
-    this.#liveOffers = database.prepare<{ id: string; phone: string }, []>(
+export function selfCheckStore(database: Database) {
+  const sql = {
+    changes: database.prepare<{ total: number }, []>("SELECT total_changes() AS total"),
+    liveOffers: database.prepare<{ id: string; phone: string }, []>(
       `SELECT id, phone FROM waitlist_offer WHERE ${LIVE}`,
-    );
-  }
+    ),
+  };
+  return {
+    /** Every kind of which there are rows. */
+    faults(): Fault[] {
+      return NEVER.flatMap(([what, query]) => {
+        const rows = database.prepare<{ id: string }, []>(`${query} LIMIT ${MOST_IDS}`).all();
+        return rows.length === 0 ? [] : [{ what, ids: rows.map(({ id }) => id) }];
+      });
+    },
 
-  /** Every kind of which there are rows. */
-  faults(): Fault[] {
-    return NEVER.flatMap(([what, sql]) => {
-      const rows = this.#database.prepare<{ id: string }, []>(`${sql} LIMIT ${MOST_IDS}`).all();
-      return rows.length === 0 ? [] : [{ what, ids: rows.map(({ id }) => id) }];
-    });
-  }
-
-  /** The number of rows that this connection has written. */
-  changes(): number {
-    return this.#changes.get()?.total ?? 0;
-  }
-
-  /** Tables held by offers, with the phone of each. */
-  liveOffers(): { id: string; phone: string }[] {
-    return this.#liveOffers.all();
-  }
+    /** The number of rows that this connection has written. */
+    changes: (): number => sql.changes.get()?.total ?? 0,
+    /** Tables held by offers, with the phone of each. */
+    liveOffers: (): { id: string; phone: string }[] => sql.liveOffers.all(),
+  };
 }
+
+export type SelfCheckStore = ReturnType<typeof selfCheckStore>;

@@ -2,35 +2,30 @@ import type { Database } from "bun:sqlite";
 import { openForReading } from "./inspect.ts";
 
 /** The settings that a server was started with, and where servers have kept backups. */
-export class ServedSettingsStore {
-  readonly #record;
-  readonly #use;
-  readonly #places;
-
-  constructor(database: Database) {
-    this.#record = database.prepare("UPDATE instance SET served_settings = :settings");
-    this.#use = database.prepare(
+export function servedSettingsStore(database: Database) {
+  const sql = {
+    record: database.prepare("UPDATE instance SET served_settings = :settings"),
+    use: database.prepare(
       `INSERT INTO backup_place (place, used_at) VALUES (:place, :at)
        ON CONFLICT (place) DO UPDATE SET used_at = excluded.used_at`,
-    );
-    this.#places = database.prepare<{ place: string; usedAt: number }, []>(
+    ),
+    places: database.prepare<{ place: string; usedAt: number }, []>(
       "SELECT place, used_at AS usedAt FROM backup_place ORDER BY used_at DESC, place",
-    );
-  }
+    ),
+  };
+  return {
+    /**
+     * Stores the settings of a starting server, as JSON, and its places for backups. Null: keeps the
+     * settings of the server before it.
+     */
+    record(settings: string | null, places: readonly string[], at: number): void {
+      if (settings !== null) sql.record.run({ settings });
+      for (const place of places) sql.use.run({ place, at });
+    },
 
-  /**
-   * Stores the settings of a starting server, as JSON, and its places for backups. Null: keeps the
-   * settings of the server before it.
-   */
-  record(settings: string | null, places: readonly string[], at: number): void {
-    if (settings !== null) this.#record.run({ settings });
-    for (const place of places) this.#use.run({ place, at });
-  }
-
-  /** Every place where a server kept backups, latest first. */
-  places(): readonly { readonly place: string; readonly usedAt: number }[] {
-    return this.#places.all();
-  }
+    /** Every place where a server kept backups, latest first. */
+    places: (): readonly { readonly place: string; readonly usedAt: number }[] => sql.places.all(),
+  };
 }
 
 /**

@@ -22,81 +22,66 @@ export const LIVE_SESSIONS = `
   ORDER BY created_at DESC, id DESC`;
 
 /** Who is signed in. */
-export class SessionStore {
-  readonly #cache: DataCache<SessionRow>;
-  readonly #insert;
-  readonly #byId;
-  readonly #live;
-  readonly #end;
-  readonly #endAll;
-  readonly #endOthers;
-  readonly #purge;
-
-  constructor(database: Database) {
-    this.#cache = new DataCache(database);
-    this.#insert = database.prepare(
+export function sessionStore(database: Database) {
+  const cache = new DataCache<SessionRow>(database);
+  const sql = {
+    insert: database.prepare(
       `INSERT INTO session (id, user_id, created_at, expires_at, ended_at)
        VALUES (:id, :userId, :createdAt, :expiresAt, :endedAt)`,
-    );
-    this.#byId = database.prepare<SessionRow, { id: string }>(
+    ),
+    byId: database.prepare<SessionRow, { id: string }>(
       `SELECT ${COLUMNS} FROM session WHERE id = :id`,
-    );
-    this.#live = database.prepare<SessionRow, { userId: string; now: number }>(LIVE_SESSIONS);
-    this.#end = database.prepare(
-      "UPDATE session SET ended_at = :at WHERE id = :id AND ended_at IS NULL",
-    );
-    this.#endAll = database.prepare(
+    ),
+    live: database.prepare<SessionRow, { userId: string; now: number }>(LIVE_SESSIONS),
+    end: database.prepare("UPDATE session SET ended_at = :at WHERE id = :id AND ended_at IS NULL"),
+    endAll: database.prepare(
       "UPDATE session SET ended_at = :at WHERE user_id = :userId AND ended_at IS NULL",
-    );
-    this.#endOthers = database.prepare(
+    ),
+    endOthers: database.prepare(
       `UPDATE session SET ended_at = :at
        WHERE user_id = :userId AND ended_at IS NULL AND id <> :keptId`,
-    );
-    this.#purge = database.prepare(
+    ),
+    purge: database.prepare(
       `DELETE FROM session WHERE rowid IN (
          SELECT rowid FROM session WHERE expires_at <= :before ORDER BY expires_at LIMIT :limit
        )`,
-    );
-  }
+    ),
+  };
+  return {
+    insert(session: SessionRow): void {
+      cache.forget();
+      sql.insert.run({ ...session });
+    },
 
-  insert(session: SessionRow): void {
-    this.#cache.forget();
-    this.#insert.run({ ...session });
-  }
+    /** Read at every request; cached until any process writes. */
+    byId: (id: string): SessionRow | null => cache.get(id, () => sql.byId.get({ id })),
+    /** The sessions of a user that are valid after `now`, newest first. */
+    liveOf: (userId: string, now: number): SessionRow[] => sql.live.all({ userId, now }),
 
-  /** Read at every request; cached until any process writes. */
-  byId(id: string): SessionRow | null {
-    return this.#cache.get(id, () => this.#byId.get({ id }));
-  }
+    /** False if there is none or it was ended before. */
+    end(id: string, at: number): boolean {
+      cache.forget();
+      return sql.end.run({ id, at }).changes === 1;
+    },
 
-  /** The sessions of a user that are valid after `now`, newest first. */
-  liveOf(userId: string, now: number): SessionRow[] {
-    return this.#live.all({ userId, now });
-  }
+    /** Ends every session of a user; returns how many. */
+    endAllOf(userId: string, at: number): number {
+      cache.forget();
+      return sql.endAll.run({ userId, at }).changes;
+    },
 
-  /** False if there is none or it was ended before. */
-  end(id: string, at: number): boolean {
-    this.#cache.forget();
-    return this.#end.run({ id, at }).changes === 1;
-  }
+    /** Ends every session of a user but one. */
+    endOthersOf(userId: string, keptId: string, at: number): void {
+      cache.forget();
+      sql.endOthers.run({ userId, keptId, at });
+    },
 
-  /** Ends every session of a user; returns how many. */
-  endAllOf(userId: string, at: number): number {
-    this.#cache.forget();
-    return this.#endAll.run({ userId, at }).changes;
-  }
-
-  /** Ends every session of a user but one. */
-  endOthersOf(userId: string, keptId: string, at: number): void {
-    this.#cache.forget();
-    this.#endOthers.run({ userId, keptId, at });
-  }
-
-  /** Removes up to `limit` sessions that expired at or before `before`; returns how many. */
-  purge(before: number, limit = 500): number {
-    const { changes } = this.#purge.run({ before, limit });
-    // Usually there is nothing to remove, so ask the cache first.
-    if (changes > 0) this.#cache.forget();
-    return changes;
-  }
+    /** Removes up to `limit` sessions that expired at or before `before`; returns how many. */
+    purge(before: number, limit = 500): number {
+      const { changes } = sql.purge.run({ before, limit });
+      // Usually there is nothing to remove, so ask the cache first.
+      if (changes > 0) cache.forget();
+      return changes;
+    },
+  };
 }

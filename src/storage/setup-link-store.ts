@@ -10,41 +10,32 @@ export interface SetupLinkRow {
 }
 
 /** Links with which the first person makes their account. There is at most one. */
-export class SetupLinkStore {
-  readonly #clear;
-  readonly #insert;
-  readonly #find;
-  readonly #use;
-
-  constructor(database: Database) {
-    this.#clear = database.prepare("DELETE FROM setup_link");
-    this.#insert = database.prepare(
+export function setupLinkStore(database: Database) {
+  const sql = {
+    clear: database.prepare("DELETE FROM setup_link"),
+    insert: database.prepare(
       `INSERT INTO setup_link (token_hash, created_at, expires_at, used_at)
        VALUES (:tokenHash, :createdAt, :expiresAt, :usedAt)`,
-    );
-    this.#find = database.prepare<SetupLinkRow, { tokenHash: string }>(
+    ),
+    find: database.prepare<SetupLinkRow, { tokenHash: string }>(
       `SELECT token_hash AS tokenHash, created_at AS createdAt, expires_at AS expiresAt,
          used_at AS usedAt
        FROM setup_link WHERE token_hash = :tokenHash`,
-    );
-    this.#use = database.prepare(
+    ),
+    use: database.prepare(
       `UPDATE setup_link SET used_at = :at
        WHERE token_hash = :tokenHash AND used_at IS NULL AND expires_at > :at`,
-    );
-  }
+    ),
+  };
+  return {
+    /** Replaces the link: earlier ones stop working. */
+    replace(link: SetupLinkRow): void {
+      sql.clear.run();
+      sql.insert.run({ ...link });
+    },
 
-  /** Replaces the link: earlier ones stop working. */
-  replace(link: SetupLinkRow): void {
-    this.#clear.run();
-    this.#insert.run({ ...link });
-  }
-
-  find(tokenHash: string): SetupLinkRow | null {
-    return this.#find.get({ tokenHash });
-  }
-
-  /** Uses up a link; false if it was used before, has expired or does not exist. */
-  use(tokenHash: string, at: number): boolean {
-    return this.#use.run({ tokenHash, at }).changes === 1;
-  }
+    find: (tokenHash: string): SetupLinkRow | null => sql.find.get({ tokenHash }),
+    /** Uses up a link; false if it was used before, has expired or does not exist. */
+    use: (tokenHash: string, at: number): boolean => sql.use.run({ tokenHash, at }).changes === 1,
+  };
 }

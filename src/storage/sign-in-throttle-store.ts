@@ -1,46 +1,36 @@
 import type { Database } from "bun:sqlite";
 
 /** Recent attempts by account, existing or not: when all attempts are available again. */
-export class SignInThrottleStore {
-  readonly #fullAt;
-  readonly #set;
-  readonly #clear;
-  readonly #purge;
-
-  constructor(database: Database) {
-    this.#fullAt = database.prepare<{ fullAt: number }, { accountHash: string }>(
+export function signInThrottleStore(database: Database) {
+  const sql = {
+    fullAt: database.prepare<{ fullAt: number }, { accountHash: string }>(
       "SELECT full_at AS fullAt FROM sign_in_throttle WHERE account_hash = :accountHash",
-    );
-    this.#set = database.prepare(
+    ),
+    set: database.prepare(
       `INSERT INTO sign_in_throttle (account_hash, full_at) VALUES (:accountHash, :fullAt)
        ON CONFLICT (account_hash) DO UPDATE SET full_at = excluded.full_at`,
-    );
-    this.#clear = database.prepare(
-      "DELETE FROM sign_in_throttle WHERE account_hash = :accountHash",
-    );
-    this.#purge = database.prepare(
+    ),
+    clear: database.prepare("DELETE FROM sign_in_throttle WHERE account_hash = :accountHash"),
+    purge: database.prepare(
       `DELETE FROM sign_in_throttle WHERE account_hash IN (
          SELECT account_hash FROM sign_in_throttle WHERE full_at <= :now ORDER BY full_at
          LIMIT :limit
        )`,
-    );
-  }
+    ),
+  };
+  return {
+    /** Epoch milliseconds; null: no recent attempts. */
+    fullAt: (accountHash: string): number | null => sql.fullAt.get({ accountHash })?.fullAt ?? null,
 
-  /** Epoch milliseconds; null: no recent attempts. */
-  fullAt(accountHash: string): number | null {
-    return this.#fullAt.get({ accountHash })?.fullAt ?? null;
-  }
+    set(accountHash: string, fullAt: number): void {
+      sql.set.run({ accountHash, fullAt });
+    },
 
-  set(accountHash: string, fullAt: number): void {
-    this.#set.run({ accountHash, fullAt });
-  }
+    clear(accountHash: string): void {
+      sql.clear.run({ accountHash });
+    },
 
-  clear(accountHash: string): void {
-    this.#clear.run({ accountHash });
-  }
-
-  /** Removes up to `limit` accounts that have all their attempts again; returns how many. */
-  purge(now: number, limit = 500): number {
-    return this.#purge.run({ now, limit }).changes;
-  }
+    /** Removes up to `limit` accounts that have all their attempts again; returns how many. */
+    purge: (now: number, limit = 500): number => sql.purge.run({ now, limit }).changes,
+  };
 }

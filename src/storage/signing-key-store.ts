@@ -13,35 +13,31 @@ export interface SigningKeyRow {
 type FlatRow = Omit<SigningKeyRow, "publicJwk"> & { readonly publicJwk: string };
 
 /** The keys that sessions and published metadata are signed with. */
-export class SigningKeyStore {
-  readonly #insert;
-  readonly #list;
-  readonly #remove;
-
-  constructor(database: Database) {
-    this.#insert = database.prepare(
+export function signingKeyStore(database: Database) {
+  const sql = {
+    insert: database.prepare(
       `INSERT INTO signing_key (kid, public_jwk, sealed_private, created_at)
        VALUES (:kid, :publicJwk, :sealedPrivate, :createdAt)`,
-    );
-    this.#list = database.prepare<FlatRow, []>(
+    ),
+    list: database.prepare<FlatRow, []>(
       `SELECT kid, public_jwk AS publicJwk, sealed_private AS sealedPrivate,
          created_at AS createdAt
        FROM signing_key ORDER BY created_at DESC, kid`,
-    );
-    this.#remove = database.prepare("DELETE FROM signing_key WHERE kid = :kid");
-  }
+    ),
+    remove: database.prepare("DELETE FROM signing_key WHERE kid = :kid"),
+  };
+  return {
+    insert(key: SigningKeyRow): void {
+      sql.insert.run({ ...key, publicJwk: JSON.stringify(key.publicJwk) });
+    },
 
-  insert(key: SigningKeyRow): void {
-    this.#insert.run({ ...key, publicJwk: JSON.stringify(key.publicJwk) });
-  }
+    /** Newest first. */
+    list: (): SigningKeyRow[] =>
+      sql.list.all().map((row) => ({ ...row, publicJwk: JSON.parse(row.publicJwk) })),
 
-  /** Newest first. */
-  list(): SigningKeyRow[] {
-    return this.#list.all().map((row) => ({ ...row, publicJwk: JSON.parse(row.publicJwk) }));
-  }
-
-  /** Removes a key: its signatures are no longer accepted. */
-  remove(kid: string): void {
-    this.#remove.run({ kid });
-  }
+    /** Removes a key: its signatures are no longer accepted. */
+    remove(kid: string): void {
+      sql.remove.run({ kid });
+    },
+  };
 }

@@ -45,90 +45,76 @@ export const LET_PASS = `
   WHERE state IN ('declined', 'expired', 'failed') AND start_at < :to AND end_at > :from`;
 
 /** Freed seats, for the waitlist to fill. */
-export class SlotFreedStore {
-  readonly #insert;
-  readonly #undone;
-  readonly #nextCheck;
-  readonly #settle;
-  readonly #postpone;
-  readonly #lookNow;
-  readonly #settledSince;
-  readonly #letPass;
-
-  constructor(database: Database) {
-    this.#insert = database.prepare(
+export function slotFreedStore(database: Database) {
+  const sql = {
+    insert: database.prepare(
       `INSERT INTO slot_freed (id, brand, from_at, to_at, cause, offer_id, created_at, done_at)
        VALUES (:id, :brand, :from, :to, :cause, :offerId, :createdAt, :doneAt)`,
-    );
-    this.#undone = database.prepare<SlotFreed, { now: number; limit: number }>(UNDONE);
-    this.#nextCheck = database.prepare<{ checkAt: number | null }, []>(NEXT_CHECK);
-    this.#settle = database.prepare(
+    ),
+    undone: database.prepare<SlotFreed, { now: number; limit: number }>(UNDONE),
+    nextCheck: database.prepare<{ checkAt: number | null }, []>(NEXT_CHECK),
+    settle: database.prepare(
       "UPDATE slot_freed SET done_at = :now WHERE id = :id AND done_at IS NULL",
-    );
-    this.#postpone = database.prepare(
+    ),
+    postpone: database.prepare(
       "UPDATE slot_freed SET check_at = :checkAt WHERE id = :id AND done_at IS NULL",
-    );
-    this.#lookNow = database.prepare(LOOK_NOW);
-    this.#settledSince = database.prepare<
+    ),
+    lookNow: database.prepare(LOOK_NOW),
+    settledSince: database.prepare<
       { from: number | null; to: number | null },
       { brand: string; since: number; from: number; to: number }
-    >(SETTLED_SINCE);
-    this.#letPass = database.prepare<{ entryId: string }, { id: string; from: number; to: number }>(
+    >(SETTLED_SINCE),
+    letPass: database.prepare<{ entryId: string }, { id: string; from: number; to: number }>(
       LET_PASS,
-    );
-  }
+    ),
+  };
+  return {
+    insert(row: SlotFreed): void {
+      sql.insert.run({ ...row });
+    },
 
-  insert(row: SlotFreed): void {
-    this.#insert.run({ ...row });
-  }
+    /** Freed seats to look at now, oldest first. */
+    undone: (now: number, limit: number): SlotFreed[] => sql.undone.all({ now, limit }),
+    /** When freed seats are next to be looked at; 0: as soon as possible; null: there are none. */
+    nextCheckAt: (): number | null => sql.nextCheck.get()?.checkAt ?? null,
 
-  /** Freed seats to look at now, oldest first. */
-  undone(now: number, limit: number): SlotFreed[] {
-    return this.#undone.all({ now, limit });
-  }
+    /** Marks freed seats as settled: nothing is left to do. */
+    settle(id: string, now: number): void {
+      sql.settle.run({ id, now });
+    },
 
-  /** When freed seats are next to be looked at; 0: as soon as possible; null: there are none. */
-  nextCheckAt(): number | null {
-    return this.#nextCheck.get()?.checkAt ?? null;
-  }
+    /** Postpones freed seats until `checkAt`. */
+    postpone(id: string, checkAt: number): void {
+      sql.postpone.run({ id, checkAt });
+    },
 
-  /** Marks freed seats as settled: nothing is left to do. */
-  settle(id: string, now: number): void {
-    this.#settle.run({ id, now });
-  }
+    /** Makes postponed seats due now that touch [from, to) and were freed at or after `since`. */
+    lookNow(seats: {
+      readonly brand: string;
+      readonly since: number;
+      readonly from: number;
+      readonly to: number;
+      readonly now: number;
+    }): void {
+      sql.lookNow.run(seats);
+    },
 
-  /** Postpones freed seats until `checkAt`. */
-  postpone(id: string, checkAt: number): void {
-    this.#postpone.run({ id, checkAt });
-  }
+    /**
+     * The span of all freed seats that touch [from, to) and were settled at or after `since`; null:
+     * none.
+     */
+    settledSince(seats: {
+      readonly brand: string;
+      readonly since: number;
+      readonly from: number;
+      readonly to: number;
+    }): { readonly from: number; readonly to: number } | null {
+      const { from, to } = sql.settledSince.get(seats) ?? { from: null, to: null };
+      return from === null || to === null ? null : { from, to };
+    },
 
-  /** Makes postponed seats due now that touch [from, to) and were freed at or after `since`. */
-  lookNow(seats: {
-    readonly brand: string;
-    readonly since: number;
-    readonly from: number;
-    readonly to: number;
-    readonly now: number;
-  }): void {
-    this.#lookNow.run(seats);
-  }
-
-  /**
-   * The span of all freed seats that touch [from, to) and were settled at or after `since`; null:
-   * none.
-   */
-  settledSince(seats: {
-    readonly brand: string;
-    readonly since: number;
-    readonly from: number;
-    readonly to: number;
-  }): { readonly from: number; readonly to: number } | null {
-    const { from, to } = this.#settledSince.get(seats) ?? { from: null, to: null };
-    return from === null || to === null ? null : { from, to };
-  }
-
-  /** The ids of entries that were offered some of these freed seats and did not take them. */
-  letPass({ id, from, to }: Pick<SlotFreed, "id" | "from" | "to">): ReadonlySet<string> {
-    return new Set(this.#letPass.all({ id, from, to }).map(({ entryId }) => entryId));
-  }
+    /** The ids of entries that were offered some of these freed seats and did not take them. */
+    letPass: ({ id, from, to }: Pick<SlotFreed, "id" | "from" | "to">): ReadonlySet<string> =>
+      new Set(sql.letPass.all({ id, from, to }).map(({ entryId }) => entryId)),
+  };
 }

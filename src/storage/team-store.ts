@@ -31,28 +31,24 @@ export const TEAM_OF_BRAND = `
 const INSTANCE_OWNERS = `SELECT ${COLUMNS}, 'owner' AS role FROM user WHERE owns_instance = 1`;
 
 /** Teams as their lists show them, with the last sign-in of each person. */
-export class TeamStore {
-  readonly #ofBrand;
-  readonly #instanceOwners;
-  readonly #signedIn;
+export function teamStore(database: Database) {
+  const sql = {
+    ofBrand: database.prepare<FlatMember, { brand: string }>(TEAM_OF_BRAND),
+    instanceOwners: database.prepare<FlatMember, []>(INSTANCE_OWNERS),
+    signedIn: database.prepare("UPDATE user SET signed_in_at = :at WHERE id = :userId"),
+  };
+  return {
+    /** Everybody in a brand, owners of the instance first. */
+    ofBrand: (brand: string): TeamMember[] =>
+      [...sql.instanceOwners.all(), ...sql.ofBrand.all({ brand })].map((row) => ({
+        ...row,
+        ownsInstance: row.ownsInstance === 1,
+        hasPassword: row.hasPassword === 1,
+      })),
 
-  constructor(database: Database) {
-    this.#ofBrand = database.prepare<FlatMember, { brand: string }>(TEAM_OF_BRAND);
-    this.#instanceOwners = database.prepare<FlatMember, []>(INSTANCE_OWNERS);
-    this.#signedIn = database.prepare("UPDATE user SET signed_in_at = :at WHERE id = :userId");
-  }
-
-  /** Everybody in a brand, owners of the instance first. */
-  ofBrand(brand: string): TeamMember[] {
-    return [...this.#instanceOwners.all(), ...this.#ofBrand.all({ brand })].map((row) => ({
-      ...row,
-      ownsInstance: row.ownsInstance === 1,
-      hasPassword: row.hasPassword === 1,
-    }));
-  }
-
-  /** Stores that somebody signed in. */
-  signedIn(userId: string, at: number): void {
-    this.#signedIn.run({ userId, at });
-  }
+    /** Stores that somebody signed in. */
+    signedIn(userId: string, at: number): void {
+      sql.signedIn.run({ userId, at });
+    },
+  };
 }

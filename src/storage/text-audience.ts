@@ -50,71 +50,60 @@ export const phonesTexted = (subject: TextSubject): string => `
 type Texted = { brand: string; phone: string; sentAt: number };
 
 /** Decides which brands may read a guest's text. */
-export class TextAudienceStore {
-  readonly #hashPhone: (phone: string) => string;
-  readonly #sameOwners;
-  readonly #textedBy;
-  readonly #kept;
-  readonly #keep;
-  readonly #forget;
-  readonly #add;
-  readonly #about;
-
-  constructor(database: Database, hashPhone: (phone: string) => string) {
-    this.#hashPhone = hashPhone;
-    this.#sameOwners = database.prepare<{ same: 0 | 1 }, []>(`SELECT ${SAME_OWNERS} AS same`);
-    this.#textedBy = database.prepare<{ found: 1 }, { brand: string; phone: string; by: number }>(
+export function textAudienceStore(database: Database, hashPhone: (phone: string) => string) {
+  const about = {
+    reservation_id: database.prepare<Texted, { id: string }>(phonesTexted("reservation_id")),
+    entry_id: database.prepare<Texted, { id: string }>(phonesTexted("entry_id")),
+    id: database.prepare<Texted, { id: string }>(phonesTexted("id")),
+  };
+  const sql = {
+    sameOwners: database.prepare<{ same: 0 | 1 }, []>(`SELECT ${SAME_OWNERS} AS same`),
+    textedBy: database.prepare<{ found: 1 }, { brand: string; phone: string; by: number }>(
       TEXTED_BY,
-    );
-    this.#kept = database.prepare<{ found: 1 }, { brand: string; phoneHash: string; by: number }>(
+    ),
+    kept: database.prepare<{ found: 1 }, { brand: string; phoneHash: string; by: number }>(
       `SELECT 1 AS found FROM texted_phone
        WHERE brand = :brand AND phone_hash = :phoneHash AND first_at <= :by`,
-    );
-    this.#keep = database.prepare(
+    ),
+    keep: database.prepare(
       `INSERT INTO texted_phone (brand, phone_hash, first_at) VALUES (:brand, :phoneHash, :sentAt)
        ON CONFLICT (brand, phone_hash) DO UPDATE SET first_at = min(first_at, excluded.first_at)`,
-    );
-    this.#forget = database.prepare(
+    ),
+    forget: database.prepare(
       "DELETE FROM texted_phone WHERE brand = :brand AND phone_hash = :phoneHash",
-    );
-    this.#add = database.prepare(
+    ),
+    add: database.prepare(
       "INSERT INTO inbound_text_brand (text_id, brand) VALUES (:textId, :brand)",
-    );
-    this.#about = {
-      reservation_id: database.prepare<Texted, { id: string }>(phonesTexted("reservation_id")),
-      entry_id: database.prepare<Texted, { id: string }>(phonesTexted("entry_id")),
-      id: database.prepare<Texted, { id: string }>(phonesTexted("id")),
-    };
-  }
+    ),
+  };
+  return {
+    /** Whether all restaurants have the same owners. */
+    sameOwners: (): boolean => sql.sameOwners.get()?.same === 1,
 
-  /** Whether all restaurants have the same owners. */
-  sameOwners(): boolean {
-    return this.#sameOwners.get()?.same === 1;
-  }
+    /** Whether a brand had texted a phone by an instant, epoch milliseconds. */
+    texted(brand: string, phone: string, by: number): boolean {
+      if (sql.textedBy.get({ brand, phone, by }) !== null) return true;
+      return sql.kept.get({ brand, phoneHash: hashPhone(phone), by }) !== null;
+    },
 
-  /** Whether a brand had texted a phone by an instant, epoch milliseconds. */
-  texted(brand: string, phone: string, by: number): boolean {
-    if (this.#textedBy.get({ brand, phone, by }) !== null) return true;
-    return this.#kept.get({ brand, phoneHash: this.#hashPhone(phone), by }) !== null;
-  }
+    /** Stores that a text just received is for a brand. */
+    add(textId: string, brand: string): void {
+      sql.add.run({ textId, brand });
+    },
 
-  /** Stores that a text just received is for a brand. */
-  add(textId: string, brand: string): void {
-    this.#add.run({ textId, brand });
-  }
+    /**
+     * Stores which phones had texts about a reservation, an entry or a text. Call this before it is
+     * cleared.
+     */
+    keep(subject: TextSubject, id: string): void {
+      for (const { brand, phone, sentAt } of about[subject].all({ id })) {
+        sql.keep.run({ brand, phoneHash: hashPhone(phone), sentAt });
+      }
+    },
 
-  /**
-   * Stores which phones had texts about a reservation, an entry or a text. Call this before it is
-   * cleared.
-   */
-  keep(subject: TextSubject, id: string): void {
-    for (const { brand, phone, sentAt } of this.#about[subject].all({ id })) {
-      this.#keep.run({ brand, phoneHash: this.#hashPhone(phone), sentAt });
-    }
-  }
-
-  /** Removes that a phone was ever texted, because its guest is erased. */
-  forget(brand: string, phone: string): void {
-    this.#forget.run({ brand, phoneHash: this.#hashPhone(phone) });
-  }
+    /** Removes that a phone was ever texted, because its guest is erased. */
+    forget(brand: string, phone: string): void {
+      sql.forget.run({ brand, phoneHash: hashPhone(phone) });
+    },
+  };
 }

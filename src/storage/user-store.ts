@@ -55,194 +55,156 @@ const INSTANCE_OWNERS = `
   SELECT id FROM user WHERE owns_instance = 1 AND disabled_at IS NULL AND password_hash IS NOT NULL`;
 
 /** People who sign in, and the teams they belong to. */
-export class UserStore {
-  readonly #users: DataCache<UserRow>;
-  readonly #teams: DataCache<readonly Membership[]>;
-  readonly #byId;
-  readonly #byEmail;
-  readonly #list;
-  readonly #any;
-  readonly #insert;
-  readonly #setPassword;
-  readonly #clearPassword;
-  readonly #rename;
-  readonly #rehash;
-  readonly #disable;
-  readonly #enable;
-  readonly #teamsOf;
-  readonly #brands;
-  readonly #membersOf;
-  readonly #ownersOf;
-  readonly #instanceOwners;
-  readonly #join;
-  readonly #setRole;
-  readonly #leave;
-
-  constructor(database: Database) {
-    this.#users = new DataCache(database);
-    this.#teams = new DataCache(database);
-    this.#byId = database.prepare<FlatRow, { id: string }>(
-      `SELECT ${COLUMNS} FROM user WHERE id = :id`,
-    );
-    this.#byEmail = database.prepare<FlatRow, { email: string }>(
+export function userStore(database: Database) {
+  const users = new DataCache<UserRow>(database);
+  const teams = new DataCache<readonly Membership[]>(database);
+  const sql = {
+    byId: database.prepare<FlatRow, { id: string }>(`SELECT ${COLUMNS} FROM user WHERE id = :id`),
+    byEmail: database.prepare<FlatRow, { email: string }>(
       `SELECT ${COLUMNS} FROM user WHERE email = :email`,
-    );
-    this.#list = database.prepare<FlatRow, { limit: number }>(
+    ),
+    list: database.prepare<FlatRow, { limit: number }>(
       `SELECT ${COLUMNS} FROM user ORDER BY created_at, id LIMIT :limit`,
-    );
-    this.#any = database.prepare<{ found: number }, []>("SELECT 1 AS found FROM user LIMIT 1");
-    this.#insert = database.prepare(
+    ),
+    any: database.prepare<{ found: number }, []>("SELECT 1 AS found FROM user LIMIT 1"),
+    insert: database.prepare(
       `INSERT INTO user (id, email, name, password_hash, owns_instance, password_changed_at,
          created_at, disabled_at)
        VALUES (:id, :email, :name, :passwordHash, :ownsInstance, :passwordChangedAt, :createdAt,
          :disabledAt)`,
-    );
+    ),
     // Two changes never have the same instant, even with a test clock, so that proofs made with the
     // earlier password can be told apart.
-    this.#setPassword = database.prepare(
+    setPassword: database.prepare(
       `UPDATE user SET password_hash = :hash,
          password_changed_at = max(:at, coalesce(password_changed_at, 0) + 1)
        WHERE id = :id`,
-    );
-    this.#clearPassword = database.prepare(
+    ),
+    clearPassword: database.prepare(
       `UPDATE user SET password_hash = NULL,
          password_changed_at = max(:at, coalesce(password_changed_at, 0) + 1)
        WHERE id = :id`,
-    );
-    this.#rename = database.prepare("UPDATE user SET name = :name WHERE id = :id");
-    this.#rehash = database.prepare(
+    ),
+    rename: database.prepare("UPDATE user SET name = :name WHERE id = :id"),
+    rehash: database.prepare(
       "UPDATE user SET password_hash = :hash WHERE id = :id AND password_hash = :before",
-    );
-    this.#disable = database.prepare(
+    ),
+    disable: database.prepare(
       "UPDATE user SET disabled_at = :at WHERE id = :id AND disabled_at IS NULL",
-    );
-    this.#enable = database.prepare(
+    ),
+    enable: database.prepare(
       "UPDATE user SET disabled_at = NULL WHERE id = :id AND disabled_at IS NOT NULL",
-    );
-    this.#teamsOf = database.prepare<Membership, { userId: string }>(TEAMS_OF);
-    this.#brands = database.prepare<{ slug: string }, []>("SELECT slug FROM brand ORDER BY slug");
-    this.#membersOf = database.prepare<Member, { brand: string }>(MEMBERS_OF);
-    this.#ownersOf = database.prepare<{ id: string }, { brand: string }>(OWNERS_OF);
-    this.#instanceOwners = database.prepare<{ id: string }, []>(INSTANCE_OWNERS);
-    this.#join = database.prepare(
+    ),
+    teamsOf: database.prepare<Membership, { userId: string }>(TEAMS_OF),
+    brands: database.prepare<{ slug: string }, []>("SELECT slug FROM brand ORDER BY slug"),
+    membersOf: database.prepare<Member, { brand: string }>(MEMBERS_OF),
+    ownersOf: database.prepare<{ id: string }, { brand: string }>(OWNERS_OF),
+    instanceOwners: database.prepare<{ id: string }, []>(INSTANCE_OWNERS),
+    join: database.prepare(
       `INSERT INTO team_member (user_id, brand, role, created_at)
        VALUES (:userId, :brand, :role, :at)`,
-    );
-    this.#setRole = database.prepare(
+    ),
+    setRole: database.prepare(
       "UPDATE team_member SET role = :role WHERE user_id = :userId AND brand = :brand",
-    );
-    this.#leave = database.prepare(
-      "DELETE FROM team_member WHERE user_id = :userId AND brand = :brand",
-    );
-  }
+    ),
+    leave: database.prepare("DELETE FROM team_member WHERE user_id = :userId AND brand = :brand"),
+  };
+  return {
+    /** Read at every request; cached until any process writes. */
+    byId(id: string): UserRow | null {
+      return users.get(id, () => {
+        const row = sql.byId.get({ id });
+        return row === null ? null : toUser(row);
+      });
+    },
 
-  /** Read at every request; cached until any process writes. */
-  byId(id: string): UserRow | null {
-    return this.#users.get(id, () => {
-      const row = this.#byId.get({ id });
+    /** `email` in lower case, as it is stored. */
+    byEmail(email: string): UserRow | null {
+      const row = sql.byEmail.get({ email });
       return row === null ? null : toUser(row);
-    });
-  }
+    },
 
-  /** `email` in lower case, as it is stored. */
-  byEmail(email: string): UserRow | null {
-    const row = this.#byEmail.get({ email });
-    return row === null ? null : toUser(row);
-  }
+    /** All users, oldest first, disabled ones included. */
+    list: (limit = 100_000): UserRow[] => sql.list.all({ limit }).map(toUser),
+    /** Whether anybody has an account, disabled or not. */
+    any: (): boolean => sql.any.get() !== null,
 
-  /** All users, oldest first, disabled ones included. */
-  list(limit = 100_000): UserRow[] {
-    return this.#list.all({ limit }).map(toUser);
-  }
+    /** An e-mail address that is taken makes the write fail: check first, in the same body. */
+    insert(user: UserRow): void {
+      users.forget();
+      sql.insert.run({ ...user, ownsInstance: Number(user.ownsInstance) });
+    },
 
-  /** Whether anybody has an account, disabled or not. */
-  any(): boolean {
-    return this.#any.get() !== null;
-  }
+    /** Stores a new password. `changePassword` (operations/team) ends what the old one opened. */
+    setPassword(id: string, hash: string, at: number): void {
+      users.forget();
+      sql.setPassword.run({ id, hash, at });
+    },
 
-  /** An e-mail address that is taken makes the write fail: check first, in the same body. */
-  insert(user: UserRow): void {
-    this.#users.forget();
-    this.#insert.run({ ...user, ownsInstance: Number(user.ownsInstance) });
-  }
+    /** Removes the password: nobody can sign in until a new one is chosen. */
+    clearPassword(id: string, at: number): void {
+      users.forget();
+      sql.clearPassword.run({ id, at });
+    },
 
-  /** Stores a new password. `changePassword` (operations/team) ends what the old one opened. */
-  setPassword(id: string, hash: string, at: number): void {
-    this.#users.forget();
-    this.#setPassword.run({ id, hash, at });
-  }
+    rename(id: string, name: string): void {
+      users.forget();
+      sql.rename.run({ id, name });
+    },
 
-  /** Removes the password: nobody can sign in until a new one is chosen. */
-  clearPassword(id: string, at: number): void {
-    this.#users.forget();
-    this.#clearPassword.run({ id, at });
-  }
+    /**
+     * Stores a new hash of the same password, at the present cost. Does nothing if the hash is no
+     * longer `before`.
+     */
+    rehash(id: string, hash: string, before: string): void {
+      users.forget();
+      sql.rehash.run({ id, hash, before });
+    },
 
-  rename(id: string, name: string): void {
-    this.#users.forget();
-    this.#rename.run({ id, name });
-  }
+    /** False if there is no such user or they are disabled already. */
+    disable(id: string, at: number): boolean {
+      users.forget();
+      return sql.disable.run({ id, at }).changes === 1;
+    },
 
-  /**
-   * Stores a new hash of the same password, at the present cost. Does nothing if the hash is no
-   * longer `before`.
-   */
-  rehash(id: string, hash: string, before: string): void {
-    this.#users.forget();
-    this.#rehash.run({ id, hash, before });
-  }
+    /** False if there is no such user or they are not disabled. */
+    enable(id: string): boolean {
+      users.forget();
+      return sql.enable.run({ id }).changes === 1;
+    },
 
-  /** False if there is no such user or they are disabled already. */
-  disable(id: string, at: number): boolean {
-    this.#users.forget();
-    return this.#disable.run({ id, at }).changes === 1;
-  }
+    /** The brands of a user, by slug; every brand for an owner of the instance. */
+    teamsOf(userId: string): readonly Membership[] {
+      if (this.byId(userId)?.ownsInstance === true) {
+        return sql.brands.all().map(({ slug }) => ({ brand: slug, role: "owner" }));
+      }
+      return teams.get(userId, () => sql.teamsOf.all({ userId })) ?? [];
+    },
 
-  /** False if there is no such user or they are not disabled. */
-  enable(id: string): boolean {
-    this.#users.forget();
-    return this.#enable.run({ id }).changes === 1;
-  }
+    /** The team of a brand, without owners of the instance, who belong to every team. */
+    membersOf: (brand: string): Member[] => sql.membersOf.all({ brand }),
+    /** Ids of the owners of a brand, including those of the instance, who can sign in. */
+    ownersOf: (brand: string): string[] => sql.ownersOf.all({ brand }).map(({ id }) => id),
+    /** Ids of the owners of the instance who can sign in. */
+    instanceOwners: (): string[] => sql.instanceOwners.all().map(({ id }) => id),
 
-  /** The brands of a user, by slug; every brand for an owner of the instance. */
-  teamsOf(userId: string): readonly Membership[] {
-    if (this.byId(userId)?.ownsInstance === true) {
-      return this.#brands.all().map(({ slug }) => ({ brand: slug, role: "owner" }));
-    }
-    return this.#teams.get(userId, () => this.#teamsOf.all({ userId })) ?? [];
-  }
+    join(userId: string, brand: string, role: Role, at: number): void {
+      teams.forget();
+      sql.join.run({ userId, brand, role, at });
+    },
 
-  /** The team of a brand, without owners of the instance, who belong to every team. */
-  membersOf(brand: string): Member[] {
-    return this.#membersOf.all({ brand });
-  }
+    /** False if the user is not in that team. */
+    setRole(userId: string, brand: string, role: Role): boolean {
+      teams.forget();
+      return sql.setRole.run({ userId, brand, role }).changes === 1;
+    },
 
-  /** Ids of the owners of a brand, including those of the instance, who can sign in. */
-  ownersOf(brand: string): string[] {
-    return this.#ownersOf.all({ brand }).map(({ id }) => id);
-  }
-
-  /** Ids of the owners of the instance who can sign in. */
-  instanceOwners(): string[] {
-    return this.#instanceOwners.all().map(({ id }) => id);
-  }
-
-  join(userId: string, brand: string, role: Role, at: number): void {
-    this.#teams.forget();
-    this.#join.run({ userId, brand, role, at });
-  }
-
-  /** False if the user is not in that team. */
-  setRole(userId: string, brand: string, role: Role): boolean {
-    this.#teams.forget();
-    return this.#setRole.run({ userId, brand, role }).changes === 1;
-  }
-
-  /** False if the user was not in that team. */
-  leave(userId: string, brand: string): boolean {
-    this.#teams.forget();
-    return this.#leave.run({ userId, brand }).changes === 1;
-  }
+    /** False if the user was not in that team. */
+    leave(userId: string, brand: string): boolean {
+      teams.forget();
+      return sql.leave.run({ userId, brand }).changes === 1;
+    },
+  };
 }
 
 const toUser = (row: FlatRow): UserRow => ({ ...row, ownsInstance: row.ownsInstance === 1 });

@@ -56,91 +56,70 @@ export const NEXT_LAPSING = `
   FROM waitlist_entry INDEXED BY waitlist_entry_open WHERE status IN ('waiting', 'paused')`;
 
 /** Waiting guests as freed seats look for them. Instants are epoch milliseconds. */
-export class WaitlistQueueStore {
-  readonly #queue;
-  readonly #sizes;
-  readonly #waiting;
-  readonly #wished;
-  readonly #dates;
-  readonly #lapsing;
-  readonly #nextLapsing;
-
-  constructor(database: Database) {
-    this.#queue = database.prepare<EntryRow, QueueParameters>(QUEUE);
-    this.#sizes = database.prepare<SizeRow, { brand: string; fromAt: number; toAt: number }>(SIZES);
-    this.#waiting = database.prepare<
+export function waitlistQueueStore(database: Database) {
+  const sql = {
+    queue: database.prepare<EntryRow, QueueParameters>(QUEUE),
+    sizes: database.prepare<SizeRow, { brand: string; fromAt: number; toAt: number }>(SIZES),
+    waiting: database.prepare<
       { count: number },
       { brand: string; partySize: number; after: number; before: number }
-    >(WAITING);
-    this.#wished = database.prepare<
-      { found: 1 },
-      { brand: string; partySize: number; startAt: number }
-    >(WISHED);
-    this.#dates = database.prepare<DateRow, { brand: string; fromAt: number }>(DATES);
-    this.#lapsing = database.prepare<EntryRow, { now: number; limit: number }>(LAPSING);
-    this.#nextLapsing = database.prepare<{ lapsesAt: number | null }, []>(NEXT_LAPSING);
-  }
+    >(WAITING),
+    wished: database.prepare<{ found: 1 }, { brand: string; partySize: number; startAt: number }>(
+      WISHED,
+    ),
+    dates: database.prepare<DateRow, { brand: string; fromAt: number }>(DATES),
+    lapsing: database.prepare<EntryRow, { now: number; limit: number }>(LAPSING),
+    nextLapsing: database.prepare<{ lapsesAt: number | null }, []>(NEXT_LAPSING),
+  };
+  return {
+    /**
+     * Up to `limit` waiting entries whose window touches [fromAt, toAt), in matching order, after an
+     * entry; without those that opted out. With `sizes`: only parties of these sizes and guests who
+     * would give up another reservation.
+     */
+    page(filter: {
+      readonly brand: string;
+      readonly fromAt: number;
+      readonly toAt: number;
+      readonly sizes: readonly number[] | null;
+      readonly after: WaitlistEntry | null;
+      readonly limit: number;
+    }): WaitlistEntry[] {
+      const { brand, fromAt, toAt, sizes, after, limit } = filter;
+      return sql.queue
+        .all({
+          brand,
+          fromAt,
+          toAt,
+          sizes: sizes === null ? null : JSON.stringify(sizes),
+          priority: after?.priority ?? 0,
+          createdAt: after?.createdAt ?? 0,
+          id: after?.id ?? null,
+          limit,
+        })
+        .map(toEntry);
+    },
 
-  /**
-   * Up to `limit` waiting entries whose window touches [fromAt, toAt), in matching order, after an
-   * entry; without those that opted out. With `sizes`: only parties of these sizes and guests who
-   * would give up another reservation.
-   */
-  page(filter: {
-    readonly brand: string;
-    readonly fromAt: number;
-    readonly toAt: number;
-    readonly sizes: readonly number[] | null;
-    readonly after: WaitlistEntry | null;
-    readonly limit: number;
-  }): WaitlistEntry[] {
-    const { brand, fromAt, toAt, sizes, after, limit } = filter;
-    return this.#queue
-      .all({
-        brand,
-        fromAt,
-        toAt,
-        sizes: sizes === null ? null : JSON.stringify(sizes),
-        priority: after?.priority ?? 0,
-        createdAt: after?.createdAt ?? 0,
-        id: after?.id ?? null,
-        limit,
-      })
-      .map(toEntry);
-  }
-
-  /** The sizes of parties whose window touches [fromAt, toAt). */
-  sizes(brand: string, fromAt: number, toAt: number): SizeRow[] {
-    return this.#sizes.all({ brand, fromAt, toAt });
-  }
-
-  /** The number of parties of one size that wish a start between two instants. */
-  count(wish: { brand: string; partySize: number; after: number; before: number }): number {
-    return this.#waiting.get(wish)?.count ?? 0;
-  }
-
-  /** Whether a waiting party of that size wishes that start. */
-  isWished(brand: string, partySize: number, startAt: number): boolean {
-    return this.#wished.get({ brand, partySize, startAt }) !== null;
-  }
-
-  /**
-   * The dates that guests wait for whose window ends at or after `fromAt`, with the earliest and
-   * latest wish of each.
-   */
-  dates(brand: string, fromAt: number): DateRow[] {
-    return this.#dates.all({ brand, fromAt });
-  }
-
-  /** Entries that still wait or pause although their window has passed, of all brands. */
-  lapsing(now: number, limit: number): WaitlistEntry[] {
-    return this.#lapsing.all({ now, limit }).map(toEntry);
-  }
-
-  /** When the window of a waiting entry next passes; null: no guest waits. */
-  nextLapsingAt(): number | null {
-    return this.#nextLapsing.get()?.lapsesAt ?? null;
-  }
+    /** The sizes of parties whose window touches [fromAt, toAt). */
+    sizes: (brand: string, fromAt: number, toAt: number): SizeRow[] =>
+      sql.sizes.all({ brand, fromAt, toAt }),
+    /** The number of parties of one size that wish a start between two instants. */
+    count: (wish: { brand: string; partySize: number; after: number; before: number }): number =>
+      sql.waiting.get(wish)?.count ?? 0,
+    /** Whether a waiting party of that size wishes that start. */
+    isWished: (brand: string, partySize: number, startAt: number): boolean =>
+      sql.wished.get({ brand, partySize, startAt }) !== null,
+    /**
+     * The dates that guests wait for whose window ends at or after `fromAt`, with the earliest and
+     * latest wish of each.
+     */
+    dates: (brand: string, fromAt: number): DateRow[] => sql.dates.all({ brand, fromAt }),
+    /** Entries that still wait or pause although their window has passed, of all brands. */
+    lapsing: (now: number, limit: number): WaitlistEntry[] =>
+      sql.lapsing.all({ now, limit }).map(toEntry),
+    /** When the window of a waiting entry next passes; null: no guest waits. */
+    nextLapsingAt: (): number | null => sql.nextLapsing.get()?.lapsesAt ?? null,
+  };
 }
 
 interface SizeRow {

@@ -7,7 +7,7 @@ import { DomainError } from "../../src/domain/errors.ts";
 import { createGuestDesk } from "../../src/operations/guest/guest-desk.ts";
 import { createInvoke, type Invoke } from "../../src/operations/invoke.ts";
 import { decideOffers } from "../../src/operations/waitlist/offers.ts";
-import { SelfCheckStore } from "../../src/storage/self-check-store.ts";
+import { selfCheckStore } from "../../src/storage/self-check-store.ts";
 import { command, SYSTEM_NOW } from "../cli/command-line.ts";
 import { temporaryFolder } from "../support/database.ts";
 import { type Desk, openDesk } from "../support/desk-in-folder.ts";
@@ -41,7 +41,7 @@ describe("random writes", () => {
     const playground = {
       stores,
       guests: createGuestDesk(desk),
-      checks: new SelfCheckStore(house.database),
+      checks: selfCheckStore(house.database),
       invoke: spoil(invoke),
       now: house.at,
       offerFreed: () =>
