@@ -1,5 +1,5 @@
 import type { Tool } from "@modelcontextprotocol/server";
-import { declaredOutputSchemaOf, inputSchemaOf } from "../operations/call/schemas.ts";
+import { declaredInputSchemaOf, declaredOutputSchemaOf } from "../operations/call/schemas.ts";
 import type { Tool as ToolDefinition } from "../operations/define.ts";
 
 /**
@@ -30,7 +30,7 @@ const toolOf = (operation: ToolDefinition): Tool => ({
   name: operation.name,
   title: operation.title,
   description: operation.description,
-  inputSchema: inputSchemaOf(operation) as Tool["inputSchema"],
+  inputSchema: declaredInputSchemaOf(operation) as Tool["inputSchema"],
   outputSchema: declaredOutputSchemaOf(operation),
   annotations: {
     title: operation.title,

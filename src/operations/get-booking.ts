@@ -50,6 +50,7 @@ export const getBooking = defineTool({
     "made them. Changes nothing.",
   input,
   output,
+  spellsOutput: true,
   hints: READS,
   examples: [
     {

@@ -12,6 +12,7 @@ import { scale } from "./scale/scale.ts";
 import { start } from "./start.ts";
 import { tables } from "./tables/tables.ts";
 import { waitlist } from "./waitlist.ts";
+import { weight } from "./weight.ts";
 
 /** The parts of the bench by name, in the order in which they run. */
 export const PARTS = new Map<string, Part>([
@@ -27,5 +28,6 @@ export const PARTS = new Map<string, Part>([
   ["gate", gate],
   ["refresh", refresh],
   ["tables", tables],
+  ["weight", weight],
   ["idle", idle],
 ]);

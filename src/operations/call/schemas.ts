@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Operation } from "../define.ts";
+import type { Operation, Tool } from "../define.ts";
 import { suggestionShape } from "../reservation/wire.ts";
 
 /** A JSON Schema of an object, draft 2020-12. */
@@ -12,18 +12,45 @@ export interface ObjectSchema {
 
 /** The schema of an operation's parameters, as they are sent. */
 export function inputSchemaOf(operation: Operation): ObjectSchema {
-  return { ...(jsonSchema(operation.input, "input") as ObjectSchema), additionalProperties: false };
+  return inputSchema(operation, []);
+}
+
+/** What models need not read: a call that goes beyond is refused with the limit. */
+const LIMITS_OF_TEXTS = ["minLength", "maxLength", "pattern", "minItems", "maxItems"] as const;
+
+/** The parameters as tools/list declares them: without limits of texts and lists. */
+export function declaredInputSchemaOf(operation: Operation): ObjectSchema {
+  return inputSchema(operation, LIMITS_OF_TEXTS);
+}
+
+function inputSchema(operation: Operation, leftOut: readonly LeftOut[]): ObjectSchema {
+  const schema = jsonSchema(operation.input, "input", leftOut) as ObjectSchema;
+  return { ...schema, additionalProperties: false };
 }
 
 /**
- * The schema that is declared for an operation's answer: flat, every property optional, `error`
- * included. Older clients check refusals against it too and drop what does not fit. Our own answers
- * are checked by the strict schema in `output`.
+ * The schema of an operation's answer: flat, every property optional, `error` included. Older
+ * clients check refusals against it too and drop what does not fit. The server's own answers are
+ * checked by the strict schema in `output`.
  */
-export function declaredOutputSchemaOf(operation: Operation): ObjectSchema {
+export function outputSchemaOf(operation: Operation): ObjectSchema {
   const strict = jsonSchema(operation.output, "output") as ObjectSchema;
   return { type: "object", properties: { ...strict.properties, error: DECLARED_ERROR } };
 }
+
+/**
+ * The answer as tools/list declares it. One tool spells it out; the others name its fields with
+ * their types, because every client reads the whole list when it connects.
+ */
+export function declaredOutputSchemaOf(tool: Tool): ObjectSchema {
+  const whole = outputSchemaOf(tool);
+  if (tool.spellsOutput === true) return whole;
+  const fields = Object.entries(whole.properties).map(([name, schema]) => [name, typeOf(schema)]);
+  return { type: "object", properties: Object.fromEntries(fields) };
+}
+
+const typeOf = ({ type, anyOf }: { type?: string; anyOf?: readonly object[] }): object =>
+  anyOf === undefined ? { type } : { anyOf: anyOf.map(typeOf) };
 
 /**
  * The `error` of every tool, without the list of codes, which would double what clients read when
@@ -41,8 +68,12 @@ const DECLARED_ERROR = jsonSchema(
   "output",
 );
 
-/** The JSON Schema of what is sent, or of what is answered. */
-export function jsonSchema(shape: z.ZodType, io: "input" | "output"): Record<string, unknown> {
+/** The JSON Schema of what is sent, or of what is answered, with some keywords left out. */
+export function jsonSchema(
+  shape: z.ZodType,
+  io: "input" | "output",
+  leftOut: readonly LeftOut[] = [],
+): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, {
     io,
     unrepresentable: "any",
@@ -52,7 +83,10 @@ export function jsonSchema(shape: z.ZodType, io: "input" | "output"): Record<str
       if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
       // Answers may gain fields, and a client with an old schema must not refuse them.
       if (io === "output") delete made.additionalProperties;
+      for (const keyword of leftOut) delete made[keyword];
     },
   });
   return schema;
 }
+
+type LeftOut = (typeof LIMITS_OF_TEXTS)[number];

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { declaredOutputSchemaOf, inputSchemaOf, jsonSchema } from "../call/schemas.ts";
+import { inputSchemaOf, jsonSchema, outputSchemaOf } from "../call/schemas.ts";
 import type { Tool } from "../define.ts";
 import {
   type Content,
@@ -73,7 +73,7 @@ export function openApiDocument(options: {
   };
 }
 
-/** `<tool>.input` and `<tool>.output`, as in tools/list. */
+/** `<tool>.input` and `<tool>.output`: whole, where tools/list is brief. */
 const toolSchemas = (operations: readonly Tool[]): Record<string, Schema> =>
   Object.fromEntries(
     operations.flatMap((operation) => [
@@ -81,7 +81,7 @@ const toolSchemas = (operations: readonly Tool[]): Record<string, Schema> =>
         `${operation.name}.input`,
         { title: operation.title, description: operation.description, ...inputSchemaOf(operation) },
       ],
-      [`${operation.name}.output`, declaredOutputSchemaOf(operation)],
+      [`${operation.name}.output`, outputSchemaOf(operation)],
     ]),
   );
 

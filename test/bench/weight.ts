@@ -1,0 +1,27 @@
+// What the tools weigh: the list over the wire, and what a model reads of it and of a full evening.
+import { HEAVIEST, weigh } from "../support/weight.ts";
+import type { Part } from "./part.ts";
+
+/** Bytes and tokens; no time. */
+export const weight: Part = async () => {
+  const { listBytes, listTokens, pageTokens, availabilityTokens, tools } = await weigh();
+  const share = (name: string, value: number, most: number) => ({
+    name,
+    value: value / most,
+    goal: "<= 1",
+  });
+  return {
+    ratios: [
+      share("tools/list / 42 kB", listBytes, HEAVIEST.listBytes),
+      share("what a model reads of it / 6,500 tokens", listTokens, HEAVIEST.listTokens),
+      share("a page of a full evening / 2,500 tokens", pageTokens, HEAVIEST.pageTokens),
+    ],
+    rows: [
+      { name: "tools/list", figures: { bytes: listBytes, tokens: listTokens } },
+      { name: "list_bookings, a page of 50", figures: { tokens: pageTokens } },
+      { name: "check_availability, an evening", figures: { tokens: availabilityTokens } },
+      ...tools.map(({ name, tokens }) => ({ name: `${name} in the list`, figures: { tokens } })),
+    ],
+    method: "one answer over HTTP each; tokens of o200k_base; of the list: names, descriptions and inputs",
+  };
+};
