@@ -60,3 +60,11 @@ declare module "*/views/tonight.js" {
   const text: string;
   export default text;
 }
+declare module "*/views/availability.js" {
+  const text: string;
+  export default text;
+}
+declare module "*/views/floor.js" {
+  const text: string;
+  export default text;
+}

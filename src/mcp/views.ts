@@ -4,8 +4,12 @@ import {
   type Tool,
 } from "@modelcontextprotocol/server";
 import { ATTENDANCE_WORDS, FLAG_WORDS, STATUS_WORDS } from "../words/en/host/labels.ts";
+import AVAILABILITY_STYLE from "./views/availability.css" with { type: "text" };
+import AVAILABILITY_SCRIPT from "./views/availability.js" with { type: "text" };
 import BRIDGE from "./views/bridge.js" with { type: "text" };
 import ELEMENTS from "./views/elements.js" with { type: "text" };
+import FLOOR_STYLE from "./views/floor.css" with { type: "text" };
+import FLOOR_SCRIPT from "./views/floor.js" with { type: "text" };
 import TONIGHT_STYLE from "./views/tonight.css" with { type: "text" };
 import TONIGHT_SCRIPT from "./views/tonight.js" with { type: "text" };
 import VIEW_STYLE from "./views/view.css" with { type: "text" };
@@ -34,14 +38,28 @@ const VIEWS: readonly View[] = [
     uri: "ui://maitred/reservations.html",
     name: "reservations",
     title: "Reservations",
-    description: "The reservations of list_bookings, with how full it gets.",
+    description: "The reservations of list_bookings, with how full it gets and the tables.",
     tool: "list_bookings",
-    html: page("Reservations", TONIGHT_STYLE, TONIGHT_SCRIPT),
+    html: page("Reservations", TONIGHT_STYLE + FLOOR_STYLE, FLOOR_SCRIPT + TONIGHT_SCRIPT),
+  },
+  {
+    // ChatGPT asks for a view of this address where its users reserve a table.
+    uri: "ui://widget/restaurant-reservation.html",
+    name: "restaurant_reservation",
+    title: "Free times",
+    description: "The free times of check_availability, to choose and book one of them.",
+    tool: "check_availability",
+    html: page("Free times", AVAILABILITY_STYLE, AVAILABILITY_SCRIPT),
   },
 ];
 
 /** Tools that views call. ChatGPT requires this mark on them. */
-const CALLED_BY_VIEWS: ReadonlySet<string> = new Set(["list_bookings"]);
+const CALLED_BY_VIEWS: ReadonlySet<string> = new Set([
+  "list_bookings",
+  "list_tables",
+  "check_availability",
+  "create_booking",
+]);
 
 function page(title: string, style: string, script: string): string {
   const words = { status: STATUS_WORDS, attendance: ATTENDANCE_WORDS, flag: FLAG_WORDS };

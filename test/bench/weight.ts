@@ -22,6 +22,7 @@ export const weight: Part = async () => {
       { name: "check_availability, an evening", figures: { tokens: availabilityTokens } },
       ...tools.map(({ name, tokens }) => ({ name: `${name} in the list`, figures: { tokens } })),
     ],
-    method: "one answer over HTTP each; tokens of o200k_base; of the list: names, descriptions and inputs",
+    method:
+      "one answer over HTTP each; tokens of o200k_base; of the list: names, descriptions and inputs",
   };
 };

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { fillEvening } from "../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
+import { issueKey } from "../support/issue-key.ts";
 import { type Host, showView } from "./app-host.ts";
 import { hasChromium } from "./chromium.ts";
 import { inBrowser } from "./in-browser.ts";
@@ -11,15 +12,17 @@ import { SLOW_MS } from "./open-page.ts";
 const NOW = "2026-11-20T19:00:00-05:00";
 const BRAND = "demo-bistro";
 const PARTIES = 40;
+const HOUR = 3_600_000;
 
 let desk: DeskWithUser;
 let host: Host;
 beforeAll(async () => {
   if (!hasChromium) return;
   desk = await deskWithUser("--clock", "2026-11-20T12:00:00-05:00");
-  await fillEvening(desk.server, BRAND, PARTIES);
+  const limits = { seats: 1000, paceCovers: null, tables: { mode: "suggest" } };
+  await fillEvening(desk.server, BRAND, PARTIES, limits);
   host = { mcp: desk.mcp, key: desk.apiKey, now: Date.parse(NOW) };
-});
+}, SLOW_MS);
 afterAll(async () => {
   if (hasChromium) await desk[Symbol.asyncDispose]();
 });
@@ -56,7 +59,7 @@ inBrowser("the view of list_bookings", () => {
     async () => {
       await using shown = await showView(host, "list_bookings", { brand: BRAND, limit: 15 });
       await shown.view.getByRole("button", { name: "Show 15 more" }).waitFor();
-      expect(shown.calls.map(({ name }) => name)).toEqual(["list_bookings"]);
+      expect(shown.calls[0]?.name).toBe("list_bookings");
     },
     SLOW_MS,
   );
@@ -81,6 +84,45 @@ inBrowser("the view of list_bookings", () => {
       await shown.view.locator("#status.refusal").waitFor();
       expect(await shown.says()).toContain("toDate");
       expect(await shown.hurdles()).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "shows the floor at the fullest moment, and now while guests are here",
+    async () => {
+      const noon = { ...host, now: Date.parse(NOW) - 7 * HOUR };
+      await using before = await showView(noon, "list_bookings", { brand: BRAND });
+      await before.view.getByRole("heading", { name: /^Floor at \d:\d\d PM$/ }).waitFor();
+      const called = before.calls.at(-1);
+      expect(called?.name).toBe("list_tables");
+      expect(called?.arguments).toMatchObject({ brand: BRAND, date: "Friday, November 20, 2026" });
+      const tables = before.view.locator(".table");
+      expect(await tables.count()).toBeGreaterThan(10);
+      await tables.filter({ hasText: "<script>alert(1)</script>, party of 4" }).first().waitFor();
+      expect(await before.hurdles()).toEqual([]);
+      expect(before.faults).toEqual([]);
+
+      await desk.advance(7 * HOUR);
+      await using now = await showView(host, "list_bookings", { brand: BRAND });
+      await now.view.getByRole("heading", { name: "Floor now" }).waitFor();
+      expect(now.calls.at(-1)?.arguments).toEqual({ brand: BRAND });
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "says why the floor is missing where the key may not list tables",
+    async () => {
+      const { key } = await issueKey(
+        { ...desk.server, now: desk.server.clock(), environment: "test" },
+        { tools: ["list_bookings"] },
+      );
+      await using shown = await showView({ ...host, key }, "list_bookings", { brand: BRAND });
+      await shown.view
+        .getByText("The floor cannot be shown: This key cannot call list_tables.")
+        .waitFor();
+      expect(await shown.says()).toBe("40 reservations, 130 covers.");
     },
     SLOW_MS,
   );

@@ -15,6 +15,7 @@ const EXTENSIONS = {
   "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] },
 };
 const VIEWS: Readonly<Record<string, string>> = {
+  check_availability: "ui://widget/restaurant-reservation.html",
   list_bookings: "ui://maitred/reservations.html",
 };
 const LARGEST_BYTES = 60_000;
@@ -123,6 +124,7 @@ describe.each([
 });
 
 const ARGUMENTS: Readonly<Record<string, object>> = {
+  check_availability: { date: "2026-11-24", numberOfPeople: 2 },
   list_bookings: {},
 };
 

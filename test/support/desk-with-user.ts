@@ -9,6 +9,8 @@ export interface DeskWithUser extends AsyncDisposable {
   readonly url: string;
   readonly mcp: string;
   readonly apiKey: string;
+  /** A key that may only read. */
+  readonly readOnlyKey: string;
   readonly brands: readonly string[];
   /** Owner of both brands. */
   readonly user: Person;
@@ -24,6 +26,7 @@ interface Line {
   readonly url: string;
   readonly mcp: string;
   readonly apiKey: string;
+  readonly readOnlyKey: string;
   readonly brands: readonly { readonly slug: string }[];
   readonly user: Person;
   readonly test: string;
@@ -57,6 +60,7 @@ export async function configuredDesk(
     url: line.url,
     mcp: line.mcp,
     apiKey: line.apiKey,
+    readOnlyKey: line.readOnlyKey,
     brands: line.brands.map(({ slug }) => slug),
     user: line.user,
     server,

@@ -1,13 +1,6 @@
-import { makeApiKey } from "../../src/auth/api-keys.ts";
 import { createGate } from "../../src/auth/gate.ts";
-import {
-  type Budgets,
-  type Environment,
-  NO_BUDGETS,
-  SCOPES,
-  type Scope,
-} from "../../src/domain/caller.ts";
-import { newId, type RandomBytes } from "../../src/domain/ids.ts";
+import type { Environment } from "../../src/domain/caller.ts";
+import type { RandomBytes } from "../../src/domain/ids.ts";
 import type { Log } from "../../src/log.ts";
 import { createMcpEndpoint, type McpEndpointOptions } from "../../src/mcp/endpoint.ts";
 import type { Fixtures } from "../../src/mcp/server.ts";
@@ -15,23 +8,13 @@ import type { Tool } from "../../src/operations/define.ts";
 import { createInvoke, type Invoke } from "../../src/operations/invoke.ts";
 import { createHttpApp, type HttpAppOptions } from "../../src/web/http-app.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
+import { issueKey, type KeyOptions } from "./issue-key.ts";
 
 /** A log line as a test sees it. */
 export interface LogLine {
   readonly level: keyof Log;
   readonly event: string;
   readonly fields: Record<string, unknown>;
-}
-
-/** What a key may be given besides its name. */
-export interface KeyOptions {
-  readonly brands?: readonly string[];
-  readonly scopes?: readonly Scope[];
-  readonly tools?: readonly string[] | null;
-  readonly budgets?: Budgets;
-  readonly expiresAt?: number | null;
-  /** The environment that the key's prefix names; default: the database's. */
-  readonly prefix?: Environment;
 }
 
 /** The HTTP application of the product over a real database, listening on a free loopback port. */
@@ -114,28 +97,8 @@ export async function serveApp(options: ServedAppOptions = {}): Promise<ServedAp
     mcp: `http://127.0.0.1:${listener.port}/mcp`,
     house,
     log: lines,
-    async issueKey(wanted: KeyOptions = {}) {
-      const made = makeApiKey(wanted.prefix ?? environment, random);
-      const id = newId(served.now, random);
-      const row = {
-        id,
-        principal: id,
-        publicId: made.publicId,
-        secretHash: made.secretHash,
-        name: "test key",
-        brands: wanted.brands ?? ["demo-bistro"],
-        scopes: wanted.scopes ?? SCOPES,
-        tools: wanted.tools ?? null,
-        budgets: wanted.budgets ?? NO_BUDGETS,
-        forGuests: false,
-        expiresAt: wanted.expiresAt ?? null,
-        createdAt: served.now,
-        lastUsedAt: null,
-        revokedAt: null,
-      };
-      await writer.write(() => stores.apiKeys.insert(row));
-      return { key: made.key, id };
-    },
+    issueKey: (wanted: KeyOptions = {}) =>
+      issueKey({ stores, writer, now: served.now, environment }, wanted),
     settled: () => writer.write(() => undefined),
     async [Symbol.asyncDispose]() {
       await endpoint.close();

@@ -14,12 +14,36 @@ window.elements = (() => {
 
   const byId = (id) => document.getElementById(id);
 
+  const el = (tag, attributes = {}, ...children) =>
+    fill(document.createElement(tag), attributes, children);
+
   return {
     byId,
-    el: (tag, attributes = {}, ...children) =>
-      fill(document.createElement(tag), attributes, children),
+    el,
+    /** An input with its label. */
+    field(text, attributes, tag = "input") {
+      const input = el(tag, attributes);
+      return { input, label: el("label", {}, text, input) };
+    },
     svg: (tag, attributes = {}, ...children) =>
       fill(document.createElementNS(SVG, tag), attributes, children),
+    /**
+     * Inputs and the button that takes them. No form, because hosts may forbid forms in a view: Enter
+     * and the button take the inputs once all of them are valid.
+     */
+    fields(inputs, take, buttonText, ...others) {
+      const isValid = () => inputs.every(({ input }) => input.reportValidity());
+      const takeValid = () => {
+        if (isValid()) take();
+      };
+      const onkeydown = ({ key, target }) => {
+        if (key === "Enter" && target.tagName === "INPUT") takeValid();
+      };
+      const main = el("button", { type: "button", class: "main", onclick: takeValid }, buttonText);
+      const labels = inputs.map(({ label }) => label);
+      const buttons = el("div", { class: "buttons" }, main, ...others);
+      return el("div", { class: "fields", role: "group", onkeydown }, ...labels, buttons);
+    },
     /** Replaces the view. */
     show: (...children) => byId("view").replaceChildren(...children.flat().filter(Boolean)),
     /** One sentence above the view, read out by screen readers. */

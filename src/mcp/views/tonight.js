@@ -16,10 +16,15 @@
 
   let given = {};
 
+  /** The row that starts nearest to an instant. */
+  function nearestTo(rows, at) {
+    const distance = ({ timestamp }) => Math.abs(timestamp - at);
+    return rows.reduce((best, row) => (distance(row) < distance(best) ? row : best));
+  }
+
   /** Wall time of an instant, computed from the nearest row, whose wall time the server wrote. */
   const clockBy = (rows) => (at) => {
-    const distance = ({ timestamp }) => Math.abs(timestamp - at);
-    const near = rows.reduce((best, row) => (distance(row) < distance(best) ? row : best));
+    const near = nearestTo(rows, at);
     const [, hour, minute, half] = /^(\d+):(\d+) ([AP]M)$/.exec(near.time);
     const wall = ((hour % 12) + (half === "PM" ? 12 : 0)) * 60 + Number(minute);
     const minutes = (((wall + Math.round((at - near.timestamp) / MINUTE)) % 1440) + 1440) % 1440;
@@ -41,10 +46,11 @@
     return { from, to: from + steps * STEP, covers };
   }
 
-  function plotOf(rows, clock) {
-    const { from, to, covers } = loadOf(rows);
+  const peakOf = ({ from, covers }) => from + covers.indexOf(Math.max(...covers)) * STEP;
+
+  function plotOf({ from, to, covers }, clock) {
     const most = Math.max(...covers);
-    const peak = clock(from + covers.indexOf(most) * STEP);
+    const peak = clock(peakOf({ from, covers }));
     const marks = covers.map((present, index) => {
       const height = (present / most) * 100;
       return svg("rect", { x: index * 10 + 0.5, y: 100 - height, width: 9, height });
@@ -121,11 +127,29 @@
   /** One date with its list; the plot only where the whole date is listed. */
   function dayOf(rows, { heading, isWhole }) {
     const present = rows.filter(({ status }) => COMING.includes(status));
+    const isPlotted = isWhole && present.length > 0;
     return [
       heading === null ? null : el("h2", {}, heading),
-      isWhole && present.length > 0 ? plotOf(present, clockBy(present)) : null,
+      isPlotted ? plotOf(loadOf(present), clockBy(present)) : null,
+      isPlotted && heading === null ? floorOf(present) : null,
       ...listOf(rows),
     ];
+  }
+
+  /** The tables now while the parties of the day are here, and before or after at the fullest moment. */
+  function floorOf(rows) {
+    const { from, to, covers } = loadOf(rows);
+    const clock = clockBy(rows);
+    const isNow = Date.now() >= from && Date.now() < to;
+    const at = isNow ? Date.now() : peakOf({ from, covers });
+    const brand = given.brand === undefined ? {} : { brand: given.brand };
+    const moment = isNow ? {} : { date: nearestTo(rows, at).date, time: clock(at) };
+    const heading = isNow ? "Floor now" : `Floor at ${clock(at)}`;
+    const section = el("section", { class: "floor" });
+    window.floor
+      .tables(heading, { ...brand, ...moment }, clock)
+      .then((tables) => section.append(...tables));
+    return section;
   }
 
   /** All pages of the answer, up to a limit. */
