@@ -175,7 +175,7 @@ function refuseUpcoming(phone: string, erasing: Erasing): void {
 function inText(receipt: Receipt, phone: string): string {
   const { erased, kept, mentions, file, backups } = receipt;
   const at = new Date(receipt.at).toISOString();
-  const who = `the guest with the phone ending in ${lastDigits(phone, 3)}`;
+  const who = `the guest with the phone ending in ${lastDigits(phone)}`;
   const brands = receipt.brands.join(", ");
   const found = Object.values(erased).some((rows) => rows > 0);
   const lines = [

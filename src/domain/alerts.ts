@@ -138,15 +138,18 @@ export function flagsWithAlert(
   return [...others, heeded ? "alert" : "no_alert"];
 }
 
-/**
- * The phrases to heed, for the sheet, for paper and for everybody else; none if somebody removed
- * the mark. A mark set by hand counts even if no word was found.
- */
-export function alertPhrases({
-  flags,
-  ...notes
-}: Pick<Reservation, NoteField> & { readonly flags: readonly string[] }): string[] {
-  if (flags.includes("no_alert")) return [];
-  const phrases = [...new Set(alertsOf(notes).map(({ phrase }) => phrase))];
-  return phrases.length === 0 && flags.includes("alert") ? ["see the notes"] : phrases;
+type Noted = Pick<Reservation, NoteField> & { readonly flags: readonly string[] };
+
+/** The alerts to heed; none if somebody removed the mark. */
+export const alertsShown = ({ flags, ...notes }: Noted): Alert[] =>
+  flags.includes("no_alert") ? [] : alertsOf(notes);
+
+/** Whether there is something to heed; a mark set by hand counts even if no word was found. */
+export const hasAlert = (one: Noted): boolean =>
+  one.flags.includes("alert") || alertsShown(one).length > 0;
+
+/** The phrases to heed, for the sheet and for paper. */
+export function alertPhrases(one: Noted): string[] {
+  const phrases = [...new Set(alertsShown(one).map(({ phrase }) => phrase))];
+  return phrases.length === 0 && hasAlert(one) ? ["see the notes"] : phrases;
 }

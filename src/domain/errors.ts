@@ -1,3 +1,4 @@
+import { type CodeOf, codeOf } from "./kind-code.ts";
 import type { AccessReasons } from "./reasons/access.ts";
 import type { AccountReasons } from "./reasons/account.ts";
 import type { AdmissionReasons, Suggestion } from "./reasons/admission.ts";
@@ -7,6 +8,7 @@ import type { InputReasons } from "./reasons/input.ts";
 import type { ReservationReasons } from "./reasons/reservation.ts";
 import type { SettingsReasons } from "./reasons/settings.ts";
 import type { WaitlistReasons } from "./reasons/waitlist.ts";
+import type { Warning } from "./warnings.ts";
 
 /** Every code of a refusal: a closed union that each transport maps once. */
 export const ERROR_CODES = [
@@ -101,9 +103,6 @@ export interface DayVerdict extends Pick<DomainError, "reasons" | "otherDays"> {
   readonly nearest: string | null;
 }
 
-/** The code that a kind begins with. */
-export type CodeOf<Kind extends string> = Kind extends `${infer Code}.${string}` ? Code : Kind;
-
 /** A reason of one of these kinds. `parameter`: the argument or field that it is about. */
 export type ReasonOf<Kinds extends ReasonKind> = {
   [Kind in Kinds]: ReasonFacts[Kind] & {
@@ -124,10 +123,6 @@ export const reason = <Kind extends ReasonKind>(
   kind: Kind,
   facts: Given<ReasonFacts[Kind]>,
 ): ReasonOf<Kind> => ({ kind, code: codeOf(kind), ...facts }) as ReasonOf<Kind>;
-
-/** The code that a kind begins with. */
-export const codeOf = <Kind extends string>(kind: Kind): CodeOf<Kind> =>
-  kind.split(".", 1)[0] as CodeOf<Kind>;
 
 /** How long today has no table for a party that is on its way. Instants are epoch milliseconds. */
 export interface NoTableToday {
@@ -166,6 +161,7 @@ interface Instead {
   readonly retryAt?: number | null;
   readonly suggestions?: readonly Suggestion[];
   readonly otherDays?: OtherDays | null;
+  readonly warnings?: readonly Warning[];
 }
 
 /**
@@ -179,6 +175,8 @@ export class DomainError extends Error {
   readonly retryAt: number | null;
   readonly suggestions: readonly Suggestion[];
   readonly otherDays: OtherDays | null;
+  /** What should be known before the call is made again. */
+  readonly warnings: readonly Warning[];
 
   /** `reasons`: at least one, in the order of the checks; the first is the code of the error. */
   constructor(reasons: readonly [Reason, ...Reason[]], instead: Instead = {}) {
@@ -188,6 +186,12 @@ export class DomainError extends Error {
     this.retryAt = instead.retryAt ?? null;
     this.suggestions = instead.suggestions ?? [];
     this.otherDays = instead.otherDays ?? null;
+    this.warnings = instead.warnings ?? [];
+  }
+
+  /** The same refusal with these warnings. */
+  with(warnings: readonly Warning[]): DomainError {
+    return new DomainError(this.reasons, { ...this, warnings });
   }
 
   get retryable(): boolean {

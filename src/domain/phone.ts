@@ -33,9 +33,6 @@ export const isPhoneCountry = (code: string): code is CountryCode => isSupported
 export const lastDigits = (phone: string, count = 4): string =>
   phone.replace(/\D/g, "").slice(-count);
 
-/** What an answer says of the phone that it texts. */
-export const TEXTED_DIGITS = 3;
-
 /**
  * Reads a phone as typed (rule C25). With `+` or `00` and 8 to 15 digits it is
  * taken as it is, with a warning where its country has no such number. Without, it is a national

@@ -4,10 +4,14 @@ import type { MessageKind } from "./message.ts";
 export type WrittenKind = Exclude<MessageKind, "offer_gone" | "reply" | "staff">;
 
 /**
- * What has a wording: each of these kinds, and the cancellations where there was only a request:
- * that guest never had a table.
+ * What has a wording: each of these kinds, and cancellations of their own: where there was only a
+ * request, that guest never had a table; where the guest cancelled, they know.
  */
-export type TemplateKind = WrittenKind | "request_declined" | "request_cancelled";
+export type TemplateKind =
+  | WrittenKind
+  | "cancelled_by_guest"
+  | "request_declined"
+  | "request_cancelled";
 
 /** A brand's own wordings, by kind; ours are used where there is none. */
 export type Templates = Readonly<Partial<Record<TemplateKind, string>>>;
@@ -17,6 +21,7 @@ const REQUIRED: Readonly<Record<TemplateKind, readonly string[]>> = {
   confirmation: ["day", "time"],
   update: ["day", "time"],
   cancellation: ["day", "time"],
+  cancelled_by_guest: ["day", "time"],
   request_received: ["day", "time"],
   request_declined: ["day", "time"],
   request_cancelled: ["day", "time"],

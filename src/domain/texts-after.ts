@@ -16,16 +16,17 @@ export type TextCause =
         /** Released for want of an answer, and given back to a guest who said yes later. */
         | "readmitted"
         | "approved"
-        /** Another start or size. */
-        | "changed"
         /** Another name or phone. */
         | "corrected"
-        | "cancelled"
         /** A request was declined, by a manager or because nobody decided in time. */
         | "declined"
         /** The guest did not say that they come. */
         | "released";
     }
+  /** Another start or size. `unsaid`: the call wants no text about it. */
+  | { readonly kind: "changed"; readonly unsaid?: boolean }
+  /** `guestAsked`: the guest wanted it, whoever carried it out. */
+  | { readonly kind: "cancelled"; readonly unsaid?: boolean; readonly guestAsked?: boolean }
   /** The restaurant closes then. `told`: a manager wants the guest to be texted. */
   | { readonly kind: "closed"; readonly told: boolean }
   /** `since`: when the change that is undone was made. */
@@ -172,6 +173,8 @@ function wantedText(change: TextChange): WantedText | null {
   }
 }
 
+const isUnsaid = (cause: TextCause): boolean => "unsaid" in cause && cause.unsaid === true;
+
 /** The text that tells a guest first what they have: a table, or a request. */
 const firstKind = ({ status }: Reservation): "confirmation" | "request_received" =>
   status === "pending" ? "request_received" : "confirmation";
@@ -181,10 +184,19 @@ const firstKind = ({ status }: Reservation): "confirmation" | "request_received"
  * brand wants that, or where a text with the old time or size is at the gateway: the guest would
  * read it after the change and think that it was undone.
  */
-function afterChange({ before, after, waiting, past, settings }: TextChange): WantedText | null {
+function afterChange({
+  before,
+  after,
+  waiting,
+  past,
+  settings,
+  facts,
+}: TextChange): WantedText | null {
   const first = firstKind(after);
   const unsentFirst = waiting.some(({ kind }) => kind === first);
-  if (!unsentFirst && !underWay(past) && !settings.updateNotification) return null;
+  const told = !isUnsaid(facts.cause) && (underWay(past) || settings.updateNotification);
+  // A first text that has not gone out tells of the booking, not of this change.
+  if (!unsentFirst && !told) return null;
   // A request that changes is no reservation yet, and its guest is told so again.
   const kind = unsentFirst || after.status === "pending" ? first : "update";
   const again = unsentFirst ? wasSent(past, first) : before.startAt === after.startAt;
@@ -239,16 +251,18 @@ function afterCancellation(change: TextChange): WantedText | null {
   const { cause, by, now, endingsAt } = facts;
   const isOver = after.endAt <= endingsAt;
   const wanted = cause.kind === "closed" ? cause.told : settings.cancelNotification;
-  if (isOver || !(wanted || underWay(past))) return null;
+  if (isOver || isUnsaid(cause) || !(wanted || underWay(past))) return null;
   // The confirmation of the new table says it all, unless another phone gets it.
   const knows = cause.kind === "replaced" && (after.phone === null || after.phone === cause.phone);
   if (knows) return null;
   const wording: TemplateKind =
     cause.kind === "declined" || (cause.kind === "closed" && before.status === "pending")
       ? "request_declined"
-      : before.status === "pending"
-        ? "request_cancelled"
-        : "cancellation";
+      : cause.kind === "cancelled" && (by === "guest" || cause.guestAsked === true)
+        ? "cancelled_by_guest"
+        : before.status === "pending"
+          ? "request_cancelled"
+          : "cancellation";
   const unprompted = by === "system" || cause.kind === "closed";
   const dueAt = unprompted ? whenAwake(after, settings, now) : now;
   return { kind: "cancellation", wording, again: true, dueAt };

@@ -10,6 +10,10 @@ export const ON_LIST: readonly EntryStatus[] = ["waiting", "offered", "paused"];
 export const isOnList = ({ status }: Pick<WaitlistEntry, "status">): boolean =>
   ON_LIST.includes(status);
 
+/** Whether a guest has a place in the queue: who holds an offer keeps it. */
+export const isQueued = ({ status }: Pick<WaitlistEntry, "status">): boolean =>
+  status === "waiting" || status === "offered";
+
 export const OFFER_STATES = [
   "queued",
   "sent",

@@ -1,4 +1,4 @@
-import { type CodeOf, codeOf } from "./errors.ts";
+import { type CodeOf, codeOf } from "./kind-code.ts";
 import type { WarningFacts } from "./reasons/warnings.ts";
 
 export const WARNING_CODES = [

@@ -13,7 +13,7 @@ import {
 import { exampleWrite } from "./reservation/example-records.ts";
 import { recordChange } from "./reservation/record-change.ts";
 import { noteResultShape } from "./reservation/wire.ts";
-import { findReservation, writeResult, writeText } from "./reservation/write-result.ts";
+import { findReservation, writeResult, writeTextWith } from "./reservation/write-result.ts";
 
 const input = z.strictObject({
   brand: brandParam,
@@ -33,9 +33,9 @@ export const addNote = defineTool({
   words: { button: "Notes", done: "note saved", history: "Note written" },
   scope: "bookings.write",
   description:
-    "Writes a note on a reservation, in any state of it. Replaces the existing note unless append is true; the " +
-    "answer carries the previous text and undo_last_change brings it back. Notes are for the staff: the guest " +
-    "never sees them and no SMS is sent.",
+    "Writes a note on a reservation, in any state of it. Without append: true the old text is replaced, so pass append: " +
+    "true unless the old note is wrong. Notes are for the staff: the guest never sees them and no SMS is sent. " +
+    "undo_last_change brings a replaced text back.",
   input,
   output: noteResultShape,
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
@@ -59,9 +59,15 @@ export const addNote = defineTool({
   ],
   run: writeNote,
   text: (output, context) => {
-    const { field, text } = output.previous;
-    const now = output.reservation[field];
-    return [writeText(output, context), ...noteLines(field, { now, before: text })].join("\n");
+    const { field, text: before } = output.previous;
+    const { [field]: now, id } = output.reservation;
+    const undo = output.changed && !context.dryRun;
+    const note = {
+      now,
+      before: before !== "" && now.startsWith(before) ? null : before,
+      undo: undo ? { tool: "undo_last_change", arguments: { id } } : null,
+    };
+    return writeTextWith(noteLines(field, note), output, context);
   },
 });
 

@@ -7,7 +7,7 @@ import { newId } from "../domain/ids.ts";
 import { addDays, cutToMinute } from "../domain/time.ts";
 import { isOnList, newEntry, type WaitlistEntry } from "../domain/waitlist.ts";
 import { servicesNear } from "../domain/waitlist-matching.ts";
-import { ROOM_NOW } from "../words/en/agent/answers.ts";
+import { NO_ROOM_NOW, ROOM_NOW, wishUsed } from "../words/en/agent/entries.ts";
 import { publishWarning } from "../words/render.ts";
 import { listed } from "./call/refusals.ts";
 import { defineTool, type OperationContext, readerOf } from "./define.ts";
@@ -42,7 +42,7 @@ export const addToWaitlistInput = z.strictObject({
   phone: phoneParam.describe("Guest phone, E.164: offers are sent to it by SMS"),
   numberOfPeople: partySizeParam,
   date: dateParam("Date of the wished start"),
-  time: timeParam("Wished wall time"),
+  time: timeParam("Wished wall time; not needed with earliestTime and latestTime").optional(),
   timestamp: timestampParam.optional(),
   earliestTime: timeParam(
     "Earliest start that would do; 30 minutes before time when left out, on the evening before when after a time past midnight",
@@ -68,10 +68,10 @@ export const addToWaitlist = defineTool({
   words: { button: "Add to the waitlist", history: "Added to the waitlist" },
   scope: "bookings.write",
   description:
-    "Puts a guest on the waitlist for a wished time and a window around it. Seats that become free and suit are " +
-    "offered to guests by SMS, in the order of the list. Adding sends nothing. If a table in the window is free now, " +
-    "the answer lists it under room: book that instead. A second entry of the same phone with an overlapping window " +
-    "changes the first one.",
+    "Puts a guest on the waitlist for a wished time and a window around it, or for a window alone. Seats that become " +
+    "free and suit are offered to guests by SMS, in the order of the list; the guest answers by text. Adding sends " +
+    "nothing. If a table in the window is free now, the answer lists it under room: book that instead. A second entry of " +
+    "the same phone with an overlapping window changes the first one.",
   input: addToWaitlistInput,
   output: addedEntryShape,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
@@ -99,10 +99,14 @@ export const addToWaitlist = defineTool({
     },
   ],
   run: add,
-  text: (output, context) =>
-    output.room.length === 0
-      ? entryText(output, context)
-      : [entryText(output, context), ROOM_NOW, ...listed(output.room)].join("\n"),
+  text: (output, context) => {
+    const { entry, room } = output;
+    return [
+      entryText(output, context),
+      ...(entry.status === "waiting" ? [wishUsed(entry, context.brand.settings.timeZone)] : []),
+      ...(room.length === 0 ? [NO_ROOM_NOW] : [ROOM_NOW, ...listed(room)]),
+    ].join("\n");
+  },
 });
 
 /** Puts a guest on the list. */

@@ -26,7 +26,7 @@ import {
   startOfDay,
 } from "../domain/time.ts";
 import { coded } from "../words/en/agent/answers.ts";
-import { dayLine, NEAREST, ON_ANOTHER_DAY, startLine } from "../words/en/agent/availability.ts";
+import { dayLine, NEAREST, ON_ANOTHER_DAY, startLines } from "../words/en/agent/availability.ts";
 import { publishReason, sayNoTableToday } from "../words/render.ts";
 import { beyondBudget } from "./call/budgets.ts";
 import { listed } from "./call/refusals.ts";
@@ -166,8 +166,8 @@ export const checkAvailability = defineTool({
     const { slots } = found;
     const zone = context.brand.settings.timeZone;
     return [
-      dayLine(found),
-      ...slots.map((slot) => startLine(slot, given.numberOfPeople, zone)),
+      dayLine(found, given.time === undefined ? given.numberOfPeople : null),
+      ...startLines(slots, { date: found.date, needed: given.numberOfPeople, zone }),
       ...eachReason(slots),
       ...nearestInWords(found, given, context),
     ].join("\n");
@@ -251,8 +251,8 @@ const beyondBudgetAt = (
 /**
  * The instant that create_booking would read from the date and the time. Error: NONEXISTENT_TIME.
  */
-function wishedInstant(
-  { date, time, timestamp }: Input,
+export function wishedInstant(
+  { date, time, timestamp }: Pick<Input, "date" | "time" | "timestamp">,
   request: (startAt: number) => AdmissionRequest,
   context: OperationContext,
 ): number | null {

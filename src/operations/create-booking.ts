@@ -146,7 +146,7 @@ export function create(
   const twin = start.ok ? exactTwin(given, number, start.value.startAt, context) : null;
   if (twin !== null) return writeResult(unchanged(twin.reservation), context, twin);
   const request = { ...requestOf(given, start, number, phone !== null, context), ...atDoor };
-  const { admission, reason, notifications } = decide(request, start, phone, context);
+  const { admission, reason, notifications } = decide(request, start, phone, given, context);
   const made = reservationOf(given, number, request, admission, context);
   askAboutDuplicate(made, context);
   const warnings: Warning[] = [
@@ -204,6 +204,7 @@ function decide(
   request: AdmissionRequest,
   start: Checked<ResolvedStart>,
   phone: ReturnType<typeof phoneOf>,
+  given: Input,
   context: OperationContext,
 ): Decision {
   const own = phone?.ok === true ? { phone: phone.phone } : {};
@@ -215,10 +216,17 @@ function decide(
   if (start.ok) reasons.push(...admission.reasons);
   else reasons.push(start.reason, ...admission.reasons.filter(standsAnyway));
   const wanted = wantsRequest(reasons, request, world, context);
-  if (wanted === true) return decide({ ...request, reviewAsked: true }, start, phone, context);
+  if (wanted === true) {
+    return decide({ ...request, reviewAsked: true }, start, phone, given, context);
+  }
   const [first, ...others] = wanted === false ? asDeclined(reasons) : reasons;
   if (first === undefined) return decision;
-  throw refuseAll([first, ...others], admission.retryAt, request, withinBudget(world, context));
+  const inside = withinBudget(world, context);
+  const refusal = refuseAll([first, ...others], admission.retryAt, request, inside);
+  if (!start.ok || phone?.ok === false) throw refusal;
+  // Perhaps an earlier call, whose answer was lost, has booked the party already.
+  const made = reservationOf(given, phone?.phone ?? null, request, admission, context);
+  throw refusal.with(possibleDuplicate(made, context));
 }
 
 /** Reasons that remain at any other time: the start could not be read. */

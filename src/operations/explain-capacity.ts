@@ -1,13 +1,20 @@
 import { z } from "zod";
-import { anyTable, isSeat } from "../domain/admission/tables.ts";
+import { newRequest } from "../domain/admission/request.ts";
 import { type AdmissionWorld, endOf } from "../domain/admission.ts";
 import { dayWorld } from "../domain/alternatives.ts";
-import { gridOf, type OpenService, servicesOn, slotOf } from "../domain/calendar.ts";
-import { type Interval, paceOverloads, presenceOverloads, seatLimit } from "../domain/capacity.ts";
-import { fullestMoment, peakLoad, startsIn } from "../domain/occupancy.ts";
+import { gridOf, type OpenService, serviceAt, servicesOn } from "../domain/calendar.ts";
+import { seatLimit } from "../domain/capacity.ts";
 import { type BrandSettings, type Limits, limitsOf } from "../domain/settings.ts";
-import { displayTime, formatDate } from "../domain/time.ts";
-import { forParty, limitsLine, slotLine } from "../words/en/agent/availability.ts";
+import { formatDate } from "../domain/time.ts";
+import {
+  forParty,
+  limitsLine,
+  NOBODY_SEATED,
+  slotLine,
+  whatIfLine,
+} from "../words/en/agent/availability.ts";
+import { explainSlot, slotShape } from "./capacity/explain-slot.ts";
+import { wishedInstant } from "./check-availability.ts";
 import { defineTool, type OperationContext, READS } from "./define.ts";
 import {
   brandParam,
@@ -15,6 +22,7 @@ import {
   partySizeParam,
   reservationIdParam,
   serviceParam,
+  timeParam,
 } from "./params.ts";
 import { chooseServices } from "./reservation/service-choice.ts";
 import { worldOf } from "./reservation/world.ts";
@@ -44,7 +52,8 @@ const whatIfShape = z
 
 const input = z.strictObject({
   brand: brandParam,
-  date: dateParam("Service date"),
+  date: dateParam("Service date; with time the calendar date of the start"),
+  time: timeParam("Only this start").optional(),
   service: serviceParam.optional(),
   numberOfPeople: partySizeParam
     .default(1)
@@ -52,18 +61,6 @@ const input = z.strictObject({
   whatIf: whatIfShape.optional(),
 });
 type Input = z.infer<typeof input>;
-
-const BINDINGS = ["seats", "parties", "tables", "paceCovers", "paceParties"] as const;
-const verdictShape = {
-  binding: z
-    .enum(BINDINGS)
-    .nullable()
-    .describe("The limit that leaves no room for the party's whole stay; null where there is room"),
-  seatsFree: z
-    .int()
-    .nullable()
-    .describe("At the fullest moment of the stay; null where seats are not limited"),
-};
 
 const output = z.strictObject({
   date: z.string(),
@@ -77,44 +74,18 @@ const output = z.strictObject({
       slotMinutes: z.int(),
     })
     .describe("Those of the service; the brand's where its services of that day differ in theirs"),
-  slots: z.array(
-    z.strictObject({
-      timestamp: z.number(),
-      time: z.string(),
-      covers: z.int().describe("Most people present at one instant of the slot, holds included"),
-      parties: z.int(),
-      startCovers: z.int().describe("People who start in the slot"),
-      startParties: z.int(),
-      heldCovers: z.int().describe("Of covers, only held for waiting guests"),
-      heldUntil: z.number().nullable(),
-      ...verdictShape,
-      freeUnits: z
-        .array(
-          z.strictObject({
-            size: z.int().describe("Most people at the table or combination"),
-            units: z.int(),
-          }),
-        )
-        .describe("Places free for the party's whole stay, by size; empty without tables"),
-      stay: z
-        .strictObject({ seatsFree: z.int(), peakAt: z.number() })
-        .nullable()
-        .describe("When the stay is fullest; null where seats are not limited"),
-      whatIf: z.strictObject(verdictShape).nullable(),
-    }),
-  ),
+  slots: z.array(slotShape),
 });
-type Slot = z.infer<typeof output>["slots"][number];
 
 export const explainCapacity = defineTool({
   name: "explain_capacity",
   title: "Explain how full it is",
   scope: "bookings.read",
   description:
-    "Shows for each slot of a service date how many people and parties are present and start, what is held for waiting " +
-    "guests, and, for the whole stay of a party that starts then, how many seats are free and which limit leaves no " +
-    "room. whatIf answers the same for other limits, or with tables that are no longer fixed, without saving them. " +
-    "Changes nothing.",
+    "Explains why a party can or cannot have a start (date, time, numberOfPeople), or each start of a service date: how " +
+    "many people and parties are present and start, what is held for waiting guests, and for the party's whole stay how " +
+    "many seats are free, which limit leaves no room and what it would take. whatIf answers the same for other limits, or " +
+    "with tables that are no longer fixed, without saving them. Changes nothing.",
   input,
   output,
   hints: READS,
@@ -143,9 +114,10 @@ export const explainCapacity = defineTool({
             heldUntil: null,
             binding: null,
             seatsFree: 32,
+            needs: null,
             freeUnits: [],
             stay: { seatsFree: 32, peakAt: 1_798_150_500_000 },
-            whatIf: { binding: null, seatsFree: 32 },
+            whatIf: { binding: null, seatsFree: 32, needs: null },
           },
           {
             timestamp: 1_798_150_500_000,
@@ -158,9 +130,14 @@ export const explainCapacity = defineTool({
             heldUntil: null,
             binding: null,
             seatsFree: 32,
+            needs: null,
             freeUnits: [],
             stay: { seatsFree: 32, peakAt: 1_798_150_500_000 },
-            whatIf: { binding: "paceCovers", seatsFree: 32 },
+            whatIf: {
+              binding: "paceCovers",
+              seatsFree: 32,
+              needs: { seats: null, maxPartiesPresent: null, paceCovers: 10, paceParties: null },
+            },
           },
           {
             timestamp: 1_798_151_400_000,
@@ -173,9 +150,10 @@ export const explainCapacity = defineTool({
             heldUntil: null,
             binding: null,
             seatsFree: 32,
+            needs: null,
             freeUnits: [],
             stay: { seatsFree: 32, peakAt: 1_798_151_400_000 },
-            whatIf: { binding: null, seatsFree: 32 },
+            whatIf: { binding: null, seatsFree: 32, needs: null },
           },
         ],
       },
@@ -188,17 +166,26 @@ export const explainCapacity = defineTool({
     const told = ofEach
       ? services.map((one) => limitsLine(shownLimits(one.limits), one.name))
       : [limitsLine(limits, null)];
+    const zone = brand.settings.timeZone;
+    const lines = slots.map((slot) => {
+      const service = serviceAt(brand.settings, slot.timestamp);
+      const seats = seatLimit(service?.limits ?? limitsOf(brand.settings));
+      return `${slotLine(slot, seats, zone)}.${whatIfLine(slot, given.whatIf ?? {})}`;
+    });
     return [
       `${date}. ${told.join("\n")}`,
       forParty(given.numberOfPeople),
-      ...slots.map((slot) => slotLine(slot, brand.settings.timeZone)),
+      ...(slots.length === 0 ? [NOBODY_SEATED] : lines),
     ].join("\n");
   },
 });
 
 function explain(given: Input, context: OperationContext): z.infer<typeof output> {
   const { settings } = context.brand;
-  const services = servicesOf(given, settings);
+  const wish = { ...given, timestamp: undefined };
+  const only = wishedInstant(wish, (at) => newRequest(at, given.numberOfPeople), context);
+  const services =
+    only === null ? servicesOf(given, settings) : servicesWith(only, given, settings);
   const world = dayWorld(services, worldOf(context));
   const triedWorld = unpinnedWorld(given.whatIf?.unpinned ?? [], services, context) ?? world;
   const limits = sharedLimits(services) ?? limitsOf(settings);
@@ -207,13 +194,23 @@ function explain(given: Input, context: OperationContext): z.infer<typeof output
       given.whatIf === undefined
         ? null
         : { service: triedService(service, given.whatIf), world: triedWorld };
-    return gridOf(service).map((startAt) => {
+    return (only === null ? gridOf(service) : [only]).map((startAt) => {
       const to = endOf(startAt, given.numberOfPeople, settings);
       const stay = { from: startAt, to, covers: given.numberOfPeople };
       return explainSlot(stay, { service, world }, tried);
     });
   });
   return { date: formatDate(given.date), limits: shownLimits(limits), slots };
+}
+
+/** The service of a start, if it is the one that was asked for. */
+function servicesWith(
+  startAt: number,
+  { service: name }: Input,
+  settings: BrandSettings,
+): readonly OpenService[] {
+  const service = serviceAt(settings, startAt);
+  return service === null ? [] : chooseServices([service], name);
 }
 
 /** The date with these reservations free to move; null: there are none. Error: NOT_FOUND. */
@@ -225,12 +222,6 @@ function unpinnedWorld(
   if (ids.length === 0) return null;
   for (const id of ids) findReservation(id, context);
   return dayWorld(services, worldOf(context, {}, new Set(ids)));
-}
-
-/** An open service, and the parties that are there. */
-interface Evening {
-  readonly service: OpenService;
-  readonly world: AdmissionWorld;
 }
 
 const servicesOf = ({ date, service }: Input, settings: BrandSettings): readonly OpenService[] =>
@@ -261,80 +252,4 @@ function triedService(
     Object.entries(whatIf).filter(([, value]) => value !== undefined),
   );
   return { ...service, limits: { ...service.limits, ...given } };
-}
-
-function explainSlot(stay: Interval, { service, world }: Evening, tried: Evening | null): Slot {
-  const { occupants } = world;
-  const zone = world.settings.timeZone;
-  const startAt = stay.from;
-  const slot = slotOf(service, startAt);
-  const present = occupants(slot.from, slot.to);
-  const held = present.filter((one) => one.holdUntil !== null);
-  const peak = peakLoad(present, slot.from, slot.to);
-  const starts = startsIn(present, slot.from, slot.to);
-  const noTable = lacksTable(stay, world);
-  const verdict = verdictOf(stay, service, world, noTable);
-  const peakAt = fullestMoment(occupants(stay.from, stay.to), stay.from, stay.to).at;
-  return {
-    timestamp: startAt,
-    time: displayTime(startAt, zone),
-    covers: peak.covers,
-    parties: peak.parties,
-    startCovers: starts.covers,
-    startParties: starts.parties,
-    heldCovers: peakLoad(held, slot.from, slot.to).covers,
-    heldUntil: held.length === 0 ? null : Math.max(...held.map((one) => one.holdUntil ?? 0)),
-    ...verdict,
-    freeUnits: freeBySize(stay, world),
-    stay: verdict.seatsFree === null ? null : { seatsFree: verdict.seatsFree, peakAt },
-    whatIf: tried === null ? null : triedVerdict(stay, tried, { world, noTable }),
-  };
-}
-
-/** Without other pins the tables are unchanged, so no search is needed. */
-function triedVerdict(
-  stay: Interval,
-  { service, world }: Evening,
-  present: { readonly world: AdmissionWorld; readonly noTable: boolean },
-): Slot["whatIf"] {
-  const noTable = world === present.world ? present.noTable : lacksTable(stay, world);
-  return verdictOf(stay, service, world, noTable);
-}
-
-/** The limit that leaves no room for a party's whole stay, and the number of free seats. */
-function verdictOf(
-  stay: Interval,
-  service: OpenService,
-  world: AdmissionWorld,
-  noTable: boolean,
-): Pick<Slot, "binding" | "seatsFree"> {
-  const { limits } = service;
-  const slot = slotOf(service, stay.from);
-  const near = world.occupants(slot.from, Math.max(slot.to, stay.to));
-  const change = { before: null, after: stay };
-  const [presence] = presenceOverloads(near, change, limits);
-  const [pace] = paceOverloads(near, change, slot, limits);
-  const binding = presence?.limited ?? (noTable ? "tables" : pace?.limited);
-  const seats = seatLimit(limits);
-  const { covers } = fullestMoment(near, stay.from, stay.to);
-  return {
-    binding: binding ?? null,
-    seatsFree: seats === null ? null : Math.max(0, seats - covers),
-  };
-}
-
-/** Whether the brand requires a table and none can be found, even by moving others. */
-const lacksTable = (stay: Interval, { floor = null, occupants }: AdmissionWorld): boolean =>
-  floor?.required === true && !isSeat(floor.seat(anyTable(stay), occupants));
-
-/** The free tables and combinations for a stay, smallest first. */
-function freeBySize(
-  stay: Interval,
-  { floor = null, occupants }: AdmissionWorld,
-): Slot["freeUnits"] {
-  const free = floor?.free(anyTable(stay), occupants) ?? [];
-  const bySize = Map.groupBy(free, ({ maxCovers }) => maxCovers);
-  return [...bySize]
-    .map(([size, units]) => ({ size, units: units.length }))
-    .sort((one, other) => one.size - other.size);
 }

@@ -1,17 +1,20 @@
 import { z } from "zod";
+import { alertsShown } from "../domain/alerts.ts";
 import type { AuditRow } from "../domain/audit.ts";
 import { fieldsWith } from "../domain/fields.ts";
 import { MESSAGE_KINDS, MESSAGE_STATES } from "../domain/message.ts";
-import { notesIn } from "../domain/reservation.ts";
+import { NOTE_FIELDS } from "../domain/reservation.ts";
 import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
 import { inWords } from "../domain/time.ts";
-import { fieldLine, reservationLine } from "../words/en/agent/answers.ts";
+import { reservationLine } from "../words/en/agent/answers.ts";
+import { alertsLine } from "../words/en/agent/bookings.ts";
 import { changeLine, textState } from "../words/en/agent/reads.ts";
+import { typedField } from "../words/en/typed.ts";
 import { defineTool, type OperationContext, READS } from "./define.ts";
 import { brandParam, reservationIdParam } from "./params.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
 import { textsOf } from "./reservation/questions.ts";
-import { reservationShape } from "./reservation/wire.ts";
+import { alertsShape, reservationShape } from "./reservation/wire.ts";
 import { asWire, findReservation } from "./reservation/write-result.ts";
 import { seatsNamed } from "./seating/names.ts";
 
@@ -21,6 +24,7 @@ const input = z.strictObject({ brand: brandParam, id: reservationIdParam });
 
 const output = z.strictObject({
   reservation: reservationShape,
+  alerts: alertsShape,
   messages: z.array(
     z.strictObject({
       kind: z.enum(MESSAGE_KINDS),
@@ -46,8 +50,8 @@ export const getBooking = defineTool({
   title: "Show a reservation",
   scope: "bookings.read",
   description:
-    "Shows one reservation in full: the record, the texts about it with their state, and its last 20 changes with who " +
-    "made them. Changes nothing.",
+    "Shows one reservation in full: the record with whole notes and phone, what in them must be heeded (alerts), the " +
+    "texts about it with their state, and its last 20 changes with who made them. Changes nothing.",
   input,
   output,
   spellsOutput: true,
@@ -64,6 +68,7 @@ export const getBooking = defineTool({
           updatedAt: 1_795_104_000_000,
           revision: 2,
         },
+        alerts: [],
         messages: [
           { kind: "confirmation", state: "delivered", dueAt: 1_795_032_000_000, segments: 1 },
           { kind: "attendance_ask", state: "due", dueAt: 1_795_137_300_000, segments: 1 },
@@ -89,15 +94,15 @@ export const getBooking = defineTool({
     },
   ],
   run: show,
-  text: ({ reservation, messages, history }, { brand }) => {
+  text: ({ reservation, alerts, messages, history }, { brand }) => {
     const zone = brand.settings.timeZone;
     const { phone, email, service } = reservation;
-    const facts = { phone, email, service, ...notesIn(reservation) };
+    const facts = { phone, email, service };
     return [
       reservationLine(reservation, zone),
-      ...Object.entries(facts)
-        .filter(([, value]) => value !== null && value !== "")
-        .map(([name, value]) => fieldLine(name, value ?? "")),
+      ...Object.entries(facts).map(([name, value]) => `${name}: ${value ?? "none"}`),
+      alertsLine(alerts),
+      ...NOTE_FIELDS.map((field) => typedField(field, reservation[field])),
       ...messages.map(textState),
       ...history.map((change) => changeLine(change, zone)),
     ].join("\n");
@@ -120,7 +125,8 @@ function show(given: z.infer<typeof input>, context: OperationContext): z.infer<
     actor: row.actor.name,
     summary: summaryOf(seatsNamed(row, context), zone),
   }));
-  return { reservation: asWire(reservation, context), messages, history };
+  const alerts = alertsShown(reservation);
+  return { reservation: asWire(reservation, context), alerts, messages, history };
 }
 
 /** Fields named like this hold epoch milliseconds. */
@@ -133,6 +139,7 @@ const HISTORY_NAMES: ReadonlyMap<string, string> = new Map(
   ]),
 );
 const MAX_SHOWN = 60;
+const IS_NOTE: ReadonlySet<string> = new Set(NOTE_FIELDS);
 
 /** A text that can only be read as a value: words, numbers, times of day. */
 const PLAIN_VALUE = /^(?:[\p{L}\p{M}\p{N}\p{Zs}'’._&@+-]*|\d\d:\d\d)$/u;
@@ -150,8 +157,9 @@ export function summaryOf(
     if (INSTANT.test(field) && typeof value === "number") {
       return inWords(value, zone);
     }
-    if (Array.isArray(value)) return shortened(value.map(shownValue).join(", ")) || "none";
-    return shownValue(value);
+    if (Array.isArray(value))
+      return shortened(value.map((one) => shownValue(one)).join(", ")) || "none";
+    return shownValue(value, IS_NOTE.has(field));
   };
   const isNew = Object.keys(before).length === 0;
   const changes = Object.entries(after).map(([field, value]) => {
@@ -160,15 +168,18 @@ export function summaryOf(
       ? `${name}: ${shown(field, value)}`
       : `${name}: ${shown(field, before[field])} -> ${shown(field, value)}`;
   });
-  return [...changes, ...(reason === null ? [] : [`reason: ${shownValue(reason)}`])].join("; ");
+  return [...changes, ...(reason === null ? [] : [`reason: ${shownValue(reason, true)}`])].join(
+    "; ",
+  );
 }
 
-function shownValue(value: unknown): string {
+/** `isTyped`: somebody wrote it, so that it is always quoted. */
+function shownValue(value: unknown, isTyped = false): string {
   const written = typeof value === "string" ? value : JSON.stringify(value);
   // Replace each gap on its own: one expression that looks for a line end would read a long gap
   // again and again.
   const line = written.replace(/\s+/g, (gap) => (gap.includes("\n") ? " " : gap));
-  const isPlain = typeof value !== "string" || PLAIN_VALUE.test(line);
+  const isPlain = typeof value !== "string" || (!isTyped && PLAIN_VALUE.test(line));
   return isPlain ? shortened(line) : JSON.stringify(shortened(line));
 }
 

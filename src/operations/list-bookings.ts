@@ -1,16 +1,20 @@
 import { z } from "zod";
+import { alertsShown } from "../domain/alerts.ts";
 import { todayOf } from "../domain/calendar.ts";
 import { refusal } from "../domain/errors.ts";
 import { lastDigits } from "../domain/phone.ts";
+import type { Reservation } from "../domain/reservation.ts";
+import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
 import { STATUSES, type Status } from "../domain/reservation-states.ts";
 import { daysBetween } from "../domain/time.ts";
-import { reservationLine } from "../words/en/agent/answers.ts";
-import { reservationsFound } from "../words/en/agent/reads.ts";
+import { bookingRows, bookingsFound } from "../words/en/agent/bookings.ts";
+import { nextPage } from "../words/en/agent/reads.ts";
 import { defineTool, type OperationContext, READS } from "./define.ts";
-import { brandParam, dateParam } from "./params.ts";
+import { brandParam, dateParam, serviceParam } from "./params.ts";
 import { pageCursor, readCursor } from "./reservation/cursor.ts";
 import { EXAMPLE_RESERVATION } from "./reservation/example-records.ts";
-import { listedReservationShape } from "./reservation/wire.ts";
+import { findLookedFor, isEverything } from "./reservation/looked-for.ts";
+import { alertsShape, listedReservationShape } from "./reservation/wire.ts";
 import { asWire } from "./reservation/write-result.ts";
 
 /** Reading a longer range would block the server for others. */
@@ -33,7 +37,16 @@ const input = z.strictObject({
     .trim()
     .min(1)
     .max(100)
-    .describe("Part of the guest's name, or at least the last 4 digits of the phone")
+    .describe("Part of the guest's name or of a note, or at least 4 digits of the phone")
+    .optional(),
+  service: serviceParam.optional(),
+  hasNotes: z.boolean().describe("Only with a note, or only without").optional(),
+  flag: RESERVATION_FIELDS.flags.wire.flags.element.describe("Only with this flag").optional(),
+  alert: z
+    .boolean()
+    .describe(
+      "true: only those with an allergy, a wheelchair or the like in a note; false: only others",
+    )
     .optional(),
   limit: z.int().min(1).max(200).default(50).describe("Maximum number of rows"),
   cursor: z.string().trim().max(200).describe("nextCursor of the previous answer").optional(),
@@ -43,7 +56,7 @@ type Input = z.infer<typeof input>;
 const { email: _email, ...EXAMPLE_LISTED } = EXAMPLE_RESERVATION;
 
 const output = z.strictObject({
-  bookings: z.array(listedReservationShape),
+  bookings: z.array(listedReservationShape.extend({ alerts: alertsShape })),
   total: z.int().describe("Reservations that match, on all pages"),
   covers: z.int().describe("People of all matching reservations"),
   nextCursor: z.string().nullable(),
@@ -54,9 +67,10 @@ export const listBookings = defineTool({
   title: "List reservations",
   scope: "bookings.read",
   description:
-    "Lists the reservations of one service date or of a range, by start. query finds a guest by part of the name or " +
-    "the last digits of the phone, but only within these days: if you do not know the day, pass date and toDate. " +
-    "Phones show only their last four digits; get_booking shows them in full. Changes nothing.",
+    "Lists the reservations of one service date or of a range, by start, each with its notes and with alerts: what " +
+    "kitchen or host must heed (allergies, wheelchairs). alert: true lists only those. query finds a guest by name, " +
+    "digits of the phone or a word of the notes, but only within these days: if you do not know the day, pass date and " +
+    "toDate. Phones show only their last four digits; get_booking shows them in full. Changes nothing.",
   input,
   output,
   hints: READS,
@@ -64,7 +78,7 @@ export const listBookings = defineTool({
     {
       input: { date: "2026-11-20", query: "lopez" },
       output: {
-        bookings: [{ ...EXAMPLE_LISTED, phone: "0123" }],
+        bookings: [{ ...EXAMPLE_LISTED, phone: "0123", alerts: [] }],
         total: 1,
         covers: 4,
         nextCursor: null,
@@ -72,12 +86,14 @@ export const listBookings = defineTool({
     },
   ],
   run: list,
-  text: ({ bookings, ...found }, context, given) => {
+  text: ({ bookings, nextCursor, ...found }, context, given) => {
     const { query, date, toDate } = given;
+    const range = rangeOf(given, context);
     const todayAlone = query !== undefined && date === undefined && toDate === undefined;
+    const counted = bookingsFound({ ...found, ...range, todayAlone, narrowed: given });
     return [
-      ...bookings.map((one) => reservationLine(one, context.brand.settings.timeZone)),
-      reservationsFound({ ...found, ...rangeOf(given, context), todayAlone }),
+      ...bookingRows(bookings, context.brand.settings.timeZone),
+      `${counted}${nextPage(nextCursor)}`,
     ].join("\n");
   },
 });
@@ -100,31 +116,23 @@ function list(given: Input, context: OperationContext): z.infer<typeof output> {
     const facts = { parameter: "toDate", days, limit: MAX_DAYS };
     throw refusal("INVALID_INPUT.too_many_days", facts);
   }
-  const filter = {
-    brand: brand.slug,
-    fromDate,
-    toDate,
-    statuses: given.status ?? USUAL,
-    query: searchOf(given.query),
-  };
+  const filter = { brand: brand.slug, fromDate, toDate, statuses: given.status ?? USUAL };
   const after = given.cursor === undefined ? null : readCursor(given.cursor);
-  const found = stores.reservations.list({ ...filter, limit: given.limit + 1, after });
+  const wanted = { ...filter, limit: given.limit + 1, after };
+  const { found, total, covers } = isEverything(given)
+    ? { found: stores.reservations.list(wanted), ...stores.reservations.count(filter) }
+    : findLookedFor(given, wanted, context);
   const page = found.slice(0, given.limit);
   const last = page.at(-1);
-  const bookings = page.map((reservation) => {
-    const { email: _, ...listed } = asWire(reservation, context);
-    return {
-      ...listed,
-      phone: listed.phone === null ? null : lastDigits(listed.phone),
-    };
-  });
   const nextCursor = found.length > page.length && last !== undefined ? pageCursor(last) : null;
-  return { bookings, ...stores.reservations.count(filter), nextCursor };
+  return { bookings: page.map((one) => rowOf(one, context)), total, covers, nextCursor };
 }
 
-/** What a query means: digits are the end of the phone, anything else is part of the name. */
-function searchOf(query: string | undefined): { name?: string; digits?: string } | null {
-  if (query === undefined) return null;
-  const digits = query.replace(/[\s().+-]/g, "");
-  return /^\d{4,15}$/.test(digits) ? { digits } : { name: query };
+function rowOf(reservation: Reservation, context: OperationContext) {
+  const { email: _, ...listed } = asWire(reservation, context);
+  return {
+    ...listed,
+    phone: listed.phone === null ? null : lastDigits(listed.phone),
+    alerts: alertsShown(reservation),
+  };
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { startOfDay } from "../domain/time.ts";
-import { ENTRY_STATUSES, ON_LIST } from "../domain/waitlist.ts";
-import { entryLine } from "../words/en/agent/answers.ts";
-import { guestsFound } from "../words/en/agent/reads.ts";
+import { ENTRY_STATUSES, isQueued, ON_LIST } from "../domain/waitlist.ts";
+import { entryLine, guestsFound } from "../words/en/agent/entries.ts";
 import { defineTool, type OperationContext, READS } from "./define.ts";
 import { brandParam, dateParam } from "./params.ts";
 import { entryCursor, readEntryCursor } from "./reservation/cursor.ts";
@@ -45,10 +44,10 @@ export const listWaitlist = defineTool({
     },
   ],
   run: list,
-  text: ({ entries, total, nextCursor }, { brand }) =>
+  text: ({ entries, total, nextCursor }, { brand }, { date }) =>
     [
       ...entries.map((one) => entryLine(one, brand.settings.timeZone)),
-      guestsFound(total, nextCursor),
+      guestsFound(total, date, nextCursor),
     ].join("\n"),
 });
 
@@ -64,7 +63,7 @@ function list(given: z.infer<typeof input>, context: OperationContext): z.infer<
   const found = stores.waitlist.list({ ...filter, limit: given.limit + 1, after });
   const page = found.slice(0, given.limit);
   const last = page.at(-1);
-  const dates = new Set(page.filter(({ status }) => status === "waiting").map((one) => one.date));
+  const dates = new Set(page.filter(isQueued).map((one) => one.date));
   const places = stores.waitlist.places(brand.slug, [...dates]);
   return {
     entries: page.map((entry) => wireEntry(entry, context, places.get(entry.id))),

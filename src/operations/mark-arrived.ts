@@ -7,6 +7,7 @@ export const markArrived = defineMark("mark_arrived", {
     "The guest is at the restaurant but not seated yet. Allowed from booked, at the earliest 3 hours before the " +
     "start. A no-show who comes late during the same service can be marked arrived while the seats are still free. " +
     "Sends the guest nothing.",
+  stay: { timestamp: 1_795_221_000_000, endTimestamp: 1_795_227_300_000 },
   example: {
     status: "arrived",
     arrivedAt: 1_795_220_700_000,

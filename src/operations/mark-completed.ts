@@ -5,6 +5,7 @@ export const markCompleted = defineMark("mark_completed", {
   words: { button: "Done", done: "done", history: "Done" },
   description:
     "The guest has left and the visit is over. Allowed from seated or arrived. Sends the guest nothing.",
+  stay: null,
   example: {
     status: "completed",
     arrivedAt: 1_795_220_700_000,

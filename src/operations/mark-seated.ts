@@ -8,6 +8,7 @@ export const markSeated = defineMark("mark_seated", {
     "where they sit if it is not where they were placed: whoever had those tables gets others, and the answer names " +
     "everybody concerned. A party that sits down late stays longer; a warning says if that makes a later time too full. " +
     "Sends the guest nothing.",
+  stay: { timestamp: 1_795_221_300_000, endTimestamp: 1_795_227_600_000 },
   example: {
     status: "seated",
     arrivedAt: 1_795_220_700_000,

@@ -138,6 +138,10 @@ export const noteFieldParam = z
   .default("notes")
   .describe("Which note to write; default: notes");
 export const reasonParam = line(MAX_REASON).describe("Why, in words; stored in the audit log");
+/** Of a change of a reservation; it is not stored. */
+export const notifyParam = z
+  .boolean()
+  .describe("false: no text about this change; true lifts no setting and no silence");
 /** As long as the note of a special day may be. */
 export const closingNoteParam = line(200).describe("Why, shown to guests and callers");
 export const areaParam = line(MAX_NAME).describe(

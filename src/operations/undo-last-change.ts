@@ -10,6 +10,7 @@ import type { NotUndoable, Remedy } from "../domain/reasons/reservation.ts";
 import type { Reservation } from "../domain/reservation.ts";
 import { MINUTE } from "../domain/time.ts";
 import { legalMoves } from "../domain/transitions.ts";
+import { undoneLine } from "../words/en/agent/answers.ts";
 import { sameValue } from "./call/audit.ts";
 import { defineTool, type OperationContext } from "./define.ts";
 import { brandParam, reservationIdParam, writeParams } from "./params.ts";
@@ -23,7 +24,7 @@ import { renewTexts } from "./reservation/texts.ts";
 import { restoreWaitingEntry } from "./reservation/waiting-entry-restored.ts";
 import { undoResultShape } from "./reservation/wire.ts";
 import { presentStay, tableOf, worldOf } from "./reservation/world.ts";
-import { findReservation, writeResult, writeText } from "./reservation/write-result.ts";
+import { findReservation, writeResult, writeTextWith } from "./reservation/write-result.ts";
 import { giveTablesBack } from "./seating/give-tables-back.ts";
 import { MOVE_TABLE, moveTables, tablesFound } from "./seating/move-tables.ts";
 import { takeTables } from "./seating/take-tables.ts";
@@ -92,7 +93,8 @@ export const undoLastChange = defineTool({
     },
   ],
   run: undo,
-  text: (output, context) => `${writeText(output, context)}\nUndone: ${output.undone.operation}.`,
+  text: (output, context) =>
+    writeTextWith([undoneLine(output.undone, context.dryRun)], output, context),
 });
 
 function undo(

@@ -14,6 +14,7 @@ import type { StoredFlag } from "../domain/reservation-states.ts";
 import { type ResolvedStart, resolveStart } from "../domain/start.ts";
 import { cutToMinute, DAY, dateOf, timeOf } from "../domain/time.ts";
 import { invalidTransition } from "../domain/transitions.ts";
+import { changedLines } from "../words/en/agent/answers.ts";
 import { defineTool, type OperationContext } from "./define.ts";
 import { decideAtDesk } from "./desk/override.ts";
 import {
@@ -21,6 +22,7 @@ import {
   brandParam,
   dateParam,
   noteParams,
+  notifyParam,
   partySizeParam,
   reservationIdParam,
   timeParam,
@@ -28,16 +30,21 @@ import {
   writeParams,
 } from "./params.ts";
 import { callToConfirm, flagsOf } from "./reservation/admission-flags.ts";
+import {
+  type ChangeResult,
+  changeResultShape,
+  changesBetween,
+} from "./reservation/changes-between.ts";
 import { possibleDuplicate } from "./reservation/duplicates.ts";
 import { exampleText, exampleWrite } from "./reservation/example-records.ts";
 import { mayStillCome } from "./reservation/move-reservation.ts";
+import { notToldLine, withNotTold } from "./reservation/not-told.ts";
 import { type Changes, recordChange, withOverLimit } from "./reservation/record-change.ts";
 import { nearbyInstant, orRefuse, refuseAll, withinBudget } from "./reservation/refuse.ts";
 import { renewTexts } from "./reservation/texts.ts";
 import { bookWaitingEntry } from "./reservation/waiting-entry-booked.ts";
-import { type WriteResult, writeResultShape } from "./reservation/wire.ts";
 import { phoneUsable, presentStay, worldOf } from "./reservation/world.ts";
-import { findReservation, writeResult, writeText } from "./reservation/write-result.ts";
+import { findReservation, writeResult, writeTextWith } from "./reservation/write-result.ts";
 import { moveTables, tablesFound } from "./seating/move-tables.ts";
 import { areaCalled } from "./seating/names.ts";
 import { takeTables, tooFewSeats } from "./seating/take-tables.ts";
@@ -51,6 +58,7 @@ const input = z.strictObject({
   timestamp: timestampParam.optional(),
   area: areaParam.optional(),
   ...noteParams(NOTE_FIELDS, "update").partial().shape,
+  notifyCustomer: notifyParam.optional(),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;
@@ -63,44 +71,50 @@ export const updateBooking = defineTool({
   words: { button: "Move or resize", done: "changed", history: "Changed" },
   scope: "bookings.write",
   description:
-    "Moves a reservation to another date or time, changes its party size, or replaces its notes; pass at least one " +
-    "of these. A move or a larger party is checked like a new booking, and a refusal lists times that are free. " +
-    "Seats that become free are offered to waiting guests by SMS; the guest gets an SMS only if the restaurant has " +
-    "switched those on. Name, phone and e-mail cannot be changed here.",
+    "Moves a reservation to another date or time, changes its party size or area, or replaces its notes; pass at least " +
+    "one of these. A move or a larger party is checked like a new booking, and a refusal lists times that are free. " +
+    "Seats that become free are offered to waiting guests by SMS. The guest gets an SMS about a new time or size only if " +
+    "the restaurant has switched those on, and is asked anew whether they come after a move. Name, phone and e-mail " +
+    "cannot be changed here.",
   input,
-  output: writeResultShape,
+  output: changeResultShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
   examples: [
     {
       input: { id: "6afe03c027935d40f69e49ab", time: "8:15 PM" },
-      output: exampleWrite(
-        {
-          time: "8:15 PM",
-          timestamp: 1_795_223_700_000,
-          endTimestamp: 1_795_230_000_000,
-          updatedAt: 1_795_104_000_000,
-          revision: 2,
-        },
-        {
-          notifications: [
-            exampleText(
-              "attendance_ask",
-              1_795_137_300_000,
-              "coming Fri Nov 20 8:15 PM, table for 4? Reply YES or NO by 5:15 PM that day or {link}",
-            ),
-            exampleText(
-              "follow_up",
-              1_795_205_700_000,
-              "still coming Fri Nov 20 8:15 PM, table for 4? YES or NO by 5:15 PM that day or {link}",
-            ),
-          ],
-          waitlist: { willRun: true, waiting: 0 },
-        },
-      ),
+      output: {
+        ...exampleWrite(
+          {
+            time: "8:15 PM",
+            timestamp: 1_795_223_700_000,
+            endTimestamp: 1_795_230_000_000,
+            updatedAt: 1_795_104_000_000,
+            revision: 2,
+          },
+          {
+            notifications: [
+              exampleText(
+                "attendance_ask",
+                1_795_137_300_000,
+                "coming Fri Nov 20 8:15 PM, table for 4? Reply YES or NO by 5:15 PM that day or {link}",
+              ),
+              exampleText(
+                "follow_up",
+                1_795_205_700_000,
+                "still coming Fri Nov 20 8:15 PM, table for 4? YES or NO by 5:15 PM that day or {link}",
+              ),
+            ],
+            waitlist: { willRun: true, waiting: 0 },
+          },
+        ),
+        changes: [{ field: "time", from: "7:30 PM", to: "8:15 PM" }],
+        notTold: "The guest was not texted: this restaurant sends no change texts.",
+      },
     },
   ],
   run: changeBooking,
-  text: writeText,
+  text: (result, context) =>
+    writeTextWith([...changedLines(result), ...notToldLine(result)], result, context),
 });
 
 /** Times that a reservation could move to as it is, nearest first. */
@@ -110,7 +124,7 @@ export const freeTimesFor = (before: Reservation, context: OperationContext) =>
     withinBudget(worldOf(context, before), context),
   ).suggestions;
 
-export function changeBooking(given: Input, context: OperationContext): WriteResult {
+export function changeBooking(given: Input, context: OperationContext): ChangeResult {
   const before = findReservation(given.id, context);
   if (MUTABLE.every((field) => given[field] === undefined)) throw nothingToUpdate(given.id);
   const resolved = newStart(given, before, context);
@@ -124,7 +138,8 @@ export function changeBooking(given: Input, context: OperationContext): WriteRes
   checkState(before, { moved, resized: resized || elsewhere }, context);
   const notes = notesIn(given);
   if (!moved && !resized && !elsewhere) {
-    return writeResult(recordChange(before, notes, "update_booking", context), context);
+    const result = writeResult(recordChange(before, notes, "update_booking", context), context);
+    return { ...result, changes: changesBetween(before, result, context), notTold: null };
   }
   const request = { ...requestOf(before, start.startAt, partySize, context), area };
   // A move may use the table that is held for the same phone. A party that only grows needs its
@@ -141,7 +156,14 @@ export function changeBooking(given: Input, context: OperationContext): WriteRes
   moveTables(admission.seat, before.id, context);
   const taken = sits ? takeTables(change.reservation, false, context) : null;
   const { phoneUsable: usable } = request;
-  const texts = renewTexts(before, change.reservation, { kind: "changed" }, context, usable);
+  const unsaid = given.notifyCustomer === false;
+  const texts = renewTexts(
+    before,
+    change.reservation,
+    { kind: "changed", unsaid },
+    context,
+    usable,
+  );
   const warnings = [
     ...start.warnings,
     ...admission.warnings,
@@ -152,12 +174,14 @@ export function changeBooking(given: Input, context: OperationContext): WriteRes
     ...(moved ? callToConfirm(admission) : []),
     ...texts.warnings,
   ];
-  return writeResult(change, context, {
+  const result = writeResult(change, context, {
     ...texts,
     seat: admission.seat ?? taken?.seat ?? null,
     warnings,
     notifications: [...texts.notifications, ...decision.notifications],
   });
+  const told = withNotTold(result, "changed", unsaid, context);
+  return { ...told, changes: changesBetween(before, result, context) };
 }
 
 const nothingToUpdate = (id: string): DomainError =>

@@ -1,9 +1,10 @@
 import type { Database } from "bun:sqlite";
-import { toSearchText } from "../domain/guest-search.ts";
+import type { GuestSearch } from "../domain/guest-search.ts";
 import type { Reservation } from "../domain/reservation.ts";
 import type { Status } from "../domain/reservation-states.ts";
 import { HOUR } from "../domain/time.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
+import { maySay, TOLD } from "./reservation-search.ts";
 
 /** The reservations to list: service dates `fromDate` to `toDate`, both included. */
 export interface ReservationFilter {
@@ -11,8 +12,13 @@ export interface ReservationFilter {
   readonly fromDate: string;
   readonly toDate: string;
   readonly statuses: readonly Status[];
-  /** Part of the name (ignoring case and accents), or the last digits of the phone. */
-  readonly query: { readonly name?: string; readonly digits?: string } | null;
+}
+
+/** What SQL can tell of a closer look; the rest is read row by row. */
+export interface CloserLook {
+  readonly search: GuestSearch | null;
+  /** Only those with a note, or marked by hand as having an alert. */
+  readonly noted: boolean;
 }
 
 /** One page of a list: at most `limit` rows after the given one. */
@@ -26,8 +32,6 @@ type FilterParameters = {
   fromDate: string;
   toDate: string;
   statuses: string;
-  name: string | null;
-  digits: string | null;
 };
 type CountParameters = FilterParameters & { from: number; before: number };
 type PageParameters = FilterParameters & {
@@ -36,11 +40,13 @@ type PageParameters = FilterParameters & {
   afterId: string;
   limit: number;
 };
+type LookParameters = CountParameters & {
+  text: string | null;
+  digits: string | null;
+  noted: 0 | 1;
+};
 
-const MATCHES = `
-  AND status IN (SELECT value FROM json_each(:statuses))
-  AND (:name IS NULL OR instr(name_search, :name) > 0)
-  AND (:digits IS NULL OR substr(phone, -length(:digits)) = :digits)`;
+const MATCHES = "AND status IN (SELECT value FROM json_each(:statuses))";
 
 /** Walks the service dates by start, so that nothing is sorted however long the span is. */
 export const LIST = `
@@ -49,14 +55,24 @@ export const LIST = `
     AND service_date BETWEEN :fromDate AND :toDate ${MATCHES}
   ORDER BY start_at, id LIMIT :limit`;
 
-/** Counts rows and people. Reads the table itself only to filter by name or phone. */
+/** Rows and people of a filter, from the index alone. */
 export const COUNT = `
   SELECT count(*) AS total, coalesce(sum(party_size), 0) AS covers
   FROM reservation INDEXED BY reservation_by_start
   WHERE brand = :brand AND start_at >= :from AND start_at < :before
     AND service_date BETWEEN :fromDate AND :toDate ${MATCHES}`;
 
-/** Parties that are coming, are here or were here, by stay. Reads only the index. */
+/** Every row that may match a closer look. */
+export const LOOK = `
+  SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_start
+  WHERE brand = :brand AND start_at >= :from AND start_at < :before
+    AND service_date BETWEEN :fromDate AND :toDate ${MATCHES}
+    AND (:text IS NULL OR instr(name_search, :text) > 0
+      OR (:digits IS NOT NULL AND instr(coalesce(phone, ''), :digits) > 0) OR ${maySay(TOLD)})
+    AND (:noted = 0 OR replace(${TOLD}, char(10), '') <> '' OR instr(flags, '"alert"') > 0)
+  ORDER BY start_at, id`;
+
+/** Parties that come, are here or were, by the times of their stays; from the index alone. */
 export const STAYS = `
   SELECT service_date AS serviceDate, start_at AS "from", end_at AS "to",
     sum(party_size) AS covers, count(*) AS parties
@@ -79,11 +95,13 @@ export interface StaySum {
 export class ReservationList {
   readonly #list;
   readonly #count;
+  readonly #look;
   readonly #stays;
 
   constructor(database: Database) {
     this.#list = database.prepare<ReservationRow, PageParameters>(LIST);
     this.#count = database.prepare<{ total: number; covers: number }, CountParameters>(COUNT);
+    this.#look = database.prepare<ReservationRow, LookParameters>(LOOK);
     this.#stays = database.prepare<
       StaySum,
       { brand: string; from: number; before: number; fromDate: string; toDate: string }
@@ -110,7 +128,21 @@ export class ReservationList {
     return this.#count.get({ ...toFilter(filter), ...bounds }) ?? { total: 0, covers: 0 };
   }
 
-  /** The planned stays of these service dates, both included, by start. */
+  /** Those that may match a closer look, one after the other. */
+  *look(filter: ReservationFilter, { search, noted }: CloserLook): Generator<Reservation> {
+    const bounds = instantsAround(filter.fromDate, filter.toDate);
+    const { text = null, digits = null } = search ?? {};
+    const rows = this.#look.iterate({
+      ...toFilter(filter),
+      ...bounds,
+      text,
+      digits,
+      noted: noted ? 1 : 0,
+    });
+    for (const row of rows) yield toReservation(row);
+  }
+
+  /** The stays of these service dates, both included, as planned; in order of start. */
   stays(brand: string, fromDate: string, toDate: string): StaySum[] {
     const bounds = instantsAround(fromDate, toDate);
     return this.#stays.all({ brand, fromDate, toDate, ...bounds });
@@ -131,6 +163,4 @@ const toFilter = (filter: ReservationFilter): FilterParameters => ({
   fromDate: filter.fromDate,
   toDate: filter.toDate,
   statuses: JSON.stringify(filter.statuses),
-  name: filter.query?.name === undefined ? null : toSearchText(filter.query.name),
-  digits: filter.query?.digits ?? null,
 });

@@ -45,7 +45,13 @@ export const PHONED = `
 const OTHER_LETTERS = "'*[^ -~]*'";
 
 /** All notes, one below the other. */
-const TOLD = NOTE_FIELDS.map((field) => RESERVATION_FIELDS[field].column).join(" || char(10) || ");
+export const TOLD = NOTE_FIELDS.map((field) => RESERVATION_FIELDS[field].column).join(
+  " || char(10) || ",
+);
+
+/** Whether the notes have a text, as far as SQL can tell: what it finds is looked at again. */
+export const maySay = (told: string): string =>
+  `(instr(lower(${told}), :text) > 0 OR replace(${told}, char(10), '') GLOB ${OTHER_LETTERS})`;
 
 const noted = (side: string, order: string, most: number): string => `
   SELECT place, startAt, told FROM (
@@ -53,7 +59,7 @@ const noted = (side: string, order: string, most: number): string => `
     FROM reservation INDEXED BY reservation_by_start
     WHERE brand = :brand AND start_at ${side} :now
     ORDER BY start_at ${order} LIMIT ${most})
-  WHERE instr(lower(told), :text) > 0 OR replace(told, char(10), '') GLOB ${OTHER_LETTERS}`;
+  WHERE ${maySay("told")}`;
 
 /** A word in the notes of the nearest reservations. */
 export const NOTES_AHEAD = noted(">=", "ASC", NOTED_AHEAD);

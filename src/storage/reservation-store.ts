@@ -57,8 +57,11 @@ const another = (index: string, whose: string): string => `
 /** Another stay of a phone that has not ended. */
 export const SAME_PHONE = another("reservation_by_phone", "phone = :phone");
 
-/** Another stay at that time under the same name, with any phone. */
-export const SAME_NAME = another("reservation_by_start", "name_search = :name");
+/** Another stay in that time under the same name, of any size or of one; whatever its phone. */
+export const SAME_NAME = another(
+  "reservation_by_start",
+  "name_search = :name AND (:partySize IS NULL OR party_size = :partySize)",
+);
 
 /** The result of an earlier, identical call. */
 export const TWIN = `
@@ -117,6 +120,15 @@ export const TO_BE_ASKED = `
     AND updated_at < :before
   ORDER BY updated_at DESC, id DESC LIMIT :limit`;
 
+type SameName = {
+  brand: string;
+  name: string;
+  partySize: number | null;
+  from: number;
+  to: number;
+  exceptId: string | null;
+};
+
 /** Reservations of all brands. */
 export class ReservationStore extends ReservationList {
   readonly #get;
@@ -155,10 +167,7 @@ export class ReservationStore extends ReservationList {
       ReservationRow,
       { brand: string; phone: string; from: number; to: number; exceptId: string | null }
     >(SAME_PHONE);
-    this.#sameName = database.prepare<
-      ReservationRow,
-      { brand: string; name: string; from: number; to: number; exceptId: string | null }
-    >(SAME_NAME);
+    this.#sameName = database.prepare<ReservationRow, SameName>(SAME_NAME);
     this.#twin = database.prepare<ReservationRow, Twin>(TWIN);
     this.#seatedEnded = database.prepare<ReservationRow, { instant: number; limit: number }>(
       SEATED_ENDED,
@@ -244,17 +253,11 @@ export class ReservationStore extends ReservationList {
   }
 
   /**
-   * The first stay with this name, compared as in searches, that has not ended and overlaps [from,
-   * to).
+   * The first stay under this name, read as searches do, that is not over and overlaps [from, to);
+   * `partySize` null: of any size.
    */
-  overlappingByName(
-    brand: string,
-    name: string,
-    from: number,
-    to: number,
-    exceptId: string | null,
-  ): Reservation | null {
-    const row = this.#sameName.get({ brand, name: toSearchText(name), from, to, exceptId });
+  overlappingByName({ name, ...stay }: SameName): Reservation | null {
+    const row = this.#sameName.get({ ...stay, name: toSearchText(name) });
     return row === null ? null : toReservation(row);
   }
 

@@ -63,19 +63,22 @@ export const LIVE_OFFERS = `
     AND start_at >= :from - ${DAY} AND start_at < :to AND end_at > :from AND hold_until > :now
   ORDER BY start_at, id`;
 
-/** The number of entries before this one: in the order of `ENTRIES`, of the same kind and date. */
+/**
+ * Who comes before this entry: the order of `ENTRIES`, among those of its kind who wait for the
+ * same date or are asked about a table.
+ */
 export const WAITING_BEFORE = `
   SELECT count(*) AS count FROM waitlist_entry INDEXED BY waitlist_entry_by_status
-  WHERE brand = :brand AND status = 'waiting' AND kind = :kind AND date = :date
+  WHERE brand = :brand AND status IN ('waiting', 'offered') AND kind = :kind AND date = :date
     AND (priority > :priority
       OR (priority = :priority AND (created_at, id) < (:createdAt, :id)))`;
 
-/** The place of each waiting entry for some dates, among those of the same date. */
+/** The places of all who wait for some dates or are asked about a table, each among those of the same date. */
 export const PLACES = `
   SELECT id, row_number() OVER (
     PARTITION BY date, kind ORDER BY priority DESC, created_at, id) AS place
   FROM waitlist_entry INDEXED BY waitlist_entry_by_status
-  WHERE brand = :brand AND status = 'waiting'
+  WHERE brand = :brand AND status IN ('waiting', 'offered')
     AND date IN (SELECT value FROM json_each(:dates))`;
 
 /** The entry after which a page begins. */
@@ -228,7 +231,7 @@ export class WaitlistStore {
     return this.#samePhone.all({ brand, phone, fromDate, toDate, limit }).map(toEntry);
   }
 
-  /** The number of guests waiting for the same date who are asked before this one. */
+  /** How many guests come before this one in the queue of its date. */
   waitingBefore({ brand, kind, date, priority, createdAt, id }: WaitlistEntry): number {
     return this.#waitingBefore.get({ brand, kind, date, priority, createdAt, id })?.count ?? 0;
   }

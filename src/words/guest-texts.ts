@@ -59,7 +59,7 @@ export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   const name = guestInText(facts.guestName);
   const fields = fieldsOf(kind, name, facts);
   const ending = facts.firstText ? ` ${texts.optOut}` : "";
-  const own = settings.templates?.[kind];
+  const own = settings.templates?.[kind] ?? settings.templates?.[OWN_INSTEAD[kind] ?? kind];
   // Our wordings put the name at the start of a sentence; in the brand's own it has no comma.
   if (own !== undefined) {
     return fill(cut(plainPunctuation(own)), { ...fields, name }) + ending;
@@ -78,6 +78,11 @@ export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   };
   return withPhone(write, settings, facts.sampleLink);
 }
+
+/** Whose wording of the brand stands in where it has none of this kind. */
+const OWN_INSTEAD: Readonly<Partial<Record<TemplateKind, TemplateKind>>> = {
+  cancelled_by_guest: "cancellation",
+};
 
 /**
  * A text with the restaurant's phone where it asks for a call; without it where it would cost a

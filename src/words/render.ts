@@ -1,5 +1,6 @@
 import type { AuditRow } from "../domain/audit.ts";
-import { codeOf, type DomainError, type ErrorCode, type Reason } from "../domain/errors.ts";
+import type { DomainError, ErrorCode, Reason } from "../domain/errors.ts";
+import { codeOf } from "../domain/kind-code.ts";
 import type { Skip } from "../domain/reasons/waitlist.ts";
 import type { Warning, WarningCode } from "../domain/warnings.ts";
 import type { ReasonSentences, Sentence, WarningSentences } from "./catalogue.ts";
@@ -57,6 +58,7 @@ export const sayError = (
     ...(otherDays === null ? [] : [noTableToday(otherDays.today)]),
   ].join(" ");
 
+export { type NotTold, notTold as sayNotTold } from "./en/agent/texts.ts";
 export { noTableToday as sayNoTableToday } from "./en/both/input.ts";
 export {
   noTables as sayNoTables,

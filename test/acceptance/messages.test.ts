@@ -36,14 +36,14 @@ const create = (extra: object = {}) =>
   );
 
 describe("confirmation", () => {
-  test("is queued with body, segments and the last three digits, and delivered", async () => {
+  test("is queued with body, segments and the last four digits, and delivered", async () => {
     const phone = freshPhone();
     const { reservation, notifications } = await create({ phone });
     expect(notifications).toHaveLength(1);
     expect(notifications[0]).toMatchObject({
       kind: "confirmation",
       recipient: "guest",
-      phone: phone.slice(-3),
+      phone: phone.slice(-4),
       segments: 1,
       state: "queued",
       why: null,
@@ -110,7 +110,7 @@ describe("cancellation", () => {
     const call = { brand: "house", id: reservation.id };
     const { notifications } = await desk.ok("cancel_booking", call, key);
     expect(notifications).toMatchObject([
-      { kind: "cancellation", recipient: "guest", phone: phone.slice(-3), state: "queued" },
+      { kind: "cancellation", recipient: "guest", phone: phone.slice(-4), state: "queued" },
     ]);
     await desk.advance(MINUTE);
     const kinds = (await desk.texts({ phone })).map((text) => text.kind);

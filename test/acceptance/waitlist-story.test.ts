@@ -94,7 +94,8 @@ test("a cancellation is answered with how many were offered it, and until when",
   // Rounded up to the minute that the text names.
   heldUntil = Math.ceil((before + HOLD) / MINUTE) * MINUTE;
   const { time } = wordsOf(heldUntil);
-  expect(answer.text).toContain(`offered to 1 waiting guest, held until ${time}`);
+  expect(answer.text).toMatch(/offered to Guest 1, phone ending \d{4}, held until/);
+  expect(answer.text).toContain(`held until ${time}.`);
   expect(answer.structured["waitlist"]).toEqual({ willRun: true, waiting: 3 });
   expect(await queue()).toEqual(["Guest 1 offered", "Guest 2 waiting", "Guest 3 waiting"]);
 });

@@ -239,11 +239,15 @@ describe("guest data is only what the task needs", () => {
     expect(ada?.phone).not.toContain("736");
     expect(ada).not.toHaveProperty("email");
   });
-  test("a notification names the last three digits only and keeps {link}", async () => {
+  test("a notification names the last four digits only and keeps {link}", async () => {
     const phone = "+12127366000";
     const args = { ...guest, phone, numberOfPeople: 2, ...when(DAY, "20:45") };
     const { notifications } = await desk.ok("create_booking", args, key);
-    expect(notifications[0]).toMatchObject({ kind: "confirmation", phone: "000", state: "queued" });
+    expect(notifications[0]).toMatchObject({
+      kind: "confirmation",
+      phone: "6000",
+      state: "queued",
+    });
     expect(notifications[0]?.body).not.toContain("http");
   });
   test("a waitlist entry shows the last four digits", async () => {

@@ -2,49 +2,18 @@
 // keys, every key present, null where there is nothing.
 import { z } from "zod";
 import { errorCodes } from "./wire-codes.ts";
-
-const ms = z.int().min(0);
-const count = z.int().min(0);
-const displayDate = z
-  .string()
-  .regex(/^(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, [A-Z][a-z]+ \d{1,2}, \d{4}$/);
-const displayTime = z.string().regex(/^(1[0-2]|[1-9]):[0-5]\d (AM|PM)$/);
-const serviceDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
-const id = z.string().regex(/^[0-9a-f]{24}$/);
-const phone = z.string().regex(/^\+\d{7,15}$/);
-const status = z.enum([
-  "booked",
-  "pending",
-  "arrived",
-  "seated",
-  "completed",
-  "no_show",
-  "cancelled",
-]);
-const messageKind = z.enum([
-  "confirmation",
-  "update",
-  "cancellation",
-  "request_received",
-  "offer",
-  "offer_gone",
-  "attendance_ask",
-  "follow_up",
-  "reminder",
-  "reply",
-  "staff",
-]);
-const messageState = z.enum([
-  "due",
-  "sending",
-  "accepted",
-  "delivered",
-  "failed",
-  "unknown",
-  "void",
-  "expired",
-  "held",
-]);
+import {
+  count,
+  displayDate,
+  displayTime,
+  id,
+  messageKind,
+  messageState,
+  ms,
+  phone,
+  serviceDate,
+  status,
+} from "./wire-parts.ts";
 
 const errorCode = z.enum(errorCodes);
 
@@ -61,6 +30,7 @@ export const refusalShape = z
       retryable: z.boolean(),
       retryAt: ms.nullable(),
       suggestions: z.array(suggestion).max(5),
+      warnings: z.array(z.looseObject({ code: z.string(), message: z.string().min(1) })),
     }),
   })
   .refine((answer) => answer.error.code === answer.error.reasons[0]?.code, {
@@ -105,9 +75,17 @@ export const reservationShape = z.strictObject(reservationFields);
 /** A create that only tries has no id yet. */
 const triedReservation = z.strictObject({ ...reservationFields, id: id.nullable() });
 const { email: _email, ...withoutEmail } = reservationFields;
+const alerts = z.array(
+  z.strictObject({
+    word: z.string().min(1),
+    phrase: z.string().min(1),
+    field: z.enum(["notes", "foodDrinkNotes", "seatingNotes"]),
+  }),
+);
 /** Listed rows carry the last four digits of the phone and no e-mail. */
 const listedReservation = z.strictObject({
   ...withoutEmail,
+  alerts,
   phone: z
     .string()
     .regex(/^\D*\d{4}$/)
@@ -142,9 +120,10 @@ const warning = z.discriminatedUnion("code", [
 const notification = z.strictObject({
   kind: messageKind,
   recipient: z.enum(["guest", "waiting_guest"]),
+  name: z.string().min(1),
   phone: z
     .string()
-    .regex(/^\d{3}$/)
+    .regex(/^\d{4}$/)
     .nullable(),
   body: z.string().nullable(),
   segments: count.nullable(),
@@ -174,6 +153,10 @@ const writeFields = {
     .nullable(),
 };
 const writeShape = z.strictObject(writeFields);
+const markShape = z.strictObject({
+  ...writeFields,
+  stay: z.strictObject({ timestamp: ms, endTimestamp: ms }).nullable(),
+});
 
 const entryShape = z.strictObject({
   id,
@@ -213,12 +196,30 @@ const limits = z.looseObject({});
 /** The strict shape of a success, per tool. */
 export const successShapes = {
   create_booking: z.strictObject({ ...writeFields, reservation: triedReservation }),
-  update_booking: writeShape,
-  cancel_booking: writeShape,
-  mark_arrived: writeShape,
-  mark_seated: writeShape,
-  mark_completed: writeShape,
-  mark_no_show: writeShape,
+  update_booking: z.strictObject({
+    ...writeFields,
+    notTold: z.string().nullable(),
+    changes: z.array(
+      z.strictObject({
+        field: z.enum([
+          "date",
+          "time",
+          "numberOfPeople",
+          "area",
+          "notes",
+          "foodDrinkNotes",
+          "seatingNotes",
+        ]),
+        from: z.union([z.string(), count]).nullable(),
+        to: z.union([z.string(), count]).nullable(),
+      }),
+    ),
+  }),
+  cancel_booking: z.strictObject({ ...writeFields, notTold: z.string().nullable() }),
+  mark_arrived: markShape,
+  mark_seated: markShape,
+  mark_completed: markShape,
+  mark_no_show: markShape,
   add_note: z.strictObject({
     ...writeFields,
     previous: z.strictObject({
@@ -250,6 +251,7 @@ export const successShapes = {
   }),
   get_booking: z.strictObject({
     reservation: reservationShape,
+    alerts,
     messages: z.array(
       z.strictObject({ kind: messageKind, state: messageState, dueAt: ms, segments: count }),
     ),
@@ -292,6 +294,14 @@ export const successShapes = {
         heldUntil: ms.nullable(),
         binding: z.enum(["seats", "parties", "tables", "paceCovers", "paceParties"]).nullable(),
         seatsFree: count.nullable(),
+        needs: z
+          .strictObject({
+            seats: count.nullable(),
+            maxPartiesPresent: count.nullable(),
+            paceCovers: count.nullable(),
+            paceParties: count.nullable(),
+          })
+          .nullable(),
         freeUnits: z.array(z.strictObject({ size: count, units: count })),
         stay: z.strictObject({ seatsFree: count, peakAt: ms }).nullable(),
         whatIf: z.looseObject({}).nullable(),

@@ -34,7 +34,7 @@ describe("a restaurant that speaks German", () => {
     german(machine);
     ask(machine);
     await send(machine, "Stornieren");
-    expect(sentTo(machine, "cancellation")[0]?.body).toContain("wurde storniert");
+    expect(sentTo(machine, "cancellation")[0]?.body).toContain("Ihre Stornierung");
   });
 
   test("is understood where an English one sends from the same number, which alone is not", async () => {

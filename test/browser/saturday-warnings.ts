@@ -86,7 +86,6 @@ export function partiesOf({ stores }: RunningServer, brand: string): readonly Re
     brand,
     ...date,
     statuses,
-    query: null,
     limit: 200,
     after: null,
   });

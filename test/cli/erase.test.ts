@@ -337,5 +337,5 @@ test("a number that nobody has is not said to be erased", async () => {
   const words = ["erase", "--phone", "+12127365099", "--data", folder.path];
   const { exitCode, err } = await command(words);
   expect(exitCode).toBe(0);
-  expect(err).toStartWith("Found nothing about the guest with the phone ending in 099 in bistro");
+  expect(err).toStartWith("Found nothing about the guest with the phone ending in 5099 in bistro");
 });

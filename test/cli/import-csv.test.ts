@@ -47,7 +47,6 @@ async function openHouse(...settings: string[]): Promise<House> {
         fromDate: "2020-01-01",
         toDate: "2030-01-01",
         statuses: ["booked", "pending", "arrived", "seated", "completed", "no_show", "cancelled"],
-        query: null,
         limit: 1000,
         after: null,
       });

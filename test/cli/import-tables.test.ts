@@ -45,7 +45,6 @@ const seats = (data: string) => {
     fromDate: "2020-01-01",
     toDate: "2030-01-01",
     statuses: ["booked", "completed"],
-    query: null,
     limit: 100,
     after: null,
   });

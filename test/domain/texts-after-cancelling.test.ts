@@ -101,7 +101,7 @@ const ROWS: Record<string, readonly Row[]> = {
     [
       "overtaking it, above the ceiling, by the guest",
       { history: ["confirmation due"], phone: { direct: 1, cancelled: 2 }, facts: { by: "guest" } },
-      "cancellation again",
+      "cancellation again as cancelled_by_guest",
     ],
     [
       "where it may have left",

@@ -71,7 +71,7 @@ describe("a note", () => {
     using house = openHouse();
     const id = await house.book({ notes: "Birthday" });
     const { text } = await house.invoke("add_note", { id, note: "Window" });
-    expect(text).toContain("notes: Window");
-    expect(text).toContain("Previous notes: Birthday");
+    expect(text).toContain('notes (typed by people): "Window"');
+    expect(text).toContain('It was: "Birthday".');
   });
 });

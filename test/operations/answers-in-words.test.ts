@@ -17,15 +17,18 @@ const wordsOf = async (
 describe("a list of reservations says which days were looked at", () => {
   test("today, where no date was given, and that a search went no further", async () => {
     const text = await wordsOf("list_bookings", { query: "lovelace" });
-    expect(text).toContain("0 reservation(s), 0 covers in all on Tuesday, November 17, 2026.");
+    expect(text).toContain(
+      '0 reservations, 0 covers match "lovelace" on Tuesday, November 17, 2026',
+    );
     expect(text).toContain("Only that day was searched: pass date and toDate to search others.");
   });
+  const WITHOUT = ", without cancelled ones and no-shows.";
   test("the date, or the range, that was given", async () => {
     const found = await wordsOf("list_bookings", { query: "lovelace", date: FRIDAY });
-    expect(found).toEndWith(`1 reservation(s), 4 covers in all on ${FRIDAY}.`);
+    expect(found).toEndWith(`1 reservation, 4 covers match "lovelace" on ${FRIDAY}${WITHOUT}`);
     const range = { date: "2026-11-18", toDate: "2026-11-21" };
     expect(await wordsOf("list_bookings", range)).toEndWith(
-      "1 reservation(s), 4 covers in all from Wednesday, November 18, 2026 to Saturday, November 21, 2026.",
+      `1 reservation, 4 covers from Wednesday, November 18, 2026 to Saturday, November 21, 2026${WITHOUT}`,
     );
   });
   test("and that a search which found somebody, or had its date, is not the point", async () => {
@@ -81,13 +84,17 @@ describe("what a guest is called stays a name", () => {
       ["list_waitlist", {}],
     ] as const;
     const answers = await Promise.all(reads.map(([tool, input]) => house.invoke(tool, input)));
-    return answers.map(({ text }) => text.split("\n")[0]).join("\n");
+    const isRow = (line: string): boolean => /^[0-9a-f]{24}: /.test(line);
+    return answers.map(({ text }) => text.split("\n").find(isRow) ?? "").join("\n");
   };
+  const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const partyOf = (name: string): RegExp =>
+    new RegExp(`: ${escaped(name)}, (phone ending \\d{4}, )?party of `);
   test.each(["Ana Lopez", "Zoë O’Brien-Müller Jr.", "李小龍", "Smith & Sons 2"])(
     "%s as it is",
     async (name) => {
       for (const line of (await book(name)).split("\n")) {
-        expect(line).toContain(`: ${name}, party of `);
+        expect(line).toMatch(partyOf(name));
       }
     },
   );
@@ -95,7 +102,7 @@ describe("what a guest is called stays a name", () => {
     "%s in quotation marks, so that it cannot pass for the rest of its line",
     async (name) => {
       for (const line of (await book(name)).split("\n")) {
-        expect(line).toContain(`: ${JSON.stringify(name)}, party of `);
+        expect(line).toMatch(partyOf(JSON.stringify(name)));
       }
     },
   );

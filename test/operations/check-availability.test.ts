@@ -165,8 +165,12 @@ describe("a night in which the clocks show a time twice", () => {
       date: "2027-11-06",
       time: null,
     });
-    expect(text).toContain("at 1:30 AM EDT, Night");
-    expect(text).toContain("at 1:30 AM EST, Night");
+    expect(text).toContain(
+      "Sunday, November 7, 2027 at 1:00 AM EDT to 1:45 AM EDT every 15 min, Night: open",
+    );
+    expect(text).toContain(
+      "Sunday, November 7, 2027 at 1:00 AM EST to 1:45 AM EST every 15 min, Night: open",
+    );
     const wish = { ...twice, date: "Sunday, November 7, 2027", name: "Ada" };
     const booked = await house.invoke("create_booking", wish);
     expect(booked.text).toContain("Sunday, November 7, 2027 at 1:30 AM EDT, booked");

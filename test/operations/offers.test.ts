@@ -106,7 +106,7 @@ describe("freed seats are offered", () => {
     const { id } = await freeing(house);
     await wait(house);
     const { text } = await house.invoke("cancel_booking", { id });
-    expect(text).toMatch(/offered to 1 waiting guest, held until \d+:\d\d [AP]M/);
+    expect(text).toMatch(/offered to Wanda, phone ending 6003, held until \d+:\d\d [AP]M/);
   });
   test("by a dry run to the same guest, and nothing is changed", async () => {
     using house = openHouse(SMALL);

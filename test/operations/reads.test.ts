@@ -267,7 +267,7 @@ describe("explain_capacity", () => {
     });
     const { text } = await house.invoke("explain_capacity", { date: FRIDAY, numberOfPeople: 12 });
     expect(text).toContain(
-      "7:00 PM: 0 covers, 0 parties present; 0 covers, 0 parties start, 10 seats free (fullest at 8:15 PM), full by seats",
+      "7:00 PM: 0 covers, 0 parties present; 0 covers, 0 parties start, 10 seats free (at the fullest moment, 8:15 PM, 20 of 30), full by seats. It would take 32 seats.",
     );
     house.set({ ...PLAIN, seats: null });
     expect(await at(house, "7:00 PM")).toMatchObject({ seatsFree: null, stay: null });
@@ -328,7 +328,7 @@ describe("get_booking", () => {
       { id: id.toUpperCase() },
     );
     expect(history).toHaveLength(20);
-    expect(history[0]).toMatchObject({ at: house.at, summary: "notes: note 24 -> note 25" });
+    expect(history[0]).toMatchObject({ at: house.at, summary: 'notes: "note 24" -> "note 25"' });
   });
   test("shows a note of several lines so that none passes for a line of the answer", async () => {
     using house = openHouse();
@@ -342,7 +342,7 @@ describe("get_booking", () => {
       const lines = text.split("\n").filter((line) => /^(phone: \+19|0123456789abcdef)/.test(line));
       expect(lines).toEqual([]);
     }
-    expect(again.text).toContain("Previous notes: Window\n  phone: +19999999999\n  0123");
+    expect(again.text).toContain(`It was: ${JSON.stringify(note)}.`);
     expect(shown.structured).toMatchObject({
       history: [{ summary: expect.stringContaining("Window phone: +1") }, {}, {}],
     });
@@ -350,9 +350,9 @@ describe("get_booking", () => {
   test("sums up a note with one space for each gap that holds a line end, however long the gap", () => {
     const summed = (notes: string) =>
       summaryOf({ before: {}, after: { notes }, reason: null }, "America/New_York");
-    expect(summed("no  nuts \n\n\t please\n")).toBe("notes: no  nuts please ");
-    expect(summed(`${" ".repeat(150_000)}\nnuts`)).toBe("notes:  nuts");
-    expect(summed(`${" ".repeat(150_000)}nuts`)).toBe(`notes: ${" ".repeat(60)}...`);
+    expect(summed("no  nuts \n\n\t please\n")).toBe('notes: "no  nuts please "');
+    expect(summed(`${" ".repeat(150_000)}\nnuts`)).toBe('notes: " nuts"');
+    expect(summed(`${" ".repeat(150_000)}nuts`)).toBe(`notes: "${" ".repeat(60)}..."`);
   });
 
   test("of another brand's id is the same as of none", async () => {

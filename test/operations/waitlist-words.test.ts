@@ -29,7 +29,9 @@ test("in quiet hours the answer and the list say until when nobody is asked", as
   expect(house.stores.waitlist.entry(id)?.passedOver).toMatchObject([
     { timestamp: EVENING, why: { kind: "QUIET_HOURS", until: EVENING - 3.5 * HOUR } },
   ]);
-  expect(await listed(house)).toContain("passed over: The seats came free in quiet hours");
+  expect(await listed(house)).toContain(
+    "passed over for 7:00 PM: The seats came free in quiet hours",
+  );
 });
 
 test("the list says until when a table is held", async () => {

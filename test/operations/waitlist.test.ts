@@ -273,7 +273,7 @@ describe("the list", () => {
     const names = [3, 0, 1, 2, 4].map((index) => `Guest ${index}`);
     expect(seen).toEqual(names.map((name, index) => [name, index + 1]));
     const { text } = await house.invoke("list_waitlist", { limit: 2 });
-    expect(text).toMatch(/5 guest\(s\) in all\. Next page: cursor "0\.\d+\.[0-9a-f]{24}"\.$/);
+    expect(text).toMatch(/5 guests on the waitlist\. Next page: cursor "0\.\d+\.[0-9a-f]{24}"\.$/);
     const refusal = await house.refused("list_waitlist", { cursor: "7.1" });
     expect(refusal.reasons).toMatchObject([{ code: "INVALID_INPUT", parameter: "cursor" }]);
   });

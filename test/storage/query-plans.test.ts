@@ -16,7 +16,7 @@ import { CHANGES_BETWEEN } from "../../src/storage/budget-store.ts";
 import { PASSKEYS_OF } from "../../src/storage/factor-store.ts";
 import { OPEN_OF_PHONE, UPCOMING_OF_PHONE } from "../../src/storage/guest-store.ts";
 import { FIND_ANSWER, PURGE_ANSWERS } from "../../src/storage/idempotency-store.ts";
-import { COUNT, LIST, STAYS } from "../../src/storage/reservation-list.ts";
+import { COUNT, LIST, LOOK, STAYS } from "../../src/storage/reservation-list.ts";
 import {
   OCCUPYING,
   PENDING,
@@ -69,8 +69,15 @@ const QUESTIONS: readonly Question[] = [
     "sorts",
   ],
   [
-    "how many and how many people",
+    "how many and how many people, from the index alone",
     COUNT,
+    [
+      "SEARCH reservation USING COVERING INDEX reservation_by_start (brand=? AND start_at>? AND start_at<?)",
+    ],
+  ],
+  [
+    "a closer look at days",
+    LOOK,
     ["SEARCH reservation USING INDEX reservation_by_start (brand=? AND start_at>? AND start_at<?)"],
   ],
   [

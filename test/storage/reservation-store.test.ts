@@ -2,6 +2,7 @@
 // nothing else, and two writers can not overwrite each other.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
+import { guestSearch } from "../../src/domain/guest-search.ts";
 import { occupiedInterval } from "../../src/domain/occupancy.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
 import {
@@ -184,7 +185,6 @@ describe("stays around an interval", () => {
           fromDate: "2026-01-01",
           toDate: "2027-12-31",
           statuses: STATUSES,
-          query: null,
           limit: 1000,
           after: null,
         });
@@ -229,7 +229,6 @@ describe("the list of a day", () => {
     fromDate: "2026-11-20",
     toDate: "2026-11-20",
     statuses: STATUSES,
-    query: null,
     limit: 50,
     after: null,
   };
@@ -280,22 +279,30 @@ describe("the list of a day", () => {
   });
 
   test.each([
-    [{ name: "love" }, ["Ada Lovelace"]],
-    [{ name: "éloÏse" }, ["Eloise Dupré", "Éloïse Müller"]],
-    [{ name: "muller" }, ["Éloïse Müller"]],
-    [{ name: "100%" }, ["Club 100%"]],
-    [{ name: "_" }, []],
-    [{ digits: "0123" }, ["Ada Lovelace"]],
-    [{ digits: "9990123456789012" }, []],
-    [{}, ["Ada Lovelace", "Eloise Dupré", "Éloïse Müller", "Club 100%"]],
-  ])("finds %j without minding case and accents", (query, names) => {
+    ["love", false, ["Ada Lovelace"]],
+    ["éloÏse", false, ["Eloise Dupré", "Éloïse Müller"]],
+    ["100%", false, ["Club 100%"]],
+    ["_", false, []],
+    ["0123", false, ["Ada Lovelace"]],
+    ["9990123456789012", false, []],
+    ["WINDOW", false, ["Club 100%"]],
+    [null, true, ["Eloise Dupré", "Club 100%"]],
+    [null, false, ["Ada Lovelace", "Eloise Dupré", "Éloïse Müller", "Club 100%"]],
+  ] as const)("a closer look for %j, notes only: %p", (query, noted, names) => {
     using made = prepared();
-    for (const name of ["Ada Lovelace", "Eloise Dupré", "Éloïse Müller", "Club 100%"]) {
-      made.add({ name, phone: name.startsWith("Ada") ? "+12125550123" : null });
-    }
-    const filter = { ...page, query };
-    expect(made.reservations.list(filter).map((row) => row.name)).toEqual(names);
-    expect(made.reservations.count(filter).total).toBe(names.length);
+    made.add({ name: "Ada Lovelace", phone: "+12125550123" });
+    made.add({ name: "Eloise Dupré", phone: null, flags: ["alert"] });
+    made.add({ name: "Éloïse Müller", phone: null });
+    made.add({ name: "Club 100%", phone: null, seatingNotes: "Window" });
+    const search = query === null ? null : guestSearch(query);
+    const seen = [...made.reservations.look(page, { search, noted })];
+    expect(seen.map((row) => row.name)).toEqual([...names]);
+  });
+  test("a note with other letters is looked at by the caller", () => {
+    using made = prepared();
+    made.add({ name: "Ada", notes: "Près de la fenêtre" });
+    const look = { search: guestSearch("FENETRE"), noted: false };
+    expect([...made.reservations.look(page, look)]).toHaveLength(1);
   });
 });
 

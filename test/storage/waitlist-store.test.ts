@@ -154,7 +154,7 @@ describe("a waitlist entry", () => {
 });
 
 describe("the place in the queue", () => {
-  test("counts those who wait for the same date and are asked first", () => {
+  test("counts those who come first for the same date, whether they wait or hold an offer", () => {
     using made = prepared();
     const row = made.add({ priority: 2, createdAt: NOW });
     const place = (): number => made.waitlist.waitingBefore(row);
@@ -164,7 +164,7 @@ describe("the place in the queue", () => {
     made.add({ priority: 9, createdAt: NOW, status: "left" });
     made.add({ priority: 9, createdAt: NOW, brand: TRATTORIA });
     expect(place()).toBe(0);
-    made.add({ priority: 3, createdAt: NOW + 1 });
+    made.add({ priority: 3, createdAt: NOW + 1, status: "offered" });
     made.add({ priority: 2, createdAt: NOW - 1 });
     made.add({ id: "0".repeat(24), priority: 2, createdAt: NOW });
     expect(place()).toBe(3);
@@ -181,9 +181,7 @@ describe("the place in the queue", () => {
       }),
     );
     const places = made.waitlist.places(BISTRO, ["2026-11-20", "2026-11-21"]);
-    const one = rows
-      .filter(({ status }) => status === "waiting")
-      .map((row) => [row.id, made.waitlist.waitingBefore(row) + 1] as const);
+    const one = rows.map((row) => [row.id, made.waitlist.waitingBefore(row) + 1] as const);
     expect(new Map(places)).toEqual(new Map(one));
   });
 });

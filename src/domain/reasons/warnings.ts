@@ -26,6 +26,8 @@ export interface WarningFacts {
       readonly name: string;
       readonly startAt: number;
       readonly partySize: number;
+      /** False: the same name and size. */
+      readonly samePhone: boolean;
     };
   };
   /** The person was asked and keeps the other one. */

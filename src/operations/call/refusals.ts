@@ -10,12 +10,13 @@ import {
 } from "../../words/en/agent/answers.ts";
 import {
   publishReason,
+  publishWarning,
   type Reader,
   sayError,
   sayNoTableToday,
   sayReason,
 } from "../../words/render.ts";
-import { suggestionShape } from "../reservation/wire.ts";
+import { suggestionShape, warningShape } from "../reservation/wire.ts";
 
 /** The `error` of a refused call. */
 export const errorShape = z.strictObject({
@@ -27,6 +28,7 @@ export const errorShape = z.strictObject({
   suggestions: z
     .array(suggestionShape)
     .describe("The same call with one of these as date, time and timestamp is accepted"),
+  warnings: z.array(warningShape).describe("To be known before the call is made again"),
 });
 
 /** A refusal as callers see it. */
@@ -42,6 +44,7 @@ export function errorBody(
       retryable: error.retryable,
       retryAt: error.retryAt,
       suggestions: error.suggestions.map((suggestion) => ({ ...suggestion })),
+      warnings: error.warnings.map((one) => publishWarning(one, reader)),
     }),
   };
 }
@@ -54,6 +57,7 @@ export function errorText(error: DomainError): string {
   const lines = error.reasons.map((reason) =>
     coded({ code: reason.code, message: sayReason(reason, "agent") }),
   );
+  lines.push(...error.warnings.map((one) => coded(publishWarning(one, "agent"))));
   const today = error.otherDays?.from ?? error.suggestions.length;
   const near = error.suggestions.slice(0, today);
   if (near.length > 0) lines.push(ACCEPTED_WITH, ...listed(near));

@@ -7,6 +7,7 @@ import { dateAt } from "./book-table.ts";
 
 const input = addToWaitlistInput.extend({
   date: dateParam("Service date of the wished start"),
+  time: addToWaitlistInput.shape.time.unwrap(),
 });
 type Input = z.infer<typeof input>;
 

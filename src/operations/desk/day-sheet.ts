@@ -147,7 +147,6 @@ export const reservationsOf = (
     fromDate: date,
     toDate: date,
     statuses: STATUSES,
-    query: null,
     limit: MOST_DAY_ROWS,
     after: null,
   });

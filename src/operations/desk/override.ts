@@ -1,7 +1,7 @@
 import { isLiftable } from "../../domain/admission/override.ts";
 import { type Admission, type AdmissionRequest, admit } from "../../domain/admission.ts";
 import { slotOf } from "../../domain/calendar.ts";
-import { lastDigits, TEXTED_DIGITS } from "../../domain/phone.ts";
+import { lastDigits } from "../../domain/phone.ts";
 import { costOf } from "../../domain/segments.ts";
 import type { WaitlistOffer } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
@@ -88,10 +88,10 @@ function withdraw(offer: WaitlistOffer, context: OperationContext): WireNotifica
   // No text of the guest caused this, so the offer's id keys the answer: it is sent once.
   const body = answerOfferGone(offer, { entry, waiting }, { id: `withdrawn:${offer.id}` }, context);
   if (body === null) return [];
-  const phone = lastDigits(offer.phone, TEXTED_DIGITS);
+  const phone = lastDigits(offer.phone);
   const segments = costOf(body, stores.guestLinks.sample);
   const told = { kind: "offer_gone", recipient: "waiting_guest", state: "queued" } as const;
-  return [{ ...told, phone, body, segments, dueAt: now, why: null }];
+  return [{ ...told, name: entry.name, phone, body, segments, dueAt: now, why: null }];
 }
 
 /** False if the offer's text was not sent yet; it is withdrawn with the offer. */

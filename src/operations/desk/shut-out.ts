@@ -38,7 +38,6 @@ function* awaited(
     fromDate,
     toDate: LAST_DATE,
     statuses: ["booked", "pending"],
-    query: null,
     limit: READ_AT_ONCE,
   } as const;
   let last: Reservation | undefined;

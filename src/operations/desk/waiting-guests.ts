@@ -3,6 +3,7 @@ import { serviceAt, todayOf } from "../../domain/calendar.ts";
 import { addDays, displayTime, startOfDay } from "../../domain/time.ts";
 import {
   type EntryStatus,
+  isQueued,
   OFFER_STATES,
   ON_LIST,
   type WaitlistEntry,
@@ -78,7 +79,7 @@ function show(
     if (date !== undefined && day !== date) return [];
     const line = `${day} ${entry.kind}`;
     const place = (ofDay.get(line) ?? 0) + 1;
-    if (entry.status === "waiting") ofDay.set(line, place);
+    if (isQueued(entry)) ofDay.set(line, place);
     return [guestOf(entry, day, place, context)];
   });
   return { today, guests };
@@ -112,7 +113,7 @@ function endedLately(today: string, { brand, stores }: OperationContext): Waitli
     .slice(0, MOST_ENDED);
 }
 
-/** `place`: the position among those who wait for that service date. */
+/** `place`: the position in the queue of that service date. */
 function guestOf(
   entry: WaitlistEntry,
   day: string,

@@ -49,13 +49,16 @@ function twinSeconds({ kind }: Caller, { dedupeTwinSeconds }: BrandSettings): nu
  * Another stay at that time that is probably the same party, because phone or name are equal; null:
  * none.
  */
-export function likelyTwin(made: Reservation, context: OperationContext): Reservation | null {
-  const { brand, name, startAt, endAt, id } = made;
-  const { reservations } = context.stores;
-  return (
-    samePhone(made, context) ?? reservations.overlappingByName(brand, name, startAt, endAt, id)
-  );
-}
+export const likelyTwin = (made: Reservation, context: OperationContext): Reservation | null =>
+  samePhone(made, context) ?? sameName(made, null, context);
+
+/**
+ * Another stay in that time of the same phone, or of the same name and size. It may be meant, so it
+ * is a warning and no refusal. Walk-ins are all called so.
+ */
+export const likelyDuplicate = (made: Reservation, context: OperationContext): Reservation | null =>
+  samePhone(made, context) ??
+  (made.flags.includes("walk_in") ? null : sameName(made, made.partySize, context));
 
 const samePhone = (
   { brand, phone, startAt, endAt, id }: Reservation,
@@ -63,15 +66,20 @@ const samePhone = (
 ): Reservation | null =>
   phone === null ? null : stores.reservations.overlappingByPhone(brand, phone, startAt, endAt, id);
 
-/** Another stay of the same phone that overlaps; null: none. */
-export const likelyDuplicate = samePhone;
+const sameName = (
+  { brand, name, startAt: from, endAt: to, id: exceptId }: Reservation,
+  partySize: number | null,
+  { stores }: OperationContext,
+): Reservation | null =>
+  stores.reservations.overlappingByName({ brand, name, partySize, from, to, exceptId });
 
-/** A warning about such a stay. No refusal, because it may be intended. */
+/** The warning about such a stay. */
 export function possibleDuplicate(made: Reservation, context: OperationContext): Warning[] {
   const other = likelyDuplicate(made, context);
   if (other === null) return [];
-  const { name, partySize } = other;
+  const { name, partySize, startAt } = other;
   const zone = context.brand.settings.timeZone;
-  const say = { name, startAt: other.startAt, partySize, zone };
+  const isSamePhone = made.phone !== null && other.phone === made.phone;
+  const say = { name, startAt, partySize, zone, samePhone: isSamePhone };
   return [warning("POSSIBLE_DUPLICATE", { id: other.id, say })];
 }

@@ -45,7 +45,8 @@ export const exampleText = (
 ): WireNotification => ({
   kind,
   recipient: "guest",
-  phone: "123",
+  name: "Ana Lopez",
+  phone: "0123",
   body: `Demo Bistro: Ana Lopez, ${body}`,
   segments: 1,
   dueAt,

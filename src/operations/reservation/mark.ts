@@ -1,11 +1,14 @@
 import { z } from "zod";
-import { defineTool, type Tool } from "../define.ts";
+import { occupiedInterval } from "../../domain/occupancy.ts";
+import type { Reservation } from "../../domain/reservation.ts";
+import { stayLine } from "../../words/en/agent/answers.ts";
+import { defineTool, type OperationContext, type Tool } from "../define.ts";
 import { brandParam, reservationIdParam, tableNamesParam, writeParams } from "../params.ts";
 import { tablesHere } from "../seating/take-tables.ts";
 import { exampleWrite } from "./example-records.ts";
 import { type Mark, moveReservation } from "./move-reservation.ts";
-import { type WireReservation, type WriteResult, writeResultShape } from "./wire.ts";
-import { writeResult, writeText } from "./write-result.ts";
+import { type WireReservation, writeResultShape } from "./wire.ts";
+import { writeResult, writeTextWith } from "./write-result.ts";
 
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
 const seatingInput = input.extend({
@@ -15,11 +18,22 @@ const seatingInput = input.extend({
 });
 type Input = z.infer<typeof seatingInput>;
 
+/** What a mark answers. */
+const markResultShape = z.strictObject({
+  ...writeResultShape.shape,
+  stay: z
+    .strictObject({ timestamp: z.number(), endTimestamp: z.number() })
+    .nullable()
+    .describe("Since when and until when the party has its table now; null: it has none any more"),
+});
+type MarkResult = z.infer<typeof markResultShape>;
+
 /** The words of one mark; `example`: what differs in the reservation afterwards. */
 interface MarkWords
   extends Pick<Tool, "title" | "words" | "description">,
     Partial<Pick<Tool, "hints">> {
   readonly example: Partial<WireReservation>;
+  readonly stay: MarkResult["stay"];
   /** Set if the example frees seats. */
   readonly frees?: true;
 }
@@ -28,25 +42,42 @@ interface MarkWords
  * Defines one of the four marks. They move a reservation to its next status and send the guest
  * nothing.
  */
-export const defineMark = (name: Mark, { example, frees, ...words }: MarkWords) =>
-  defineTool<Input, WriteResult>({
+export const defineMark = (name: Mark, { example, stay, frees, ...words }: MarkWords) =>
+  defineTool<Input, MarkResult>({
     name,
     scope: "bookings.write",
     input: name === "mark_seated" ? seatingInput : input,
-    output: writeResultShape,
+    output: markResultShape,
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
     examples: [
       {
         input: { id: "6afe03c027935d40f69e49ab" },
-        output: exampleWrite(example, frees ? { waitlist: { willRun: true, waiting: 0 } } : {}),
+        output: {
+          ...exampleWrite(example, frees ? { waitlist: { willRun: true, waiting: 0 } } : {}),
+          stay,
+        },
       },
     ],
     run(given, context) {
       const { tables } = given;
       const sitsAt = tables === undefined ? null : tablesHere(tables, context);
       const { change, ...rest } = moveReservation(name, given.id, context, sitsAt);
-      return writeResult(change, context, rest);
+      const { reservation } = change;
+      return { ...writeResult(change, context, rest), stay: stayNow(reservation, context) };
     },
-    text: writeText,
+    text: (result, context) => {
+      const zone = context.brand.settings.timeZone;
+      const moved = result.stay?.endTimestamp !== result.reservation.endTimestamp;
+      const line = stayLine(name, result.stay, { moved, zone, dryRun: context.dryRun });
+      return writeTextWith(line === null ? [] : [line], result, context);
+    },
     ...words,
   });
+
+/** When a party has its table, as things stand. */
+function stayNow(reservation: Reservation, { now }: OperationContext): MarkResult["stay"] {
+  const { status, seatedAt } = reservation;
+  if (status !== "arrived" && status !== "seated") return null;
+  const stay = occupiedInterval(reservation, now);
+  return stay === null ? null : { timestamp: seatedAt ?? stay.from, endTimestamp: stay.to };
+}

@@ -1,6 +1,6 @@
 import { newId } from "../../domain/ids.ts";
 import { type Message, newMessage } from "../../domain/message.ts";
-import { lastDigits, TEXTED_DIGITS } from "../../domain/phone.ts";
+import { lastDigits } from "../../domain/phone.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { costOf } from "../../domain/segments.ts";
 import type { TemplateKind, WrittenKind } from "../../domain/text-template.ts";
@@ -43,7 +43,8 @@ export function notificationOf(
   return {
     kind,
     recipient: "guest",
-    phone: phone === null ? null : lastDigits(phone, TEXTED_DIGITS),
+    name,
+    phone: phone === null ? null : lastDigits(phone),
     body,
     segments: costOf(body, sample),
     dueAt,

@@ -25,10 +25,21 @@ export type WireReservation = z.infer<typeof reservationShape>;
 /** In lists a guest is shown by the last four digits, without e-mail. */
 export const listedReservationShape = reservationShape.omit({ email: true });
 
+export const alertsShape = z
+  .array(
+    z.strictObject({
+      word: z.string(),
+      phrase: z.string().describe("The text around it"),
+      field: z.enum(NOTE_FIELDS),
+    }),
+  )
+  .describe("What a note says that must be heeded");
+
 export const notificationShape = z.strictObject({
   kind: z.enum(MESSAGE_KINDS),
   recipient: z.enum(["guest", "waiting_guest"]),
-  phone: z.string().nullable().describe("Last three digits"),
+  name: z.string(),
+  phone: z.string().nullable().describe("Last four digits"),
   body: z.string(),
   segments: z.int(),
   dueAt: milliseconds.nullable(),

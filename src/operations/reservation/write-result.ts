@@ -7,13 +7,11 @@ import type { Warning } from "../../domain/warnings.ts";
 import {
   coded,
   movedLine,
-  outcome,
-  queuedText,
+  outcomeLine,
   reservationLine,
-  type SeatsFreed,
-  seatsFreed,
   tableGiven,
 } from "../../words/en/agent/answers.ts";
+import { type SeatsFreed, seatsFreed, textLines } from "../../words/en/agent/texts.ts";
 import { publishWarning, sayWhyTable } from "../../words/render.ts";
 import { type OperationContext, readerOf } from "../define.ts";
 import { lacksTable, movesShown, seatShown } from "../seating/names.ts";
@@ -105,44 +103,49 @@ function asShown(found: Reservation, { desk, stores }: OperationContext): Reserv
   throw refusal("REVISION_CONFLICT.reservation", { id, shown, revision, say: { by } });
 }
 
+/** A write's answer in words. */
+export const writeText = (result: WriteResult, context: OperationContext): string =>
+  writeTextWith([], result, context);
+
 /**
- * A write's answer in words: id, start, size, status, warnings, texts, and what the waitlist will
- * do.
+ * The same with lines of its own: id, start, size, status, then `more`, every warning, every text,
+ * what the waitlist will do.
  */
-export function writeText(result: WriteResult, context: OperationContext): string {
-  const { now, brand } = context;
-  const { timeZone } = brand.settings;
+export function writeTextWith(
+  more: readonly string[],
+  result: WriteResult,
+  context: OperationContext,
+): string {
+  const { now, brand, dryRun } = context;
+  const zone = brand.settings.timeZone;
   const { reservation, warnings, placement, notifications, waitlist } = result;
+  const moment = { now, zone, dryRun };
+  const texts = notifications.filter(({ state, kind }) => state === "queued" && kind !== "offer");
   return [
-    outcome(result),
-    reservationLine(reservation, timeZone),
+    outcomeLine(result, `${reservationLine(reservation, zone)}.`),
+    ...more,
     ...warnings.map(coded),
     // Parties left without a table are named in a warning.
     ...(placement === null
       ? []
       : [tableGiven(placement.why), ...moveLines(placement.moves, context)]),
-    ...notifications
-      .filter(({ state }) => state === "queued")
-      .map((text) => {
-        const later = text.dueAt !== null && text.dueAt > now;
-        return queuedText(text, later ? text.dueAt : null, timeZone);
-      }),
+    ...textLines(texts, moment),
     ...(waitlist === null
       ? []
-      : [seatsFreed(seatsTaken(result, waitlist.waiting, context), timeZone)]),
+      : [seatsFreed(seatsTaken(result, waitlist.waiting, context), moment)]),
   ].join("\n");
 }
 
 /** One line for each party that was given other tables, with its time. */
 export const moveLines = (
   moves: NonNullable<WriteResult["placement"]>["moves"],
-  { brand, stores }: OperationContext,
+  { brand, stores, dryRun }: OperationContext,
 ): string[] =>
   moves
     .filter(({ to }) => to.length > 0)
     .map((move) => {
       const of = stores.reservations.get(move.id) ?? stores.offers.get(move.id);
-      return movedLine(move, of?.startAt ?? null, brand.settings.timeZone);
+      return movedLine(move, of?.startAt ?? null, { zone: brand.settings.timeZone, dryRun });
     });
 
 /** What the waitlist did, or will do, with the freed seats. */
@@ -151,10 +154,10 @@ function seatsTaken(
   waiting: number,
   { brand, stores, now }: OperationContext,
 ): SeatsFreed {
-  const offered = notifications.filter(({ recipient }) => recipient === "waiting_guest").length;
-  if (offered > 0) {
+  const guests = notifications.filter(({ kind }) => kind === "offer");
+  if (guests.length > 0) {
     const live = stores.offers.liveMadeAt(brand.slug, now);
-    return { is: "offered", guests: offered, holds: live.map(({ holdUntil }) => holdUntil) };
+    return { is: "offered", guests, holds: live.map(({ holdUntil }) => holdUntil) };
   }
   if (waiting === 0) return { is: "nobody" };
   const { quietHours, timeZone } = brand.settings;

@@ -74,7 +74,6 @@ const partiesOn = (date: string, { brand, stores }: OperationContext): Reservati
     fromDate: date,
     toDate: date,
     statuses: ["booked", "pending", "arrived", "seated"],
-    query: null,
     limit: MOST_PARTIES,
     after: null,
   });

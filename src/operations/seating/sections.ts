@@ -52,7 +52,6 @@ const satOn = (date: string, { brand, stores }: OperationContext): Reservation[]
       fromDate: date,
       toDate: date,
       statuses: ["seated", "completed"],
-      query: null,
       limit: MOST_PARTIES,
       after: null,
     })

@@ -1,7 +1,7 @@
 import { endOf } from "../../domain/admission.ts";
 import { newId } from "../../domain/ids.ts";
 import { newMessage } from "../../domain/message.ts";
-import { lastDigits, TEXTED_DIGITS } from "../../domain/phone.ts";
+import { lastDigits } from "../../domain/phone.ts";
 import { costOf } from "../../domain/segments.ts";
 import type { SlotFreed, WaitlistEntry, WaitlistOffer } from "../../domain/waitlist.ts";
 import { holdUntilFor } from "../../domain/waitlist-matching.ts";
@@ -94,7 +94,8 @@ function queueText(
   return {
     kind: "offer",
     recipient: "waiting_guest",
-    phone: lastDigits(offer.phone, TEXTED_DIGITS),
+    name: entry.name,
+    phone: lastDigits(offer.phone),
     body,
     segments,
     dueAt: now,

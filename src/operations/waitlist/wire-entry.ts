@@ -5,8 +5,9 @@ import { wireShape } from "../../domain/fields.ts";
 import { lastDigits } from "../../domain/phone.ts";
 import type { SkipOf } from "../../domain/reasons/waitlist.ts";
 import { displayDate, displayTime, formatDate } from "../../domain/time.ts";
-import { OFFER_STATES, type WaitlistEntry } from "../../domain/waitlist.ts";
-import { coded, entryLine, outcome } from "../../words/en/agent/answers.ts";
+import { isQueued, OFFER_STATES, type WaitlistEntry } from "../../domain/waitlist.ts";
+import { coded, outcomeLine } from "../../words/en/agent/answers.ts";
+import { entryLine } from "../../words/en/agent/entries.ts";
 import { publishPassedOver } from "../../words/render.ts";
 import { type OperationContext, readerOf } from "../define.ts";
 import { suggestionShape, warningShape } from "../reservation/wire.ts";
@@ -33,7 +34,7 @@ export const entryShape = z.strictObject({
   position: z
     .int()
     .nullable()
-    .describe("Place among the guests waiting for that date; null when not waiting"),
+    .describe("Place in the queue of that date, offers counted; null when not in it"),
   offer: z
     .strictObject({
       id: z.string(),
@@ -98,8 +99,7 @@ export function wireEntry(
     ...shown,
     ...(kind === "door" ? { kind } : {}),
     ...(area === null ? {} : { area }),
-    position:
-      entry.status === "waiting" ? (place ?? stores.waitlist.waitingBefore(entry) + 1) : null,
+    position: isQueued(entry) ? (place ?? stores.waitlist.waitingBefore(entry) + 1) : null,
     offer:
       offer === null
         ? null
@@ -147,7 +147,6 @@ export const entryText = (
   { brand }: OperationContext,
 ): string =>
   [
-    outcome(result),
-    entryLine(result.entry, brand.settings.timeZone),
+    outcomeLine(result, entryLine(result.entry, brand.settings.timeZone)),
     ...result.warnings.map(coded),
   ].join("\n");

@@ -8,6 +8,7 @@ import {
   type ErrorCode,
   type Reason,
   reason,
+  refusal,
   type Suggestion,
 } from "../../domain/errors.ts";
 import { normalisePhone } from "../../domain/phone.ts";
@@ -30,7 +31,8 @@ export interface Wish {
   readonly phone: string;
   readonly numberOfPeople: number;
   readonly date: string;
-  readonly time: string;
+  /** Left out: any time from the earliest to the latest is as good. */
+  readonly time?: string | undefined;
   readonly timestamp?: number | undefined;
   readonly earliestTime?: string | undefined;
   readonly latestTime?: string | undefined;
@@ -50,7 +52,8 @@ export interface CheckedWish {
  * Checks phone, window, hours and size. Throws all reasons at once, with other times if one of them
  * would help.
  */
-export function checkWish(given: Wish, context: OperationContext): CheckedWish {
+export function checkWish(asked: Wish, context: OperationContext): CheckedWish {
+  const given = { ...asked, time: wishedTime(asked) };
   const { reasons, wishedAt, checked } = judge(given, context);
   const [first, ...others] = reasons;
   if (first === undefined && checked !== null) return checked;
@@ -58,6 +61,18 @@ export function checkWish(given: Wish, context: OperationContext): CheckedWish {
   const around = wishedAt ?? nearbyInstant(first, context.now);
   const suggestions = otherTimes(around, reasons, given, context);
   throw new DomainError([first, ...others], { suggestions });
+}
+
+/** A wish that names its time. */
+type TimedWish = Wish & { readonly time: string };
+
+/** A window without a time is wished from its beginning. Error: INVALID_INPUT if half of it is missing. */
+function wishedTime({ time, earliestTime, latestTime }: Wish): string {
+  if (time !== undefined) return time;
+  if (earliestTime !== undefined && latestTime !== undefined) return earliestTime;
+  const must = "must be given, or both earliestTime and latestTime";
+  const say = { expected: { is: "own", must }, value: undefined } as const;
+  throw refusal("INVALID_INPUT.parameter", { parameter: "time", say });
 }
 
 /** Reasons that do not keep a guest off the waitlist. */
@@ -77,7 +92,7 @@ const MAY_WAIT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 function otherTimes(
   wishedAt: number,
   reasons: readonly Reason[],
-  given: Wish,
+  given: TimedWish,
   context: OperationContext,
 ): readonly Suggestion[] {
   if (!isCuredByTime(reasons)) return [];
@@ -105,7 +120,7 @@ interface Judgement {
   readonly checked: CheckedWish | null;
 }
 
-function judge(given: Wish, context: OperationContext): Judgement {
+function judge(given: TimedWish, context: OperationContext): Judgement {
   const { settings } = context.brand;
   const reasons: Reason[] = [];
   const warnings: Warning[] = [];
@@ -153,7 +168,11 @@ interface Window {
   readonly latestAt: number;
 }
 
-function windowOf(given: Wish, { brand, now }: OperationContext, reasons: Reason[]): Window | null {
+function windowOf(
+  given: TimedWish,
+  { brand, now }: OperationContext,
+  reasons: Reason[],
+): Window | null {
   const at = (date: string, time: string, timestamp: number | null = null): number | null => {
     const start = resolveStart({ date, time, timestamp }, brand.settings, now);
     if (start.ok) return start.value.startAt;
@@ -191,7 +210,7 @@ function windowOf(given: Wish, { brand, now }: OperationContext, reasons: Reason
 }
 
 function checkWindow(
-  given: Wish,
+  given: TimedWish,
   { wishedAt, earliestAt, latestAt }: Window,
   context: OperationContext,
   reasons: Reason[],

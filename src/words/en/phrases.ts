@@ -1,7 +1,9 @@
 import type { ReasonOf } from "../../domain/errors.ts";
+import { nameInLine } from "../../domain/plain-text.ts";
 import type { Exceeded, InZone, Taken, TakenBy } from "../../domain/reasons/admission.ts";
 import type { Expected } from "../../domain/reasons/input.ts";
-import { clockTime, inWords } from "../../domain/time.ts";
+import { clockTime, inWords, timeOf } from "../../domain/time.ts";
+import { typed } from "./typed.ts";
 
 /** "between 7:00 PM and 9:30 PM" */
 export const between = ({ from, to }: Pick<Exceeded, "from" | "to">, zone: string): string =>
@@ -64,7 +66,7 @@ export function takenPart(
 
 function takenBy({ id, name, startAt, partySize, offered }: Taken, zone: string, ids: boolean) {
   const time = `${offered ? "offered " : ""}${clockTime(startAt, zone)}`;
-  const words = `${name ?? "a guest"}, ${time}, party of ${partySize}`;
+  const words = `${name === null ? "a guest" : nameInLine(name)}, ${time}, party of ${partySize}`;
   return ids ? `${words} (${id})` : words;
 }
 
@@ -133,7 +135,17 @@ export function seatingTimes({
       `${name} ${clockTime(opens, zone)} to ${clockTime(lastSeating, zone)}`,
   );
   return (
-    `Nobody is seated at ${inWords(startAt, zone)}${note === null ? "" : ` (${note})`}. ` +
+    `Nobody is seated at ${inWords(startAt, zone)}${note === null ? "" : ` (${typed(note)})`}. ` +
     `Seating times: ${hours.join(", ")}.`
   );
+}
+
+/** Midnight to five counts as tonight, and so does everything from five in the afternoon. */
+const EVENING_HOUR = 17;
+const MORNING_HOUR = 5;
+
+/** What a person calls the part of today that an instant lies in. */
+export function partOfDay(at: number, zone: string): "today" | "tonight" {
+  const hour = Number(timeOf(at, zone).slice(0, 2));
+  return hour >= EVENING_HOUR || hour < MORNING_HOUR ? "tonight" : "today";
 }

@@ -27,15 +27,16 @@ inBrowser("booking in a browser", () => {
     openSignedIn(desk.url, desk.user, `/b/${BRAND}${path}`, { width });
 
   const found = (name: string) =>
-    desk.server.stores.reservations.list({
-      brand: BRAND,
-      fromDate: "2026-11-20",
-      toDate: "2026-12-31",
-      statuses: ["booked"],
-      query: { name },
-      limit: 10,
-      after: null,
-    });
+    desk.server.stores.reservations
+      .list({
+        brand: BRAND,
+        fromDate: "2026-11-20",
+        toDate: "2026-12-31",
+        statuses: ["booked"],
+        limit: 1000,
+        after: null,
+      })
+      .filter((one) => one.name.includes(name));
   const focused = (page: Page): Promise<string> =>
     page.evaluate("document.activeElement.id || document.activeElement.textContent");
   const book = (change: object = {}) =>

@@ -45,7 +45,7 @@ inBrowser("the demo's Saturday", () => {
       const body = JSON.stringify({ advance: to - server.clock() });
       await fetch(`${line.test}/clock`, { method: "POST", headers, body });
     };
-    const filter = { brand: BRAND, fromDate: SATURDAY, toDate: SATURDAY, query: null };
+    const filter = { brand: BRAND, fromDate: SATURDAY, toDate: SATURDAY };
     const statuses = ["booked"] as const;
     const rows = server.stores.reservations.list({ ...filter, statuses, limit: 100, after: null });
     await advance(EVENING);

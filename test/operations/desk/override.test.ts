@@ -248,7 +248,7 @@ describe("a table that is held for a waiting guest", () => {
     expect(house.stores.offers.get(offer.id)?.state).toBe("withdrawn");
     expect(house.stores.waitlist.entry(offer.entryId)?.status).toBe("waiting");
     const told = result.notifications.find(({ kind }) => kind === "offer_gone");
-    expect(told).toMatchObject({ recipient: "waiting_guest", phone: "001", state: "queued" });
+    expect(told).toMatchObject({ recipient: "waiting_guest", phone: "5001", state: "queued" });
     expect(told?.body).toContain("You are still on the list");
     const queued = house.stores.messages.list({ brand: null, phone: WAITING });
     expect(queued.at(-1)).toMatchObject({ kind: "offer_gone", state: "due", body: told?.body });

@@ -18,7 +18,7 @@ describe("cancel_booking", () => {
     expect(answer).toMatchObject({
       changed: true,
       reservation: { status: "cancelled", cancelledAt: house.at, revision: 2 },
-      notifications: [{ kind: "cancellation", state: "queued", phone: "000" }],
+      notifications: [{ kind: "cancellation", state: "queued", phone: "5000" }],
       waitlist: { willRun: true, waiting: 0 },
     });
     expect(last(house, id)).toMatchObject({
@@ -207,7 +207,7 @@ describe("the words of an answer", () => {
     });
     house.deliver();
     const cancelled = await house.invoke("cancel_booking", { id: other });
-    expect(cancelled.text).toContain("ending in 000");
+    expect(cancelled.text).toContain("phone ending 5000");
     expect(cancelled.text).not.toContain(ADA);
   });
 });

@@ -27,7 +27,6 @@ const standing = () =>
     fromDate: DATE,
     toDate: DATE,
     statuses: ["booked"],
-    query: null,
     limit: 100,
     after: null,
   });

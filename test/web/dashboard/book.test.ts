@@ -40,7 +40,6 @@ const booked = () =>
     fromDate: "2026-11-20",
     toDate: "2026-12-31",
     statuses: ["booked", "pending", "cancelled"],
-    query: null,
     limit: 1000,
     after: null,
   });

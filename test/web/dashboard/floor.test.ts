@@ -236,7 +236,6 @@ describe("tables on Tonight", () => {
       fromDate: "2026-11-20",
       toDate: "2026-11-20",
       statuses: ["seated"],
-      query: null,
       limit: 1,
       after: null,
     });

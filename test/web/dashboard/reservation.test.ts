@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => desk[Symbol.asyncDispose]());
 beforeEach(async () => {
   const { stores } = desk.server;
-  const filter = { brand: BISTRO, fromDate: "2026-11-20", toDate: "2026-12-31", query: null };
+  const filter = { brand: BISTRO, fromDate: "2026-11-20", toDate: "2026-12-31" };
   const statuses = ["booked", "pending", "arrived"] as const;
   for (const { id } of stores.reservations.list({
     ...filter,

@@ -39,7 +39,6 @@ const TODAY = {
   fromDate: "2026-11-20",
   toDate: "2026-11-20",
   statuses: ["booked"],
-  query: null,
   limit: 100,
   after: null,
 } as const;

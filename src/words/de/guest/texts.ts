@@ -21,6 +21,10 @@ export const texts: TextWords = {
     cancellation: [
       "{brand}: {name}Ihr Tisch für {size} am {day} um {time} Uhr wurde storniert. Falls das nicht stimmt, rufen Sie uns bitte{phone} an.",
     ],
+    cancelled_by_guest: [
+      "{brand}: {name}Ihre Stornierung (Tisch für {size}, {day}, {time} Uhr) ist vermerkt. Danke, dass Sie Bescheid gesagt haben.",
+      "{brand}: {name}Ihre Stornierung (Tisch für {size}, {day}, {time} Uhr) ist vermerkt. Danke!",
+    ],
     request_received: [
       "{brand}: {name}Ihre Anfrage (Tisch für {size}, {day}, {time} Uhr) ist eingegangen, aber noch nicht bestätigt. Wir melden uns per SMS.",
       "{brand}: {name}Ihre Anfrage (Tisch für {size}, {day}, {time} Uhr) ist eingegangen, aber noch nicht bestätigt. Wir melden uns.",

@@ -1,55 +1,64 @@
 import { nameInLine } from "../../../domain/plain-text.ts";
+import type { Call } from "../../../domain/reasons/call.ts";
 import type { AttendanceState, Status } from "../../../domain/reservation-states.ts";
-import { clockTime, displayDate, inWords } from "../../../domain/time.ts";
+import { clockTime, inWords } from "../../../domain/time.ts";
 import { capitalised, tableNamed } from "../both/seating.ts";
+import { typed, typedField } from "../typed.ts";
+import { toolCall } from "./tool-call.ts";
 
 // What the tools' answers say besides their data. Names are guests' own words: one line each.
 
-/** What a write came to. */
-export function outcome({
-  changed,
-  dryRun,
-}: {
+interface Outcome {
   readonly changed: boolean;
   readonly dryRun: boolean;
-}): string {
-  if (!dryRun) return changed ? "Done." : "Nothing to change: it is already so.";
+}
+
+/** Whether a write changed anything. */
+export function outcome({ changed, dryRun }: Outcome): string {
+  if (!dryRun) return changed ? "Done." : "Nothing was changed: it was so already.";
   return changed
     ? "Dry run, nothing was changed. It would become:"
     : "Dry run: nothing would change.";
 }
+
+/** The same, with the record as it is afterwards, in one line. */
+export const outcomeLine = (result: Outcome, record: string): string =>
+  `${outcome(result)} ${record}`;
 
 /** A warning, or a reason, behind its code. */
 export const coded = ({ code, message }: { readonly code: string; readonly message: string }) =>
   `${code}: ${message}`;
 
 /**
- * A field with its value. Further lines of a note are indented, so that no note can pass for a line
- * of the answer.
+ * A note that was written, what it replaced (`before` null: nothing, it was added to), and how that
+ * comes back.
  */
-export const fieldLine = (name: string, value: string): string =>
-  `${name}: ${value.replaceAll("\n", "\n  ")}`;
-
-/** A note that was written, and what stood there. */
-export const noteLines = (
+export function noteLines(
   field: string,
-  { now, before }: { readonly now: string; readonly before: string },
-): string[] => [
-  fieldLine(field, now),
-  before === "" ? `${field} was empty before.` : fieldLine(`Previous ${field}`, before),
-];
+  {
+    now,
+    before,
+    undo,
+  }: { readonly now: string; readonly before: string | null; readonly undo: Call | null },
+): string[] {
+  const written = typedField(field, now);
+  if (before === null) return [written];
+  if (before === "") return [written, `${field} was empty before.`];
+  const back = undo === null ? "" : ` ${toolCall(undo)} brings it back for 15 minutes.`;
+  return [written, `It was: ${typed(before)}.${back}`];
+}
 
 /** What a call gets that is sent again after its answer was cleared. */
 export const GUEST_ERASED = "The data of this guest was erased.";
 
-interface Party {
+export interface Party {
   readonly id: string | null;
   readonly name: string;
   readonly numberOfPeople: number;
   readonly date: string;
 }
 
-const partyOf = ({ id, name, numberOfPeople, date }: Party): string =>
+export const partyOf = ({ id, name, numberOfPeople, date }: Party): string =>
   `${id ?? "(no id yet)"}: ${nameInLine(name)}, party of ${numberOfPeople}, ${date}`;
 
 interface ShownReservation extends Party {
@@ -71,51 +80,6 @@ export function reservationLine(reservation: ShownReservation, zone: string): st
   return `${partyOf(reservation)} at ${clockTime(timestamp, zone)}${table}, ${status}${tail}`;
 }
 
-interface ShownEntry extends Party {
-  readonly kind?: "door" | undefined;
-  readonly area?: string | undefined;
-  readonly createdAt: number;
-  readonly earliestTimestamp: number;
-  readonly latestTimestamp: number;
-  readonly status: string;
-  readonly position: number | null;
-  readonly offer: {
-    readonly date: string;
-    readonly time: string;
-    readonly holdUntil: number;
-    readonly answered?: boolean | undefined;
-  } | null;
-  readonly passedOver: readonly { readonly message: string }[];
-}
-
-/** One line: id first, then what a host reads out. */
-export function entryLine(entry: ShownEntry, zone: string): string {
-  const { status, position, offer } = entry;
-  if (entry.kind === "door") {
-    const since = clockTime(entry.createdAt, zone);
-    return `${partyOf(entry)} at the door since ${since}, ${status}; only a host can seat them`;
-  }
-  const edge = (at: number): string => {
-    const date = displayDate(at, zone);
-    return `${clockTime(at, zone)}${date === entry.date ? "" : ` on ${date}`}`;
-  };
-  const window = `between ${edge(entry.earliestTimestamp)} and ${edge(entry.latestTimestamp)}`;
-  const place = position === null ? "" : `, number ${position} in the queue`;
-  const held =
-    offer === null
-      ? ""
-      : `, offered ${offer.time} on ${offer.date}, held until ${inWords(offer.holdUntil, zone)}`;
-  const answered = offer?.answered === true ? " (answered: read their text)" : "";
-  const paused =
-    status === "paused"
-      ? " after two offers without an answer: add_to_waitlist again puts them back"
-      : "";
-  const over = status === "waiting" ? entry.passedOver.at(-1) : undefined;
-  const why = over === undefined ? "" : `, passed over: ${over.message}`;
-  const area = entry.area === undefined ? "" : ` in ${entry.area}`;
-  return `${partyOf(entry)} ${window}${area}, ${status}${place}${held}${answered}${paused}${why}`;
-}
-
 /** What heads starts with which a refused call is accepted. */
 export const ACCEPTED_WITH = "The same call is accepted with any of these:";
 /** What heads those of other days, behind why today has none. */
@@ -132,9 +96,6 @@ export const suggestedStart = (start: {
 export const maySucceedLater = (at: number | null): string =>
   `The same call may succeed later${at === null ? "" : ` from timestamp ${at} on`}; nothing was changed.`;
 
-/** What heads the starts in an answer that has room now. */
-export const ROOM_NOW = "There is room now; create_booking with one of these:";
-
 /** The table of a party, and why that one. */
 export const tableGiven = (why: string): string => `${capitalised(why)}.`;
 
@@ -146,10 +107,15 @@ interface Moved {
 }
 
 /** A party that was given other tables; `startAt` null: not known. */
-export function movedLine({ id, name, from, to }: Moved, startAt: number | null, zone: string) {
+export function movedLine(
+  { id, name, from, to }: Moved,
+  startAt: number | null,
+  { zone, dryRun }: { readonly zone: string; readonly dryRun: boolean },
+): string {
   const time = startAt === null ? "" : `, ${clockTime(startAt, zone)}`;
   const left = from.length === 0 ? "" : ` from ${from.join(" + ")}`;
-  return `Moved${left} to ${to.join(" + ")}: ${nameInLine(name)}${time} (${id}).`;
+  const lead = dryRun ? "Would move" : "Moved";
+  return `${lead}${left} to ${to.join(" + ")}: ${nameInLine(name)}${time} (${id}).`;
 }
 
 /** Nobody was given other tables. */
@@ -178,47 +144,54 @@ export const blockedLine = (
   zone: string,
 ): string =>
   `Blocked: ${block.tables.join(", ")}, ${inWords(block.timestamp, zone)} to ` +
-  `${clockTime(block.endTimestamp, zone)}. Reason: ${block.reason}`;
+  `${clockTime(block.endTimestamp, zone)}. ${typedField("Reason", block.reason)}`;
 
-/** What the waitlist does with seats that came free. */
-export type SeatsFreed =
-  | { readonly is: "offered"; readonly guests: number; readonly holds: readonly number[] }
-  | { readonly is: "nobody" }
-  | { readonly is: "later"; readonly guests: number; readonly quietUntil: number | null };
+/** The change that was undone. */
+export const undoneLine = (
+  { operation }: { readonly operation: string },
+  dryRun: boolean,
+): string => `${dryRun ? "Would undo" : "Undone"}: ${operation}.`;
 
-export function seatsFreed(freed: SeatsFreed, zone: string): string {
-  switch (freed.is) {
-    case "offered": {
-      const until = [...new Set(freed.holds)].sort((a, b) => a - b);
-      const times = until.map((at) => clockTime(at, zone)).join(" and ");
-      const held = until.length === 0 ? "" : `, held until ${times}`;
-      return `Seats freed: offered to ${waitingGuests(freed.guests)}${held}.`;
-    }
-    case "nobody":
-      return "Seats freed. Nobody is waiting for that time.";
-    case "later": {
-      const { quietUntil } = freed;
-      const quiet = quietUntil === null ? "" : ` (quiet hours until ${inWords(quietUntil, zone)})`;
-      return (
-        `Seats freed: none of ${waitingGuests(freed.guests)} can be offered them now${quiet}; ` +
-        "the waitlist looks again when that changes."
-      );
-    }
+/** So much of a changed note is shown. */
+const NOTE_SHOWN = 120;
+
+/** "Changed: time from "7:30 PM" to "8:15 PM"; numberOfPeople from 4 to 6." */
+export function changedLines({
+  changes,
+  dryRun,
+}: {
+  readonly changes: readonly {
+    readonly field: string;
+    readonly from: string | number | null;
+    readonly to: string | number | null;
+  }[];
+  readonly dryRun: boolean;
+}): string[] {
+  if (changes.length === 0) return [];
+  const said = changes.map(({ field, from, to }) => {
+    if (!field.toLowerCase().endsWith("notes"))
+      return `${field} from ${from ?? "any"} to ${to ?? "any"}`;
+    return `${typedField(field, String(to), NOTE_SHOWN)}, before ${typed(String(from), NOTE_SHOWN)}`;
+  });
+  return [`${dryRun ? "Would change" : "Changed"}: ${said.join("; ")}.`];
+}
+
+/** Until when a party has its table, once it has come; null: nothing to say. */
+export function stayLine(
+  mark: string,
+  stay: { readonly timestamp: number; readonly endTimestamp: number } | null,
+  {
+    moved,
+    zone,
+    dryRun,
+  }: { readonly moved: boolean; readonly zone: string; readonly dryRun: boolean },
+): string | null {
+  if (stay === null) return null;
+  const [from, to] = [clockTime(stay.timestamp, zone), clockTime(stay.endTimestamp, zone)];
+  if (mark === "mark_arrived") {
+    const lead = dryRun ? "The stay would not move" : "The stay has not moved";
+    return `${lead}: the table is kept from ${from} to ${to}. mark_seated starts it.`;
   }
-}
-
-const waitingGuests = (count: number): string => `${count} waiting guest${count === 1 ? "" : "s"}`;
-
-interface ShownText {
-  readonly kind: string;
-  readonly segments: number;
-  readonly phone: string | null;
-  readonly body: string | null;
-}
-
-/** A text that a write caused; `dueAt` null: it is on its way. */
-export function queuedText(text: ShownText, dueAt: number | null, zone: string): string {
-  const to = text.phone === null ? "the guest" : `the phone ending in ${text.phone}`;
-  const when = dueAt === null ? "now" : `at ${inWords(dueAt, zone)}`;
-  return `Text (${text.kind}, ${text.segments} SMS) to ${to}, ${when}: ${text.body}`;
+  const since = dryRun ? "Would be seated since" : "Seated since";
+  return `${since} ${from}, the table is theirs until ${to}${moved ? ": the stay has moved" : ""}.`;
 }

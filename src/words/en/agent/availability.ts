@@ -1,15 +1,33 @@
-import { clockTime } from "../../../domain/time.ts";
+import { clockTime, MINUTE } from "../../../domain/time.ts";
 import { counted, listOf } from "../phrases.ts";
+import { typedField } from "../typed.ts";
 
 // What check_availability and explain_capacity say besides their data.
 
-/** The day that was looked at. */
-export const dayLine = (day: {
+interface ShownDay {
   readonly date: string;
   readonly open: boolean;
   readonly note: string | null;
-}): string =>
-  `${day.date}${day.open ? "" : ": closed"}${day.note === null ? "" : ` (${day.note})`}`;
+  readonly slots: readonly ShownStart[];
+}
+
+/** The day that was looked at; `needed`: all of it was, for so many people. */
+export function dayLine(day: ShownDay, needed: number | null): string {
+  const { date, open, note, slots } = day;
+  const noted = note === null ? "" : `. ${typedField("Note", note)}`;
+  const none = needed === null || slots.length === 0 ? "" : noneOpen(slots, needed);
+  return `${date}${open ? "" : ": closed"}${none}${noted}`;
+}
+
+/** Said first where no start of a day can be booked. */
+function noneOpen(slots: readonly ShownStart[], needed: number): string {
+  if (slots.some(({ state }) => state === "open" || state === "tight")) return "";
+  if (slots.every(({ state }) => state === "full")) return `: full for ${needed}`;
+  if (slots.every(({ state }) => state === "review")) {
+    return `: a person decides about a party of ${needed}`;
+  }
+  return `: nothing can be booked for ${needed}`;
+}
 
 interface ShownStart {
   readonly date: string;
@@ -22,23 +40,73 @@ interface ShownStart {
   readonly reasons: readonly { readonly code: string }[];
 }
 
-/** A start, and whether a party of `needed` people can have it. */
-export function startLine(start: ShownStart, needed: number, zone: string): string {
-  const { date, timestamp, service, reasons } = start;
-  const when = `${date} at ${clockTime(timestamp, zone)}${service === null ? "" : `, ${service}`}`;
+/**
+ * Starts, and whether a party of `needed` people can have them: neighbours of which the same is to
+ * be said stand in one line.
+ */
+export function startLines(
+  starts: readonly ShownStart[],
+  { date, needed, zone }: { readonly date: string; readonly needed: number; readonly zone: string },
+): string[] {
+  const runs: ShownStart[][] = [];
+  for (const start of starts) {
+    const run = runs.at(-1);
+    if (run !== undefined && continues(run, start, zone)) run.push(start);
+    else runs.push([start]);
+  }
+  const lines = runs.map((run) => runLine(run, date, needed, zone));
+  const counted = starts.some(({ seatsFree }) => seatsFree !== null);
+  return counted ? [...lines, "Seats free: at the fullest moment of the party's stay."] : lines;
+}
+
+const stepOf = (run: readonly ShownStart[]): number | null =>
+  run.length < 2 ? null : (run[1]?.timestamp ?? 0) - (run[0]?.timestamp ?? 0);
+
+function continues(run: readonly ShownStart[], next: ShownStart, zone: string): boolean {
+  const [first] = run;
+  const last = run.at(-1);
+  if (first === undefined || last === undefined || next.timestamp <= last.timestamp) return false;
+  const step = stepOf(run) ?? next.timestamp - last.timestamp;
+  return next.timestamp - last.timestamp === step && kindOf(next, zone) === kindOf(first, zone);
+}
+
+/** Also the zone, where a time comes twice that night. */
+const kindOf = (start: ShownStart, zone: string): string => {
+  const { date, service, state, areas, reasons, timestamp } = start;
+  const [, , ofZone] = clockTime(timestamp, zone).split(" ");
+  return JSON.stringify([date, service, state, areas, reasons.map(({ code }) => code), ofZone]);
+};
+
+/** "5:00 PM to 6:45 PM every 15 min, Dinner: open, 12 to 30 seats free" */
+function runLine(run: readonly ShownStart[], date: string, needed: number, zone: string): string {
+  const [first] = run;
+  const last = run.at(-1);
+  if (first === undefined || last === undefined) return "";
+  const step = stepOf(run);
+  const every =
+    step === null ? "" : ` to ${clockTime(last.timestamp, zone)} every ${step / MINUTE} min`;
+  const { service, reasons, areas } = first;
+  const on = first.date === date ? "" : `${first.date} at `;
+  const when = `${on}${clockTime(first.timestamp, zone)}${every}${service === null ? "" : `, ${service}`}`;
   const why = reasons.length === 0 ? "" : ` (${reasons.map(({ code }) => code).join(", ")})`;
-  const { areas } = start;
   const where = areas.length === 0 || reasons.length > 0 ? "" : `, table free in ${listOf(areas)}`;
-  return `${when}: ${stateInWords(start, needed)}${where}${why}`;
+  return `${when}: ${stateInWords(run, first, needed)}${where}${why}`;
 }
 
 /** Free seats are named if there is room, or if seats are what is missing. */
-function stateInWords({ state, seatsFree, reasons }: ShownStart, needed: number): string {
+function stateInWords(
+  run: readonly ShownStart[],
+  { state, reasons }: ShownStart,
+  needed: number,
+): string {
   if (state === "refused") return "not possible";
-  if (seatsFree === null) return state;
-  if (state !== "full") return `${state}, ${seatsFree} seats free`;
+  const free = run.flatMap(({ seatsFree }) => (seatsFree === null ? [] : [seatsFree]));
+  if (free.length === 0) return state;
+  const [least, most] = [Math.min(...free), Math.max(...free)];
+  const seats = least === most ? `${least}` : `${least} to ${most}`;
+  if (state !== "full") return `${state}, ${seats} seats free`;
   return reasons.some(({ code }) => code === "CAPACITY_FULL")
-    ? `full for ${needed}: ${seatsFree} of the seats it needs are free`
+    ? `full for ${needed}: ${seats} of the seats it needs are free`
     : "full";
 }
 
@@ -59,6 +127,14 @@ export function limitsLine(limits: Shown, service: string | null): string {
 export const forParty = (numberOfPeople: number): string =>
   `Free seats and what is full: for the whole stay of a party of ${numberOfPeople}.`;
 
+/** What the limits would have to be for the party; null: enough as it is. */
+interface Needs {
+  readonly seats: number | null;
+  readonly maxPartiesPresent: number | null;
+  readonly paceCovers: number | null;
+  readonly paceParties: number | null;
+}
+
 interface ShownSlot {
   readonly timestamp: number;
   readonly covers: number;
@@ -69,27 +145,29 @@ interface ShownSlot {
   readonly seatsFree: number | null;
   readonly binding: string | null;
   readonly freeUnits: readonly { readonly size: number; readonly units: number }[];
-  readonly stay: { readonly peakAt: number | null } | null;
-  readonly whatIf: { readonly binding: string | null; readonly seatsFree: number | null } | null;
+  readonly needs: Needs | null;
+  readonly stay: { readonly peakAt: number } | null;
+  readonly whatIf: { readonly binding: string | null; readonly needs: Needs | null } | null;
 }
 
-/** How full a slot is. */
-export function slotLine(slot: ShownSlot, zone: string): string {
+/** In the place of slots. */
+export const NOBODY_SEATED = "Nobody is seated then: no service is open.";
+
+/** How full a slot is; `seats`: the most that may be taken at once. */
+export function slotLine(slot: ShownSlot, seats: number | null, zone: string): string {
   const held = slot.heldCovers === 0 ? "" : `, ${slot.heldCovers} of them held`;
-  const peakAt = slot.stay?.peakAt ?? slot.timestamp;
-  const fullest = peakAt === slot.timestamp ? "" : ` (fullest at ${clockTime(peakAt, zone)})`;
-  const free = slot.seatsFree === null ? "" : `${seatsFree(slot.seatsFree)}${fullest}`;
   const binding = slot.binding === null ? "" : `, full by ${slot.binding}`;
   return (
     `${clockTime(slot.timestamp, zone)}: ${slot.covers} covers, ${parties(slot.parties)} present${held}; ` +
-    `${slot.startCovers} covers, ${parties(slot.startParties)} start${free}${tablesFree(slot)}${binding}${whatIf(slot)}`
+    `${slot.startCovers} covers, ${parties(slot.startParties)} start${stayPart(slot, seats, zone)}${tablesFree(slot)}${binding}`
   );
 }
 
-function whatIf({ whatIf: tried }: ShownSlot): string {
-  if (tried === null) return "";
-  const room = tried.binding === null ? "room" : `full by ${tried.binding}`;
-  return `; what if: ${room}${tried.seatsFree === null ? "" : seatsFree(tried.seatsFree)}`;
+/** ", 12 seats free (at the fullest moment, 8:15 PM, 28 of 40)" */
+function stayPart({ seatsFree, stay }: ShownSlot, seats: number | null, zone: string): string {
+  if (seatsFree === null || stay === null || seats === null) return "";
+  const taken = `${seats - seatsFree} of ${seats}`;
+  return `, ${seatsFree} seats free (at the fullest moment, ${clockTime(stay.peakAt, zone)}, ${taken})`;
 }
 
 const parties = (count: number): string => counted(count, "party", "parties");
@@ -101,4 +179,52 @@ function tablesFree({ freeUnits }: ShownSlot): string {
   return `, free tables: ${all.join(", ")}`;
 }
 
-const seatsFree = (count: number): string => `, ${count} seats free`;
+interface Tried {
+  readonly seats?: number | null | undefined;
+  readonly maxPartiesPresent?: number | null | undefined;
+  readonly overbookCovers?: number | undefined;
+  readonly paceCovers?: number | null | undefined;
+  readonly paceParties?: number | null | undefined;
+  readonly slotMinutes?: number | undefined;
+}
+
+/** "With 42 seats: still refused; it would take 44 seats and a pace of 11." */
+export function whatIfLine(slot: ShownSlot, tried: Tried): string {
+  const { binding, whatIf } = slot;
+  if (whatIf === null) return binding === null ? "" : `${takes("It would take", slot.needs)}`;
+  const lead = ` With ${triedLimits(tried)}:`;
+  if (whatIf.binding === null)
+    return `${lead} ${binding === null ? "still room" : "there is room"}.`;
+  const refused = binding === null ? "refused" : "still refused";
+  const needs = takes("it would take", whatIf.needs);
+  return `${lead} ${refused}${needs === "" ? "." : `;${needs}`}`;
+}
+
+const LIMITS: Readonly<Record<keyof Needs, (value: number | string) => string>> = {
+  seats: (value) => `${value} seats`,
+  maxPartiesPresent: (value) => `${value} tables`,
+  paceCovers: (value) => `a pace of ${value}`,
+  paceParties: (value) => `${value} parties per slot`,
+};
+
+const takes = (lead: string, needs: Needs | null): string => {
+  const parts = Object.entries(needs ?? {}).flatMap(([name, value]) =>
+    value === null ? [] : [LIMITS[name as keyof Needs](value)],
+  );
+  return parts.length === 0 ? "" : ` ${lead} ${parts.join(" and ")}.`;
+};
+
+const triedLimits = (tried: Tried): string => {
+  const { overbookCovers, slotMinutes, ...limits } = tried;
+  const parts = Object.entries(limits).flatMap(([name, value]) => {
+    const say = LIMITS[name as keyof Needs];
+    return value === undefined || say === undefined ? [] : [say(value ?? "unlimited")];
+  });
+  return (
+    [
+      ...parts,
+      ...(overbookCovers === undefined ? [] : [`${overbookCovers} seats overbooked`]),
+      ...(slotMinutes === undefined ? [] : [`slots of ${slotMinutes} minutes`]),
+    ].join(" and ") || "those tables free to choose"
+  );
+};

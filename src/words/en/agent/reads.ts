@@ -1,39 +1,11 @@
 import { nameInLine } from "../../../domain/plain-text.ts";
-import { clockTime, formatDate, inWords } from "../../../domain/time.ts";
+import { clockTime, inWords } from "../../../domain/time.ts";
 
 // What the tools that read say besides their data.
 
 /** At the end of a page of a list; null: it is the last. */
-const nextPage = (cursor: string | null): string =>
+export const nextPage = (cursor: string | null): string =>
   cursor === null ? "" : ` Next page: cursor "${cursor}".`;
-
-/** At the end of a list of reservations. */
-export function reservationsFound(found: {
-  readonly total: number;
-  readonly covers: number;
-  readonly nextCursor: string | null;
-  readonly fromDate: string;
-  readonly toDate: string;
-  /** Somebody searched without a date. */
-  readonly todayAlone: boolean;
-}): string {
-  const { total, covers, fromDate, toDate } = found;
-  const days =
-    fromDate === toDate
-      ? `on ${formatDate(fromDate)}`
-      : `from ${formatDate(fromDate)} to ${formatDate(toDate)}`;
-  const count = `${total} reservation(s), ${covers} covers in all ${days}.`;
-  // Nobody is to conclude from today alone that the guest has no booking.
-  const others =
-    total === 0 && found.todayAlone
-      ? " Only that day was searched: pass date and toDate to search others."
-      : "";
-  return `${count}${nextPage(found.nextCursor)}${others}`;
-}
-
-/** At the end of a list of waiting guests. */
-export const guestsFound = (total: number, nextCursor: string | null): string =>
-  total === 0 ? "Nobody is waiting." : `${total} guest(s) in all.${nextPage(nextCursor)}`;
 
 /** A text of a reservation. */
 export const textState = (text: {

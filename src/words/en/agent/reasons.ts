@@ -16,6 +16,7 @@ import { input, pastMidnight, timestampMismatch, weekdayMismatch } from "../both
 import { tableTaken } from "../both/seating.ts";
 import { settings } from "../both/settings.ts";
 import { must, roomPart, seatingTimes, shown } from "../phrases.ts";
+import { typed } from "../typed.ts";
 import { reservation } from "./reservation.ts";
 import { waitlist } from "./waitlist.ts";
 
@@ -57,7 +58,7 @@ export const reasons: ReasonSentences = {
   CLOSED: (facts) => {
     const { date, note, didYouMean, say } = facts;
     const hint = didYouMean === undefined ? " Choose another day." : pastMidnight(facts);
-    return `The restaurant is closed on ${date}${note === null ? "" : ` (${note})`}.${hint}${roomPart(say)}`;
+    return `The restaurant is closed on ${date}${note === null ? "" : ` (${typed(note)})`}.${hint}${roomPart(say)}`;
   },
   "OUTSIDE_SERVICE.not_open": (facts) =>
     `${seatingTimes(facts)}${pastMidnight(facts)}${roomPart(facts.say)}`,

@@ -1,15 +1,21 @@
 import { zoneAbbreviation } from "../../../domain/time.ts";
 import type { WarningSentences } from "../../catalogue.ts";
 import { overLimit } from "../both/admission.ts";
-import { ambiguousTime, warnings as both, NOT_SENT, tableLost } from "../both/warnings.ts";
+import {
+  ambiguousTime,
+  warnings as both,
+  duplicate,
+  NOT_SENT,
+  tableLost,
+} from "../both/warnings.ts";
 
 /** Every warning as an agent reads it. */
 export const warnings: WarningSentences = {
   ...both,
   AMBIGUOUS_TIME: ({ otherTimestamp, say }) =>
     `${ambiguousTime(say)} For the one in ${zoneAbbreviation(otherTimestamp, say.zone)} pass timestamp ${otherTimestamp}.`,
-  POSSIBLE_DUPLICATE: ({ id }) =>
-    `This phone has another reservation in that time: ${id}. Cancel one of them if both are for the same visit.`,
+  POSSIBLE_DUPLICATE: ({ id, say }) =>
+    `${duplicate(say)} (${id}). If both are for the same visit, one is enough: cancel_booking cancels the other.`,
   DUPLICATE_CALL: ({ say }) =>
     `The same call came within ${say.seconds} seconds: this is the reservation that the first one made.`,
   NO_SMS: ({ why, say }) =>

@@ -7,10 +7,9 @@ import {
   displayTime,
   formatDate,
   formatTime,
-  timeOf,
 } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
-import { counted, listOf, quoted, roomPart, shown } from "../phrases.ts";
+import { counted, listOf, partOfDay, quoted, roomPart, shown } from "../phrases.ts";
 import { capitalised, tableNamed } from "./seating.ts";
 
 const meantPart = (nearest: string | null): string =>
@@ -183,19 +182,13 @@ export function weekdayMismatch(
   );
 }
 
-/** Midnight to five counts as tonight, and so does everything from five in the afternoon. */
-const EVENING_HOUR = 17;
-const MORNING_HOUR = 5;
-
 /** That there is no table for a party on its way. */
 export function noTableToday({ partySize, from, until, zone }: NoTableToday): string {
-  const hour = Number(timeOf(from, zone).slice(0, 2));
-  const when = hour >= EVENING_HOUR || hour < MORNING_HOUR ? "tonight" : "today";
   const stretch =
     until === null
       ? `from ${clockTime(from, zone)} on`
       : `between ${clockTime(from, zone)} and ${clockTime(until, zone)}`;
-  return `There is no table for ${partySize} ${when} ${stretch}.`;
+  return `There is no table for ${partySize} ${partOfDay(from, zone)} ${stretch}.`;
 }
 
 /** The start to send for a party of the night before, with a leading space. */

@@ -1,4 +1,5 @@
 import type { ReasonOf } from "../../../domain/errors.ts";
+import { nameInLine } from "../../../domain/plain-text.ts";
 import type { Reservation } from "../../../domain/reservation.ts";
 import type { Why } from "../../../domain/seating/choice.ts";
 import { clockTime, shortDate } from "../../../domain/time.ts";
@@ -53,7 +54,7 @@ export const tableTaken =
     const others =
       free === "" ? " No other table is free for this party." : ` Free instead: ${free}.`;
     if (by === null) return `${what} ${is} blocked ${when}.${others}`;
-    const who = `${by.name}, party of ${by.numberOfPeople}${ids ? ` (${by.id})` : ""}`;
+    const who = `${nameInLine(by.name)}, party of ${by.numberOfPeople}${ids ? ` (${by.id})` : ""}`;
     const possible = ids ? " swap: true exchanges the tables of the two parties." : "";
     const exchange =
       swap === "possible"

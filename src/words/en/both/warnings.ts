@@ -1,5 +1,12 @@
+import { nameInLine } from "../../../domain/plain-text.ts";
 import type { Place, UnverifiedPhone, WarningFacts } from "../../../domain/reasons/warnings.ts";
-import { clockTime, formatDate, formatTime, zoneAbbreviation } from "../../../domain/time.ts";
+import {
+  clockTime,
+  displayTime,
+  formatDate,
+  formatTime,
+  zoneAbbreviation,
+} from "../../../domain/time.ts";
 import type { WarningSentences } from "../../catalogue.ts";
 import { counted, full } from "../phrases.ts";
 import { largeParty } from "./admission.ts";
@@ -43,7 +50,7 @@ export const tableLost = (
   { tables, timestamp, numberOfPeople, say }: WarningFacts["TABLE_LOST"],
   id: string,
 ): string => {
-  const who = `${say.name}${id}, party of ${numberOfPeople}, ${clockTime(timestamp, say.zone)}`;
+  const who = `${nameInLine(say.name)}${id}, party of ${numberOfPeople}, ${clockTime(timestamp, say.zone)}`;
   const lost = tableNamed(tables.join(" + "));
   return say.sits
     ? `${who}, was seated at ${lost}. Say where they sit now, or mark them as done.`
@@ -85,6 +92,15 @@ export function ambiguousTime(say: {
 }): string {
   const spoken = `${formatTime(say.time)} on ${formatDate(say.date)}`;
   return `${spoken} happens twice, because the clocks go back that night. Taken: the one in ${zoneAbbreviation(say.startAt, say.zone)}.`;
+}
+
+/** "This phone has another reservation in that time: Ada, 7:00 PM, party of 4", without its end. */
+export function duplicate(say: WarningFacts["POSSIBLE_DUPLICATE"]["say"]): string {
+  const lead = say.samePhone
+    ? "This phone has another reservation in that time"
+    : "A party of this name and size is booked in that time already";
+  const time = displayTime(say.startAt, say.zone);
+  return `${lead}: ${nameInLine(say.name)}, ${time}, party of ${say.partySize}`;
 }
 
 /** Why no text went out, and that somebody has to tell the guest. */

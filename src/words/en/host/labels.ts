@@ -111,6 +111,7 @@ export const TEXT_KINDS: Readonly<Record<MessageKind | TemplateKind, string>> = 
   confirmation: "Confirmation",
   update: "Change",
   cancellation: "Cancellation",
+  cancelled_by_guest: "Cancelled by the guest",
   request_received: "Request received",
   request_declined: "Request not confirmed",
   request_cancelled: "Request cancelled",

@@ -1,16 +1,21 @@
-import { displayTime, zoneAbbreviation } from "../../../domain/time.ts";
+import { zoneAbbreviation } from "../../../domain/time.ts";
 import type { WarningSentences } from "../../catalogue.ts";
 import { overLimit } from "../both/admission.ts";
-import { ambiguousTime, warnings as both, NOT_SENT, tableLost } from "../both/warnings.ts";
+import {
+  ambiguousTime,
+  warnings as both,
+  duplicate,
+  NOT_SENT,
+  tableLost,
+} from "../both/warnings.ts";
 
 /** Every warning as a host reads it. */
 export const warnings: WarningSentences = {
   ...both,
   AMBIGUOUS_TIME: ({ otherTimestamp, say }) =>
     `${ambiguousTime(say)} If the guest means the one in ${zoneAbbreviation(otherTimestamp, say.zone)}, ask a manager.`,
-  POSSIBLE_DUPLICATE: ({ say: { name, startAt, partySize, zone } }) =>
-    `This phone has another reservation in that time: ${name}, ${displayTime(startAt, zone)}, party of ${partySize}. ` +
-    "Cancel one of them if both are for the same visit.",
+  POSSIBLE_DUPLICATE: ({ say }) =>
+    `${duplicate(say)}. Cancel one of them if both are for the same visit.`,
   DUPLICATE_CALL: ({ say }) =>
     `The same form was sent twice within ${say.seconds} seconds: this is the reservation that the first one made.`,
   NO_SMS: ({ why, say }) =>

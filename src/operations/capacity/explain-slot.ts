@@ -1,0 +1,169 @@
+import { z } from "zod";
+import { anyTable, isSeat } from "../../domain/admission/tables.ts";
+import type { AdmissionWorld } from "../../domain/admission.ts";
+import { type OpenService, slotOf } from "../../domain/calendar.ts";
+import {
+  type Interval,
+  type Overload,
+  paceOverloads,
+  presenceOverloads,
+  seatLimit,
+} from "../../domain/capacity.ts";
+import { fullestMoment, peakLoad, startsIn } from "../../domain/occupancy.ts";
+import { displayTime } from "../../domain/time.ts";
+
+const BINDINGS = ["seats", "parties", "tables", "paceCovers", "paceParties"] as const;
+const enough = z.int().nullable();
+const needsShape = z
+  .strictObject({
+    seats: enough,
+    maxPartiesPresent: enough,
+    paceCovers: enough,
+    paceParties: enough,
+  })
+  .nullable()
+  .describe("What these limits would have to be; null where they are high enough");
+const verdictShape = {
+  binding: z
+    .enum(BINDINGS)
+    .nullable()
+    .describe("The limit that leaves no room for the party's whole stay; null where there is room"),
+  seatsFree: z
+    .int()
+    .nullable()
+    .describe("At the fullest moment of the stay; null where seats are not limited"),
+  needs: needsShape,
+};
+
+/** How full it is when a party would start, and what that means for its stay. */
+export const slotShape = z.strictObject({
+  timestamp: z.number(),
+  time: z.string(),
+  covers: z.int().describe("Most people present at one instant of the slot, holds included"),
+  parties: z.int(),
+  startCovers: z.int().describe("People who start in the slot"),
+  startParties: z.int(),
+  heldCovers: z.int().describe("Of covers, only held for waiting guests"),
+  heldUntil: z.number().nullable(),
+  ...verdictShape,
+  freeUnits: z
+    .array(
+      z.strictObject({
+        size: z.int().describe("Most people at the table or combination"),
+        units: z.int(),
+      }),
+    )
+    .describe("Places free for the party's whole stay, by size; empty without tables"),
+  stay: z
+    .strictObject({ seatsFree: z.int(), peakAt: z.number() })
+    .nullable()
+    .describe("When the stay is fullest; null where seats are not limited"),
+  whatIf: z.strictObject(verdictShape).nullable(),
+});
+type Slot = z.infer<typeof slotShape>;
+
+/** A service, and who is there. */
+export interface Evening {
+  readonly service: OpenService;
+  readonly world: AdmissionWorld;
+}
+
+/** `tried`: the same service with other limits, or with tables that are no longer fixed. */
+export function explainSlot(
+  stay: Interval,
+  { service, world }: Evening,
+  tried: Evening | null,
+): Slot {
+  const { occupants } = world;
+  const zone = world.settings.timeZone;
+  const startAt = stay.from;
+  const slot = slotOf(service, startAt);
+  const present = occupants(slot.from, slot.to);
+  const held = present.filter((one) => one.holdUntil !== null);
+  const peak = peakLoad(present, slot.from, slot.to);
+  const starts = startsIn(present, slot.from, slot.to);
+  const noTable = lacksTable(stay, world);
+  const verdict = verdictOf(stay, service, world, noTable);
+  const peakAt = fullestMoment(occupants(stay.from, stay.to), stay.from, stay.to).at;
+  return {
+    timestamp: startAt,
+    time: displayTime(startAt, zone),
+    covers: peak.covers,
+    parties: peak.parties,
+    startCovers: starts.covers,
+    startParties: starts.parties,
+    heldCovers: peakLoad(held, slot.from, slot.to).covers,
+    heldUntil: held.length === 0 ? null : Math.max(...held.map((one) => one.holdUntil ?? 0)),
+    ...verdict,
+    freeUnits: freeBySize(stay, world),
+    stay: verdict.seatsFree === null ? null : { seatsFree: verdict.seatsFree, peakAt },
+    whatIf: tried === null ? null : triedVerdict(stay, tried, { world, noTable }),
+  };
+}
+
+/** Without other pins the tables are as they were: no search is needed, nor its tries. */
+function triedVerdict(
+  stay: Interval,
+  { service, world }: Evening,
+  present: { readonly world: AdmissionWorld; readonly noTable: boolean },
+): Slot["whatIf"] {
+  const noTable = world === present.world ? present.noTable : lacksTable(stay, world);
+  return verdictOf(stay, service, world, noTable);
+}
+
+/** The limit that leaves no room for a party's whole stay, and the number of free seats. */
+function verdictOf(
+  stay: Interval,
+  service: OpenService,
+  world: AdmissionWorld,
+  noTable: boolean,
+): Pick<Slot, "binding" | "seatsFree" | "needs"> {
+  const { limits } = service;
+  const slot = slotOf(service, stay.from);
+  const near = world.occupants(slot.from, Math.max(slot.to, stay.to));
+  const change = { before: null, after: stay };
+  const presence = presenceOverloads(near, change, limits);
+  const pace = paceOverloads(near, change, slot, limits);
+  const binding = presence[0]?.limited ?? (noTable ? "tables" : pace[0]?.limited);
+  const seats = seatLimit(limits);
+  const fullest = fullestMoment(near, stay.from, stay.to);
+  return {
+    binding: binding ?? null,
+    seatsFree: seats === null ? null : Math.max(0, seats - fullest.covers),
+    needs: needsOf([...presence, ...pace], {
+      seats: fullest.covers + stay.covers - limits.overbookCovers,
+      maxPartiesPresent: peakLoad(near, stay.from, stay.to).parties + 1,
+    }),
+  };
+}
+
+/** What the exceeded limits would have to be; presence is counted over the whole stay. */
+function needsOf(
+  exceeded: readonly Overload[],
+  { seats, maxPartiesPresent }: { readonly seats: number; readonly maxPartiesPresent: number },
+): Slot["needs"] {
+  if (exceeded.length === 0) return null;
+  const by = new Map(exceeded.map((one) => [one.limited, one.present + one.needed]));
+  return {
+    seats: by.has("seats") ? seats : null,
+    maxPartiesPresent: by.has("parties") ? maxPartiesPresent : null,
+    paceCovers: by.get("paceCovers") ?? null,
+    paceParties: by.get("paceParties") ?? null,
+  };
+}
+
+/** Whether the brand requires a table and none is free, even if others move. */
+const lacksTable = (stay: Interval, { floor = null, occupants }: AdmissionWorld): boolean =>
+  floor?.required === true && !isSeat(floor.seat(anyTable(stay), occupants));
+
+/** The places that are free for a stay, by size, the smallest first. */
+function freeBySize(
+  stay: Interval,
+  { floor = null, occupants }: AdmissionWorld,
+): Slot["freeUnits"] {
+  const free = floor?.free(anyTable(stay), occupants) ?? [];
+  const bySize = Map.groupBy(free, ({ maxCovers }) => maxCovers);
+  return [...bySize]
+    .map(([size, units]) => ({ size, units: units.length }))
+    .sort((one, other) => one.size - other.size);
+}

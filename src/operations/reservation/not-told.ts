@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { BrandSettings } from "../../domain/settings.ts";
+import { type NotTold, sayNotTold } from "../../words/render.ts";
+import type { OperationContext } from "../define.ts";
+import { type WriteResult, writeResultShape } from "./wire.ts";
+
+/** What a change or a cancellation answers. */
+export const toldResultShape = z.strictObject({
+  ...writeResultShape.shape,
+  notTold: z
+    .string()
+    .nullable()
+    .describe("Why the guest is not texted; null: they are, or a warning says why not"),
+});
+export type ToldResult = z.infer<typeof toldResultShape>;
+
+const ABOUT_IT: ReadonlySet<string> = new Set([
+  "confirmation",
+  "request_received",
+  "update",
+  "cancellation",
+]);
+
+/** Adds why no text about the change goes to the guest, unless one does or a warning says why. */
+export function withNotTold<Result extends WriteResult>(
+  result: Result,
+  what: "changed" | "cancelled",
+  unsaid: boolean,
+  { brand: { settings }, now }: OperationContext,
+): Result & ToldResult {
+  const { changed, notifications, warnings, reservation, dryRun } = result;
+  const hears = notifications.some(
+    ({ kind, recipient }) => recipient === "guest" && ABOUT_IT.has(kind),
+  );
+  // A cancellation that nobody was told of says so in a warning of its own.
+  const isSaid = warnings.some(
+    ({ code }) => code === "NO_SMS" || (what === "cancelled" && code === "CALL_TO_CONFIRM"),
+  );
+  if (!changed || hears || isSaid) return { ...result, notTold: null };
+  const why = whyNotTold(what, unsaid, reservation.endTimestamp <= now, settings);
+  return { ...result, notTold: why === null ? null : sayNotTold(why, dryRun) };
+}
+
+function whyNotTold(
+  what: "changed" | "cancelled",
+  unsaid: boolean,
+  isOver: boolean,
+  { updateNotification, cancelNotification }: BrandSettings,
+): NotTold | null {
+  if (unsaid) return "as_asked";
+  const isOn = what === "changed" ? updateNotification : cancelNotification;
+  if (!isOn) return what;
+  return isOver ? "over" : null;
+}
+
+/** The same as a line of the answer. */
+export const notToldLine = ({ notTold }: ToldResult): string[] =>
+  notTold === null ? [] : [notTold];

@@ -1,0 +1,113 @@
+import type { Alert } from "../../../domain/alerts.ts";
+import { nameInLine } from "../../../domain/plain-text.ts";
+import { NOTE_FIELDS, type NoteField } from "../../../domain/reservation.ts";
+import { clockTime, displayDate, formatDate } from "../../../domain/time.ts";
+import { counted } from "../phrases.ts";
+import { typed, typedField } from "../typed.ts";
+
+// What list_bookings and get_booking say besides their data.
+
+/** So much of a note stands in a row; get_booking shows it whole. */
+const NOTE_IN_ROW = 120;
+
+interface Row extends Readonly<Record<NoteField, string>> {
+  readonly id: string | null;
+  readonly name: string;
+  readonly phone: string | null;
+  readonly numberOfPeople: number;
+  readonly timestamp: number;
+  readonly status: string;
+  readonly attendance: string;
+  readonly flags: readonly string[];
+  readonly tables: readonly string[];
+  readonly alerts: readonly Alert[];
+}
+
+/**
+ * Rows of one line each, under their date: id first, then what a host reads out, what to heed, and
+ * the notes. The usual case is not said in every row.
+ */
+export function bookingRows(rows: readonly Row[], zone: string): string[] {
+  const byDate = Map.groupBy(rows, ({ timestamp }) => displayDate(timestamp, zone));
+  return [...byDate].flatMap(([date, ofDate]) => [
+    `${date} (booked and without notes unless the row says otherwise):`,
+    ...ofDate.map((row) => bookingRow(row, zone)),
+  ]);
+}
+
+function bookingRow(row: Row, zone: string): string {
+  const { id, name, phone, numberOfPeople, timestamp, status, attendance, flags, tables } = row;
+  const facts = [
+    `${id}: ${nameInLine(name)}`,
+    `party of ${numberOfPeople}`,
+    clockTime(timestamp, zone),
+    ...(status === "booked" ? [] : [status]),
+    ...(phone === null ? [] : [`phone ending ${phone}`]),
+    ...(tables.length === 0 ? [] : [`table ${tables.join(" + ")}`]),
+    ...(attendance === "not_required" ? [] : [`attendance ${attendance}`]),
+    ...flags,
+  ];
+  return [facts.join(", "), ...row.alerts.map(alertIn), ...notesIn(row, NOTE_IN_ROW)].join("; ");
+}
+
+/** `ALERT "allergic to nuts" (foodDrinkNotes)` */
+const alertIn = ({ phrase, field }: Alert): string => `ALERT ${typed(phrase)} (${field})`;
+
+const notesIn = (row: Row, most: number): string[] =>
+  NOTE_FIELDS.filter((field) => row[field].trim() !== "").map((field) =>
+    typedField(field, row[field], most),
+  );
+
+/** The alerts of a reservation in a line. */
+export const alertsLine = (alerts: readonly Alert[]): string =>
+  alerts.length === 0 ? "alerts: none" : alerts.map(alertIn).join("; ");
+
+/** What a list was narrowed by. */
+export interface Narrowed {
+  readonly query?: string | undefined;
+  readonly service?: string | undefined;
+  readonly flag?: string | undefined;
+  readonly hasNotes?: boolean | undefined;
+  readonly alert?: boolean | undefined;
+  readonly status?: readonly string[] | undefined;
+}
+
+function narrowedBy({ query, service, flag, hasNotes, alert, status }: Narrowed): string {
+  const parts = [
+    ...(query === undefined ? [] : [typed(query)]),
+    ...(service === undefined ? [] : [`service ${typed(service)}`]),
+    ...(status === undefined ? [] : [`status ${status.join(" or ")}`]),
+    ...(flag === undefined ? [] : [`flag ${flag}`]),
+    ...(hasNotes === undefined ? [] : [hasNotes ? "with notes" : "without notes"]),
+    ...(alert === undefined ? [] : [alert ? "with an alert" : "without an alert"]),
+  ];
+  return parts.join(", ");
+}
+
+/** At the end of a list: what was counted. */
+export function bookingsFound(found: {
+  readonly total: number;
+  readonly covers: number;
+  readonly fromDate: string;
+  readonly toDate: string;
+  readonly narrowed: Narrowed;
+  /** Somebody searched without a date. */
+  readonly todayAlone: boolean;
+}): string {
+  const { total, covers, fromDate, toDate } = found;
+  const days =
+    fromDate === toDate
+      ? `on ${formatDate(fromDate)}`
+      : `from ${formatDate(fromDate)} to ${formatDate(toDate)}`;
+  const by = narrowedBy(found.narrowed);
+  const count = `${counted(total, "reservation")}, ${counted(covers, "cover")}`;
+  if (by === "") return `${count} ${days}, without cancelled ones and no-shows.`;
+  // Nobody is to conclude from today alone that the guest has no booking.
+  const others =
+    total === 0 && found.todayAlone
+      ? " Only that day was searched: pass date and toDate to search others."
+      : "";
+  const without =
+    found.narrowed.status === undefined ? ", without cancelled ones and no-shows" : "";
+  return `${count} match ${by} ${days}${without}.${others}`;
+}

@@ -1,0 +1,317 @@
+// Goal: the answer of a write is short, true, and enough to tell the person what happened. Method:
+// one test for each sentence that an assistant would otherwise get wrong.
+import { describe, expect, test } from "bun:test";
+import { errorText } from "../../src/operations/call/refusals.ts";
+import { said } from "../support/said.ts";
+import {
+  ADA,
+  caller,
+  EVENING,
+  FRIDAY,
+  HOUR,
+  type House,
+  MINUTE,
+  openHouse,
+  PLAIN,
+} from "./house.ts";
+
+const TEXTED = { ...PLAIN, cancelNotification: true };
+const ASKED = { ...PLAIN, attendance: {} };
+const WISH = { name: "Ana Lopez", phone: ADA, numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" };
+
+const call = async (house: House, tool: string, input: object) => await house.invoke(tool, input);
+const linesOf = async (house: House, tool: string, input: object) =>
+  (await call(house, tool, input)).text.split("\n");
+
+describe("texts in an answer", () => {
+  test("one line for the reservation, one for the texts to a phone, bodies in the data alone", async () => {
+    using house = openHouse(ASKED);
+    const { text, structured } = await call(house, "create_booking", WISH);
+    const id = (structured as { reservation: { id: string } }).reservation.id;
+    expect(text.split("\n")).toEqual([
+      `Done. ${id}: Ana Lopez, party of 4, ${FRIDAY} at 7:00 PM, booked (attendance pending).`,
+      "Text now to Ana Lopez, phone ending 5000: confirmation. Attendance question Thu Nov 19 7:00 PM. Follow-up question Fri Nov 20 2:00 PM.",
+    ]);
+    const { notifications } = structured as { notifications: { body: string }[] };
+    for (const { body } of notifications) expect(text).not.toContain(body);
+  });
+  test("today's and tomorrow's are called so", async () => {
+    using house = openHouse(ASKED);
+    house.at = EVENING - 26 * HOUR;
+    const [, texts] = await linesOf(house, "create_booking", WISH);
+    expect(texts).toContain(
+      "Attendance question tonight 7:00 PM. Follow-up question tomorrow 2:00 PM.",
+    );
+  });
+  test("a dry run says would, and writes nothing", async () => {
+    using house = openHouse(TEXTED);
+    const before = house.rows();
+    const lines = await linesOf(house, "create_booking", { ...WISH, dryRun: true });
+    expect(lines[0]).toStartWith("Dry run, nothing was changed. It would become: (no id yet): Ana");
+    expect(lines[1]).toStartWith("Would text now to Ana Lopez");
+    expect(house.rows()).toEqual(before);
+    const id = await house.book(WISH);
+    house.deliver();
+    const cancelled = (await linesOf(house, "cancel_booking", { id, dryRun: true })).join("\n");
+    expect(cancelled).toContain("Would text now to Ana Lopez, phone ending 5000: cancellation.");
+    expect(cancelled).toContain("Seats would come free. Nobody is waiting for that time.");
+  });
+  test("seats that come free name the guest who is offered them, in a dry run as what would be", async () => {
+    using house = openHouse({ ...PLAIN, seats: 4, maxPartySize: 4 });
+    const id = await house.book({ numberOfPeople: 4 });
+    const wish = { name: "Nora Abbott", phone: "+12127360190", numberOfPeople: 4, date: FRIDAY };
+    await house.ok("add_to_waitlist", { ...wish, time: "7:00 PM" });
+    const dry = (await call(house, "cancel_booking", { id, dryRun: true })).text;
+    expect(dry).toContain(
+      "Seats would come free: they would be offered to Nora Abbott, phone ending 0190",
+    );
+    const moved = await call(house, "update_booking", { id, date: "Saturday, November 21, 2026" });
+    expect(moved.text).toContain(
+      "Seats freed: offered to Nora Abbott, phone ending 0190, held until",
+    );
+    expect(moved.structured).toMatchObject({
+      notifications: [{ recipient: "waiting_guest", name: "Nora Abbott", phone: "0190" }],
+    });
+  });
+});
+
+describe("update_booking", () => {
+  test("says what changed from what to what, and that the guest was not texted", async () => {
+    using house = openHouse();
+    const id = await house.book({ phone: ADA, notes: "Window" });
+    house.deliver();
+    const change = { id, time: "8:15 PM", numberOfPeople: 6, notes: "Door" };
+    const { text, structured } = await call(house, "update_booking", change);
+    expect(text).toContain(
+      'Changed: time from 7:00 PM to 8:15 PM; numberOfPeople from 4 to 6; notes (typed by people): "Door", before "Window".',
+    );
+    const why = "The guest was not texted: this restaurant sends no change texts.";
+    expect(text).toContain(why);
+    expect(structured).toMatchObject({
+      notTold: why,
+      changes: [
+        { field: "time", from: "7:00 PM", to: "8:15 PM" },
+        { field: "numberOfPeople", from: 4, to: 6 },
+        { field: "notes", from: "Window", to: "Door" },
+      ],
+    });
+    const dry = (await call(house, "update_booking", { id, time: "8:30 PM", dryRun: true })).text;
+    expect(dry).toContain("Would change: time from 8:15 PM to 8:30 PM.");
+    expect(dry).toContain("The guest would not be texted");
+  });
+  test("notifyCustomer false keeps this call's text back, not the planned questions, and is not stored", async () => {
+    using house = openHouse({ ...ASKED, updateNotification: true });
+    const id = await house.book(WISH);
+    house.deliver();
+    const quiet = await call(house, "update_booking", {
+      id,
+      time: "8:00 PM",
+      notifyCustomer: false,
+    });
+    expect(quiet.text).toContain("The guest was not texted: notifyCustomer is false.");
+    expect(quiet.structured).toMatchObject({
+      reservation: { notifyCustomer: true },
+      notifications: [{ kind: "attendance_ask" }, { kind: "follow_up" }],
+    });
+    const told = await call(house, "update_booking", { id, time: "8:15 PM" });
+    expect(told.structured).toMatchObject({
+      notTold: null,
+      notifications: [{ kind: "update" }, {}, {}],
+    });
+  });
+  test("true lifts neither the brand's setting nor a silent reservation; alone it is no change", async () => {
+    using house = openHouse();
+    const id = await house.book({ phone: ADA });
+    house.deliver();
+    const { notifications } = await house.ok("update_booking", {
+      id,
+      time: "8:00 PM",
+      notifyCustomer: true,
+    });
+    expect(notifications).toEqual([]);
+    house.set({ ...PLAIN, updateNotification: true });
+    const silent = await house.book({
+      phone: ADA,
+      date: "Saturday, November 21, 2026",
+      notifyCustomer: false,
+    });
+    const still = await house.ok("update_booking", {
+      id: silent,
+      time: "8:00 PM",
+      notifyCustomer: true,
+    });
+    expect(still.notifications.filter(({ state }) => state === "queued")).toEqual([]);
+    expect((await house.refused("update_booking", { id, notifyCustomer: false })).code).toBe(
+      "NOTHING_TO_UPDATE",
+    );
+  });
+  test("a first text that has not gone out still tells the guest of the booking", async () => {
+    using house = openHouse();
+    const id = await house.book({ phone: ADA });
+    await house.ok("update_booking", { id, time: "8:00 PM", notifyCustomer: false });
+    expect(house.texts(id)).toEqual(["confirmation void", "confirmation due"]);
+  });
+});
+
+describe("cancel_booking", () => {
+  const bodies = (house: House, id: string) => house.messages(id).map(({ body }) => body);
+  const booked = async (house: House, change: object = {}) => {
+    const id = await house.book({ phone: ADA, ...change });
+    house.deliver();
+    return id;
+  };
+  test("a guest who rang is not asked to call if that is wrong", async () => {
+    using house = openHouse(TEXTED);
+    const id = await booked(house);
+    await house.ok("cancel_booking", { id, cancelledBy: "guest" });
+    expect(bodies(house, id).at(-1)).toContain(
+      "you have cancelled for 4 on Fri Nov 20 at 7:00 PM.",
+    );
+    expect(bodies(house, id).at(-1)).not.toContain("wrong");
+  });
+  test("the restaurant's own cancellation asks it; a key for guests speaks for the guest", async () => {
+    using house = openHouse(TEXTED);
+    const id = await booked(house);
+    await house.ok("cancel_booking", { id });
+    expect(bodies(house, id).at(-1)).toContain(
+      "has been cancelled. If that is wrong, please call us",
+    );
+    const other = await booked(house, { date: "Saturday, November 21, 2026" });
+    await house.ok("cancel_booking", { id: other }, caller({ forGuests: true }));
+    expect(bodies(house, other).at(-1)).toContain("you have cancelled");
+  });
+  test("notifyCustomer false sends nothing and says so; a brand without the texts says that", async () => {
+    using house = openHouse(TEXTED);
+    const id = await booked(house);
+    const { text } = await call(house, "cancel_booking", { id, notifyCustomer: false });
+    expect(text).toContain("The guest was not texted: notifyCustomer is false.");
+    expect(house.texts(id)).toEqual(["confirmation delivered"]);
+    house.set({ ...PLAIN, cancelNotification: false });
+    const other = await booked(house, { date: "Saturday, November 21, 2026" });
+    const off = await call(house, "cancel_booking", { id: other });
+    expect(off.text).toContain(
+      "The guest was not texted: this restaurant sends no cancellation texts.",
+    );
+  });
+  test("the brand's own wording of a cancellation stands for both", async () => {
+    const cancellation = "{brand}: cancelled, {day} {time}";
+    using house = openHouse({ ...TEXTED, templates: { cancellation } });
+    const id = await booked(house);
+    await house.ok("cancel_booking", { id, cancelledBy: "guest" });
+    expect(bodies(house, id).at(-1)).toBe("The bistro: cancelled, Fri Nov 20 7:00 PM");
+  });
+});
+
+describe("marks", () => {
+  test("mark_arrived says that the stay has not moved, mark_seated since when and until when", async () => {
+    using house = openHouse();
+    const id = await house.book();
+    house.at = EVENING - 10 * MINUTE;
+    const arrived = await call(house, "mark_arrived", { id });
+    expect(arrived.text).toContain(
+      "The stay has not moved: the table is kept from 7:00 PM to 8:45 PM.",
+    );
+    house.at = EVENING + 15 * MINUTE;
+    const seated = await call(house, "mark_seated", { id });
+    expect(seated.text).toContain(
+      "Seated since 7:15 PM, the table is theirs until 9:00 PM: the stay has moved.",
+    );
+    const stay = { timestamp: house.at, endTimestamp: EVENING + 120 * MINUTE };
+    expect(seated.structured).toMatchObject({ stay });
+  });
+});
+
+describe("a likely same guest", () => {
+  const isDouble = ({ code }: { readonly code: string }): boolean => code === "POSSIBLE_DUPLICATE";
+  test("by name and size at that hour is warned of, and by another size is not", async () => {
+    using house = openHouse();
+    const first = await house.book({ name: "Ivan Petrov", numberOfPeople: 8 });
+    const again = { name: "ivan petrov", numberOfPeople: 8, time: "7:30 PM" };
+    const { warnings } = await house.ok("create_booking", { date: FRIDAY, ...again });
+    expect(warnings.filter(isDouble)).toMatchObject([{ id: first }]);
+    const other = await house.ok("create_booking", { date: FRIDAY, ...again, numberOfPeople: 3 });
+    expect(other.warnings.filter(isDouble)).toEqual([]);
+  });
+  test("is named in a refusal too: perhaps the first call had booked", async () => {
+    using house = openHouse({ ...PLAIN, paceCovers: 10, maxPartySize: 10 });
+    const wish = { name: "Ivan Petrov", numberOfPeople: 8, date: FRIDAY, time: "7:00 PM" };
+    const first = await house.book(wish);
+    const refusal = await house.refused("create_booking", wish);
+    expect(refusal.code).toBe("PACE_FULL");
+    expect(refusal.warnings).toMatchObject([{ code: "POSSIBLE_DUPLICATE", id: first }]);
+    expect(errorText(refusal)).toContain(
+      `POSSIBLE_DUPLICATE: A party of this name and size is booked in that time already: Ivan Petrov, 7:00 PM, party of 8 (${first}).`,
+    );
+  });
+  test("walk-ins are all called so", async () => {
+    using house = openHouse();
+    house.at = EVENING;
+    await house.book({ name: "Walk-in", numberOfPeople: 2 });
+    const walkIn = { name: "Walk-in", numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" };
+    const { warnings } = await house.ok("create_booking", walkIn);
+    expect(warnings.filter(isDouble)).toEqual([]);
+  });
+});
+
+describe("add_to_waitlist", () => {
+  const GUEST = { name: "Nora Abbott", phone: "+12127360190", numberOfPeople: 4, date: FRIDAY };
+  test("takes a window without a time, says how it is used, the place, and no room now", async () => {
+    using house = openHouse({ ...PLAIN, seats: 4, maxPartySize: 4 });
+    await house.book({ time: "6:30 PM", numberOfPeople: 4 });
+    const window = { earliestTime: "6:30 PM", latestTime: "7:30 PM" };
+    const { text } = await call(house, "add_to_waitlist", { ...GUEST, ...window });
+    expect(text).toContain(
+      `Nora Abbott, phone ending 0190, party of 4, ${FRIDAY} between 6:30 PM and 7:30 PM, waiting, number 1 in the queue`,
+    );
+    expect(text).toContain("A table that comes free from 6:30 PM to 7:30 PM is offered by text");
+    expect(text).toContain("No room in that time now.");
+  });
+  test("without a time and half a window says what is missing", async () => {
+    using house = openHouse();
+    const refusal = await house.refused("add_to_waitlist", { ...GUEST, latestTime: "8:00 PM" });
+    expect(said(refusal)).toContain("time must be given, or both earliestTime and latestTime");
+  });
+});
+
+describe("the waitlist", () => {
+  test("a place counts those who hold an offer; phone, note and each reason are in the row", async () => {
+    using house = openHouse({ ...PLAIN, seats: 4, maxPartySize: 4 });
+    const id = await house.book({ numberOfPeople: 4 });
+    const guest = (name: string, phone: string) =>
+      house.ok("add_to_waitlist", {
+        name,
+        phone,
+        numberOfPeople: 4,
+        date: FRIDAY,
+        time: "7:00 PM",
+        notes: "High chair",
+      });
+    await guest("Nora", "+12127360190");
+    house.at += 1000;
+    await guest("Omar", "+12127360191");
+    await house.ok("cancel_booking", { id });
+    const { text } = await call(house, "list_waitlist", { date: FRIDAY });
+    expect(text).toMatch(
+      /: Nora, phone ending 0190, .*, offered, number 1 in the queue, offered 7:00 PM/,
+    );
+    expect(text).toMatch(
+      /: Omar, phone ending 0191, .*, waiting, number 2 in the queue; passed over for/,
+    );
+    expect(text).toContain('notes (typed by people): "High chair"');
+    expect(text).toEndWith(`2 guests on the waitlist for ${FRIDAY}.`);
+  });
+});
+
+test("add_note offers the way back of a replaced text, which works", async () => {
+  using house = openHouse();
+  const id = await house.book({ notes: "Birthday" });
+  const { text } = await call(house, "add_note", { id, note: "Window" });
+  expect(text).toContain(
+    `It was: "Birthday". undo_last_change { id: "${id}" } brings it back for 15 minutes.`,
+  );
+  await house.ok("undo_last_change", { id });
+  expect(house.stored(id).notes).toBe("Birthday");
+  const appended = await call(house, "add_note", { id, note: "Window", append: true });
+  expect(appended.text).toContain('notes (typed by people): "Birthday\\nWindow"');
+  expect(appended.text).not.toContain("brings it back");
+});
