@@ -43,3 +43,11 @@ export const messageState = z.enum([
   "expired",
   "held",
 ]);
+
+export const alerts = z.array(
+  z.strictObject({
+    word: z.string().min(1),
+    phrase: z.string().min(1),
+    field: z.enum(["notes", "foodDrinkNotes", "seatingNotes"]),
+  }),
+);

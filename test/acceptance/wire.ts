@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { errorCodes } from "./wire-codes.ts";
 import {
+  alerts,
   count,
   displayDate,
   displayTime,
@@ -75,13 +76,6 @@ export const reservationShape = z.strictObject(reservationFields);
 /** A create that only tries has no id yet. */
 const triedReservation = z.strictObject({ ...reservationFields, id: id.nullable() });
 const { email: _email, ...withoutEmail } = reservationFields;
-const alerts = z.array(
-  z.strictObject({
-    word: z.string().min(1),
-    phrase: z.string().min(1),
-    field: z.enum(["notes", "foodDrinkNotes", "seatingNotes"]),
-  }),
-);
 /** Listed rows carry the last four digits of the phone and no e-mail. */
 const listedReservation = z.strictObject({
   ...withoutEmail,

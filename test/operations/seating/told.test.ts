@@ -15,7 +15,7 @@ test("a booking and a list name the table, and whether a person chose it", async
   const { id } = await booked(house, 2);
   await house.ok("assign_table", { id, tables: ["T1"] });
   expect(await textOf(house, "list_bookings", { date: FRIDAY })).toContain(
-    "at 7:00 PM, table T1 (fixed), booked",
+    "7:00 PM, table T1 (fixed)",
   );
   expect(await textOf(house, "get_booking", { id })).toContain("table T1 (fixed)");
 });

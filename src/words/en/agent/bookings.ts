@@ -2,6 +2,7 @@ import type { Alert } from "../../../domain/alerts.ts";
 import { nameInLine } from "../../../domain/plain-text.ts";
 import { NOTE_FIELDS, type NoteField } from "../../../domain/reservation.ts";
 import { clockTime, displayDate, formatDate } from "../../../domain/time.ts";
+import { tableNamed } from "../both/seating.ts";
 import { counted } from "../phrases.ts";
 import { typed, typedField } from "../typed.ts";
 
@@ -20,6 +21,7 @@ interface Row extends Readonly<Record<NoteField, string>> {
   readonly attendance: string;
   readonly flags: readonly string[];
   readonly tables: readonly string[];
+  readonly tablePinned: boolean;
   readonly alerts: readonly Alert[];
 }
 
@@ -37,13 +39,14 @@ export function bookingRows(rows: readonly Row[], zone: string): string[] {
 
 function bookingRow(row: Row, zone: string): string {
   const { id, name, phone, numberOfPeople, timestamp, status, attendance, flags, tables } = row;
+  const fixed = row.tablePinned ? " (fixed)" : "";
   const facts = [
     `${id}: ${nameInLine(name)}`,
     `party of ${numberOfPeople}`,
     clockTime(timestamp, zone),
     ...(status === "booked" ? [] : [status]),
     ...(phone === null ? [] : [`phone ending ${phone}`]),
-    ...(tables.length === 0 ? [] : [`table ${tables.join(" + ")}`]),
+    ...(tables.length === 0 ? [] : [`${tableNamed(tables.join(" + "))}${fixed}`]),
     ...(attendance === "not_required" ? [] : [`attendance ${attendance}`]),
     ...flags,
   ];
