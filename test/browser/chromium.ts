@@ -38,28 +38,14 @@ const OFF = [
 // Nothing is shown, so that no process has to play the graphics card.
 const ARGS = ["--no-sandbox", "--disable-gpu", `--disable-features=${OFF.join(",")}`];
 
-/** As browsers come; whoever sees badly chooses up to twice as much. */
-const USUAL_TEXT_PX = 16;
-
 /** False: tests in a browser cannot run here, and say so (test/run.ts). */
 export const hasChromium = path !== undefined;
 
-const shared = new Map<number, Promise<Browser>>();
-
-/** The one browser of all tests with this size of text; it ends with the process. */
-function sharedBrowser(textPx: number): Promise<Browser> {
-  const args =
-    textPx === USUAL_TEXT_PX ? ARGS : [...ARGS, `--blink-settings=defaultFontSize=${textPx}`];
-  const browser = shared.get(textPx) ?? chromium.launch({ executablePath: path ?? "", args });
-  shared.set(textPx, browser);
-  return browser;
-}
+let shared: Promise<Browser> | undefined;
 
 /** A browser profile of its own, as another person has it; use with `await using`. */
-export async function newProfile(
-  options: BrowserContextOptions = {},
-  textPx = USUAL_TEXT_PX,
-): Promise<BrowserContext> {
-  const browser = await sharedBrowser(textPx);
-  return browser.newContext(options);
+export async function newProfile(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  // One browser for all tests; it ends with the process.
+  shared ??= chromium.launch({ executablePath: path ?? "", args: ARGS });
+  return (await shared).newContext(options);
 }

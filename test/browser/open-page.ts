@@ -1,6 +1,13 @@
 // A page as somebody has it who is signed in, and what would keep anybody from using it.
 import { join } from "node:path";
-import type { BrowserContext, BrowserContextOptions, Cookie, Frame, Page } from "playwright-core";
+import type {
+  BrowserContext,
+  BrowserContextOptions,
+  CDPSession,
+  Cookie,
+  Frame,
+  Page,
+} from "playwright-core";
 import { newProfile } from "./chromium.ts";
 
 /** Starting a browser and the product takes its time on a busy machine. */
@@ -74,12 +81,13 @@ export async function openSignedIn(
     permissions,
     hasTouch: touch === true,
   };
-  const context = await newProfile(options, textPx);
+  const context = await newProfile(options);
   opened.push(context);
   const known = `${url} ${person.email}`;
   await context.addCookies(sessions.get(known) ?? []);
   await context.addCookies([{ name: "maitred-look", value: look, url }]);
   const page = await context.newPage();
+  if (textPx !== undefined) await chooseText(page, textPx);
   const faults = faultsOf(page);
   if (!sessions.has(known)) await signIn(page, url, person);
   const heard = hears === true ? page.waitForResponse(/\/events\?/) : null;
@@ -91,6 +99,21 @@ export async function openSignedIn(
   await heard;
   sessions.set(known, await context.cookies());
   return { page, context, faults };
+}
+
+const protocols = new WeakMap<Page, Promise<CDPSession>>();
+
+/** For what Playwright has no method for. One for each page: what it sets ends with it. */
+function protocolOf(page: Page): Promise<CDPSession> {
+  const session = protocols.get(page) ?? page.context().newCDPSession(page);
+  protocols.set(page, session);
+  return session;
+}
+
+/** Shows pages in this size of text from now on, as the browser's settings would. */
+export async function chooseText(page: Page, textPx: number): Promise<void> {
+  const session = await protocolOf(page);
+  await session.send("Page.setFontSizes", { fontSizes: { standard: textPx } });
 }
 
 async function signIn(page: Page, url: string, { email, password }: Person): Promise<void> {
@@ -148,11 +171,12 @@ async function putOn(page: Page, look: Look): Promise<void> {
 
 /** What axe-core finds on a page in any of its rules, each with the first element at fault. */
 async function barriers(page: Page): Promise<string[]> {
-  // The page's policy lets no foreign script in; axe comes in beside it.
-  const session = await page.context().newCDPSession(page);
-  await session.send("Page.setBypassCSP", { enabled: true });
-  // By the session itself, so that a page after the first finds half a megabyte compiled.
-  await session.send("Runtime.evaluate", { expression: await Bun.file(AXE).text() });
+  if (!(await page.evaluate("'axe' in window"))) {
+    // The page's policy lets no foreign script in; axe comes in beside it.
+    const session = await protocolOf(page);
+    await session.send("Page.setBypassCSP", { enabled: true });
+    await session.send("Runtime.evaluate", { expression: await Bun.file(AXE).text() });
+  }
   return violations(page);
 }
 
@@ -162,7 +186,8 @@ export async function barriersIn(frame: Frame): Promise<string[]> {
   return violations(frame);
 }
 
+/** Without what no report here shows: selectors, and style sheets for rules that are off. */
 const violations = (where: Page | Frame): Promise<string[]> =>
   where.evaluate<string[]>(`axe
-    .run(document, { resultTypes: ["violations"] })
+    .run(document, { resultTypes: ["violations"], selectors: false, preload: false })
     .then(({ violations }) => violations.map((v) => v.id + ": " + v.nodes[0].html))`);
