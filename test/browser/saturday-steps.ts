@@ -36,7 +36,11 @@ export function stepsOf({ staff, job, row, table, entry, texts }: House): readon
   const { tonight, floor, manager } = staff;
   const go = ({ tap, page }: Tablet, place: string) =>
     job("go to another page", async () => {
-      await tap(`.rail .places a:has-text("${place}")`);
+      const link = `.rail .places a:has-text("${place}")`;
+      const path = await page.getAttribute(link, "href");
+      await tap(link);
+      // The mark alone does not tell: a reservation's page belongs to Tonight.
+      await page.waitForURL(({ pathname }) => pathname === path);
       await page.waitForSelector(`.rail .places a[aria-current]:has-text("${place}")`);
     });
   const walkIn = (size: number) =>
