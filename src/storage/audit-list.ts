@@ -61,47 +61,44 @@ type Row = FlatAuditRow & { readonly sequence: number; readonly wanted: number }
 type Bound = Record<string, string | number | null>;
 
 /** The changes of a brand for reading page by page. */
-export class AuditListStore {
-  readonly #ofBrand;
-  readonly #ofPrincipal;
-  readonly #ofReservation;
-
-  constructor(database: Database) {
-    this.#ofBrand = database.prepare<Row, Bound>(AUDIT_PAGE_OF_BRAND);
-    this.#ofPrincipal = database.prepare<Row, Bound>(AUDIT_PAGE_OF_PRINCIPAL);
-    this.#ofReservation = database.prepare<Row, Bound>(AUDIT_PAGE_OF_RESERVATION);
-  }
-
-  /**
-   * Up to `limit` changes after a position (null: from the newest). A page can have fewer, even
-   * none, and still name the next position, because only so many rows are read at once.
-   */
-  page(filter: AuditFilter, after: AuditPlace | null, limit: number): AuditPage {
-    const { from, until, ...rest } = filter;
-    const statement =
-      filter.reservationId !== null
-        ? this.#ofReservation
-        : filter.principal !== null
-          ? this.#ofPrincipal
-          : this.#ofBrand;
-    const bound: Bound = {
-      ...rest,
-      ...(after ?? TOP),
-      from: from ?? FIRST,
-      until: until ?? LAST,
-      limit: LOOKED_AT,
-    };
-    const rows: AuditRow[] = [];
-    let last = after ?? TOP;
-    let seen = 0;
-    for (const { wanted, sequence, ...flat } of statement.iterate(bound)) {
-      // One match more than asked for: there is another page.
-      if (wanted === 1 && rows.length === limit) return { rows, next: last };
-      seen += 1;
-      last = { at: flat.at, sequence };
-      if (wanted === 1) rows.push(toAuditRow(flat));
-      if (seen === LOOKED_AT) return { rows, next: last };
-    }
-    return { rows, next: null };
-  }
+export function auditListStore(database: Database) {
+  const sql = {
+    ofBrand: database.prepare<Row, Bound>(AUDIT_PAGE_OF_BRAND),
+    ofPrincipal: database.prepare<Row, Bound>(AUDIT_PAGE_OF_PRINCIPAL),
+    ofReservation: database.prepare<Row, Bound>(AUDIT_PAGE_OF_RESERVATION),
+  };
+  return {
+    /**
+     * Up to `limit` changes after a position (null: from the newest). A page can have fewer, even
+     * none, and still name the next position, because only so many rows are read at once.
+     */
+    page(filter: AuditFilter, after: AuditPlace | null, limit: number): AuditPage {
+      const { from, until, ...rest } = filter;
+      const statement =
+        filter.reservationId !== null
+          ? sql.ofReservation
+          : filter.principal !== null
+            ? sql.ofPrincipal
+            : sql.ofBrand;
+      const bound: Bound = {
+        ...rest,
+        ...(after ?? TOP),
+        from: from ?? FIRST,
+        until: until ?? LAST,
+        limit: LOOKED_AT,
+      };
+      const rows: AuditRow[] = [];
+      let last = after ?? TOP;
+      let seen = 0;
+      for (const { wanted, sequence, ...flat } of statement.iterate(bound)) {
+        // One match more than asked for: there is another page.
+        if (wanted === 1 && rows.length === limit) return { rows, next: last };
+        seen += 1;
+        last = { at: flat.at, sequence };
+        if (wanted === 1) rows.push(toAuditRow(flat));
+        if (seen === LOOKED_AT) return { rows, next: last };
+      }
+      return { rows, next: null };
+    },
+  };
 }

@@ -64,92 +64,87 @@ export const AUDIT_OF_PRINCIPAL_SINCE = `
 export type AuditGlimpse = Pick<AuditRow, "at" | "brand" | "operation">;
 
 /** The audit log: one row per change; no operation alters it. */
-export class AuditStore {
-  readonly #insert;
-  readonly #ofReservation;
-  readonly #after;
-  readonly #ofPrincipal;
-  readonly #countOfPrincipal;
-  readonly #since;
-
-  constructor(database: Database) {
-    this.#insert = database.prepare(INSERT_CHANGE);
-    this.#ofReservation = database.prepare<FlatAuditRow, { reservationId: string; limit: number }>(
+export function auditStore(database: Database) {
+  const sql = {
+    insert: database.prepare(INSERT_CHANGE),
+    ofReservation: database.prepare<FlatAuditRow, { reservationId: string; limit: number }>(
       AUDIT_OF_RESERVATION,
-    );
-    this.#after = database.prepare<
+    ),
+    after: database.prepare<
       FlatAuditRow,
       { reservationIds: string; changedId: string | null; changeId: string }
-    >(AUDIT_AFTER);
-    this.#ofPrincipal = database.prepare<
+    >(AUDIT_AFTER),
+    ofPrincipal: database.prepare<
       AuditGlimpse,
       { principal: string; brand: string; limit: number }
-    >(AUDIT_OF_PRINCIPAL);
-    this.#countOfPrincipal = database.prepare<
+    >(AUDIT_OF_PRINCIPAL),
+    countOfPrincipal: database.prepare<
       { count: number },
       { principal: string; brand: string; limit: number }
-    >(COUNT_OF_PRINCIPAL);
-    this.#since = database.prepare<
+    >(COUNT_OF_PRINCIPAL),
+    since: database.prepare<
       FlatAuditRow,
       { principal: string; brand: string; since: number; limit: number }
-    >(AUDIT_OF_PRINCIPAL_SINCE);
-  }
+    >(AUDIT_OF_PRINCIPAL_SINCE),
+  };
+  return {
+    insert(row: AuditRow): void {
+      const { actor, before, after, ...rest } = row;
+      sql.insert.run({
+        ...rest,
+        actorKind: actor.kind,
+        actorId: actor.id,
+        actorName: actor.name,
+        before: JSON.stringify(before),
+        after: JSON.stringify(after),
+      });
+    },
 
-  insert(row: AuditRow): void {
-    const { actor, before, after, ...rest } = row;
-    this.#insert.run({
-      ...rest,
-      actorKind: actor.kind,
-      actorId: actor.id,
-      actorName: actor.name,
-      before: JSON.stringify(before),
-      after: JSON.stringify(after),
-    });
-  }
+    /** The changes of a reservation, newest first. */
+    ofReservation: (reservationId: string, limit: number): AuditRow[] =>
+      sql.ofReservation.all({ reservationId, limit }).map(toAuditRow),
 
-  /** The changes of a reservation, newest first. */
-  ofReservation(reservationId: string, limit: number): AuditRow[] {
-    return this.#ofReservation.all({ reservationId, limit }).map(toAuditRow);
-  }
+    /** The changes of these reservations after a change of another one, oldest first. */
+    after(
+      { id, reservationId }: Pick<AuditRow, "id" | "reservationId">,
+      reservationIds: readonly string[],
+    ): AuditRow[] {
+      const parameters = {
+        changeId: id,
+        changedId: reservationId,
+        reservationIds: JSON.stringify(reservationIds),
+      };
+      return sql.after.all(parameters).map(toAuditRow);
+    },
 
-  /** The changes of these reservations after a change of another one, oldest first. */
-  after(
-    { id, reservationId }: Pick<AuditRow, "id" | "reservationId">,
-    reservationIds: readonly string[],
-  ): AuditRow[] {
-    const parameters = {
-      changeId: id,
-      changedId: reservationId,
-      reservationIds: JSON.stringify(reservationIds),
-    };
-    return this.#after.all(parameters).map(toAuditRow);
-  }
+    /** The changes that a principal made in these brands (slugs), newest first. */
+    ofPrincipal: (principal: string, brands: readonly string[], limit: number): AuditGlimpse[] =>
+      brands
+        .flatMap((brand) => sql.ofPrincipal.all({ principal, brand, limit }))
+        .sort((one, other) => other.at - one.at)
+        .slice(0, limit),
 
-  /** The changes that a principal made in these brands (slugs), newest first. */
-  ofPrincipal(principal: string, brands: readonly string[], limit: number): AuditGlimpse[] {
-    return brands
-      .flatMap((brand) => this.#ofPrincipal.all({ principal, brand, limit }))
-      .sort((one, other) => other.at - one.at)
-      .slice(0, limit);
-  }
+    /**
+     * The changes that a principal made to reservations of a brand since an instant, newest first.
+     */
+    ofPrincipalSince: (
+      principal: string,
+      brand: string,
+      since: number,
+      limit: number,
+    ): AuditRow[] => sql.since.all({ principal, brand, since, limit }).map(toAuditRow),
 
-  /**
-   * The changes that a principal made to reservations of a brand since an instant, newest first.
-   */
-  ofPrincipalSince(principal: string, brand: string, since: number, limit: number): AuditRow[] {
-    return this.#since.all({ principal, brand, since, limit }).map(toAuditRow);
-  }
-
-  /** The number of these changes, counted up to `limit`. */
-  countOfPrincipal(principal: string, brands: readonly string[], limit: number): number {
-    let count = 0;
-    for (const brand of brands) {
-      if (count >= limit) break;
-      const filter = { principal, brand, limit: limit - count };
-      count += this.#countOfPrincipal.get(filter)?.count ?? 0;
-    }
-    return count;
-  }
+    /** The number of these changes, counted up to `limit`. */
+    countOfPrincipal(principal: string, brands: readonly string[], limit: number): number {
+      let count = 0;
+      for (const brand of brands) {
+        if (count >= limit) break;
+        const filter = { principal, brand, limit: limit - count };
+        count += sql.countOfPrincipal.get(filter)?.count ?? 0;
+      }
+      return count;
+    },
+  };
 }
 
 /** A change as overviews show it. */

@@ -8,22 +8,21 @@ export const CHANGES_BETWEEN = `
     AND +principal = :principal`;
 
 /** How much of its budget a principal has used, counted from the rows of its writes. */
-export class BudgetStore {
-  readonly #changes;
-
-  constructor(database: Database) {
-    this.#changes = database.prepare<
+export function budgetStore(database: Database) {
+  const sql = {
+    changes: database.prepare<
       { count: number; oldestAt: number | null },
       { principal: string; brands: string; since: number; until: number }
-    >(CHANGES_BETWEEN);
-  }
-
-  /** The number of a caller's changes in its brands in (since, until], and when the first was made. */
-  changes(
-    { principal, brands }: Pick<Caller, "principal" | "brands">,
-    { since, until }: { readonly since: number; readonly until: number },
-  ): { count: number; oldestAt: number | null } {
-    const asked = { principal, brands: JSON.stringify(brands), since, until };
-    return this.#changes.get(asked) ?? { count: 0, oldestAt: null };
-  }
+    >(CHANGES_BETWEEN),
+  };
+  return {
+    /** The number of a caller's changes in its brands in (since, until], and when the first was made. */
+    changes(
+      { principal, brands }: Pick<Caller, "principal" | "brands">,
+      { since, until }: { readonly since: number; readonly until: number },
+    ): { count: number; oldestAt: number | null } {
+      const asked = { principal, brands: JSON.stringify(brands), since, until };
+      return sql.changes.get(asked) ?? { count: 0, oldestAt: null };
+    },
+  };
 }

@@ -90,241 +90,171 @@ export interface Settlement {
  * Texts on their way to the gateway. Each step is one statement that names the state it starts
  * from, and each outcome names its attempt, so late or repeated outcomes change nothing.
  */
-export class DeliveryStore {
-  readonly #due;
-  readonly #nextDue;
-  readonly #stale;
-  readonly #oldestAttempt;
-  readonly #byProviderId;
-  readonly #sentTo;
-  readonly #sentFor;
-  readonly #latestTo;
-  readonly #latestFor;
-  readonly #claim;
-  readonly #leave;
-  readonly #hold;
-  readonly #release;
-  readonly #sendAgain;
-  readonly #postpone;
-  readonly #settle;
-  readonly #triedSince;
-  readonly #attemptedAt;
-  readonly #retry;
-  readonly #report;
-  readonly #expireDue;
-  readonly #expireHeld;
-
-  constructor(database: Database) {
-    this.#due = database.prepare<
+export function deliveryStore(database: Database) {
+  const sql = {
+    due: database.prepare<
       Message,
       { by: number; now: number; limit: number; directOnly: 0 | 1; canWait: 0 | 1 }
-    >(DUE);
-    this.#nextDue = database.prepare<{ at: number | null }, []>(NEXT_DUE);
-    this.#stale = database.prepare<Message, { before: number; limit: number }>(STALE);
-    this.#oldestAttempt = database.prepare<{ at: number | null }, []>(OLDEST_ATTEMPT);
-    this.#byProviderId = database.prepare<Message, { providerId: string }>(BY_PROVIDER_ID);
-    this.#sentTo = database.prepare<{ count: number }, { phone: string; since: number }>(SENT_TO);
-    this.#sentFor = database.prepare<{ count: number }, { brand: string; since: number }>(SENT_FOR);
-    this.#latestTo = database.prepare<
-      { at: number },
-      { phone: string; since: number; skip: number }
-    >(LATEST_TO);
-    this.#latestFor = database.prepare<
-      { at: number },
-      { brand: string; since: number; skip: number }
-    >(LATEST_FOR);
-    this.#claim = database.prepare(
+    >(DUE),
+    nextDue: database.prepare<{ at: number | null }, []>(NEXT_DUE),
+    stale: database.prepare<Message, { before: number; limit: number }>(STALE),
+    oldestAttempt: database.prepare<{ at: number | null }, []>(OLDEST_ATTEMPT),
+    byProviderId: database.prepare<Message, { providerId: string }>(BY_PROVIDER_ID),
+    sentTo: database.prepare<{ count: number }, { phone: string; since: number }>(SENT_TO),
+    sentFor: database.prepare<{ count: number }, { brand: string; since: number }>(SENT_FOR),
+    latestTo: database.prepare<{ at: number }, { phone: string; since: number; skip: number }>(
+      LATEST_TO,
+    ),
+    latestFor: database.prepare<{ at: number }, { brand: string; since: number; skip: number }>(
+      LATEST_FOR,
+    ),
+    claim: database.prepare(
       `UPDATE message SET state = 'sending', owner = :owner, attempted_at = :now,
          attempt = attempt + 1, segments = coalesce(:segments, segments)
        WHERE id = :id AND state = 'due'`,
-    );
-    this.#postpone = database.prepare(
+    ),
+    postpone: database.prepare(
       "UPDATE message SET due_at = :dueAt, tried_since = NULL WHERE id = :id AND state = 'due'",
-    );
-    this.#leave = database.prepare(
+    ),
+    leave: database.prepare(
       `UPDATE message SET state = CASE :state WHEN 'void' THEN ${orUnknown("void")} ELSE :state END
        WHERE id = :id AND state = 'due'`,
-    );
-    this.#hold = database.prepare(
+    ),
+    hold: database.prepare(
       `UPDATE message SET state = 'held' WHERE id = :id AND state = 'due' AND released_at IS NULL`,
-    );
-    this.#release = database.prepare(
+    ),
+    release: database.prepare(
       `UPDATE message SET state = 'due', due_at = :now, released_at = :now
        WHERE id = :id AND state = 'held' AND expires_at > :now`,
-    );
-    this.#sendAgain = database.prepare(
+    ),
+    sendAgain: database.prepare(
       `UPDATE message SET id = :anew, state = 'due', due_at = :now, fault = NULL, released_at = :now,
          attempt = 0, provider_id = NULL, tried_since = NULL
        WHERE id = :id AND state = 'failed' AND doubtful = 0 AND expires_at > :now`,
-    );
-    this.#settle = database.prepare(
+    ),
+    settle: database.prepare(
       `UPDATE message SET
          state = CASE WHEN :to = 'failed' AND doubtful = 1 THEN 'unknown' ELSE :to END,
          provider_id = coalesce(:providerId, provider_id), fault = :fault
        WHERE id = :id AND attempt = :attempt
          AND (state = 'sending' OR (state = 'unknown' AND :to IN ('accepted', 'delivered')))`,
-    );
-    this.#triedSince = database.prepare<{ at: number | null }, { id: string }>(
+    ),
+    triedSince: database.prepare<{ at: number | null }, { id: string }>(
       "SELECT tried_since AS at FROM message WHERE id = :id",
-    );
-    this.#attemptedAt = database.prepare<{ at: number | null }, { id: string }>(
+    ),
+    attemptedAt: database.prepare<{ at: number | null }, { id: string }>(
       "SELECT attempted_at AS at FROM message WHERE id = :id",
-    );
-    this.#retry = database.prepare(
+    ),
+    retry: database.prepare(
       `UPDATE message SET state = 'due', due_at = :dueAt, fault = :fault,
          doubtful = max(doubtful, :doubtful), tried_since = coalesce(tried_since, attempted_at)
        WHERE id = :id AND attempt = :attempt AND state = 'sending'`,
-    );
-    this.#report = database.prepare(
+    ),
+    report: database.prepare(
       `UPDATE message SET state = :to, provider_id = coalesce(:providerId, provider_id),
          fault = coalesce(:fault, fault)
        WHERE id = :id AND attempt > 0 AND (
          state IN ('due', 'sending', 'unknown') OR (state = 'accepted' AND :to <> 'accepted')
        )`,
-    );
-    this.#expireDue = database.prepare(
+    ),
+    expireDue: database.prepare(
       `UPDATE message SET state = ${orUnknown("expired")}
        WHERE state = 'due' AND id IN (${EXPIRED_HEAD})`,
-    );
-    this.#expireHeld = database.prepare(
+    ),
+    expireHeld: database.prepare(
       "UPDATE message SET state = 'expired' WHERE state = 'held' AND expires_at <= :now",
-    );
-  }
+    ),
+  };
+  return {
+    /**
+     * Texts to send now, oldest first but questions and reminders last; never expired ones. `by`:
+     * those due by then instead of by `now`; `directOnly`: without planned texts.
+     */
+    due(now: number, limit: number, { by = now, directOnly = false } = {}): Message[] {
+      const asked = { now, by, directOnly: directOnly ? 1 : 0 } as const;
+      const first = sql.due.all({ ...asked, limit, canWait: 0 });
+      const left = limit - first.length;
+      if (left === 0 || directOnly) return first;
+      return [...first, ...sql.due.all({ ...asked, limit: left, canWait: 1 })];
+    },
 
-  /**
-   * Texts to send now, oldest first but questions and reminders last; never expired ones. `by`:
-   * those due by then instead of by `now`; `directOnly`: without planned texts.
-   */
-  due(now: number, limit: number, { by = now, directOnly = false } = {}): Message[] {
-    const asked = { now, by, directOnly: directOnly ? 1 : 0 } as const;
-    const first = this.#due.all({ ...asked, limit, canWait: 0 });
-    const left = limit - first.length;
-    if (left === 0 || directOnly) return first;
-    return [...first, ...this.#due.all({ ...asked, limit: left, canWait: 1 })];
-  }
+    /** When the next text is due; null: none is queued. */
+    nextDueAt: (): number | null => sql.nextDue.get()?.at ?? null,
+    /**
+     * Takes a due text for an attempt, with the segments it has now. False if another process took it
+     * or it is no longer due.
+     */
+    claim: (
+      id: string,
+      by: { readonly owner: string; readonly now: number; readonly segments?: number },
+    ): boolean => sql.claim.run({ id, segments: null, ...by }).changes === 1,
+    /** Postpones a due text; false if an attempt was made meanwhile. */
+    postpone: (id: string, dueAt: number): boolean => sql.postpone.run({ id, dueAt }).changes === 1,
+    /** Withdraws a due text. */
+    leave: (id: string, state: "void"): boolean => sql.leave.run({ id, state }).changes === 1,
+    /**
+     * Holds a text for a person because the day's texts are used up; false if a person has already
+     * released it.
+     */
+    hold: (id: string): boolean => sql.hold.run({ id }).changes === 1,
+    /** Releases a held text, whatever the budget; false if it is not held or too late. */
+    release: (id: string, now: number): boolean => sql.release.run({ id, now }).changes === 1,
+    /**
+     * Sends a text again that certainly was not sent. It gets the id `anew`, because a gateway that
+     * knows the old id would ignore it, and may still report about it. False if the text may have
+     * been sent, or if it is too late.
+     */
+    sendAgain: (
+      id: string,
+      { anew, now }: { readonly anew: string; readonly now: number },
+    ): boolean => sql.sendAgain.run({ id, anew, now }).changes === 1,
+    /** Stores the outcome of this attempt; false if something newer is known. */
+    settle: ({ id, attempt }: Message, outcome: Settlement): boolean =>
+      sql.settle.run({ id, attempt, ...outcome }).changes === 1,
+    /** When the first attempt was made, if the text was put back since; null: it was not. */
+    triedSince: (id: string): number | null => sql.triedSince.get({ id })?.at ?? null,
+    /** When the last attempt was made, epoch milliseconds; null: there was none. */
+    attemptedAt: (id: string): number | null => sql.attemptedAt.get({ id })?.at ?? null,
 
-  /** When the next text is due; null: none is queued. */
-  nextDueAt(): number | null {
-    return this.#nextDue.get()?.at ?? null;
-  }
+    /**
+     * Puts a text back for another attempt at `dueAt`; `doubtful`: this attempt may have succeeded.
+     */
+    retry(
+      { id, attempt }: Message,
+      next: { readonly dueAt: number; readonly fault: string | null; readonly doubtful: boolean },
+    ): boolean {
+      const doubtful = next.doubtful ? 1 : 0;
+      return sql.retry.run({ id, attempt, ...next, doubtful }).changes === 1;
+    },
 
-  /**
-   * Takes a due text for an attempt, with the segments it has now. False if another process took it
-   * or it is no longer due.
-   */
-  claim(
-    id: string,
-    by: { readonly owner: string; readonly now: number; readonly segments?: number },
-  ): boolean {
-    return this.#claim.run({ id, segments: null, ...by }).changes === 1;
-  }
-
-  /** Postpones a due text; false if an attempt was made meanwhile. */
-  postpone(id: string, dueAt: number): boolean {
-    return this.#postpone.run({ id, dueAt }).changes === 1;
-  }
-
-  /** Withdraws a due text. */
-  leave(id: string, state: "void"): boolean {
-    return this.#leave.run({ id, state }).changes === 1;
-  }
-
-  /**
-   * Holds a text for a person because the day's texts are used up; false if a person has already
-   * released it.
-   */
-  hold(id: string): boolean {
-    return this.#hold.run({ id }).changes === 1;
-  }
-
-  /** Releases a held text, whatever the budget; false if it is not held or too late. */
-  release(id: string, now: number): boolean {
-    return this.#release.run({ id, now }).changes === 1;
-  }
-
-  /**
-   * Sends a text again that certainly was not sent. It gets the id `anew`, because a gateway that
-   * knows the old id would ignore it, and may still report about it. False if the text may have
-   * been sent, or if it is too late.
-   */
-  sendAgain(id: string, { anew, now }: { readonly anew: string; readonly now: number }): boolean {
-    return this.#sendAgain.run({ id, anew, now }).changes === 1;
-  }
-
-  /** Stores the outcome of this attempt; false if something newer is known. */
-  settle({ id, attempt }: Message, outcome: Settlement): boolean {
-    return this.#settle.run({ id, attempt, ...outcome }).changes === 1;
-  }
-
-  /** When the first attempt was made, if the text was put back since; null: it was not. */
-  triedSince(id: string): number | null {
-    return this.#triedSince.get({ id })?.at ?? null;
-  }
-
-  /** When the last attempt was made, epoch milliseconds; null: there was none. */
-  attemptedAt(id: string): number | null {
-    return this.#attemptedAt.get({ id })?.at ?? null;
-  }
-
-  /**
-   * Puts a text back for another attempt at `dueAt`; `doubtful`: this attempt may have succeeded.
-   */
-  retry(
-    { id, attempt }: Message,
-    next: { readonly dueAt: number; readonly fault: string | null; readonly doubtful: boolean },
-  ): boolean {
-    const doubtful = next.doubtful ? 1 : 0;
-    return this.#retry.run({ id, attempt, ...next, doubtful }).changes === 1;
-  }
-
-  /**
-   * Stores a gateway's report on a text. The state only moves forward, so order and repetition do
-   * not matter.
-   */
-  report(id: string, word: Settlement): boolean {
-    return this.#report.run({ id, ...word }).changes === 1;
-  }
-
-  /** The text that a gateway knows by this id; null where none is. */
-  byProviderId(providerId: string): Message | null {
-    return this.#byProviderId.get({ providerId });
-  }
-
-  /** Attempts made by `before` that have no outcome. */
-  stale(before: number, limit: number): Message[] {
-    return this.#stale.all({ before, limit });
-  }
-
-  /** When the oldest attempt without an outcome was made; null: there is none. */
-  oldestAttemptAt(): number | null {
-    return this.#oldestAttempt.get()?.at ?? null;
-  }
-
-  /** The number of texts to this phone in the day after `since`. */
-  sentTo(phone: string, since: number): number {
-    return this.#sentTo.get({ phone, since })?.count ?? 0;
-  }
-
-  /** The number of texts of this brand in the day after `since`. Reads every one of them. */
-  sentFor(brand: string, since: number): number {
-    return this.#sentFor.get({ brand, since })?.count ?? 0;
-  }
-
-  /** When a text to this phone went out, not counting the latest `skip` ones; null: none since. */
-  latestTo(phone: string, since: number, skip: number): number | null {
-    return this.#latestTo.get({ phone, since, skip })?.at ?? null;
-  }
-
-  /** The same for a brand's texts. */
-  latestFor(brand: string, since: number, skip: number): number | null {
-    return this.#latestFor.get({ brand, since, skip })?.at ?? null;
-  }
-
-  /**
-   * Marks texts as expired whose time has passed, the earliest due and all held ones; returns how
-   * many.
-   */
-  expireDue(now: number): number {
-    return this.#expireDue.run({ now }).changes + this.#expireHeld.run({ now }).changes;
-  }
+    /**
+     * Stores a gateway's report on a text. The state only moves forward, so order and repetition do
+     * not matter.
+     */
+    report: (id: string, word: Settlement): boolean =>
+      sql.report.run({ id, ...word }).changes === 1,
+    /** The text that a gateway knows by this id; null where none is. */
+    byProviderId: (providerId: string): Message | null => sql.byProviderId.get({ providerId }),
+    /** Attempts made by `before` that have no outcome. */
+    stale: (before: number, limit: number): Message[] => sql.stale.all({ before, limit }),
+    /** When the oldest attempt without an outcome was made; null: there is none. */
+    oldestAttemptAt: (): number | null => sql.oldestAttempt.get()?.at ?? null,
+    /** The number of texts to this phone in the day after `since`. */
+    sentTo: (phone: string, since: number): number => sql.sentTo.get({ phone, since })?.count ?? 0,
+    /** The number of texts of this brand in the day after `since`. Reads every one of them. */
+    sentFor: (brand: string, since: number): number =>
+      sql.sentFor.get({ brand, since })?.count ?? 0,
+    /** When a text to this phone went out, not counting the latest `skip` ones; null: none since. */
+    latestTo: (phone: string, since: number, skip: number): number | null =>
+      sql.latestTo.get({ phone, since, skip })?.at ?? null,
+    /** The same for a brand's texts. */
+    latestFor: (brand: string, since: number, skip: number): number | null =>
+      sql.latestFor.get({ brand, since, skip })?.at ?? null,
+    /**
+     * Marks texts as expired whose time has passed, the earliest due and all held ones; returns how
+     * many.
+     */
+    expireDue: (now: number): number =>
+      sql.expireDue.run({ now }).changes + sql.expireHeld.run({ now }).changes,
+  };
 }

@@ -58,60 +58,44 @@ export const VISITS_OF_PHONE = `
 const LIMIT = 50;
 
 /** Looks up a guest by phone when a text arrives. */
-export class GuestStore {
-  readonly #questionsTo;
-  readonly #upcoming;
-  readonly #open;
-  readonly #noShows;
-  readonly #visits;
-
-  constructor(database: Database) {
-    this.#questionsTo = database.prepare<SentQuestion, { phone: string; limit: number }>(
-      QUESTIONS_TO,
-    );
-    this.#upcoming = database.prepare<
+export function guestStore(database: Database) {
+  const sql = {
+    questionsTo: database.prepare<SentQuestion, { phone: string; limit: number }>(QUESTIONS_TO),
+    upcoming: database.prepare<
       ReservationRow,
       { brand: string; phone: string; now: number; limit: number }
-    >(UPCOMING_OF_PHONE);
-    this.#open = database.prepare<
+    >(UPCOMING_OF_PHONE),
+    open: database.prepare<
       ReservationRow,
       { brand: string; phone: string; now: number; limit: number }
-    >(OPEN_OF_PHONE);
-    this.#noShows = database.prepare<
-      { phone: string; times: number },
-      { brand: string; phones: string }
-    >(NO_SHOWS_OF_PHONES);
-    this.#visits = database.prepare<
-      ReservationRow,
-      { brand: string; phone: string; limit: number }
-    >(VISITS_OF_PHONE);
-  }
+    >(OPEN_OF_PHONE),
+    noShows: database.prepare<{ phone: string; times: number }, { brand: string; phones: string }>(
+      NO_SHOWS_OF_PHONES,
+    ),
+    visits: database.prepare<ReservationRow, { brand: string; phone: string; limit: number }>(
+      VISITS_OF_PHONE,
+    ),
+  };
+  return {
+    /** Questions about attendance that went to this phone or may have, newest first. */
+    questionsTo: (phone: string, limit = LIMIT): SentQuestion[] =>
+      sql.questionsTo.all({ phone, limit }),
+    /** Reservations of this phone that have not begun, by start. */
+    upcoming: (brand: string, phone: string, now: number, limit = LIMIT): Reservation[] =>
+      sql.upcoming.all({ brand, phone, now, limit }).map(toReservation),
+    /** Reservations of this phone that are to come or under way, by start. */
+    open: (brand: string, phone: string, now: number, limit = LIMIT): Reservation[] =>
+      sql.open.all({ brand, phone, now, limit }).map(toReservation),
+    /** Reservations of this phone in any status, latest start first. */
+    visits: (brand: string, phone: string, limit = LIMIT): Reservation[] =>
+      sql.visits.all({ brand, phone, limit }).map(toReservation),
 
-  /** Questions about attendance that went to this phone or may have, newest first. */
-  questionsTo(phone: string, limit = LIMIT): SentQuestion[] {
-    return this.#questionsTo.all({ phone, limit });
-  }
-
-  /** Reservations of this phone that have not begun, by start. */
-  upcoming(brand: string, phone: string, now: number, limit = LIMIT): Reservation[] {
-    return this.#upcoming.all({ brand, phone, now, limit }).map(toReservation);
-  }
-
-  /** Reservations of this phone that are to come or under way, by start. */
-  open(brand: string, phone: string, now: number, limit = LIMIT): Reservation[] {
-    return this.#open.all({ brand, phone, now, limit }).map(toReservation);
-  }
-
-  /** Reservations of this phone in any status, latest start first. */
-  visits(brand: string, phone: string, limit = LIMIT): Reservation[] {
-    return this.#visits.all({ brand, phone, limit }).map(toReservation);
-  }
-
-  /**
-   * How often guests with these phones did not come, by phone; phones without a no-show are absent.
-   */
-  noShows(brand: string, phones: readonly string[]): ReadonlyMap<string, number> {
-    const rows = this.#noShows.all({ brand, phones: JSON.stringify(phones) });
-    return new Map(rows.map(({ phone, times }) => [phone, times]));
-  }
+    /**
+     * How often guests with these phones did not come, by phone; phones without a no-show are absent.
+     */
+    noShows(brand: string, phones: readonly string[]): ReadonlyMap<string, number> {
+      const rows = sql.noShows.all({ brand, phones: JSON.stringify(phones) });
+      return new Map(rows.map(({ phone, times }) => [phone, times]));
+    },
+  };
 }

@@ -36,51 +36,39 @@ const STAY = `SELECT id, status, start_at AS startAt, end_at AS endAt, party_siz
  * The rows for counting heads. Uses the simplest possible queries, not those of admission, so that
  * a mistake in those is found here.
  */
-export class HeadCountStore {
-  readonly #stays;
-  readonly #holds;
-  readonly #settingsChanged;
-  readonly #onceOver;
-
-  constructor(database: Database) {
-    this.#stays = database.prepare<StayRow, { brand: string; since: number }>(
+export function headCountStore(database: Database) {
+  const sql = {
+    stays: database.prepare<StayRow, { brand: string; since: number }>(
       `${STAY} WHERE brand = :brand AND start_at > :since
        UNION ALL ${STAY} WHERE brand = :brand AND start_at <= :since AND status = 'seated'`,
-    );
-    this.#holds = database.prepare<HoldRow, { brand: string; now: number }>(
+    ),
+    holds: database.prepare<HoldRow, { brand: string; now: number }>(
       `SELECT offer.id, start_at AS "from", end_at AS "to", offer.party_size AS covers, replaces
        FROM waitlist_offer AS offer JOIN waitlist_entry AS entry ON entry.id = entry_id
        WHERE offer.brand = :brand AND state IN ('queued', 'sent') AND hold_until > :now`,
-    );
-    this.#settingsChanged = database.prepare<{ at: number | null }, { brand: string }>(
+    ),
+    settingsChanged: database.prepare<{ at: number | null }, { brand: string }>(
       "SELECT max(at) AS at FROM audit WHERE brand = :brand AND operation = 'set_settings'",
-    );
-    this.#onceOver = database.prepare<{ id: string }, { brand: string }>(
+    ),
+    onceOver: database.prepare<{ id: string }, { brand: string }>(
       `SELECT DISTINCT reservation_id AS id FROM audit
        WHERE brand = :brand AND reservation_id IS NOT NULL AND instr(before, '"over_limit"') > 0`,
-    );
-  }
-
-  /** Reservations that began at most two days before `now` or are still to come, and all seated. */
-  stays(brand: string, now: number): StayRow[] {
-    return this.#stays.all({ brand, since: now - 2 * DAY });
-  }
-
-  /** Tables that are held at `now`. */
-  holds(brand: string, now: number): HoldRow[] {
-    return this.#holds.all({ brand, now });
-  }
-
-  /**
-   * Reservations that were let in over a limit and later lost the flag by a change within the
-   * limits. Such a party may still be one too many.
-   */
-  onceOverLimit(brand: string): ReadonlySet<string> {
-    return new Set(this.#onceOver.all({ brand }).map(({ id }) => id));
-  }
-
-  /** When the brand's settings were last changed; null: never since it was added. */
-  settingsChangedAt(brand: string): number | null {
-    return this.#settingsChanged.get({ brand })?.at ?? null;
-  }
+    ),
+  };
+  return {
+    /** Reservations that began at most two days before `now` or are still to come, and all seated. */
+    stays: (brand: string, now: number): StayRow[] =>
+      sql.stays.all({ brand, since: now - 2 * DAY }),
+    /** Tables that are held at `now`. */
+    holds: (brand: string, now: number): HoldRow[] => sql.holds.all({ brand, now }),
+    /**
+     * Reservations that were let in over a limit and later lost the flag by a change within the
+     * limits. Such a party may still be one too many.
+     */
+    onceOverLimit: (brand: string): ReadonlySet<string> =>
+      new Set(sql.onceOver.all({ brand }).map(({ id }) => id)),
+    /** When the brand's settings were last changed; null: never since it was added. */
+    settingsChangedAt: (brand: string): number | null =>
+      sql.settingsChanged.get({ brand })?.at ?? null,
+  };
 }

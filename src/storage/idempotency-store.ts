@@ -33,49 +33,42 @@ export const PURGE_ANSWERS = `
   )`;
 
 /** Answers kept for repeated calls. */
-export class IdempotencyStore {
-  readonly #find;
-  readonly #store;
-  readonly #purge;
-
-  constructor(database: Database) {
-    this.#find = database.prepare<StoredAnswer, { keyHash: Uint8Array; since: number }>(
-      FIND_ANSWER,
-    );
+export function idempotencyStore(database: Database) {
+  const sql = {
+    find: database.prepare<StoredAnswer, { keyHash: Uint8Array; since: number }>(FIND_ANSWER),
     // An expired row may still be there: replace it.
-    this.#store = database.prepare(
+    store: database.prepare(
       `INSERT INTO idempotency (key_hash, brand, arguments_hash, structured, text, created_at)
        VALUES (:keyHash, :brand, :argumentsHash, :structured, :text, :createdAt)
        ON CONFLICT (key_hash) DO UPDATE SET arguments_hash = excluded.arguments_hash,
          structured = excluded.structured, text = excluded.text, created_at = excluded.created_at`,
-    );
-    this.#purge = database.prepare(PURGE_ANSWERS);
-  }
+    ),
+    purge: database.prepare(PURGE_ANSWERS),
+  };
+  return {
+    /** The answer stored after `since`; older ones have expired. */
+    find: (scope: IdempotencyScope, since: number): StoredAnswer | null =>
+      sql.find.get({ keyHash: hashOf(scope), since }),
 
-  /** The answer stored after `since`; older ones have expired. */
-  find(scope: IdempotencyScope, since: number): StoredAnswer | null {
-    return this.#find.get({ keyHash: hashOf(scope), since });
-  }
+    store(given: IdempotencyScope & StoredAnswer & { readonly createdAt: number }): void {
+      const { brand, argumentsHash, structured, text, createdAt } = given;
+      sql.store.run({
+        keyHash: hashOf(given),
+        brand,
+        argumentsHash,
+        structured,
+        text,
+        createdAt,
+      });
+    },
 
-  store(given: IdempotencyScope & StoredAnswer & { readonly createdAt: number }): void {
-    const { brand, argumentsHash, structured, text, createdAt } = given;
-    this.#store.run({
-      keyHash: hashOf(given),
-      brand,
-      argumentsHash,
-      structured,
-      text,
-      createdAt,
-    });
-  }
-
-  /**
-   * Removes answers stored at or before `before`, or dated after `ahead`, among the first `limit`.
-   * Returns how many.
-   */
-  purge(before: number, limit = 500, ahead = Number.MAX_SAFE_INTEGER): number {
-    return this.#purge.run({ before, limit, ahead }).changes;
-  }
+    /**
+     * Removes answers stored at or before `before`, or dated after `ahead`, among the first `limit`.
+     * Returns how many.
+     */
+    purge: (before: number, limit = 500, ahead = Number.MAX_SAFE_INTEGER): number =>
+      sql.purge.run({ before, limit, ahead }).changes,
+  };
 }
 
 /** Half a SHA-256, so that a long key takes no more room than a short one. */

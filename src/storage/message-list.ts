@@ -89,111 +89,70 @@ export const THREAD = `
   WHERE recipient = :phone AND brand = :brand ORDER BY created_at DESC, rowid DESC LIMIT :limit`;
 
 /** The texts of one brand, for its pages. */
-export class MessageListStore {
-  readonly #outbox;
-  readonly #troubled;
-  readonly #since;
-  readonly #unread;
-  readonly #inbound;
-  readonly #unclaimed;
-  readonly #unclaimedOf;
-  readonly #sentBy;
-  readonly #thread;
-  readonly #markRead;
-  readonly #optOuts;
-
-  constructor(database: Database) {
-    this.#outbox = database.prepare<
+export function messageListStore(database: Database) {
+  const sql = {
+    outbox: database.prepare<
       ListedMessage,
       { brand: string; before: number; states: string | null; limit: number }
-    >(OUTBOX);
-    this.#troubled = database.prepare<
-      ListedMessage,
-      { brand: string; since: number; limit: number }
-    >(TROUBLED);
-    this.#since = database.prepare<StateCount, { brand: string; since: number }>(TEXTS_SINCE);
-    this.#unread = database.prepare<
-      InboundTextRow,
-      { brand: string; since: number; limit: number }
-    >(UNREAD);
-    this.#inbound = database.prepare<InboundTextRow, { brand: string; id: string }>(INBOUND_OF);
-    this.#unclaimed = database.prepare<InboundTextRow, { since: number; limit: number }>(
-      UNREAD_UNCLAIMED,
-    );
-    this.#unclaimedOf = database.prepare<InboundTextRow, { id: string }>(UNCLAIMED_OF);
-    this.#sentBy = database.prepare<
-      InboundTextRow,
-      { brand: string; phone: string; limit: number }
-    >(SENT_BY);
-    this.#thread = database.prepare<ListedMessage, { brand: string; phone: string; limit: number }>(
+    >(OUTBOX),
+    troubled: database.prepare<ListedMessage, { brand: string; since: number; limit: number }>(
+      TROUBLED,
+    ),
+    since: database.prepare<StateCount, { brand: string; since: number }>(TEXTS_SINCE),
+    unread: database.prepare<InboundTextRow, { brand: string; since: number; limit: number }>(
+      UNREAD,
+    ),
+    inbound: database.prepare<InboundTextRow, { brand: string; id: string }>(INBOUND_OF),
+    unclaimed: database.prepare<InboundTextRow, { since: number; limit: number }>(UNREAD_UNCLAIMED),
+    unclaimedOf: database.prepare<InboundTextRow, { id: string }>(UNCLAIMED_OF),
+    sentBy: database.prepare<InboundTextRow, { brand: string; phone: string; limit: number }>(
+      SENT_BY,
+    ),
+    thread: database.prepare<ListedMessage, { brand: string; phone: string; limit: number }>(
       THREAD,
-    );
-    this.#markRead = database.prepare(
+    ),
+    markRead: database.prepare(
       `INSERT INTO inbound_text_read (brand, text_id, read_at, read_by)
        VALUES (:brand, :id, :now, :by) ON CONFLICT DO NOTHING`,
-    );
-    this.#optOuts = database.prepare<{ count: number }, []>(
-      "SELECT count(*) AS count FROM opt_out",
-    );
-  }
+    ),
+    optOuts: database.prepare<{ count: number }, []>("SELECT count(*) AS count FROM opt_out"),
+  };
+  return {
+    /** The newest texts of a brand, in these states or all. */
+    outbox(
+      brand: string,
+      filter: { states: readonly ToldState[] | null; before: number; limit: number },
+    ): ListedMessage[] {
+      const { before, limit } = filter;
+      const states = filter.states === null ? null : JSON.stringify(filter.states);
+      return sql.outbox.all({ brand, before, limit, states });
+    },
 
-  /** The newest texts of a brand, in these states or all. */
-  outbox(
-    brand: string,
-    filter: { states: readonly ToldState[] | null; before: number; limit: number },
-  ): ListedMessage[] {
-    const { before, limit } = filter;
-    const states = filter.states === null ? null : JSON.stringify(filter.states);
-    return this.#outbox.all({ brand, before, limit, states });
-  }
-
-  /** Texts due since an instant that were held, refused, lost or too late; newest first. */
-  troubled(brand: string, since: number, limit: number): ListedMessage[] {
-    return this.#troubled.all({ brand, since, limit });
-  }
-
-  /** Texts and segments by state, of texts written since an instant. */
-  since(brand: string, since: number): StateCount[] {
-    return this.#since.all({ brand, since });
-  }
-
-  /** Texts to this brand that nobody there has read yet, oldest first. */
-  unread(brand: string, since: number, limit: number): InboundTextRow[] {
-    return this.#unread.all({ brand, since, limit });
-  }
-
-  /** A text of one of this brand's guests; null where there is none. */
-  inbound(brand: string, id: string): InboundTextRow | null {
-    return this.#inbound.get({ brand, id });
-  }
-
-  /** Unread texts that belong to no brand, oldest first: for owners of the instance. */
-  unclaimed(since: number, limit: number): InboundTextRow[] {
-    return this.#unclaimed.all({ since, limit });
-  }
-
-  /** Whether a text belongs to no brand. */
-  isUnclaimed(id: string): boolean {
-    return this.#unclaimedOf.get({ id }) !== null;
-  }
-
-  /** Texts from a phone to a brand, newest first. */
-  sentBy(brand: string, phone: string, limit: number): InboundTextRow[] {
-    return this.#sentBy.all({ brand, phone, limit });
-  }
-
-  /** Texts from a brand to a phone, sent or planned, newest first. */
-  thread(brand: string, phone: string, limit: number): ListedMessage[] {
-    return this.#thread.all({ brand, phone, limit });
-  }
-
-  /** False if somebody of the brand had read it already. */
-  markRead(brand: string, id: string, by: string, now: number): boolean {
-    return this.#markRead.run({ brand, id, by, now }).changes === 1;
-  }
-
-  /** The number of phones that opted out, for all brands. The phones themselves are not stored. */
-  optOuts(): number {
-    return this.#optOuts.get()?.count ?? 0;
-  }
+    /** Texts due since an instant that were held, refused, lost or too late; newest first. */
+    troubled: (brand: string, since: number, limit: number): ListedMessage[] =>
+      sql.troubled.all({ brand, since, limit }),
+    /** Texts and segments by state, of texts written since an instant. */
+    since: (brand: string, since: number): StateCount[] => sql.since.all({ brand, since }),
+    /** Texts to this brand that nobody there has read yet, oldest first. */
+    unread: (brand: string, since: number, limit: number): InboundTextRow[] =>
+      sql.unread.all({ brand, since, limit }),
+    /** A text of one of this brand's guests; null where there is none. */
+    inbound: (brand: string, id: string): InboundTextRow | null => sql.inbound.get({ brand, id }),
+    /** Unread texts that belong to no brand, oldest first: for owners of the instance. */
+    unclaimed: (since: number, limit: number): InboundTextRow[] =>
+      sql.unclaimed.all({ since, limit }),
+    /** Whether a text belongs to no brand. */
+    isUnclaimed: (id: string): boolean => sql.unclaimedOf.get({ id }) !== null,
+    /** Texts from a phone to a brand, newest first. */
+    sentBy: (brand: string, phone: string, limit: number): InboundTextRow[] =>
+      sql.sentBy.all({ brand, phone, limit }),
+    /** Texts from a brand to a phone, sent or planned, newest first. */
+    thread: (brand: string, phone: string, limit: number): ListedMessage[] =>
+      sql.thread.all({ brand, phone, limit }),
+    /** False if somebody of the brand had read it already. */
+    markRead: (brand: string, id: string, by: string, now: number): boolean =>
+      sql.markRead.run({ brand, id, by, now }).changes === 1,
+    /** The number of phones that opted out, for all brands. The phones themselves are not stored. */
+    optOuts: (): number => sql.optOuts.get()?.count ?? 0,
+  };
 }

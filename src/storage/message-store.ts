@@ -100,152 +100,121 @@ export interface TextedBefore extends Omit<PhoneFacts, "usable"> {
 }
 
 /** The outbox. */
-export class MessageStore {
-  readonly #enqueue;
-  readonly #voidUnsent;
-  readonly #ofReservation;
-  readonly #list;
-  readonly #get;
-  readonly #queuedSince;
-  readonly #history;
-  readonly #toldSince;
-  readonly #everTexted;
-  readonly #textedBefore;
-  readonly #answersTo;
-  readonly #markAnswered;
-  readonly #answered;
-
-  constructor(database: Database) {
-    this.#enqueue = database.prepare(ENQUEUE);
-    this.#voidUnsent = database.prepare(
+export function messageStore(database: Database) {
+  const sql = {
+    enqueue: database.prepare(ENQUEUE),
+    voidUnsent: database.prepare(
       `UPDATE message SET state = ${orUnknown("void")}
        WHERE reservation_id = :reservationId AND state IN ('due', 'held')
          AND (:kinds IS NULL OR kind IN (SELECT value FROM json_each(:kinds)))`,
-    );
-    this.#ofReservation = database.prepare<Message, { reservationId: string; limit: number }>(
+    ),
+    ofReservation: database.prepare<Message, { reservationId: string; limit: number }>(
       OF_RESERVATION,
-    );
-    this.#list = database.prepare<
-      Message,
-      { brand: string | null; phone: string | null; limit: number }
-    >(
+    ),
+    list: database.prepare<Message, { brand: string | null; phone: string | null; limit: number }>(
       `SELECT ${MESSAGE_COLUMNS} FROM message
        WHERE (:brand IS NULL OR brand = :brand) AND (:phone IS NULL OR recipient = :phone)
        ORDER BY rowid LIMIT :limit`,
-    );
-    this.#get = database.prepare<Message, { id: string }>(
+    ),
+    get: database.prepare<Message, { id: string }>(
       `SELECT ${MESSAGE_COLUMNS} FROM message WHERE id = :id`,
-    );
-    this.#queuedSince = database.prepare<
+    ),
+    queuedSince: database.prepare<
       { count: number },
       { principal: string; brands: string; since: number }
-    >(QUEUED_SINCE);
-    this.#history = database.prepare<
+    >(QUEUED_SINCE),
+    history: database.prepare<
       Omit<PastText, "doubtful"> & { doubtful: 0 | 1 },
       { reservationId: string }
-    >(TEXT_HISTORY);
-    this.#toldSince = database.prepare<{ found: 1 }, { id: string }>(TOLD_SINCE);
-    this.#answersTo = database.prepare<{ count: number }, { phone: string; since: number }>(
-      ANSWERS_TO,
-    );
-    this.#markAnswered = database.prepare(
+    >(TEXT_HISTORY),
+    toldSince: database.prepare<{ found: 1 }, { id: string }>(TOLD_SINCE),
+    answersTo: database.prepare<{ count: number }, { phone: string; since: number }>(ANSWERS_TO),
+    markAnswered: database.prepare(
       `UPDATE message SET answered_at = :now
        WHERE reservation_id = :reservationId AND kind IN ('attendance_ask', 'follow_up')
          AND (attempt > 0 OR state NOT IN ('due', 'held', 'void', 'expired'))
          AND answered_at IS NULL`,
-    );
-    this.#answered = database.prepare<{ uniqueKey: string }, { reservationId: string }>(ANSWERED);
-    this.#everTexted = database.prepare<{ found: 1 }, { phone: string; brand: string | null }>(
+    ),
+    answered: database.prepare<{ uniqueKey: string }, { reservationId: string }>(ANSWERED),
+    everTexted: database.prepare<{ found: 1 }, { phone: string; brand: string | null }>(
       EVER_TEXTED,
-    );
-    this.#textedBefore = database.prepare<
+    ),
+    textedBefore: database.prepare<
       Omit<TextedBefore, "everTexted"> & { everTexted: 0 | 1 },
       TextedWhom
-    >(TEXTED_BEFORE);
-  }
+    >(TEXTED_BEFORE),
+  };
+  return {
+    /**
+     * Queues a text; false if the same one (by uniqueKey) is queued or was sent. `links`: what each
+     * `{link}` opens, if the text is about several tables.
+     */
+    enqueue(message: Message, links: readonly LinkTarget[] = []): boolean {
+      const targets = links.length === 0 ? null : JSON.stringify(links);
+      return sql.enqueue.run({ ...message, links: targets }).changes === 1;
+    },
 
-  /**
-   * Queues a text; false if the same one (by uniqueKey) is queued or was sent. `links`: what each
-   * `{link}` opens, if the text is about several tables.
-   */
-  enqueue(message: Message, links: readonly LinkTarget[] = []): boolean {
-    const targets = links.length === 0 ? null : JSON.stringify(links);
-    return this.#enqueue.run({ ...message, links: targets }).changes === 1;
-  }
+    /** Withdraws unsent texts about a reservation, of these kinds or all; returns how many. */
+    voidUnsent(reservationId: string, kinds?: readonly MessageKind[]): number {
+      const list = kinds === undefined ? null : JSON.stringify(kinds);
+      return sql.voidUnsent.run({ reservationId, kinds: list }).changes;
+    },
 
-  /** Withdraws unsent texts about a reservation, of these kinds or all; returns how many. */
-  voidUnsent(reservationId: string, kinds?: readonly MessageKind[]): number {
-    const list = kinds === undefined ? null : JSON.stringify(kinds);
-    return this.#voidUnsent.run({ reservationId, kinds: list }).changes;
-  }
+    /** Every text about a reservation, in the order in which they were queued. */
+    ofReservation: (reservationId: string, limit = 200): Message[] =>
+      sql.ofReservation.all({ reservationId, limit }),
+    /** Texts of a brand, to a phone or all, in the order in which they were queued. */
+    list: (filter: { brand: string | null; phone: string | null; limit?: number }): Message[] =>
+      sql.list.all({ limit: 10_000, ...filter }),
+    /** One text; null if there is none. */
+    get: (id: string): Message | null => sql.get.get({ id }),
+    /**
+     * Whether a text to this phone went out, is queued, or may have gone out; of one brand or of any.
+     */
+    everTexted: (phone: string, brand: string | null = null): boolean =>
+      sql.everTexted.get({ phone, brand }) !== null,
 
-  /** Every text about a reservation, in the order in which they were queued. */
-  ofReservation(reservationId: string, limit = 200): Message[] {
-    return this.#ofReservation.all({ reservationId, limit });
-  }
+    /**
+     * Records that the guest sent a text for a person to read, which may answer an earlier question.
+     */
+    markAnswered(reservationId: string, now: number): void {
+      sql.markAnswered.run({ reservationId, now });
+    },
 
-  /** Texts of a brand, to a phone or all, in the order in which they were queued. */
-  list(filter: { brand: string | null; phone: string | null; limit?: number }): Message[] {
-    return this.#list.all({ limit: 10_000, ...filter });
-  }
+    /** The unique keys of the questions that a guest answered in words, for a person to read. */
+    answered: (reservationId: string): string[] =>
+      sql.answered.all({ reservationId }).map(({ uniqueKey }) => uniqueKey),
 
-  /** One text; null if there is none. */
-  get(id: string): Message | null {
-    return this.#get.get({ id });
-  }
+    /** The texts written about a reservation, newest first. */
+    history: (reservationId: string): PastText[] =>
+      sql.history
+        .all({ reservationId })
+        .map((text) => ({ ...text, doubtful: text.doubtful === 1 })),
 
-  /**
-   * Whether a text to this phone went out, is queued, or may have gone out; of one brand or of any.
-   */
-  everTexted(phone: string, brand: string | null = null): boolean {
-    return this.#everTexted.get({ phone, brand }) !== null;
-  }
+    /** The texts of a brand to a phone: whether any, and how many since an instant. */
+    textedBefore(whom: TextedWhom): TextedBefore {
+      const found = sql.textedBefore.get({ ...whom });
+      return {
+        direct: found?.direct ?? 0,
+        cancelled: found?.cancelled ?? 0,
+        everTexted: found?.everTexted === 1,
+      };
+    },
 
-  /**
-   * Records that the guest sent a text for a person to read, which may answer an earlier question.
-   */
-  markAnswered(reservationId: string, now: number): void {
-    this.#markAnswered.run({ reservationId, now });
-  }
+    /** The number of answers that this phone got after `since`. */
+    answersTo: (phone: string, since: number): number =>
+      sql.answersTo.get({ phone, since })?.count ?? 0,
 
-  /** The unique keys of the questions that a guest answered in words, for a person to read. */
-  answered(reservationId: string): string[] {
-    return this.#answered.all({ reservationId }).map(({ uniqueKey }) => uniqueKey);
-  }
+    /**
+     * Texts in these brands (slugs) that answer writes of this principal after `since`. Withdrawn
+     * texts, questions and reminders do not count.
+     */
+    countBy(principal: string, brands: readonly string[], since: number): number {
+      const parameters = { principal, brands: JSON.stringify(brands), since };
+      return sql.queuedSince.get(parameters)?.count ?? 0;
+    },
 
-  /** The texts written about a reservation, newest first. */
-  history(reservationId: string): PastText[] {
-    return this.#history
-      .all({ reservationId })
-      .map((text) => ({ ...text, doubtful: text.doubtful === 1 }));
-  }
-
-  /** The texts of a brand to a phone: whether any, and how many since an instant. */
-  textedBefore(whom: TextedWhom): TextedBefore {
-    const found = this.#textedBefore.get({ ...whom });
-    return {
-      direct: found?.direct ?? 0,
-      cancelled: found?.cancelled ?? 0,
-      everTexted: found?.everTexted === 1,
-    };
-  }
-
-  /** The number of answers that this phone got after `since`. */
-  answersTo(phone: string, since: number): number {
-    return this.#answersTo.get({ phone, since })?.count ?? 0;
-  }
-
-  /**
-   * Texts in these brands (slugs) that answer writes of this principal after `since`. Withdrawn
-   * texts, questions and reminders do not count.
-   */
-  countBy(principal: string, brands: readonly string[], since: number): number {
-    const parameters = { principal, brands: JSON.stringify(brands), since };
-    return this.#queuedSince.get(parameters)?.count ?? 0;
-  }
-
-  /** Whether a later text says what is booked now and was not withdrawn. */
-  toldSince(id: string): boolean {
-    return this.#toldSince.get({ id }) !== null;
-  }
+    /** Whether a later text says what is booked now and was not withdrawn. */
+    toldSince: (id: string): boolean => sql.toldSince.get({ id }) !== null,
+  };
 }

@@ -92,185 +92,130 @@ export type QueuedOffer = WaitlistOffer & { readonly text: MessageState | null }
 export type WentOut = "certainly" | "perhaps" | "never";
 
 /** Offers to waiting guests, with the tables they hold. */
-export class OfferStore {
-  readonly #get;
-  readonly #insert;
-  readonly #liveOfPhone;
-  readonly #ofPhone;
-  readonly #since;
-  readonly #ofEntry;
-  readonly #holdsOver;
-  readonly #nextHoldOver;
-  readonly #queued;
-  readonly #liveMadeAt;
-  readonly #markSent;
-  readonly #setTables;
-  readonly #settle;
-  readonly #markAnswered;
-  readonly #excuse;
-  readonly #voidText;
-  readonly #isUnsent;
-  readonly #isUntold;
-  readonly #wentOut;
-
-  constructor(database: Database) {
-    this.#get = database.prepare<WaitlistOffer, { id: string }>(
+export function offerStore(database: Database) {
+  const sql = {
+    get: database.prepare<WaitlistOffer, { id: string }>(
       `SELECT ${OFFER_COLUMNS} FROM waitlist_offer WHERE id = :id`,
-    );
-    this.#insert = database.prepare(INSERT_OFFER);
-    this.#setTables = database.prepare("UPDATE waitlist_offer SET tables = :tables WHERE id = :id");
-    this.#liveOfPhone = database.prepare<WaitlistOffer, { phone: string }>(LIVE_OFFER_OF_PHONE);
-    this.#ofPhone = database.prepare<WaitlistOffer, { phone: string; limit: number }>(
+    ),
+    insert: database.prepare(INSERT_OFFER),
+    setTables: database.prepare("UPDATE waitlist_offer SET tables = :tables WHERE id = :id"),
+    liveOfPhone: database.prepare<WaitlistOffer, { phone: string }>(LIVE_OFFER_OF_PHONE),
+    ofPhone: database.prepare<WaitlistOffer, { phone: string; limit: number }>(
       LAST_OFFERS_OF_PHONE,
-    );
-    this.#since = database.prepare<{ count: number }, { phone: string; since: number }>(
-      OFFERS_SINCE,
-    );
-    this.#ofEntry = database.prepare<WaitlistOffer, { entryId: string }>(OFFERS_OF_ENTRY);
-    this.#holdsOver = database.prepare<WaitlistOffer, { now: number; limit: number }>(HOLDS_OVER);
-    this.#nextHoldOver = database.prepare<{ holdUntil: number | null }, []>(NEXT_HOLD_OVER);
-    this.#queued = database.prepare<QueuedOffer, { limit: number }>(QUEUED_OFFERS);
-    this.#liveMadeAt = database.prepare<WaitlistOffer, { brand: string; at: number }>(LIVE_MADE_AT);
-    this.#markSent = database.prepare(
+    ),
+    since: database.prepare<{ count: number }, { phone: string; since: number }>(OFFERS_SINCE),
+    ofEntry: database.prepare<WaitlistOffer, { entryId: string }>(OFFERS_OF_ENTRY),
+    holdsOver: database.prepare<WaitlistOffer, { now: number; limit: number }>(HOLDS_OVER),
+    nextHoldOver: database.prepare<{ holdUntil: number | null }, []>(NEXT_HOLD_OVER),
+    queued: database.prepare<QueuedOffer, { limit: number }>(QUEUED_OFFERS),
+    liveMadeAt: database.prepare<WaitlistOffer, { brand: string; at: number }>(LIVE_MADE_AT),
+    markSent: database.prepare(
       "UPDATE waitlist_offer SET state = 'sent', sent_at = :now WHERE id = :id AND state = 'queued'",
-    );
-    this.#settle = database.prepare(
+    ),
+    settle: database.prepare(
       "UPDATE waitlist_offer SET state = :state WHERE id = :id AND state IN ('queued', 'sent')",
-    );
-    this.#markAnswered = database.prepare(
+    ),
+    markAnswered: database.prepare(
       `UPDATE waitlist_offer SET answered_at = :now, hold_until = :holdUntil
        WHERE id = :id AND answered_at IS NULL`,
-    );
-    this.#excuse = database.prepare(
+    ),
+    excuse: database.prepare(
       "UPDATE waitlist_offer SET state = 'withdrawn' WHERE id = :id AND state = 'expired'",
-    );
-    this.#voidText = database.prepare(
+    ),
+    voidText: database.prepare(
       `UPDATE message INDEXED BY message_by_offer SET state = ${orUnknown("void")}
        WHERE offer_id = :id AND state IN ('due', 'held')`,
-    );
-    this.#isUnsent = database.prepare<{ found: 1 }, { id: string }>(
+    ),
+    isUnsent: database.prepare<{ found: 1 }, { id: string }>(
       `SELECT 1 AS found FROM message INDEXED BY message_by_offer
        WHERE offer_id = :id AND state IN ('due', 'held') AND doubtful = 0`,
-    );
-    this.#isUntold = database.prepare<{ found: 1 }, { id: string }>(
+    ),
+    isUntold: database.prepare<{ found: 1 }, { id: string }>(
       `SELECT 1 AS found FROM message INDEXED BY message_by_offer
        WHERE offer_id = :id AND ${UNTAKEN}`,
-    );
-    this.#wentOut = database.prepare<{ how: WentOut }, { id: string }>(WENT_OUT);
-  }
+    ),
+    wentOut: database.prepare<{ how: WentOut }, { id: string }>(WENT_OUT),
+  };
+  return {
+    get: (id: string): WaitlistOffer | null => sql.get.get({ id }),
 
-  get(id: string): WaitlistOffer | null {
-    return this.#get.get({ id });
-  }
+    /** Gives the offer other tables. */
+    setTables(id: string, tables: readonly string[]): void {
+      sql.setTables.run({ id, tables: tablesColumn(tables) });
+    },
 
-  /** Gives the offer other tables. */
-  setTables(id: string, tables: readonly string[]): void {
-    this.#setTables.run({ id, tables: tablesColumn(tables) });
-  }
+    insert(offer: WaitlistOffer): void {
+      sql.insert.run({ ...offer });
+    },
 
-  insert(offer: WaitlistOffer): void {
-    this.#insert.run({ ...offer });
-  }
+    /** The live offer to this phone, of any brand; its hold may have passed. */
+    liveOfPhone: (phone: string): WaitlistOffer | null => sql.liveOfPhone.get({ phone }),
+    /** The latest offers to this phone, of any brand and in any state. */
+    ofPhone: (phone: string, limit = LIMIT): WaitlistOffer[] => sql.ofPhone.all({ phone, limit }),
 
-  /** The live offer to this phone, of any brand; its hold may have passed. */
-  liveOfPhone(phone: string): WaitlistOffer | null {
-    return this.#liveOfPhone.get({ phone });
-  }
+    /** The offer that a text is about; null for other texts. */
+    ofText({ offerId }: Pick<Message, "offerId">): WaitlistOffer | null {
+      return offerId === null ? null : this.get(offerId);
+    },
 
-  /** The latest offers to this phone, of any brand and in any state. */
-  ofPhone(phone: string, limit = LIMIT): WaitlistOffer[] {
-    return this.#ofPhone.all({ phone, limit });
-  }
+    /**
+     * The number of offers to this phone since `since`, without those that failed only because of the
+     * gateway.
+     */
+    countSince: (phone: string, since: number): number =>
+      sql.since.get({ phone, since })?.count ?? 0,
+    /** Every offer to an entry, oldest first. */
+    ofEntry: (entryId: string): WaitlistOffer[] => sql.ofEntry.all({ entryId }),
+    /** Live offers whose hold has passed at `now`. */
+    holdsOver: (now: number, limit: number): WaitlistOffer[] => sql.holdsOver.all({ now, limit }),
+    /** When the first hold of a live offer ends; null: there is none. */
+    nextHoldOverAt: (): number | null => sql.nextHoldOver.get()?.holdUntil ?? null,
+    /**
+     * Offers whose text the gateway has not accepted yet, oldest first, with the state of the text.
+     */
+    queued: (limit: number): QueuedOffer[] => sql.queued.all({ limit }),
+    /** Live offers of a brand made at exactly this instant, so by one write. */
+    liveMadeAt: (brand: string, at: number): WaitlistOffer[] => sql.liveMadeAt.all({ brand, at }),
+    /**
+     * Marks an offer as sent, because the gateway accepted its text; false if it has ended or was
+     * marked before.
+     */
+    markSent: (id: string, now: number): boolean => sql.markSent.run({ id, now }).changes === 1,
+    /** Whether no attempt was made to send the text of an offer: its guest knows nothing about it. */
+    isUnsent: ({ id }: Pick<WaitlistOffer, "id">): boolean => sql.isUnsent.get({ id }) !== null,
+    /** Whether an offer failed only because the gateway took no texts for the moment. */
+    isUntold: ({ id, state }: Pick<WaitlistOffer, "id" | "state">): boolean =>
+      state === "failed" && sql.isUntold.get({ id }) !== null,
+    /** Whether the text of an offer may have gone out. */
+    wentOut: ({ id }: Pick<WaitlistOffer, "id">): WentOut =>
+      sql.wentOut.get({ id })?.how ?? "certainly",
 
-  /** The offer that a text is about; null for other texts. */
-  ofText({ offerId }: Pick<Message, "offerId">): WaitlistOffer | null {
-    return offerId === null ? null : this.get(offerId);
-  }
+    /**
+     * Ends a live offer and withdraws its text if that has not gone out; false if it has ended
+     * already.
+     */
+    settle(
+      { id }: Pick<WaitlistOffer, "id">,
+      state: Exclude<OfferState, "queued" | "sent">,
+    ): boolean {
+      if (sql.settle.run({ id, state }).changes === 0) return false;
+      sql.voidText.run({ id });
+      return true;
+    },
 
-  /**
-   * The number of offers to this phone since `since`, without those that failed only because of the
-   * gateway.
-   */
-  countSince(phone: string, since: number): number {
-    return this.#since.get({ phone, since })?.count ?? 0;
-  }
+    /**
+     * Records that the guest sent a text for a person to read, and extends the hold; false if one was
+     * recorded before.
+     */
+    markAnswered: (id: string, holdUntil: number, now: number): boolean =>
+      sql.markAnswered.run({ id, holdUntil, now }).changes === 1,
 
-  /** Every offer to an entry, oldest first. */
-  ofEntry(entryId: string): WaitlistOffer[] {
-    return this.#ofEntry.all({ entryId });
-  }
-
-  /** Live offers whose hold has passed at `now`. */
-  holdsOver(now: number, limit: number): WaitlistOffer[] {
-    return this.#holdsOver.all({ now, limit });
-  }
-
-  /** When the first hold of a live offer ends; null: there is none. */
-  nextHoldOverAt(): number | null {
-    return this.#nextHoldOver.get()?.holdUntil ?? null;
-  }
-
-  /**
-   * Offers whose text the gateway has not accepted yet, oldest first, with the state of the text.
-   */
-  queued(limit: number): QueuedOffer[] {
-    return this.#queued.all({ limit });
-  }
-
-  /** Live offers of a brand made at exactly this instant, so by one write. */
-  liveMadeAt(brand: string, at: number): WaitlistOffer[] {
-    return this.#liveMadeAt.all({ brand, at });
-  }
-
-  /**
-   * Marks an offer as sent, because the gateway accepted its text; false if it has ended or was
-   * marked before.
-   */
-  markSent(id: string, now: number): boolean {
-    return this.#markSent.run({ id, now }).changes === 1;
-  }
-
-  /** Whether no attempt was made to send the text of an offer: its guest knows nothing about it. */
-  isUnsent({ id }: Pick<WaitlistOffer, "id">): boolean {
-    return this.#isUnsent.get({ id }) !== null;
-  }
-
-  /** Whether an offer failed only because the gateway took no texts for the moment. */
-  isUntold({ id, state }: Pick<WaitlistOffer, "id" | "state">): boolean {
-    return state === "failed" && this.#isUntold.get({ id }) !== null;
-  }
-
-  /** Whether the text of an offer may have gone out. */
-  wentOut({ id }: Pick<WaitlistOffer, "id">): WentOut {
-    return this.#wentOut.get({ id })?.how ?? "certainly";
-  }
-
-  /**
-   * Ends a live offer and withdraws its text if that has not gone out; false if it has ended
-   * already.
-   */
-  settle(
-    { id }: Pick<WaitlistOffer, "id">,
-    state: Exclude<OfferState, "queued" | "sent">,
-  ): boolean {
-    if (this.#settle.run({ id, state }).changes === 0) return false;
-    this.#voidText.run({ id });
-    return true;
-  }
-
-  /**
-   * Records that the guest sent a text for a person to read, and extends the hold; false if one was
-   * recorded before.
-   */
-  markAnswered(id: string, holdUntil: number, now: number): boolean {
-    return this.#markAnswered.run({ id, holdUntil, now }).changes === 1;
-  }
-
-  /**
-   * Records that the guest of an expired offer did want the table: it then counts as withdrawn, not
-   * as ignored.
-   */
-  excuse(id: string): void {
-    this.#excuse.run({ id });
-  }
+    /**
+     * Records that the guest of an expired offer did want the table: it then counts as withdrawn, not
+     * as ignored.
+     */
+    excuse(id: string): void {
+      sql.excuse.run({ id });
+    },
+  };
 }

@@ -2,28 +2,28 @@ import type { Database } from "bun:sqlite";
 import { type ClockWatch, TRUSTED_CLOCK } from "../domain/clock-watch.ts";
 import { accountLinkStore } from "./account-link-store.ts";
 import { apiKeyStore } from "./api-key-store.ts";
-import { AuditListStore } from "./audit-list.ts";
-import { AuditStore } from "./audit-store.ts";
+import { auditListStore } from "./audit-list.ts";
+import { auditStore } from "./audit-store.ts";
 import { brandStore } from "./brand-store.ts";
-import { BudgetStore } from "./budget-store.ts";
+import { budgetStore } from "./budget-store.ts";
 import { calendarFeedStore } from "./calendar-feed-store.ts";
 import { changeStore } from "./change-store.ts";
 import { ArrivalCache } from "./data-cache.ts";
-import { DeliveryStore } from "./delivery-store.ts";
+import { deliveryStore } from "./delivery-store.ts";
 import { factorStore } from "./factor-store.ts";
 import { figuresStore } from "./figures-store.ts";
 import { floorStore } from "./floor-store.ts";
 import { guestDataStore } from "./guest-data-store.ts";
 import { GuestLinks } from "./guest-links.ts";
-import { GuestStore } from "./guest-store.ts";
+import { guestStore } from "./guest-store.ts";
 import { guestTraceStore } from "./guest-trace-store.ts";
-import { HeadCountStore } from "./head-count-store.ts";
-import { IdempotencyStore } from "./idempotency-store.ts";
+import { headCountStore } from "./head-count-store.ts";
+import { idempotencyStore } from "./idempotency-store.ts";
 import { inboundTextStore } from "./inbound-text-store.ts";
 import { instanceStore } from "./instance-store.ts";
 import { leaseStore } from "./lease-store.ts";
-import { MessageListStore } from "./message-list.ts";
-import { MessageStore } from "./message-store.ts";
+import { messageListStore } from "./message-list.ts";
+import { messageStore } from "./message-store.ts";
 import { noShowStore } from "./no-show-store.ts";
 import { oauthAssertionStore } from "./oauth-assertion-store.ts";
 import { oauthClientStore } from "./oauth-client-store.ts";
@@ -31,7 +31,7 @@ import { oauthCodeStore } from "./oauth-code-store.ts";
 import { oauthGrantStore } from "./oauth-grant-store.ts";
 import { oauthRequestStore } from "./oauth-request-store.ts";
 import { oauthTokenStore } from "./oauth-token-store.ts";
-import { OfferStore } from "./offer-store.ts";
+import { offerStore } from "./offer-store.ts";
 import { optOutStore } from "./opt-out-store.ts";
 import { pinStore } from "./pin-store.ts";
 import { portableStore } from "./portable-store.ts";
@@ -86,32 +86,32 @@ export function openStores(
     brands: brandStore(database),
     reservations: new ReservationStore(database),
     reservationSearch: new ReservationSearch(database),
-    audit: new AuditStore(database),
-    auditList: new AuditListStore(database),
+    audit: auditStore(database),
+    auditList: auditListStore(database),
     changes: changeStore(database),
-    messages: new MessageStore(database),
-    messageList: new MessageListStore(database),
+    messages: messageStore(database),
+    messageList: messageListStore(database),
     calendarFeeds: calendarFeedStore(database),
-    deliveries: new DeliveryStore(database),
+    deliveries: deliveryStore(database),
     inboundTexts: inboundTextStore(database),
     textAudience: textAudienceStore(database, hashPhone),
     waitlist: new WaitlistStore(database, (phone) => optOuts.has(phone)),
     waitlistQueue: waitlistQueueStore(database),
-    offers: new OfferStore(database),
+    offers: offerStore(database),
     slotFreed: slotFreedStore(database),
-    idempotency: new IdempotencyStore(database),
+    idempotency: idempotencyStore(database),
     apiKeys: apiKeyStore(database),
     oauthClients: oauthClientStore(database),
     oauthAssertions: oauthAssertionStore(database),
-    budgetUse: new BudgetStore(database),
+    budgetUse: budgetStore(database),
     optOuts,
     figures,
-    guests: new GuestStore(database),
+    guests: guestStore(database),
     guestData: guestDataStore(database),
     guestLinks: new GuestLinks(database, linkMac),
     guestTraces: guestTraceStore(database),
     floors: floorStore(database),
-    headCounts: new HeadCountStore(database),
+    headCounts: headCountStore(database),
     noShows: noShowStore(database, hashPhone),
     portable: portableStore(database),
     users: userStore(database),

@@ -8,7 +8,7 @@ import type { DoorResult } from "../../../src/operations/door/door-result.ts";
 import { seatFromDoor } from "../../../src/operations/door/seat-from-door.ts";
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
 import { endOffer } from "../../../src/operations/waitlist/end-offer.ts";
-import { SelfCheckStore } from "../../../src/storage/self-check-store.ts";
+import { selfCheckStore } from "../../../src/storage/self-check-store.ts";
 import { putFloor } from "../../support/floor.ts";
 import { HOST, overrule } from "../desk/people.ts";
 import { BISTRO, EVENING, FRIDAY, type House, MINUTE, openHouse, PLAIN } from "../house.ts";
@@ -31,7 +31,7 @@ const passHolds = (house: House): void => {
 let opened: House | undefined;
 afterEach(() => {
   if (opened !== undefined) {
-    expect(new SelfCheckStore(opened.database).faults()).toEqual([]);
+    expect(selfCheckStore(opened.database).faults()).toEqual([]);
     opened[Symbol.dispose]();
   }
   opened = undefined;
