@@ -1,6 +1,13 @@
 // Goal: a person's answer counts once, in time, unchanged, for the caller and the call that it was asked
-// for. Method: messages by hand, as no official client would send them.
+// for. Method: the official clients over HTTP, with answers that their users could not send.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import {
+  Client as ModernClient,
+  StreamableHTTPClientTransport as ModernTransport,
+} from "@modelcontextprotocol/client";
+import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { type AskingHouse, FRIDAY, openAskingHouse } from "./asking-house.ts";
 import type { Action } from "./form-clients.ts";
 import { MODERN, rawClient } from "./raw-client.ts";
@@ -13,31 +20,33 @@ beforeAll(async () => {
 });
 afterAll(() => house[Symbol.asyncDispose]());
 
-/** Sends a call of revision 2026-07-28 by hand, as a client that shows forms. */
+const IDENTITY = { name: "answers", version: "1" };
+const url = () => new URL(house.app.mcp);
+const authorised = (key: string) => ({
+  requestInit: { headers: { Authorization: `Bearer ${key}` } },
+});
+
+/** What create_booking answered, a question or its result. */
+interface Answered {
+  readonly resultType?: string;
+  readonly requestState: string;
+  readonly isError?: boolean;
+  readonly structuredContent: Record<string, unknown>;
+  readonly content: readonly { readonly text: string }[];
+}
+
+/** Calls with the v2 client, which leaves it to the test to answer questions. */
 async function send(params: object, as = house.key, elicitation: object = { form: {} }) {
-  const meta = {
-    "io.modelcontextprotocol/protocolVersion": MODERN,
-    "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1" },
-    "io.modelcontextprotocol/clientCapabilities": { elicitation },
-  };
-  const message = {
-    jsonrpc: "2.0",
-    id: 1,
-    method: "tools/call",
-    params: { name: "create_booking", ...params, _meta: meta },
-  };
-  const { body } = await rawClient(house.app, as).post(JSON.stringify(message), {
-    "MCP-Protocol-Version": MODERN,
-    "Mcp-Method": "tools/call",
-    "Mcp-Name": "create_booking",
+  const client = new ModernClient(IDENTITY, {
+    capabilities: { elicitation: { ...elicitation } },
+    inputRequired: { autoFulfill: false },
+    versionNegotiation: { mode: { pin: MODERN } },
   });
-  return body.result as unknown as {
-    readonly resultType: string;
-    readonly requestState: string;
-    readonly isError?: boolean;
-    readonly structuredContent: Record<string, unknown>;
-    readonly content: readonly { readonly text: string }[];
-  };
+  await client.connect(new ModernTransport(url(), authorised(as)));
+  const call = { name: "create_booking", ...params };
+  const answer = await client.callTool(call, { allowInputRequired: true });
+  await client.close();
+  return answer as unknown as Answered;
 }
 
 const reply = (action: Action) => ({ inputResponses: { decision: { action, content: {} } } });
@@ -153,101 +162,75 @@ describe("an answer of revision 2026-07-28", () => {
 });
 
 describe("a question in the stream of a 2025-era call", () => {
-  /** Opens a session by hand, asks, and reads the question from the stream. */
+  /** A call of the v1 client whose person was asked and has not answered. */
   async function asked(as = house.key) {
-    const client = rawClient(house.app, as);
-    const init = await client.legacy("initialize", {
-      protocolVersion: "2025-11-25",
-      capabilities: { elicitation: {} },
-      clientInfo: { name: "raw", version: "1" },
+    const shown = Promise.withResolvers<string | number>();
+    const client = new LegacyClient(IDENTITY, { capabilities: { elicitation: {} } });
+    client.setRequestHandler(ElicitRequestSchema, (_request, { requestId }) => {
+      shown.resolve(requestId);
+      return new Promise(() => undefined);
     });
-    const session = init.headers.get("mcp-session-id") ?? "";
-    const headers = {
-      Authorization: `Bearer ${as}`,
-      "Content-Type": "application/json",
-      Accept: "application/json, text/event-stream",
-      "Mcp-Session-Id": session,
-    };
+    const transport = new LegacyTransport(url(), authorised(as));
+    await client.connect(transport);
     const wish = house.party({ numberOfPeople: 12 });
-    const params = { name: "create_booking", arguments: wish };
-    const message = { jsonrpc: "2.0", id: 7, method: "tools/call", params };
-    const aborted = new AbortController();
-    const { signal } = aborted;
-    const body = JSON.stringify(message);
-    const response = await fetch(house.app.mcp, { method: "POST", headers, body, signal });
-    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-    const next = async (): Promise<Record<string, unknown>> => {
-      const { value } = await reader.read();
-      const data = /^data: (.*)$/m.exec(Buffer.from(value ?? []).toString())?.[1];
-      return JSON.parse(data ?? "null");
-    };
-    const { id, method } = await next();
-    expect(method).toBe("elicitation/create");
-    const answer = (action: Action, by = as, within = session) =>
-      rawClient(house.app, by).post(JSON.stringify({ jsonrpc: "2.0", id, result: { action } }), {
-        "MCP-Protocol-Version": "2025-11-25",
-        "Mcp-Session-Id": within,
-      });
-    return { wish, id, next, answer, session, client, leave: () => aborted.abort() };
+    const answered = client.callTool({ name: "create_booking", arguments: { ...wish } });
+    // A test may leave before the answer.
+    answered.catch(() => undefined);
+    const id = await shown.promise;
+    const session = transport.sessionId ?? "";
+    /** Sends an answer; what the server says to it, "taken" if it took it. */
+    const answer = (action: Action, key = as, within = session): Promise<string> =>
+      new LegacyTransport(url(), { ...authorised(key), sessionId: within })
+        .send({ jsonrpc: "2.0", id, result: { action } })
+        .then(() => "taken", String);
+    return { wish, id, answered, answer, client, transport };
   }
 
   test("is answered once, by the caller and in the session that was asked", async () => {
-    const { wish, next, answer } = await asked();
+    const { wish, answered, answer, client } = await asked();
     const other = await house.otherKey();
-    for (const wrong of [
-      await answer("accept", other),
-      await answer("accept", house.key, "forms-other"),
-    ]) {
-      expect(wrong.status).toBe(404);
-      expect(wrong.body.error.message).toStartWith("No question of this id waits for you");
-    }
-    expect((await answer("accept")).status).toBe(202);
-    expect(await next()).toMatchObject({
-      id: 7,
-      result: { structuredContent: { reservation: { status: "pending" } } },
+    expect(await answer("accept", other)).toContain("No question of this id waits for you");
+    expect(await answer("accept", house.key, "forms-other")).toContain("No question of this id");
+    expect(await answer("accept")).toBe("taken");
+    expect(await answered).toMatchObject({
+      structuredContent: { reservation: { status: "pending" } },
     });
-    expect((await answer("accept")).status).toBe(404);
+    expect(await answer("accept")).toContain("No question of this id waits for you");
     expect(await house.bookedBy(wish)).toBe(1);
+    await client.close();
   });
 
   test("that the client cannot show is as none", async () => {
-    const { wish, id, next, session } = await asked();
-    const error = { code: -32_603, message: "no window" };
-    const { status } = await rawClient(house.app, house.key).post(
-      JSON.stringify({ jsonrpc: "2.0", id, error }),
-      { "MCP-Protocol-Version": "2025-11-25", "Mcp-Session-Id": session },
-    );
-    expect(status).toBe(202);
-    const { result } = (await next()) as { result: { content: { text: string }[] } };
-    expect(result.content[0]?.text).toContain("requestReview: true");
+    const { wish, id, answered, transport, client } = await asked();
+    await transport.send({ jsonrpc: "2.0", id, error: { code: -32_603, message: "no window" } });
+    expect(JSON.stringify(await answered)).toContain("requestReview: true");
     expect(await house.bookedBy(wish)).toBe(0);
+    await client.close();
   });
 
   test("is not asked of somebody for whom twenty wait already, until they have left", async () => {
     const busy = await house.otherKey();
     const open = await Promise.all(Array.from({ length: 20 }, () => asked(busy)));
-    const { session } = open[0] as (typeof open)[number];
-    const params = { name: "create_booking", arguments: house.party({ numberOfPeople: 12 }) };
-    const ask = async () => {
-      const aborted = new AbortController();
-      const response = await fetch(house.app.mcp, {
-        method: "POST",
-        headers: {
-          Authorization: `Bearer ${busy}`,
-          "Content-Type": "application/json",
-          "Mcp-Session-Id": session,
-        },
-        body: JSON.stringify({ jsonrpc: "2.0", id: 8, method: "tools/call", params }),
-        signal: aborted.signal,
+    /** The answer of one more call; null: its person is asked. */
+    const oneMore = async (): Promise<string | null> => {
+      const shown = Promise.withResolvers<null>();
+      const client = new LegacyClient(IDENTITY, { capabilities: { elicitation: {} } });
+      client.setRequestHandler(ElicitRequestSchema, () => {
+        shown.resolve(null);
+        return { action: "cancel" };
       });
-      const isAsked = response.headers.get("content-type") === "text/event-stream";
-      if (isAsked) aborted.abort();
-      return isAsked ? null : response.text();
+      await client.connect(new LegacyTransport(url(), authorised(busy)));
+      const call = { name: "create_booking", arguments: house.party({ numberOfPeople: 12 }) };
+      const answered = client.callTool(call as never).then((answer) => JSON.stringify(answer));
+      const first = await Promise.race([shown.promise, answered]);
+      await answered;
+      await client.close();
+      return first;
     };
-    expect(await ask()).toContain("requestReview: true");
-    for (const { leave } of open) leave();
+    expect(await oneMore()).toContain("requestReview: true");
+    for (const { client } of open) await client.close();
     // The server hears of it in its own time.
-    while ((await ask()) !== null) await house.app.settled();
+    while ((await oneMore()) !== null) await house.app.settled();
     for (const { wish } of open) expect(await house.bookedBy(wish)).toBe(0);
   });
 });
