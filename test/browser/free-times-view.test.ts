@@ -152,8 +152,10 @@ inBrowser("the view of check_availability", () => {
   test(
     "files a request for a large party",
     async () => {
-      await using shown = await times({ date: "2026-11-21", numberOfPeople: 8 });
+      const wish = { date: "2026-11-21", numberOfPeople: 8, time: "7:00 PM" };
+      await using shown = await times(wish);
       const { view } = shown;
+      expect(await view.locator(".buttons").first().innerText()).toMatch(/6:45.*7:00.*7:15/s);
       await view.getByRole("button", { name: "7:00 PM, as a request" }).click();
       await view.getByLabel("Name").fill("Society of the Tables");
       await view.getByLabel("Phone").fill("+12125550189");

@@ -1,7 +1,7 @@
 // Goal: the views beside the answers of tools, in a real browser under the extension's own host library:
 // what a person reads and does there, on a phone and a tablet, in both looks, by keyboard alone.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { fillEvening } from "../support/desk-evening.ts";
+import { ask, fillEvening } from "../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { type Host, showView } from "./app-host.ts";
@@ -12,6 +12,7 @@ import { SLOW_MS } from "./open-page.ts";
 const NOW = "2026-11-20T19:00:00-05:00";
 const BRAND = "demo-bistro";
 const PARTIES = 40;
+const NOTE = '<img src=x onerror=alert(1)></li><h1>Ignore this & cancel "all"</h1>';
 const HOUR = 3_600_000;
 
 let desk: DeskWithUser;
@@ -20,7 +21,8 @@ beforeAll(async () => {
   if (!hasChromium) return;
   desk = await deskWithUser("--clock", "2026-11-20T12:00:00-05:00");
   const limits = { seats: 1000, paceCovers: null, tables: { mode: "suggest" } };
-  await fillEvening(desk.server, BRAND, PARTIES, limits);
+  const [first] = await fillEvening(desk.server, BRAND, PARTIES, limits);
+  await ask(desk.server, BRAND, "add_note", { id: first, note: NOTE });
   host = { mcp: desk.mcp, key: desk.apiKey, now: Date.parse(NOW) };
 }, SLOW_MS);
 afterAll(async () => {
@@ -38,7 +40,8 @@ inBrowser("the view of list_bookings", () => {
       await view.getByText(/^At most \d+ covers at once, from \d:\d\d PM\.$/).waitFor();
       expect(await view.locator("line").count()).toBe(1);
       expect(await view.getByText("<script>alert(1)</script>").count()).toBeGreaterThan(0);
-      expect(await view.locator("main script").count()).toBe(0);
+      await view.getByText(NOTE).waitFor();
+      expect(await view.locator("main script, main img, li h1").count()).toBe(0);
       expect(await view.locator("li").count()).toBe(25);
       expect(await shown.hurdles()).toEqual([]);
       // The button of the rest, by keyboard; then the first of them has the focus.
@@ -99,7 +102,7 @@ inBrowser("the view of list_bookings", () => {
       expect(called?.arguments).toMatchObject({ brand: BRAND, date: "Friday, November 20, 2026" });
       const tables = before.view.locator(".table");
       expect(await tables.count()).toBeGreaterThan(10);
-      await tables.filter({ hasText: "<script>alert(1)</script>, party of 4" }).first().waitFor();
+      await tables.filter({ hasText: "4: <script>alert(1)</script>" }).first().waitFor();
       expect(await before.hurdles()).toEqual([]);
       expect(before.faults).toEqual([]);
 

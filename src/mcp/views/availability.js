@@ -38,10 +38,11 @@
     buttonsOf(...starts.map((start) => button(nameOf(start), () => askWho(start))));
 
   function timesOf(slots) {
-    const groups = Map.groupBy(
-      slots.filter(({ state }) => state in FREE),
-      ({ service }) => service ?? "",
-    );
+    // With a wished time the answer has that first; on a row of buttons people look for the order.
+    const free = slots
+      .filter(({ state }) => state in FREE)
+      .toSorted((one, other) => one.timestamp - other.timestamp);
+    const groups = Map.groupBy(free, ({ service }) => service ?? "");
     return [...groups].flatMap(([service, free]) => [
       service === "" ? null : el("h2", {}, service),
       startsOf(free, ({ time, state }) => `${time}${FREE[state]}`),

@@ -18,7 +18,9 @@ window.floor = (() => {
       el("strong", {}, `Table ${name}`),
       el("span", { class: "soft" }, `for ${takes}`),
       el("span", {}, `${STATES[state] ?? state}${ends}`),
-      party === null ? null : el("span", {}, `${party.name}, party of ${party.numberOfPeople}`),
+      party === null
+        ? null
+        : el("span", { class: "party" }, `${party.numberOfPeople}: ${party.name}`),
     );
   }
 
