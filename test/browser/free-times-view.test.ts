@@ -155,7 +155,7 @@ inBrowser("the view of check_availability", () => {
       const wish = { date: "2026-11-21", numberOfPeople: 8, time: "7:00 PM" };
       await using shown = await times(wish);
       const { view } = shown;
-      expect(await view.locator(".buttons").first().innerText()).toMatch(/6:45.*7:00.*7:15/s);
+      expect(await view.locator(".buttons").first().textContent()).toMatch(/6:45.*7:00.*7:15/s);
       await view.getByRole("button", { name: "7:00 PM, as a request" }).click();
       await view.getByLabel("Name").fill("Society of the Tables");
       await view.getByLabel("Phone").fill("+12125550189");
