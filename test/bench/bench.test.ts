@@ -24,7 +24,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
   gate: ["create_booking by API key", "list_brands by session"],
   refresh: ["32 clients at once"],
   tables: ["chain", "a choice, 60 tables", "check_availability, 60 tables"],
-  weight: ["tools/list", "list_bookings, a page of 50"],
+  weight: ["tools/list", "list_bookings, a full evening"],
   idle: ["idle server, 100 waiting"],
 };
 

@@ -18,7 +18,7 @@ export const weight: Part = async () => {
     ],
     rows: [
       { name: "tools/list", figures: { bytes: listBytes, tokens: listTokens } },
-      { name: "list_bookings, a page of 50", figures: { tokens: pageTokens } },
+      { name: "list_bookings, a full evening", figures: { tokens: pageTokens } },
       { name: "check_availability, an evening", figures: { tokens: availabilityTokens } },
       ...tools.map(({ name, tokens }) => ({ name: `${name} in the list`, figures: { tokens } })),
     ],

@@ -2,12 +2,13 @@
 // what a model reads.
 import { Tiktoken } from "js-tiktoken/lite";
 import o200k from "js-tiktoken/ranks/o200k_base";
-import { fillEvening } from "./desk-evening.ts";
-import { deskWithUser } from "./desk-with-user.ts";
+import { start } from "../../src/app.ts";
+import { running } from "../cli/command-line.ts";
 
-/** More parties than fit on a page. */
-const PARTIES = 60;
-const NOON = "2026-11-20T12:00:00-05:00";
+/** The demo's bistro has a full evening, its tables in use. */
+const BRAND = "demo-bistro";
+const EVENING = "2026-11-20";
+const NOON = `${EVENING}T12:00:00-05:00`;
 
 /** What each must stay below. */
 export const HEAVIEST = { listBytes: 42_000, listTokens: 6500, pageTokens: 2500 } as const;
@@ -31,18 +32,18 @@ interface Listed {
   readonly inputSchema: object;
 }
 
-/** Weighs the tools of a running desk. */
+/** Weighs the tools of the demo, as `maitred dev` starts it. */
 export async function weigh(): Promise<Weight> {
   const encoder = new Tiktoken(o200k);
   const tokensOf = (text: string): number => encoder.encode(text).length;
-  await using desk = await deskWithUser("--clock", NOON);
-  const [brand = ""] = desk.brands;
-  await fillEvening(desk.server, brand, PARTIES);
+  const words = ["dev", "--json", "--log-level", "error", "--port", "0", "--clock", NOON];
+  const demo = running(words, { now: Date.now, start });
+  const { mcp, apiKey } = JSON.parse(await demo.ready) as { mcp: string; apiKey: string };
   const send = async (method: string, params: object): Promise<string> => {
-    const response = await fetch(desk.mcp, {
+    const response = await fetch(mcp, {
       method: "POST",
       headers: {
-        Authorization: `Bearer ${desk.apiKey}`,
+        Authorization: `Bearer ${apiKey}`,
         "Content-Type": "application/json",
         Accept: "application/json, text/event-stream",
       },
@@ -51,7 +52,10 @@ export async function weigh(): Promise<Weight> {
     return response.text();
   };
   const textOf = async (name: string, given: object): Promise<string> => {
-    const sent = await send("tools/call", { name, arguments: { brand, ...given } });
+    const sent = await send("tools/call", {
+      name,
+      arguments: { brand: BRAND, date: EVENING, ...given },
+    });
     const { result } = JSON.parse(sent) as { result: { content: { text: string }[] } };
     return result.content.map(({ text }) => text).join("\n");
   };
@@ -61,13 +65,14 @@ export async function weigh(): Promise<Weight> {
     name,
     tokens: tokensOf(JSON.stringify({ name, description, inputSchema })),
   }));
+  const pageTokens = tokensOf(await textOf("list_bookings", {}));
+  const availabilityTokens = tokensOf(await textOf("check_availability", { numberOfPeople: 2 }));
+  await demo.stop();
   return {
     listBytes: Buffer.byteLength(list),
     listTokens: read.reduce((sum, { tokens }) => sum + tokens, 0),
-    pageTokens: tokensOf(await textOf("list_bookings", {})),
-    availabilityTokens: tokensOf(
-      await textOf("check_availability", { date: "2026-11-20", numberOfPeople: 2 }),
-    ),
+    pageTokens,
+    availabilityTokens,
     tools: read,
   };
 }
