@@ -20,15 +20,6 @@ const BLANK_LINES = 8;
 /** A row is never split, so it has to fit on a page. */
 const LONGEST_NOTE = 500;
 
-/** The state of a party when the sheet was printed; empty for one that is expected. */
-const MARKS: Readonly<Record<SheetRow["status"], string>> = {
-  ...STATUS_WORDS,
-  // An empty box to tick, and words that fit the narrow column.
-  booked: "",
-  pending: "Asks",
-  arrived: "Here",
-};
-
 /** The sheet of one service; its head is repeated on every page that it takes. */
 export const PaperSheet = (props: Props) => {
   const { visit, paper, note, wholePhones } = props;
@@ -136,12 +127,12 @@ function Row({
   visit,
   wholePhones,
 }: Pick<Props, "visit" | "wholePhones"> & { readonly row: SheetRow }) {
-  const mark = MARKS[row.status];
   const zone = visit.brand.settings.timeZone;
+  const isExpected = row.status === "booked";
   const [time = "", ...half] = clockTime(row.timestamp, zone).split(" ");
   return (
     <tr class={row.status === "no_show" ? "gone" : undefined}>
-      <td>{mark === "" ? <Box /> : <span class="mark">{mark}</span>}</td>
+      <td>{isExpected ? <Box /> : <span class="mark">{STATUS_WORDS[row.status]}</span>}</td>
       <td class="time">
         {time} <small>{half.join(" ")}</small>
       </td>
