@@ -1,6 +1,8 @@
 import type { Tablet, TeamPerson } from "../../auth/pins.ts";
 import type { Caller } from "../../domain/caller.ts";
 import { DomainError } from "../../domain/errors.ts";
+import type { Operation } from "../../operations/define.ts";
+import { DESK_OPERATIONS } from "../../operations/desk/index.ts";
 import { OPERATIONS } from "../../operations/index.ts";
 import type { DeskVisit, Outcome } from "./desk-visit.ts";
 import { deskCaller } from "./streamed.ts";
@@ -16,30 +18,19 @@ const PAGES: ReadonlySet<string> = new Set([
   "waitlist",
 ]);
 
-/** The writes on these pages, besides those that are tools. */
+/** Decisions of managers on these pages. */
+const DECISIONS: readonly string[] = ["approve_request", "decline_request", "release_text"];
+
+/** What a lent name may do: the tools, what hosts may do, and these decisions. */
 const WRITES: ReadonlySet<string> = new Set([
   ...OPERATIONS.map(({ name }) => name),
-  "add_guest",
-  "add_to_door",
-  "approve_request",
-  "book_table",
-  "call_party",
-  "change_contact",
-  "decline_request",
-  "mark_alert",
-  "mark_came",
-  "mark_text_read",
-  "pause_entry",
-  "release_text",
-  "resume_entry",
-  "seat_from_door",
-  "seat_walk_in",
-  "send_text_again",
-  "set_sections",
-  "text_guest",
-  "undo_walk_in",
-  "write_notes",
+  ...DESK_OPERATIONS.filter(isForHosts).map(({ name }) => name),
+  ...DECISIONS,
 ]);
+
+function isForHosts({ brandless = false, role = "host" }: Operation): boolean {
+  return brandless === false && role === "host";
+}
 
 /** Whether a lent name counts for this path under /b/:brand. */
 export function countsAt(path: string): boolean {
