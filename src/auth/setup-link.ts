@@ -107,7 +107,7 @@ export function createSetup(
         stores.setupLinks.use(sha256Hex(token), now);
         const user = newUser({ email, name, passwordHash, ownsInstance: true }, now, random);
         stores.users.insert(user);
-        stores.securityEvents.insert({ at: now, kind: "house_set_up", userId: user.id });
+        stores.securityEvents.insert({ at: now, kind: "instance_set_up", userId: user.id });
         return { ok: true, user };
       });
     },

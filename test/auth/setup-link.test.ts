@@ -40,7 +40,7 @@ describe("the first account", () => {
       { brand: TRATTORIA, role: "owner" },
     ]);
     const [event] = house.stores.securityEvents.newest(1);
-    expect(event).toMatchObject({ kind: "house_set_up", userId: user.id });
+    expect(event).toMatchObject({ kind: "instance_set_up", userId: user.id });
   });
 
   test("is made once: of two who send the form together one is told", async () => {

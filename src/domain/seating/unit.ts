@@ -1,4 +1,7 @@
-/** Who may be given a table: anybody, the house (its staff and agents), or only a host at the door. */
+/**
+ * Who may be given a table. `online`: everybody, waiting guests too; `desk`: bookings by hosts, keys
+ * and apps; `door`: only what a host does on a page.
+ */
 export const BOOKABLE = ["online", "desk", "door"] as const;
 export type Bookable = (typeof BOOKABLE)[number];
 

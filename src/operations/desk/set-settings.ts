@@ -224,7 +224,7 @@ function edited(
   edit: FormEdit,
   present: BrandSettings,
 ): { readonly overrides: object; readonly settings: BrandSettings } {
-  const unnamable = edit.name === null ? [] : nameReasons(edit.name, "settings.house.name");
+  const unnamable = edit.name === null ? [] : nameReasons(edit.name, "settings.restaurant.name");
   try {
     refuseFor(unnamable);
     // A special day is replaced as a whole, not merged.

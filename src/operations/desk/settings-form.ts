@@ -154,7 +154,7 @@ export const settingsFormShape = z.strictObject({
     .optional(),
   guestData: z.strictObject({ retentionDays: number, keepGuestsUntil: line.optional() }).optional(),
   dedupeTwinSeconds: z.strictObject(each(SECONDS_OF, number)).optional(),
-  house: z
+  restaurant: z
     .strictObject({
       name: line,
       timeZone: line,
@@ -167,7 +167,7 @@ export const settingsFormShape = z.strictObject({
 export type SettingsForm = z.infer<typeof settingsFormShape>;
 
 /** Parts whose fields are settings of the same name. */
-const FLAT = ["limits", "booking", "texts", "guestData", "house"] as const;
+const FLAT = ["limits", "booking", "texts", "guestData", "restaurant"] as const;
 
 /**
  * The settings that a part of the page changes, as first-level keys; for wordings, `templates.` and
@@ -194,7 +194,7 @@ export interface FormEdit {
 
 /** Turns a form into an edit of the present settings. */
 export function editOf(form: SettingsForm, settings: BrandSettings): FormEdit {
-  const { name = null, ...place } = form.house ?? {};
+  const { name = null, ...place } = form.restaurant ?? {};
   const merge: Record<string, unknown> = {
     ...form.limits,
     ...form.booking,

@@ -46,7 +46,7 @@ test("every part is shown, and an unknown one is not found", async () => {
     "tables",
     "texts",
     "templates",
-    "house",
+    "restaurant",
   ];
   for (const part of parts) {
     const answer = await manager.get(at(part));

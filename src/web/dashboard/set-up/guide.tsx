@@ -68,7 +68,7 @@ const Steps = ({ visit }: PageProps) => (
     </Step>
     <Step
       title="Tell guests how to reach you"
-      href={`${at(visit, "/settings/house")}#contact-title`}
+      href={`${at(visit, "/settings/restaurant")}#contact-title`}
     >
       Phone, address and website for their pages and texts, if you like.
     </Step>

@@ -271,7 +271,7 @@ export const TEXTS_PARTS: readonly Part[] = [
 /** What the restaurant is called, where it is, and how long guests' data is kept. */
 export const RESTAURANT_PARTS: readonly Part[] = [
   {
-    part: "house",
+    part: "restaurant",
     title: "The restaurant",
     fields: [
       {

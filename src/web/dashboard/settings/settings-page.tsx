@@ -33,7 +33,7 @@ const SETTINGS: SectionedPage = {
     { path: "templates", name: "Wordings", show: (visit) => <TemplatesSection visit={visit} /> },
     { path: "calendars", name: "Calendars", show: (visit) => CalendarsSection({ visit }) },
     {
-      path: "house",
+      path: "restaurant",
       name: "Restaurant",
       show: (visit) => (
         <>

@@ -12,16 +12,16 @@ beforeEach(async () => {
 });
 afterEach(() => desk[Symbol.asyncDispose]());
 
-describe("the house", () => {
-  const house = (fields: Record<string, string>) =>
-    desk.save("house", {
-      "house.name": "Demo Bistro",
-      "house.timeZone": "America/New_York",
-      "house.defaultCountry": "US",
+describe("the restaurant", () => {
+  const saved = (fields: Record<string, string>) =>
+    desk.save("restaurant", {
+      "restaurant.name": "Demo Bistro",
+      "restaurant.timeZone": "America/New_York",
+      "restaurant.defaultCountry": "US",
       ...fields,
     });
   test("has a name, a zone and a country; the name is on record like any setting", async () => {
-    await house({ "house.name": "Chez Ana", "house.timeZone": "Europe/Paris" });
+    await saved({ "restaurant.name": "Chez Ana", "restaurant.timeZone": "Europe/Paris" });
     const { timeZone, defaultCountry } = desk.settings();
     expect([desk.name(), timeZone, defaultCountry]).toEqual(["Chez Ana", "Europe/Paris", "US"]);
     expect(JSON.parse(desk.audits()[0]?.after ?? "")).toEqual({
@@ -35,9 +35,9 @@ describe("the house", () => {
     ["defaultCountry", "France", "two capital letters"],
     ["language", "French", 'one of "en", "de", not "French"'],
   ])("with the %s %j is refused beside the field", async (field, typed, words) => {
-    const text = await (await house({ [`house.${field}`]: typed })).text();
+    const text = await (await saved({ [`restaurant.${field}`]: typed })).text();
     expect(text).toContain(words.replaceAll('"', "&quot;"));
-    expect(text).toMatch(new RegExp(`id="settings-house-${field}-note" class="problem"`));
+    expect(text).toMatch(new RegExp(`id="settings-restaurant-${field}-note" class="problem"`));
     expect(desk.audits()).toEqual([]);
   });
 });
@@ -50,47 +50,47 @@ describe("what guests are told of the restaurant", () => {
     "contact.line": "Ring twice.",
   };
   test("is saved, shown as people write it, and taken away by emptying", async () => {
-    await desk.save("house", FACTS);
+    await desk.save("restaurant", FACTS);
     expect(desk.settings().contact).toEqual({
       phone: "+12125550142",
       address: "1 Main St",
       website: "https://demo-bistro.example",
       line: "Ring twice.",
     });
-    expect(await desk.page("house")).toContain('value="(212) 555-0142"');
-    await desk.save("house", { ...FACTS, "contact.phone": "", "contact.line": "" });
+    expect(await desk.page("restaurant")).toContain('value="(212) 555-0142"');
+    await desk.save("restaurant", { ...FACTS, "contact.phone": "", "contact.line": "" });
     expect(Object.keys(desk.settings().contact ?? {})).toEqual(["address", "website"]);
   });
   test.each([
     ["phone", "12", "a number of your own country"],
     ["website", "http://demo-bistro.example", "https://demo-bistro.example"],
   ])("with the %s %j is refused beside the field", async (field, typed, words) => {
-    const text = await (await desk.save("house", { ...FACTS, [`contact.${field}`]: typed })).text();
+    const text = await (await desk.save("restaurant", { ...FACTS, [`contact.${field}`]: typed })).text();
     expect(problemOf(text, `contact.${field}`)).toContain(words);
     expect(desk.settings().contact).toBeUndefined();
   });
 });
 
 test("guests' language is chosen by its own name, and previews of wordings follow it", async () => {
-  expect(await desk.page("house")).toContain('<option value="de">Deutsch</option>');
-  await desk.save("house", {
-    "house.name": "Demo Bistro",
-    "house.timeZone": "America/New_York",
-    "house.defaultCountry": "US",
-    "house.language": "de",
+  expect(await desk.page("restaurant")).toContain('<option value="de">Deutsch</option>');
+  await desk.save("restaurant", {
+    "restaurant.name": "Demo Bistro",
+    "restaurant.timeZone": "America/New_York",
+    "restaurant.defaultCountry": "US",
+    "restaurant.language": "de",
   });
   expect(desk.settings().language).toBe("de");
-  expect(await desk.page("house")).toMatch(/<option value="de" selected/);
+  expect(await desk.page("restaurant")).toMatch(/<option value="de" selected/);
   expect(await desk.page("templates")).toContain("Ihr Tisch für 4 ist am ");
 });
 
 test("what nobody set stays unset where it is saved as it is shown, and goes back when emptied", async () => {
   const before = desk.overrides();
   await desk.save("texts", { "smsBudget.perPhone": "6", "smsBudget.perBrand": "600" });
-  await desk.save("house", { "guestData.retentionDays": "180" });
+  await desk.save("restaurant", { "guestData.retentionDays": "180" });
   expect(desk.overrides()).toEqual(before);
   await desk.save("texts", { "smsBudget.perPhone": "9", "smsBudget.perBrand": "600" });
-  await desk.save("house", { "guestData.retentionDays": "" });
+  await desk.save("restaurant", { "guestData.retentionDays": "" });
   expect(desk.overrides()).toEqual({ ...before, smsBudget: { perPhone: 9 }, retentionDays: null });
   await desk.save("texts", { "smsBudget.perPhone": "", "smsBudget.perBrand": "none" });
   expect(desk.settings().smsBudget).toEqual({ perPhone: 9 });
@@ -101,12 +101,12 @@ test("what nobody set stays unset where it is saved as it is shown, and goes bac
 test("how long guests are kept is seen by managers and changed by owners: it clears for good", async () => {
   const manager = await personWith("manager", desk.desk, BISTRO);
   const before = desk.overrides();
-  const page = await (await manager.get(at("house"))).text();
+  const page = await (await manager.get(at("restaurant"))).text();
   expect(page).toContain("Only owners can change this");
   expect(page).not.toContain("settings.guestData.retentionDays");
   const csrf = hiddenFields(page, "/do/set_settings")["csrf"] ?? "";
   const send = (fields: Record<string, string>) =>
-    manager.post(`/b/${BISTRO}/do/set_settings`, { csrf, back: at("house"), ...fields });
+    manager.post(`/b/${BISTRO}/do/set_settings`, { csrf, back: at("restaurant"), ...fields });
   for (const days of ["1", "3650", ""]) {
     const answer = await send({
       "settings.guestData.retentionDays": days,
@@ -129,7 +129,7 @@ test("how long guests are kept is seen by managers and changed by owners: it cle
     { ...before, smsBudget: { perPhone: 9 } },
   ]);
   const owner = await personWith("owner", desk.desk, BISTRO);
-  expect(await (await owner.get(at("house"))).text()).toContain("settings.guestData.retentionDays");
+  expect(await (await owner.get(at("restaurant"))).text()).toContain("settings.guestData.retentionDays");
 });
 
 test("the past grace and the seconds of twin calls are saved", async () => {
@@ -140,7 +140,7 @@ test("the past grace and the seconds of twin calls are saved", async () => {
     "booking.seatingToleranceMinutes": "5",
     "booking.noShowGraceMinutes": "15",
   });
-  await desk.save("house", {
+  await desk.save("restaurant", {
     "dedupeTwinSeconds.oauth": "20",
     "dedupeTwinSeconds.apiKey": "5",
     "dedupeTwinSeconds.session": "0",
