@@ -19,13 +19,13 @@ import type { Warning } from "./warnings.ts";
 export type { AdmissionRequest, AdmissionWorld, PresentStay } from "./admission/request.ts";
 
 /**
- * The decision: admitted where `reasons` is empty, with everything that the write needs to know.
+ * The decision: the party is admitted if `reasons` is empty. Has everything that the write needs.
  */
 export interface Admission {
   readonly reasons: readonly Reason[];
   /**
-   * When the very same request may succeed, where waiting helps. Of an overruled one: until when
-   * holds for waiting guests, and nothing else, would be in its way.
+   * When the same request may succeed, if waiting helps. If overruled: until when only holds for
+   * waiting guests are in its way.
    */
   readonly retryAt: number | null;
   readonly warnings: readonly Warning[];
@@ -41,10 +41,11 @@ export interface Admission {
 }
 
 /**
- * Decides whether a party may have a table (docs/rules/capacity.md): the one function behind every
- * road in. All reasons are collected, in the order hours, notice and window, size, large party,
- * attendance, capacity, pace. An update is judged by what it changes only. Where a manager answers
- * for it, what they may lift is no reason any more, and load above a limit the warning OVER_LIMIT.
+ * Decides whether a party may have a table (docs/rules/capacity.md); every caller and page uses
+ * this one function. Collects all reasons, in the order hours, notice and window, size, large
+ * party, attendance, capacity, pace. An update is judged only by what it changes. With a manager's
+ * override, reasons that a manager may override are dropped, and exceeded limits become the warning
+ * OVER_LIMIT.
  */
 export function admit(request: AdmissionRequest, world: AdmissionWorld): Admission {
   const { settings, now } = world;
@@ -133,7 +134,7 @@ function loadOf(
   const entering = present === null;
   const factual = seatedAt !== null;
   const overruled = request.overruled === true;
-  // Who sits keeps the table, whatever the size.
+  // A seated party keeps its table, whatever its size.
   const wanted = factual || request.sits === true ? {} : { table };
   return checkLoad(
     { change, ...wanted, service, paced: true, entering, factual, overruled },

@@ -10,7 +10,9 @@ export interface Alert {
   readonly field: NoteField;
 }
 
-/** Marks set by hand: there is something to heed whatever the notes say, or there is nothing. */
+/**
+ * Marks set by hand: there is something to heed although no word was found, or there is nothing.
+ */
 export type AlertMark = Extract<StoredFlag, "alert" | "no_alert">;
 
 const ALLERGY = String.raw`(?:allerg\w*|al[eé]rgi\w*|intoleran\w*|anaphyla\w*)`;

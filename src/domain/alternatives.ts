@@ -150,13 +150,13 @@ const isAdmitted = (
 type Settled = ReadonlySet<ErrorCode>;
 const NOTHING: Settled = new Set();
 
-/** Another time does help a party that only needs a slot of its own. */
+/** Another time may help a party that needs a slot to itself. */
 const helpsByTime = (one: Reason): one is Extract<Reason, { readonly say: InZone }> =>
   CURED_BY_TIME.has(one.code) || one.code === "PARTY_EXCEEDS_PACE";
 
 /**
- * If no other time alone helps: adds to the reasons that a time would resolve which times would,
- * once the other reasons are resolved, so that everything can be resolved in one call.
+ * If no other time alone helps: adds to each reason the times that would resolve it once the other
+ * reasons are settled, so that the caller can settle everything in one call.
  */
 export function withCures(
   reasons: readonly [Reason, ...Reason[]],

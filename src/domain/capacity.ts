@@ -22,7 +22,9 @@ export interface LoadChange {
    * its way, only load added since.
    */
   readonly stood?: Stood | undefined;
-  /** The last part of each stay that may be exceeded by one party; absent: no part (rule C26). */
+  /**
+   * The last part of each stay in which one party may exceed the limit; absent: none (rule C26).
+   */
   readonly toleranceMs?: number | undefined;
 }
 
@@ -30,9 +32,9 @@ export interface LoadChange {
 export interface Overload extends Exceeded {
   /** Until when there is too little room, also after the stay: no earlier start helps. */
   readonly shortUntil: number;
-  /** Ids of reservations that were added since, if that is what counts. */
+  /** Ids of parties that have come since, if only those count. */
   readonly since: readonly string[];
-  /** At every instant of it, one party in its last minutes explains the excess (rule C26). */
+  /** Throughout the excess, a single party in its last minutes explains it (rule C26). */
   readonly tolerated: boolean;
 }
 
@@ -86,8 +88,8 @@ interface Stretch {
 }
 
 /**
- * The first unbroken stretch in which the limit is exceeded, with its highest load. A tolerated
- * stretch is answered only if there is no other.
+ * The first unbroken stretch in which the limit is exceeded, with its highest load. Returns a
+ * tolerated stretch only if there is no other.
  */
 function firstOverload(
   { others, change, points, loads, stoodLoads }: Room,
@@ -136,7 +138,7 @@ function firstOverload(
   };
 }
 
-/** The covers (or 1 for a party) of the largest party that is in the tolerated last part of its stay. */
+/** The covers (or 1 for a party) of the largest party in the tolerated last part of its stay. */
 function mostLeaving(
   others: readonly Occupant[],
   { after, toleranceMs }: LoadChange,

@@ -7,10 +7,7 @@ const JUMP_MS = MINUTE;
 const SLEEP_MS = 12 * HOUR;
 /** The longest time for which a restaurant is closed and its server off. */
 const CLOSED_MS = 30 * DAY;
-/**
- * A new time that has run evenly this long is believed, since nothing more can be learnt on the
- * machine.
- */
+/** A new time that has run evenly for this long is trusted: the machine has no better evidence. */
 const BELIEVED_AFTER_MS = 15 * MINUTE;
 
 /** Why the clock is in doubt, and what it would show if nobody had set it. Epoch milliseconds. */
@@ -27,7 +24,7 @@ export interface ClockDoubt {
 /** How a doubt ended. */
 export type ClockBelief = "back" | "confirmed" | "even";
 
-/** Used by everything that ends something because its time has passed. */
+/** For everything that ends when its time has passed. */
 export interface ClockWatch {
   /**
    * The instant by which something counts as over: `now`, or earlier while the clock is in doubt.
@@ -43,7 +40,7 @@ export interface ClockWatch {
   confirm(): void;
 }
 
-/** A clock that is always believed: for tests, which move it, and for verbs, which end nothing. */
+/** A clock that is always trusted: for tests, which move it, and for verbs, which end nothing. */
 export const TRUSTED_CLOCK: ClockWatch = {
   endingsAt: (now) => now,
   dueBy: (now) => now,
@@ -52,7 +49,7 @@ export const TRUSTED_CLOCK: ClockWatch = {
   confirm: () => undefined,
 };
 
-/** What is compared, and who is told. */
+/** The clocks to compare, and who gets told. */
 export interface WatchedClock {
   /** The machine's clock, which somebody may set. */
   readonly wall: Clock;

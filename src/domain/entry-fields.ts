@@ -19,7 +19,7 @@ import {
 export const ENTRY_STATUSES = ["waiting", "offered", "booked", "left", "lapsed", "paused"] as const;
 export type EntryStatus = (typeof ENTRY_STATUSES)[number];
 
-/** A wish waits for freed seats; a party at the door for a host to call it. */
+/** A `wish` waits for freed seats; a party at the `door` waits for a host to call it. */
 export const ENTRY_KINDS = ["wish", "door"] as const;
 
 /** Why a start was not offered to an entry. */
@@ -28,7 +28,9 @@ export interface PassedOver {
   readonly why: Reason | Skip;
 }
 
-/** Which facts belong to which kind, an import checks beside: they are read as they were written. */
+/**
+ * Accepts any facts as they were written. An import checks separately that they belong to the kind.
+ */
 const anyReasons: z.ZodType = z.array(
   z.strictObject({ timestamp: instant, why: z.looseObject({ kind: word }) }),
 );
@@ -39,8 +41,9 @@ const KEPT = { personal: false } as const;
 const CLEARED = { personal: { cleared: "" } } as const;
 
 /**
- * Every field of a waitlist entry, one row each. A new field needs its row, its column in
- * `migrations/`, and the places that give it a meaning of its own; all else follows from here.
+ * Every field of a waitlist entry, one row each. A new field needs a row here, its column in
+ * `migrations/`, and code where it has a meaning of its own. Everything else is derived from the
+ * table.
  */
 export const ENTRY_FIELDS = {
   id: {
@@ -92,7 +95,7 @@ export const ENTRY_FIELDS = {
     csv: "latest",
     ...KEPT,
   },
-  /** A reservation that an acceptance cancels in the same transaction. */
+  /** A reservation that is cancelled if the guest accepts an offer. */
   replaces: {
     column: "replaces",
     stored: recordId.nullable(),
@@ -125,7 +128,7 @@ export const ENTRY_FIELDS = {
     fixed: true,
     initial: "wish",
   },
-  /** The wait that a party at the door was told; null: none was known. */
+  /** The wait that the party was quoted at the door; null: none. */
   quotedMinutes: {
     column: "quoted_minutes",
     stored: z.int().min(0).max(1440).nullable(),
@@ -166,7 +169,7 @@ export const ENTRY_FIELDS = {
     ...KEPT,
     initial: 0,
   },
-  /** Offers in a row that the guest did not answer. */
+  /** Consecutive offers without an answer. */
   silentOffers: {
     column: "silent_offers",
     stored: count,
@@ -175,7 +178,7 @@ export const ENTRY_FIELDS = {
     ...KEPT,
     initial: 0,
   },
-  /** The reservation that came of it. */
+  /** The reservation that it became. */
   bookingId: {
     column: "booking_id",
     stored: recordId.nullable(),
@@ -183,7 +186,7 @@ export const ENTRY_FIELDS = {
     ...KEPT,
     initial: null,
   },
-  /** Starts that were not offered, and why. */
+  /** Starts that were not offered, with the reasons. */
   passedOver: {
     column: "passed_over",
     stored: passedOver,

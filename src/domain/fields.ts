@@ -16,17 +16,17 @@ export interface Field {
   readonly wire: z.ZodRawShape;
   /** What replaces it when the guest's data is cleared; false: it says nothing about the guest. */
   readonly personal: false | { readonly cleared: string | null };
-  /** Its column in an exported table, where that is another; null: not exported there. */
+  /** Its column in an exported table, if that is not `column`; null: not exported there. */
   readonly csv?: string | null;
-  /** Its name on pages, where that is not the field's own in words. */
+  /** Its label on pages; absent: its name in words. */
   readonly label?: string;
-  /** Its name in `get_booking`'s history, where that is not the field's own. */
+  /** Its name in `get_booking`'s history; absent: the name of the field. */
   readonly history?: string;
   /** Written at creation and never again. */
   readonly fixed?: true;
-  /** What a new record holds unless it is given; absent: it must be given. */
+  /** The value in a new record if none is given; absent: one has to be given. */
   readonly initial?: unknown;
-  /** Other headings under which an imported table may bring it; absent: never imported. */
+  /** Other column names in imported tables; absent: never imported. */
   readonly aliases?: readonly string[];
 }
 
@@ -45,7 +45,10 @@ export type FieldsWith<Table extends Fields, Part extends string> = {
 export const fieldsWith = <Table extends Fields, Part extends string>(table: Table, part: Part) =>
   Object.keys(table).filter((name) => part in (table[name] ?? {})) as FieldsWith<Table, Part>[];
 
-/** What a new record holds unless it is given, in the order of the fields: all have one layout. */
+/**
+ * The values in a new record if none are given. Always in the order of the fields, so that all
+ * objects have one layout.
+ */
 export const initialOf = <Table extends Fields>(table: Table) =>
   Object.fromEntries(
     Object.entries(table).map(([name, row]) => [name, row.initial]),
@@ -72,7 +75,7 @@ type WireShape<Table extends Fields> = {
 export const wireShape = <Table extends Fields>(table: Table) =>
   Object.assign({}, ...Object.values(table).map(({ wire }) => wire)) as WireShape<Table>;
 
-/** What clearing the guest's data puts in place of each personal field. */
+/** The value that replaces each personal field when the guest's data is cleared. */
 export const clearedFields = (
   table: Fields,
 ): [name: string, field: Field, cleared: string | null][] =>

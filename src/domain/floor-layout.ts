@@ -1,7 +1,7 @@
 import type { FloorPlan } from "./floor-plan.ts";
 import type { Shape } from "./floor-records.ts";
 
-/** A table as a plan has it. */
+/** A table of a plan. */
 export type PlannedTable = FloorPlan["tables"][number];
 
 /** How many tables of each size there are. */
@@ -32,7 +32,7 @@ const APART = 1;
 const ROW_APART = 2;
 const ROOM_WIDTH = 20;
 
-/** A plan with so many tables, named 1, 2, 3 and so on, in rows by size. */
+/** A plan with these tables, named 1, 2, 3 and so on, in rows by size. */
 export function layoutOf(counts: TableCounts, area: string): FloorPlan {
   const tables: PlannedTable[] = [];
   let [x, y] = [0, 0];
@@ -53,7 +53,7 @@ export function layoutOf(counts: TableCounts, area: string): FloorPlan {
 
 const USUAL = { priority: 5, bookable: "online", extraMinutes: 0 } as const;
 
-/** Tables that could be pushed together, with the seats that this would make. */
+/** Tables that could be pushed together, and the seats that would give. */
 export interface Proposal {
   readonly tables: readonly [string, string];
   readonly minCovers: number;
@@ -78,7 +78,10 @@ export function proposedCombinations({ tables, combinations }: FloorPlan): Propo
 
 const keyOf = (names: readonly string[]): string => names.toSorted().join("+");
 
-/** Next to each other with at most a chair between them; tables without a place are beside nobody. */
+/**
+ * Next to each other with at most a chair between them. Tables without coordinates have no
+ * neighbours.
+ */
 function isBeside(one: PlannedTable, other: PlannedTable): boolean {
   const [a, b] = [boxOf(one), boxOf(other)];
   if (a === null || b === null) return false;

@@ -7,15 +7,15 @@ import type { PlanProblem } from "./reasons/input.ts";
 import { BOOKABLE } from "./seating/unit.ts";
 import { dateOf, timeOf, wallInstants } from "./time.ts";
 
-// A floor as a file (docs/floor.md): what stands on it by name, in the restaurant's own wall times.
+// A floor as a file (docs/floor.md): names instead of ids, and wall times of the restaurant.
 
-/** More than any restaurant has; what a call may try grows with it. */
+/** More than any restaurant has. The work of a search grows with it. */
 const MOST_TABLES = 500;
 const MOST_AREAS = 50;
 const MOST_COMBINATIONS = 1000;
 const MOST_BLOCKS = 1000;
 const MOST_COVERS = 1000;
-/** Given last unless the plan says otherwise: in the middle of 0 to 9. */
+/** The middle of 0 to 9, for tables whose priority is not given. */
 const USUAL_PRIORITY = 5;
 
 const line = (most: number) =>
@@ -46,7 +46,7 @@ const seats = {
 const tableName = line(12);
 const span = { from: wall, to: wall };
 
-/** The file; what is left out of it is filled in. */
+/** The shape of the file. Fills in what is left out. */
 export const floorPlanShape = z.strictObject({
   areas: z
     .array(
@@ -98,7 +98,7 @@ export type FloorPlan = z.infer<typeof floorPlanShape>;
 /** Names are equal without regard to case. */
 export const sameName = (name: string): string => name.toLowerCase();
 
-/** What contradicts itself in a plan, all of it; `at` is the place, such as tables[3].area. */
+/** Every contradiction in a plan; `at`: where, such as tables[3].area. */
 export function planFaults(plan: FloorPlan, zone: string): Reason[] {
   const areas = plan.areas.map(({ name }) => name);
   const tables = plan.tables.map(({ name }) => name);
@@ -184,6 +184,6 @@ export function instantAt(wallTime: string, zone: string): number | null {
   return found.kind === "one" ? found.at : found.earlier;
 }
 
-/** The wall time of an instant, as a plan has it. */
+/** The wall time of an instant, as in a plan. */
 export const wallOf = (at: number, zone: string): string =>
   `${dateOf(at, zone)}T${timeOf(at, zone)}`;

@@ -29,7 +29,7 @@ interface Seats {
   /** 0 to 9; 0 is given first. */
   readonly priority: number;
   readonly bookable: Bookable;
-  /** It is taken for so many minutes longer than the party stays. */
+  /** How many minutes longer than the stay it is taken. */
   readonly extraMinutes: number;
 }
 
@@ -48,7 +48,7 @@ export interface DiningTable extends Seats {
   readonly archivedAt: number | null;
 }
 
-/** Tables that may be pushed together. They seat what is declared, which need not be the sum. */
+/** Tables that may be pushed together. The declared number of seats counts, not the sum. */
 export interface Combination extends Seats {
   readonly id: string;
   /** Ids of its tables. */

@@ -2,12 +2,12 @@ import { ENTRY_FIELDS } from "./entry-fields.ts";
 import { clearedFields } from "./fields.ts";
 import { RESERVATION_FIELDS } from "./reservation-fields.ts";
 
-/** What stands in the place of each field that tells of a guest, by its name on the record. */
+/** The value that replaces each field about the guest, by its name on the record. */
 const CLEARED: ReadonlyMap<string, string | null> = new Map([
   ...[...clearedFields(ENTRY_FIELDS), ...clearedFields(RESERVATION_FIELDS)].map(
     ([name, , cleared]) => [name, cleared] as const,
   ),
-  // Sentences that people, texts and refusals are made of.
+  // Sentences by people, in texts and in refusals.
   ["text", ""],
   ["body", ""],
   ["message", ""],
@@ -16,8 +16,8 @@ const CLEARED: ReadonlyMap<string, string | null> = new Map([
 ]);
 
 /**
- * A copy of a record's change or of an answer about it in which nothing tells of the guest any
- * more: times, sizes, states and ids stay.
+ * A copy of an audit row's values, or of an answer, without anything about the guest. Times, sizes,
+ * states and ids stay.
  */
 export function withoutGuest(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutGuest);
@@ -26,7 +26,7 @@ export function withoutGuest(value: unknown): unknown {
     Object.entries(value).map(([key, inner]) => {
       const cleared = CLEARED.get(key);
       if (cleared === undefined) return [key, withoutGuest(inner)];
-      // What was empty stays as it was: that tells of nobody.
+      // Empty values stay, because they say nothing about anybody.
       return [key, inner === null || inner === "" ? inner : cleared];
     }),
   );

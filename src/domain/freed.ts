@@ -2,9 +2,10 @@ import { occupiedInterval } from "./occupancy.ts";
 import type { Reservation } from "./reservation.ts";
 
 /**
- * [from, to) in which a change may have made room for somebody else, null where it has not: what is
- * left of the old stay after a cancellation, a no-show, a move, a smaller or shorter party, or tables
- * that it has no more or that are no longer pinned to it (rule C4). A table that is done early counts only where the brand wants that.
+ * The interval [from, to) in which a change may have made room for others; null: none. It is the
+ * rest of the former stay after a cancellation, a no-show, a move, a smaller or shorter party, or
+ * if the party gives up tables or they are no longer pinned (rule C4). A table that is left early
+ * counts only if the brand wants that.
  */
 export function freedInterval(
   before: Reservation,

@@ -10,7 +10,7 @@ export interface GuestSearch {
   readonly text: string;
   /** Part of a phone; null if it is none. */
   readonly digits: string | null;
-  /** "table 12" asks for the party at table 12; null: no table is named. */
+  /** "table 12" searches for the party at table 12; null: no table is named. */
   readonly table: string | null;
 }
 

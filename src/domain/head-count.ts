@@ -14,7 +14,7 @@ export interface Taken {
   /** The limits of the service that it belongs to; Infinity: none. */
   readonly seats: number;
   readonly parties: number;
-  /** Why it may be there although it exceeds a limit; null: it may not. */
+  /** Why it may exceed a limit; null: no reason is known. */
   readonly excuse: string | null;
 }
 
@@ -51,7 +51,7 @@ export function countHeads(taken: readonly Taken[], from: number, until: number)
   return { from, covers, parties };
 }
 
-/** The minutes in which a party is there, counted from `from`. */
+/** The minutes in which a party is there, as positions counted from `from`. */
 function* minutesOf({ from: comes, to }: Taken, from: number, minutes: number): Generator<number> {
   const first = Math.max(0, Math.ceil((comes - from) / MINUTE));
   for (let minute = first; minute < minutes && from + minute * MINUTE < to; minute += 1) {

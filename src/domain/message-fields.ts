@@ -32,17 +32,17 @@ export type MessageState = (typeof MESSAGE_STATES)[number];
 
 const FIXED = { wire: {}, personal: false } as const;
 const NOTHING = { initial: null } as const;
-/** Cleared with more than a value in its place: `CLEAR_MESSAGE` in storage also ends what waits. */
+/** `CLEAR_MESSAGE` in storage clears these, because it also has to withdraw waiting texts. */
 const CLEARED = { wire: {}, personal: { cleared: "" } } as const;
 
 /**
- * Every field of a text in the outbox, one row each. Callers see texts in shapes of their own
- * (`notificationShape`). What only the sending of a text needs stands with the statements for it.
+ * Every field of a text in the outbox, one row each. Callers see texts in other shapes
+ * (`notificationShape`). Columns that only sending needs are in the delivery store.
  */
 export const MESSAGE_FIELDS = {
   id: { column: "id", stored: shortId, ...FIXED },
   brand: { column: "brand", stored: slug, ...FIXED },
-  /** At most one of this and `entryId` is set; replies and texts by hand may have neither. */
+  /** At most one of this and `entryId` is set. Replies and texts by hand may have neither. */
   reservationId: {
     column: "reservation_id",
     stored: recordId.nullable(),
@@ -50,7 +50,7 @@ export const MESSAGE_FIELDS = {
     ...NOTHING,
   },
   entryId: { column: "entry_id", stored: recordId.nullable(), ...FIXED, ...NOTHING },
-  /** The offer that it tells of; null for every other text. */
+  /** The offer that it is about; null for every other text. */
   offerId: {
     column: "offer_id",
     stored: shortId.nullable().default(null),
@@ -58,7 +58,7 @@ export const MESSAGE_FIELDS = {
     ...FIXED,
     ...NOTHING,
   },
-  /** The reservation's revision of the time that it tells; null: it tells none. */
+  /** The time revision of the reservation that it is about; null: it names no time. */
   timeRevision: {
     column: "time_revision",
     stored: z.int().min(1).nullable().default(null),
@@ -69,7 +69,7 @@ export const MESSAGE_FIELDS = {
   kind: { column: "kind", stored: z.enum(MESSAGE_KINDS), ...FIXED },
   /** E.164. */
   to: { column: "recipient", stored: phoneOrNone, csv: "to", ...CLEARED },
-  /** As kept: `{link}` stands where the guest's link will be. */
+  /** The stored body: `{link}` stands for the guest's link. */
   body: { column: "body", stored: z.string().max(2000), ...CLEARED },
   segments: { column: "segments", stored: z.int().min(0).max(50), ...FIXED },
   dueAt: { column: "due_at", stored: instant, ...FIXED },
@@ -97,7 +97,7 @@ export const MESSAGE_FIELDS = {
   createdAt: { column: "created_at", stored: instant, ...FIXED },
   /** The principal whose write queued it (SMS budgets of API keys). */
   createdBy: { column: "created_by", stored: word, csv: null, ...FIXED },
-  /** When the guest texted back something that a person has to read. */
+  /** When the guest answered something that a person has to read. */
   answeredAt: {
     column: "answered_at",
     stored: instant.nullable().default(null),

@@ -14,7 +14,7 @@ export interface Message extends RecordOf<typeof MESSAGE_FIELDS> {}
 type Preset = FieldsWith<typeof MESSAGE_FIELDS, "initial">;
 const INITIAL = initialOf(MESSAGE_FIELDS);
 
-/** A text for the outbox: due at once and about nothing, unless said otherwise. */
+/** A new text. Defaults: due at once, about no reservation and no entry. */
 export const newMessage = (given: Omit<Message, Preset | "dueAt"> & Partial<Message>): Message => ({
   ...INITIAL,
   dueAt: given.createdAt,
@@ -24,11 +24,11 @@ export const newMessage = (given: Omit<Message, Preset | "dueAt"> & Partial<Mess
 /** The id that the log gives a text in place of a gateway's. */
 export const logIdOf = (id: string): string => `log-${id}`;
 
-/** What became of a text, as hosts are told: `logged` was only written to the log. */
+/** The state of a text as hosts see it. `logged`: it was only written to the log. */
 export const TOLD_STATES = [...MESSAGE_STATES, "logged"] as const;
 export type ToldState = (typeof TOLD_STATES)[number];
 
-/** What became of a text, or of a planned one. In a test database the log delivers. */
+/** The state of a text, or of a planned one. In a test database the log counts as delivery. */
 export const toldState = ({
   id,
   state,

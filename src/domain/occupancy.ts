@@ -21,7 +21,7 @@ export interface Occupant {
   readonly covers: number;
   /** When the hold ends; null for reservations. */
   readonly holdUntil: number | null;
-  /** As searches for a table see it; absent where the brand keeps no tables. */
+  /** The party as searches for a table see it; absent if the brand keeps no tables. */
   readonly party?: Party;
 }
 

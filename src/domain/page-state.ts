@@ -1,6 +1,6 @@
-/** What is known of the pages of the database. */
+/** The state of the check of the database's pages. */
 export type PageState =
   | { readonly state: "checking" }
   | { readonly state: "intact" }
-  /** Nobody knows: the check itself failed. */
+  /** The check itself failed. */
   | { readonly state: "unknown"; readonly why: string };

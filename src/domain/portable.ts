@@ -48,7 +48,7 @@ const brand = z.strictObject({
     .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
     .max(64),
   name,
-  /** What the owner set; everything else follows the defaults. */
+  /** What the owners set, without the defaults. */
   settings: values,
 });
 
@@ -257,12 +257,12 @@ export type Portable<Type extends PortableType = PortableType> = {
 }[Type];
 export type PortableHeader = z.infer<typeof header>;
 
-/** In an order in which every record comes after those it refers to. */
+/** Ordered so that every record comes after those that it refers to. */
 export const PORTABLE_TYPES = Object.keys(portableSchemas) as PortableType[];
 
 /**
- * A record as it is imported: it causes no texts, holds no table, and seats that came free
- * elsewhere are not offered.
+ * A record as an import stores it: it causes no texts and holds no table, and seats freed in the
+ * other instance are not offered.
  */
 export function atRest(record: Portable, now: number): Portable {
   switch (record.type) {

@@ -7,17 +7,17 @@ import { HOUR } from "./time.ts";
 export const QUESTION_KINDS = ["attendance_ask", "follow_up", "reminder"] as const;
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
-/** A text that is planned for later, by the settings of now. Instants are epoch milliseconds. */
+/** A text planned for later, by the present settings. Instants are epoch milliseconds. */
 export interface Question {
   readonly kind: QuestionKind;
   readonly dueAt: number;
   /** Never sent at or after this instant. */
   readonly expiresAt: number;
-  /** Until when the guest may answer; a reminder wants no answer. */
+  /** Until when the guest may answer; a reminder needs no answer. */
   readonly deadlineAt?: number;
 }
 
-/** What decides what a guest is asked. */
+/** The facts that decide what a guest is asked. */
 type Asked = Pick<
   Reservation,
   "status" | "attendance" | "startAt" | "phone" | "notifyCustomer" | "flags"
@@ -30,8 +30,8 @@ type QuestionSettings = Pick<
 const NONE: ReadonlySet<QuestionKind> = new Set();
 
 /**
- * What is still to be asked of a guest from an instant on, in order of time: the question whether
- * they come, its follow-up, and the reminder. `asked`: those whose text is in the outbox already.
+ * What a guest is still to be asked from an instant on, in order of time: the attendance question,
+ * its follow-up, and the reminder. `asked`: those that are already in the outbox.
  */
 export function questionsOf(
   reservation: Asked,
@@ -40,7 +40,7 @@ export function questionsOf(
   asked = NONE,
 ): Question[] {
   const { status, phone, notifyCustomer } = reservation;
-  // A request is not a reservation yet: its guest is asked once it is approved.
+  // A request is not a reservation yet, so its guest is not asked until it is approved.
   if (status !== "booked" || phone === null || !notifyCustomer) return [];
   const planned = [
     ...attendanceQuestions(reservation, settings, from, asked),
@@ -51,7 +51,9 @@ export function questionsOf(
     .toSorted((one, other) => one.dueAt - other.dueAt);
 }
 
-/** Whether the settings of now let this guest be asked; large parties always are (rule T2). */
+/**
+ * Whether the present settings allow asking this guest; large parties are always asked (rule T2).
+ */
 export const mayBeAsked = (
   { flags }: Pick<Asked, "flags">,
   { attendance }: Pick<QuestionSettings, "attendance">,

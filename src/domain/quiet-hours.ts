@@ -3,7 +3,7 @@ import type { BrandSettings } from "./settings.ts";
 import { addDays, DAY, dateOf, MINUTE, timeOf, utcOffset, wallInstants } from "./time.ts";
 
 /**
- * Wall times ("HH:MM") in the brand's zone between which nobody is texted. May cross midnight;
+ * Wall times ("HH:MM") in the brand's zone between which no texts are sent. May cross midnight;
  * equal ends mean none.
  */
 export type QuietHours = BrandSettings["quietHours"];
@@ -82,7 +82,7 @@ function singlePeriodAt(quietHours: QuietHours, instant: number, zone: string): 
   return null;
 }
 
-/** True while nobody is to be texted at `instant`. */
+/** True if no texts are to be sent at `instant`. */
 export const isQuiet = (quietHours: QuietHours, instant: number, zone: string): boolean =>
   quietPeriodAt(quietHours, instant, zone) !== null;
 

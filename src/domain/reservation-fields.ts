@@ -14,18 +14,18 @@ import {
   word,
 } from "./stored-values.ts";
 
-/** A party sits at no more tables than this, pushed together. */
+/** The most tables of one party, pushed together. */
 export const MOST_JOINED = 8;
 
 /** What makes a field a note: a text that people write with the booking or later. */
 export interface Note {
-  /** Who may write it with the booking: every caller of `create_booking`, or the desk alone. */
+  /** Who may write it when booking: every caller of `create_booking`, or only the desk. */
   readonly create: "tool" | "desk";
   /** The words of its parameter when booking, and when changing. */
   readonly words: { readonly create: string; readonly update: string };
   /** The help beside it on pages. */
   readonly hint: string;
-  /** On the day's sheets: among the notes, or in the place of the table. */
+  /** Where day sheets show it: among the notes, or with the table. */
   readonly sheet: "note" | "place";
 }
 
@@ -37,8 +37,9 @@ const REMOVED = { personal: { cleared: null } } as const;
 const COMES_LATER = { stored: instant.nullable(), initial: null, personal: false } as const;
 
 /**
- * Every field of a reservation, one row each. A new field needs its row, its column in
- * `migrations/`, and the places that give it a meaning of its own; all else follows from here.
+ * Every field of a reservation, one row each. A new field needs a row here, its column in
+ * `migrations/`, and code where it has a meaning of its own. Everything else is derived from the
+ * table.
  */
 export const RESERVATION_FIELDS = {
   id: {
@@ -187,8 +188,8 @@ export const RESERVATION_FIELDS = {
     },
   },
   /**
-   * False: the guest is never texted about this reservation, but for a cancellation where the brand
-   * sends those.
+   * False: the guest gets no texts about this reservation, except a cancellation if the brand sends
+   * those.
    */
   notifyCustomer: {
     column: "notify_customer",
@@ -210,7 +211,7 @@ export const RESERVATION_FIELDS = {
     wire: { flags: z.array(z.enum([...STORED_FLAGS, "sms_off", "no_table"])) },
     ...KEPT,
   },
-  /** Ids of the tables that it is seated at, or will be; empty: none, or the brand keeps no tables. */
+  /** Ids of its tables; empty: none, or the brand keeps no tables. */
   tables: {
     column: "tables",
     stored: z.array(shortId).max(MOST_JOINED).readonly(),
@@ -220,7 +221,7 @@ export const RESERVATION_FIELDS = {
     label: "Table",
     csv: null,
   },
-  /** True: chosen by a person, so no machine moves it. */
+  /** A person chose the tables, so they are never changed automatically. */
   tablePinned: {
     column: "table_pinned",
     stored: z.boolean(),
@@ -229,7 +230,7 @@ export const RESERVATION_FIELDS = {
     initial: false,
     csv: null,
   },
-  /** Id of the area that the guest asked for; null: any. */
+  /** Id of the area asked for; null: any. */
   area: {
     column: "area",
     stored: shortId.nullable(),
@@ -272,10 +273,10 @@ export const RESERVATION_FIELDS = {
     ...KEPT,
     initial: 1,
   },
-  /** One more with every move and every other phone; part of a text's unique key and of a link. */
+  /** Raised by every move and every change of the phone; part of a text's unique key. */
   timeRevision: {
     column: "time_revision",
-    // Each of them had a link: all are ended when the phone changes.
+    // Limited, because all links of all revisions are ended when the phone changes.
     stored: z.int().min(1).max(10_000),
     wire: {},
     csv: null,
@@ -283,8 +284,8 @@ export const RESERVATION_FIELDS = {
     initial: 1,
   },
   /**
-   * When the guest is next asked whether they come, or reminded; null: no more texts are planned.
-   * Follows from the rest and the settings, so it is neither audited nor exported.
+   * When the guest is next asked or reminded; null: no more texts are planned. Derived from the
+   * rest and the settings, so it is neither audited nor exported.
    */
   nextQuestionAt: {
     column: "next_question_at",

@@ -2,8 +2,8 @@ import { type Brand, retentionDaysOf } from "./settings-model.ts";
 import { addDays, dateOf, startOfDay } from "./time.ts";
 
 /**
- * Guests' data before this instant is cleared, epoch milliseconds; null if nothing is, for good or
- * until the day that `keepGuestsUntil` names.
+ * Guests' data from before this instant is cleared, epoch milliseconds. Null: nothing is cleared,
+ * by the settings or until the day in `keepGuestsUntil`.
  */
 export function keptFrom({ settings }: Pick<Brand, "settings">, now: number): number | null {
   const { timeZone, keepGuestsUntil } = settings;

@@ -48,14 +48,14 @@ export function editOverrides(overrides: object, edit: SettingsEdit): object {
   return withReadPhone(withZone(edited));
 }
 
-/** With the time zone of a city that was typed in its place. */
+/** Replaces a city that was typed as time zone by the zone. */
 function withZone(edited: Tree): Tree {
   const { timeZone } = edited;
   const zone = typeof timeZone === "string" ? zoneOf(timeZone) : null;
   return zone === null || zone === timeZone ? edited : mergeTrees(edited, { timeZone: zone });
 }
 
-/** With the restaurant's phone as E.164, so that another default country does not change it. */
+/** Stores the restaurant's phone as E.164, so that another default country does not change it. */
 function withReadPhone(edited: Tree): Tree {
   const { contact, defaultCountry } = edited;
   if (!isRecord(contact) || typeof contact["phone"] !== "string") return edited;
@@ -93,7 +93,7 @@ function keysOf(key: string, overrides: Tree): string[] {
   }
   let value: unknown = mergeTrees({ ...SETTINGS_DEFAULTS }, overrides);
   for (const [index, name] of names.entries()) {
-    // Null and absent objects come into being on the way.
+    // Creates missing objects on the way.
     if (value !== undefined && value !== null && !isRecord(value)) {
       const place = names.slice(0, index).join(".");
       const say = { place, isList: Array.isArray(value) };
@@ -111,6 +111,6 @@ function without(tree: Tree, [name, ...rest]: readonly string[]): Tree {
   if (rest.length === 0) return others;
   if (!isRecord(inner)) return tree;
   const left = without(inner, rest);
-  // An object that nothing is left of is no override any more.
+  // An object without keys left is no longer an override.
   return Object.keys(left).length === 0 ? others : { ...tree, [name]: left };
 }

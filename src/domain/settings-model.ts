@@ -90,10 +90,10 @@ export function turnMinutesFor(settings: BrandSettings, partySize: number): numb
 
 const RETENTION_DAYS = 180;
 
-/** For how many days after their evening guests' data is kept; null = for good. */
+/** How many days after the visit guests' data is kept; null: forever. */
 export const retentionDaysOf = ({ retentionDays }: BrandSettings): number | null =>
   retentionDays === undefined ? RETENTION_DAYS : retentionDays;
 
-/** The largest party that is ever taken; null = no limit. */
+/** The largest party that is accepted; null: no limit. */
 export const maxPartySizeOf = (settings: BrandSettings): number | null =>
   settings.maxPartySize ?? settings.seats;

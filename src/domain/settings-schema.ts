@@ -34,7 +34,7 @@ const wholeOrNull = (least: number, most: number, absence = "no limit") =>
 const oneOf = <const T extends readonly string[]>(words: T) =>
   z.enum(words, { error: `one of ${words.map((word) => `"${word}"`).join(", ")}` });
 
-/** What to send as a time zone: those that what was typed is close to. */
+/** Suggests time zones similar to what was typed. */
 function expectedZone(typed: unknown): string {
   const near = typeof typed === "string" ? nearZones(typed) : [];
   const named = (near.length === 0 ? ["Europe/Rome"] : near).map((zone) => `"${zone}"`);
@@ -50,7 +50,7 @@ function isWebsite(text: string): boolean {
   return url?.hostname.includes(".") === true && url.username === "" && url.password === "";
 }
 
-/** What to send as a website: what was typed with https, where that makes an address. */
+/** Suggests an address: what was typed with https, if that is valid. */
 function expectedWebsite(typed: unknown): string {
   const meant = `https://${String(typed)
     .trim()
@@ -222,9 +222,12 @@ export const settingsSchema = object({
   }),
   waitlist: object({ enabled: onOrOff, onEarlyCompletion: onOrOff }),
   tables: object({
-    /** Off: capacity counts covers alone. Suggest: places whom it can, and refuses nobody for it. */
+    /**
+     * Off: capacity counts only covers and parties. Suggest: a party without a table is booked all
+     * the same.
+     */
     mode: oneOf(["off", "suggest", "required"]),
-    /** Who comes so soon keeps their table. */
+    /** Parties that start within this time keep their table. */
     freezeMinutes: minutesUpTo(1_440),
   }),
   /** The brand's own wordings of texts. */
@@ -237,13 +240,13 @@ export const settingsSchema = object({
   }).optional(),
   /** Countries whose phones get texts; null: all; absent: see `sms-countries.ts`. */
   smsCountries: smsCountries.optional(),
-  /** Days after their evening for which guests' data is kept; null: for good; absent: 180. */
+  /** Days after the visit for which guests' data is kept; null: forever; absent: 180. */
   retentionDays: wholeOrNull(1, 36_500, "keeping guests' data for good").optional(),
   /** Until this day, no data of guests is cleared automatically. */
   keepGuestsUntil: checkedText(isLocalDate, 'a date like "2027-12-31"').optional(),
-  /** What hosts answer guests with one tap; absent: those of the language. */
+  /** Answers that hosts can send with one tap; absent: the standard ones of the language. */
   quickAnswers: listOf(textLine(160), 0, 10, "answers").optional(),
-  /** What guests' pages show of the restaurant; texts give the phone where they ask for a call. */
+  /** Shown on guests' pages. Texts that ask for a call also give the phone. */
   contact: object({
     /** E.164, as `withReadPhone` writes it. */
     phone: checkedText(

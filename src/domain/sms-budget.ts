@@ -9,9 +9,9 @@ export interface SmsUse {
 
 /** Offers, questions and reminders to one phone wait from this number on. */
 const PHONE_PER_DAY = 6;
-/** Confirmations and changes to one phone; stops somebody who books and cancels in a loop. */
+/** Confirmations and changes to one phone: stops people who book and cancel again and again. */
 const DIRECT_PER_PHONE = 12;
-/** How many more may correct what the guest was told. */
+/** Further texts that correct what the guest was told. */
 const MORE_CORRECTIONS = 12;
 const BRAND_PER_DAY = 300;
 const PER_SEAT = 15;

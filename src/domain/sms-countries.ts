@@ -8,12 +8,13 @@ import {
 import { memoize } from "./memoize.ts";
 import type { BrandSettings } from "./settings-schema.ts";
 
-// Which phones a brand texts. A text abroad may cost fifty times one at home, and whoever earns by
-// it can make bookings in a loop. Number types need the library's large metadata, 157 kB.
+// Which phones a brand texts. A text abroad may cost fifty times one at home, and a fraudster who
+// earns from that can make bookings in a loop. Number types need the library's large metadata, 157
+// kB.
 
 /** Kinds of numbers that cost the sender extra, or are nobody's mobile. */
 const COSTLY: ReadonlySet<string> = new Set(["PREMIUM_RATE", "SHARED_COST", "PERSONAL_NUMBER"]);
-/** Satellites and networks of no country. */
+/** Satellite networks, which belong to no country. */
 const NO_COUNTRY: ReadonlySet<string> = new Set(["870", "878", "881", "882", "883"]);
 
 type Rules = Pick<BrandSettings, "defaultCountry" | "smsCountries">;
@@ -37,8 +38,8 @@ const isCostly = (number: PhoneNumber): boolean =>
   NO_COUNTRY.has(number.countryCallingCode) || COSTLY.has(number.getType() ?? "");
 
 /**
- * True where a brand texts this phone (E.164). Bookings never depend on it. `smsCountries` names
- * the countries, null is every one; absent: calling codes that begin as the brand's own does.
+ * Whether a brand texts this phone (E.164). Bookings do not depend on it. `smsCountries` lists the
+ * countries; null: all; absent: calling codes with the same first digit as the brand's own.
  */
 export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules): boolean {
   const { country, callingCode, costly } = lineOf(phone, null);

@@ -13,14 +13,14 @@ export type TextCause =
   | {
       readonly kind:
         | "booked"
-        /** Released for want of an answer, and given back to a guest who said yes later. */
+        /** Released because the guest did not answer, then given back when they said yes later. */
         | "readmitted"
         | "approved"
         /** Another name or phone. */
         | "corrected"
         /** A request was declined, by a manager or because nobody decided in time. */
         | "declined"
-        /** The guest did not say that they come. */
+        /** The guest did not say whether they come. */
         | "released";
     }
   /** Another start or size. `unsaid`: the call wants no text about it. */
@@ -40,11 +40,11 @@ export interface PastText {
   readonly state: MessageState;
   readonly to: string;
   readonly createdAt: number;
-  /** It may have gone out, though it waits to be tried again. */
+  /** It may have been sent, although it waits for another attempt. */
   readonly doubtful: boolean;
 }
 
-/** What is known of the phone. Texts that wait to be sent about the reservation do not count. */
+/** What is known about the phone. Waiting texts about the reservation do not count. */
 export interface PhoneFacts {
   readonly usable: PhoneUsable;
   /** Confirmations, updates and answers to requests that the brand sent to it within 24 hours. */
@@ -56,13 +56,13 @@ export interface PhoneFacts {
 /** The circumstances of a change. */
 export interface TextFacts {
   readonly now: number;
-  /** What ends counts as over from here on: earlier than `now` while the clock is in doubt. */
+  /** The instant by which things count as over; earlier than `now` while the clock is in doubt. */
   readonly endingsAt: number;
   readonly cause: TextCause;
   /** Who made the change. */
   readonly by: "caller" | "guest" | "system";
   readonly phone: PhoneFacts;
-  /** The caller's key may cause further texts today. */
+  /** Whether the caller's key may cause further texts today. */
   readonly budgetLeft: boolean;
 }
 
@@ -85,18 +85,19 @@ export interface DirectText {
 
 /** What a change means for the texts about its reservation. */
 export interface TextsAfter {
-  /** Kinds of the texts that wait to be sent: they tell the old and are withdrawn. */
+  /** The kinds of waiting texts that are withdrawn, because they are no longer true. */
   readonly withdrawn: readonly MessageKind[];
   readonly text: DirectText | null;
   /** No cancellation is sent, because no text had told the guest of the table (rule T10). */
   readonly untold: boolean;
-  /** The flags of the reservation; one more where too many texts mean that somebody should call. */
+  /** The flags of the reservation, with a flag for a call if there were too many texts. */
   readonly flags: readonly StoredFlag[];
 }
 
 /**
- * Which text a change of a reservation causes, and what becomes of those before it. A new
- * reservation is its own `before`, without a history; `history` has the newest text first.
+ * Which text a change of a reservation causes, and what happens to earlier texts. For a new
+ * reservation, `before` is the reservation itself and there is no history. `history` is newest
+ * first.
  */
 export function textsAfter(
   before: Reservation,
@@ -137,7 +138,7 @@ interface TextChange {
   readonly before: Reservation;
   readonly after: Reservation;
   readonly waiting: readonly PastText[];
-  /** All of them as they are once what waits was withdrawn. */
+  /** The texts as they are after the waiting ones were withdrawn. */
   readonly past: readonly PastText[];
   readonly settings: BrandSettings;
   readonly facts: TextFacts;
@@ -180,9 +181,9 @@ const firstKind = ({ status }: Reservation): "confirmation" | "request_received"
   status === "pending" ? "request_received" : "confirmation";
 
 /**
- * The first text is written anew where it had not gone out. Otherwise the change is told where the
- * brand wants that, or where a text with the old time or size is at the gateway: the guest would
- * read it after the change and think that it was undone.
+ * An unsent first text is written anew. Otherwise a text about the change is sent if the brand
+ * wants that, or if a text with the old time or size is at the gateway: the guest would read that
+ * one later and think that the change was undone.
  */
 function afterChange({
   before,
@@ -203,7 +204,7 @@ function afterChange({
   return { kind, again };
 }
 
-/** A guest with a new phone has read nothing there. */
+/** A guest with a new phone has not seen any text yet. */
 function afterCorrection({ before, after, waiting, past, facts }: TextChange): WantedText | null {
   const { startAt, phone, notifyCustomer } = after;
   if (!isExpected(after) || startAt <= facts.endingsAt || !notifyCustomer || phone === null)
@@ -214,21 +215,21 @@ function afterCorrection({ before, after, waiting, past, facts }: TextChange): W
   return { kind, again: unsent && wasSent(past, kind) };
 }
 
-/** The guest is told again where they were told otherwise, or nothing yet. */
+/** The guest gets another text if the last one said something else, or if there was none. */
 function afterUndo(change: TextChange, since: number): WantedText | null {
   const { before, after, past, settings } = change;
   if (!isExpected(after) || !after.notifyCustomer) return null;
   const first = firstKind(after);
   const read = past.find(({ to, state }) => to === after.phone && MAY_BE_READ.has(state));
   const toldOff = before.status === "cancelled" && read?.kind === "cancellation";
-  // The guest had read of a table, and it is a request again.
+  // The guest was told of a table, but it is a request again.
   const toldBooked =
     before.status === "booked" && after.status === "pending" && wasSent(past, "confirmation");
   const neverTold = !wasSent(past, first) && past.some(({ kind }) => kind === first);
   const moved = before.startAt !== after.startAt || before.partySize !== after.partySize;
   const toldUpdate = moved && wasSent(past, "update") && settings.updateNotification;
-  // Without that setting the change was told by the first text, or by an update after a text that
-  // was at the gateway, as one may be still.
+  // Without that setting, the change was told by a new first text, or by an update because a text
+  // was at the gateway. Such a text may still be there.
   const toldAnew =
     moved &&
     (underWay(past) ||
@@ -243,8 +244,8 @@ function afterUndo(change: TextChange, since: number): WantedText | null {
 }
 
 /**
- * Told where the brand wants that, or where a text at the gateway still says that it is booked.
- * Whether a closed day is told is decided for each party.
+ * Sent if the brand wants that, or if a text at the gateway still says that it is booked. For
+ * closed days the manager decides for each party.
  */
 function afterCancellation(change: TextChange): WantedText | null {
   const { before, after, past, settings, facts } = change;
@@ -269,38 +270,39 @@ function afterCancellation(change: TextChange): WantedText | null {
 }
 
 /**
- * Nobody has just done anything that the text would answer: it waits for the end of quiet hours,
- * unless the evening will have begun by then.
+ * This text answers nobody's action, so it waits for the end of quiet hours, unless the stay begins
+ * before that.
  */
 function whenAwake({ startAt }: Reservation, settings: BrandSettings, now: number): number {
   const awake = nextSendTime(settings.quietHours, now, settings.timeZone);
   return awake < startAt ? awake : now;
 }
 
-/** Kinds that count for what one phone may get in 24 hours. */
+/** The kinds that count towards a phone's limit in 24 hours. */
 const COUNTED: ReadonlySet<MessageKind> = new Set(["confirmation", "update", "request_received"]);
 
 function whyNotSent({ kind }: WantedText, change: TextChange): WhyNotSent | null {
   const { after, past, settings, facts } = change;
   const { phone, budgetLeft, by } = facts;
-  // Also silent guests are told that there is no table.
+  // Guests of silent reservations are told too that there is no table.
   if (!after.notifyCustomer && kind !== "cancellation") return "silent";
   if (phone.usable !== "yes") return phone.usable;
   if (!budgetLeft) return "budget";
-  // Guests always get an answer.
+  // A guest's own action is always answered.
   if (by === "guest" || !COUNTED.has(kind)) return null;
   const correcting = toldLast(after, past) !== null;
   return overDirectBudget(settings, phone.direct, correcting) ? "phone_budget" : null;
 }
 
 /**
- * Whether the guest has to hear of a cancellation. No: the last text said so, or the confirmation
- * was one too many or was lost. One that the cancellation overtakes does not count as lost: what a
- * guest is told may not depend on how fast a text leaves (rule T10).
+ * Whether the guest has to be told of a cancellation. Not if the last text said it, or if the
+ * confirmation was over the limit or lost. A confirmation withdrawn by this cancellation does not
+ * count as lost: what a guest is told must not depend on how fast texts leave (rule T10).
  */
 function mustHear({ before, after, past, settings, facts }: TextChange): boolean {
   const { by, phone } = facts;
-  // Guests who act themselves know of the table; silent and imported ones were told otherwise.
+  // Guests who act themselves know about the table. Guests of silent and imported reservations were
+  // told in other ways.
   if (by === "guest" || !after.notifyCustomer || after.source === "import") return true;
   const told = toldLast(after, past);
   if (told !== null) return told !== "cancellation";
@@ -308,12 +310,12 @@ function mustHear({ before, after, past, settings, facts }: TextChange): boolean
     ({ kind, state, to }) => COUNTED.has(kind) && state === "void" && to === after.phone,
   );
   if (overtaken) return !overDirectBudget(settings, phone.direct + phone.cancelled, false);
-  // Nothing was written for this guest: too many texts, or a setting that has changed since.
+  // No text was written for this guest: too many texts, or a setting that has changed since.
   const nothing = past.length === 0 && before.nextQuestionAt === null;
   return nothing && !after.flags.includes("call_to_confirm");
 }
 
-/** A text that may have gone out can be withdrawn no more: nobody knows what became of it. */
+/** A text that may have been sent cannot be withdrawn, and its outcome is unknown. */
 const asWithdrawn = (text: PastText): PastText =>
   text.state === "due" || text.state === "held"
     ? { ...text, state: text.doubtful ? "unknown" : "void" }
@@ -329,11 +331,11 @@ const MAY_BE_READ: ReadonlySet<MessageState> = new Set([
 const wasSent = (past: readonly PastText[], kind: MessageKind): boolean =>
   past.some((text) => text.kind === kind && MAY_BE_READ.has(text.state));
 
-/** The gateway has a text in hand that names the table: it cannot be withdrawn. */
+/** The gateway has a text that names the table: it cannot be withdrawn. */
 const underWay = (past: readonly PastText[]): boolean =>
   past.some(({ kind, state }) => state === "sending" && kind !== "cancellation");
 
-/** What the last text said that left for the guest's phone. */
+/** What the last text to the guest's phone said. */
 const toldLast = ({ phone }: Reservation, past: readonly PastText[]): MessageKind | null =>
   past.find(({ to, state }) => to === phone && (MAY_BE_READ.has(state) || state === "failed"))
     ?.kind ?? null;

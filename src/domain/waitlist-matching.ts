@@ -8,7 +8,7 @@ import type { WaitlistEntry, WaitlistOffer } from "./waitlist.ts";
 // Which guests and starts freed seats may be offered to (rules W6 to W8). Admission decides whether
 // there is room.
 
-/** No start nearer than this is offered: the guest has to answer and to come. */
+/** No earlier start is offered: the guest has to answer and to get here. */
 export const LEAD_MS = 15 * MINUTE;
 /** The most offers to one phone on one calendar date. */
 export const MAX_OFFERS_A_DAY = 3;

@@ -62,9 +62,9 @@ export interface WaitlistOffer {
   readonly holdUntil: number;
   /** Ids of the tables that are held, separated by spaces; empty: none. */
   readonly tables: string;
-  /** Since when a text of the guest waits for a person to read it; null if none does. */
+  /** Since when a text from the guest waits for a person to read it; null: none does. */
   readonly answeredAt: number | null;
-  /** The id of the slot_freed row that it is for. */
+  /** The id of the freed seats (slot_freed) that it was made from. */
   readonly cause: string | null;
 }
 

@@ -51,7 +51,7 @@ export function checkHours(startAt: number, entry: Entry, world: AdmissionWorld)
   return { service, reasons: timing === null ? reasons : [...reasons, timing], warnings };
 }
 
-/** Why nobody is seated at that instant: the whole day, or the hour. */
+/** The reason that nobody is seated at that instant: closed all day, or outside the hours. */
 function notOpen(startAt: number, settings: BrandSettings): Reason {
   const zone = settings.timeZone;
   const local = dateOf(startAt, zone);
@@ -71,7 +71,7 @@ function notOpen(startAt: number, settings: BrandSettings): Reason {
   });
 }
 
-/** "Saturday 1:00 AM" for a party of Saturday night is on Sunday's date; the start to send. */
+/** For a party of Saturday night at 1:00 AM: the date is Sunday's. Names the start to send. */
 function nextMorning(startAt: number, settings: BrandSettings) {
   const zone = settings.timeZone;
   const date = dateOf(startAt, zone);

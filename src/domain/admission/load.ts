@@ -28,7 +28,7 @@ export interface LoadRequest {
   readonly factual: boolean;
   /** True for a manager's override: exceeding a limit is reported, not refused. */
   readonly overruled?: boolean;
-  /** The table that it needs; absent: its tables are not in question. */
+  /** The table that it needs; absent: tables are not looked at. */
   readonly table?: Pick<TableWish, "area" | "present" | "pinned" | "areaIsNew">;
   /** How the others stood when the party left the seats it returns to. */
   readonly stood?: (others: readonly Occupant[]) => Stood;
@@ -45,7 +45,10 @@ export interface LoadVerdict extends Verdict {
   } | null;
   /** The tables that it gets; null: none, or the brand keeps no tables. */
   readonly seat: Seat | null;
-  /** A limit is exceeded for a few minutes, which neither refuses nor warns (rule C26). */
+  /**
+   * A limit is exceeded only for the tolerated few minutes, so there is no refusal and no warning
+   * (rule C26).
+   */
   readonly tolerated: boolean;
 }
 
@@ -100,7 +103,7 @@ export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerd
 
 const isRefused = ({ tolerated }: Overload): boolean => !tolerated;
 
-/** The tables for the party, or the reason that there are none where the brand requires them. */
+/** The tables for the party, or the reason if the brand requires a table and none is free. */
 function tableFor(
   { change, table, overruled = false }: LoadRequest,
   { floor = null, occupants, settings }: AdmissionWorld,
@@ -109,7 +112,7 @@ function tableFor(
   if (floor === null || table === undefined) return { seat: null, reasons: [] };
   const wish = { ...change.after, ...table };
   const first = floor.seat(wish, occupants, heldAfter);
-  // A manager who lets the party in lets it sit elsewhere, too.
+  // A manager who overrides a limit may also let the party sit without its wished table.
   const mayLeave = overruled && !isSeat(first) && first.isPinned;
   const found = mayLeave ? floor.seat({ ...wish, pinned: false }, occupants, heldAfter) : first;
   if (isSeat(found)) return { seat: found, reasons: [] };
@@ -130,7 +133,7 @@ function heldOnlyReason(
 ): LoadVerdict["heldOnly"] {
   const ends = [...new Set(others.flatMap((one) => one.holdUntil ?? []))].sort((a, b) => a - b);
   const last = ends.at(-1);
-  // Without any holds first: mostly others are in the way.
+  // Check without any holds first: usually the holds are not what is in the way.
   if (last === undefined || refuses(last)) return null;
   for (const end of ends) {
     if (end < last && refuses(end)) continue;
@@ -159,7 +162,7 @@ function fullReason(overload: Overload, { covers }: Interval, zone: string): Rea
     needed,
     limit,
     from,
-    // Of a move by ten minutes no more than those would be named.
+    // After a move by ten minutes, only the others at the added time would be named.
     to: overload.shortUntil,
     held,
     heldUntil,
@@ -168,13 +171,13 @@ function fullReason(overload: Overload, { covers }: Interval, zone: string): Rea
   });
 }
 
-/** How many are named one by one. */
+/** How many are named. */
 const MOST_NAMED = 4;
 
 const sinceOf = ({ since }: Overload): { readonly since?: readonly string[] } =>
   since.length === 0 ? {} : { since: since.slice(0, MOST_NAMED) };
 
-/** Who got the seats since, by id; operations know names and times. */
+/** The ids of those who have got the seats since. Operations add names and times. */
 const takenOf = ({ since }: Overload) => ({ more: Math.max(0, since.length - MOST_NAMED) });
 
 const paceExceeded = (overload: Overload, zone: string): Warning => {

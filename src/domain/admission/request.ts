@@ -26,9 +26,12 @@ export interface AdmissionRequest {
   readonly overruled?: boolean;
   /** Id of the area that the guest asks for; null: any. */
   readonly area?: string | null;
-  /** It sits down at tables that a person names: none is looked for. */
+  /** The party sits down at tables that a person names, so none are looked for. */
   readonly sits?: boolean;
-  /** For people at the door: how long before its end a stay no longer counts, milliseconds (rule C26). */
+  /**
+   * For parties at the door: how many minutes at the end of other stays are ignored, milliseconds
+   * (rule C26).
+   */
   readonly toleranceMs?: number | undefined;
   /** The stay before an update; null for a new reservation. */
   readonly present: PresentStay | null;
@@ -61,9 +64,9 @@ export interface PresentStay {
   readonly here: boolean;
   /** A large party's request that nobody has decided yet. */
   readonly pending: boolean;
-  /** If set, the people sit at the table, and their number is a fact. */
+  /** Set if the party is seated: then its size is a fact. */
   readonly seatedAt: number | null;
-  /** What it takes now; null if nothing. */
+  /** The seats that it takes now; null: none. */
   readonly interval: Interval | null;
   /** Ids of its tables, and whether a person chose them. */
   readonly tables: readonly string[];
@@ -72,18 +75,18 @@ export interface PresentStay {
   readonly area: string | null;
 }
 
-/** The circumstances: settings, clock, and the seats taken by everybody else. */
+/** What admission needs to know: settings, clock, and the seats taken by all others. */
 export interface AdmissionWorld {
   readonly settings: BrandSettings;
   readonly now: number;
   /** The caller acts for a guest, who cannot ask for what the restaurant refuses. */
   readonly forGuests?: boolean;
   /**
-   * Everybody who takes seats or starts in [from, to), holds included, without the reservation
+   * All parties that take seats or start in [from, to), holds included, without the reservation
    * itself.
    */
   occupants(from: number, to: number): readonly Occupant[];
-  /** Absent where the brand keeps no tables. */
+  /** Absent if the brand keeps no tables. */
   readonly floor?: FloorWorld | null;
 }
 

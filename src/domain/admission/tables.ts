@@ -8,17 +8,17 @@ export interface TableWish {
   readonly from: number;
   readonly to: number;
   readonly covers: number;
-  /** Id of the area that it asks for; null: any. */
+  /** Id of the area asked for; null: any. */
   readonly area: string | null;
-  /** Ids of the tables that it has now; it keeps them where they still suit it. */
+  /** Ids of its present tables, which it keeps if they still suit it. */
   readonly present: readonly string[];
-  /** Its tables were chosen by a person: it gets no others. */
+  /** A person chose its tables, so it gets no others. */
   readonly pinned: boolean;
   /** The area is asked for in this call; absent: it was stored with the party. */
   readonly areaIsNew?: boolean;
 }
 
-/** Another party that gives up its tables; its time stays. */
+/** Another party that gives up its tables. Its time stays. */
 export interface TableMove {
   /** A reservation or an offer. */
   readonly id: string;
@@ -26,7 +26,7 @@ export interface TableMove {
   readonly to: readonly string[];
 }
 
-/** Where a party sits, by ids of tables, and who moves for it. */
+/** The tables for a party, and which parties move for it. */
 export interface Seat {
   readonly tables: readonly string[];
   /** Names of its tables, as in "7 + 8". */
@@ -35,22 +35,22 @@ export interface Seat {
   readonly moves: readonly TableMove[];
 }
 
-/** What stands in the way of a party for which no table is free. */
+/** What is in the way of a party for which no table is free. */
 export interface NoSeat extends Omit<TablesFull, "say"> {
-  /** Its own tables, chosen by a person, do not suit it any more. */
+  /** A person chose its tables, and they no longer suit it. */
   readonly isPinned: boolean;
 }
 
-/** Who is there in a span. */
+/** All parties in a span. */
 export type Near = (from: number, to: number) => readonly Occupant[];
 
-/** The tables as an admission meets them. */
+/** The tables, as admission uses them. */
 export interface FloorWorld {
-  /** No table, no booking. */
+  /** Without a table there is no booking. */
   readonly required: boolean;
-  /** The tables for a party; `heldAfter`: only holds that end later count. */
+  /** Finds tables for a party; `heldAfter`: only holds that end later than this count. */
   seat(wish: TableWish, near: Near, heldAfter?: number): Seat | NoSeat;
-  /** Every place that is free for a party without anybody moving. */
+  /** Every place that is free without moving anybody. */
   free(wish: TableWish, near: Near): readonly FreePlace[];
 }
 
@@ -62,7 +62,7 @@ export interface FreePlace {
   readonly areas: readonly string[];
 }
 
-/** What a new party of that size wishes for, in [from, to). */
+/** The wish of a new party of that size in [from, to). */
 export const anyTable = (
   stay: Pick<TableWish, "from" | "to" | "covers">,
   area: string | null = null,
@@ -70,7 +70,7 @@ export const anyTable = (
 
 export const isSeat = (found: Seat | NoSeat): found is Seat => "tables" in found;
 
-/** The refusal of a party that no table is free for. */
+/** The refusal if no table is free for a party. */
 export function tablesFull({ isPinned, ...full }: NoSeat, wish: TableWish, zone: string): Reason {
   const { covers, from, to } = wish;
   return reason("TABLES_FULL", { ...full, say: { zone, covers, from, to, pinned: isPinned } });

@@ -18,25 +18,25 @@ export interface Exceeded {
   readonly heldUntil: number | null;
 }
 
-/** Somebody who takes the seats in question, as far as it is known. */
+/** A party that takes the seats in question, as far as known. */
 export interface Taken {
   readonly id: string;
-  /** Null: the rule that says so knows no names. */
+  /** Null: the rule that found it knows no names. */
   readonly name: string | null;
   readonly startAt: number;
   readonly partySize: number;
-  /** A table on offer to a waiting guest; false: a reservation. */
+  /** True: an offer to a waiting guest; false: a reservation. */
   readonly offered: boolean;
 }
 
 /** What a sentence about instants needs: the brand's zone. */
 export interface InZone {
   readonly zone: string;
-  /** Starts that would do once the other reasons are settled. */
+  /** Starts that would be possible once the other reasons are settled. */
   readonly roomAt?: readonly number[];
 }
 
-/** Who has what is missing. `more`: how many are not named. */
+/** The parties that have what is missing. `more`: how many are not named. */
 export interface TakenBy {
   readonly taken?: readonly Taken[];
   readonly more?: number;
@@ -50,11 +50,11 @@ export interface Full extends Exceeded {
 
 /** The places that suit a party, none of which is free for its stay. */
 export interface TablesFull {
-  /** Tables and combinations that take the party; 0: nobody of that size ever gets a table. */
+  /** Tables and combinations that fit the party; 0: the size never gets a table. */
   readonly places: number;
-  /** Of these, how many are taken by parties whose table a person has chosen. */
+  /** How many of these have parties whose tables a person chose. */
   readonly pinned: number;
-  /** When the first of them comes free for as long; null: not within the day. */
+  /** When the first one is free for the whole stay; null: not within the day. */
   readonly freeAt: number | null;
   /** The name of the area that was asked for, if no other will do; null: any. */
   readonly area: string | null;
@@ -62,12 +62,12 @@ export interface TablesFull {
     readonly covers: number;
     readonly from: number;
     readonly to: number;
-    /** Its own tables were chosen by a person and no longer suit it. */
+    /** A person chose its tables, and they no longer suit it. */
     readonly pinned: boolean;
   };
 }
 
-/** Tables that somebody else has, or that are blocked, at the time of a party. */
+/** Tables that are blocked, or taken by others, at the time of a party. */
 export interface TableTaken {
   /** Their names. */
   readonly tables: readonly string[];
@@ -79,7 +79,7 @@ export interface TableTaken {
   } | null;
   readonly from: number;
   readonly until: number;
-  /** Tables that are free for the party; the best first. */
+  /** Free tables for the party, best first. */
   readonly instead: readonly (readonly string[])[];
   /** `swap`: the two parties could exchange their tables; or that was asked for and cannot be done. */
   readonly say: InZone & { readonly swap: "possible" | "refused" | null };
@@ -99,12 +99,12 @@ export interface LargeParty {
   readonly say: {
     readonly why: "decides_itself" | "enlarged" | "too_late";
     readonly reviewHours: number;
-    /** What the caller can do; a guest's caller can only have the guest call. */
+    /** What the caller can do. A caller that acts for guests can only ask the guest to call. */
     readonly cure: "request" | "declined" | "book" | "change" | "guest_calls";
   };
 }
 
-/** A limit that was exceeded knowingly. */
+/** A limit that was exceeded deliberately. */
 export interface OverLimit extends Pick<Exceeded, "from" | "to" | "limit" | "limited"> {
   readonly covers: number;
   readonly since?: readonly string[];
@@ -113,7 +113,7 @@ export interface OverLimit extends Pick<Exceeded, "from" | "to" | "limit" | "lim
     Pick<Exceeded, "present" | "held" | "heldUntil"> & { readonly partySize: number };
 }
 
-/** What admission has against a party. */
+/** Reasons of admission against a party. */
 export interface AdmissionReasons {
   CLOSED: PastMidnight & { readonly date: string; readonly note: string | null };
   "OUTSIDE_SERVICE.not_open": PastMidnight & {
@@ -157,7 +157,7 @@ export interface AdmissionReasons {
   TABLES_FULL: TablesFull;
   TABLE_TAKEN: TableTaken;
   PACE_FULL: Full;
-  /** A party that may exceed the pace at the door, but is not called to it. */
+  /** A party at the door may exceed the pace, but one on the waitlist is not called in to do so. */
   "PACE_FULL.over_limit": OverLimit;
   PARTY_EXCEEDS_PACE: Full;
   HELD_FOR_WAITLIST: {

@@ -1,10 +1,10 @@
-/** A call that helps, as a refusal advises it. Arguments that are undefined are left out. */
+/** A call that helps, for a refusal. Arguments that are undefined are left out. */
 export interface Call {
   readonly tool: string;
   readonly arguments: object;
 }
 
-/** Why a call is not carried out, whatever it asks for: brand, scope, role, budget, repetition. */
+/** Why a call is not carried out, for any operation: brand, scope, role, budget, repetition. */
 export interface CallReasons {
   BRAND_REQUIRED: { readonly brands: readonly string[] };
   "BRAND_UNKNOWN.not_yours": {
@@ -67,10 +67,10 @@ export interface CallReasons {
   "INVALID_INPUT.stored": { readonly say: { readonly constraint: string } };
 }
 
-/** What became of the write that an error interrupted. */
+/** What is known about the write that an error interrupted. */
 export type Outcome = "nothing_saved" | "unknown";
 
-/** What keeps the database from writing. */
+/** Why the database cannot be written to. */
 export type Unavailable =
   | "disk_full"
   | "out_of_memory"

@@ -1,6 +1,6 @@
 import type { InZone, Suggestion } from "./admission.ts";
 
-/** What keeps a text from being a date. */
+/** Why a text is not a date. */
 export type DateProblem =
   | { readonly is: "no_year" | "year" }
   | { readonly is: "weekday" | "month"; readonly word: string }
@@ -11,13 +11,13 @@ export type DateProblem =
       readonly year: string;
     };
 
-/** What keeps a text from being a phone. */
+/** Why a text is not a phone. */
 export type PhoneProblem =
   | { readonly is: "too_long" | "no_digits" | "no_country" | "invisible" | "extension" | "other" }
   | { readonly is: "not_national"; readonly country: string; readonly digits: number }
   | { readonly is: "not_international"; readonly digits: number };
 
-/** What a schema asks of a value. */
+/** What a schema requires of a value. */
 export type Expected =
   | { readonly is: "type"; readonly type: string; readonly isText: boolean }
   | {
@@ -26,10 +26,10 @@ export type Expected =
       readonly limit: number;
     }
   | { readonly is: "one_of"; readonly values: readonly string[] }
-  /** The parameter's definition says it, such as "must be 24 hexadecimal digits". */
+  /** In the words of the parameter's definition, such as "must be 24 hexadecimal digits". */
   | { readonly is: "own"; readonly must: string };
 
-/** What may be wrong at one place of a plan. */
+/** What can be wrong at one place of a plan. */
 export type PlanProblem =
   | {
       readonly is: "unknown_table" | "unknown_area";
@@ -49,12 +49,12 @@ interface Mismatch {
   readonly dateAndTimeRead: { readonly date: string; readonly time: string };
   readonly say: InZone & {
     readonly candidates: readonly number[];
-    /** The two mistakes that are nearly always behind a mismatch. */
+    /** The two mistakes that cause nearly every mismatch. */
     readonly mistake: "seconds" | "read_as_utc" | null;
   };
 }
 
-/** What is wrong with arguments, whatever they ask for. */
+/** What is wrong with arguments, for any operation. */
 export interface InputReasons {
   "INVALID_INPUT.no_object": {
     readonly say: { readonly operation: string; readonly value: unknown };
@@ -64,12 +64,12 @@ export interface InputReasons {
     readonly say: { readonly place: string; readonly known: readonly string[] };
   };
   "INVALID_INPUT.empty": { readonly parameter: string };
-  /** What was expected is published beside it, in words. */
+  /** What was expected is published in words, too. */
   "INVALID_INPUT.parameter": {
     readonly parameter: string;
     readonly say: { readonly expected: Expected; readonly value: unknown };
   };
-  /** Of a tree such as the settings; `noun` is what a key is called. */
+  /** A key of a tree such as the settings; `noun`: what a key is called. */
   "INVALID_INPUT.unknown_key": {
     readonly path: string;
     readonly nearest: string | null;
@@ -102,7 +102,7 @@ export interface InputReasons {
   NONEXISTENT_TIME: {
     readonly before: Suggestion;
     readonly after: Suggestion;
-    /** `skipsTo`: the first instant behind the gap. */
+    /** `skipsTo`: the first instant after the gap. */
     readonly say: InZone & {
       readonly date: string;
       readonly time: string;
@@ -110,15 +110,17 @@ export interface InputReasons {
     };
   };
   TIMESTAMP_MISMATCH: Mismatch;
-  /** A timestamp by itself, meant as a move. */
+  /** A timestamp without date and time, meant as the new start. */
   "TIMESTAMP_MISMATCH.alone": Mismatch;
   PHONE_INVALID: {
     readonly say: {
       readonly raw: string;
       readonly problem: PhoneProblem;
-      /** Whose national numbers are understood; null: of no country. */
+      /** The country whose national numbers are understood; null: none. */
       readonly country: string | null;
-      /** "unknown", "n/a": told only to spell it otherwise, a model makes a number up. */
+      /**
+       * For "unknown" or "n/a". If only told to correct the format, a model would invent a number.
+       */
       readonly saysNone: boolean;
     };
   };
@@ -139,17 +141,17 @@ export interface InputReasons {
     readonly parameter: string;
     readonly say: { readonly at: string; readonly problem: PlanProblem };
   };
-  /** These tables have too few seats, or are kept for guests at the door. */
+  /** These tables have too few seats, or are reserved for walk-ins. */
   "INVALID_INPUT.table_unsuitable": {
     readonly parameter: string;
     readonly say: {
       readonly table: string;
       readonly covers: number;
-      /** Null: the table is kept for the door. */
+      /** Null: the table is reserved for walk-ins. */
       readonly maxCovers: number | null;
     };
   };
-  /** Tables are named where the brand assigns none. */
+  /** The call names tables, but the brand keeps none. */
   "INVALID_INPUT.tables_off": { readonly parameter: string };
   "INVALID_INPUT.service": {
     readonly services: readonly string[];

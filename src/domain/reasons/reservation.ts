@@ -1,7 +1,7 @@
 import type { InZone } from "./admission.ts";
 import type { Call } from "./call.ts";
 
-/** Why a change cannot be taken back. */
+/** Why a change cannot be undone. */
 export type NotUndoable =
   | { readonly is: "no_change" | "creation" }
   | { readonly is: "taken_back"; readonly operation: string }
@@ -13,7 +13,7 @@ export type NotUndoable =
     }
   | { readonly is: "no_walk_in" };
 
-/** What helps a party whose seats are gone. `free`: the call that finds other seats. */
+/** What to do if the seats are gone. `free`: the call that lists free starts. */
 export interface Remedy {
   readonly is: "book_anew" | "move" | "stays_seated";
   readonly id: string;
@@ -24,7 +24,7 @@ export interface Remedy {
 export interface RefusedMove {
   readonly id: string;
   readonly tool: string;
-  /** The fields that cannot be changed; null: it is no change of fields. */
+  /** The fields that cannot be changed; null: the operation changes no fields. */
   readonly of: "start" | "start_or_size" | null;
   readonly moves: readonly string[];
   /** What update_booking may still change. */
@@ -32,7 +32,7 @@ export interface RefusedMove {
   readonly ended: boolean;
 }
 
-/** What a move or an undo of a reservation is refused for. */
+/** Why a move or an undo of a reservation is refused. */
 export interface ReservationReasons {
   "NOT_FOUND.reservation": { readonly id: string; readonly say: { readonly brand: string | null } };
   "BRAND_MISMATCH.reservation": {
@@ -48,7 +48,7 @@ export interface ReservationReasons {
   };
   "REVISION_CONFLICT.stored": { readonly id: string; readonly revision: number };
   NOTHING_TO_UPDATE: { readonly id: string; readonly fields: readonly string[] };
-  /** The operation and what is possible instead are published beside it, in words. */
+  /** The operation, and what is possible instead, are published in words, too. */
   "INVALID_TRANSITION.reservation": { readonly status: string; readonly say: RefusedMove };
   "INVALID_TRANSITION.no_request": {
     readonly status: string;

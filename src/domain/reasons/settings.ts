@@ -13,7 +13,9 @@ export type Overlapping =
     }
   | { readonly name: string; readonly date: string };
 
-/** Settings that are well formed one by one and contradict each other, or cannot be reached. */
+/**
+ * Settings that are valid one by one but contradict each other, and keys that cannot be reached.
+ */
 export interface SettingsReasons {
   "SETTINGS_CONFLICT.party_above_seats": Pair & {
     readonly say: {

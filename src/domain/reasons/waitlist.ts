@@ -35,7 +35,7 @@ export interface WaitlistReasons {
   "INVALID_TRANSITION.entry_has_offer": object;
 }
 
-/** Why a waiting guest was not offered a start, beside what admission has against it. */
+/** Why a waiting guest was not offered a start, besides the reasons of admission. */
 export interface SkipFacts {
   "LARGE_PARTY_REVIEW.waiting": object;
   OFFER_OPEN: object;

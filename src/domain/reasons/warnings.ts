@@ -10,7 +10,7 @@ export type Place = { readonly country: string } | { readonly callingCode: strin
 /** Why a text was not sent. */
 export type Unsent = "no_phone" | "opted_out" | "country" | "silent" | "budget";
 
-/** What was accepted and the restaurant should know. */
+/** What was accepted but the restaurant should know. */
 export interface WarningFacts {
   AMBIGUOUS_TIME: {
     readonly otherTimestamp: number;
@@ -57,7 +57,7 @@ export interface WarningFacts {
     readonly say: InZone & { readonly service: string };
   };
   OVER_LIMIT: OverLimit;
-  /** A party that sits has fewer seats than people. */
+  /** A seated party has more people than seats. */
   "OVER_LIMIT.table": {
     readonly limited: "table";
     readonly from: number;

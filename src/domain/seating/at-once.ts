@@ -4,17 +4,17 @@ import type { FloorPlan } from "../floor-plan.ts";
 export interface AtOnce {
   readonly size: number;
   readonly parties: number;
-  /** How many of them sit at tables that are pushed together. */
+  /** How many of them sit at combined tables. */
   readonly joined: number;
 }
 
-/** Seats of the sizes that restaurants count in. */
+/** The party sizes that restaurants usually count. */
 const SIZES = [2, 4, 6, 8];
 
 /**
- * For each usual size: how many parties of that size alone can sit at one time. Single tables are
- * filled first, then combinations of tables that are left, the smallest first. The best choice of
- * combinations may seat one or two more.
+ * For each usual size: how many parties of only that size can sit at one time. Fills single tables
+ * first, then combinations of the remaining ones, smallest first. An optimal choice of combinations
+ * might seat one or two more.
  */
 export function seatedAtOnce({ tables, combinations }: FloorPlan): AtOnce[] {
   return SIZES.map((size) => {
@@ -35,7 +35,7 @@ export function seatedAtOnce({ tables, combinations }: FloorPlan): AtOnce[] {
   });
 }
 
-/** The most people that one party may have; 0 without tables. */
+/** The most people in one party; 0 without tables. */
 export const largestParty = ({ tables, combinations }: FloorPlan): number =>
   Math.max(
     0,

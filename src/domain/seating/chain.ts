@@ -1,7 +1,10 @@
 import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
-/** How often the searches of one call may still try a unit that is not free. Counted, never timed. */
+/**
+ * How many taken units the searches of one call may still try. Counted instead of timed, so that
+ * the same call always gives the same result.
+ */
 export interface Tries {
   left: number;
 }
@@ -14,10 +17,10 @@ export interface Move {
   readonly to: Unit;
 }
 
-/** Who gives way may make somebody else give way, who then has to find a free unit. */
+/** A party that moves may make another one move; that one has to find a free unit. */
 const MOST_LEVELS = 2;
 
-/** More at once nobody could follow. */
+/** Hosts could not keep track of more moves at once. */
 const MOST_MOVES = 4;
 
 interface Waiting {
@@ -26,8 +29,8 @@ interface Waiting {
 }
 
 /**
- * A unit for a party where none is free, and who has to move for it: the fewest. The first of the
- * answer is the party itself. Null: none in what is left of the tries.
+ * Frees a unit for a party by moving as few others as possible. The first element of the result is
+ * the party itself. Null: no chain found, or the tries are used up.
  */
 export function findChain(room: Placements, party: Party, tries: Tries): Move[] | null {
   const search = new ChainSearch(room, tries);
@@ -39,15 +42,15 @@ export function findChain(room: Placements, party: Party, tries: Tries): Move[] 
   return null;
 }
 
-/** Tries who could move where, in thought: the room stays as it is. */
+/** Tries moves without changing the room. */
 class ChainSearch {
-  /** Whether something was left out because it takes more moves. */
+  /** Whether a possibility was skipped because it takes more moves. */
   needsMore = false;
   readonly #room: Placements;
   readonly #tries: Tries;
-  /** Who has left their tables. */
+  /** Parties that have left their tables. */
   readonly #away = new Set<Party>();
-  /** Who has got other tables, and keeps those. */
+  /** Parties that have got other tables and stay there. */
   readonly #settled: { party: Party; unit: Unit }[] = [];
 
   constructor(room: Placements, tries: Tries) {
@@ -55,7 +58,7 @@ class ChainSearch {
     this.#tries = tries;
   }
 
-  /** Gives everybody who waits a unit, the first one first, with at most `most` more moves. */
+  /** Gives each waiting party a unit, in order, with at most `most` further moves. */
   seat(waiting: readonly Waiting[], most: number): Move[] | null {
     const [next, ...rest] = waiting;
     if (next === undefined) return this.#settled.map((one) => this.#moveOf(one));
@@ -81,7 +84,7 @@ class ChainSearch {
     return null;
   }
 
-  /** How many have not left their tables. */
+  /** How many of these are still at their tables. */
   #present(takers: readonly Party[]): number {
     let count = 0;
     for (const taker of takers) if (!this.#away.has(taker)) count += 1;
@@ -101,7 +104,7 @@ class ChainSearch {
     return found;
   }
 
-  /** Whether somebody who got other tables is in the way. */
+  /** Whether a party that has just got other tables is in the way. */
   #isSettledOn(unit: Unit, { from, to }: Party): boolean {
     for (const one of this.#settled) {
       if (

@@ -4,9 +4,9 @@ import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
 /**
- * Why a unit was chosen. `chosen`: by a person. `elsewhere`: nothing is free in the wished area (both
- * by name). A criterion: the first by which it comes before the next free unit, with what the two have
- * there (empty seats, tables, larger units spoiled, idle milliseconds, priority).
+ * Why a unit was chosen. `chosen`: by a person. `elsewhere`: nothing is free in the wished area
+ * (both by name). A criterion: the first one in which it is better than the next free unit, with
+ * the values of both (empty seats, tables, larger units spoiled, idle milliseconds, priority).
  */
 export type Why =
   | { readonly kind: "kept" | "only" | "moves" | "chosen" }
@@ -23,13 +23,13 @@ export interface Choice {
   readonly why: Why;
 }
 
-/** Every unit that is free for a party, best first. What the party has now counts as free. */
+/** Every free unit for a party, best first. Its present tables count as free. */
 export const freeUnits = (room: Placements, party: Party): FreeUnit[] =>
   room.without(party.id, () =>
     described(unitsFree(room, party), room, party).sort((a, b) => compareFree(a, b, party)),
   );
 
-/** The best free unit for a party without tables; null: none is free. */
+/** The best free unit for a party without tables; null: none. */
 export function bestFit(room: Placements, party: Party): Choice | null {
   const free = unitsFree(room, party);
   const [first] = free;
@@ -61,7 +61,7 @@ function described(units: readonly Unit[], room: Placements, { from, to }: Party
   });
 }
 
-/** How tightly [from, to) would lie between the other rows of the unit's tables. */
+/** How much idle time [from, to) would leave between its neighbours on the unit's tables. */
 function neighbours(unit: Unit, room: Placements, from: number, to: number) {
   let idleMs = 24 * HOUR;
   let until: number | null = null;

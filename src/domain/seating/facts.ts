@@ -7,8 +7,8 @@ const earliestFirst = (a: Party, b: Party): number =>
   a.from - b.from || b.size - a.size || (a.id < b.id ? -1 : 1);
 
 /**
- * Who has one of these tables in [from, to) and loses it to `winner`: the party that sits there, or
- * a block (null).
+ * The parties that have one of these tables in [from, to) and lose it to `winner`: a seated party,
+ * or a block (null).
  */
 export function losersOf(room: Placements, { tables, from, to }: Block, winner: string | null) {
   const rows = tables.flatMap(room.on).filter((row) => row.from < to && row.to > from);
@@ -17,9 +17,9 @@ export function losersOf(room: Placements, { tables, from, to }: Block, winner: 
 }
 
 /**
- * Who has tables that cannot be theirs: too few seats, not on the plan, pushed together by nobody,
- * blocked, or somebody else's with a better right to them. Who `sits` has the best right, whatever
- * the party's size; then who was given the tables by a person, then who comes first.
+ * Parties that cannot keep their tables: these have too few seats, are not on the plan or blocked,
+ * are no declared combination, or another party has the better right to them. A party that `sits`
+ * has the best right, whatever its size; then one whose tables a person chose; then the earliest.
  */
 export function misplaced(room: Placements, sits: (party: Party) => boolean): Party[] {
   const all = room.parties();
@@ -42,9 +42,8 @@ export function misplaced(room: Placements, sits: (party: Party) => boolean): Pa
 }
 
 /**
- * Other tables for parties that have lost theirs: the best free unit for each, the earliest first,
- * in the area that it asked for if there is one. Nobody else moves, and it does not matter what bound
- * them to the tables that they had.
+ * Gives parties that lost their tables the best free unit each, earliest first, preferably in the
+ * area they asked for. No other party moves. That their tables were pinned does not matter.
  */
 export function rehouse(before: Placements, losers: readonly Party[]): Planned {
   const room = before.copy();

@@ -54,7 +54,10 @@ export class Floor {
     this.#largest = Math.max(0, ...units.map((unit) => unit.maxCovers));
   }
 
-  /** The units that suit a party, free or not, best first as far as the time does not matter. */
+  /**
+   * The units that suit a party, free or not. Best first, as far as that can be said without a
+   * time.
+   */
   unitsFor(party: Wish): readonly Unit[] {
     const { size, area, areaBinds, asks } = party;
     if (size > this.#largest) return [];
@@ -72,8 +75,8 @@ export class Floor {
   }
 
   /**
-   * The unit that consists of these tables. Tables that a host put together without a declared
-   * combination hold what they hold together; with one that is not on the plan, nobody.
+   * The unit made of these tables. Tables that a host combined without a declared combination have
+   * the sum of their seats; if one of them is not on the plan, no seats.
    */
   unitOf(tables: readonly string[]): Unit {
     const known = this.#byTables.get(keyOf(tables));

@@ -1,16 +1,16 @@
 import type { Party, Unit } from "./unit.ts";
 
-/** What of a party decides which units suit it, and which of them comes first. */
+/** The facts about a party that decide which units suit it, and in which order. */
 export type Wish = Pick<Party, "size" | "area" | "areaBinds" | "asks">;
 
-/** A unit that is free for a party, with what of it depends on who sits where. */
+/** A free unit, with the facts that depend on where others sit. */
 export interface FreeUnit {
   readonly unit: Unit;
-  /** How many free larger units could not be given any more during the stay. */
+  /** How many free larger units could no longer be used during the stay. */
   readonly spoils: number;
-  /** The shortest time that one of its tables stands empty before or after, a day at most. */
+  /** The shortest idle time of one of its tables before or after the stay, at most a day. */
   readonly idleMs: number;
-  /** When the next party or block needs one of its tables; null: nobody does. */
+  /** When one of its tables is next needed by a party or a block; null: never. */
   readonly until: number | null;
 }
 
@@ -26,11 +26,11 @@ export type Criterion =
 
 type Rule<Candidate> = readonly [Criterion, (candidate: Candidate, wish: Wish) => number];
 
-/** Whether the whole unit stands in the area. */
+/** Whether the whole unit is in the area. */
 export const standsIn = (unit: Unit, area: string): boolean =>
   unit.areas.length === 1 && unit.areas[0] === area;
 
-/** The first criteria of the choice. Who sits where does not matter for them. Less is better. */
+/** The first criteria. They do not depend on where others sit. Lower is better. */
 const FIXED: readonly Rule<Unit>[] = [
   ["area", (unit, { area }) => (area === null || standsIn(unit, area) ? 0 : 1)],
   ["empty_seats", (unit, { size }) => unit.maxCovers - size],
@@ -43,7 +43,7 @@ const LAST: readonly Rule<Unit>[] = [
   ["name", (unit) => unit.nameRank],
 ];
 
-/** The whole order of choice, most important first. */
+/** All criteria, most important first. */
 const WHOLE: readonly Rule<FreeUnit>[] = [
   ...ofUnits(FIXED),
   ["spoils", ({ spoils }) => spoils],
@@ -55,7 +55,7 @@ function ofUnits(rules: readonly Rule<Unit>[]): Rule<FreeUnit>[] {
   return rules.map(([name, value]) => [name, ({ unit }, wish) => value(unit, wish)]);
 }
 
-/** The first criterion in which two candidates differ; null: in none. */
+/** The first criterion in which two candidates differ; null: none. */
 function decides<One>(rules: readonly Rule<One>[], a: One, b: One, wish: Wish) {
   for (const [criterion, value] of rules) {
     const [valueOfA, valueOfB] = [value(a, wish), value(b, wish)];
@@ -71,14 +71,14 @@ const comparing =
     return found === null ? 0 : found.value < found.nextValue ? -1 : 1;
   };
 
-/** By the fixed criteria; below 0: `a` comes first whoever sits where, 0: that decides. */
+/** Compares by the fixed criteria. Below 0: `a` comes first, wherever others sit. */
 export const compareFixed = comparing(FIXED);
 
-/** The order of choice as far as who sits where does not matter. */
+/** Compares by all criteria that do not depend on where others sit. */
 export const compareUnits = comparing([...FIXED, ...LAST]);
 
-/** The order of choice. */
+/** Compares by all criteria. */
 export const compareFree = comparing(WHOLE);
 
-/** By what `a` comes before `b`. */
+/** The criterion by which `a` comes before `b`. */
 export const decidesFree = (a: FreeUnit, b: FreeUnit, wish: Wish) => decides(WHOLE, a, b, wish);

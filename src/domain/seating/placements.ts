@@ -14,7 +14,7 @@ interface Place extends Placement {
   readonly unit: Unit;
 }
 
-/** A unit that could be had, and who would have to leave it: nobody if it is free. */
+/** A unit, and the parties that would have to leave it: none if it is free. */
 interface Way {
   readonly unit: Unit;
   readonly takers: readonly Party[];
@@ -23,14 +23,16 @@ interface Way {
 const NOBODY: readonly Placement[] = [];
 
 /**
- * Who has which tables when, for the days in question: a row for each physical table, in the order
- * of time. Parties without tables have no row. Searches try things on it and leave it as it was.
+ * Which parties have which tables when, in a span of days: a row for each physical table, by time.
+ * Parties without tables have no row. Searches change it while they try, and undo that.
  */
 export class Placements {
   readonly floor: Floor;
   readonly #byTable = new Map<string, Placement[]>();
   readonly #places = new Map<string, Place>();
-  /** Kept until somebody gets or loses a table: searches for several starts ask for the same. */
+  /**
+   * Kept until a party gets or loses a table, because searches for several starts ask for the same.
+   */
   readonly #ways = new Map<Party, readonly Way[]>();
 
   constructor(floor: Floor, parties: readonly Party[], blocks: readonly Block[]) {
@@ -46,20 +48,20 @@ export class Placements {
   /** The rows of one table, earliest first. */
   on = (table: string): readonly Placement[] => this.#byTable.get(table) ?? NOBODY;
 
-  /** Everybody who has tables, with those that they have now. */
+  /** All parties with tables, each with its present ones. */
   parties = (): Party[] =>
     [...this.#places.values()].map(({ party, unit }) => ({ ...party, tables: unit.tables }));
 
-  /** What a party sits at; null: it has no table. */
+  /** The unit of a party; null: it has no table. */
   unitOf = (id: string): Unit | null => this.#places.get(id)?.unit ?? null;
 
-  /** Gives a party a unit, and takes away what it had. */
+  /** Gives a party a unit instead of its present one. */
   place(party: Party, unit: Unit): void {
     this.remove(party.id);
     this.#add(party, unit);
   }
 
-  /** Takes a party's tables away. Answers what it had. */
+  /** Takes a party's tables away. Returns what it had. */
   remove(id: string): Place | null {
     const place = this.#places.get(id);
     if (place === undefined) return null;
@@ -73,7 +75,7 @@ export class Placements {
     return place;
   }
 
-  /** What `look` answers while the party has no tables. */
+  /** The result of `look` while the party has no tables. */
   without<Answer>(id: string, look: () => Answer): Answer {
     const had = this.remove(id);
     const answer = look();
@@ -81,7 +83,7 @@ export class Placements {
     return answer;
   }
 
-  /** Whether nobody has any table of the unit during the stay and its extra minutes. */
+  /** Whether no table of the unit is taken during the stay and its extra minutes. */
   isFree(unit: Unit, from: number, to: number): boolean {
     const end = to + unit.extraMs;
     for (const table of unit.tables) {
@@ -93,7 +95,9 @@ export class Placements {
     return true;
   }
 
-  /** Who has tables of the unit in [from, to + its extra minutes); null stands for a block. */
+  /**
+   * The parties with tables of the unit in [from, to + its extra minutes); null stands for a block.
+   */
   takenBy(unit: Unit, from: number, to: number): (Party | null)[] {
     const end = to + unit.extraMs;
     const takers: (Party | null)[] = [];
@@ -106,7 +110,9 @@ export class Placements {
     return takers;
   }
 
-  /** The units for a party that only parties have who may be moved, and these, the largest first. */
+  /**
+   * Units for a party that are free or have only movable parties, each with these, largest first.
+   */
   waysFor(party: Party): readonly Way[] {
     const known = this.#ways.get(party);
     if (known !== undefined) return known;
@@ -120,7 +126,7 @@ export class Placements {
     return ways;
   }
 
-  /** The same once more, to try on it what is not undone. */
+  /** A copy, for changes that are not undone. */
   copy(): Placements {
     const copy = new Placements(this.floor, [], []);
     for (const [table, rows] of this.#byTable) copy.#byTable.set(table, [...rows]);

@@ -3,7 +3,7 @@ import type { Placements } from "./placements.ts";
 import { apply, seat } from "./seat.ts";
 import type { Party } from "./unit.ts";
 
-/** Who gets other tables than now, and who is left without. */
+/** Parties that get other tables, and parties left without. */
 export interface Planned {
   readonly moves: readonly Move[];
   readonly unplaced: readonly Party[];
@@ -11,9 +11,9 @@ export interface Planned {
 }
 
 /**
- * Places for several parties at once, the largest first. Those who have a place keep it, or move for
- * somebody in a chain. Where that leaves parties without a place, everybody who may be moved is
- * placed anew; that counts if more people get a place then and nobody loses theirs.
+ * Finds places for several parties at once, largest first. Parties with a place keep it, or move in
+ * a chain. If some are left without a place, all movable parties are placed anew; that result
+ * counts if more people have a place and no party loses its place.
  */
 export function plan(room: Placements, parties: readonly Party[], tries: Tries): Planned {
   const kept = placeInTurn(room, parties, [], tries);
@@ -32,7 +32,7 @@ const covers = (parties: readonly Party[]): number =>
 const byTurn = (a: Party, b: Party): number =>
   b.size - a.size || a.from - b.from || (a.id < b.id ? -1 : 1);
 
-/** Places parties one after the other, after `lifted` gave up their tables. */
+/** Places parties one by one, after taking the tables of `lifted` away. */
 function placeInTurn(
   before: Placements,
   parties: readonly Party[],
@@ -56,7 +56,7 @@ function placeInTurn(
   return { moves: movesBetween(before, room), unplaced, triesEnded };
 }
 
-/** Who has other tables in `after`. */
+/** The parties that have other tables in `after`. */
 export const movesBetween = (before: Placements, after: Placements): Move[] =>
   after.parties().flatMap((party) => {
     const to = after.unitOf(party.id);

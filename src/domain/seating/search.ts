@@ -3,9 +3,9 @@ import type { Tries } from "./chain.ts";
 /** How many units the searches of one call may try beyond the free ones (rule F6). */
 const TRIES = 1500;
 
-/** The searches for tables of one call: what they may still try, and what came of them. */
+/** The table searches of one call: the remaining tries, and the results so far. */
 export interface TableSearch extends Tries {
-  /** How many found no place and had no tries left. */
+  /** How many searches found no place because the tries were used up. */
   ended: number;
   /** How many parties were given other tables. */
   moved: number;

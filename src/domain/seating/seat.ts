@@ -8,13 +8,13 @@ export interface Seated {
   readonly kind: "seated";
   readonly unit: Unit;
   readonly why: Why;
-  /** Who gets other tables so that the unit is free. */
+  /** Parties that move so that the unit is free. */
   readonly moves: readonly Move[];
 }
 
 /**
- * Where a party can sit, or why it can not. `pinned`: its tables were chosen by hand and do not fit
- * any more.
+ * Where a party can sit, or why nowhere. `pinned`: its tables were chosen by a person and no longer
+ * fit.
  */
 export type Seating =
   | Seated
@@ -22,8 +22,9 @@ export type Seating =
   | { readonly kind: "full"; readonly triesEnded: boolean };
 
 /**
- * A place for a party: what it has, while that fits; else the best free unit; else one that others
- * make free. Pinned parties keep their tables or get none. Only looks: `apply` is what changes.
+ * A place for a party: its present one if that fits; otherwise the best free unit; otherwise one
+ * that others make free. Pinned parties keep their tables or get none. Changes nothing: `apply`
+ * does.
  */
 export const seat = (room: Placements, party: Party, tries: Tries): Seating => {
   const tables = room.unitOf(party.id)?.tables ?? party.tables;
@@ -43,11 +44,14 @@ export const seat = (room: Placements, party: Party, tries: Tries): Seating => {
   });
 };
 
-/** Whether a party may stay at its unit. Fewer people than its minimum may, and so may a pin. */
+/**
+ * Whether a party may stay at its unit. It may have fewer people than the unit's minimum. Tables
+ * that a person chose may also be outside the wished area.
+ */
 const fits = (unit: Unit, { size, area, areaBinds, pinned }: Party): boolean =>
   size <= unit.maxCovers && (pinned || !areaBinds || area === null || standsIn(unit, area));
 
-/** Gives the party and those who move for it their units. */
+/** Gives the party and those that move for it their units. */
 export function apply(room: Placements, party: Party, { unit, moves }: Seated): void {
   room.place(party, unit);
   for (const move of moves) room.place(move.party, move.to);

@@ -3,17 +3,22 @@ import type { Party, Unit } from "./unit.ts";
 
 /** Why there is no place for a party at its time. */
 export interface Shortage {
-  /** How many units take a party of this size in its area; 0: no other time helps either. */
+  /** How many units fit a party of this size in its area; 0: another time would not help. */
   readonly units: number;
   /** How many of them are not free during its stay. */
   readonly taken: number;
-  /** How many of those a pinned party has. */
+  /** How many of those have a pinned party. */
   readonly pinned: number;
-  /** The first unit that will be free as long as the stay takes; null: no unit takes the size. */
+  /**
+   * The first unit that will be free for long enough, and from when; null: no unit fits the size.
+   */
   readonly next: { readonly unit: Unit; readonly at: number } | null;
 }
 
-/** What a refusal says. It knows the placements of the days in question only, and so does `next`. */
+/**
+ * The shortage for a refusal. Knows only the placements of the days in question, so `next` does
+ * too.
+ */
 export const shortageOf = (room: Placements, party: Party): Shortage =>
   room.without(party.id, () => {
     const units = room.floor.unitsFor(party);
@@ -28,7 +33,7 @@ export const shortageOf = (room: Placements, party: Party): Shortage =>
     return { units: units.length, taken: taken.length, pinned: pinned.length, next };
   });
 
-/** The earliest start from the wished one on at which the unit is free for a whole stay. */
+/** The earliest start, from the wished one on, at which the unit is free for the whole stay. */
 function freeFrom(room: Placements, unit: Unit, { from, to }: Party): number {
   const rows = unit.tables.flatMap(room.on).sort((a, b) => a.from - b.from);
   const length = to - from + unit.extraMs;

@@ -1,8 +1,8 @@
 import type { Block } from "./unit.ts";
 
 /**
- * What is left of a block once some tables are free again in [from, to): nothing, a part, or the
- * block itself where it has none of them then.
+ * What is left of a block after some of its tables are freed in [from, to): nothing, one or more
+ * parts, or the block itself if none of them was blocked then.
  */
 export function unblock<Kind extends Block>(
   block: Kind,

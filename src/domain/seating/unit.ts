@@ -7,7 +7,7 @@ export type Bookable = (typeof BOOKABLE)[number];
 
 const STRICTNESS: Readonly<Record<Bookable, number>> = { online: 0, desk: 1, door: 2 };
 
-/** Whether `asks` may use what is bookable for `bookable`: the door may use everything. */
+/** Whether a unit marked `bookable` may be given to `asks`. Hosts at the door may use all. */
 export const mayUse = (asks: Bookable, bookable: Bookable): boolean =>
   STRICTNESS[bookable] <= STRICTNESS[asks];
 
@@ -21,7 +21,7 @@ interface Sized {
   /** 0 to 9; 0 is given first. */
   readonly priority: number;
   readonly bookable: Bookable;
-  /** Added to every placement, never to the stay. */
+  /** Added to the time at the table, not to the stay. */
   readonly extraMinutes: number;
 }
 
@@ -38,44 +38,44 @@ export interface Combination extends Sized {
   readonly tables: readonly string[];
 }
 
-/** What a party can sit at: one table, or a combination with all its tables. */
+/** What a party sits at: a table, or a combination with all its tables. */
 export interface Unit extends Omit<Sized, "extraMinutes"> {
   /** `12`, or `7 + 8`. */
   readonly name: string;
   /** Ids of its physical tables. */
   readonly tables: readonly string[];
-  /** Ids of the areas that it stands in. */
+  /** Ids of the areas it is in. */
   readonly areas: readonly string[];
   readonly extraMs: number;
-  /** Whether a combination, another one than itself, has one of its tables. */
+  /** Whether another combination also has one of its tables. */
   readonly isCombined: boolean;
-  /** The units for more covers that need one of its tables. */
+  /** The larger units that need one of its tables. */
   readonly larger: readonly Unit[];
-  /** Its place among all units in the order of names. */
+  /** Its rank by name among all units. */
   readonly nameRank: number;
 }
 
-/** Who wants a place, or has one: a reservation, or an offer of the waitlist. */
+/** A party that needs or has a place: a reservation, or an offer to a waiting guest. */
 export interface Party {
   readonly id: string;
   /** The stay [from, to), epoch milliseconds. */
   readonly from: number;
   readonly to: number;
   readonly size: number;
-  /** Id of the area that it wishes for; null: any. */
+  /** Id of the wished area; null: any. */
   readonly area: string | null;
-  /** True where no other area will do. */
+  /** True: no other area will do. */
   readonly areaBinds: boolean;
   readonly asks: Bookable;
-  /** Ids of the tables that it has now; none: no place yet. */
+  /** Ids of its tables; empty: no place yet. */
   readonly tables: readonly string[];
   /** Whether it may be moved for another party. */
   readonly movable: boolean;
-  /** Whether its tables were chosen by hand: then it gets no others. */
+  /** Whether a person chose its tables: then it gets no others. */
   readonly pinned: boolean;
 }
 
-/** Tables that nobody gets in [from, to): a block, or an area while it is closed. */
+/** Tables that cannot be used in [from, to): a block, or a closed area. */
 export interface Block {
   readonly tables: readonly string[];
   readonly from: number;
