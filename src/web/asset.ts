@@ -17,7 +17,7 @@ export function asset(name: string, ending: Ending, text: string): string {
 /** The paths of all registered files. */
 export const assetPaths = (): string[] => [...assets.keys()];
 
-/** Serves one of them, compressed if the browser accepts that. */
+/** Serves a registered file, compressed if the browser accepts that. */
 export function assetAnswer(request: Request): Response {
   const found = assets.get(new URL(request.url).pathname);
   if (found === undefined) return new Response(null, { status: 404 });

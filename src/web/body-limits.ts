@@ -12,9 +12,11 @@ export interface BodyLimits {
 }
 
 const MIB = 1024 * 1024;
-/** A hundred times what a fast, honest program has in transit. */
+/** A hundred times what a fast, well-behaved program has in transit. */
 const PER_ADDRESS = 8 * MIB;
-/** Eight addresses would have to join forces to keep others out; memory stays bounded even then. */
+/**
+ * Eight addresses would have to work together to keep others out. Memory stays bounded even then.
+ */
 const IN_ALL = 64 * MIB;
 
 /** Memory of a request whose body is still empty. */
@@ -47,7 +49,8 @@ export function createBodyLimits({ perAddress = PER_ADDRESS, inAll = IN_ALL } = 
 }
 
 /**
- * Bounds the memory that many slow bodies can hold: what does not fit is refused before it is read.
+ * Bounds the memory that many slow bodies can hold: requests beyond the limit are refused before
+ * they are read.
  */
 export function boundBodies(app: HttpApp, room: BodyLimits = createBodyLimits()): void {
   app.use(async (c, next) => {
@@ -64,7 +67,7 @@ export function boundBodies(app: HttpApp, room: BodyLimits = createBodyLimits())
   });
 }
 
-/** Most bytes that a request can take while it is read; 0: it has no body. */
+/** The most bytes that a request can take while it is read; 0: it has no body. */
 function weightOf({ headers }: Request): number {
   if (headers.has("transfer-encoding")) return REQUEST_BYTES + UNDECLARED_BYTES;
   const declared = Number(headers.get("content-length") ?? 0);

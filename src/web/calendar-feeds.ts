@@ -56,7 +56,7 @@ export function createCalendarFeeds({
     }
     const name = new URL(request.url).pathname.split("/")[2] ?? "";
     const named = name.endsWith(".ics") ? name.slice(0, -4) : "";
-    // What cannot be a token is not remembered: it may be very long.
+    // Don't remember what cannot be a token: it may be very long.
     const token = FEED_TOKEN.test(named) ? named : "";
     // Checked before the file is made, which is the expensive part.
     const wait = token === "" ? null : perFeed.fail(token);

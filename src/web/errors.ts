@@ -1,5 +1,5 @@
 /**
- * A refusal as JSON: a short code for programs, a sentence for people, and whatever helps further.
+ * A refusal as JSON: a short code for programs, a sentence for people, and other helpful values.
  */
 export function refusal(
   status: number,
@@ -14,7 +14,7 @@ export function refusal(
   return Response.json(body, { status, headers: { "Cache-Control": "no-store", ...headers } });
 }
 
-/** 405 for a path that exists, naming what it does answer (RFC 9110, section 15.5.6). */
+/** 405 for an existing path, with the methods that it takes (RFC 9110, section 15.5.6). */
 export const methodNotAllowed = (
   method: string,
   path: string,

@@ -96,7 +96,7 @@ const foreignForm = (): Response =>
     "This form was sent by another site. Nothing was done: open the page here and try again.",
   );
 
-/** Whether traffic to an origin cannot be read on the way: https, or this machine itself. */
+/** Whether traffic to an origin cannot be read by others: https, or this machine. */
 export const isEncrypted = (origin: string): boolean => {
   const { protocol, hostname } = new URL(origin);
   return protocol === "https:" || isLoopback(hostname);

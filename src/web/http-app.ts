@@ -38,7 +38,8 @@ const SURFACES: readonly ((app: HttpApp, options: HttpAppOptions) => void)[] = [
 ];
 
 /**
- * Puts together everything that is reached over HTTP: first who may ask at all, then each surface.
+ * Puts together everything that is reached over HTTP: first the checks for every request, then each
+ * group of routes.
  */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const app: HttpApp = new Hono<HttpEnv>();

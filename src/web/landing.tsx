@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { pageAnswer } from "./auth-pages/answers.ts";
 
-/** What the landing page says. */
+/** What the landing page needs. */
 export interface LandingFacts {
   /** Public origin without a trailing slash. */
   readonly origin: string;

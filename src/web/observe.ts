@@ -11,7 +11,7 @@ import type { HttpAppOptions } from "./routes/options.ts";
 import type { HttpApp, Peer } from "./routes/router.ts";
 import { shownPath } from "./shown-path.ts";
 
-/** For answers without a policy of their own: they are no pages, so they need to load nothing. */
+/** For answers without a policy of their own. They are no pages, so they need to load nothing. */
 const STRICTEST = {
   "Referrer-Policy": "no-referrer",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -50,7 +50,8 @@ export function observe(app: HttpApp, options: HttpAppOptions): void {
     if (closing()) headers.set("Connection", "close");
     const ms = Math.round((performance.now() - started) * 10) / 10;
     const { method, path } = c.req;
-    // Only the path, without secrets: a query may hold what a client should never have put there.
+    // Only the path, without secrets. A query may contain secrets that a client should not have put
+    // there.
     const shown = shownPath(path);
     const line = { requestId: id, method, path: shown, status, ms, address, ...fields };
     if (QUIET_PATHS.includes(path)) log.debug("request", line);
@@ -61,7 +62,7 @@ export function observe(app: HttpApp, options: HttpAppOptions): void {
     if (error.name === "AbortError" && c.req.raw.signal.aborted) return hungUp();
     if (error instanceof TooManyPieces) return refusal(413, "invalid_request", error.message);
     const requestId = c.get("info")?.id;
-    // The program works and nothing was saved: the same request may succeed later.
+    // The program works but nothing was saved: the same request may succeed later.
     if (error instanceof DomainError && error.code === "UNAVAILABLE") {
       log.warn("request_failed", { requestId, error });
       const headers = { "Retry-After": String(RETRY_AFTER_S) };

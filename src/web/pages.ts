@@ -8,7 +8,7 @@ import { createDashboard, type Dashboard } from "./dashboard/dashboard.ts";
 import type { DashboardDesk } from "./dashboard/desk-visit.ts";
 import { createShownOnce } from "./shown-once.ts";
 
-/** What people's pages need besides the cookies and tokens that all of them share. */
+/** What pages need besides the cookies and tokens that all of them share. */
 export interface PagesOptions
   extends Omit<DashboardDesk, "cookies" | "csrf" | "sessions" | "pins" | "connectedApps"> {
   readonly authority: Authority;

@@ -8,7 +8,7 @@ export type HttpServer = Bun.Server<undefined>;
 
 /** Longer than the pause between two keep-alives of an open stream. */
 const IDLE_TIMEOUT_S = 30;
-/** A last resort, far above what any path takes: paths refuse by themselves, in JSON. */
+/** A last resort, far above what any path accepts: paths refuse earlier, in JSON. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** How long running requests get when the server stops. */
 const DRAIN_MS = 5000;
@@ -72,7 +72,7 @@ function hasName(hostname: string): boolean {
 const NO_SUCH_ADDRESS = "EADDRNOTAVAIL";
 const noSuchAddress = (host: string): string => `This machine has no address ${host} to listen on.`;
 
-/** What to say for the system's errors. */
+/** Messages for the system's errors. */
 const REFUSALS: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (host, port) => `Port ${port} of ${host} is in use by another program.`,
   EACCES: (host, port) => `This account may not listen on port ${port} of ${host}.`,
@@ -84,8 +84,8 @@ const IN_USE = "EADDRINUSE";
 const isInUse = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === IN_USE;
 
 /**
- * Lets running requests end, takes no new ones, and cuts off what does not end in time. By now,
- * answers should ask clients to close their connections.
+ * Accepts no new requests, lets running ones end, and cuts off those that do not end in time.
+ * Before this, answers should ask clients to close their connections.
  */
 export async function drain(server: HttpServer): Promise<void> {
   for (let waited = 0; server.pendingRequests > 0 && waited < LAST_CALL_MS; waited += LOOK_MS) {

@@ -2,11 +2,11 @@ import { BoundedMap } from "../domain/bounded-map.ts";
 import type { Clock } from "../domain/ids.ts";
 import { MINUTE } from "../domain/time.ts";
 
-/** Secrets on the way to the page that shows them: kept only in memory, and shown once. */
+/** Secrets on the way to the page that shows them: only in memory, and shown once. */
 export interface ShownOnce {
   /** `place`: the page that will show it, only to this session. */
   put(sessionId: string, place: string, secret: string): void;
-  /** The same form was sent twice: whichever answer the browser shows must have the secret. */
+  /** If the same form is sent twice, both answers need the secret, because either may be shown. */
   again(sessionId: string, place: string): void;
   /** Null: it was shown before, or too much time has passed. */
   take(sessionId: string, place: string): string | null;

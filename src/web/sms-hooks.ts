@@ -13,7 +13,7 @@ export interface SmsHooks {
   readonly origin: string;
   /** The shared clock, epoch milliseconds. */
   now(): number;
-  /** Stores what the gateway reports; repeated reports change nothing. */
+  /** Stores what the gateway reports. Repeated reports change nothing. */
   take(provider: string, events: readonly GatewayEvent[]): Promise<void>;
 }
 
@@ -32,9 +32,9 @@ export function mountSmsHooks(app: HttpApp, { smsHooks }: { readonly smsHooks: S
 }
 
 /**
- * Answers a gateway's request: 200 or 204 once everything in it is on record, 403 where the
- * signature is not right, 400 where a signed request cannot be read, 404 for a gateway that is not
- * configured. An error of ours is a 500, so that the gateway tries again.
+ * Answers a gateway's request: 200 or 204 once everything in it is stored, 403 if the signature is
+ * wrong, 400 if a signed request cannot be read, 404 for a gateway that is not configured. An error
+ * of ours is a 500, so that the gateway tries again.
  */
 async function answerHook(
   { gateway, origin, now, take }: SmsHooks,

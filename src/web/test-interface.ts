@@ -20,19 +20,21 @@ export interface TestMessage {
   readonly entryId: string | null;
 }
 
-/** What the test interface drives; only test databases have one. */
+/** What the test interface controls. Only test databases have one. */
 export interface TestControls {
   /** The shared clock, epoch milliseconds. */
   now(): number;
-  /** Moves the clock to `target`, running what falls due on the way; resolves when that is done. */
+  /**
+   * Moves the clock to `target`, running what becomes due on the way; resolves when that is done.
+   */
   setClock(target: number): Promise<void>;
   messages(filter: {
     readonly brand: string | null;
     readonly phone: string | null;
   }): readonly TestMessage[];
-  /** Slugs of the brands that a text may be for. */
+  /** Slugs of the brands that the text may be for. */
   brands(): readonly string[];
-  /** Takes a guest's text as a gateway would bring it; answers how it was understood. */
+  /** Handles a guest's text like a gateway's; returns how it was understood. */
   reply(text: {
     readonly brand: string;
     readonly from: string;
@@ -91,7 +93,7 @@ export function createTestInterface(controls: TestControls): TestInterface {
   };
 }
 
-/** The instant a clock call asks for, or what is wrong with it. */
+/** The instant that a clock call asks for, or what is wrong with it. */
 function targetOf(body: Record<string, unknown>, now: number): number | string {
   const { now: instant, advance } = body;
   if ((instant === undefined) === (advance === undefined)) {
@@ -148,7 +150,7 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 
 const invalid = (description: string): Response => refusal(400, "invalid_request", description);
 
-/** Texts as guests' phones show them, in the order of queueing; then those that are planned. */
+/** Texts as guests' phones show them, in the order of queueing; then the planned ones. */
 export function textsForTests(
   stores: Stores,
   filter: { readonly brand: string | null; readonly phone: string | null },
@@ -165,7 +167,7 @@ export function textsForTests(
   return [...messages.list(filter), ...planned].map(shown);
 }
 
-/** A text without what only the outbox needs. */
+/** A text without the fields that only the outbox needs. */
 function shownText(text: Message | PlannedText, body: string): TestMessage {
   const { id, brand, kind, to, state, dueAt, createdAt, reservationId, entryId } = text;
   const segments = segmentsOf(body);

@@ -26,7 +26,7 @@ export async function visitorOf(
   };
 }
 
-/** What binds a form to the browser and the person that it was shown to. */
+/** Binds a form to the browser and the person that it was shown to. */
 export interface FormBond extends Pick<Visitor, "browser" | "signedIn"> {
   readonly desk: { readonly csrf: Csrf };
 }

@@ -5,14 +5,14 @@
     const form = target.closest("form[data-auto]");
     if (!form || target.id === "party-more") return;
     if (target.name === "more") document.getElementById("party-more").checked = true;
-    // A date that is being typed is not one yet.
+    // A date that is still being typed is incomplete.
     if (form.checkValidity()) form.requestSubmit();
   });
   document.addEventListener("change", ({ target }) => {
     if (target.id === "party-more") document.querySelector(".chips .more")?.select();
   });
 
-  // --- What was chosen stays chosen when the page around it is asked for again.
+  // --- Choices are kept when the page around them is loaded again.
   const held = new Map();
   document.addEventListener("change", ({ target }) => {
     if (target.matches("input[type=radio][data-holds]")) held.set(target.name, target.id);
@@ -40,7 +40,7 @@
     else if (sent === "booking") document.getElementById(sent)?.reset();
     sent = null;
   });
-  // No answer: the next swap is not about this form.
+  // No answer arrived: the next swap has nothing to do with this form.
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     if (ctx.request.headers["X-Live"] !== undefined) return;
     isAnswer = false;
@@ -64,7 +64,7 @@
     if (chosen) chosen.textContent = time;
   }
 
-  // --- What is known of a guest is taken over on the spot; a note follows what is written already.
+  // --- Takes over what is known about a guest. A note is added to what is already written.
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("[data-take]");
     if (!button) return;
@@ -79,7 +79,7 @@
     }
   });
 
-  // --- A phone is set as it is typed, the way the country writes it.
+  // --- Formats a phone while it is typed, in the way of its country.
   document.addEventListener("input", ({ target }) => {
     const pattern = target.closest?.("[data-phone]")?.dataset.phone;
     if (!pattern || target.name !== "phone") return;

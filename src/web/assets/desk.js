@@ -1,10 +1,11 @@
-// What plain pages cannot do: hear that something changed, count down, keys. Everything else works
-// without it.
+// What pages cannot do without scripts: hear about changes, count down, keys. Everything else works
+// without this file.
 (() => {
   const desk = () => document.getElementById("desk");
   const all = (selector) => [...document.querySelectorAll(selector)];
 
-  // --- Live: the server says that something changed; the page is asked for again and morphed.
+  // --- Live updates: the server says that something changed, and the page is loaded again and
+  // morphed.
   const LISTEN_AGAIN_MS = 5000;
   const LONGEST_MS = 60_000;
   const SIGNED_OUT = "You were signed out. Reload the page to sign in again.";
@@ -102,8 +103,8 @@
   /** The action of the last form, until its answer is shown: the element may be a new one then. */
   let sent = null;
 
-  // A form that somebody types into is theirs: it keeps its text and revision, so that the server
-  // can say what happened meanwhile.
+  // A form that somebody types into keeps its text and revision, so that the server can say what
+  // happened in the meantime.
   document.addEventListener("input", ({ target }) => {
     const form = target.closest("form[method=post]");
     if (form && !form.matches("[data-passing]")) form.setAttribute("hx-morph-skip", "");
@@ -133,10 +134,10 @@
   // --- The focus stays where it was even if the pressed button is gone: in the same row or form,
   // else in the next row.
   const CONTROLS = "a[href], button, summary, input:not([type=hidden]), select, textarea";
-  /** Ids of what held the focus, the nearest first. */
+  /** Ids of the elements around the focus, the nearest first. */
   let held = [];
   let outside = null;
-  /** Forms in sight that somebody types into. */
+  /** Visible forms that somebody types into. */
   let written = [];
   const folded = (one) => one.closest("details:not([open])");
   const controlsOf = (id) =>
@@ -197,7 +198,7 @@
     unsent(ctx, status < 500 ? "It was not taken" : "The server is away", ` (${status})`);
   }
 
-  /** Not taken: what was typed stays until it is sent again. */
+  /** Keep what was typed until it is sent again. */
   function unsent(ctx, what, why = "") {
     if (isLive(ctx)) {
       stale = true;
@@ -223,8 +224,8 @@
     tick();
   });
 
-  // --- Why something was refused, and what was typed, stays until somebody goes on: pages that
-  // refresh themselves meanwhile do not have it.
+  // --- A refusal, and what was typed, stay until somebody goes on: a page that refreshes itself
+  // would lose them.
   const ALERT = "[role=alert]:not(:empty)";
   let kept = [];
   document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
@@ -292,7 +293,7 @@
   // Refresh once a minute what only time changes (late, now, possible actions).
   setInterval(() => !document.hidden && refresh(), 60_000);
 
-  // --- Toasts that somebody has read: each of them may be the latest again.
+  // --- Remember toasts that somebody has dismissed: the server may send them again.
   const MOST_READ = 20;
   const read = () => (sessionStorage.getItem("read") ?? "").split(" ");
   document.addEventListener("click", ({ target }) => {

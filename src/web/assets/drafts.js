@@ -1,5 +1,5 @@
-// What was typed and not sent, for whoever looks something up and goes back: browsers do it for
-// pages that they load themselves. Kept in this tab's memory alone, as long as it stays open.
+// Keeps what was typed but not sent while somebody looks something up and goes back. Browsers do
+// that for full page loads; htmx does not. Kept only in this tab's memory.
 (() => {
   const MOST = 20;
   const drafts = new Map();
@@ -37,7 +37,7 @@
       else input.value = value;
       if (value !== "") input.closest("details")?.setAttribute("open", "");
     }
-    // From here on it belongs to the person again.
+    // From here on, only what somebody types changes it.
     form.setAttribute("hx-morph-skip", "");
   }
 })();

@@ -1,5 +1,5 @@
-// Moves a party on the floor by dragging it onto a table, or by a tap on each; arrow keys go from table
-// to table. Without scripts the party's panel and the form "Move a party" do the same.
+// Moves a party on the floor: drag it onto a table, or tap both. Arrow keys go from table to table.
+// Without scripts, the party's panel and the form "Move a party" do the same.
 (() => {
   /** Pixels; less is a click. */
   const FAR = 8;
@@ -46,7 +46,7 @@
     const { about } = held;
     const table = tableUnder(event);
     letGo();
-    // The click that follows, if any, opens nothing.
+    // The click that may follow a drag must not open anything.
     const still = (click) => click.preventDefault();
     addEventListener("click", still, { capture: true });
     setTimeout(() => removeEventListener("click", still, { capture: true }), 0);
@@ -54,12 +54,12 @@
   });
   document.addEventListener("pointercancel", letGo);
   document.addEventListener("keydown", ({ key }) => key === "Escape" && letGo());
-  // A link would be dragged as an address.
+  // A link would be dragged as its address.
   document.addEventListener("dragstart", (event) => {
     if (event.target.closest?.("[data-party]")) event.preventDefault();
   });
 
-  /** "ID REVISION" as the form has it now; undefined: the party cannot be moved. */
+  /** The present "ID REVISION" of the form; undefined: the party cannot be moved. */
   function choiceOf(party) {
     const form = document.getElementById("move-by-name");
     const all = form === null ? [] : [...form.elements.about.options];
@@ -67,8 +67,8 @@
   }
 
   /**
-   * Sends the form that stands on the page for it, with the revision that the host saw when the drag
-   * began: the page may have been refreshed since, and then the move is refused.
+   * Sends the page's form with the revision that the host saw when the drag began. If the party
+   * changed since, the move is refused.
    */
   function move(about, table) {
     const form = document.getElementById("move-by-name");
@@ -79,11 +79,11 @@
     form.requestSubmit();
   }
 
-  // A party was tapped and its panel is open: a tap on a table gives it that one, where it fits.
+  // After a tap on a party its panel is open, and a tap on a table gives it that table if it fits.
   document.addEventListener(
     "click",
     (event) => {
-      // In a row of the timeline another party picks that one instead.
+      // In the timeline, a tap on another party picks that one instead.
       if (event.target.closest?.("[data-party]")) return;
       const table = event.target.closest?.("#desk [data-table]");
       const form = table && document.getElementById(`move-${table.dataset.table}`);
@@ -134,7 +134,7 @@
     next.focus();
   });
 
-  /** The table that lies nearest in a direction; what lies aside counts as further. */
+  /** The nearest table in a direction; distance to the side counts more. */
   function nextTo(here, [right, down]) {
     const from = here.getBoundingClientRect();
     let [best, least] = [null, Number.POSITIVE_INFINITY];

@@ -1,5 +1,5 @@
-// Asks the browser for a passkey and sends what it answers with the form. Without it, or where the
-// browser knows no passkeys, the form stays hidden and the other ways are left.
+// Asks the browser for a passkey and sends the result with the form. Without scripts or passkeys
+// the form stays hidden, and the other ways to sign in remain.
 (() => {
   if (!window.PublicKeyCredential) return;
   const bytesOf = (text) =>
@@ -11,7 +11,7 @@
       .replace(/=/g, "");
   const withBytes = (listed) => listed?.map((one) => ({ ...one, id: bytesOf(one.id) }));
 
-  /** The options as the browser takes them. */
+  /** The options in the format of the browser. */
   function asked(options) {
     const publicKey = {
       ...options,
@@ -23,7 +23,7 @@
     return publicKey;
   }
 
-  /** What it answers, as JSON. */
+  /** The browser's answer, as JSON. */
   function answered({ id, rawId, type, response }) {
     const parts = {};
     for (const name of [
@@ -43,7 +43,7 @@
     NotAllowedError: "No passkey was used: it was cancelled, took too long, or there is none here.",
   };
 
-  /** Fills in what the browser answers and sends it, or says why there is none. */
+  /** Fills in and sends the browser's answer, or says why there is none. */
   async function send(form, told) {
     told.textContent = "";
     try {

@@ -1,9 +1,9 @@
-// Fills in what the browser knows: where it is. Without scripts every field is typed.
+// Fills in what the browser knows, such as the time zone. Without scripts every field is typed.
 (() => {
   const form = document.querySelector("form[data-set-up]");
   if (!form) return;
   const { name, slug, timeZone, defaultCountry } = form.elements;
-  // What somebody wrote or chose is theirs.
+  // Leave alone what somebody typed or chose.
   const theirs = new Set();
   form.addEventListener("input", ({ target }) => theirs.add(target.name));
 

@@ -51,7 +51,7 @@ const placesOf = (connections: readonly Connection[]): string[] => [
   ...new Set(connections.map(({ host }) => host ?? "On the user's device")),
 ];
 
-/** An API key; what is shown opens nothing. */
+/** An API key; nothing shown here can be used as one. */
 export function KeyCard({ row, shown }: { readonly row: ShownKey; readonly shown: Shown }) {
   const { id, name, prefix, tools, expiresAt } = row;
   return (
@@ -65,7 +65,7 @@ export function KeyCard({ row, shown }: { readonly row: ShownKey; readonly shown
       <div class="access">
         <Facts access={row} since="Created" shown={shown}>
           {tools !== null && <Fact name="Tools">{tools.map(toolTitle).join(", ")}</Fact>}
-          {/* Midnight belongs to the day before: that is the last one on which it works. */}
+          {/* An end at midnight is shown as the day before, the last one on which it works. */}
           {expiresAt !== null && (
             <Fact name="Expires">on {displayDate(expiresAt - 1, shown.zone)}</Fact>
           )}
@@ -127,7 +127,7 @@ function Facts({
   );
 }
 
-/** What it changed, from the audit log: how often, and the latest. */
+/** What it changed, from the audit log: how often, and the latest change. */
 function ChangesMade({
   changes,
   at,
@@ -155,7 +155,7 @@ function ChangesMade({
   );
 }
 
-/** For apps whose processes share a refresh token; others are safer without. */
+/** For apps whose processes share a refresh token. Others are safer without. */
 const ReplayWindow = ({
   app,
   replay,
@@ -212,7 +212,10 @@ const ActionForm = ({
   </form>
 );
 
-/** Two parties used a refresh token of a connection: its person may know why, or disconnects it. */
+/**
+ * Two parties used a refresh token of a connection: its person may know why, or should disconnect
+ * it.
+ */
 export const UsedTwice = () => (
   <p class="notice care small">
     <strong>Used from two places at once.</strong> Somebody may have copied the access of this app.

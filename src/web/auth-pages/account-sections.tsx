@@ -12,20 +12,20 @@ import { ACCOUNT_PATH, APP_PATH, accountAt, purposeOf } from "./paths.ts";
 import { shownName } from "./shown-name.ts";
 import type { Visit } from "./visit.ts";
 
-/** What the sections of somebody's own account are made from. */
+/** What the sections of somebody's own account need. */
 interface Shown {
   readonly own: Visit;
   readonly owner: SignedIn;
   readonly held: FactorsHeld;
-  /** Signed in recently; otherwise they can only look. */
+  /** Whether the sign-in is recent; otherwise they can only look. */
   readonly mayChange: boolean;
   /** Where they were going. */
   readonly next: string;
-  /** What the browser is asked for a new passkey; null: none can be added here. */
+  /** The request to the browser for a new passkey; null: none can be added here. */
   readonly options: string | null;
 }
 
-/** Passkeys, and one more. */
+/** The passkeys, and a form to add one. */
 export const PasskeysSection = (shown: Shown) => {
   const { own, held, mayChange, options, next } = shown;
   const { party } = own.desk.passkeys;
@@ -122,7 +122,7 @@ function PasskeyCard({ row, shown }: { readonly row: PasskeyRow; readonly shown:
   );
 }
 
-/** The app that shows codes. */
+/** The authenticator app. */
 export const AppSection = (shown: Shown) => {
   const { held, mayChange, next } = shown;
   return (
@@ -169,7 +169,7 @@ export const AppSection = (shown: Shown) => {
   );
 };
 
-/** What helps when a factor is lost. */
+/** How to get in after losing a factor. */
 export const CodesSection = (shown: Shown) => (
   <section class="section">
     <h2>Recovery codes</h2>

@@ -24,7 +24,7 @@ export async function authorize(visit: Visit): Promise<Response> {
   return seeOther(outcome.kind === "redirect" ? outcome.location : consentPath(outcome.requestId));
 }
 
-/** A length that fits into an address everywhere. */
+/** Fits into an address everywhere. */
 const LONGEST_QUERY = 8000;
 
 /**

@@ -143,7 +143,7 @@ function overview(
   });
 }
 
-/** Who is signed in, and the way out. */
+/** Who is signed in, and a link to sign out. */
 export const Person = ({ visit, signedIn }: Readonly<{ visit: Visit; signedIn: SignedIn }>) => (
   <div class="person">
     <Name>{shownName(signedIn.user.name, signedIn.user.email)}</Name>

@@ -126,7 +126,7 @@ function form(
   });
 }
 
-/** Which app asks, as far as known, and where the answer goes. */
+/** Which app asks, as far as is known, and where the answer goes. */
 function Client({ client }: { readonly client: ConsentView["client"] }) {
   const { kind, verified, formerName, redirectHost, redirectUri } = client;
   return (

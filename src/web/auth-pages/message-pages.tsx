@@ -3,7 +3,7 @@ import { type Notice, notices, stopped as words } from "../../words/en/host/noti
 import { UNREADABLE_FORM } from "../page-form.ts";
 import { pageAnswer } from "./answers.ts";
 
-/** A page that says one thing; `signIn`: with a button to sign in. */
+/** A page with a single message; `signIn`: with a button to sign in. */
 export const noticePage = (
   status: number,
   { title, text, small }: Notice,

@@ -7,7 +7,7 @@ import { Head } from "../head.tsx";
 
 const STYLE_PATH = asset("auth", "css", STYLE);
 
-/** What stands on a page. */
+/** The contents of a page. */
 export interface Content {
   readonly title: string;
   /** The title with markup; default: the title. */

@@ -4,9 +4,9 @@ import { MINUTE } from "../../domain/time.ts";
 import type { OutboxFigures } from "../../storage/figures-store.ts";
 import { createRegistry, type Registry } from "./registry.ts";
 
-/** Where the rooms report what `/metrics` counts; durations in milliseconds. */
+/** Counts for `/metrics`; durations in milliseconds. */
 export interface Metrics {
-  /** A request was answered. `route` is the pattern that took it, never its path. */
+  /** A request was answered. `route` is the pattern that matched, never the path. */
   answered(request: { route: string; method: string; status: number; ms: number }): void;
   /** A stream of events was opened; call the returned function when it has ended. */
   streamOpened(): () => void;
@@ -14,21 +14,21 @@ export interface Metrics {
   called(operation: string, outcome: string): void;
   /** Reservations were refused for these reasons. */
   refused(codes: readonly ErrorCode[]): void;
-  /** A call that looked for tables is over. */
+  /** A call with table searches has ended. */
   searched(search: { readonly ended: number; readonly moved: number }): void;
   /** A batch of writes was committed. */
   committed(batch: { readonly bodies: number; readonly ms: number }): void;
-  /** The loop ended a run. `lateMs`: how long after its time it began. */
+  /** The loop ended a run. `lateMs`: how late it began. */
   ran(run: { readonly cause: string; readonly lateMs: number; readonly ms: number }): void;
   /** A gateway was asked to send a text. */
   attempted(outcome: string): void;
-  /** Adds what can only be read from the instance itself. */
+  /** Adds figures that are read from the instance itself. */
   watch(instance: WatchedInstance): void;
-  /** All of it in Prometheus' format. */
+  /** All figures in Prometheus' format. */
   text(): string;
 }
 
-/** What is read at each scrape. */
+/** Figures that are read at each scrape. */
 export interface WatchedInstance {
   /** Path of the SQLite file. */
   readonly database: string;
@@ -39,15 +39,15 @@ export interface WatchedInstance {
   /** Milliseconds since the loop last ended a run. */
   readonly loopSilentMs: () => number;
   readonly outbox: () => OutboxFigures;
-  /** Offers on record, by state; asked at most once a minute. */
+  /** Offers by state; read at most once a minute. */
   readonly offers: () => Readonly<Record<string, number>>;
-  /** The backups as of the last look into their folder. */
+  /** The backups at the last look into their folder. */
   readonly backups: () => {
     /** `takenAt`: epoch milliseconds. Null: there is none. */
     readonly newest: { readonly takenAt: number } | null;
     /** Why the last attempt failed; null: it did not. */
     readonly failure: string | null;
-    /** The copies elsewhere; null: none are made. */
+    /** The copies in S3 storage; null: none are made. */
     readonly storage: { readonly newestAt: number | null; readonly failure: string | null } | null;
   };
 }
@@ -60,7 +60,7 @@ const RUN_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const OFFERS_MS = MINUTE;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Counting begins here; `now` and `startedAt` are epoch milliseconds of the system clock. */
+/** Counting starts here; `now` and `startedAt` are epoch milliseconds of the system clock. */
 export function createMetrics(build: {
   readonly version: string;
   readonly commit: string;
@@ -252,7 +252,7 @@ function watch(registry: Registry, instance: WatchedInstance): void {
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** The same figure, read again when it is older than this. */
+/** The same figure, read again only if it is older than this. */
 function keptFor<T>(ms: number, read: () => T): () => T {
   let kept: { readonly value: T; readonly at: number } | null = null;
   return () => {

@@ -24,7 +24,7 @@ export const measuredInvoke =
     }
   };
 
-/** A gateway whose attempts are counted by its answers. */
+/** A gateway that counts attempts by their outcome. */
 export const measuredGateway = (
   gateway: SmsProvider,
   metrics: Pick<Metrics, "attempted">,

@@ -1,4 +1,4 @@
-/** Figures that are counted and read as text in Prometheus' exposition format, version 0.0.4. */
+/** Figures that are counted, and read as text in Prometheus' exposition format, version 0.0.4. */
 export interface Registry {
   /** Something that only grows. Names end in `_total`. */
   counter(name: string, help: string, labels?: readonly string[]): Counter;
@@ -29,15 +29,15 @@ export interface Histogram {
   observe(value: number, values?: readonly string[]): void;
 }
 
-/** One value with those of its labels. */
+/** A value with its labels. */
 export type Sample = readonly [value: number, values?: readonly string[]];
 
-/** What `text` is served as. */
+/** The media type of `text`. */
 export const EXPOSITION_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /**
- * Most series of one name. Labels should be bounded; if one is not, everything beyond is counted
- * together.
+ * The most series of one name. Labels should be bounded; if one is not, everything beyond the limit
+ * is counted together.
  */
 const MAX_SERIES = 1000;
 const OTHER = "other";
@@ -61,7 +61,7 @@ export function createRegistry(): Registry {
     },
     histogram(name, help, bounds, labels = []) {
       const series = createSeries(labels.length, () => ({
-        /** How many fell into each bucket, not cumulative; the last one is for the rest. */
+        /** The count of each bucket, not cumulative; the last one is for the rest. */
         counts: Array.from({ length: bounds.length + 1 }, () => 0),
         sum: 0,
       }));
@@ -117,7 +117,7 @@ function createSeries<State>(labels: number, make: () => State) {
     known.set(key, made);
     return made.state;
   };
-  // Without labels there is one series, and it is there before anything happened.
+  // Without labels there is one series, which exists from the beginning.
   if (labels === 0) at([]);
   return { at, all: (): OneSeries<State>[] => [...known.values()] };
 }

@@ -24,7 +24,7 @@ export const SERVER_METADATA_PATHS = [
 
 const HEADERS = { "Cache-Control": "max-age=300" };
 
-/** What clients read before they have a token; for pages of any origin too. */
+/** What clients read before they have a token; also for pages of any origin. */
 export function mountWellKnown(app: HttpApp, { origin, oauth = null }: HttpAppOptions): void {
   const publish = (path: string, document: (() => object | Promise<object>) | null): void => {
     openToPages(app, path, ["GET", "HEAD", "OPTIONS"]);
@@ -63,7 +63,7 @@ export const noOAuth = (origin: string): Response =>
       "https and start with --origin https://..., or use an API key.",
   );
 
-/** Describes whatever else is mounted; made at the first request. */
+/** Describes all mounted routes; built at the first request. */
 export function mountOpenApi(app: HttpApp, options: HttpAppOptions): void {
   const { origin, version, operations } = options;
   if (operations === undefined) return;

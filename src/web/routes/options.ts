@@ -14,7 +14,7 @@ import type { SmsHooks } from "../sms-hooks.ts";
 import type { TestInterface } from "../test-interface.ts";
 import type { RequestInfo } from "./router.ts";
 
-/** What is served over HTTP, and with what. What is left out is not there. */
+/** What is served over HTTP. Parts that are left out are not mounted. */
 export interface HttpAppOptions {
   /** Public origin without a trailing slash; the only source of absolute addresses. */
   readonly origin: string;
@@ -54,7 +54,7 @@ export interface HttpAppOptions {
 /** Answers a request at /mcp whose caller is known. */
 export type McpHandler = (request: Request, caller: Caller, info: RequestInfo) => Promise<Response>;
 
-/** Whether the instance can take work; `checks` says what was looked at. */
+/** Whether the instance can take work; `checks`: the result of each check. */
 export interface Readiness {
   readonly ready: boolean;
   readonly checks: Readonly<Record<string, boolean>>;
@@ -63,6 +63,6 @@ export interface Readiness {
 /** What is served at `/metrics`, and to whom. */
 export interface MetricsPage {
   readonly text: () => string;
-  /** What a scraper shows as its bearer; null: it must run on this machine. */
+  /** The token that a scraper must send; null: it must run on this machine. */
   readonly token: string | null;
 }

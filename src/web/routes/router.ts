@@ -1,10 +1,10 @@
 import type { Hono } from "hono";
 import { methodNotAllowed } from "../errors.ts";
 
-/** One request as the rooms behind the transport see it. */
+/** A request, as the code behind the transport sees it. */
 export interface RequestInfo {
   readonly id: string;
-  /** The client's address, trusted proxies looked through. */
+  /** The client's address, as seen through trusted proxies. */
   readonly address: string;
   /** Adds fields to this request's log line; never secrets. */
   note(fields: Record<string, unknown>): void;
@@ -23,7 +23,7 @@ export interface HttpEnv {
 /** The HTTP surface: `fetch(request, server)` with Bun's server as the second argument. */
 export type HttpApp = Hono<HttpEnv>;
 
-/** A path that answers GET and HEAD, and 405 to all else. */
+/** A path that answers GET and HEAD, and 405 to other methods. */
 export function get(
   app: HttpApp,
   path: string,
