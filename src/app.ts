@@ -104,7 +104,7 @@ function open(options: ServerOptions) {
   const gateways = createGateways({ ...options, config: options, clock });
   const gateway = metrics === null ? gateways.sends : measuredGateway(gateways.sends, metrics);
   const random = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
-  // The loop writes without waking itself.
+  // Writes of the loop do not wake it.
   const machine = { stores, writer: directWriter, clock, random, log };
   const lease = createLease({
     stores,
@@ -187,7 +187,10 @@ type Opened = ReturnType<typeof open>;
 const backupFolderIn = ({ folder, backups, backupFolder }: ServerOptions): string =>
   backups?.folder ?? backupFolder ?? backupFolderOf(databaseIn(folder));
 
-/** Opens the port, then builds what answers there: the origin is known only when the port is. */
+/**
+ * Opens the port first, because the origin is known only with the port; then builds what answers
+ * there.
+ */
 async function serve(options: ServerOptions, opened: Opened): Promise<RunningServer> {
   let answer: Answer = () => new Response("Starting", { status: 503 });
   const server = listen(options, (request) => answer(request));
@@ -196,7 +199,7 @@ async function serve(options: ServerOptions, opened: Opened): Promise<RunningSer
       answer = ready;
     });
   } catch (error) {
-    // An open port would keep a process alive that answers nobody.
+    // An open port would keep alive a process that cannot answer.
     await server.stop(true);
     throw error;
   }
@@ -301,7 +304,7 @@ async function assemble(
   };
 }
 
-/** Tells `/metrics` where to read what nobody counts. */
+/** Tells `/metrics` where to read figures that are not counted. */
 function watchWith(metrics: Metrics, { desk, loop, backups, database }: Opened): void {
   const { stores } = desk;
   metrics.watch({
@@ -315,7 +318,7 @@ function watchWith(metrics: Metrics, { desk, loop, backups, database }: Opened):
   });
 }
 
-/** What a gateway reports, taken in by the same inbox as every guest's text. */
+/** Stores what a gateway reports. Texts go to the same inbox as all guests' texts. */
 const smsHooksOf = ({ desk, machine, gateway, inbox }: Opened, origin: string): SmsHooks => ({
   gateway,
   origin,
@@ -323,7 +326,7 @@ const smsHooksOf = ({ desk, machine, gateway, inbox }: Opened, origin: string): 
   take: createGatewayEvents({ ...machine, writer: desk.writer }, inbox),
 });
 
-/** Texts as the dashboard knows them: where nothing is really sent, a page plays the phone. */
+/** Texts for the dashboard. If none are really sent, a page simulates the phones. */
 function smsDeskOf(
   { sends, gateway, inbox }: Opened,
   { smsProvider }: Pick<ServerOptions, "smsProvider">,
@@ -358,7 +361,7 @@ const instanceDeskOf = (
   },
 });
 
-/** The clock and the texts of a test database, for tests from outside. */
+/** The clock and the texts of a test database, for outside tests. */
 function testInterfaceOf({ desk, loop, inbox, setClock }: Opened): TestInterface {
   const { stores } = desk;
   return createTestInterface({

@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
 /**
- * How texts are sent and answers come back; `log` sends nothing. Keys of gateways that are not
- * chosen are not looked at.
+ * How texts are sent and answers arrive; `log` sends nothing. Keys of other gateways than the
+ * chosen one are ignored.
  */
 export interface SmsConfig {
   readonly smsProvider: SmsProviderName;
@@ -20,8 +20,8 @@ export interface SmsConfig {
   readonly smsgateSigningKey: string | null;
 }
 /**
- * Words that guests text besides the English ones, by what they mean; `afterYes`: what may follow a
- * yes without changing it.
+ * Words in guests' texts besides the built-in ones, by meaning; `afterYes`: what may follow a yes
+ * without changing it.
  */
 export type ReplyWords = Readonly<Record<(typeof REPLY_MEANINGS)[number], readonly string[]>>;
 const REPLY_MEANINGS = ["yes", "no", "stop", "start", "afterYes"] as const;
@@ -51,7 +51,7 @@ export interface Config extends SmsConfig {
   readonly allowedHosts: readonly string[];
   /** Browser origins accepted besides our own and loopback ones. */
   readonly allowedOrigins: readonly string[];
-  /** Names of client faults that are refused instead of mended (src/mcp/client-faults.ts). */
+  /** Names of client faults that are refused instead of corrected (src/mcp/client-faults.ts). */
   readonly unmendedFaults: readonly string[];
   /** Whether apps may be known by the document at their own address (OAuth CIMD). */
   readonly clientDocuments: boolean;
@@ -59,15 +59,18 @@ export interface Config extends SmsConfig {
   readonly redirectSchemes: readonly string[];
   /** Known token-sharers that get no replay window (src/auth/oauth/token-sharers.ts). */
   readonly strictTokenSharers: readonly string[];
-  /** Seconds in which a token-sharer may show a refresh token again, 0 to 3600. */
+  /** Seconds in which a token-sharer may reuse a refresh token, 0 to 3600. */
   readonly replayWindowS: number;
   /** How long an access token of a connected app is accepted, 1 to 1440. */
   readonly accessTokenMinutes: number;
-  /** A connected app that is not used for so long must be connected again, 1 to 3650. */
+  /** A connected app that is unused for this many days must be connected again, 1 to 3650. */
   readonly refreshTokenDays: number;
-  /** However often it is used, a connected app must be connected again after so long, 1 to 3650. */
+  /**
+   * After this many days a connected app must be connected again, however often it is used, 1 to
+   * 3650.
+   */
   readonly grantDays: number;
-  /** Who must have a passkey or an app that shows codes. */
+  /** Who must have a passkey or an authenticator app. */
   readonly requireSecondFactor: FactorRule;
   readonly replyWords: ReplyWords;
   readonly logLevel: LogLevel;
@@ -77,22 +80,22 @@ export interface Config extends SmsConfig {
   readonly backupKeep: number;
   /** Absolute path of the folder for backups; null: `backups` in the data folder. */
   readonly backupFolder: string | null;
-  /** Address that names the newest version, for `maitred update --check`; null: nobody is asked. */
+  /** Address that names the newest version, for `maitred update --check`; null: not asked. */
   readonly releaseUrl: string | null;
-  /** Time of the day at which a backup is made, `HH:MM`; null: by the hours between two. */
+  /** Time of day of the backup, `HH:MM`; null: by `backupEveryHours`. */
   readonly backupAt: string | null;
   /** Origin of S3-compatible storage; null: Amazon's own for the region. */
   readonly backupS3Endpoint: string | null;
   /** The bucket that backups are copied to; null: they are not. */
   readonly backupS3Bucket: string | null;
-  /** Stands before each name in the bucket. */
+  /** Put before each name in the bucket. */
   readonly backupS3Prefix: string | null;
   readonly backupS3Region: string;
   readonly backupS3KeyId: string | null;
   readonly backupS3Secret: string | null;
   /** Whether `/metrics` answers. */
   readonly metrics: boolean;
-  /** What a scraper shows to read `/metrics`; null: it must be this very machine. */
+  /** The token that a scraper must send to read `/metrics`; null: it must run on this machine. */
   readonly metricsToken: string | null;
   /** Where the test clock starts, epoch milliseconds; test databases only. */
   readonly clock: number | null;
@@ -101,9 +104,9 @@ export type ConfigKey = keyof Config;
 
 interface Key<T> {
   readonly fallback: T;
-  /** Reads the text form; throws an Error that says what was expected. */
+  /** Parses the text form; throws an Error that says what was expected. */
   readonly parse: (text: string) => T;
-  /** Never shown, not even where it is wrong. */
+  /** Never shown, not even if it is wrong. */
   readonly secret?: true;
 }
 
@@ -126,7 +129,7 @@ const BUCKET =
 const onOrOff = (text: string): boolean =>
   /^(?:on|off|true|false)$/.test(text) ? /^(?:on|true)$/.test(text) : expected("on or off");
 
-/** Every key: its default, and how its text is read. */
+/** Every key with its default and its parser. */
 export const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
   data: {
     fallback: null,
@@ -238,7 +241,7 @@ function wholeNumber(least: number, most: number): (text: string) => number {
 
 const ONE_WORD = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*$/u;
 const PHRASE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}']*(?: [\p{L}\p{N}][\p{L}\p{M}\p{N}']*){0,4}$/u;
-/** Numbers behind a yes are for a person. */
+/** A yes followed by a number is for a person. */
 const FRIENDLY =
   /^(?:\p{L}[\p{L}\p{M}']*(?: \p{L}[\p{L}\p{M}']*){0,4}|\p{Extended_Pictographic}\ufe0f?)$/u;
 const USABLE: Record<keyof ReplyWords, RegExp> = {
@@ -275,7 +278,10 @@ function parseOrigin(text: string): string {
   return http && bare ? url.origin : expected(wanted);
 }
 
-/** Where a gateway is reached: credentials have keys of their own, where they are not shown. */
+/**
+ * The address of a gateway, without credentials: these have keys of their own, which are never
+ * shown.
+ */
 function parseAddress(text: string): string {
   const wanted = "a web address such as https://example.com/path, without a user or password in it";
   if (!URL.canParse(text)) return expected(wanted);

@@ -28,20 +28,20 @@ export interface LoadedConfig {
   /** Absolute path of the file that was looked for, whether or not there is one. */
   readonly file: string;
   readonly warnings: readonly string[];
-  /** Why the file was not believed, which is among the warnings; null: it was. */
+  /** Why the file was ignored, which is also among the warnings; null: it was not. */
   readonly ignored: string | null;
-  /** Where this differs from what the running server was started with. */
+  /** Settings that differ from those of the running server. */
   readonly differences: readonly string[];
   /** Secrets that the server has and this command has not. */
   readonly withheld: readonly ConfigKey[];
-  /** What cannot be used, where that is not an error: the key has its default instead. */
+  /** Values that cannot be used and were replaced by the default, with the reason. */
   readonly faults: readonly ConfigError[];
 }
 
 /** A value that cannot be used; the message names the key, the source and what is expected. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
-  /** The setting that it is about; null: something else in the file. */
+  /** The setting concerned; null: something else in the file. */
   readonly key: ConfigKey | null;
   /** True: the command line itself is at fault. */
   readonly fromFlag: boolean;
@@ -63,7 +63,7 @@ export const environmentName = (key: ConfigKey): string =>
 /**
  * Reads the configuration: flags, then `MAITRED_*` variables (or a file named by `MAITRED_*_FILE`),
  * then `maitred.toml` in `folder`, then defaults. Throws ConfigError; with `tolerant` it collects
- * what it would have thrown, for those who want to see all of it.
+ * all errors instead of throwing the first.
  */
 export function loadConfig(options: {
   readonly flags?: Partial<Record<ConfigKey, string>>;
@@ -99,7 +99,7 @@ export function loadConfig(options: {
   };
 }
 
-/** A value by its text form, as a server recorded it; undefined where this version cannot read it. */
+/** A value in the text form that a server recorded; undefined if this version cannot read it. */
 export function readSetting(key: ConfigKey, text: string): Config[ConfigKey] | undefined {
   try {
     return KEYS[key].parse(text);
@@ -114,7 +114,7 @@ export function shownValue(key: ConfigKey, value: Config[ConfigKey]): unknown {
   return typeof value === "string" ? withoutSecrets(key, value) : value;
 }
 
-/** An address without what may be secret in it: its query, and who signs in there. */
+/** An address without its query and user name, which may be secret. */
 const withoutSecrets = (key: ConfigKey, text: string): string =>
   key.endsWith("Url")
     ? text.replace(/[?#].*$/s, "?***").replace(/^(\w+:\/\/)?.*@/s, "$1***@")
@@ -122,7 +122,7 @@ const withoutSecrets = (key: ConfigKey, text: string): string =>
 
 interface TomlFile {
   readonly path: string;
-  /** Values as text, the form that flags and variables have. */
+  /** Values as text, as flags and variables have them. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
@@ -219,13 +219,13 @@ function readToml(path: string, report: (error: ConfigError) => void): TomlFile 
   return { path, texts: Object.fromEntries(known.map(([key, value]) => [key, asText(value)])) };
 }
 
-/** The mode's bits by which the group and everybody may write. */
+/** Permission bits that let the group or others write. */
 const GROUP_WRITES = 0o020;
 const OTHERS_WRITE = 0o002;
 
 /**
- * Why root must not believe the file at this path: whoever wrote it would decide what root's command
- * does. Null: it may be believed, or this is not root.
+ * Why root must not use the file at this path: its author would decide what root's command does.
+ * Null: it may be used, or this is not root.
  */
 function writableByOthers(path: string): string | null {
   if (process.getuid?.() !== 0) return null;
@@ -250,7 +250,7 @@ function asText(value: unknown): string {
     .join(";");
 }
 
-/** Dates and times without quotes are objects, whose text is the one that was written. */
+/** TOML dates without quotes are parsed to objects: use their text. */
 const isTime = (value: object): boolean => Symbol.toStringTag in value;
 
 /** `trusted-proxies`, `TRUSTED_PROXIES` and `trustedProxies` mean the same to a person. */

@@ -1,4 +1,4 @@
-/** Where a room reports what happened: an event name in snake_case and its fields. */
+/** Reports what happened: an event name in snake_case and its fields. */
 export interface Log {
   debug(event: string, fields?: Record<string, unknown>): void;
   info(event: string, fields?: Record<string, unknown>): void;
@@ -9,30 +9,30 @@ export interface Log {
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Nothing deeper is printed: a log line is a line, not a dump. */
+/** Deeper values are not printed, to keep a line short. */
 const MAX_DEPTH = 6;
 const MAX_TEXT = 4000;
 
-/** Names whose value is never printed, by their ending; also inside a text (see NAMED). */
+/** Fields whose names end like this are never printed, also inside a text (see NAMED). */
 const SECRET_WORD =
   "(?:token|secret|password|passwd|authorization|cookie|credential|api[_-]?key|signing[_-]?key|" +
   "private[_-]?key|verifier|assertion|signature|csrf)s?";
 const SECRET_NAME = new RegExp(`${SECRET_WORD}$`, "i");
 /** Fields that hold a phone number, however it is written. */
 const PHONE_NAME = /^(?:phone|to|from)$|phone$/i;
-/** An API key: the public id may be shown, it is how an owner finds the key. */
+/** An API key. Its public id may be shown: owners find the key by it. */
 const API_KEY = /(mtd_(?:live|test)_[0-9A-Za-z]{8})[0-9A-Za-z]+/g;
-/** Tokens, codes and secrets of ours, also cut short, and JWTs: clients put them anywhere. */
+/** Our tokens, codes and secrets, also truncated ones, and JWTs: clients put them anywhere. */
 const OPAQUE = /(mtd_(?:access|refresh|code|secret|registration)_)[\w-]+/g;
 const JWT = /eyJ[\w-]{5,}((?:\.[\w-]*)+)?/g;
 /** 32 random bytes without a prefix: links, verifiers, cookies. Ids are shorter, hashes hexadecimal. */
 const RANDOM = /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{43,}/g;
 const BEARER = /(bearer\s+)(?!mtd_)\S+/gi;
-/** With something in it that a word has not: "basic settings" are no secret. */
+/** Requires a sign that words do not have: "basic settings" is no secret. */
 const BASIC = /([Bb]asic\s+)(?=[\w+/]*[A-Z\d=])[\w+/]{6,}=*/g;
 /** Keys of signed webhooks (Standard Webhooks 1.0). */
 const SIGNING_KEY = /whsec_[\w+/=-]+/g;
-/** `code=x` of an address; a code in words is none. */
+/** `code=x` in an address; other uses of the word are harmless. */
 const CODE = /([?&](?:code|state|user_code|device_code)=)[^\s"'&#]+/gi;
 /** `password=x` of an address or a form, `"password":"x"` of JSON, `Cookie: x` of a header. */
 const NAMED = new RegExp(
@@ -40,21 +40,21 @@ const NAMED = new RegExp(
     `("(?:[^"\\\\]|\\\\.)*"|(?:bearer |basic )?[^\\s"'&;,}]+)`,
   "gi",
 );
-/** With its plus, also as an address writes it, or in the groups of North America. */
+/** With a plus, percent-encoded or not, or in North American groups. */
 const PHONE = /(?:\+|%2B)\d[\d ().-]{6,20}\d|(?<![\d.-])\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?![\d-])/gi;
 
 /** A phone number reduced to its last three digits. */
 export const maskPhone = (phone: string): string => `***${phone.replace(/\D/g, "").slice(-3)}`;
 
-/** A text without the tokens, codes, keys and secrets that are known by their look. */
+/** A text without anything that looks like a token, code, key or secret. */
 export const withoutTokens = (text: string): string =>
   text
     .replace(API_KEY, "$1***")
     .replace(OPAQUE, "$1***")
-    // A word without a dot is none. It is passed over whole, or each `eyJ` in it would be tried.
+    // Skip words without a dot at once: otherwise each `eyJ` in them would be tried.
     .replace(JWT, (word, rest?: string) => (rest === undefined ? word : "eyJ***"));
 
-/** The names of our own fields, most short values: nothing in them could be a secret. */
+/** Values of this form cannot contain a secret: most short values, and the names of our fields. */
 const PLAIN = /^[A-Za-z]{1,24}$/;
 
 const redactText = (text: string): string => (PLAIN.test(text) ? text : redactSuspicious(text));
@@ -70,9 +70,7 @@ const redactSuspicious = (text: string): string =>
     .replace(PHONE, maskPhone)
     .slice(0, MAX_TEXT);
 
-/**
- * A copy of `value` that holds no token, key, secret or full phone number, whatever it was made of.
- */
+/** A copy of `value` without tokens, keys, secrets and full phone numbers. */
 export function redact(value: unknown, name = "", depth = 0): unknown {
   if (value === null || value === undefined) return value;
   if (SECRET_NAME.test(name)) return "***";
@@ -100,12 +98,12 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
   };
 }
 
-/** Characters that may wait for a reader; some thousand lines. */
+/** How many characters may wait for a slow reader: some thousand lines. */
 const MOST_WAITING = 1024 * 1024;
 
 /**
- * Writes lines to `stream` while somebody takes them: a pipe that nobody empties would keep them all
- * in memory. What does not fit is left out, and `lostLine` says so once there is room again.
+ * Writes lines to `stream` while it is being read. If the reader is slow, lines beyond the limit
+ * are dropped, because they would fill the memory; `lostLine` reports how many once there is room.
  */
 export function outlet(
   stream: Pick<NodeJS.WriteStream, "write">,

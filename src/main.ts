@@ -63,7 +63,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.stderr.write(`${words}\n`);
   process.exit(1);
 });
-// Go on when nobody reads the log any more.
+// Go on if the log is no longer read.
 process.stderr.on("error", () => undefined);
 
 process.exitCode = await runCommand(process.argv.slice(2), io, start);

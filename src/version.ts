@@ -1,18 +1,18 @@
 import manifest from "../package.json" with { type: "json" };
 import { commitOfSource } from "./commit-of-source.ts" with { type: "macro" };
 
-/** The version that this build calls itself, from package.json; a compiled binary carries it. */
+/** The version of this build, from package.json; a compiled binary contains it. */
 export const VERSION: string = manifest.version;
 
-/** Put in the place of its name when a release is compiled. */
+/** Replaced by the commit when a release is compiled. */
 declare const MAITRED_COMMIT: string | undefined;
 /** The commit that this was built from, or that the source is at; `unknown` without a clone. */
 export const COMMIT: string =
   typeof MAITRED_COMMIT === "string" ? MAITRED_COMMIT : (commitOfSource() ?? "unknown");
-/** As people read it: its first letters. */
+/** The first letters of the commit, for people. */
 export const SHORT_COMMIT = COMMIT === "unknown" ? "unknown commit" : COMMIT.slice(0, 12);
 
 declare const MAITRED_BUILT_AT: number | undefined;
-/** When that commit was made, epoch milliseconds: no clock is right that shows an earlier time. */
+/** When that commit was made, epoch milliseconds. A clock that shows an earlier time is wrong. */
 export const BUILT_AT: number | null =
   typeof MAITRED_BUILT_AT === "number" ? MAITRED_BUILT_AT : null;

@@ -276,7 +276,7 @@ export const RESERVATION_FIELDS = {
   /** Raised by every move and every change of the phone; part of a text's unique key. */
   timeRevision: {
     column: "time_revision",
-    // Limited, because all links of all revisions are ended when the phone changes.
+    // More changes than a reservation ever has: refuses nonsense in an imported file.
     stored: z.int().min(1).max(10_000),
     wire: {},
     csv: null,

@@ -20,7 +20,7 @@ export interface ServerOptions extends SmsConfig, OAuthConfig {
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   readonly unmendedFaults: readonly string[];
-  /** Who must have a passkey or an app that shows codes; left out: nobody. */
+  /** Who must have a passkey or an authenticator app; left out: nobody. */
   readonly requireSecondFactor?: FactorRule;
   /** Reply words besides the built-in ones. */
   readonly replyWords?: ReplyWords;
@@ -65,7 +65,7 @@ export interface OpenDesk {
 export interface RunningServer extends OpenDesk {
   /** `http://127.0.0.1:<port>`, or the configured origin. */
   readonly url: string;
-  /** Its address on this machine, whatever the origin. */
+  /** Its address on this machine, also if the origin is another. */
   readonly local: string;
   /** Absolute path of the SQLite file. */
   readonly database: string;

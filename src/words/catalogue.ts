@@ -2,7 +2,10 @@ import type { Reason, ReasonKind, ReasonOf } from "../domain/errors.ts";
 import type { Skip } from "../domain/reasons/waitlist.ts";
 import type { Warning, WarningKind } from "../domain/warnings.ts";
 
-/** A sentence, or what makes it from facts; `say` puts a reason among the facts into words. */
+/**
+ * A sentence, or a function that builds it from facts; `say` puts a reason among the facts into
+ * words.
+ */
 export type Sentence<Facts> = string | ((facts: Facts, say: (reason: Reason) => string) => string);
 
 /** The sentence of every kind of reason: a missing one does not compile. */

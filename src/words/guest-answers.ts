@@ -9,10 +9,10 @@ export interface AnsweredTable {
   readonly startAt: number;
 }
 
-/** What is answered to a guest's text; everything else that a guest texts gets no answer. */
+/** The answers to guests' texts. Any other text from a guest gets no answer. */
 export type AnswerKind = "confirmed_late" | "released" | "gone_still_waiting" | "gone";
 
-/** The answer to what a guest texted; names are put in once and never read as templates. */
+/** The answer to a guest's text. Names are inserted once and never read as templates. */
 export function renderAnswer(
   kind: AnswerKind,
   table: AnsweredTable,
@@ -37,7 +37,7 @@ export function renderReady(
   return opening + answers.table_ready(dates.time(readyUntil, timeZone));
 }
 
-/** A table that a guest chooses from, and whose it is. */
+/** One of the tables that a guest chooses from, and its restaurant. */
 export interface TableToChoose extends AnsweredTable {
   readonly brand: TextingBrand;
 }

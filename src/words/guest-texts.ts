@@ -11,7 +11,7 @@ export interface TextingBrand extends Pick<Brand, "name"> {
   readonly settings: Pick<BrandSettings, "timeZone" | "language" | "templates" | "contact">;
 }
 
-/** What a text tells. Instants are epoch milliseconds, shown as wall times of the brand. */
+/** The facts of a text. Instants are epoch milliseconds, shown as wall times of the brand. */
 export interface MessageFacts {
   readonly brand: TextingBrand;
   readonly guestName: string;
@@ -22,9 +22,9 @@ export interface MessageFacts {
   readonly deadlineAt?: number | null;
   /** Until when the table is held: offer needs it. */
   readonly holdUntil?: number | null;
-  /** The first text to this phone says how to stop them. */
+  /** The first text to this phone says how to opt out. */
   readonly firstText: boolean;
-  /** An address as long as the instance's links are: what a text costs depends on it. */
+  /** An address as long as this instance's links: the cost of a text depends on it. */
   readonly sampleLink: string;
 }
 
@@ -35,10 +35,10 @@ const MAX_BRAND_NAME = 40;
 export const guestInText = (name: string): string => guestNameInText(name, MAX_GUEST_NAME);
 export const brandInText = (name: string): string => plainName(name, MAX_BRAND_NAME);
 
-/** A template cut at its fields: words and names of fields, in turn. */
+/** A template split at its fields: words and names of fields, alternating. */
 type Wording = readonly string[];
 
-/** Each wording is cut once. */
+/** Each wording is split only once. */
 const cuts = new Map<string, Wording>();
 
 function cut(template: string): Wording {
@@ -85,8 +85,8 @@ const OWN_INSTEAD: Readonly<Partial<Record<TemplateKind, TemplateKind>>> = {
 };
 
 /**
- * A text with the restaurant's phone where it asks for a call; without it where it would cost a
- * further segment. `write` gets what stands for `{phone}`.
+ * A text with the restaurant's phone if it asks for a call, but without it if the phone would cost
+ * a further segment. `write` gets the replacement for `{phone}`.
  */
 export function withPhone(
   write: (phone: string) => string,
@@ -99,13 +99,10 @@ export function withPhone(
   return costOf(full, sampleLink) <= costOf(without, sampleLink) ? full : without;
 }
 
-/** As it can be dialled in every country: "+1 212 555 0142". */
+/** In a form that can be dialled in every country: "+1 212 555 0142". */
 export const dialled = (phone: string): string => shownPhone(phone, "");
 
-/**
- * The first body that costs a single segment; where none does, the shortest of those that cost
- * least.
- */
+/** The first body that costs a single segment; if none does, the shortest of the cheapest. */
 function cheapest(bodies: readonly (() => string)[], sampleLink: string): string {
   let best = "";
   let lowest = Number.POSITIVE_INFINITY;
@@ -123,7 +120,7 @@ type Fields = Readonly<
   Record<"brand" | "name" | "size" | "day" | "time" | "until" | "phone", string>
 >;
 
-/** What is put in is not looked at again. */
+/** Inserted text is not searched for fields again. */
 function fill(wording: Wording, fields: Fields): string {
   let body = "";
   for (const [place, part] of wording.entries()) {

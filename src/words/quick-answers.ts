@@ -10,8 +10,9 @@ type About = Pick<Reservation, "startAt">;
 const FIELD = /\{(day|time|until)\}/g;
 
 /**
- * The restaurant's quick answers, or else its language's, filled in for a reservation; without one,
- * only those that need none. `{until}`: how long a late guest's table is kept.
+ * The restaurant's quick answers, or else the standard ones of its language, filled in for a
+ * reservation. Without a reservation, only those that need none. `{until}`: how long a late guest's
+ * table is kept.
  */
 export function quickAnswers(
   about: About | null,

@@ -35,7 +35,7 @@ export function sayReason(reason: Reason, reader: Reader): string {
   return filled(REASONS[reader][reason.kind] as Sentence<Reason>, reason, say);
 }
 
-/** One reason in words beside the field that it is about, whose label says what it is. */
+/** One reason in words, for display beside the field it is about. */
 export function sayBesideField(reason: Reason): string {
   if (reason.kind === "INVALID_INPUT.parameter") return `M${must(reason.say.expected).slice(1)}.`;
   if (reason.kind === "INVALID_INPUT.value" && reason.say.value !== undefined) {
@@ -48,7 +48,7 @@ export function sayBesideField(reason: Reason): string {
 export const sayWarning = (warning: Warning, reader: Reader): string =>
   filled(WARNINGS[reader][warning.kind] as Sentence<Warning>, warning, NEVER);
 
-/** All that a refusal says: its reasons, and that today has no table. */
+/** A whole refusal in words: its reasons, and that there is no table today. */
 export const sayError = (
   { reasons, otherDays }: Pick<DomainError, "reasons" | "otherDays">,
   reader: Reader,
@@ -76,7 +76,7 @@ export const publishReason = (reason: Reason, reader: Reader): Published<ErrorCo
   ...factsInWords(reason),
 });
 
-/** Facts that are published in English, whoever reads the sentence. */
+/** Facts that are published in English, for either reader. */
 function factsInWords(reason: Reason): object {
   switch (reason.kind) {
     case "INVALID_INPUT.parameter":
@@ -101,7 +101,10 @@ export function publishPassedOver(
   return { code: codeOf(why.kind), message: filled(sentence, why, NEVER) };
 }
 
-/** Whether a reason from another instance has a sentence here, and the facts that it needs. */
+/**
+ * Whether this version has a sentence for a reason from another instance, and the facts that it
+ * needs.
+ */
 export function canSayPassedOver(why: { readonly kind: string }): boolean {
   try {
     return typeof publishPassedOver(why as Reason | Skip, "agent").message === "string";
@@ -110,7 +113,7 @@ export function canSayPassedOver(why: { readonly kind: string }): boolean {
   }
 }
 
-/** Why a change was made: the words of a person, or the system's own reason, stored as its name. */
+/** Why a change was made: a person's words, or the system's reason, stored by name. */
 export function sayWhy({ reason, after }: Pick<AuditRow, "reason" | "after">): string | null {
   const { because } = after as { readonly because?: keyof typeof COMPROMISED };
   return reason ?? (because === undefined ? null : COMPROMISED[because]);
@@ -120,7 +123,7 @@ export function sayWhy({ reason, after }: Pick<AuditRow, "reason" | "after">): s
 export const publishWarning = (warning: Warning, reader: Reader): Published<WarningCode> =>
   publish(warning, sayWarning(warning, reader));
 
-/** Facts in `say` are for the sentence alone. */
+/** Facts in `say` are only for the sentence. */
 function publish<Code>(
   one: { readonly kind: string; readonly code: Code },
   message: string,

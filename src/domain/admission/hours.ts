@@ -71,7 +71,10 @@ function notOpen(startAt: number, settings: BrandSettings): Reason {
   });
 }
 
-/** For a party of Saturday night at 1:00 AM: the date is Sunday's. Names the start to send. */
+/**
+ * The start that is probably meant: "Saturday 1:00 AM" for a party of Saturday night is on Sunday's
+ * date. Null: no service is open then either.
+ */
 function nextMorning(startAt: number, settings: BrandSettings) {
   const zone = settings.timeZone;
   const date = dateOf(startAt, zone);

@@ -112,7 +112,8 @@ function tableFor(
   if (floor === null || table === undefined) return { seat: null, reasons: [] };
   const wish = { ...change.after, ...table };
   const first = floor.seat(wish, occupants, heldAfter);
-  // A manager who overrides a limit may also let the party sit without its wished table.
+  // A manager who overrides the limits may also let the party sit elsewhere than at its pinned
+  // tables.
   const mayLeave = overruled && !isSeat(first) && first.isPinned;
   const found = mayLeave ? floor.seat({ ...wish, pinned: false }, occupants, heldAfter) : first;
   if (isSeat(found)) return { seat: found, reasons: [] };
@@ -162,7 +163,8 @@ function fullReason(overload: Overload, { covers }: Interval, zone: string): Rea
     needed,
     limit,
     from,
-    // After a move by ten minutes, only the others at the added time would be named.
+    // Until there is room again. `overload.to` may be much earlier: after a move by ten minutes, it
+    // would be ten minutes.
     to: overload.shortUntil,
     held,
     heldUntil,

@@ -38,7 +38,7 @@ const LIMITS: Readonly<Record<Exceeded["limited"], string>> = {
 /** The name of a limit in a sentence. */
 export const limitName = (limited: Exceeded["limited"]): string => LIMITS[limited];
 
-/** How much of what is taken is only on offer to waiting guests; with its leading space, or empty. */
+/** How much of what is taken is only on offer to waiting guests; with a leading space, or empty. */
 export const heldPart = (
   { held, heldUntil, present }: Pick<Exceeded, "held" | "heldUntil" | "present">,
   zone: string,
@@ -47,13 +47,16 @@ export const heldPart = (
     ? ""
     : ` ${held} of the ${present} are held for a waiting guest until ${clockTime(heldUntil, zone)}.`;
 
-/** Starts that would do, with the leading space; empty where none is known. */
+/** Starts that would be accepted, with a leading space; empty if none is known. */
 export const roomPart = ({ roomAt = [], zone }: InZone): string =>
   roomAt.length === 0
     ? ""
     : ` There would be room at ${roomAt.map((at) => inWords(at, zone)).join(", or at ")}.`;
 
-/** Who has the seats, as in "Taken since by: Nia, 7:15 PM, party of 8."; with its leading space. */
+/**
+ * The parties that have the seats, as in "Taken since by: Nia, 7:15 PM, party of 8."; with a
+ * leading space.
+ */
 export function takenPart(
   lead: string,
   { taken = [], more = 0, zone }: TakenBy & InZone,
@@ -70,7 +73,7 @@ function takenBy({ id, name, startAt, partySize, offered }: Taken, zone: string,
   return ids ? `${words} (${id})` : words;
 }
 
-/** A value as an error shows it: short, in JSON, with its type where that is the point. */
+/** A value in an error: short, in JSON, with its type if that is what is wrong. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   const short = text.length > 80 ? `${text.slice(0, 80)}...` : text;
@@ -79,7 +82,7 @@ export function shown(value: unknown): string {
   return `${short.toWellFormed()}${named}`;
 }
 
-/** What a parameter must be, to follow its name: "must be at least 1". */
+/** What a parameter must be, as it follows the name: "must be at least 1". */
 export function must(expected: Expected): string {
   switch (expected.is) {
     case "type":
@@ -123,7 +126,7 @@ export const people = (count: number): string => counted(count, "person", "peopl
 export const listOf = (items: readonly string[]): string =>
   items.length === 0 ? "none" : items.join(", ");
 
-/** That nobody is seated at a time, and when guests are. */
+/** Says that nobody is seated at a time, and when guests are. */
 export function seatingTimes({
   note,
   services,

@@ -6,7 +6,7 @@ import { capitalised, tableNamed } from "../both/seating.ts";
 import { typed, typedField } from "../typed.ts";
 import { toolCall } from "./tool-call.ts";
 
-// What the tools' answers say besides their data. Names are guests' own words: one line each.
+// The text of the tools' answers, besides their data. Names come from guests: one line each.
 
 interface Outcome {
   readonly changed: boolean;
@@ -48,7 +48,7 @@ export function noteLines(
   return [written, `It was: ${typed(before)}.${back}`];
 }
 
-/** What a call gets that is sent again after its answer was cleared. */
+/** The answer to a repeated call after the first answer was cleared. */
 export const GUEST_ERASED = "The data of this guest was erased.";
 
 export interface Party {
@@ -82,17 +82,17 @@ export function reservationLine(reservation: ShownReservation, zone: string): st
 
 /** What heads starts with which a refused call is accepted. */
 export const ACCEPTED_WITH = "The same call is accepted with any of these:";
-/** What heads those of other days, behind why today has none. */
+/** The heading of starts on other days, after the reason that there is none today. */
 export const ACCEPTED_ON_ANOTHER_DAY = "On another day the same call is accepted with:";
 
-/** A start with values that can be passed on as they are. */
+/** A start in values that can be passed on unchanged. */
 export const suggestedStart = (start: {
   readonly date: string;
   readonly time: string;
   readonly timestamp: number;
 }): string => `- date "${start.date}", time "${start.time}", timestamp ${start.timestamp}`;
 
-/** A refusal that time may lift; `at` null: nobody knows when. */
+/** A refusal that waiting resolves; `at` null: unknown when. */
 export const maySucceedLater = (at: number | null): string =>
   `The same call may succeed later${at === null ? "" : ` from timestamp ${at} on`}; nothing was changed.`;
 
@@ -118,7 +118,7 @@ export function movedLine(
   return `${lead}${left} to ${to.join(" + ")}: ${nameInLine(name)}${time} (${id}).`;
 }
 
-/** Nobody was given other tables. */
+/** No party was given other tables. */
 export const NOBODY_MOVES = "Nobody has to move.";
 
 /** A party without a table. */
@@ -133,7 +133,7 @@ export const unplacedLine = (
 ): string =>
   `No table: ${nameInLine(party.name)}, party of ${party.numberOfPeople}, ${clockTime(party.timestamp, zone)} (${party.id}).`;
 
-/** Tables that are out of use. */
+/** Tables out of use. */
 export const blockedLine = (
   block: {
     readonly tables: readonly string[];

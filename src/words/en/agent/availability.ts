@@ -2,7 +2,7 @@ import { clockTime, MINUTE } from "../../../domain/time.ts";
 import { counted, listOf } from "../phrases.ts";
 import { typedField } from "../typed.ts";
 
-// What check_availability and explain_capacity say besides their data.
+// The text of check_availability and explain_capacity, besides their data.
 
 interface ShownDay {
   readonly date: string;
@@ -110,9 +110,9 @@ function stateInWords(
     : "full";
 }
 
-/** What heads the starts that a party can have. */
+/** The heading of starts that a party can have. */
 export const NEAREST = "Nearest that can be booked:";
-/** What heads those of other days, behind why today has none. */
+/** The heading of starts on other days, after the reason that there is none today. */
 export const ON_ANOTHER_DAY = "On another day:";
 
 type Shown = Readonly<Record<string, number | null>>;
@@ -123,7 +123,7 @@ export function limitsLine(limits: Shown, service: string | null): string {
   return `Limits${service === null ? "" : ` of ${service}`}: ${named.join(", ")}.`;
 }
 
-/** Whose stay the free seats of each slot are for. */
+/** The party for whose stay the free seats of each slot are counted. */
 export const forParty = (numberOfPeople: number): string =>
   `Free seats and what is full: for the whole stay of a party of ${numberOfPeople}.`;
 

@@ -1,7 +1,7 @@
 import { nameInLine } from "../../../domain/plain-text.ts";
 import { clockTime, inWords } from "../../../domain/time.ts";
 
-// What the tools that read say besides their data.
+// The text of the tools that read, besides their data.
 
 /** At the end of a page of a list; null: it is the last. */
 export const nextPage = (cursor: string | null): string =>

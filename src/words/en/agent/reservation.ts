@@ -59,7 +59,7 @@ export const reservation = {
     "Somebody who is signed in to the dashboard can still undo it there.",
 } satisfies Partial<ReasonSentences>;
 
-/** What is published beside the refusal of a move: the operation, and what is possible instead. */
+/** Published with the refusal of a move: the operation, and what is possible instead. */
 export const refusedMove = ({ tool, of, moves, update }: RefusedMove) => ({
   operation: of === null ? tool : `${tool}${CHANGED[of]}`,
   possible: [...moves, `update_booking${UPDATE[update]}`, "add_note"],

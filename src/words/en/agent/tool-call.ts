@@ -1,6 +1,9 @@
 import type { Call } from "../../../domain/reasons/call.ts";
 
-/** A call as a sentence advises it: `mark_arrived { id: "6afe..." }`. What is undefined is left out. */
+/**
+ * A call as a sentence suggests it: `mark_arrived { id: "6afe..." }`. Leaves out undefined
+ * arguments.
+ */
 export const toolCall = ({ tool, arguments: args }: Call): string => {
   const given = Object.entries(args).filter(([, value]) => value !== undefined);
   return `${tool} { ${given.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(", ")} }`;

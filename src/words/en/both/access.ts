@@ -2,7 +2,7 @@ import type { Compromise, NotYours } from "../../../domain/reasons/access.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
 import { SCOPE_WORDS } from "../host/labels.ts";
 
-/** What the pages Team and Access refuse. */
+/** Refusals of the pages Team and Access. */
 export const access = {
   "INVALID_INPUT.too_many_keys": ({ most, say }) =>
     `${say.brand} has ${most} keys already. Revoke one that nothing uses first.`,

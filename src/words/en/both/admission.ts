@@ -4,7 +4,7 @@ import { clockTime, formatDate, inWords } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
 import { between, full, heldPart, limitName, roomPart, takenPart } from "../phrases.ts";
 
-/** What admission has against a party, in words that suit agents and hosts alike. */
+/** Reasons of admission against a party, in words for agents and hosts alike. */
 export const admission = {
   "OUTSIDE_SERVICE.after_last_seating": ({ service, lastSeating, say }) => {
     const last = clockTime(lastSeating, say.zone);
@@ -21,7 +21,7 @@ export const admission = {
     `The last day you can book now is ${formatDate(say.lastDate)}.${roomPart(say)}`,
 } satisfies Partial<ReasonSentences>;
 
-/** Whether a reader sees the ids of those who have the seats. */
+/** Whether the reader gets the ids of the parties that have the seats. */
 interface Naming {
   readonly ids: boolean;
 }
@@ -59,7 +59,7 @@ export const exceedsPace =
     `a slot in which nobody else starts; ${facts.present} covers already start ${between(facts, facts.say.zone)}.` +
     `${advice}${whoAndWhere(facts, ids)}`;
 
-/** A limit that is exceeded, and by whom. */
+/** A limit that is exceeded, and by which party. */
 export const overLimit =
   ({ ids }: Naming) =>
   ({ from, to, covers, limit, limited, say }: OverLimit): string =>

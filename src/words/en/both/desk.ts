@@ -2,7 +2,7 @@ import { clockTime } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
 import { quoted } from "../phrases.ts";
 
-/** What pages are refused for. */
+/** Refusals of pages. */
 export const desk = {
   "INVALID_INPUT.too_many_feeds": ({ most }) =>
     `There are ${most} calendar links already. Revoke one that nobody uses first.`,

@@ -141,7 +141,7 @@ const MISTAKES = {
     "It looks like the wall time read as UTC: it must be the instant in the brand's time zone.",
 };
 
-/** The likely mistake behind a timestamp, as it is published; null: none of the known ones. */
+/** The likely mistake in a timestamp, as it is published; null: unknown. */
 export const mistakeOf = ({
   say,
 }: ReasonOf<"TIMESTAMP_MISMATCH" | "TIMESTAMP_MISMATCH.alone">): string | null =>
@@ -165,7 +165,7 @@ export function timestampMismatch(
   );
 }
 
-/** A date whose weekday is another, with what the call comes to on both days that it may mean. */
+/** A date with a wrong weekday, and the result of the call on both days that it may mean. */
 export function weekdayMismatch(
   { dated, weekday, candidates: [first, second], say: { verdicts } }: ReasonOf<"WEEKDAY_MISMATCH">,
   say: (reason: Reason) => string,

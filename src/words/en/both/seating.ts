@@ -65,12 +65,14 @@ export const tableTaken =
     return `${what} ${is} taken ${when} by ${who}.${others}${exchange}`;
   };
 
-/** With a capital letter first. */
+/** Starts with a capital letter. */
 export const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 const MOST_NAMED = 5;
 
-/** What came of giving tables to everybody who is booked; `without`: who got none, earliest first. */
+/**
+ * The result of giving tables to all booked parties; `without`: those without one, earliest first.
+ */
 export function tablesGiven(
   placed: number,
   without: readonly Pick<Reservation, "name" | "partySize" | "startAt">[],
@@ -91,7 +93,7 @@ export function tablesGiven(
   return `${given} ${stay} booked, marked "no table": ${named.join("; ")}${more}.`;
 }
 
-/** That a brand keeps tables and has none. */
+/** Says that the brand is to keep tables but has none. */
 export const noTables = (mode: "suggest" | "required"): string =>
   mode === "required"
     ? "There are no tables on the plan yet, so nobody can be booked. Import a plan or add tables now."

@@ -2,7 +2,7 @@ import type { Overlapping } from "../../../domain/reasons/settings.ts";
 import { formatDate } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
 
-/** Settings that disagree or cannot be reached. */
+/** Settings that contradict each other or cannot be reached. */
 export const settings = {
   "SETTINGS_CONFLICT.party_above_seats": ({ say }) =>
     `maxPartySize ${say.maxPartySize} is more than seats ${say.seats} with overbookCovers ` +
@@ -39,7 +39,9 @@ export const settings = {
 
 const MOST_NAMED = 3;
 
-/** That parties are booked for times that are closed now. `dates`: the service date of each. */
+/**
+ * Says that parties are booked for times that are now closed. `dates`: the service date of each.
+ */
 export function shutOut(dates: readonly string[]): string {
   const days = [...new Set(dates)];
   const named = days

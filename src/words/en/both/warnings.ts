@@ -12,7 +12,7 @@ import { counted, full } from "../phrases.ts";
 import { largeParty } from "./admission.ts";
 import { tableNamed } from "./seating.ts";
 
-/** What was accepted and should be known, in words that suit agents and hosts alike. */
+/** What was accepted but should be known, in words for agents and hosts alike. */
 export const warnings = {
   "POSSIBLE_DUPLICATE.kept":
     "Your user was asked and wants no other reservation: this is the one that there was already. Nothing was booked.",

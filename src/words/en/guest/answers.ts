@@ -7,7 +7,7 @@ interface Table {
 
 const on = ({ size, day, time }: Table): string => `${size} on ${day} at ${time}`;
 
-/** What is answered to a guest's text. Each follows the restaurant's name and the guest's. */
+/** Answers to a guest's text. Each follows the names of the restaurant and the guest. */
 export const answers = {
   confirmed_late: (table: Table): string => `thank you, your table for ${on(table)} is confirmed.`,
   released: (table: Table): string =>
@@ -19,7 +19,9 @@ export const answers = {
   /** To a party that waits at the door. */
   table_ready: (until: string): string =>
     `your table is ready. Please come in, we hold it until ${until}.`,
-  /** What hosts send with one tap; `{time}`, `{day}` and `{until}` are of the reservation. */
+  /**
+   * Texts that hosts send with one tap; `{time}`, `{day}` and `{until}` come from the reservation.
+   */
   quick: [
     "See you then.",
     "Thank you, we have noted it.",

@@ -1,6 +1,6 @@
 import type { Status } from "../../../domain/reservation-states.ts";
 
-/** A page that says one thing. */
+/** A page with a single message. */
 interface Notice {
   readonly title: string;
   readonly text: string;
@@ -25,7 +25,7 @@ const statusTitles: Readonly<Record<Status, string>> = {
 export const pages = {
   hello: (firstName: string): string => `Hello ${firstName},`,
   facts: { day: "Day", time: "Time", guests: "Guests" },
-  /** "7:30 PM", as it stands alone. */
+  /** "7:30 PM", used on its own. */
   time: (time: string): string => time,
   closed: {
     unknown: {
@@ -43,7 +43,7 @@ export const pages = {
     text: (seconds: number): string =>
       `Please try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}, or call the restaurant.`,
   },
-  /** What became of a button that did not do what it says. */
+  /** Why a button did not do what it says. */
   outcomes: {
     gone: "Sorry, that table has just been taken.",
     changed: "This has changed since you opened the page. Please look again.",
@@ -57,7 +57,7 @@ export const pages = {
       passed: "You passed on this table",
       closed: "This table is no longer free",
     },
-    /** Stands before and after the end of the hold. */
+    /** The words around the end of the hold. */
     held: { before: "We are holding this table for you until ", after: "." },
     /** The end of a hold on another day than the start. */
     heldUntil: (time: string, day: string): string => `${time} on ${day}`,

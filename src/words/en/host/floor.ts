@@ -3,7 +3,7 @@ import type { Status } from "../../../domain/reservation-states.ts";
 import type { Bookable } from "../../../domain/seating/unit.ts";
 import { clockTime, HOUR, MINUTE } from "../../../domain/time.ts";
 
-/** Who has a table, or should. Instants are epoch milliseconds. */
+/** The party that has a table, or is to have it. Instants are epoch milliseconds. */
 interface Party {
   readonly kind: "reservation" | "offer";
   readonly status: Status;
@@ -13,7 +13,7 @@ interface Party {
   readonly leavesAt: number;
 }
 
-/** A table that nobody has now. */
+/** A table that no party has now. */
 interface Unused {
   readonly state: string;
   readonly until: number | null;
@@ -24,15 +24,15 @@ interface Unused {
   }[];
 }
 
-/** How a table or a party stands, for its colour. */
+/** The state of a table or a party, for its colour. */
 export type FloorTone = "free" | "due" | "late" | "arrived" | "seated" | "over" | "blocked";
 
-/** How a table stands at an instant. */
+/** The state of a table at an instant. */
 export interface Standing {
   readonly tone: FloorTone;
   /** "Seated 42 min, until 8:45 PM" */
   readonly words: string;
-  /** The same in little room: "42 min". */
+  /** The same if there is little room: "42 min". */
   readonly short: string;
 }
 
@@ -41,7 +41,7 @@ interface Moment {
   readonly zone: string;
 }
 
-/** A table that is free for so long is simply free. */
+/** A table that is free for this long is simply "free". */
 const LONG_MS = 6 * HOUR;
 
 const minutes = (ms: number): number => Math.max(0, Math.floor(ms / MINUTE));
@@ -75,7 +75,7 @@ export function tablesNamed(names: readonly string[]): string {
   return `Tables ${names.slice(0, -1).join(", ")} and ${last}`;
 }
 
-/** How a party stands. */
+/** The state of a party. */
 export function partyStanding(party: Party, { at, zone }: Moment): Standing {
   const { status, startsAt, arrivedAt, seatedAt, leavesAt, kind } = party;
   if (status === "completed") return { tone: "seated", words: "Done", short: "done" };
@@ -97,7 +97,7 @@ export function partyStanding(party: Party, { at, zone }: Moment): Standing {
   return { tone: "due", words: `At ${time}`, short: time };
 }
 
-/** How a table stands, with the party that has it. */
+/** The state of a table, with its party. */
 export function tableStanding(
   { state, until, blocks }: Unused,
   party: Party | undefined,
@@ -116,7 +116,7 @@ export function tableStanding(
   return { tone: "free", words: `Free until ${time}`, short: `to ${time.replace(/ [AP]M/, "")}` };
 }
 
-/** To whom a table is given. */
+/** For whom a table may be booked. */
 export const BOOKABLE_WORDS: Readonly<Record<Bookable, string>> = {
   online: "Everybody",
   desk: "Bookings, not the waitlist",

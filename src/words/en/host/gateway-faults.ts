@@ -23,6 +23,6 @@ export function gatewayTrouble(fault: string): string | null {
   return null;
 }
 
-/** Why a text was not taken, in words. */
+/** Why the gateway did not accept a text, in words. */
 export const faultWords = (fault: string): string =>
   gatewayTrouble(fault) ?? `the gateway said ${fault}`;

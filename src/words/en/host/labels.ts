@@ -9,7 +9,7 @@ import type {
 import type { TemplateKind } from "../../../domain/text-template.ts";
 import type { EntryStatus, OfferState } from "../../../domain/waitlist.ts";
 
-/** What a reservation's status is called. */
+/** The name of a reservation's status. */
 export const STATUS_WORDS: Readonly<Record<Status, string>> = {
   booked: "Booked",
   pending: "Request",
@@ -38,7 +38,7 @@ export const ATTENDANCE_WORDS: Readonly<Record<AttendanceState, string>> = {
   no_reply: "no reply, call",
 };
 
-/** What is special about a reservation. */
+/** Marks on a reservation. */
 export const FLAG_WORDS: Readonly<Record<StoredFlag | "sms_off" | "no_table", string>> = {
   large: "large party",
   walk_in: "walk-in",
@@ -85,7 +85,7 @@ export const SCOPE_WORDS: Readonly<
   },
 };
 
-/** Where a waiting guest stands. */
+/** The state of a waiting guest. */
 export const ENTRY_WORDS: Readonly<Record<EntryStatus, string>> = {
   waiting: "Waiting",
   offered: "Table offered",
@@ -95,7 +95,7 @@ export const ENTRY_WORDS: Readonly<Record<EntryStatus, string>> = {
   lapsed: "Time passed",
 };
 
-/** What became of a table that was offered. */
+/** The state of an offer. */
 export const OFFER_WORDS: Readonly<Record<OfferState, string>> = {
   queued: "being sent",
   sent: "sent",
@@ -124,7 +124,7 @@ export const TEXT_KINDS: Readonly<Record<MessageKind | TemplateKind, string>> = 
   staff: "Written by hand",
 };
 
-/** What became of a text, in a word and what that means. */
+/** The state of a text in a word, and what it means. */
 export const TEXT_STATES: Readonly<
   Record<ToldState, { readonly label: string; readonly meaning: string }>
 > = {
@@ -149,7 +149,7 @@ export const TEXT_STATES: Readonly<
   },
 };
 
-/** How a guest's text was understood, by what the log calls it. */
+/** How a guest's text was understood, by its name in the log. */
 export const UNDERSTOOD: Readonly<Record<string, string>> = {
   opted_out: "wants no more texts",
   opted_in: "wants texts again",

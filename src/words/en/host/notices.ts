@@ -1,4 +1,4 @@
-/** A page that says one thing; `code` stands between backticks. */
+/** A page with a single message; `code` is between backticks. */
 export interface Notice {
   readonly title: string;
   readonly text: readonly string[];
@@ -12,7 +12,7 @@ const ASK_OWNER = "An owner of your restaurant can make a new one, under Access,
 const SETUP_LINKS =
   "Set-up links are good for 30 minutes, and only the newest one counts. Restart `maitred serve`: it prints a new one.";
 
-/** Pages of signing in and connecting apps that only say something. */
+/** Pages about signing in and connecting apps that only have a message. */
 export const notices = {
   /** The browser kept no cookie of ours. */
   noCookie: {
@@ -64,7 +64,7 @@ export const notices = {
   },
 } satisfies Readonly<Record<string, Notice | ((fact: never) => Notice)>>;
 
-/** A connection that an app asked for in a way that cannot continue. */
+/** An app's request for a connection that cannot continue. */
 export const stopped = {
   notSentBack:
     "Nothing was connected, and you were not sent back, because it is not certain where to. Close this page. To try again, remove the connection in the app and add it once more.",
@@ -76,6 +76,6 @@ export const stopped = {
   goBack: "Go back to the app",
 };
 
-/** What a manager texts to their own phone to see that texts arrive. */
+/** The text that managers send to their own phone as a test. */
 export const testText = (brand: string, at: string): string =>
   `${brand}: this is a test, sent at ${at}. Texts from the reservation desk arrive here.`;

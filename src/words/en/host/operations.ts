@@ -1,8 +1,8 @@
-/** What an operation is called where a host meets it. */
+/** The words for an operation. */
 export interface OperationWords {
-  /** On the button, or over the form, that carries it out. */
+  /** On the button, or above the form. */
   readonly button?: string;
-  /** Once it is done. */
+  /** After it was done. */
   readonly done?: string;
   /** In the history and the audit log. */
   readonly history?: string;
@@ -35,22 +35,22 @@ const CHANGES: Readonly<Record<string, OperationWords>> = {
 
 const WORDS = new Map(Object.entries(CHANGES));
 
-/** Makes known what an operation is called; called by its definition, where its words stand. */
+/** Registers the words of an operation; its definition calls this. */
 export function nameOperation(operation: string, words: OperationWords): void {
   WORDS.set(operation, words);
 }
 
-/** What is written on the button that does it. */
+/** The words on the button. */
 export const buttonOf = (operation: string): string =>
   WORDS.get(operation)?.button ?? changeWords(operation);
 
-/** What is said once it is done; undefined: no more than that. */
+/** The words after it was done; undefined: none of its own. */
 export const doneWords = (operation: string): string | undefined => WORDS.get(operation)?.done;
 
-/** What it did, in a word or two; an unknown one is shown by its name. */
+/** The words in the history. An unknown operation is shown by its name. */
 export const changeWords = (operation: string): string =>
   WORDS.get(operation)?.history ?? operation.replaceAll("_", " ");
 
-/** The names of all changes that a history may have. */
+/** The names of all operations that the history may have. */
 export const changeNames = (): readonly string[] =>
   [...WORDS].flatMap(([name, { history }]) => (history === undefined ? [] : [name]));

@@ -22,7 +22,7 @@ import { waitlist } from "./waitlist.ts";
 /** A host knows guests by name and time; ids mean nothing to them. */
 const NAMES = { ids: false };
 
-/** Every refusal as a host reads it: no tools and no ids, and what can be done at the desk. */
+/** Every refusal as a host reads it: without tools and ids, and with what to do at the desk. */
 export const reasons: ReasonSentences = {
   ...call,
   ...input,

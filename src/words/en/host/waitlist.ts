@@ -2,7 +2,7 @@ import { clockTime } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
 import { statusWords } from "./labels.ts";
 
-/** Refusals about a waiting guest that a host has in front of them. */
+/** Refusals about the waiting guest that a host is looking at. */
 export const waitlist = {
   "NOT_FOUND.entry": "This waitlist entry does not exist in this restaurant.",
   "BRAND_MISMATCH.entry": ({ belongsTo }) =>
