@@ -302,7 +302,7 @@ function doubts(config: Config): string[] {
   }
   if (config.backupS3Endpoint?.startsWith("http://") && !isLocal(config.backupS3Endpoint)) {
     found.push(
-      `Backups go to ${config.backupS3Endpoint} without encryption: whoever is on the way can read ` +
+      `Backups go to ${config.backupS3Endpoint} without encryption: others on the way can read ` +
         "guests' names and phones. Use https.",
     );
   }

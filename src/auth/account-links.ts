@@ -13,7 +13,7 @@ import type { Passwords } from "./passwords.ts";
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** Where the page of such a link lies, without its token. */
+/** The path of the link's page, without the token. */
 export const JOIN_PATH = "/join/";
 
 /** A link for choosing a password: `token` is shown once, `kept` is what its write stores. */
@@ -60,8 +60,8 @@ export function createAccountLinks(options: AccountLinksOptions): AccountLinks {
     const user = link === null ? null : stores.users.byId(link.userId);
     // A closed account is opened by an owner, not by an old link.
     if (link === null || user === null || user.disabledAt !== null) return { state: "unknown" };
-    // The owner who made it has left, or the person has joined another restaurant since: the link
-    // would open more than its maker can decide about.
+    // If the owner who made it has left, or the person has joined another restaurant since, the
+    // link would open more than its maker may decide about.
     if (!decidesAbout(stores, link.madeBy, user)) return { state: "unknown" };
     return link.expiresAt > clock() ? { state: "open", user } : { state: "expired" };
   };

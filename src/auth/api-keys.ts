@@ -15,7 +15,7 @@ const CHECK_LENGTH = 6;
 const SECRET_BYTES = 32;
 const FORM = /^mtd_(live|test)_([0-9A-Za-z]{8})([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
-/** A new key: `key` is shown once and never kept, `secretHash` is what the database holds. */
+/** A new key: `key` is shown once and not stored; the database has `secretHash`. */
 export interface NewApiKey {
   readonly key: string;
   readonly publicId: string;

@@ -19,7 +19,7 @@ export interface BrowserCookies {
   browserOf(request: Request): Browser;
   /** `Set-Cookie` for a browser that is new. */
   browserCookie(browser: Browser): string;
-  /** The session's JWT as a request brings it; null: none. */
+  /** The session's JWT in the request's cookie; null: none. */
   sessionOf(request: Request): string | null;
   /** `Set-Cookie` for a session that ends at `expiresAt`; both in epoch milliseconds. */
   sessionCookie(token: string, expiresAt: number, now: number): string;

@@ -1,6 +1,6 @@
 import { DEFAULT_SCOPES, type Scope } from "../domain/caller.ts";
 
-/** Where a refused client learns how to get a token (RFC 9728, section 3). */
+/** The metadata from which a refused client learns how to get a token (RFC 9728, section 3). */
 export const resourceMetadataUrl = (origin: string): string =>
   `${origin}/.well-known/oauth-protected-resource/mcp`;
 
@@ -25,8 +25,7 @@ export function bearerChallenge(options: {
 }
 
 /**
- * What may stand inside a quoted string of a header (RFC 6750 allows neither quotes nor
- * backslashes).
+ * Replaces what a quoted string in a header must not contain (RFC 6750: quotes and backslashes).
  */
 const quotable = (text: string): string =>
   text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, " ");

@@ -14,9 +14,9 @@ export interface Viewer {
 
 /** What a principal changed in the viewer's brands. */
 export interface Changes {
-  /** Counted up to MOST_COUNTED. */
+  /** Counted up to this limit. */
   readonly count: number;
-  /** The last ones first. `at` in epoch milliseconds. */
+  /** Newest first. `at` in epoch milliseconds. */
   readonly latest: readonly {
     readonly at: number;
     readonly operation: string;
@@ -43,8 +43,8 @@ export interface Connection extends Access {
   /** Who gave it; null: the viewer. */
   readonly givenBy: { readonly name: string; readonly email: string } | null;
   /**
-   * The hosts they were sent back to; null: a program on their own device. A client may call itself
-   * something else by now: what counts is what they read when they agreed.
+   * The hosts they were sent back to; null: a program on their own device. As shown when they
+   * agreed: a client may have other addresses by now.
    */
   readonly host: string | null;
   /** When two parties used the same token, epoch milliseconds; null: never. */

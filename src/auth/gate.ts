@@ -37,7 +37,7 @@ export interface GateOptions {
   readonly sessions?: Pick<Sessions, "check">;
 }
 
-/** Why a token is not accepted. Only the owner of a genuine token is told more than `invalid`. */
+/** Why a token is not accepted. Only a genuine token gets a more specific answer than `invalid`. */
 type Failure = "invalid" | "expired" | "no_factor";
 
 /** The caller of a token, valid until a record changes or time runs out. */
@@ -77,7 +77,7 @@ export function createGate(options: GateOptions): Gate {
     if (sessions !== undefined && JWT.test(token)) return bySession(token, sessions, environment);
     return byKey(token);
   };
-  /** The result for a token stays valid until a record changes: most calls end here. */
+  /** The result for a token stays valid until a record changes, and most calls end here. */
   const lookUp = (token: string): Outcome | Promise<Outcome> => {
     let found: Outcome | Promise<Outcome> = "invalid";
     const known = remembered.get(sha256Hex(token), () => {
@@ -190,7 +190,7 @@ function createTouch(
   return ({ id, lastUsedAt }) =>
     (now) => {
       const last = touched.get(id) ?? lastUsedAt ?? 0;
-      // If a wrong clock wrote a future time, it must not stand until then.
+      // A future time, written by a wrong clock, is replaced at once.
       if (Math.abs(now - last) < TOUCH_EVERY_MS) return;
       touched.set(id, now);
       writer

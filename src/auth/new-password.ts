@@ -3,7 +3,7 @@ import type { Stores, UserRow } from "../storage/stores.ts";
 import { passwordProblem } from "./passwords.ts";
 
 const LEAST = 12;
-/** A password that repeats a piece shorter than this adds nothing by repeating it. */
+/** Repeating a piece shorter than this makes a password no better. */
 const LEAST_PIECE = 4;
 /** Words that a stranger would try first here. */
 const PRODUCT = "maitred";
@@ -64,7 +64,7 @@ const lettersOf = (text: string): string => folded(text).replace(/[^\p{L}]/gu, "
 function namesOf({ email, name, brands }: PasswordOwner): Set<string> {
   const [local = "", host = ""] = email.split("@");
   const known = [email, local, host, name, ...brands, PRODUCT].map(lettersOf);
-  // Without letters there is no name in it.
+  // A text without letters contains no name.
   return new Set(known.filter((letters) => letters !== ""));
 }
 

@@ -39,7 +39,7 @@ export function answerIn<T>(text: string, shape: z.ZodType<T>): T | null {
   }
 }
 
-/** The answered challenge, or why the answer does not count. */
+/** The challenge that was answered, or why the answer is refused. */
 export type ClientJudgement =
   | { readonly ok: true; readonly challenge: string; readonly hash: string; readonly until: number }
   | { readonly ok: false; readonly reason: Reason };

@@ -115,7 +115,7 @@ export function createPasskeys(options: PasskeyOptions): Passkeys {
   };
 }
 
-/** The challenge of an answer, to be marked as used in the same write. */
+/** The challenge of an answer. The same write marks it as used. */
 interface Spent {
   readonly challenge: string;
   readonly hash: string;
@@ -174,7 +174,7 @@ async function countedUses(
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      // Compared inside the write, where nobody else can change it.
+      // Compared inside the write, where no other change can come in between.
       credential: { id, publicKey: new Uint8Array(publicKey), counter: 0 },
       requireUserVerification: true,
     });

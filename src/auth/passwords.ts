@@ -11,20 +11,20 @@ export interface PasswordCost {
 export interface Passwords {
   /** A PHC string, which carries its own cost and salt. */
   hash(password: string): Promise<string>;
-  /** Whether a password matches a hash; false also if it is no hash of ours. */
+  /** Whether a password matches a hash. False if the hash has another format. */
   verify(password: string, phc: string): Promise<boolean>;
   /** Whether a hash was made at another cost than the present one. */
   needsRehash(phc: string): boolean;
 }
 
-/** What computes the hashes; `secret` is the password as it is hashed. */
+/** What computes the hashes; `secret` is the prepared password. */
 interface Argon2 {
   hash(secret: string): Promise<string>;
   verify(phc: string, secret: string): Promise<boolean>;
 }
 
 const MOST = 1024;
-/** Nothing longer is hashed. */
+/** Longer passwords are not hashed. */
 const MOST_BYTES = 4 * MOST;
 const FORM = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=1\$/;
 
@@ -44,7 +44,7 @@ export function passwordProblem(password: string): Reason | null {
 }
 
 /**
- * Passwords at one cost. `load` loads the native implementation. Where that fails (it has to be
+ * Hashes passwords at one cost. `load` loads the native implementation. If that fails (it has to be
  * unpacked and needs system libraries), the runtime's own is used; each verifies the other's
  * hashes.
  */
@@ -83,9 +83,9 @@ async function native(
   load: () => Promise<Pick<typeof import("@node-rs/argon2"), "hash" | "verify">>,
 ): Promise<Argon2> {
   const { hash, verify }: Partial<Awaited<ReturnType<typeof load>>> = await load();
-  // An executable built for another kind of machine has the package without its native part.
+  // An executable built for another kind of machine contains the package without its native part.
   if (!hash || !verify) throw new Error("@node-rs/argon2 came without its native half");
-  // Bun's default is Argon2id on one lane, the only form the native one writes.
+  // Bun's default is Argon2id with one lane, the only form that the native implementation writes.
   const options = { memoryCost: memoryKiB, timeCost: passes, parallelism: 1 };
   return {
     hash: (secret) => hash(secret, options),

@@ -8,24 +8,24 @@ import type { Writer } from "../storage/writer.ts";
 import type { Passwords } from "./passwords.ts";
 
 const FORM = /^\d{4,12}$/;
-/** So many wrong ones, then a wait that doubles with each further one. */
+/** After this many wrong PINs there is a wait, which doubles with each further one. */
 const TRIES = 5;
 const FIRST_WAIT_MS = MINUTE;
 const LONGEST_WAIT_MS = HOUR;
-/** A name that was lent ends after so long without a request. */
+/** A lent name ends after this long without a request. */
 const IDLE_MS = 2 * MINUTE;
 const MOST_TABLETS = 10_000;
-/** A PHC string needs something to be compared with where there is no PIN: equal work. */
+/** Compared with if somebody has no PIN, so that the answer takes equally long. */
 const NOBODYS = "no such pin";
 
-/** Somebody of the team of a brand. */
+/** A member of a brand's team. */
 export interface TeamPerson {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
 }
 
-/** Where a PIN is typed: the session of whoever signed in there. */
+/** The tablet on which a PIN is typed, identified by the session that is signed in there. */
 export interface Tablet {
   readonly sessionId: string;
   readonly userId: string;
@@ -33,24 +33,27 @@ export interface Tablet {
 }
 
 /**
- * PINs: what lends a person's name to a colleague's tablet. Names that are lent are kept in memory:
- * they end within minutes, and with the process.
+ * PINs lend a person's name to a colleague's tablet. Lent names are only in memory: they end within
+ * minutes, and with the process.
  */
 export interface Pins {
-  /** Whoever can be picked at a tablet of this brand, by name. */
+  /** The people to choose from at a tablet of this brand, by name. */
   holders(brand: string): readonly TeamPerson[];
   has(userId: string, brand: string): boolean;
   /** Sets a person's own PIN. Errors: INVALID_INPUT. */
   set(userId: string, brand: string, pin: string): Promise<void>;
   remove(userId: string, brand: string): Promise<void>;
   /**
-   * Whose PIN it is, for one act. Errors: INVALID_INPUT where it is wrong, the same for somebody
-   * without a PIN, and where that person has to wait at this tablet.
+   * Checks a person's PIN for one act. Errors: INVALID_INPUT if it is wrong or there is none (the
+   * same answer for both), and while that person has to wait at this tablet.
    */
   check(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
-  /** The same, and the tablet acts in that person's name from now on. Errors as for `check`. */
+  /** The same, but the tablet acts in that person's name from now on. Errors as for `check`. */
   lend(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
-  /** In whose name a tablet acts; null: its own. `asks`: it is somebody's request, no page's own. */
+  /**
+   * The person in whose name a tablet acts; null: its own user. `asks`: a person's request, not one
+   * that a page sends by itself.
+   */
   lentTo(tablet: Tablet, asks: boolean): TeamPerson | null;
   end(tablet: Pick<Tablet, "sessionId">): void;
 }
@@ -87,7 +90,7 @@ export function createPins({
     const { userId, brand } = tablet;
     const person = team(brand).find(({ id }) => id === personId);
     const row = person === undefined ? null : stores.pins.get(personId, brand);
-    // Counted before it is compared, so that many at once get no more tries than there are.
+    // Counted before the comparison, so that many tries at once get no more than the limit.
     const attempt = failures.count(`${userId} ${brand} ${personId}`);
     nobodys ??= passwords.hash(NOBODYS);
     const isRight = await passwords.verify(pin, row?.hash ?? (await nobodys));
@@ -128,7 +131,7 @@ export function createPins({
       const person = team(brand).find(({ id }) => id === found.personId);
       const idle = now - found.usedAt;
       const isSame = stores.pins.get(found.personId, brand)?.createdAt === found.pinMadeAt;
-      // A clock that was set back does not lend a name for longer.
+      // Setting the clock back does not lend a name for longer.
       if (person === undefined || !isSame || idle > IDLE_MS || idle < 0) {
         lent.delete(sessionId);
         return null;
@@ -140,7 +143,7 @@ export function createPins({
   };
 }
 
-/** Refuses what is no PIN, or is guessed first. */
+/** Refuses texts that are no PIN, and PINs that are easily guessed. */
 function requireGood(pin: string): void {
   if (!FORM.test(pin)) throw refusal("INVALID_INPUT.pin_form", { parameter: "newPin" });
   const digits = Array.from(pin, Number);
@@ -150,7 +153,9 @@ function requireGood(pin: string): void {
   if (isPlain) throw refusal("INVALID_INPUT.pin_plain", { parameter: "newPin" });
 }
 
-/** Wrong PINs by account, brand and person: a guesser who signs in again does not start anew. */
+/**
+ * Wrong PINs by account, brand and person, so that signing in again gives a guesser no new tries.
+ */
 function createFailures(clock: Clock) {
   const known = new BoundedMap<string, { readonly wrong: number; readonly until: number }>(
     MOST_TABLETS,

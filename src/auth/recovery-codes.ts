@@ -2,7 +2,7 @@ import type { RandomBytes } from "../domain/ids.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 
 const CODES = 10;
-/** Letters and digits that are not mistaken for each other: five bits each. */
+/** Letters and digits that cannot be confused with each other: five bits each. */
 const ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz";
 const LETTERS = 16;
 
@@ -14,8 +14,8 @@ export const makeRecoveryCodes = (random: RandomBytes): string[] =>
   });
 
 /**
- * The hash that is stored, however the code was typed. A fast hash is enough because a code has 80
- * random bits.
+ * The stored hash; how the code is typed does not matter. A fast hash is enough because a code has
+ * 80 random bits.
  */
 export const recoveryCodeHash = (code: string): string =>
   sha256Hex(`recovery ${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`);

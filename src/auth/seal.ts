@@ -35,7 +35,7 @@ export function unseal(key: Uint8Array, sealed: Uint8Array, context: string): Ui
 
 /**
  * A 32-byte key that only the holder of `secret` can make (HKDF-SHA256, RFC 5869); `label` names
- * its one purpose. `secret` must be random already: this does not slow a guesser down.
+ * its one purpose. `secret` must already be random, because this does not slow down guessing.
  */
 export const keyFrom = (secret: string, label: string): Uint8Array =>
   new Uint8Array(hkdfSync("sha256", secret, "maitred", label, KEY_BYTES));

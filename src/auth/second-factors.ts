@@ -13,8 +13,8 @@ import { takeAttempt } from "./throttle.ts";
 import { makeTotpSecret, stepOfCode, totpUri } from "./totp.ts";
 
 /**
- * Like passwords, but slower to refill: there are only a million codes, and whoever tries them has
- * the password.
+ * Like passwords, but slower to refill: there are only a million codes, and somebody who tries them
+ * already has the password.
  */
 const BUCKET = { burst: 10, refillMs: 300_000 };
 const MOST_SEALED = 400;
@@ -24,21 +24,21 @@ export type CodeOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly retryAfterS: number | null };
 
-/** An app that shows codes, while it is being set up. */
+/** An authenticator app that is being set up. */
 export interface NewTotp {
   /** Base32, to be typed where nothing can be scanned. */
   readonly secret: string;
   readonly uri: string;
-  /** The sealed secret, sent back by the form. */
+  /** The sealed secret, which the form sends back. */
   readonly sealed: string;
 }
 
-/** What somebody has besides their password, for their own page. */
+/** Somebody's factors besides the password, for their own page. */
 export interface FactorsHeld {
   readonly passkeys: readonly PasskeyRow[];
   /** Epoch milliseconds; null: no app. */
   readonly totpSince: number | null;
-  /** False if the instance has another secret than when the app was added. */
+  /** False if the instance secret was replaced since the app was added. */
   readonly appCounts: boolean;
   readonly codesLeft: number;
 }
@@ -208,7 +208,7 @@ function createCheck(
   };
   return (user, typed, marks = []) =>
     writer.write((): CodeOutcome => {
-      // One bucket for all known browsers: whoever has the password could have made many.
+      // One bucket for all known browsers, because somebody with the password could have made many.
       const isKnown = knownBrowsers.bucketOf(marks, user) !== null;
       const name = sha256Hex(`second factor ${isKnown ? "known " : ""}${user.id}`);
       const retryAfterS = takeAttempt(name, BUCKET, options);

@@ -24,7 +24,7 @@ export type SessionRequest = z.output<typeof SESSION_REQUEST>;
 
 type Refusal = "sign_in_failed" | "second_factor_required" | "second_factor_failed";
 
-/** What it answers. */
+/** The answer. */
 export interface SessionAnswer {
   /** The session JWT, for `Authorization: Bearer`. */
   readonly token: string;

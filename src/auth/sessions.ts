@@ -18,7 +18,7 @@ const MOST_REMEMBERED = 1000;
 export interface SignedIn {
   readonly sessionId: string;
   readonly user: UserRow;
-  /** Their brands and roles at this moment. */
+  /** Their brands and roles now. */
   readonly teams: readonly Membership[];
   readonly startedAt: number;
   readonly expiresAt: number;
@@ -36,12 +36,12 @@ export interface OpenedSession {
 
 type Checked = SignedIn | "invalid" | "expired";
 
-/** Sessions. A JWT names a row, and the row decides. */
+/** Sessions. A JWT names a row, and the row decides whether it counts. */
 export interface Sessions {
   /**
-   * Opens a session for somebody who has just proved who they are. `user` as it was then. Null if
-   * the account was disabled or its password changed meanwhile, if it has a second factor and
-   * `proved` does not say that it was shown, or if that factor has been removed.
+   * Opens a session for somebody who has just proved who they are; `user`: the account at that
+   * time. Null if the account has been disabled or its password changed, if it has a second factor
+   * and `proved` does not say that it was shown, or if that factor was removed.
    */
   open(
     user: Pick<UserRow, "id" | "passwordChangedAt">,

@@ -14,7 +14,7 @@ const LIFETIME_MS = 30 * MINUTE;
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** Where the page of the link lies, without its token. */
+/** The path of the link's page, without the token. */
 export const SETUP_PATH = "/setup/";
 
 /**
@@ -23,7 +23,7 @@ export const SETUP_PATH = "/setup/";
  */
 export type SetupState = "open" | "expired" | "used" | "unknown" | "closed";
 
-/** What the first user types. */
+/** The fields that the first user fills in. */
 export interface SetupForm {
   readonly email: string;
   readonly name: string;
@@ -48,7 +48,7 @@ interface SetupOptions {
   readonly random: RandomBytes;
 }
 
-/** Lets the first user of an instance in; later accounts are made by accounts. */
+/** Lets the first user of an instance in. Later accounts are made by users. */
 export interface Setup {
   /** The state of this token's link. */
   openSetup(token: string): SetupState;
@@ -76,7 +76,7 @@ export function makeSetupLink({
   });
 }
 
-/** What the page of the set-up link asks and does. */
+/** What the page of the set-up link needs. */
 export function createSetup(
   options: SetupOptions & { readonly passwords: Pick<Passwords, "hash"> },
 ): Setup {

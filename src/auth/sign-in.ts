@@ -11,7 +11,7 @@ import type { KnownBrowsers } from "./known-browsers.ts";
 import { type Passwords, passwordProblem } from "./passwords.ts";
 import { takeAttempt } from "./throttle.ts";
 
-/** What somebody typed, and the address of their client. */
+/** The typed address and password, and the client's address. */
 export interface SignInAttempt {
   readonly email: string;
   readonly password: string;
@@ -21,8 +21,8 @@ export interface SignInAttempt {
 }
 
 /**
- * Who signed in, or one refusal for whatever was wrong. `retryAfterS`: whole seconds to wait after
- * too many tries; null: the address or the password was wrong.
+ * Who signed in, or a refusal that does not say what was wrong. `retryAfterS`: whole seconds to
+ * wait after too many tries; null: the address or the password was wrong.
  */
 export type SignInOutcome =
   | { readonly ok: true; readonly user: UserRow }
@@ -61,13 +61,13 @@ export function createSignIn(options: SignInOptions): SignIn {
   const addresses =
     options.environment === "test" ? null : createAttemptLimit(clock, ADDRESS_LIMIT);
   const noteThrottling = createThrottlingNote(options);
-  // Made in advance: the first unknown address must not take longer than later ones.
+  // Made in advance, so that the first unknown address takes no longer than later ones.
   const nobody = passwords.hash(Buffer.from(options.random(32)).toString("base64url"));
   let running = 0;
 
   const judge = async ({ email, password, marks = [] }: SignInAttempt): Promise<SignInOutcome> => {
     const account = emailOf(email);
-    // Strangers can empty the account's own bucket; known browsers have another one.
+    // Strangers can use up the account's own bucket; known browsers have another one.
     const user = stores.users.byEmail(account);
     // Takes the same time without an account.
     const marked = user ?? { email: account, passwordChangedAt: null };

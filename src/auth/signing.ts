@@ -18,7 +18,7 @@ import { seal, unseal } from "./seal.ts";
 /** The only algorithm that is written and accepted (RFC 7518, section 3.4). */
 const ALGORITHM = "ES256";
 
-/** Signs what we issue and verifies what claims to be ours. */
+/** Signs what we issue, and verifies what others present. */
 export interface Signer {
   /** Thumbprint of the key (RFC 7638). */
   readonly kid: string;

@@ -2,13 +2,13 @@ import type { Clock } from "../domain/ids.ts";
 import type { Stores } from "../storage/stores.ts";
 import { type Bucket, takeOne } from "./bucket.ts";
 
-/** Throttled names removed per attempt, so that guessed addresses do not pile up. */
+/** Entries removed per attempt, so that guessed addresses do not pile up. */
 const SWEPT = 20;
 
 /**
- * Takes one attempt from the bucket of `name` (a SHA-256 hash) before anything is compared, so that
- * a thousand requests at once get no more than there are. Returns the seconds to wait if it is
- * empty. Runs in a write.
+ * Takes one attempt from the bucket of `name` (a SHA-256 hash). Called before anything is compared,
+ * so that a thousand requests at once get no more tries. Returns the seconds to wait if the bucket
+ * is empty. Runs in a write.
  */
 export function takeAttempt(
   name: string,

@@ -3,7 +3,7 @@ import type { RandomBytes } from "../domain/ids.ts";
 
 const STEP_S = 30;
 const DIGITS = 6;
-/** As long as its hash (RFC 4226, section 4). */
+/** As long as the hash (RFC 4226, section 4). */
 const SECRET_BYTES = 20;
 /** How many steps a phone's clock can be off, either way. */
 const DRIFTS = [0, -1, 1];
@@ -18,7 +18,7 @@ export function makeTotpSecret(random: RandomBytes): string {
   return letters.map((five) => ALPHABET.charAt(Number.parseInt(five, 2))).join("");
 }
 
-/** The secret as apps read it; `issuer` and `label` are shown beside the code. */
+/** The secret in the form that apps read; `issuer` and `label` are shown beside the code. */
 export function totpUri(secret: string, issuer: string, label: string): string {
   const path = `${encodeURIComponent(issuer)}:${encodeURIComponent(label)}`;
   const query = `issuer=${encodeURIComponent(issuer)}&secret=${secret}`;

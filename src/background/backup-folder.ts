@@ -39,7 +39,7 @@ export async function lookIntoBackups(
   }
 }
 
-const MOUNT = "If it is on a network disk, look whether that is there, and mount it again.";
+const MOUNT = "If it is on a network disk, check the disk and mount it again.";
 
 async function seenIn(folder: string, database: string, now: number): Promise<BackupsSeen> {
   const files = await readBackups(folder);

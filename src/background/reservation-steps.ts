@@ -83,7 +83,7 @@ export const pendingRequests = (machine: Machine): Step =>
     apply: declinePending,
   });
 
-/** Quiet hours bring a deadline forward by less than this. */
+/** Quiet hours never move a deadline forward by more than this. */
 const LONGEST_QUIET_MS = 2 * DAY;
 
 /**

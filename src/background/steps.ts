@@ -33,20 +33,20 @@ export function stepsOf(machine: Machine, { lease, gateway, wake }: Dependencies
   const { clock } = machine.stores;
   return [
     ...[
-      // First, so that a question that comes too late is on record as such.
+      // First, so that questions that are too late are recorded as expired in the same run.
       questions,
       automaticCompletion,
       overstays,
       pendingRequests,
       attendanceDeadline,
-      // Before tables that came free are offered to waiting guests.
+      // Before free tables are offered to waiting guests.
       freeTables,
       offers,
       waitlistEntries,
       freedSlots,
     ].map((step) => onTrustedClock(step(held), clock)),
     deliveries(machine, gateway, { right: lease, wake }),
-    // What was just sent, or not, is handled in the same run.
+    // After the texts, so that their outcome is handled in the same run.
     onTrustedClock(offers(held), clock),
     purge(held),
     onProvenClock(retention(held), clock),

@@ -89,7 +89,7 @@ export function keepingInWords({ guests, until }: Keeping, saved: boolean, store
   }
   return (
     `${inWords(guests)}. All guests there are kept until ${day}, then these are cleared. To keep them longer: ` +
-    `maitred brand set ${slug} --set keepGuestsUntil=YYYY-MM-DD, or --set retentionDays=null for good.`
+    `maitred brand set ${slug} --set keepGuestsUntil=YYYY-MM-DD, or --set retentionDays=null to keep them forever.`
   );
 }
 

@@ -19,7 +19,7 @@ const overFullIn = ({ brands }: Checked, stores: Stores, now: number) =>
     })
     .slice(0, MOST_SHOWN);
 
-/** The whole answer. Exit code 1 where nothing was imported because lines were refused. */
+/** The whole answer. Exit code 1 if nothing was imported because lines were refused. */
 export function importAnswer(
   checked: Checked,
   {

@@ -19,7 +19,7 @@ export function isBesideName(word: string): boolean {
   return bare === "" || BESIDE_NAMES.has(bare) || INITIALS.test(word);
 }
 
-/** A shortened name without words that lead to removed ones; empty if no name is left. */
+/** A shortened name without dangling words such as "de" at its end; empty if no name is left. */
 export function withoutLooseEnd(name: string): string {
   const words = name.split(" ");
   return words.slice(0, words.findLastIndex((word) => !isBesideName(word)) + 1).join(" ");

@@ -61,15 +61,15 @@ const reservation = z
   .refine(stay, { path: ["endAt"], error: STAY })
   .refine(({ status, seatedAt }) => status !== "seated" || seatedAt !== null, {
     path: ["seatedAt"],
-    error: "must be there where the status is seated",
+    error: "must be set if the status is seated",
   })
   .refine(({ status, completedAt }) => status !== "completed" || completedAt !== null, {
     path: ["completedAt"],
-    error: "must be there where the status is completed",
+    error: "must be set if the status is completed",
   })
   .refine(({ status, cancelledAt }) => status !== "cancelled" || cancelledAt !== null, {
     path: ["cancelledAt"],
-    error: "must be there where the status is cancelled",
+    error: "must be set if the status is cancelled",
   });
 
 const entry = z
@@ -118,12 +118,12 @@ const message = z
   .omit({ providerId: true })
   .refine(({ reservationId, entryId }) => reservationId === null || entryId === null, {
     path: ["entryId"],
-    error: "must be null where reservationId is not",
+    error: "must be null if reservationId is set",
   })
   .refine(
     ({ kind, reservationId, entryId }) =>
       kind === "reply" || kind === "staff" || reservationId !== null || entryId !== null,
-    { path: ["reservationId"], error: "must be there, or entryId" },
+    { path: ["reservationId"], error: "must be set if entryId is not" },
   );
 
 const change = z.strictObject({

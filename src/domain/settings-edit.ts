@@ -79,7 +79,7 @@ function plainTree(value: unknown): Tree {
   throw refusal("INVALID_INPUT.settings_no_object", {});
 }
 
-/** The names along a dotted key, once it is sure that only objects lie on the way. */
+/** The parts of a dotted key, after checking that everything above the last one is an object. */
 function keysOf(key: string, overrides: Tree): string[] {
   const names = key.split(".");
   const [top = ""] = names;

@@ -241,7 +241,7 @@ export const settingsSchema = object({
   /** Countries whose phones get texts; null: all; absent: see `sms-countries.ts`. */
   smsCountries: smsCountries.optional(),
   /** Days after the visit for which guests' data is kept; null: forever; absent: 180. */
-  retentionDays: wholeOrNull(1, 36_500, "keeping guests' data for good").optional(),
+  retentionDays: wholeOrNull(1, 36_500, "keeping guests' data forever").optional(),
   /** Until this day, no data of guests is cleared automatically. */
   keepGuestsUntil: checkedText(isLocalDate, 'a date like "2027-12-31"').optional(),
   /** Answers that hosts can send with one tap; absent: the standard ones of the language. */

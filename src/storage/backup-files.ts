@@ -125,7 +125,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EACCES: PERMISSIONS,
   EPERM: PERMISSIONS,
   ESTALE: "Mount the network disk again.",
-  EIO: "Look at the disk and its cable, and mount it again.",
+  EIO: "Check the disk and its cable, and mount it again.",
 };
 
 function backupsAmong(names: readonly string[], folder: string): BackupFile[] {

@@ -1,8 +1,8 @@
 import type { Database } from "bun:sqlite";
 
 /**
- * Records cached until anybody writes to the database: valid for one value of `PRAGMA
- * data_version`, which changes when another connection commits, and dropped by our own writes.
+ * Records cached until somebody writes to the database. A cache is valid for one value of `PRAGMA
+ * data_version`, which changes when another connection commits; our own writes empty it.
  */
 export class DataCache<Value> {
   readonly #database: Database;
@@ -55,9 +55,9 @@ export class DataCache<Value> {
 }
 
 /**
- * Values derived from records of other caches: dropped with every write to any of those. Only for
- * the first look at a request that was just read from its socket: the version asked for there is
- * used for the whole turn of the event loop (see `askForTurn`).
+ * Values derived from records of other caches; emptied with them. Use it only to look at a request
+ * that has just been read from its socket, because the version is asked for once per turn of the
+ * event loop (see `askForTurn`).
  */
 export class ArrivalCache<Value> extends DataCache<Value> {
   constructor(database: Database) {
@@ -72,9 +72,8 @@ export class ArrivalCache<Value> extends DataCache<Value> {
 }
 
 /**
- * `PRAGMA data_version` of a connection, shared by its caches: a request asks several at once, and
- * one answer is good for all of them. Not within a transaction, which may have begun later on newer
- * data and whose checks have to hold.
+ * `PRAGMA data_version` of a connection, shared by its caches: one request asks several caches, and
+ * one answer is enough for all. Not used inside a transaction, which may see newer data.
  */
 class DataVersion {
   readonly #database: Database;
@@ -99,10 +98,9 @@ class DataVersion {
   }
 
   /**
-   * Asks once for everything until the check phase. Whatever reaches us in this turn was ready
-   * before its sockets were polled, together with all that was committed before, as long as the
-   * first question comes after that. If called in the check phase it would last beyond the next
-   * poll.
+   * Asks once, and uses the answer until the check phase of this turn. That is safe for requests
+   * read in this turn: they cannot depend on a commit that came after the question. A call in the
+   * check phase would be wrong, because its answer would be used for the next turn's requests.
    */
   askForTurn(): void {
     if (this.#forTurn || this.#database.inTransaction) return;

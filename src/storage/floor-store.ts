@@ -39,7 +39,7 @@ export const FLOOR_RECORDS = {
     WHERE brand = :brand ORDER BY service_date, id`,
 } as const;
 
-/** Adds one of them. */
+/** The statement that adds each kind of record. */
 export const INSERT_FLOOR_RECORD = {
   area: `INSERT INTO area (id, brand, name, position, bookable, closed, archived_at)
     VALUES (:id, :brand, :name, :position, :bookable, :closed, :archivedAt)`,

@@ -111,7 +111,7 @@ export const labelOf = ({ endpoint, bucket, prefix }: Omit<S3Place, "keyId" | "s
 /** The answer, or a BackupError in plain words if it takes too long or is refused. */
 async function within<T>(ms: number, label: string, work: () => Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const slow = `${label} did not answer within ${Math.ceil(ms / 1000)} seconds. Look at the line and the service.`;
+  const slow = `${label} did not answer within ${Math.ceil(ms / 1000)} seconds. Check the network and the service.`;
   const timer = setTimeout(() => late.reject(new BackupError("STORAGE", slow)), ms);
   try {
     return await Promise.race([work(), late.promise]);
@@ -122,14 +122,14 @@ async function within<T>(ms: number, label: string, work: () => Promise<T>): Pro
   }
 }
 
-const KEY = "Look at MAITRED_BACKUP_S3_KEY_ID and MAITRED_BACKUP_S3_SECRET.";
-const LINE = "Look at the line, the firewall and MAITRED_BACKUP_S3_ENDPOINT.";
+const KEY = "Check MAITRED_BACKUP_S3_KEY_ID and MAITRED_BACKUP_S3_SECRET.";
+const LINE = "Check the network, the firewall and MAITRED_BACKUP_S3_ENDPOINT.";
 /** Messages for the refusals that an operator can do something about, by code. */
 const KNOWN: Readonly<Record<string, string>> = {
   AccessDenied: `refuses this key: it must be allowed to list, read, write and delete there. ${KEY}`,
   InvalidAccessKeyId: `does not know this key id. ${KEY}`,
   SignatureDoesNotMatch: `does not accept the secret. ${KEY}`,
-  NoSuchBucket: "has no such bucket. Make it, or look at MAITRED_BACKUP_S3_BUCKET.",
+  NoSuchBucket: "has no such bucket. Create it, or check MAITRED_BACKUP_S3_BUCKET.",
   NoSuchKey: "no longer has that backup.",
   RequestTimeTooSkewed:
     "says that the clock of this machine is wrong. Set it: timedatectl set-ntp true",
@@ -137,7 +137,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   ConnectionRefused: `cannot be reached: nothing answers there. ${LINE}`,
   ConnectionClosed: `broke the connection in the middle. ${LINE}`,
   InvalidResponse:
-    "answers something else than S3 storage does. Look at MAITRED_BACKUP_S3_ENDPOINT, and for a proxy in between.",
+    "does not answer like S3 storage. Check MAITRED_BACKUP_S3_ENDPOINT, and any proxy in between.",
   FailedToOpenSocket: `cannot be reached. ${LINE}`,
 };
 const LONGEST = 200;

@@ -42,7 +42,7 @@ export async function uploadBackup(
       for (const part of stored.filter((one) => one.name === name)) await storage.remove(part);
       throw new BackupError(
         "STORAGE",
-        `${name} did not arrive whole at ${storage.label}. Look at the room there, and at the line.`,
+        `${name} did not arrive completely at ${storage.label}. Check the free space there and the network.`,
       );
     }
   }

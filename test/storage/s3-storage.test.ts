@@ -85,11 +85,11 @@ describe("uploading", () => {
 const FAULTS: readonly [fault: S3Fault, words: RegExp, bytes: number][] = [
   ["refuses", /refuses this key: it must be allowed to list, read, write and delete/, 1000],
   ["is broken", /s3:\/\/house\/bistro\/ at 127\.0\.0\.1:\d+ failed: /, 1000],
-  ["is a web page", /answers something else than S3 storage does/, 1000],
+  ["is a web page", /does not answer like S3 storage/, 1000],
   ["never answers", /did not answer within 1 seconds/, 1000],
   ["cuts uploads", /broke the connection|did not answer|failed/, 100_000],
   ["cuts uploads", /broke the connection|did not answer|failed/, 12 * 1024 * 1024],
-  ["keeps half", /did not arrive whole/, 1000],
+  ["keeps half", /did not arrive completely/, 1000],
 ];
 
 describe("a storage that", () => {

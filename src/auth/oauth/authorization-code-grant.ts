@@ -12,7 +12,10 @@ import { hashOpaque } from "./opaque-token.ts";
 import { checkedResource } from "./request-parameters.ts";
 
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
-/** After this many wrong verifiers a code is void: programs send them, so it is no typing mistake. */
+/**
+ * After this many wrong verifiers a code is void. Programs send verifiers, so these are no typing
+ * mistakes.
+ */
 const MAX_WRONG_VERIFIERS = 5;
 
 /**
@@ -111,7 +114,8 @@ function mismatch(
   presented: { readonly redirectUri: string | null; readonly verifier: string },
   endpoint: Endpoint,
 ): OAuthError | null {
-  // OAuth 2.1 leaves redirect_uri out here, since PKCE does its work; given, it must be the same.
+  // OAuth 2.1 no longer needs redirect_uri here because of PKCE; if it is sent, it must be the
+  // same.
   if (presented.redirectUri !== null && presented.redirectUri !== code.redirectUri) {
     return new OAuthError(
       "invalid_grant",

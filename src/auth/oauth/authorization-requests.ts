@@ -13,7 +13,7 @@ import { checkedResource, scopesAsked } from "./request-parameters.ts";
 export interface AuthorizationRequest {
   readonly clientId: string;
   readonly redirectUri: string;
-  /** The client's present name: the person reads it and agrees to it. */
+  /** The client's present name, which the person reads. */
   readonly clientName: string;
   /** Returned to the client unchanged; null: none. */
   readonly state: string | null;
@@ -25,15 +25,15 @@ export interface AuthorizationRequest {
   readonly signInAnew: boolean;
 }
 
-/** A request as it was kept. */
+/** A stored request. */
 export const requestOf = ({ parameters }: Pick<RequestRow, "parameters">): AuthorizationRequest =>
   JSON.parse(parameters);
 
-/** Requests kept at once. This bounds a flood; people in the middle of one go on. */
+/** How many requests are stored. Bounds a flood; people who are deciding can go on. */
 const MAX_OPEN = 20_000;
 /** In a flood, requests without an answer are dropped after this time. */
 const PATIENCE_MS = 10 * MINUTE;
-/** Removed at once. */
+/** How many are removed at once. */
 const BATCH = 500;
 const MAX_STATE = 4096;
 /** Length of a SHA-256 in base64url without padding (RFC 7636, section 4.2). */
@@ -74,8 +74,8 @@ function hasRoom({ oauthRequests }: Pick<Stores, "oauthRequests">, now: number):
 }
 
 /**
- * The redirect URI of a request, compared with the registered ones. Until this has passed nobody is
- * redirected: it throws OAuthError, shown on our own page.
+ * The redirect URI of a request, if it is a registered one. Before this check nobody is redirected:
+ * it throws OAuthError, which is shown on our own page.
  */
 export function checkedRedirectUri(form: Form, client: ClientRow): string {
   const repeated = repeatedIn(form).find((name) => name === "redirect_uri" || name === "client_id");

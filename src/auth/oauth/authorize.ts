@@ -26,7 +26,7 @@ export type AuthorizeOutcome =
       readonly status: number;
     }
   /**
-   * Shown on our own page with a button that takes the error back to the client. Anybody can
+   * Show this error on our own page, with a button that takes it to the client. Anybody can
    * register a client with any address, so redirecting without a click would let anybody use us to
    * send people there (RFC 9700, section 4.11.2).
    */

@@ -78,7 +78,7 @@ export function createAssertionCheck(options: AssertionOptions): CheckAssertion 
     if (exp - nowS > MAX_LIFETIME_S + TOLERANCE_S) {
       throw refused(`it is valid for more than ${MAX_LIFETIME_S} seconds`);
     }
-    // If it were for others too, they could show it to us.
+    // An assertion that is valid for others too could be passed on to us by them.
     if (!(Array.isArray(aud) ? aud : [aud]).every((one) => audience.includes(String(one)))) {
       throw refused("it is meant for other servers too");
     }
@@ -93,7 +93,7 @@ export function createAssertionCheck(options: AssertionOptions): CheckAssertion 
 /** The client an assertion claims, before anything is checked; null: none. */
 export function claimedClient(assertion: string): string | null {
   try {
-    // Nothing has been checked yet: a text may be anything.
+    // Nothing has been checked yet, so the text may contain anything.
     const { sub }: Readonly<Record<string, unknown>> = decodeJwt(assertion);
     return typeof sub === "string" ? sub : null;
   } catch {

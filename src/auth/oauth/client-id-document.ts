@@ -28,11 +28,11 @@ export interface ClientProblem {
 }
 
 const MAX_BYTES = 5 * 1024;
-/** How long clients can go on while their host fails. */
+/** How long a cached document is used while the client's host fails. */
 const STALE_MS = DAY;
-/** How long our copy is used before the host is asked again. */
+/** How long our copy is used before asking the host again. */
 const KNOWN_FRESH_MS = HOUR;
-/** Requests to one host: anybody may name any address, and we must not be used to attack it. */
+/** Requests per host. Anybody may name any address, and we must not be used to attack it. */
 const FETCH_BURST = 20;
 const FETCH_REFILL_MS = 3000;
 

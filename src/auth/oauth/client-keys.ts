@@ -14,9 +14,9 @@ const MAX_BYTES = 64 * 1024;
 const MAX_KEPT = 200;
 /** Minimum time between requests to a host for keys that it does not have. */
 const ANEW_MS = MINUTE;
-/** How long clients can go on while their host fails or is kept busy. */
+/** How long cached keys are used while the client's host fails or is asked too often. */
 const STALE_MS = DAY;
-/** Requests to one host, failed ones included: anybody may register any address. */
+/** Requests per host, failed ones included, because anybody may register any address. */
 const FETCH_LIMIT = { burst: 20, refillMs: 3000 };
 
 interface Kept {

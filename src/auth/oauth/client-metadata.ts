@@ -22,11 +22,11 @@ export interface ClientMetadata {
 export type MetadataSource = "registration" | "document";
 
 const MAX_NAME = 100;
-/** Longer names are cut: ordering combining marks takes the square of their number. */
+/** Longer names are cut, because ordering combining marks takes quadratic time. */
 const MAX_READ = 1000;
 const MAX_REDIRECT_URIS = 50;
 const MAX_TEXT = 200;
-/** At most this much of a foreign value is quoted. */
+/** At most this much of a client's value is quoted. */
 const MAX_QUOTED = 120;
 const GRANT_TYPES = ["authorization_code", "refresh_token"];
 
@@ -224,7 +224,7 @@ function ignored(fields: Fields, source: MetadataSource, note: Note): void {
   for (const name of chosen) note(`${name} is ignored: it is not chosen by the client here.`);
 }
 
-/** Part of a foreign value as it may stand in a sentence. */
+/** A client's value, shortened for a sentence. */
 const quoted = (value: unknown): string =>
   (JSON.stringify(value) ?? String(value)).slice(0, MAX_QUOTED).replace(/"/g, "'");
 

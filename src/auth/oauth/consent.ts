@@ -16,7 +16,7 @@ export interface ConsentView {
     readonly id: string;
     /** The client's own name for itself: anybody may claim any name. */
     readonly name: string;
-    /** Its name when this person connected it before, if that was another. */
+    /** Its name when this person last connected it, if it was another. */
     readonly formerName: string | null;
     readonly kind: ClientKind;
     /** True for clients that an operator entered. */
@@ -54,7 +54,7 @@ export type ConsentOutcome =
   | { readonly kind: "again"; readonly message: string }
   /** Like the states of the view. */
   | { readonly kind: "sign_in" | "taken" }
-  /** Unknown, expired, of another browser, or decided by another person. */
+  /** Unknown, expired, from another browser, or decided by another person. */
   | { readonly kind: "gone" };
 
 /** Who decides. */
@@ -64,7 +64,7 @@ export interface Decider {
   readonly startedAt?: number;
 }
 
-/** The person's part of an authorization request. */
+/** The decision about an authorization request. */
 export interface Consent {
   /** What to decide; null: nothing for this browser. */
   view(requestId: string, browserHash: string, decider: Decider): ConsentView | null;
@@ -136,7 +136,7 @@ export function createConsent(
       const client = stores.oauthClients.byId(row.clientId);
       if (!mayReceive(client, requestOf(row))) return null;
       const location = answered(row, decider);
-      // Another person decided: there is nothing for this one to see.
+      // Another person decided, so there is nothing for this one to see.
       if (row.sealedOutcome !== null && location === null) return null;
       const taken = location !== null && isTaken(options, row, location);
       return { ...viewOf(options, row, client, decider), ...(taken ? { state: "taken" } : {}) };

@@ -7,7 +7,7 @@ import { errorResponse, OAuthError } from "./errors.ts";
 import type { Form } from "./form.ts";
 import { readForm } from "./form.ts";
 
-/** How long what is issued lives, in milliseconds. */
+/** Lifetimes of tokens and grants, in milliseconds. */
 export interface Lifetimes {
   readonly accessMs: number;
   /** A refresh token expires after being unused for this long. */
@@ -52,7 +52,7 @@ export function formEndpoint(
   };
 }
 
-/** A refusal as an answer; anything else is thrown on. */
+/** The answer to a refusal; other errors are thrown again. */
 export function refusal(
   endpoint: string,
   error: unknown,
@@ -72,7 +72,7 @@ export function noteRefusal(
   log.info("oauth_refused", { endpoint, code, reason: message, detail });
 }
 
-/** An answer that nobody on the way may cache (RFC 6749, 5.1). */
+/** An answer that must not be cached anywhere (RFC 6749, 5.1). */
 export const uncached = (body: object | null, status = 200): Response => {
   const headers = { "Cache-Control": "no-store", Pragma: "no-cache" };
   return body === null

@@ -18,7 +18,7 @@ export interface Form {
 /** Largest form, in bytes. */
 export const FORM_LIMIT = 64 * 1024;
 const MEDIA_TYPE = "application/x-www-form-urlencoded";
-/** A client names every resource that it wants a token for (RFC 8707, section 2). */
+/** A client may name several resources for a token (RFC 8707, section 2). */
 const REPEATABLE: ReadonlySet<string> = new Set(["resource"]);
 
 /**

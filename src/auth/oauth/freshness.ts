@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE } from "../../domain/time.ts";
 
 const DEFAULT_MS = HOUR;
-/** One sign-in asks several times, so even uncacheable documents are kept this long. */
+/** Even uncacheable documents are kept this long, because one sign-in needs them several times. */
 const LEAST_MS = MINUTE;
 const MOST_MS = DAY;
 

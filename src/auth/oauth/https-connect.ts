@@ -30,9 +30,9 @@ export interface PinnedAnswer {
 export type Connect = (request: PinnedRequest) => Promise<PinnedAnswer>;
 
 /**
- * Connects to the given address and asks it as `hostname`. `lookup` returns the checked address, so
- * no resolver is asked again; `fetch` would ask one and follow the proxy variables of the
- * environment.
+ * Connects to the given address and asks for `hostname`. The address was checked before, so
+ * `lookup` just returns it; `fetch` would look it up again and follow the environment's proxy
+ * variables.
  */
 export const connectHttps: Connect = ({
   address,

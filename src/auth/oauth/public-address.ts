@@ -37,9 +37,9 @@ const NOT_PUBLIC_V6 = [
 const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 
 /**
- * Whether an address belongs to the public internet, so that asking it reveals nothing about
- * networks that only this machine reaches. When in doubt it does not: mapped and tunnelled IPv4,
- * zones, multicast, documentation.
+ * Whether an address belongs to the public internet, so that a request to it reveals nothing about
+ * private networks. If in doubt, it does not: mapped and tunnelled IPv4, zones, multicast,
+ * documentation.
  */
 export function isPublicAddress(text: string): boolean {
   const family = isIP(text);

@@ -89,7 +89,9 @@ export function matchesRedirect(requested: string, registered: readonly string[]
   return wanted !== null && registered.some((one) => withoutPort(one) === wanted);
 }
 
-/** Whether the URI names this machine, so that the program behind it runs where the person is. */
+/**
+ * Whether the URI is on this machine, so that the program behind it runs on the person's device.
+ */
 export const isLoopbackRedirect = (text: string): boolean => LOOPBACK.test(text);
 
 /** Where a redirect URI leads: a host, or for an installed program its scheme, such as `app:`. */

@@ -90,7 +90,7 @@ function rotate(
   return { grant, answer };
 }
 
-/** A later use of a token that was rotated. */
+/** Another use of a token that was already rotated. */
 function again(
   presented: Presented,
   exchange: number,
@@ -126,7 +126,7 @@ function noteShared(
   securityEvents.insert({ at, kind: "refresh_token_shared", userId, clientId, grantId });
 }
 
-/** The answer that rotated the token; nothing is made twice. */
+/** Returns the answer that rotated the token. Makes nothing new. */
 function sameAnswer(
   { token, row, grant, scopes, now }: Presented,
   { late }: { readonly late: boolean },

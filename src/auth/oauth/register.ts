@@ -16,8 +16,8 @@ export interface RegistrationOptions
 }
 
 /**
- * The client registration endpoint (RFC 7591, section 3): anybody may register, and gains nothing
- * before a person consents.
+ * The client registration endpoint (RFC 7591, section 3). Anybody may register; that gives no
+ * access until a person consents.
  */
 export function createRegistration(
   options: RegistrationOptions,

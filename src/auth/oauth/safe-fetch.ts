@@ -18,9 +18,7 @@ export type FetchDocument = (
   limits: { readonly maxBytes: number },
 ) => Promise<FetchedDocument>;
 
-/**
- * Why a document was not fetched, in words that can be shown: they reveal nothing of the answer.
- */
+/** Why a document was not fetched, in words that reveal nothing about the answer. */
 export class FetchRefused extends Error {
   override readonly name = "FetchRefused";
   /** True: it may work later. */
@@ -46,7 +44,7 @@ export class FetchRefused extends Error {
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 const TIMEOUT_MS = 5000;
-/** Only this many addresses of a host are tried. */
+/** At most this many addresses of a host are tried. */
 const MAX_TRIES = 3;
 const MAX_ADDRESS = 2048;
 
@@ -95,7 +93,7 @@ export function checkDocumentAddress(
   const url = new URL(text);
   if (text.includes("#")) return no("it has a fragment");
   if (url.username !== "" || url.password !== "") return no("it holds a user name or password");
-  // One document has one address: if parsing changes it, it is written differently.
+  // An address must be in its canonical form, so that each document has only one.
   if (url.href !== text) return no(`it is written differently from ${url.href}`);
   if (isIP(url.hostname.replace(/^\[|\]$/g, "")) !== 0) {
     return no("its host is an address, not a name");
@@ -174,7 +172,7 @@ async function beforeDeadline<T>(promise: Promise<T>, deadline: AbortSignal): Pr
     return await Promise.race([promise, over]);
   } finally {
     deadline.removeEventListener("abort", end);
-    // The slower one may still fail; nobody waits for it.
+    // The slower request may still fail; its result is ignored.
     promise.catch(() => undefined);
     over.catch(() => undefined);
   }

@@ -9,7 +9,7 @@ export interface TokenSharer {
   readonly name: string;
   /** Addresses of its client-id metadata documents. */
   readonly clientIds: readonly string[];
-  /** Callbacks on its maker's hosts; counts only if it registered nothing else. */
+  /** Callbacks on its maker's hosts. Only counts if the client registered no others. */
   readonly callbacks: readonly string[];
   /** What it does, for an operator who wants to switch it off. */
   readonly why: string;
@@ -38,7 +38,10 @@ export const TOKEN_SHARERS: readonly TokenSharer[] = [
 
 export const TOKEN_SHARER_NAMES: readonly string[] = TOKEN_SHARERS.map(({ name }) => name);
 
-/** Throws Error for a name that is not in the list: its window would stay open. */
+/**
+ * Throws Error for a name that is not in the list; otherwise a misspelt client would keep its
+ * window.
+ */
 export function checkSharerNames(names: readonly string[]): void {
   const unknown = names.find((name) => !TOKEN_SHARER_NAMES.includes(name));
   if (unknown === undefined) return;

@@ -67,7 +67,7 @@ function fieldValue(given: Property, fields: URLSearchParams, name: string, requ
     return within ? objectOf(property, fields, `${name}.`) : undefined;
   }
   const typed = fields.getAll(name);
-  // A word in place of a list, such as "auto" for tables.
+  // A word instead of a list, such as "auto" for tables.
   const word = given.anyOf?.find((one) => one.const !== undefined)?.const;
   if (word !== undefined && typed.length === 1 && typed[0] === word) return word;
   if (property.type === "array") {

@@ -15,7 +15,7 @@ const input = z.strictObject({
   name: nameParam.default("Walk-in"),
   tables: tableNamesParam
     .optional()
-    .describe("Where they sit; whoever was promised these tables gets others"),
+    .describe("Where they sit; a party that was to get these tables gets others"),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;

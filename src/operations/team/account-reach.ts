@@ -2,8 +2,8 @@ import { roleAtLeast } from "../../domain/caller.ts";
 import type { Stores, UserRow } from "../../storage/stores.ts";
 
 /**
- * Whether somebody may decide how a person signs in. An account opens every restaurant that the
- * person works in, so it takes an owner of all of them, or of the instance.
+ * Whether somebody may change how a person signs in. An account opens every restaurant that the
+ * person works in, so only an owner of all of these may, or an owner of the instance.
  */
 export function decidesAbout(
   { users }: Pick<Stores, "users">,
@@ -16,6 +16,6 @@ export function decidesAbout(
   const roles = new Map(users.teamsOf(deciderId).map(({ brand, role }) => [brand, role]));
   const teams = users.teamsOf(id);
   const owns = (brand: string): boolean => roleAtLeast(roles.get(brand), "owner");
-  // Only an owner of the instance decides about somebody who is in no team.
+  // A person in no team: only an owner of the instance may.
   return !ownsInstance && teams.length > 0 && teams.every(({ brand }) => owns(brand));
 }

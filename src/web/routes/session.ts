@@ -41,7 +41,7 @@ export function mountSession(app: HttpApp, { session }: HttpAppOptions): void {
       const [issue] = result.error.issues;
       // Name the path and the reason; never the value, which may be a password, nor an unknown
       // name.
-      if (issue?.code === "unrecognized_keys") return unreadable("Nothing else is known.");
+      if (issue?.code === "unrecognized_keys") return unreadable("It has an unknown member.");
       return unreadable(`${issue?.path.join(".") ?? ""}: ${issue?.message ?? "wrong"}`);
     }),
     (c) => session.open(c.req.valid("json"), c.get("info").address),

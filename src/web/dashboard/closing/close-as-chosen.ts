@@ -7,7 +7,7 @@ import { outcomeOf } from "../do-operation.ts";
 /** The beginning of the choice of a new time; the instant follows. */
 export const MOVE_TO = "move to ";
 
-/** Where a day is closed. `service`: one of its services. */
+/** The page on which a day is closed. `service`: one of its services. */
 export const closingPath = (
   visit: Pick<DeskVisit, "brand">,
   date: string,

@@ -60,6 +60,6 @@ export const TextBadge = ({ state }: { readonly state: ToldState }) => (
 export const isTrouble = (state: ToldState): boolean =>
   ["care", "stop"].includes(TEXT_TONES[state] ?? "plain");
 
-/** How often this guest did not come; nothing if always. */
+/** How often this guest did not come; empty if they always came. */
 export const NoShows = ({ count }: { readonly count: number }) =>
   count === 0 ? null : <Badge tone="care">{counted(count, "no-show")}</Badge>;

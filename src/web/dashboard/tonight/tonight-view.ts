@@ -58,9 +58,9 @@ export interface Chosen {
 }
 
 /**
- * Which service to show. Today it is the running one; else the next one with reservations, or
- * simply the next; when all are over, the last one with reservations, or simply the last. Other
- * days and searches show all services.
+ * Which service to show. Today: the running one; otherwise the next one, preferably with
+ * reservations; after the last one, the last, preferably with reservations. On other days and in
+ * searches: all.
  */
 export function chooseService(sheet: DaySheet, asked: Asked, now: number): Chosen {
   const { services } = sheet;
