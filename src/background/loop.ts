@@ -11,7 +11,7 @@ export interface Step {
   run(now: number): Promise<number>;
   /** The next time in (after, until] at which it has something to do; null: none. */
   nextDueAt(after: number, until: number): number | null;
-  /** Settles when what its runs started has ended or timed out. */
+  /** Settles when everything that its runs started has ended or timed out. */
   readonly drain?: () => Promise<void>;
 }
 
@@ -142,7 +142,10 @@ async function isAllowed(mayRun: () => Promise<boolean>, log: Log): Promise<bool
   }
 }
 
-/** Asks for another run if little is left; null: this one goes on until nothing is. */
+/**
+ * Requests another run for the rest if that is little; null: continue with this run until nothing
+ * is left.
+ */
 type Later = (() => void) | null;
 
 async function runStep(

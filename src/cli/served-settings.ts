@@ -47,9 +47,9 @@ export function parseRecord(text: string | null): RecordedSettings | null {
 }
 
 /**
- * The configuration of a verb while a server runs: those of `keys` that flags, environment and file
- * do not set are taken from the server. Different values are listed as `differences`, secrets that
- * only the server has as `withheld`.
+ * The configuration of a verb while a server runs. For `keys` that flags, environment and file
+ * leave open, takes the server's values. Lists other values as `differences`, and secrets that only
+ * the server has as `withheld`.
  */
 export function asServed(
   loaded: LoadedConfig,

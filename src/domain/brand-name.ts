@@ -8,7 +8,7 @@ const NAMELESS = "restaurant";
 /** Leaves room for a number at the end. */
 const PROPOSED_LENGTH = 40;
 
-/** Noun phrases: what a slug and a name may be. */
+/** For errors, as in "must be ...": the allowed form of a slug and of a name. */
 export const EXPECTED_SLUG = `up to ${MAX_SLUG} lower-case letters, digits and single hyphens`;
 export const EXPECTED_NAME = `1 to ${MAX_NAME} characters without line breaks and control characters`;
 

@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../domain/languages.ts";
 import { guestWords } from "./guest.ts";
 
-/** What a guest's text means when the whole of it is known words. */
+/** The meaning of a guest's text that consists only of known words. */
 export type ReplyWord = "yes" | "no" | "stop" | "start";
 const KINDS: readonly ReplyWord[] = ["yes", "no", "stop", "start"];
 

@@ -33,7 +33,7 @@ const input = z.strictObject({
     .default({}),
   forGuests: z.boolean().default(false).describe("true: it speaks for guests"),
   lastDate: dateParam("The last day on which it works").optional(),
-  expiresAt: z.int().describe("The exact end instead, epoch milliseconds").optional(),
+  expiresAt: z.int().describe("The exact end, instead of a day; epoch milliseconds").optional(),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;

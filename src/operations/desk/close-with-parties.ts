@@ -21,8 +21,8 @@ const input = z.strictObject({
   keepHours: z
     .boolean()
     .default(false)
-    .describe("Leaves the hours as they are: only for parties that are outside them already"),
-  reopen: z.boolean().default(false).describe("Gives the date the hours back that it had before"),
+    .describe("Does not change the hours: only for parties that are already outside them"),
+  reopen: z.boolean().default(false).describe("Restores the hours that the date had before"),
   parties: partiesParam,
   ...writeParams,
 });
@@ -34,10 +34,10 @@ const output = z.strictObject({
   closed: z.boolean().describe("No service is left on that date"),
   concerned: z
     .array(closedPartyShape)
-    .describe("Parties that are to come at times that are closed"),
+    .describe("Coming parties at closed times"),
   cancelled: z
     .array(closedPartyShape)
-    .describe("Parties that an earlier closing of the date cancelled"),
+    .describe("Parties that were cancelled when the date was closed before"),
   changed: z.boolean(),
   dryRun: z.boolean(),
   warnings: z.array(z.strictObject({ message: z.string() })),

@@ -30,7 +30,7 @@ export const unreadTextShape = z.strictObject({
         time: z.string(),
       }),
     )
-    .describe("Everything that this phone has booked or sits at, the next start first"),
+    .describe("Coming and present reservations of this phone, the next one first"),
 });
 export type UnreadText = z.infer<typeof unreadTextShape>;
 
