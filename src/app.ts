@@ -34,8 +34,8 @@ import { createWriteTest } from "./storage/write-test.ts";
 import { createWriter } from "./storage/writer.ts";
 import { BUILT_AT, COMMIT, VERSION } from "./version.ts";
 import { createCalendarFeeds } from "./web/calendar-feeds.ts";
-import type { SmsDesk } from "./web/dashboard/desk-visit.ts";
-import type { InstanceDesk } from "./web/dashboard/health/instance-desk.ts";
+import type { SmsSetup } from "./web/dashboard/desk-visit.ts";
+import type { InstanceStatus } from "./web/dashboard/health/instance-status.ts";
 import { createGuestPages } from "./web/guest/guest-pages.tsx";
 import { isEncrypted } from "./web/host-check.ts";
 import { createHttpApp } from "./web/http-app.ts";
@@ -330,7 +330,7 @@ const smsHooksOf = ({ desk, machine, gateway, inbox }: Opened, origin: string): 
 function smsDeskOf(
   { sends, gateway, inbox }: Opened,
   { smsProvider }: Pick<ServerOptions, "smsProvider">,
-): SmsDesk {
+): SmsSetup {
   return {
     provider: sends.name,
     configured: smsProvider,
@@ -346,7 +346,7 @@ function smsDeskOf(
 const instanceDeskOf = (
   { desk, loop, database, backups, pages }: Opened,
   options: ServerOptions,
-): InstanceDesk => ({
+): InstanceStatus => ({
   database,
   startedAt: Date.now(),
   systemClock: Date.now,

@@ -1,5 +1,5 @@
 import { resolveSettings } from "../domain/settings.ts";
-import type { OpenDesk } from "../instance/server.ts";
+import type { OpenInstance } from "../instance/server.ts";
 import { addDemoFloor } from "./demo-floor.ts";
 import type { CliIo } from "./verb.ts";
 
@@ -43,7 +43,7 @@ const BY_TABLES = { seats: null, tables: { mode: "required" } };
  * the trattoria counts seats.
  */
 export async function addDemoBrands(
-  desk: OpenDesk,
+  desk: OpenInstance,
   { byTables }: { readonly byTables: boolean },
   io: Pick<CliIo, "random">,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { type Caller, NO_BUDGETS, SCOPES } from "../domain/caller.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { Brand, BrandSettings } from "../domain/settings.ts";
 import { addDays, displayDate, displayTime, HOUR } from "../domain/time.ts";
-import type { OpenDesk } from "../instance/server.ts";
+import type { OpenInstance } from "../instance/server.ts";
 import type { Operation } from "../operations/define.ts";
 import { OPERATIONS } from "../operations/index.ts";
 import { demoName, MOST_GUESTS } from "./demo-names.ts";
@@ -36,7 +36,7 @@ const WAITING = [
 /**
  * Fills the next dinner and the waitlist of a brand, through the same operations as every caller.
  */
-export async function fillNextDinner(desk: OpenDesk, brand: Brand): Promise<void> {
+export async function fillNextDinner(desk: OpenInstance, brand: Brand): Promise<void> {
   const dinner = nextDinner(brand.settings, desk.clock());
   if (dinner === null) return;
   const caller = demoCaller(brand.slug);

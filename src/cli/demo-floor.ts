@@ -1,4 +1,4 @@
-import type { OpenDesk } from "../instance/server.ts";
+import type { OpenInstance } from "../instance/server.ts";
 import { importFloor } from "../operations/floor/import-floor.ts";
 import { asOperator } from "./operator-verb.ts";
 import type { CliIo } from "./verb.ts";
@@ -51,7 +51,7 @@ const PLAN = {
 
 /** Gives a demo restaurant its tables, as `maitred floor import` does. */
 export async function addDemoFloor(
-  { stores, writer, clock }: OpenDesk,
+  { stores, writer, clock }: OpenInstance,
   brand: string,
   io: Pick<CliIo, "random">,
 ): Promise<void> {

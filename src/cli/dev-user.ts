@@ -2,7 +2,7 @@ import { makeApiKey } from "../auth/api-keys.ts";
 import { loadInstanceSecret } from "../auth/instance-secret.ts";
 import { createPasswords, passwordCost } from "../auth/passwords.ts";
 import { NO_BUDGETS, type Scope } from "../domain/caller.ts";
-import type { OpenDesk } from "../instance/server.ts";
+import type { OpenInstance } from "../instance/server.ts";
 import { createUser } from "../operations/access/create-user.ts";
 import { insertKey } from "../operations/access/new-key.ts";
 import { setPassword } from "../operations/access/set-password.ts";
@@ -26,7 +26,7 @@ const NAME = "Demo Owner";
  * disabled the account, which stays disabled.
  */
 export async function devUser(
-  { stores, writer, clock }: OpenDesk,
+  { stores, writer, clock }: OpenInstance,
   folder: string,
   io: Pick<CliIo, "random">,
 ): Promise<DevUser | null> {
@@ -49,7 +49,7 @@ export async function devUser(
 
 /** Creates a key without limits. Not by the operation, because every start adds keys. */
 export async function demoKey(
-  { stores, writer, clock }: Pick<OpenDesk, "stores" | "writer" | "clock">,
+  { stores, writer, clock }: Pick<OpenInstance, "stores" | "writer" | "clock">,
   { random }: Pick<CliIo, "random">,
   wish: {
     readonly name: string;

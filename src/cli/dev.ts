@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { DEFAULT_SCOPES, type Scope } from "../domain/caller.ts";
-import type { OpenDesk, RunningServer } from "../instance/server.ts";
+import type { OpenInstance, RunningServer } from "../instance/server.ts";
 import { createLog, type Log } from "../log.ts";
 import { addDemoBrands } from "./demo-brands.ts";
 import { fillNextDinner } from "./demo-evening.ts";
@@ -71,7 +71,7 @@ function portsFor(port: number | null, json: boolean): number[] {
 }
 
 /** Fills a new database; one with brands stays as it is. */
-async function seed(desk: OpenDesk, empty: boolean, io: CliIo): Promise<void> {
+async function seed(desk: OpenInstance, empty: boolean, io: CliIo): Promise<void> {
   if (desk.stores.brands.names().length > 0) return;
   await addDemoBrands(desk, { byTables: !empty }, io);
   if (empty) return;

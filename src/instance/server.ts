@@ -37,7 +37,7 @@ export interface ServerOptions extends SmsConfig, OAuthConfig {
   /** A monotonic clock to compare the system clock with; left out: the machine's. */
   readonly elapsed?: () => number;
   /** Runs on the open database before the first request is answered. */
-  readonly prepare?: (desk: OpenDesk) => Promise<void>;
+  readonly prepare?: (desk: OpenInstance) => Promise<void>;
 }
 
 /** When backups are made, where they are kept, and how many of them. */
@@ -53,7 +53,7 @@ export interface BackupPlan {
 }
 
 /** An opened instance. */
-export interface OpenDesk {
+export interface OpenInstance {
   readonly stores: Stores;
   readonly writer: Writer;
   readonly invoke: Invoke;
@@ -62,7 +62,7 @@ export interface OpenDesk {
 }
 
 /** A server that answers requests. */
-export interface RunningServer extends OpenDesk {
+export interface RunningServer extends OpenInstance {
   /** `http://127.0.0.1:<port>`, or the configured origin. */
   readonly url: string;
   /** Its address on this machine, also if the origin is another. */

@@ -5,12 +5,12 @@ import { createCsrf } from "../auth/csrf.ts";
 import type { OAuthConfig } from "../auth/oauth/index.ts";
 import { type AuthPages, createAuthPages } from "./auth-pages/auth-pages.ts";
 import { createDashboard, type Dashboard } from "./dashboard/dashboard.ts";
-import type { DashboardDesk } from "./dashboard/desk-visit.ts";
+import type { DashboardParts } from "./dashboard/desk-visit.ts";
 import { createShownOnce } from "./shown-once.ts";
 
 /** What pages need besides the cookies and tokens that all of them share. */
 export interface PagesOptions
-  extends Omit<DashboardDesk, "cookies" | "csrf" | "sessions" | "pins" | "connectedApps"> {
+  extends Omit<DashboardParts, "cookies" | "csrf" | "sessions" | "pins" | "connectedApps"> {
   readonly authority: Authority;
   readonly config: OAuthConfig;
   /** Whether the origin is https or loopback. */

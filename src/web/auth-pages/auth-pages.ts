@@ -18,7 +18,7 @@ import { showSecondFactor, submitSecondFactor } from "./second-factor.tsx";
 import { showSetup, submitSetup } from "./setup.tsx";
 import { PASSKEY_SIGN_IN_PATH, showSignIn, submitPasskeySignIn, submitSignIn } from "./sign-in.tsx";
 import { showSignOut, submitSignOut } from "./sign-out.tsx";
-import { type PageDesk, SECOND_FACTOR_PATH, type Visit, visitOf } from "./visit.ts";
+import { type AuthPageParts, SECOND_FACTOR_PATH, type Visit, visitOf } from "./visit.ts";
 
 /** Answers a request for one of `AUTH_PAGE_PATHS`; `address` is the client's, for limits. */
 export type AuthPages = (request: Request, address: string) => Promise<Response>;
@@ -76,7 +76,7 @@ export function formsFrom(path: string): FormsFrom {
 const PER_ADDRESS = { burst: 240, refillMs: 500 };
 
 /** The pages where people sign in and decide. */
-export function createAuthPages(desk: PageDesk, environment: Environment): AuthPages {
+export function createAuthPages(desk: AuthPageParts, environment: Environment): AuthPages {
   const limit = environment === "test" ? null : createAttemptLimit(desk.clock, PER_ADDRESS);
   return async (request, address) => {
     const { method } = request;

@@ -17,7 +17,7 @@ import { type Visitor, visitorOf } from "../visitor.ts";
 import { seeOther } from "./answers.ts";
 
 /** What the pages need. */
-export interface PageDesk {
+export interface AuthPageParts {
   /** Public origin without a trailing slash. */
   readonly origin: string;
   readonly clock: Clock;
@@ -41,7 +41,7 @@ export interface PageDesk {
 
 /** A request for a page: its address, the browser, and who is signed in there. */
 export interface Visit extends Visitor {
-  readonly desk: PageDesk;
+  readonly desk: AuthPageParts;
   readonly request: Request;
   readonly url: URL;
   /** The client's, for limits. */
@@ -49,7 +49,11 @@ export interface Visit extends Visitor {
 }
 
 /** A request with who sent it. */
-export async function visitOf(desk: PageDesk, request: Request, address: string): Promise<Visit> {
+export async function visitOf(
+  desk: AuthPageParts,
+  request: Request,
+  address: string,
+): Promise<Visit> {
   const visitor = await visitorOf(desk, request);
   return { desk, request, url: new URL(request.url), address, ...visitor };
 }

@@ -13,7 +13,7 @@ import { createShownOnce, type ShownOnce } from "../shown-once.ts";
 import { csrfFor, isToken, type Visitor, visitorOf } from "../visitor.ts";
 import { deskAnswer, leadTo } from "./answers.ts";
 import { masked, unmasked } from "./csrf-mask.ts";
-import type { Content, DashboardDesk, DeskVisit, Outcome } from "./desk-visit.ts";
+import type { Content, DashboardParts, DeskVisit, Outcome } from "./desk-visit.ts";
 import { doOperation } from "./do-operation.ts";
 import { createEvents, type Events } from "./events.ts";
 import { createFlashes, type Flashes } from "./flashes.ts";
@@ -51,7 +51,7 @@ export interface Dashboard {
 type Sender = Visitor & Pick<FormSender, "address">;
 
 interface Shared {
-  readonly desk: DashboardDesk;
+  readonly desk: DashboardParts;
   readonly events: Events;
   readonly flashes: Flashes;
   readonly kept: Resubmissions;
@@ -65,7 +65,7 @@ const SECRETS = ["pin", "newPin", "again"];
 const PATH = /^\/b\/([a-z0-9-]{1,64})(\/.*)?$/;
 
 /** Puts the pages together. */
-export function createDashboard(desk: DashboardDesk): Dashboard {
+export function createDashboard(desk: DashboardParts): Dashboard {
   const { clock, random, stores } = desk;
   const shared: Shared = {
     desk,

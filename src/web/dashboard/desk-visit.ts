@@ -10,12 +10,12 @@ import type { Operation } from "../../operations/define.ts";
 import type { Invoke } from "../../operations/invoke.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { Writer } from "../../storage/writer.ts";
-import type { PageDesk } from "../auth-pages/visit.ts";
+import type { AuthPageParts } from "../auth-pages/visit.ts";
 import type { ShownOnce } from "../shown-once.ts";
-import type { InstanceDesk } from "./health/instance-desk.ts";
+import type { InstanceStatus } from "./health/instance-status.ts";
 
 /** How texts leave and arrive here. */
-export interface SmsDesk {
+export interface SmsSetup {
   /** Name of the provider that takes them. */
   readonly provider: string;
   /** The configured one; a test database uses the log instead. */
@@ -37,8 +37,8 @@ export interface SmsDesk {
 }
 
 /** What the dashboard needs. */
-export interface DashboardDesk
-  extends Pick<PageDesk, "cookies" | "csrf" | "sessions" | "clock" | "connectedApps"> {
+export interface DashboardParts
+  extends Pick<AuthPageParts, "cookies" | "csrf" | "sessions" | "clock" | "connectedApps"> {
   /** Public origin without a trailing slash. */
   readonly origin: string;
   readonly environment: Environment;
@@ -46,8 +46,8 @@ export interface DashboardDesk
   readonly writer: Writer;
   readonly random: RandomBytes;
   readonly invoke: Invoke;
-  readonly sms: SmsDesk;
-  readonly instance: InstanceDesk;
+  readonly sms: SmsSetup;
+  readonly instance: InstanceStatus;
   readonly pins: Pins;
 }
 
@@ -99,7 +99,7 @@ export type Outcome =
 
 /** A request for a page of a brand, by somebody of its team. */
 export interface DeskVisit {
-  readonly desk: DashboardDesk;
+  readonly desk: DashboardParts;
   readonly request: Request;
   readonly url: URL;
   /** Values of the named parts of the page's path. */

@@ -18,8 +18,8 @@ import {
 import type { Stores } from "../../../storage/stores.ts";
 import { SHORT_COMMIT, VERSION } from "../../../version.ts";
 import { isEncrypted } from "../../host-check.ts";
-import type { DashboardDesk } from "../desk-visit.ts";
-import type { InstanceDesk } from "./instance-desk.ts";
+import type { DashboardParts } from "../desk-visit.ts";
+import type { InstanceStatus } from "./instance-status.ts";
 
 /** One failure may be chance; this many in a row are not. */
 const ATTEMPTS_SHOWN = 3;
@@ -78,7 +78,7 @@ export function readFacts({
   origin,
   sms,
 }: Pick<
-  DashboardDesk,
+  DashboardParts,
   "instance" | "stores" | "clock" | "environment" | "origin" | "sms"
 >): InstanceFacts {
   const now = instance.systemClock();
@@ -135,7 +135,7 @@ function loopOf(
   return { process: name, isOurs, lastStepAt: isOurs ? ownStepAt : seen.heartbeatAt };
 }
 
-function backupsOf({ backups }: InstanceDesk): InstanceFacts["backups"] {
+function backupsOf({ backups }: InstanceStatus): InstanceFacts["backups"] {
   const { everyHours, folder, status } = backups;
   return { everyHours, folder, ...status() };
 }

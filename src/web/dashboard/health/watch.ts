@@ -1,5 +1,5 @@
 import { troubledTexts } from "../../../operations/desk/troubled-texts.ts";
-import { type DashboardDesk, type DeskVisit, read } from "../desk-visit.ts";
+import { type DashboardParts, type DeskVisit, read } from "../desk-visit.ts";
 import { readFacts } from "./instance-facts.ts";
 import { judge, type State, worst } from "./judge.ts";
 
@@ -12,7 +12,7 @@ export interface HealthWatch {
 /** So that not every page pays for a check. A few seconds make no difference. */
 const KEPT_MS = 15_000;
 
-export function createHealthWatch({ instance }: Pick<DashboardDesk, "instance">): HealthWatch {
+export function createHealthWatch({ instance }: Pick<DashboardParts, "instance">): HealthWatch {
   const kept = new Map<string, { readonly acting: boolean; readonly until: number }>();
   return {
     async needsActing(visit) {

@@ -14,7 +14,7 @@ import { csrfFor, isToken, type Visitor } from "../../visitor.ts";
 import { deskAnswer, leadTo } from "../answers.ts";
 import { DESK_STYLE_PATH, SET_UP_SCRIPT_PATH } from "../assets.ts";
 import { masked, unmasked } from "../csrf-mask.ts";
-import type { DashboardDesk, RefusedForm } from "../desk-visit.ts";
+import type { DashboardParts, RefusedForm } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { outsidePage } from "../plain-pages.tsx";
 import type { FormSender, Resubmissions } from "../resubmission.ts";
@@ -25,7 +25,7 @@ const PURPOSE = "new restaurant";
 
 /** Asks an owner of the instance for what a restaurant needs, and adds it. */
 export async function newRestaurant(
-  desk: DashboardDesk,
+  desk: DashboardParts,
   { browser, signedIn, address }: Visitor & Pick<FormSender, "address">,
   request: Request,
   kept: Resubmissions,
@@ -77,7 +77,7 @@ const keep = (kept: Resubmissions, fields: URLSearchParams, sender: FormSender):
 const outOfDate = (): DomainError => refusal("REVISION_CONFLICT.page", {});
 
 interface Asked {
-  readonly desk: DashboardDesk;
+  readonly desk: DashboardParts;
   readonly signedIn: SignedIn;
   readonly request: Request;
   readonly csrf: string;

@@ -4,7 +4,7 @@ import type { PageState } from "../../../domain/page-state.ts";
 import type { BackupStatus } from "../../../storage/backup-files.ts";
 
 /** The running instance, as far as the pages look at it. */
-export interface InstanceDesk {
+export interface InstanceStatus {
   /** Absolute path of the SQLite file. */
   readonly database: string;
   /** By the system clock, epoch milliseconds. */
