@@ -1,6 +1,5 @@
-// Goal: seats held for a waiting guest are nobody else's until the hold ends, whoever asks and
-// however. The offer is written as the engine writes it: a row beside the entry, in the product's
-// own database.
+// Goal: nobody else can book seats that are held for a waiting guest until the hold ends. The offer
+// is written as the engine writes it: a row beside the entry, in the product's own database.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { connectV2Legacy, GENERATIONS } from "./clients.ts";

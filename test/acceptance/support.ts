@@ -236,7 +236,7 @@ export class Desk {
     return result.json;
   }
 
-  /** A verb in the process of the tests, where another one of its own would prove nothing more. */
+  /** Runs a verb in the process of the tests; a separate process would prove nothing more. */
   async verb(args: readonly string[], input?: string): Promise<Finished> {
     const words = [...args, "--data", this.folder, "--json"];
     return await running(words, { input, now: Date.now }).finished;

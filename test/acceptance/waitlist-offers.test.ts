@@ -1,5 +1,5 @@
 // Goal: on the running product a freed table fills itself: the first guest is asked, silence passes
-// it on, a YES books it, and nobody is told twice; settings that widen fill it too.
+// it on, a YES books it, and no guest is asked twice; wider settings fill it too.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { PLAIN } from "./houses.ts";
 import { dayAfter, MINUTE, when } from "./moments.ts";

@@ -1,5 +1,5 @@
-// Goal: a link lets whoever holds it choose one password for one account, once, within its time, and
-// ends what hung on the password before. Method: real accounts over a real database.
+// Goal: anybody with the link can choose one password for one account, once, within its time;
+// everything that depended on the old password ends. Method: real accounts over a real database.
 import { describe, expect, test } from "bun:test";
 import { createAccountLinks, makeAccountToken } from "../../src/auth/account-links.ts";
 import { BISTRO, TRATTORIA } from "../storage/samples.ts";

@@ -15,7 +15,7 @@ const BROWSER = "the secret of a browser";
 const HERE: Answering = { origin: ISSUER };
 const TEN_MINUTES = 600_000;
 
-/** Whose passkeys they are, in a session of theirs. */
+/** The owner of passkeys and one of their sessions. */
 async function ownerIn(house: Accounts, email = "ada@example.com") {
   const user = await house.addUser(email);
   const session = await house.sessions.open(user);

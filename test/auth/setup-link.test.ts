@@ -1,5 +1,5 @@
-// Goal: whoever holds the set-up link makes the first account, once, within half an hour, and never
-// after anybody has one.
+// Goal: anybody with the set-up link can make the first account, once, within half an hour, and
+// never after there is an account.
 
 import { describe, expect, test } from "bun:test";
 import { makeSetupLink } from "../../src/auth/setup-link.ts";

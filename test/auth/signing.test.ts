@@ -1,6 +1,6 @@
-// Goal: only what this instance signed, with its present key, for this purpose and audience, is
-// believed, and its key lies in the database sealed. Method: forged tokens of every kind that has
-// fooled a server, against a real key.
+// Goal: only what this instance signed with its present key, for this purpose and audience, is
+// accepted, and the key is stored sealed. Method: every kind of forged token that has fooled a
+// server, against a real key.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT } from "jose";
 import { unseal } from "../../src/auth/seal.ts";

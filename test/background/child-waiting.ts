@@ -1,4 +1,4 @@
-// A process of its own that plays a random evening on a database until it is killed; started by
+// A separate process that plays a random evening on a database until it is killed; started by
 // waiting-killed.test.ts. Arguments: database path, seed. Prints one line of JSON for each step and
 // each text that went out.
 

@@ -1,6 +1,6 @@
-// Goal: a gateway that is slow or never answers costs its own texts time, and nobody else: the loop
-// goes on, few requests are open at once, and every attempt has an end. Method: the webhook adapter
-// against a gateway on loopback that answers as late as the test likes.
+// Goal: a slow gateway delays only its own texts: the loop goes on, few requests are open at once,
+// and every attempt ends. Method: the webhook adapter against a gateway on loopback that answers as
+// late as the test wants.
 import { describe, expect, test } from "bun:test";
 import type { Socket } from "node:net";
 import { type DeliveryOptions, deliveries } from "../../src/background/deliveries.ts";

@@ -52,7 +52,7 @@ function texted(machine: TestMachine, brand: string, at: number): string {
   machine.stores.messages.enqueue(text);
   return booked.id;
 }
-/** A text that came to the number from which all brands send. */
+/** A text to the number from which all brands send. */
 const says = (machine: TestMachine, body: string, change: Partial<InboundText> = {}) =>
   createInbox(machine)({ from, body, ...change });
 const readIn = ({ stores, at }: TestMachine, brand: string): string[] =>

@@ -1,6 +1,7 @@
-// Goal: a reservation that changes while the gateway has a text about it in hand leaves no guest with
-// what is not so: the change is told after that text, and a text that comes back is not sent any
-// more. Method: a gateway on loopback that answers when the test says so, the tools, a real database.
+// Goal: if a reservation changes while the gateway has a text about it, the guest does not end up
+// with the wrong one: the change is sent after that text, and a text that comes back is not sent
+// again. Method: a gateway on loopback that answers when the test says so, the tools, a real
+// database.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { deliveries } from "../../src/background/deliveries.ts";
 import type { Step } from "../../src/background/loop.ts";

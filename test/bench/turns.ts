@@ -15,7 +15,7 @@ export interface Variant {
   readonly onOutcome?: (outcome: Outcome) => void;
 }
 
-/** What came of it: a row a variant, and ratios of two of them. */
+/** The results: a row for each variant, and ratios of two of them. */
 export interface Turns {
   readonly rows: readonly Row[];
   /** Median over the rounds of one variant's figure by another's of the same round. */

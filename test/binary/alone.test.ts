@@ -1,6 +1,5 @@
-// Goal: the compiled binary is all that an operator needs: it runs in a folder of its own, without
-// this repository, its packages or an environment, and takes no orders from files that happen to
-// lie beside it.
+// Goal: the compiled binary is all that an operator needs: it runs in an empty folder, without this
+// repository, its packages or an environment, and ignores files that happen to be beside it.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, mkdirSync, watch, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -51,7 +51,7 @@ export interface Viewing {
 }
 
 const opened: BrowserContext[] = [];
-/** Sessions by address and person: whoever comes again is signed in still. */
+/** Sessions by address and person, so that the same person stays signed in. */
 const sessions = new Map<string, Cookie[]>();
 
 /** Closes what `openSignedIn` opened: pages that nobody looks at any more go on asking for news. */

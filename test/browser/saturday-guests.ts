@@ -24,7 +24,7 @@ const guest = (
   { late = 0, over = 0 }: Partial<Pick<Guest, "late" | "over">> = {},
 ): Guest => ({ name, size, booked: at(time), late, over });
 
-/** Whoever sits down and leaves as Tonight's buttons say; the others have a job of their own. */
+/** The guests who sit down and leave by the buttons of Tonight; the others have their own steps. */
 export const GUESTS: readonly Guest[] = [
   guest("5:00", "Chen", 2),
   guest("5:00", "Raman", 4, { late: -10 }),

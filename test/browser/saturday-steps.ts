@@ -1,4 +1,4 @@
-// What two hosts and a manager do on a Saturday besides seating whoever is booked: each step with its
+// What two hosts and a manager do on a Saturday besides seating booked guests: each step with its
 // time, each job on the page where it is done.
 import { toast } from "./floor-desk.ts";
 import { at, UNMARKED } from "./saturday-guests.ts";

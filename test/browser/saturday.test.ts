@@ -159,7 +159,7 @@ inBrowser("a Saturday of 114 covers", () => {
       expect(Object.fromEntries(taken)).toEqual(JOBS);
       const warned = [...warnings.all.values()];
       expect(warned.filter(({ isTrue }) => !isTrue)).toEqual([]);
-      // That a party has another table is told, and no warning.
+      // The page says that a party has another table, without a warning.
       expect(warned.filter(({ kind }) => kind !== "moved").length).toBeLessThan(10);
       expect(tablets.flatMap(({ faults }) => faults)).toEqual([]);
       const evening = partiesOf(server, BRAND);

@@ -1,7 +1,6 @@
-// Goal: whoever follows docs/backup.md from its first command to its last one gets where it says.
-// Every command block is run, in order, in one shell. Three things are put in the place of what a
-// test can not have: a folder for the stick at /mnt/usb, a storage on this machine, and servers
-// that are stopped, as by Ctrl-C, as soon as they are ready.
+// Goal: docs/backup.md works from its first command to its last. Every command block is run, in
+// order, in one shell. Three things are replaced: the stick at /mnt/usb by a folder, the storage by
+// one on this machine, and servers are stopped, as by Ctrl-C, as soon as they are ready.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import {
   chmodSync,

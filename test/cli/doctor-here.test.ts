@@ -107,7 +107,7 @@ describe("an instance with which nothing is wrong", () => {
     instanceIn(folder.path);
     const state = () =>
       readdirSync(folder.path)
-        // SQLite makes these for whoever reads, and takes them away again.
+        // SQLite makes these files for readers and removes them again.
         .filter((name) => !/-(?:wal|shm)$/.test(name))
         .map((name) => [name, statSync(join(folder.path, name)).mtimeMs]);
     const before = state();

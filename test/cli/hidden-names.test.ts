@@ -1,4 +1,4 @@
-// Goal: no road on the command line brings text into the house that people cannot see.
+// Goal: no command brings text into an instance that people cannot see.
 
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";

@@ -1,6 +1,6 @@
-// Goal: a server that is asked to end loses nothing that it acknowledged, leaves no client without
-// an answer, no text half sent and no log behind, and ends with 0; asked twice it ends at once.
-// Method: the product as a process of its own, under load, with a gateway that takes its time.
+// Goal: a server that is asked to end loses nothing that it acknowledged, answers every client,
+// leaves no text half sent and no log behind, and ends with 0; asked twice it ends at once. Method:
+// the product in a separate process, under load, with a slow gateway.
 import { Database } from "bun:sqlite";
 import { afterEach, describe, expect, test } from "bun:test";
 import { closeSync, openSync } from "node:fs";

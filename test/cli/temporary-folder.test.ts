@@ -1,4 +1,4 @@
-// Goal: a machine without a folder for temporary files is told so, and what to set.
+// Goal: on a machine without a folder for temporary files, the error says so and what to set.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { temporaryFolder } from "../support/database.ts";
 import { command } from "./command-line.ts";

@@ -58,7 +58,7 @@ describe("the commands of", () => {
     ]);
     const told = `${await child.exited}\n${err.slice(-3000)}\n${out.slice(-3000)}`;
     expect(told).toStartWith("0\n");
-    // A tool that refuses answers 200 all the same.
+    // A refusal of a tool has status 200 too.
     expect(out).not.toContain('"isError":true');
   });
 });

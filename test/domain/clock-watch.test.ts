@@ -35,7 +35,7 @@ function watched(known: { newestAt?: number; builtAt?: number } = {}, startAt = 
     watch,
     heard,
     pass(ms, wallMs = ms) {
-      // As the loop does, it is asked every few seconds: a nudge is told from a jump.
+      // Like the loop, the test asks every few seconds, which tells a nudge from a jump.
       wall += wallMs;
       elapsed += ms;
       watch.doubt();

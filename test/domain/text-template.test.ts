@@ -20,7 +20,7 @@ const FACTS = {
   sampleLink: "https://chez-ana.example/o/012345678901234567890123456",
 };
 
-/** What a brand with this wording of its own texts, whatever its language. */
+/** The text of a brand with its own wording, in every language. */
 const rendered = (kind: TemplateKind, template: string, firstText = false): string => {
   const settings = {
     timeZone: "America/New_York",

@@ -1,4 +1,4 @@
-// Goal: a guest is told of a cancellation where they have to hear of it, in the words and at the hour
+// Goal: a guest gets a text about a cancellation if they have to know, in the words and at the hour
 // that fit who cancelled. Method: a table of cancellations, each with what was written before.
 import { describe, expect, test } from "bun:test";
 import type { TextFacts } from "../../src/domain/texts-after.ts";

@@ -1,6 +1,6 @@
-// Goal: whatever happens to a few reservations of two phones, no phone gets more than it should, and
-// nobody is told what makes no sense to them. Method: random histories against a model of the
-// outbox, in which texts leave, fail, come back and expire between the changes.
+// Goal: whatever happens to a few reservations of two phones, no phone gets too many texts, or one
+// that makes no sense to its guest. Method: random histories against a model of the outbox, in
+// which texts leave, fail, come back and expire between the changes.
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { MessageKind, MessageState } from "../../src/domain/message.ts";
@@ -295,7 +295,7 @@ class World {
     const last = this.#left(after).at(-1);
     // Of one that failed, is at the gateway or in doubt, nobody knows whether it will be read.
     const isRead = last !== undefined && ["due", "accepted", "delivered"].includes(last.state);
-    // What was changed and changed back is told again: the guest may have heard of the change.
+    // A change that was undone needs a text again: the guest may have heard of it.
     const stood = last !== undefined && (this.#changedAt.get(after.id) ?? 0) < last.createdAt;
     // So may a silent guest whose table was given back to them.
     const isSame =

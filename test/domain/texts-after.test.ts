@@ -1,5 +1,5 @@
-// Goal: a guest is told what is booked, or that it has changed, as the rules say, and no more. Method:
-// a table of changes, each with what was written before.
+// Goal: guests get texts about their booking and its changes by the rules, and no more. Method: a
+// table of changes, each with what was written before.
 import { describe, expect, test } from "bun:test";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import { type TextFacts, textsAfter } from "../../src/domain/texts-after.ts";

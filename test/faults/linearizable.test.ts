@@ -1,6 +1,6 @@
-// Goal: many clients that book, cancel and read one slot at once see what they would have seen one
-// after the other, with one server and with two on one file; and a history that could not have been
-// is told from one that could. npm run faults -- slots plays many more rounds.
+// Goal: many clients that book, cancel and read one slot at once get answers as if they had called
+// one after the other, with one server and with two on one file; and the check recognises a history
+// that is impossible. npm run faults -- slots plays many more rounds.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { COMMAND } from "../support/product-command.ts";
 import { isLinearizable, MOST_CALLS, type SlotCall } from "./linear/checker.ts";

@@ -22,7 +22,7 @@ afterEach(() => {
   house[Symbol.dispose]();
 });
 
-/** Books for a party and lets a caller know what a caller is told. */
+/** Books for a party and gives the caller its answer. */
 function booked(change: Parameters<typeof reservation>[0] = {}): KnownStay {
   const row = reservation({ brand: BRAND, ...change });
   house.stores.reservations.insert(row);

@@ -6,7 +6,7 @@ export interface Habit {
   readonly first: (n: number) => Uint8Array | string;
   /** Sent again and again while it is taken, without end. */
   readonly endless?: Uint8Array;
-  /** False: what comes back is left lying. */
+  /** False: answers are not read. */
   readonly reads?: boolean;
 }
 

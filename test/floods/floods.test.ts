@@ -1,6 +1,6 @@
-// Goal: whoever floods the desk, with connections, bytes or requests, takes a bounded amount of its
-// memory, and somebody who just wants to work is served meanwhile. The short form; npm run floods
-// pours as much as this machine lets it.
+// Goal: a flood of connections, bytes or requests takes a bounded amount of memory, and a client
+// that just wants to work is served meanwhile. The short form; npm run floods sends as much as this
+// machine can.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { CONNECTION_FLOODS } from "./connection-floods.ts";
 import { endure, type Flood } from "./flood.ts";
@@ -9,7 +9,7 @@ import { DEPLOYED_FLOODS, REQUEST_FLOODS } from "./request-floods.ts";
 
 setDefaultTimeout(120_000); // servers on a machine that is busy
 
-/** What is endured by waiting, ten seconds of it, has a desk of its own. */
+/** Floods that are survived by waiting, ten seconds of it, have their own server. */
 const isSlow = ({ name }: Flood): boolean => name.includes("byte by byte");
 const KINDS: readonly [string, () => Promise<FloodedDesk>, readonly Flood[]][] = [
   ["of headers that never end", floodedDesk, CONNECTION_FLOODS.filter(isSlow)],

@@ -20,7 +20,7 @@ export interface Finding {
   readonly request: string;
 }
 
-/** What a campaign came to. */
+/** The results of a campaign. */
 export interface Campaign {
   readonly requests: number;
   readonly findings: readonly Finding[];

@@ -1,5 +1,5 @@
-// One connection, byte by byte: what is sent is exactly what was meant, and what comes back is read
-// by the letter of RFC 9112.
+// One connection, byte by byte: sends exactly the given bytes, and reads the answer strictly by RFC
+// 9112.
 import { connect, type Socket } from "node:net";
 
 /** One answer as it came. */
@@ -13,7 +13,7 @@ export interface Answer {
   readonly ended: boolean;
 }
 
-/** What came of a request. */
+/** The result of a request. */
 export interface Outcome {
   readonly answers: readonly Answer[];
   /** `silent`: nothing more came within the time; who asked has closed. */

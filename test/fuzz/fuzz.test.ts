@@ -16,7 +16,9 @@ setDefaultTimeout(120_000); // a server on a machine that is busy
 
 const REQUESTS = 300;
 const SEED = Math.floor(Math.random() * 1_000_000);
-/** These open in states that nothing here brings about, or never; they are asked all the same. */
+/**
+ * These pages open only in states that this test does not bring about; they are requested anyway.
+ */
 const SHUT =
   /no.such|setup|clock|session|token$|\/o\/|kept|request$|text|entry$|walk_in|mark_completed|join|_feed|_app$|create_brand|new-restaurant|made$|link$|(?:assign|block|plan)_table|set_sections|call_party|from_door/;
 

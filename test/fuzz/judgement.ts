@@ -25,7 +25,7 @@ const textOf = ({ headers, body }: Answer): string => {
   return body.toString("utf8");
 };
 
-/** What is wrong with what came of a request; empty: nothing. */
+/** What is wrong with the result of a request; empty: nothing. */
 export function faultsOf(house: House, asked: Case, outcome: Outcome): string[] {
   const { answers, end, rest, ms } = outcome;
   const faults = answers.flatMap((answer) => faultsOfAnswer(house, asked, answer));
@@ -54,7 +54,7 @@ function faultsOfAnswer(house: House, asked: Case, answer: Answer): string[] {
 const byRuntime = ({ status, headers, body }: Answer): boolean =>
   BY_RUNTIME.has(status) && body.length === 0 && headers.get("connection") === "close";
 
-/** Whoever shows a token sees guests; nobody else does, and nobody sees what is not theirs. */
+/** Only requests with a token see guests, and only those that are theirs. */
 function leaksIn(house: House, { route, bytes }: Case, { headers }: Answer, all: string): string[] {
   const leaks: string[] = [];
   const request = bytes.toString("utf8");
@@ -66,7 +66,7 @@ function leaksIn(house: House, { route, bytes }: Case, { headers }: Answer, all:
     if (route === "/register/:id" && name === "registration token") continue;
     if (all.includes(secret) && !asked.includes(secret)) leaks.push(`holds the ${name}`);
   }
-  // Whoever holds a key of a test database reads every text in it.
+  // Anybody with a key of a test database may read every text in it.
   if (!route.startsWith("/test/")) {
     for (const word of house.vault) {
       if (all.includes(word) && !asked.includes(word)) leaks.push(`tells of the vault: ${word}`);

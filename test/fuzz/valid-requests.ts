@@ -314,7 +314,7 @@ const VALID: Readonly<Record<string, Make>> = {
   "/feeds/:file": (house) => get(house, house.feed),
   "/metrics": (house) => get(house, "/metrics", { Authorization: `Bearer ${house.metricsToken}` }),
   "/healthz": (house) => get(house, `/healthz?challenge=${"c".repeat(20)}`),
-  // Whoever moves the clock of a test database is believed: only those who may not are sent here.
+  // The clock of a test database accepts any allowed caller, so only others are sent here.
   "/test/clock": (house) => post(house, "/test/clock", '{"advance":1}', JSON_BODY),
   "/test/messages/reply": (house, dice) => {
     const text = { brand: BISTRO, from: GUEST_PHONE, body: dice.pick(["yes", "no", "hm"]) };

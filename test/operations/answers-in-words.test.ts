@@ -1,5 +1,5 @@
-// Goal: whoever reads only the words of an answer is told as much as whoever reads its data, and is
-// not led to a wrong conclusion. Method: the text of the tools that read.
+// Goal: the text of an answer says as much as its data and does not lead to a wrong conclusion.
+// Method: the text of the tools that read.
 import { describe, expect, test } from "bun:test";
 import type { Caller } from "../../src/domain/caller.ts";
 import { ADA, budgets, caller, FRIDAY, openHouse, PLAIN } from "./house.ts";

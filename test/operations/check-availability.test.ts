@@ -1,5 +1,5 @@
-// Goal: a date and a time mean the same instant to whoever looks for a table and to whoever books
-// it, in the nights in which the clocks change and past midnight too.
+// Goal: a date and a time mean the same instant when looking for a table and when booking it, also
+// after midnight and in the nights in which the clocks change.
 import { describe, expect, test } from "bun:test";
 import { published } from "../support/said.ts";
 import { budgets, caller, FRIDAY, openHouse, PLAIN } from "./house.ts";

@@ -1,6 +1,6 @@
-// Goal: who speaks for the restaurant can file a large party for a manager to decide, in every mode,
-// with the effects of mode pending; who speaks for guests cannot where such parties are refused; and
-// each is told what they can do.
+// Goal: callers that act for the restaurant can file a large party for a manager to decide, in
+// every mode, with the effects of mode pending; callers that act for guests cannot if such parties
+// are refused; and each is told what they can do.
 import { describe, expect, test } from "bun:test";
 import { said } from "../support/said.ts";
 import { caller, EVENING, FRIDAY, HOUR, type House, openHouse, PLAIN } from "./house.ts";

@@ -1,5 +1,5 @@
-// Goal: rules that a create obeys hold for what comes back or is moved: a request keeps the time
-// that a person needs to look at it, and nobody comes back into a house that is closed.
+// Goal: the rules of a new booking also hold for one that is moved or brought back: a request
+// leaves time to decide about it, and no party comes back at a closed time.
 
 import { expect, test } from "bun:test";
 import { attendanceDeadline } from "../../src/background/reservation-steps.ts";

@@ -1,4 +1,5 @@
-// Goal: a phone of another country stops texts and never a booking, and everybody is told why.
+// Goal: a phone of another country stops texts but never a booking, and callers and hosts are told
+// why.
 import { expect, test } from "bun:test";
 import { sendTestText } from "../../src/operations/desk/send-test-text.ts";
 import { said } from "../support/said.ts";

@@ -1,6 +1,6 @@
-// Goal: an undo takes back the newest change of a reservation, by who may and while it can, with
-// its texts and its seats; everything else is told why not (rules S7 and S8). Method: changes of
-// every kind and author over a real database.
+// Goal: an undo takes back the newest change of a reservation with its texts and its seats, if the
+// caller may undo it and still can; otherwise the answer says why not (rules S7 and S8). Method:
+// changes of every kind and author over a real database.
 import { describe, expect, test } from "bun:test";
 import type { Caller } from "../../src/domain/caller.ts";
 import {
@@ -239,7 +239,7 @@ describe("seats that are needed again", () => {
     const other = await house.book({ numberOfPeople: 15, time: "6:00 PM" });
     const refusal = await house.refused("undo_last_change", { id });
     expect(refusal.code).toBe("SLOT_REUSED");
-    // It has a table: whoever booked it anew would have two.
+    // It has a table, so booking it again would give it two.
     expect(said(refusal)).toContain("It stays as it is now: move or resize it");
     expect(said(refusal)).not.toContain("again");
     expect(said(refusal)).toContain(

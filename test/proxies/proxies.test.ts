@@ -1,6 +1,6 @@
-// Goal: whoever copies an example for a reverse proxy gets what the guide promises: the right name,
-// the client's real address, answers that come bit by bit, limits. The proxies are real, and so is
-// the server behind them; one that is not installed here is reported as not run.
+// Goal: the examples for reverse proxies do what the guide promises: the right name, the client's
+// real address, answers that arrive bit by bit, limits. The proxies are real, and so is the server
+// behind them; one that is not installed here is reported as not run.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { temporaryFolder } from "../support/database.ts";
 import { COMMAND } from "../support/product-command.ts";

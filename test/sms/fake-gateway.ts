@@ -13,8 +13,8 @@ export interface GatewayCall {
 export type Behaviour = (call: GatewayCall, socket: Socket) => void;
 
 /**
- * A gateway on loopback that does what it is told, down to the socket, and remembers what it was
- * asked.
+ * A gateway on loopback whose behaviour the test sets, down to the socket, and which remembers what
+ * it was asked.
  */
 export interface FakeGateway extends AsyncDisposable {
   readonly url: string;

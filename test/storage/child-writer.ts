@@ -1,4 +1,4 @@
-// A process of its own that writes; started by writer-processes.test.ts and full-disk.test.ts.
+// A separate process that writes; started by writer-processes.test.ts and full-disk.test.ts.
 // Arguments: mode, database path, count. Prints one line of JSON for each thing that became known.
 import { rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-// Goal: a database is replaced only while nobody works on it, whoever that is and however they end.
+// Goal: a database is replaced only while no process uses it, however that process ends.
 import { describe, expect, test } from "bun:test";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -223,7 +223,7 @@ describe("a flood", () => {
       oauthClient({ id: "entered", kind: "preregistered", createdAt: 0 }),
       oauthClient({ id: "granted", createdAt: 1 }),
       oauthClient({ id: "looked-at", createdAt: 2 }),
-      // Whoever floods can use what they registered: only a consent tells it from the rest.
+      // A flood can also use what it registered: only a consent tells a real client apart.
       oauthClient({ id: "used", createdAt: 3, lastUsedAt: 4 }),
       ...["a", "b", "c"].map((id, index) => oauthClient({ id, createdAt: 10 + index })),
     ];

@@ -1,5 +1,5 @@
-// Goal: waiting guests come back in the order in which they are to be asked, and a held table is
-// seen by whoever asks for its time.
+// Goal: waiting guests come back in the order in which they are asked, and every query about its
+// time sees a held table.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {
@@ -360,7 +360,7 @@ describe("freed seats", () => {
     const expired = asked("expired", second.id);
     asked("withdrawn", second.id);
     asked("accepted", second.id);
-    // Not these seats: it only came of the same cancellation.
+    // Not these seats: the same cancellation freed them, but they are others.
     asked("declined", first.id, EVENING + 3 * HOUR);
     const third = freed({ offerId: expired.id });
     slotFreed.insert(third);

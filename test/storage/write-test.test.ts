@@ -1,4 +1,5 @@
-// Goal: whoever asks whether the instance can write is told the truth, soon, and without making work.
+// Goal: the question whether the instance can write is answered truthfully, soon, and without
+// making work.
 import { expect, test } from "bun:test";
 import { createWriteTest } from "../../src/storage/write-test.ts";
 import { openTestDatabase } from "../support/database.ts";

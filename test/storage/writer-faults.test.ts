@@ -1,5 +1,5 @@
-// Goal: when the database itself fails - full, locked, damaged, a commit refused - nobody is told
-// that something was saved which was not, and nobody loses what was. The faults are real ones.
+// Goal: when the database itself fails - full, locked, damaged, a commit refused - no caller is
+// told that something was saved which was not, and nothing saved is lost. The faults are real ones.
 import { describe, expect, test } from "bun:test";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { DomainError } from "../../src/domain/errors.ts";

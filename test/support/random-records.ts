@@ -22,7 +22,7 @@ const phone = fc.integer({ min: 0, max: 9 }).map((n) => `+1212736501${n}`);
 const date = fc.integer({ min: 10, max: 28 }).map((day) => `2026-11-${day}`);
 const hex = fc.integer({ min: 0, max: 2 ** 31 });
 
-/** The parts of a record that are nobody else's business. */
+/** The parts of a record that no other code reads. */
 const parts = {
   reservation: fc.record({
     name,

@@ -10,14 +10,14 @@ export function published(
   return isWarning(one) ? publishWarning(one, "agent") : publishReason(one, "agent");
 }
 
-/** What an agent is told. */
+/** The sentence for an agent. */
 export const said = (one: Reason | Warning | DomainError | null | undefined): string =>
   one instanceof Error ? sayError(one, "agent") : published(one).message;
 
 const WARNINGS: readonly string[] = WARNING_CODES;
 const isWarning = (one: Reason | Warning): one is Warning => WARNINGS.includes(one.code);
 
-/** What an agent is told where this is refused. */
+/** The sentence for an agent if this is refused. */
 export function refusalBy(act: () => unknown): string {
   try {
     act();

@@ -31,7 +31,7 @@ const MANAGER: Caller = caller({
 const OPERATOR = caller({ kind: "operator", principal: "operator" });
 const OVERRIDE: DeskTerms = { override: { reason: "regulars" } };
 
-/** What came of a call: its answer, or the code of its refusal. */
+/** The result of a call: its answer, or the code of its refusal. */
 type Outcome = Record<string, unknown> | string;
 
 export interface TablesEngine {

@@ -240,7 +240,7 @@ const report: StepOf = async (engine, pick) => {
   return `report ${said} ${found.kind}`;
 };
 
-/** Whoever made the last change of a reservation takes it back. */
+/** The caller that made the last change of a reservation undoes it. */
 const undo: StepOf = async (engine, pick) => {
   const rows = engine.database
     .query<{ id: string; brand: string }, []>("SELECT id, brand FROM reservation ORDER BY rowid")

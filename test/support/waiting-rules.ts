@@ -73,7 +73,7 @@ function brandLoadFaults(
     if (limit === null || value <= Math.max(limit, before)) return;
     faults.push(`${value} ${what} at ${displayTime(when, ZONE)} in ${slug}`);
   };
-  // Whoever starts within the evening sits for two hours at most.
+  // Parties that start within the evening sit for two hours at most.
   const instants = new Set(
     STARTS.flatMap((start) => [0, 1, 2, 4, 6, 8].map((n) => start + n * SLOT)),
   );

@@ -1,5 +1,5 @@
-// Goal: bodies that are sent slowly, and many of them, take a bounded amount of memory; whoever sends
-// them is refused, and others are served.
+// Goal: many bodies that are sent slowly take a bounded amount of memory; their senders are
+// refused, and others are served.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import * as fc from "fast-check";

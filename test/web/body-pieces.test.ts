@@ -1,5 +1,5 @@
-// Goal: a body that comes byte by byte keeps nobody else waiting: what is read of it ends with its
-// pieces as well as with its bytes, at every path, and whoever sent it is told.
+// Goal: a body that arrives byte by byte delays no other request: reading ends after a number of
+// pieces as well as of bytes, at every path, and the sender is told so.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { readBounded, TooManyPieces } from "../../src/auth/bounded-body.ts";

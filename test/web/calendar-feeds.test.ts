@@ -1,6 +1,6 @@
-// Goal: whoever has the address of a calendar feed sees the brand's reservations in any calendar
-// program, and nobody else anything; the address is nowhere on record. Method: the real surface over
-// real HTTP, its files read by the grammar of RFC 5545 alone.
+// Goal: only somebody with the address of a calendar feed sees the brand's reservations, in any
+// calendar program, and the address is stored nowhere. Method: the real routes over real HTTP,
+// files checked only by the grammar of RFC 5545.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createLog } from "../../src/log.ts";
 import { readFeed } from "../../src/operations/feed/calendar-feed.ts";
@@ -204,7 +204,7 @@ describe("the address", () => {
       statuses.push((await read({}, `/feeds/${String(n).padStart(32, "x")}.ics`)).status);
     }
     expect(statuses.slice(10)).toEqual([429, 429, 429, 429, 429]);
-    // Whoever knows one is not in the way of those who try.
+    // Somebody with an address is not limited by those who try to guess one.
     expect((await read()).status).toBe(200);
   });
 

@@ -1,5 +1,5 @@
-// Goal: whoever closes the connection in the middle of a request is no fault of ours: anybody can do
-// it as often as they like, so it raises no alarm and counts as no error.
+// Goal: closing the connection in the middle of a request is not our error: anybody can do it as
+// often as they like, so it raises no alarm and is not counted as an error.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { type ServedApp, serveApp } from "../support/served-app.ts";

@@ -1,4 +1,4 @@
-// A process of its own that serves the token endpoint over a database; started by
+// A separate process that serves the token endpoint over a database; started by
 // refresh-processes.test.ts. Arguments: database path, epoch milliseconds that its clock shows.
 // Prints its port.
 import { createAuthorizationServer } from "../../../src/auth/oauth/index.ts";

@@ -36,7 +36,7 @@ export interface Grant {
 /** What the token endpoint should answer: new tokens, these ones again, or a refusal. */
 export type Expected = "new" | "refused" | { readonly again: Pair };
 
-/** Ada's consents and what came of them. Instants are epoch milliseconds. */
+/** Ada's consents and their results. Instants are epoch milliseconds. */
 export class GrantModel {
   readonly grants: Grant[] = [];
   readonly roles: Map<string, Role>;

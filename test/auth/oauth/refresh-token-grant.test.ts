@@ -1,6 +1,6 @@
-// Goal: a refresh token counts once (rules K9 to K11). Requests that crossed get the same answer,
-// clients known to share a token a while longer; whoever comes later with an old one ends the
-// grant. There is never a second successor.
+// Goal: a refresh token counts once (rules K9 to K11). Crossed requests get the same answer, and
+// clients known to share a token do for a while longer. Later uses of an old token end the grant.
+// There is never a second successor.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createAuthorizationServer } from "../../../src/auth/oauth/index.ts";
 import { openStores } from "../../../src/storage/stores.ts";

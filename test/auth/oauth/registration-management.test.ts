@@ -1,5 +1,5 @@
-// Goal: a client reads, replaces and removes its own registration with its own token, and nobody
-// else's; what it removes is gone with everything that people allowed it.
+// Goal: a client reads, replaces and removes only its own registration, with its own token; a
+// removed one is gone with everything that people allowed it.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import {
   type Answered,

@@ -1,5 +1,5 @@
-// Goal: what we say about ourselves is complete for every client, absolute, the same whoever asks,
-// and signed by a key that anybody can fetch.
+// Goal: the metadata is complete for every client, absolute, the same for every request, and signed
+// by a key that anybody can fetch.
 import { describe, expect, test } from "bun:test";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { resourceMetadata, serverMetadata } from "../../../src/auth/oauth/server-metadata.ts";

@@ -1,6 +1,6 @@
 /**
- * The product's own settings of its connection, for whoever is measured beside it: the same disk,
- * the same memory, the same checkpoints.
+ * The product's settings of its connection, for the databases that it is compared with: the same
+ * disk, the same memory, the same checkpoints.
  */
 export const DURABLE: readonly string[] = [
   "journal_mode = WAL",

@@ -1,5 +1,5 @@
-// The load, in a process of its own: each line on standard input is a job, each line on standard
-// output what came of it.
+// The load, in a separate process: each line on standard input is a job, each line on standard
+// output its result.
 import { readFileSync } from "node:fs";
 import { talk } from "./connection.ts";
 import type { Job, Outcome } from "./load.ts";

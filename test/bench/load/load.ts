@@ -1,4 +1,4 @@
-// The load as the bench sees it: a process that drives a server and says what came of it.
+// The load as the bench uses it: a process that drives a server and reports the results.
 import type { Row } from "../part.ts";
 import type { Calls, Target } from "./requests.ts";
 
@@ -13,7 +13,7 @@ export interface Job {
   readonly pid: number;
 }
 
-/** What came of it; all but the first two are of the time after the warm-up. */
+/** The results; all but the first two are of the time after the warm-up. */
 export interface Outcome {
   /** Calls that went well, warm-up included. */
   readonly acknowledged: number;

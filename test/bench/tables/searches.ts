@@ -43,7 +43,7 @@ const withChain: Way = (room, party) => {
   return found.kind === "seated";
 };
 
-/** Whoever can have a place at all; `onCutOff` where that took too long to know. */
+/** The parties that can have a place at all; `onCutOff`: called if finding out took too long. */
 const exactly =
   (search: ExactSearch, onCutOff: () => void): Way =>
   (room, party) => {

@@ -148,7 +148,7 @@ inBrowser("booking in a browser", () => {
       await page.waitForSelector("details.more-notes[open]");
       expect(await page.inputValue("#name")).toBe("Half Typed");
       expect(await page.inputValue("#notes")).toBe('Wants the "corner"');
-      // Whoever opens the page anew books for somebody else.
+      // Somebody who opens the page again books for another guest.
       await page.click("nav[aria-label=Pages] a:has-text('Tonight')");
       await page.waitForSelector(".tonight");
       await page.click("nav[aria-label=Pages] a:has-text('Book')");

@@ -1,5 +1,5 @@
-// Goal: whoever loses a table to a fact gets a free one without anybody else moving, or is named;
-// and a refusal can say how many places there are, who has them and which comes free first.
+// Goal: a party that loses its table to a fact gets a free one, or is named, and no other party
+// moves; a refusal can say how many places there are, who has them and which comes free first.
 import { describe, expect, test } from "bun:test";
 import { losersOf, misplaced, rehouse } from "../../../src/domain/seating/facts.ts";
 import { Placements } from "../../../src/domain/seating/placements.ts";

@@ -168,7 +168,7 @@ export class PlayedHouse {
     this.#rehouse(losers);
   }
 
-  /** A party sits down somewhere, whoever it was promised to. */
+  /** A party sits down somewhere, even at a table that another one was to have. */
   #sitDown(party: Party): void {
     const unit = this.#anyUnit();
     const sits = { ...party, size: unit.maxCovers, movable: false };

@@ -16,8 +16,9 @@ export type SlotCall = {
 export const MOST_CALLS = 60;
 
 /**
- * True where the calls can be put in an order that keeps to their times and to the sequential
- * model: a slot of `seats` places takes whoever fits, refuses nobody else, and shows who is in it.
+ * True if the calls can be put in an order that respects their times and the sequential model: a
+ * slot of `seats` places accepts parties while they fit, refuses only others, and shows who is in
+ * it.
  */
 export function isLinearizable(calls: readonly SlotCall[], seats: number): boolean {
   if (calls.length > MOST_CALLS) throw new Error(`At most ${MOST_CALLS} calls can be checked.`);

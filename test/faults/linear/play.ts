@@ -14,7 +14,7 @@ const LIMITS = [
   { seats: 1000, paceCovers: PLACES },
 ];
 
-/** What came of the rounds; `refuted`: the first history that no order explains. */
+/** The results of the rounds; `refuted`: the first history that no order explains. */
 export interface Linearity {
   readonly rounds: number;
   readonly calls: number;

@@ -37,7 +37,7 @@ export interface EveningReport {
 
 /** Refusals that the load asks for. */
 const EXPECTED = ["CAPACITY_FULL", "PACE_FULL", "HELD_FOR_WAITLIST", "INVALID_TRANSITION"];
-/** The same words whoever ends or has no room: nothing was saved, try again. */
+/** The same words for a server that ends and one without room: nothing was saved, try again. */
 const UNAVAILABLE = "UNAVAILABLE";
 
 /** Plays it and looks each time; ends at the first fault. */

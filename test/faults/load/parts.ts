@@ -28,7 +28,7 @@ export const PARTS: readonly FaultPart[] = [
 /** So often an evening is struck; the next one begins with an empty house. */
 const AN_EVENING = { least: 12, most: 50 };
 
-/** One evening of a part, and what came of it. */
+/** One evening of a part, and its results. */
 export interface Played extends EveningReport {
   readonly seed: number;
   readonly seconds: number;

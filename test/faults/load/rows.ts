@@ -6,7 +6,7 @@ import type { Diary, KnownStay } from "./diary.ts";
 import type { Guests } from "./guests-gateway.ts";
 import { BRAND } from "./served-house.ts";
 
-/** The columns of a reservation that a caller is told of, under the wire's names. */
+/** The columns of a reservation that callers see, under the wire's names. */
 const STAY = `SELECT id, name, phone, party_size AS numberOfPeople, start_at AS timestamp,
   end_at AS endTimestamp, status, notes, revision, updated_at AS updatedAt FROM reservation`;
 
@@ -138,7 +138,7 @@ export function textFaults({ database }: Rows, { taken }: Pick<Guests, "taken">)
     const kind = kinds.get(id);
     if (kind === undefined) faults.push(`text ${id} went out and is not on file`);
     if (ids.has(id)) faults.push(`text ${id} (${kind}) went out twice`);
-    // A guest who is told twice in the same words was told twice, whatever the ids.
+    // Two texts in the same words count as twice, even with different ids.
     else if (words.has(`${to} ${body}`)) faults.push(`two texts to ${to}: ${body}`);
     ids.add(id);
     words.add(`${to} ${body}`);

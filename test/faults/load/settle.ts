@@ -1,5 +1,5 @@
-// After a restart: every caller asks again about what it never heard of, and every key is shown
-// once more; what comes back is held against what was told before and what the file says.
+// After a restart: every caller asks again about calls without an answer, and sends every key once
+// more. The answers are compared with the earlier ones and with the file.
 
 import { bring, type Chance } from "./callers.ts";
 import type { Answered, Diary, KnownStay, Write } from "./diary.ts";

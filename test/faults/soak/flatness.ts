@@ -25,9 +25,9 @@ export const FEWEST_SAMPLES = 20;
 const MOST_POINTS = 200;
 
 /**
- * Judges the second half: what comes before is warm-up. Its slope is the median of the slopes of
- * all pairs of points (Theil and Sen), which a few outliers, such as a moment before the collector
- * ran, do not move. Null: too few points to say.
+ * Judges only the second half, because the first one is warm-up. Its slope is the median of the
+ * slopes of all pairs of points (Theil and Sen), which a few outliers, such as a moment before the
+ * collector ran, do not move. Null: too few points to say.
  */
 export function trendOf(series: readonly number[], { least, share }: Bound): Trend | null {
   if (series.length < FEWEST_SAMPLES) return null;

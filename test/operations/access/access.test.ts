@@ -47,7 +47,7 @@ const WRITES: readonly (readonly [Operation, object])[] = [
 ];
 const named = WRITES.map(([operation, input]) => ({ name: operation.name, operation, input }));
 
-/** The owner of the bistro with an account, beside whoever the test adds. */
+/** The owner of the bistro with an account, besides the people that the test adds. */
 async function ownedHouse(): Promise<House> {
   const house = openHouse();
   const { stores, writer } = house;
@@ -288,7 +288,7 @@ test("the team says what each made that is known to them, keys that replace othe
     { kind: "feed", name: "Kitchen" },
     { kind: "key", name: "Agent" },
   ]);
-  // Taken back by somebody else within the same instant: it was still made by whoever made it.
+  // Revoked by somebody else in the same instant: the maker is still the one who made it.
   const [kitchen] = stores.calendarFeeds.live(BISTRO, 9);
   await house.invoke(revokeFeed, { id: kitchen?.id ?? "" }, MANAGER);
   expect(await madeBy()).toEqual([{ kind: "key", name: "Agent" }]);

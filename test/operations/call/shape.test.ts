@@ -1,6 +1,6 @@
-// Goal: what is wrong with a call is told whole, by name and with what was expected, before
-// anything is looked up. Method: the shape check alone, without database and clock, on tables of
-// arguments and on any JSON there is.
+// Goal: everything that is wrong with a call is reported, by name and with what was expected,
+// before anything is looked up. Method: the shape check alone, without database and clock, on
+// tables of arguments and on random JSON.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { DomainError, type Reason } from "../../../src/domain/errors.ts";

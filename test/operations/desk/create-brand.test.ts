@@ -1,6 +1,6 @@
-// Goal: an owner of the house adds a restaurant that works at once, by the checks of the command
-// line; nobody else does; sent twice it is one restaurant. Method: the operation in a house with
-// people of each kind, the audit read back.
+// Goal: only an owner of the instance can add a restaurant, which works at once and is checked as
+// on the command line; sent twice it is one restaurant. Method: the operation with people of each
+// kind, the audit read back.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { isBrandSlug, proposedSlug } from "../../../src/domain/brand-name.ts";

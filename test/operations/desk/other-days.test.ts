@@ -1,6 +1,6 @@
-// Goal: a guest who is looked for is found on whatever day they come, by name, by phone or by a word
-// of the notes, and the day on the screen is told apart. Method: reservations of several months in a
-// house, found as a host does.
+// Goal: a guest is found on every day, by name, by phone or by a word of the notes, and results of
+// the day on the screen are left out. Method: reservations of several months, searched as a host
+// does.
 import { describe, expect, test } from "bun:test";
 import { daySheet, type SheetRow } from "../../../src/operations/desk/day-sheet.ts";
 import { type OtherDays, otherDays } from "../../../src/operations/desk/other-days.ts";

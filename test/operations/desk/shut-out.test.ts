@@ -1,5 +1,5 @@
-// Goal: whoever closes hours hears of every party that is booked for them, however many others are
-// awaited before. Method: two sets of settings over a real database.
+// Goal: closing hours names every party that is booked for them, however many others come before.
+// Method: two sets of settings over a real database.
 import { expect, test } from "bun:test";
 import { shutOut } from "../../../src/operations/desk/shut-out.ts";
 import { sayShutOut } from "../../../src/words/render.ts";

@@ -1,5 +1,6 @@
-// Goal: a walk-in who waits at the door is told an honest wait, is called, seated or gone, each once;
-// no machine offers it anything. Method: a small house on a full evening, every operation of the door.
+// Goal: a walk-in who waits at the door is quoted an honest wait, and is called, seated or removed,
+// each once; it gets no automatic offers. Method: a small restaurant on a full evening, every
+// operation of the door.
 import { describe, expect, test } from "bun:test";
 import { pauseEntry } from "../../../src/operations/desk/pause-entry.ts";
 import { undoWalkIn } from "../../../src/operations/desk/undo-walk-in.ts";

@@ -1,5 +1,6 @@
-// Goal: whatever the plan becomes, whoever sits keeps the status, whoever was promised a table gets
-// a free one or is named, nobody has a table twice, and nobody else moves (rule F8).
+// Goal: after every change of the plan, seated parties keep their status, parties that were to have
+// a table get a free one or are named, no two parties have one table, and no other party moves
+// (rule F8).
 import { describe, expect, test } from "bun:test";
 import { setSettings } from "../../../src/operations/desk/set-settings.ts";
 import { exportFloor } from "../../../src/operations/floor/export-floor.ts";

@@ -1,5 +1,5 @@
-// Goal: a party that sat down is where it sits. Whoever had those tables gets others or is named as
-// left without, nobody's time changes, and an undo gives the tables back.
+// Goal: a seated party has the table where it sits. Parties that were to have it get others or are
+// named as left without, no time changes, and an undo gives the tables back.
 import { describe, expect, test } from "bun:test";
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
 import { booked, openFloor } from "../../support/floor-house.ts";

@@ -1,5 +1,5 @@
-// Goal: one call tries no more than its share of moves, alternatives and waitlist included, and what
-// its searches came to is counted once the call is over.
+// Goal: one call tries no more than its share of moves, alternatives and waitlist included, and the
+// results of its searches are counted once the call is over.
 import { expect, test } from "bun:test";
 import type { TableSearch } from "../../../src/domain/seating/search.ts";
 import { createInvoke } from "../../../src/operations/invoke.ts";
@@ -17,7 +17,7 @@ const MANY: ShortFloor = {
     .join(" "),
 };
 
-/** The same house, with what its searches came to. */
+/** The same restaurant, with the results of its searches. */
 function watched(house: House) {
   const searches: TableSearch[] = [];
   const { stores, writer } = house;

@@ -190,7 +190,7 @@ async function play(steps: readonly Step[], tally: Map<string, number>): Promise
       count(`refused ${error.code}`);
     }
     const after = everybody(house);
-    // Whoever sits down is there, whatever was promised to others (rule F8).
+    // A seated party has its table, whatever was planned (rule F8).
     const isFact =
       call.tool === "mark_seated" || (by !== "" && house.stored(by).status === "seated");
     if (isFact) {

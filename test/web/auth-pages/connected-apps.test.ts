@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk[Symbol.asyncDispose]());
 
-/** Connects an app to brands for whoever is signed in; answers its access token. */
+/** Connects an app to brands for the signed-in person; returns its access token. */
 async function connect(
   visitor: Visitor,
   brands: readonly string[],

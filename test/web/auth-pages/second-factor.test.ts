@@ -1,5 +1,5 @@
-// Goal: whoever has a second factor gets in by no road without it, and whoever needs one and has none
-// can do nothing but add one; all of it works without script. Method: the product over real HTTP.
+// Goal: an account with a second factor cannot be opened without it, and a person who needs one and
+// has none can only add one; all of it works without scripts. Method: the product over real HTTP.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { codeAt } from "../../support/authenticator.ts";
 import { accountWith } from "../../support/desk-people.ts";

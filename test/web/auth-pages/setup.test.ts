@@ -1,5 +1,5 @@
-// Goal: the first person of a house makes their account by the link that the server printed, once,
-// and nobody else ever does. Method: `maitred serve` on a new folder, over real HTTP.
+// Goal: the first person of an instance makes their account by the link that the server printed,
+// once, and nobody else can. Method: `maitred serve` on a new folder, over real HTTP.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { start } from "../../../src/app.ts";
 import type { RunningServer } from "../../../src/instance/server.ts";

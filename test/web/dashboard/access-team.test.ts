@@ -280,7 +280,7 @@ describe("others", () => {
     await theirs.send("/team", "change_role", { about: id, role: "manager" });
     expect([roleOf(email), userOf(email)?.disabledAt]).toEqual(["manager", null]);
     expect((await shared.get(`/b/${BISTRO}`)).status).toBe(200);
-    // Nor the account of whoever owns the house.
+    // Nor can the account of an owner of the instance.
     const house = userOf(desk.user.email)?.id ?? "";
     expect((await theirs.send("/team", "close_account", { about: house })).status).toBe(422);
     expect((await second.signIn(desk.user)).status).toBe(303);

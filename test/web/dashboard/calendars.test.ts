@@ -91,7 +91,7 @@ describe("an address that is made", () => {
       200,
       "text/calendar; charset=utf-8",
     ]);
-    // The page that refreshes itself goes on showing it; whoever comes back does not find it.
+    // The page that refreshes itself keeps showing it; somebody who comes back does not see it.
     expect(addressIn(await page({ "x-live": "1" }))).toBe(address);
     expect(addressIn(await page())).toBeUndefined();
     expect(addressIn(await page({ "x-live": "1" }))).toBeUndefined();

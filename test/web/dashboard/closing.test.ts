@@ -1,5 +1,5 @@
-// Goal: a manager closes a day from its page, sees what became of each party and can open it again,
-// whoever else is at work. Method: the running product, browsers without scripts.
+// Goal: a manager closes a day from its page, sees what happened to each party and can reopen it,
+// while others work too. Method: the running product, browsers without scripts.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { ask, hiddenFields } from "../../support/desk-evening.ts";
 import { personWith } from "../../support/desk-people.ts";

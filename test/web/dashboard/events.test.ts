@@ -1,5 +1,5 @@
-// Goal: an open page hears of a change within a second, whoever made it. Method: the stream of the
-// running product, changes by this process and by another connection to the same file.
+// Goal: an open page hears of every change within a second. Method: the stream of the running
+// product, changes by this process and by another connection to the same file.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ask, fillEvening, Visitor } from "../../support/desk-evening.ts";

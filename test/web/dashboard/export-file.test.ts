@@ -1,5 +1,5 @@
 // Goal: a manager downloads a day or some weeks as the table that the command line writes, and
-// nothing in it is run by a spreadsheet. Method: the running product; what comes is read as CSV.
+// nothing in it is run by a spreadsheet. Method: the running product; the file is read as CSV.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import Papa from "papaparse";
 import { columnsOf } from "../../../src/operations/export/tables.ts";

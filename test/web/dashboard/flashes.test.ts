@@ -1,4 +1,4 @@
-// Goal: what became of a form is told once, and long enough to be read although the page refreshes
+// Goal: the result of a form is shown once, and long enough to be read although the page refreshes
 // itself. Method: a clock that the test sets.
 import { expect, test } from "bun:test";
 import { createFlashes } from "../../../src/web/dashboard/flashes.ts";

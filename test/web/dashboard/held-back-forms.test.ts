@@ -1,6 +1,6 @@
-// Goal: a form that is held back in the middle counts as sent when it ends: whoever has lost their
-// role, their account or their session meanwhile does nothing with it any more. Method: the running
-// product, and forms over a bare connection.
+// Goal: a form whose sending is paused counts as sent when it ends: if the sender has lost their
+// role, account or session meanwhile, it does nothing. Method: the running product, and forms over
+// a bare connection.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { hiddenFields, type Visitor } from "../../support/desk-evening.ts";

@@ -1,6 +1,6 @@
-// Goal: a large party's request is work on Tonight until somebody decides it, whatever day it is for,
-// and nobody is told that it is booked. Method: the running product, asked by HTTP as a browser
-// without scripts does.
+// Goal: a large party's request for any day is listed on Tonight until it is decided, and the guest
+// is not told that it is booked. Method: the running product, asked by HTTP as a browser without
+// scripts does.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ask, hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { accountWith, fieldsOf } from "../../support/desk-people.ts";

@@ -1,5 +1,6 @@
-// Goal: whoever was signed out in the middle of a form sees what they are about to send in their own
-// words: no instants, no marks, no tick twice. Method: forms as browsers send them.
+// Goal: somebody who was signed out while filling in a form sees what they are about to send, in
+// plain words: no instants, no technical values, no tick twice. Method: forms as browsers send
+// them.
 import { expect, test } from "bun:test";
 import { resubmittedFields } from "../../../src/web/dashboard/resubmitted-fields.ts";
 

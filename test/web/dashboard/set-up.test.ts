@@ -1,6 +1,6 @@
-// Goal: a new house gets from the set-up link to an open desk by two forms, without scripts; only
-// its owner adds restaurants; what comes next is shown until it is put away, and then no more.
-// Method: `maitred serve` on a new folder, over real HTTP.
+// Goal: a new instance gets from the set-up link to an open desk by two forms, without scripts;
+// only its owner adds restaurants; the guide is shown until it is hidden. Method: `maitred serve`
+// on a new folder, over real HTTP.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { asOperator } from "../../../src/cli/operator-verb.ts";
 import { hashed } from "../../../src/cli/user.ts";

@@ -1,6 +1,6 @@
-// Goal: whoever adds a setting also gives it a field: every key of the schema, however deep, is
-// written by some form of the settings. Method: fill every form that the pages show with something,
-// read it as the product does, and compare what it comes to with the schema.
+// Goal: every setting has a field: each key of the schema, however deep, is written by some form of
+// the settings. Method: fill in every form, read it as the product does, and compare the result
+// with the schema.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { z } from "zod";
 import { settingsSchema } from "../../../src/domain/settings.ts";

@@ -1,6 +1,6 @@
-// Goal: what was just done is told on whatever page comes next, leads to the reservation it made,
-// and can be taken back from there; where it cannot, that is told on the same page. Method: the
-// running product, a browser without scripts.
+// Goal: the next page shows what was just done, links to the reservation, and offers an undo; if
+// that is not possible, the same page says so. Method: the running product, a browser without
+// scripts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { displayTime } from "../../../src/domain/time.ts";
 import { ask, fillEvening, hiddenFields, Visitor } from "../../support/desk-evening.ts";

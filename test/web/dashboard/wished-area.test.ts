@@ -1,4 +1,4 @@
-// Goal: a host says at the page where a guest would like to sit, is told where the guest sits
+// Goal: a host can say on the page where a guest would like to sit, sees where the guest sits
 // instead, and can change the wish. Method: the running product, browsers without scripts.
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { ask, todayAt, Visitor } from "../../support/desk-evening.ts";

@@ -1,6 +1,5 @@
-// Goal: a guest's link shows their table and acts only when a button is pressed; nobody else's link
-// does anything, and a page tells nothing but what the guest knows. Method: real HTTP over a real
-// database.
+// Goal: a guest's link shows their table and acts only when a button is pressed; other links do
+// nothing, and a page tells only what the guest knows. Method: real HTTP over a real database.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { BISTRO, DAY, EVENING, HOUR, MINUTE, NOW, reservation } from "../../storage/samples.ts";
 import { GUEST, type GuestSite, openGuestSite } from "./guest-site.ts";

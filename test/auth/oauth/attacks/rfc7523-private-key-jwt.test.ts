@@ -36,7 +36,7 @@ const signed = (claims: Record<string, unknown>, header: object = {}, key = own.
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Shows an assertion; a client that is believed learns that its refresh token is unknown. */
+/** Shows an assertion. If it is accepted, the client is told that its refresh token is unknown. */
 const show = (assertion: string, change: Record<string, string> = {}): Promise<Answered> =>
   post(desk, "/token", {
     grant_type: "refresh_token",

@@ -1,5 +1,5 @@
-// Goal: a code is worth nothing without the verifier of whoever asked for it, and nothing twice,
-// over HTTP against the assembled server; the token endpoint gives nothing to anybody else.
+// Goal: a code is useless without the verifier of the client that asked for it, and useless the
+// second time, over HTTP against the assembled server.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import {

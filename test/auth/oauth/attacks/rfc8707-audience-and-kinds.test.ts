@@ -1,6 +1,6 @@
-// Goal: a token opens what it was issued for and nothing else: no other instance, no other brand,
-// no place of another kind of token, and nothing once whoever gave it has lost what they gave. Each
-// tool with each kind is tried in token-kinds.test.ts, forged session JWTs in signing.test.ts.
+// Goal: a token opens only what it was issued for: no other instance or brand, nothing that takes
+// another kind of token, and nothing once its user has lost the access that they gave. Each tool
+// with each kind is tried in token-kinds.test.ts, forged session JWTs in signing.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";

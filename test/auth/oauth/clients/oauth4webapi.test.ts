@@ -54,7 +54,7 @@ async function register(
   return { client, authentication: authentication() };
 }
 
-/** Sends somebody to the consent page and redeems what comes back. */
+/** Sends somebody to the consent page and redeems the code. */
 async function signIn(
   server: oauth.AuthorizationServer,
   { client, authentication }: Awaited<ReturnType<typeof register>>,

@@ -184,7 +184,7 @@ describe.each(SHAPES.map((shape) => [shape.client, shape] as const))("%s", (_nam
     const answers = await Promise.all(proofs.map(renew));
     const [first] = answers;
     expect(first?.status).toBe(200);
-    // Whoever is answered a second later is told that the token lasts a second less.
+    // An answer a second later says that the token lasts a second less.
     const same = {
       access_token: first?.body["access_token"],
       refresh_token: first?.body["refresh_token"],
