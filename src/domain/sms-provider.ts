@@ -99,7 +99,7 @@ export interface SmsProvider {
     readonly dedupesById: boolean;
     readonly deliveryReports: boolean;
     readonly inbound: boolean;
-    /** How many texts it takes at once; absent: as few as a phone that serves as gateway. */
+    /** How many texts it takes at once; absent: as many as a phone used as gateway. */
     readonly atOnce?: number;
   };
   send(message: SmsMessage): Promise<SendResult>;

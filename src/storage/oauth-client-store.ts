@@ -30,7 +30,7 @@ export interface ClientRow {
   readonly replayWindowS: number | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
-  /** Of a metadata document: until when the copy kept here may be used unasked. */
+  /** For a metadata document: until when our copy may be used without fetching it again. */
   readonly freshUntil: number | null;
   readonly revokedAt: number | null;
 }

@@ -32,9 +32,7 @@ const output = z.strictObject({
   date: z.string(),
   service: z.string().nullable(),
   closed: z.boolean().describe("No service is left on that date"),
-  concerned: z
-    .array(closedPartyShape)
-    .describe("Coming parties at closed times"),
+  concerned: z.array(closedPartyShape).describe("Coming parties at closed times"),
   cancelled: z
     .array(closedPartyShape)
     .describe("Parties that were cancelled when the date was closed before"),

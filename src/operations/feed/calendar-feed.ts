@@ -12,7 +12,8 @@ export const FEED_TOKEN = /^[A-Za-z0-9_-]{32}$/;
 const DAYS_BACK = 7;
 const DAYS_AHEAD = 90;
 /**
- * The most events in a feed: calendar programs show no more well. The furthest ahead are left out.
+ * The most events in a feed; calendar programs cope badly with more. The furthest ahead are left
+ * out.
  */
 const MOST_EVENTS = 20_000;
 const REFRESH_MINUTES = 15;

@@ -65,7 +65,9 @@ describe("what guests are told of the restaurant", () => {
     ["phone", "12", "a number of your own country"],
     ["website", "http://demo-bistro.example", "https://demo-bistro.example"],
   ])("with the %s %j is refused beside the field", async (field, typed, words) => {
-    const text = await (await desk.save("restaurant", { ...FACTS, [`contact.${field}`]: typed })).text();
+    const text = await (
+      await desk.save("restaurant", { ...FACTS, [`contact.${field}`]: typed })
+    ).text();
     expect(problemOf(text, `contact.${field}`)).toContain(words);
     expect(desk.settings().contact).toBeUndefined();
   });
@@ -129,7 +131,9 @@ test("how long guests are kept is seen by managers and changed by owners: it cle
     { ...before, smsBudget: { perPhone: 9 } },
   ]);
   const owner = await personWith("owner", desk.desk, BISTRO);
-  expect(await (await owner.get(at("restaurant"))).text()).toContain("settings.guestData.retentionDays");
+  expect(await (await owner.get(at("restaurant"))).text()).toContain(
+    "settings.guestData.retentionDays",
+  );
 });
 
 test("the past grace and the seconds of twin calls are saved", async () => {
