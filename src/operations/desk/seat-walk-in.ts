@@ -66,6 +66,9 @@ export function seatAtDoor(party: AtDoor, context: OperationContext): WriteResul
   // A dry run has stored no reservation that could be seated.
   if (context.dryRun) return { ...booked, warnings };
   const { id } = booked.reservation;
-  const seated = markSeated.run(markSeated.input.parse({ id, tables }), context);
+  const { stay: _stay, ...seated } = markSeated.run(
+    markSeated.input.parse({ id, tables }),
+    context,
+  );
   return { ...seated, warnings: [...warnings, ...seated.warnings] };
 }

@@ -32,7 +32,10 @@ function undo({ id }: Input, context: OperationContext): WriteResult {
     throw refusal("NOTHING_TO_UNDO", { id, say: { is: "no_walk_in" } });
   }
   undoLastChange.run(undoLastChange.input.parse({ id }), context);
-  const cancelled = cancelBooking.run(cancelBooking.input.parse({ id }), context);
+  const { notTold: _notTold, ...cancelled } = cancelBooking.run(
+    cancelBooking.input.parse({ id }),
+    context,
+  );
   returnToDoor(id, undoWalkIn.name, context);
   // The guest is at the door and expects no text.
   const warnings = cancelled.warnings.filter(({ code }) => code !== "NO_SMS");
