@@ -23,6 +23,8 @@ Every tool is called at \`/mcp\` with \`Authorization: Bearer <token>\`. What ho
 - A refusal is a tool error whose \`error\` carries a code, a message, every reason, whether the same call may succeed
   later, and the nearest times that would be accepted.
 - Each answer comes twice: as data (shown below) and as text that is complete on its own.
+- \`tools/list\` is brief: it leaves out limits of texts, and of an answer it names the fields with types alone, but for
+  \`get_booking\`. \`GET /openapi.json\` has every schema whole.
 `;
 
 interface Parameter {
@@ -50,7 +52,7 @@ async function section(operation: Tool): Promise<string> {
   const schema = inputSchemaOf(operation);
   const parts = [
     `## ${name}\n`,
-    `${title}. Scope: ${scopeText(scope)}. ${hintText(operation)}\n`,
+    `${title}. Scope: ${scopeText(scope)}. ${hintText(operation)}${askText(operation)}\n`,
     `${description}\n`,
     parameterTable(schema),
   ];
@@ -77,6 +79,9 @@ function hintText({ hints }: Tool): string {
   const sends = hints.openWorld ? "may lead to texts" : "sends nothing";
   return `Writes${hints.destructive ? ", over what was there" : ""}. ${again}; ${sends}.`;
 }
+
+const askText = ({ asks }: Tool): string =>
+  asks === true ? " May ask the person first, where the client shows forms." : "";
 
 function parameterTable(schema: ObjectSchema): string {
   const rows = rowsOf(schema.properties, schema.required ?? [], "");
