@@ -43,9 +43,9 @@
       .filter(({ state }) => state in FREE)
       .toSorted((one, other) => one.timestamp - other.timestamp);
     const groups = Map.groupBy(free, ({ service }) => service ?? "");
-    return [...groups].flatMap(([service, free]) => [
+    return [...groups].flatMap(([service, starts]) => [
       service === "" ? null : el("h2", {}, service),
-      startsOf(free, ({ time, state }) => `${time}${FREE[state]}`),
+      startsOf(starts, ({ time, state }) => `${time}${FREE[state]}`),
     ]);
   }
 

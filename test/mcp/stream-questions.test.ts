@@ -1,0 +1,43 @@
+// Goal: a question in a stream ends with its time and with the server, and keeps its connection open
+// until then.
+import { expect, test } from "bun:test";
+import { createStreamQuestions, type SendQuestion } from "../../src/mcp/stream-questions.ts";
+
+const CALL = { principal: "key-1", session: "forms-1", id: 7 };
+const HOUR = 3_600_000;
+
+/** Answers with what came of the question; nothing if the client is gone. */
+const run = async (send: SendQuestion) => {
+  const reply = await send({ message: "May I?" });
+  return reply.is === "gone" ? null : { came: reply.is };
+};
+
+test("is asked, and late after its time", async () => {
+  const streams = createStreamQuestions({ withinMs: 0, keepAliveMs: HOUR });
+  const text = await streams.answer(CALL, run).text();
+  expect(text).toContain('"method":"elicitation/create","params":{"message":"May I?"}');
+  expect(text).toContain('data: {"result":{"came":"late"},"jsonrpc":"2.0","id":7}');
+});
+
+test("ends without an answer when the server does", async () => {
+  const streams = createStreamQuestions({ withinMs: HOUR, keepAliveMs: HOUR });
+  const response = streams.answer(CALL, run);
+  streams.close();
+  const text = await response.text();
+  expect(text).toContain("elicitation/create");
+  expect(text).not.toContain("result");
+  expect(streams.hasRoom(CALL.principal)).toBe(true);
+});
+
+test("sends comments while it waits", async () => {
+  const streams = createStreamQuestions({ withinMs: HOUR, keepAliveMs: 1 });
+  const body = streams.answer(CALL, run).body as ReadableStream<Uint8Array>;
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const piece of body) {
+    text += decoder.decode(piece);
+    if (text.includes("\n: ")) streams.close();
+  }
+  expect(text).toContain(": waiting for the user\n\n");
+  expect(text).not.toContain("result");
+});
