@@ -283,4 +283,3 @@ export type Service = BrandSettings["services"][number];
 export type SpecialDay = BrandSettings["specialDays"][string];
 export type Contact = NonNullable<BrandSettings["contact"]>;
 export type AttendanceSettings = BrandSettings["attendance"];
-export type LargePartyMode = BrandSettings["largeParty"]["mode"];

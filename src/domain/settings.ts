@@ -20,7 +20,6 @@ export {
   type AttendanceSettings,
   type BrandSettings,
   type Contact,
-  type LargePartyMode,
   type Limits,
   MOST_PEOPLE,
   type Service,

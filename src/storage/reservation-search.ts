@@ -93,67 +93,26 @@ export interface SearchScope {
 type Wanted = { brand: string; now: number; limit: number };
 
 /** Finds guests on all days. */
-export class ReservationSearch {
-  readonly #named;
-  readonly #noted;
-  readonly #phoned;
-  readonly #byPlace;
-  readonly #older;
+export function reservationSearch(database: Database) {
+  const named = [NAMED_AHEAD, NAMED_BACK].map((sql) =>
+    database.prepare<Place, Wanted & { text: string }>(sql),
+  );
+  const noted = [NOTES_AHEAD, NOTES_BACK].map((sql) =>
+    database.prepare<Noted, Omit<Wanted, "limit"> & { text: string }>(sql),
+  );
+  const sql = {
+    phoned: database.prepare<Place, { brand: string; digits: string }>(PHONED),
+    older: database.prepare<Pick<Place, "startAt">, { brand: string; now: number }>(OLDER),
+    byPlace: database.prepare<ReservationRow, Pick<Place, "place">>(BY_PLACE),
+  };
 
-  constructor(database: Database) {
-    this.#named = [NAMED_AHEAD, NAMED_BACK].map((sql) =>
-      database.prepare<Place, Wanted & { text: string }>(sql),
-    );
-    this.#noted = [NOTES_AHEAD, NOTES_BACK].map((sql) =>
-      database.prepare<Noted, Omit<Wanted, "limit"> & { text: string }>(sql),
-    );
-    this.#phoned = database.prepare<Place, { brand: string; digits: string }>(PHONED);
-    this.#older = database.prepare<Pick<Place, "startAt">, { brand: string; now: number }>(OLDER);
-    this.#byPlace = database.prepare<ReservationRow, Pick<Place, "place">>(BY_PLACE);
-  }
-
-  /**
-   * Coming reservations, next first, and past ones, latest first. `older`: names before this
-   * instant were not searched yet; null if all were.
-   */
-  find(
-    search: GuestSearch,
-    scope: SearchScope,
-  ): {
-    readonly ahead: Reservation[];
-    readonly back: Reservation[];
-    readonly older: number | null;
-  } {
-    const { brand, now, before } = scope;
-    const until = before ?? now;
-    const places = this.#places(search, { ...scope, now: until });
-    const near = places.sort((one, other) => one.startAt - other.startAt);
-    const ahead = before === null ? near.filter(({ startAt }) => startAt >= now) : [];
-    const back = near.filter(({ startAt }) => startAt < until).reverse();
-    const left = search.digits === null ? this.#older.get({ brand, now: until }) : null;
-    return {
-      ahead: this.#read(ahead, search, scope),
-      back: this.#read(back, search, scope),
-      older: left === null ? null : left.startAt + 1,
-    };
-  }
-
-  /** The nearest reservations by name or phone. Does not search the notes. */
-  guests(search: GuestSearch, { brand, now, limit }: Wanted): Reservation[] {
-    const scope = { brand, now, limit, date: "", before: null };
-    const places = this.#namedOrPhoned(search, scope)
-      .map((one) => ({ ...one, away: Math.abs(one.startAt - now) }))
-      .sort((one, other) => one.away - other.away || one.place - other.place);
-    return this.#read(places, search, scope);
-  }
-
-  #places(search: GuestSearch, scope: SearchScope): Place[] {
+  function placesOf(search: GuestSearch, scope: SearchScope): Place[] {
     const { text } = search;
     const { brand, now, limit, before } = scope;
     const most = limit + SPARE;
     const found = [
-      ...this.#namedOrPhoned(search, scope),
-      ...this.#sides(this.#noted, before).flatMap((query) => {
+      ...namedOrPhoned(search, scope),
+      ...sides(noted, before).flatMap((query) => {
         const near = query.all({ brand, now, text });
         return near.filter(({ told }) => toSearchText(told).includes(text)).slice(0, most);
       }),
@@ -161,22 +120,22 @@ export class ReservationSearch {
     return [...new Map(found.map((one) => [one.place, one])).values()];
   }
 
-  #namedOrPhoned({ text, digits }: GuestSearch, scope: SearchScope): Place[] {
+  function namedOrPhoned({ text, digits }: GuestSearch, scope: SearchScope): Place[] {
     const { brand, now, limit, before } = scope;
     // Names never have four digits in a row, and phones never have letters.
-    if (digits !== null) return this.#phoned.all({ brand, digits });
-    return this.#sides(this.#named, before).flatMap((query) =>
+    if (digits !== null) return sql.phoned.all({ brand, digits });
+    return sides(named, before).flatMap((query) =>
       query.all({ brand, now, text, limit: limit + SPARE }),
     );
   }
 
   /** In both directions, or only back. */
-  #sides<Query>(queries: readonly Query[], before: number | null): readonly Query[] {
+  function sides<Query>(queries: readonly Query[], before: number | null): readonly Query[] {
     return before === null ? queries : queries.slice(1);
   }
 
   /** The first of these, without the day that is left out. */
-  #read(
+  function read(
     places: readonly Place[],
     search: GuestSearch,
     { date, limit }: SearchScope,
@@ -184,11 +143,48 @@ export class ReservationSearch {
     const found: Reservation[] = [];
     for (const { place } of places) {
       if (found.length === limit) break;
-      const row = this.#byPlace.get({ place });
+      const row = sql.byPlace.get({ place });
       if (row === null || row.serviceDate === date) continue;
       const one = toReservation(row);
       if (isFound(one, search)) found.push(one);
     }
     return found;
   }
+
+  return {
+    /**
+     * Coming reservations, next first, and past ones, latest first. `older`: names before this
+     * instant were not searched yet; null if all were.
+     */
+    find(
+      search: GuestSearch,
+      scope: SearchScope,
+    ): {
+      readonly ahead: Reservation[];
+      readonly back: Reservation[];
+      readonly older: number | null;
+    } {
+      const { brand, now, before } = scope;
+      const until = before ?? now;
+      const places = placesOf(search, { ...scope, now: until });
+      const near = places.sort((one, other) => one.startAt - other.startAt);
+      const ahead = before === null ? near.filter(({ startAt }) => startAt >= now) : [];
+      const back = near.filter(({ startAt }) => startAt < until).reverse();
+      const left = search.digits === null ? sql.older.get({ brand, now: until }) : null;
+      return {
+        ahead: read(ahead, search, scope),
+        back: read(back, search, scope),
+        older: left === null ? null : left.startAt + 1,
+      };
+    },
+
+    /** The nearest reservations by name or phone. Does not search the notes. */
+    guests(search: GuestSearch, { brand, now, limit }: Wanted): Reservation[] {
+      const scope = { brand, now, limit, date: "", before: null };
+      const places = namedOrPhoned(search, scope)
+        .map((one) => ({ ...one, away: Math.abs(one.startAt - now) }))
+        .sort((one, other) => one.away - other.away || one.place - other.place);
+      return read(places, search, scope);
+    },
+  };
 }

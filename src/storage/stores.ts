@@ -35,7 +35,7 @@ import { offerStore } from "./offer-store.ts";
 import { optOutStore } from "./opt-out-store.ts";
 import { pinStore } from "./pin-store.ts";
 import { portableStore } from "./portable-store.ts";
-import { ReservationSearch } from "./reservation-search.ts";
+import { reservationSearch } from "./reservation-search.ts";
 import { ReservationStore } from "./reservation-store.ts";
 import { securityEventStore } from "./security-event-store.ts";
 import { servedSettingsStore } from "./served-settings-store.ts";
@@ -48,20 +48,16 @@ import { teamStore } from "./team-store.ts";
 import { textAudienceStore } from "./text-audience.ts";
 import { userStore } from "./user-store.ts";
 import { waitlistQueueStore } from "./waitlist-queue-store.ts";
-import { WaitlistStore } from "./waitlist-store.ts";
+import { waitlistStore } from "./waitlist-store.ts";
 
 export type { ApiKeyRow } from "./api-key-store.ts";
 export type { CalendarFeed } from "./calendar-feed-store.ts";
 export type { PasskeyRow } from "./factor-store.ts";
-export type { StoredAnswer } from "./idempotency-store.ts";
-export type { ClientAuthMethod, ClientKind, ClientRow } from "./oauth-client-store.ts";
+export type { ClientAuthMethod, ClientRow } from "./oauth-client-store.ts";
 export { CLIENT_AUTH_METHODS } from "./oauth-client-store.ts";
 export type { GrantRow } from "./oauth-grant-store.ts";
-export type { ReservationFilter, ReservationPage } from "./reservation-list.ts";
-export type { OccupancyRow } from "./reservation-store.ts";
-export type { SecurityEvent } from "./security-event-store.ts";
 export type { SessionRow } from "./session-store.ts";
-export type { Member, Membership, UserRow } from "./user-store.ts";
+export type { Membership, UserRow } from "./user-store.ts";
 
 /** Keys derived from the instance secret. */
 export interface StoreKeys {
@@ -85,7 +81,7 @@ export function openStores(
   return {
     brands: brandStore(database),
     reservations: new ReservationStore(database),
-    reservationSearch: new ReservationSearch(database),
+    reservationSearch: reservationSearch(database),
     audit: auditStore(database),
     auditList: auditListStore(database),
     changes: changeStore(database),
@@ -95,7 +91,7 @@ export function openStores(
     deliveries: deliveryStore(database),
     inboundTexts: inboundTextStore(database),
     textAudience: textAudienceStore(database, hashPhone),
-    waitlist: new WaitlistStore(database, (phone) => optOuts.has(phone)),
+    waitlist: waitlistStore(database, (phone) => optOuts.has(phone)),
     waitlistQueue: waitlistQueueStore(database),
     offers: offerStore(database),
     slotFreed: slotFreedStore(database),

@@ -24,12 +24,6 @@ export interface Membership {
   readonly role: Role;
 }
 
-/** Somebody in the team of a brand. */
-export interface Member {
-  readonly userId: string;
-  readonly role: Role;
-}
-
 type FlatRow = Omit<UserRow, "ownsInstance"> & { readonly ownsInstance: number };
 
 const COLUMNS = `id, email, name, password_hash AS passwordHash, owns_instance AS ownsInstance,
@@ -38,10 +32,6 @@ const COLUMNS = `id, email, name, password_hash AS passwordHash, owns_instance A
 /** The brands of one user. */
 export const TEAMS_OF = `
   SELECT brand, role FROM team_member WHERE user_id = :userId ORDER BY brand`;
-
-/** The team of one brand, without owners of the instance. */
-export const MEMBERS_OF = `
-  SELECT user_id AS userId, role FROM team_member WHERE brand = :brand ORDER BY user_id`;
 
 /** The owners of one brand who can sign in. */
 export const OWNERS_OF = `
@@ -97,7 +87,6 @@ export function userStore(database: Database) {
     ),
     teamsOf: database.prepare<Membership, { userId: string }>(TEAMS_OF),
     brands: database.prepare<{ slug: string }, []>("SELECT slug FROM brand ORDER BY slug"),
-    membersOf: database.prepare<Member, { brand: string }>(MEMBERS_OF),
     ownersOf: database.prepare<{ id: string }, { brand: string }>(OWNERS_OF),
     instanceOwners: database.prepare<{ id: string }, []>(INSTANCE_OWNERS),
     join: database.prepare(
@@ -181,8 +170,6 @@ export function userStore(database: Database) {
       return teams.get(userId, () => sql.teamsOf.all({ userId })) ?? [];
     },
 
-    /** The team of a brand, without owners of the instance, who belong to every team. */
-    membersOf: (brand: string): Member[] => sql.membersOf.all({ brand }),
     /** Ids of the owners of a brand, including those of the instance, who can sign in. */
     ownersOf: (brand: string): string[] => sql.ownersOf.all({ brand }).map(({ id }) => id),
     /** Ids of the owners of the instance who can sign in. */

@@ -96,40 +96,21 @@ export interface EntryFilter {
 }
 
 /** Waiting guests, and the offers that hold tables for them. */
-export class WaitlistStore {
-  readonly #entry;
-  readonly #insert;
-  readonly #update;
-  readonly #notePassedOver;
-  readonly #withdrawAccepted;
-  readonly #list;
-  readonly #count;
-  readonly #waitingOfPhone;
-  readonly #places;
-  readonly #samePhone;
-  readonly #waitingBefore;
-  readonly #offerOf;
-  readonly #liveOffers;
-  readonly #takesNoTexts: (phone: string) => boolean;
-
-  /** `takesNoTexts`: whether a phone has opted out. */
-  constructor(database: Database, takesNoTexts: (phone: string) => boolean) {
-    this.#takesNoTexts = takesNoTexts;
-    this.#entry = database.prepare<EntryRow, { id: string }>(
+export function waitlistStore(database: Database, takesNoTexts: (phone: string) => boolean) {
+  const sql = {
+    entry: database.prepare<EntryRow, { id: string }>(
       `SELECT ${ENTRY_COLUMNS} FROM waitlist_entry WHERE id = :id`,
-    );
-    this.#insert = database.prepare(`INSERT INTO waitlist_entry ${inserted(WRITTEN)}`);
-    this.#update = database.prepare(
-      `UPDATE waitlist_entry SET ${assigned(WRITTEN)} WHERE id = :id`,
-    );
-    this.#withdrawAccepted = database.prepare(
+    ),
+    insert: database.prepare(`INSERT INTO waitlist_entry ${inserted(WRITTEN)}`),
+    update: database.prepare(`UPDATE waitlist_entry SET ${assigned(WRITTEN)} WHERE id = :id`),
+    withdrawAccepted: database.prepare(
       `UPDATE waitlist_offer SET state = 'withdrawn'
        WHERE entry_id = :entryId AND state = 'accepted'`,
-    );
-    this.#notePassedOver = database.prepare(
+    ),
+    notePassedOver: database.prepare(
       "UPDATE waitlist_entry SET passed_over = :passedOver WHERE id = :id",
-    );
-    this.#list = database.prepare<
+    ),
+    list: database.prepare<
       EntryRow,
       FilterParameters & {
         priority: number;
@@ -137,122 +118,109 @@ export class WaitlistStore {
         id: string | null;
         limit: number;
       }
-    >(ENTRIES);
-    this.#count = database.prepare<{ count: number }, FilterParameters>(COUNT_ENTRIES);
-    this.#waitingOfPhone = database.prepare<EntryRow, { phone: string }>(WAITING_OF_PHONE);
-    this.#places = database.prepare<
-      { id: string; place: number },
-      { brand: string; dates: string }
-    >(PLACES);
-    this.#samePhone = database.prepare<
+    >(ENTRIES),
+    count: database.prepare<{ count: number }, FilterParameters>(COUNT_ENTRIES),
+    waitingOfPhone: database.prepare<EntryRow, { phone: string }>(WAITING_OF_PHONE),
+    places: database.prepare<{ id: string; place: number }, { brand: string; dates: string }>(
+      PLACES,
+    ),
+    samePhone: database.prepare<
       EntryRow,
       { brand: string; phone: string; fromDate: string; toDate: string; limit: number }
-    >(ENTRIES_OF_PHONE);
-    this.#waitingBefore = database.prepare<
+    >(ENTRIES_OF_PHONE),
+    waitingBefore: database.prepare<
       { count: number },
       Pick<WaitlistEntry, "brand" | "kind" | "date" | "priority" | "createdAt" | "id">
-    >(WAITING_BEFORE);
-    this.#offerOf = database.prepare<WaitlistOffer, { entryId: string }>(LIVE_OFFER);
-    this.#liveOffers = database.prepare<
+    >(WAITING_BEFORE),
+    offerOf: database.prepare<WaitlistOffer, { entryId: string }>(LIVE_OFFER),
+    liveOffers: database.prepare<
       WaitlistOffer,
       { brand: string; from: number; to: number; now: number }
-    >(LIVE_OFFERS);
-  }
+    >(LIVE_OFFERS),
+  };
+  return {
+    entry(id: string): WaitlistEntry | null {
+      const row = sql.entry.get({ id });
+      return row === null ? null : toEntry(row);
+    },
 
-  entry(id: string): WaitlistEntry | null {
-    const row = this.#entry.get({ id });
-    return row === null ? null : toEntry(row);
-  }
+    insert(entry: WaitlistEntry): void {
+      const smsOff = Number(takesNoTexts(entry.phone));
+      sql.insert.run({ ...entry, passedOver: JSON.stringify(entry.passedOver), smsOff });
+    },
 
-  insert(entry: WaitlistEntry): void {
-    const smsOff = Number(this.#takesNoTexts(entry.phone));
-    this.#insert.run({ ...entry, passedOver: JSON.stringify(entry.passedOver), smsOff });
-  }
+    /** Replaces the fields of an entry that may change. Throws NOT_FOUND. */
+    update(entry: WaitlistEntry): void {
+      const { brand: _brand, kind: _kind, source: _source, createdAt: _createdAt, ...rest } = entry;
+      const smsOff = Number(takesNoTexts(entry.phone));
+      const parameters = { ...rest, passedOver: JSON.stringify(entry.passedOver), smsOff };
+      if (sql.update.run(parameters).changes === 1) return;
+      throw refusal("NOT_FOUND.entry", { id: entry.id, say: { brand: null } });
+    },
 
-  /** Replaces the fields of an entry that may change. Throws NOT_FOUND. */
-  update(entry: WaitlistEntry): void {
-    const { brand: _brand, kind: _kind, source: _source, createdAt: _createdAt, ...rest } = entry;
-    const smsOff = Number(this.#takesNoTexts(entry.phone));
-    const parameters = { ...rest, passedOver: JSON.stringify(entry.passedOver), smsOff };
-    if (this.#update.run(parameters).changes === 1) return;
-    throw refusal("NOT_FOUND.entry", { id: entry.id, say: { brand: null } });
-  }
+    /** Marks the accepted offer of an entry as withdrawn, because the booking is undone. */
+    withdrawAccepted(entryId: string): void {
+      sql.withdrawAccepted.run({ entryId });
+    },
 
-  /** Marks the accepted offer of an entry as withdrawn, because the booking is undone. */
-  withdrawAccepted(entryId: string): void {
-    this.#withdrawAccepted.run({ entryId });
-  }
+    /**
+     * Stores why an entry was not offered a start. Changes no field that lists are sorted or filtered
+     * by.
+     */
+    notePassedOver(id: string, passedOver: WaitlistEntry["passedOver"]): void {
+      sql.notePassedOver.run({ id, passedOver: JSON.stringify(passedOver) });
+    },
 
-  /**
-   * Stores why an entry was not offered a start. Changes no field that lists are sorted or filtered
-   * by.
-   */
-  notePassedOver(id: string, passedOver: WaitlistEntry["passedOver"]): void {
-    this.#notePassedOver.run({ id, passedOver: JSON.stringify(passedOver) });
-  }
+    /**
+     * Up to `limit` entries in matching order (priority, then age, then id), after `after` if given.
+     */
+    list(
+      filter: EntryFilter & { readonly after: EntryPlace | null; readonly limit: number },
+    ): WaitlistEntry[] {
+      const { after, limit } = filter;
+      const rows = sql.list.all({
+        ...parametersOf(filter),
+        priority: after?.priority ?? 0,
+        createdAt: after?.createdAt ?? 0,
+        id: after?.id ?? null,
+        limit,
+      });
+      return rows.map(toEntry);
+    },
 
-  /**
-   * Up to `limit` entries in matching order (priority, then age, then id), after `after` if given.
-   */
-  list(
-    filter: EntryFilter & { readonly after: EntryPlace | null; readonly limit: number },
-  ): WaitlistEntry[] {
-    const { after, limit } = filter;
-    const rows = this.#list.all({
-      ...parametersOf(filter),
-      priority: after?.priority ?? 0,
-      createdAt: after?.createdAt ?? 0,
-      id: after?.id ?? null,
-      limit,
-    });
-    return rows.map(toEntry);
-  }
+    /** The number of matching entries. */
+    count: (filter: EntryFilter): number => sql.count.get(parametersOf(filter))?.count ?? 0,
+    /** The entries with which a phone waits, in all brands. */
+    waitingOfPhone: (phone: string): WaitlistEntry[] =>
+      sql.waitingOfPhone.all({ phone }).map(toEntry),
+    /**
+     * Entries of one phone for a range of calendar dates, without those that left or lapsed: by date,
+     * then in matching order.
+     */
+    samePhone: (
+      brand: string,
+      phone: string,
+      [fromDate, toDate]: readonly [string, string],
+      limit = 300,
+    ): WaitlistEntry[] => sql.samePhone.all({ brand, phone, fromDate, toDate, limit }).map(toEntry),
+    /** How many guests come before this one in the queue of its date. */
+    waitingBefore: ({ brand, kind, date, priority, createdAt, id }: WaitlistEntry): number =>
+      sql.waitingBefore.get({ brand, kind, date, priority, createdAt, id })?.count ?? 0,
 
-  /** The number of matching entries. */
-  count(filter: EntryFilter): number {
-    return this.#count.get(parametersOf(filter))?.count ?? 0;
-  }
+    /**
+     * The places in the queue, from 1, of all entries that wait for some dates (YYYY-MM-DD), by id.
+     */
+    places(brand: string, dates: readonly string[]): ReadonlyMap<string, number> {
+      const rows = sql.places.all({ brand, dates: JSON.stringify(dates) });
+      return new Map(rows.map(({ id, place }) => [id, place]));
+    },
 
-  /** The entries with which a phone waits, in all brands. */
-  waitingOfPhone(phone: string): WaitlistEntry[] {
-    return this.#waitingOfPhone.all({ phone }).map(toEntry);
-  }
-
-  /**
-   * Entries of one phone for a range of calendar dates, without those that left or lapsed: by date,
-   * then in matching order.
-   */
-  samePhone(
-    brand: string,
-    phone: string,
-    [fromDate, toDate]: readonly [string, string],
-    limit = 300,
-  ): WaitlistEntry[] {
-    return this.#samePhone.all({ brand, phone, fromDate, toDate, limit }).map(toEntry);
-  }
-
-  /** How many guests come before this one in the queue of its date. */
-  waitingBefore({ brand, kind, date, priority, createdAt, id }: WaitlistEntry): number {
-    return this.#waitingBefore.get({ brand, kind, date, priority, createdAt, id })?.count ?? 0;
-  }
-
-  /**
-   * The places in the queue, from 1, of all entries that wait for some dates (YYYY-MM-DD), by id.
-   */
-  places(brand: string, dates: readonly string[]): ReadonlyMap<string, number> {
-    const rows = this.#places.all({ brand, dates: JSON.stringify(dates) });
-    return new Map(rows.map(({ id, place }) => [id, place]));
-  }
-
-  /** The live offer of this entry; its hold may have passed. */
-  offerOf(entryId: string): WaitlistOffer | null {
-    return this.#offerOf.get({ entryId });
-  }
-
-  /** Live offers at `now` whose stay touches [from, to), by start. */
-  liveOffers(brand: string, from: number, to: number, now: number): WaitlistOffer[] {
-    return this.#liveOffers.all({ brand, from, to, now });
-  }
+    /** The live offer of this entry; its hold may have passed. */
+    offerOf: (entryId: string): WaitlistOffer | null => sql.offerOf.get({ entryId }),
+    /** Live offers at `now` whose stay touches [from, to), by start. */
+    liveOffers: (brand: string, from: number, to: number, now: number): WaitlistOffer[] =>
+      sql.liveOffers.all({ brand, from, to, now }),
+  };
 }
 
 type FilterParameters = { brand: string; statuses: string; date: string | null; fromAt: number };

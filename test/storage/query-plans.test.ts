@@ -29,7 +29,7 @@ import {
 } from "../../src/storage/reservation-store.ts";
 import { LIVE_SESSIONS } from "../../src/storage/session-store.ts";
 import { TEAM_OF_BRAND } from "../../src/storage/team-store.ts";
-import { MEMBERS_OF, TEAMS_OF } from "../../src/storage/user-store.ts";
+import { TEAMS_OF } from "../../src/storage/user-store.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import {
   addBrands,
@@ -199,11 +199,6 @@ const QUESTIONS: readonly Question[] = [
   ],
   ...WAITING_QUESTIONS,
   ["the brands of a user", TEAMS_OF, ["SEARCH team_member USING PRIMARY KEY (user_id=?)"]],
-  [
-    "the team of a brand",
-    MEMBERS_OF,
-    ["SEARCH team_member USING INDEX team_member_by_brand (brand=?)"],
-  ],
   [
     "where a user is signed in",
     LIVE_SESSIONS,

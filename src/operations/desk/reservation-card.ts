@@ -57,7 +57,6 @@ const visitShape = reservationShape.pick({
   timestamp: true,
   status: true,
 });
-export type CardVisit = z.infer<typeof visitShape>;
 
 const output = z.strictObject({
   reservation: reservationShape,
