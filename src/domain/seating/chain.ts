@@ -23,9 +23,11 @@ const MOST_LEVELS = 2;
 /** Hosts could not keep track of more moves at once. */
 const MOST_MOVES = 4;
 
+/** The parties that wait for a unit, as a linked list. */
 interface Waiting {
   readonly party: Party;
   readonly level: number;
+  readonly others: Waiting | null;
 }
 
 /**
@@ -36,7 +38,7 @@ export function findChain(room: Placements, party: Party, tries: Tries): Move[] 
   const search = new ChainSearch(room, tries);
   for (let most = 1; most <= MOST_MOVES; most += 1) {
     search.needsMore = false;
-    const found = search.seat([{ party, level: 0 }], most);
+    const found = search.seat({ party, level: 0, others: null }, most);
     if (found !== null || !search.needsMore || tries.left === 0) return found;
   }
   return null;
@@ -59,48 +61,48 @@ class ChainSearch {
   }
 
   /** Gives each waiting party a unit, in order, with at most `most` further moves. */
-  seat(waiting: readonly Waiting[], most: number): Move[] | null {
-    const [next, ...rest] = waiting;
-    if (next === undefined) return this.#settled.map((one) => this.#moveOf(one));
-    const { party, level } = next;
+  seat(waiting: Waiting | null, most: number): Move[] | null {
+    if (waiting === null) return this.#settled.map((one) => this.#moveOf(one));
+    const { party, level } = waiting;
     const allowed = level === MOST_LEVELS ? 0 : most;
     for (const { unit, takers } of this.#room.waysFor(party)) {
-      if (this.#present(takers) > allowed) {
+      if (this.#areMore(takers, allowed)) {
         this.needsMore ||= level < MOST_LEVELS;
         continue;
       }
       if (this.#isSettledOn(unit, party)) continue;
-      const leaving = takers.filter((taker) => !this.#away.has(taker));
       if (this.#tries.left === 0) return null;
       this.#tries.left -= 1;
-      const found = this.#try({ party, unit }, leaving, () =>
-        this.seat(
-          [...leaving.map((one) => ({ party: one, level: level + 1 })), ...rest],
-          most - leaving.length,
-        ),
-      );
+      const found = this.#try(unit, takers, waiting, most);
       if (found !== null) return found;
     }
     return null;
   }
 
-  /** How many of these are still at their tables. */
-  #present(takers: readonly Party[]): number {
-    let count = 0;
-    for (const taker of takers) if (!this.#away.has(taker)) count += 1;
-    return count;
+  /** Whether more than `most` of these are still at their tables. */
+  #areMore(takers: readonly Party[], most: number): boolean {
+    if (takers.length <= most) return false;
+    // This rules out most units without a look at each taker.
+    if (takers.length - this.#away.size > most) return true;
+    let present = 0;
+    for (const taker of takers) if (!this.#away.has(taker)) present += 1;
+    return present > most;
   }
 
-  #try(
-    settled: { party: Party; unit: Unit },
-    leaving: readonly Party[],
-    goOn: () => Move[] | null,
-  ): Move[] | null {
-    this.#settled.push(settled);
-    for (const one of leaving) this.#away.add(one);
-    const found = goOn();
-    for (const one of leaving) this.#away.delete(one);
+  /** Gives the first waiting party this unit. Its takers leave and wait next, the largest first. */
+  #try(unit: Unit, takers: readonly Party[], waiting: Waiting, most: number): Move[] | null {
+    const leaving: Party[] = [];
+    let next = waiting.others;
+    for (const taker of takers.toReversed()) {
+      if (this.#away.has(taker)) continue;
+      leaving.push(taker);
+      this.#away.add(taker);
+      next = { party: taker, level: waiting.level + 1, others: next };
+    }
+    this.#settled.push({ party: waiting.party, unit });
+    const found = this.seat(next, most - leaving.length);
     this.#settled.pop();
+    for (const one of leaving) this.#away.delete(one);
     return found;
   }
 
