@@ -104,8 +104,9 @@ function open(options: ServerOptions) {
   const gateways = createGateways({ ...options, config: options, clock });
   const gateway = metrics === null ? gateways.sends : measuredGateway(gateways.sends, metrics);
   const random = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
+  const onSearched = metrics === null ? {} : { onSearched: metrics.searched };
   // Writes of the loop do not wake it.
-  const machine = { stores, writer: directWriter, clock, random, log };
+  const machine = { stores, writer: directWriter, clock, random, log, ...onSearched };
   const lease = createLease({
     stores,
     writer: directWriter,
@@ -121,7 +122,6 @@ function open(options: ServerOptions) {
     ...(metrics === null ? {} : { onRun: metrics.ran }),
   });
   const writer = wakingWriter(directWriter, loop);
-  const onSearched = metrics === null ? {} : { onSearched: metrics.searched };
   const invoke = createInvoke({ stores, writer, clock, random, ...onSearched });
   const desk = {
     stores,

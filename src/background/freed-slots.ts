@@ -1,3 +1,4 @@
+import { searchWrite } from "../operations/call/search-write.ts";
 import { decideOffers } from "../operations/waitlist/offers.ts";
 import type { Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
@@ -8,15 +9,16 @@ const BATCH = 50;
 const AGAIN_MS = 5000;
 
 /** Offers freed seats to waiting guests, oldest first (rule W4). */
-export function freedSlots({ stores, writer, random, log }: Machine): Step {
+export function freedSlots(machine: Machine): Step {
+  const { stores, random, log } = machine;
   const settle = async (id: string, now: number): Promise<boolean> => {
     try {
-      return await writer.write(() => {
+      return await searchWrite(machine, (search) => {
         // Checked again inside the transaction: another process may have been faster.
         const freed = stores.slotFreed.undone(now, BATCH).find((one) => one.id === id);
         const brand = freed === undefined ? null : stores.brands.get(freed.brand);
         if (freed === undefined || brand === null) return false;
-        decideOffers(freed, { brand, now, stores, random });
+        decideOffers(freed, { brand, now, stores, random, search });
         return true;
       });
     } catch (error) {

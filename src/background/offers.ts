@@ -1,5 +1,7 @@
+import type { TableSearch } from "../domain/seating/search.ts";
 import { MINUTE } from "../domain/time.ts";
 import type { WaitlistOffer } from "../domain/waitlist.ts";
+import { searchWrite } from "../operations/call/search-write.ts";
 import { endOffer } from "../operations/waitlist/end-offer.ts";
 import type { QueuedOffer } from "../storage/offer-store.ts";
 import type { Step } from "./loop.ts";
@@ -41,7 +43,8 @@ function outcomeOf(offer: QueuedOffer, now: number): Outcome | null {
  * Moves offers on: sent when the gateway has the text, failed if it has not, expired when the hold
  * ends.
  */
-export function offers({ stores, writer, random, log }: Machine): Step {
+export function offers(machine: Machine): Step {
+  const { stores, random, log } = machine;
   const due = (now: number): readonly (readonly [WaitlistOffer, Outcome])[] => [
     ...stores.offers.queued(BATCH).flatMap((offer) => {
       const outcome = outcomeOf(offer, now);
@@ -52,16 +55,16 @@ export function offers({ stores, writer, random, log }: Machine): Step {
       .filter(({ state }) => state === "sent")
       .map((offer) => [offer, "expired"] as const),
   ];
-  const apply = (id: string, outcome: Outcome, now: number): boolean => {
+  const apply = (id: string, outcome: Outcome, now: number, search: TableSearch): boolean => {
     const offer = stores.offers.get(id);
     const brand = offer === null ? null : stores.brands.get(offer.brand);
     if (offer === null || brand === null) return false;
     if (outcome === "sent") return stores.offers.markSent(id, now);
-    return endOffer(offer, outcome, { brand, now, stores, random });
+    return endOffer(offer, outcome, { brand, now, stores, random, search });
   };
   const settle = async (id: string, outcome: Outcome, now: number): Promise<boolean> => {
     try {
-      return await writer.write(() => apply(id, outcome, now));
+      return await searchWrite(machine, (search) => apply(id, outcome, now, search));
     } catch (error) {
       log.warn("offer_failed", { offerId: id, error });
       return false;

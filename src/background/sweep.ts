@@ -1,8 +1,10 @@
 import type { Clock, RandomBytes } from "../domain/ids.ts";
 import type { Reservation } from "../domain/reservation.ts";
+import type { TableSearch } from "../domain/seating/search.ts";
 import type { Brand } from "../domain/settings.ts";
 import type { Log } from "../log.ts";
 import type { MachineContext } from "../operations/call/acting-as.ts";
+import { searchWrite } from "../operations/call/search-write.ts";
 import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import type { Step } from "./loop.ts";
@@ -14,6 +16,8 @@ export interface Machine {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: Log;
+  /** Gets the searches for tables of each write once it is over. */
+  readonly onSearched?: (search: TableSearch) => void;
 }
 
 /** A rule that changes reservations when their time has come. */
@@ -34,7 +38,7 @@ const BATCH = 200;
 
 /** The step of a sweep. A reservation that cannot be changed is logged and tried later. */
 export function sweepStep(machine: Machine, sweep: Sweep): Step {
-  const { stores, writer, random, log } = machine;
+  const { stores, random, log } = machine;
 
   const dueUntil = (until: number, now: number): { id: string; dueAt: number }[] =>
     sweep.candidates(until, BATCH).flatMap((reservation) => {
@@ -43,18 +47,18 @@ export function sweepStep(machine: Machine, sweep: Sweep): Step {
       return dueAt !== null && dueAt <= until ? [{ id: reservation.id, dueAt }] : [];
     });
   /** Checked again inside the transaction: a caller may have been faster. */
-  const settle = (id: string, now: number): boolean => {
+  const settle = (id: string, now: number, search: TableSearch): boolean => {
     const reservation = stores.reservations.get(id);
     const brand = reservation === null ? null : stores.brands.get(reservation.brand);
     if (reservation === null || brand === null) return false;
     const dueAt = sweep.dueAt(reservation, brand, now);
     if (dueAt === null || dueAt > now) return false;
-    sweep.apply(reservation, { brand, now, stores, random });
+    sweep.apply(reservation, { brand, now, stores, random, search });
     return true;
   };
   const settleLogged = async (id: string, now: number): Promise<number> => {
     try {
-      return (await writer.write(() => settle(id, now))) ? 1 : 0;
+      return (await searchWrite(machine, (search) => settle(id, now, search))) ? 1 : 0;
     } catch (error) {
       log.warn("sweep_failed", { step: sweep.name, reservationId: id, error });
       return 0;

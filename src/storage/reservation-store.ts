@@ -158,7 +158,8 @@ export class ReservationStore extends ReservationList {
     this.#update = database.prepare(UPDATE_RESERVATION);
     this.#setFlags = database.prepare("UPDATE reservation SET flags = :flags WHERE id = :id");
     this.#setTables = database.prepare(
-      "UPDATE reservation SET tables = :tables, table_pinned = :pinned WHERE id = :id",
+      `UPDATE reservation SET tables = :tables, table_pinned = :pinned, updated_at = :at
+       WHERE id = :id`,
     );
     this.#occupying = database.prepare<OccupancyRow, { brand: string; from: number; to: number }>(
       OCCUPYING,
@@ -207,8 +208,8 @@ export class ReservationStore extends ReservationList {
   }
 
   /** Gives the reservation other tables, to make room for a party. Its revision stays. */
-  setTables(id: string, tables: readonly string[], pinned: boolean): void {
-    this.#setTables.run({ id, tables: tablesColumn(tables), pinned: pinned ? 1 : 0 });
+  setTables(id: string, tables: readonly string[], pinned: boolean, at: number): void {
+    this.#setTables.run({ id, tables: tablesColumn(tables), pinned: pinned ? 1 : 0, at });
   }
 
   /**

@@ -2,6 +2,7 @@
 // anybody moving for it, and the history says why. Method: the real step and calls, the clock driven.
 import { expect, test } from "bun:test";
 import { freeTables } from "../../src/background/reservation-steps.ts";
+import type { TableSearch } from "../../src/domain/seating/search.ts";
 import { reservationCard } from "../../src/operations/desk/reservation-card.ts";
 import { moveCause } from "../../src/words/en/host/floor.ts";
 import { HOST, overrule } from "../operations/desk/people.ts";
@@ -12,10 +13,10 @@ import { silentLog } from "./machine.ts";
 
 const ONE: ShortFloor = { areas: { Room: "1:2" } };
 
-function stepOf(house: House) {
+function stepOf(house: House, onSearched: (search: TableSearch) => void = () => {}) {
   const { stores, writer } = house;
   const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
-  return freeTables({ stores, writer, random, log: silentLog, clock: () => house.at });
+  return freeTables({ stores, writer, random, log: silentLog, clock: () => house.at, onSearched });
 }
 
 /** Two parties of two that start at seven: the second one has no table. */
@@ -76,6 +77,16 @@ test("it is given as soon as the party comes soon, not before", async () => {
   expect(step.nextDueAt(due - MINUTE, due + MINUTE)).toBe(due);
   expect(await step.run(due)).toBe(1);
   expect(given()).toEqual(["table-1"]);
+});
+
+test("who is given a table by the server is counted", async () => {
+  using opened = await openFull();
+  const { house, first } = opened;
+  const searches: TableSearch[] = [];
+  const step = stepOf(house, (search) => void searches.push(search));
+  await house.ok("cancel_booking", { id: first });
+  expect(await step.run(house.at)).toBe(1);
+  expect(searches).toMatchObject([{ moved: 1, ended: 0 }]);
 });
 
 test("nobody moves for it", async () => {

@@ -145,6 +145,12 @@ describe("a program that reads again", () => {
     reservations.update({ ...made, partySize: 5, revision: 2, updatedAt: app.now });
     expect((await read(known)).status).toBe(200);
     expect((await read(since)).status).toBe(200);
+    app.now += 1000;
+    const seen = { "If-Modified-Since": new Date(app.now).toUTCString() };
+    expect((await read(seen)).status).toBe(304);
+    app.now += 1000;
+    reservations.setTables(made.id, [], true, app.now);
+    expect((await read(seen)).status).toBe(200);
     app.now += DAY;
     expect(
       (await read({ "If-Modified-Since": new Date(app.now - DAY + 1000).toUTCString() })).status,

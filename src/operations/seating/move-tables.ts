@@ -49,7 +49,7 @@ export function writeMoves(
     }
     const change = difference(before, { tables: to, tablePinned });
     if (change === null) continue;
-    stores.reservations.setTables(id, to, tablePinned);
+    stores.reservations.setTables(id, to, tablePinned, context.now);
     if (to.length > 0) context.search.moved += 1;
     const after = { ...change.after, ...cause };
     audit({ reservationId: id }, MOVE_TABLE, { ...change, after }, null, system);

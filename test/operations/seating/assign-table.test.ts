@@ -149,9 +149,9 @@ describe("auto", () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     const one = await booked(house, 2);
     const other = await booked(house, 2, "9:00 PM");
-    house.stores.reservations.setTables(one.id, [], false);
+    house.stores.reservations.setTables(one.id, [], false, 0);
     expect((await assign(house, one.id, "auto")).reservation.tables).toEqual(["1"]);
-    house.stores.reservations.setTables(other.id, [], false);
+    house.stores.reservations.setTables(other.id, [], false, 0);
     await booked(house, 2, "9:00 PM");
     const { code } = await house.refused("assign_table", { id: other.id, tables: "auto" });
     expect(code).toBe("TABLES_FULL");

@@ -178,7 +178,7 @@ const CASES: readonly Case[] = [
     async (house) => {
       const id = await two(house);
       await house.ok("assign_table", { id, tables: ["1"] });
-      house.stores.reservations.setTables(id, ["table-1"], false);
+      house.stores.reservations.setTables(id, ["table-1"], false, 0);
       house.at = EVENING - 3 * 3_600_000;
       await set(house, { "tables.freezeMinutes": 240 });
     },

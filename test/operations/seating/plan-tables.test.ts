@@ -16,7 +16,7 @@ const planned = (house: House, change: object = {}) =>
 /** A party that lost its table. */
 async function without(house: House, size: number, time?: string): Promise<string> {
   const { id } = await booked(house, size, time);
-  house.stores.reservations.setTables(id, [], false);
+  house.stores.reservations.setTables(id, [], false, 0);
   return id;
 }
 
@@ -54,11 +54,11 @@ describe("planning", () => {
     using house = openFloor({ areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" });
     const { id } = await booked(house, 2);
     const four = await booked(house, 4);
-    house.stores.reservations.setTables(four.id, [], false);
-    house.stores.reservations.setTables(id, ["table-1"], true);
+    house.stores.reservations.setTables(four.id, [], false, 0);
+    house.stores.reservations.setTables(id, ["table-1"], true, 0);
     expect((await planned(house)).unplaced).toMatchObject([{ id: four.id }]);
     await house.ok("assign_table", { id, tables: "auto" });
-    house.stores.reservations.setTables(id, ["table-1"], false);
+    house.stores.reservations.setTables(id, ["table-1"], false, 0);
     expect((await planned(house)).moves).toHaveLength(2);
     expect(house.stored(id).tables).toEqual(["table-3"]);
   });
@@ -66,7 +66,7 @@ describe("planning", () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" } });
     const other = await booked(house, 2, "7:00 PM", { date: "2026-11-21" });
     const here = await booked(house, 2);
-    house.stores.reservations.setTables(other.id, [], false);
+    house.stores.reservations.setTables(other.id, [], false, 0);
     house.at = EVENING;
     await house.ok("mark_seated", { id: here.id });
     expect(await planned(house)).toMatchObject({ moves: [], unplaced: [] });

@@ -1,0 +1,30 @@
+import { newSearch, type TableSearch } from "../../domain/seating/search.ts";
+import type { Sync, Writer } from "../../storage/writer.ts";
+
+interface Searching {
+  readonly writer: Writer;
+  /** Gets the searches for tables of each write once it is over. */
+  readonly onSearched?: ((search: TableSearch) => void) | undefined;
+}
+
+/**
+ * A write that may search for tables. A write that has to run again searches anew: the last time
+ * counts, and its moves only if they were kept.
+ */
+export async function searchWrite<Answer>(
+  { writer, onSearched }: Searching,
+  work: (search: TableSearch) => Sync<Answer>,
+): Promise<Answer> {
+  let search = newSearch();
+  try {
+    return await writer.write(() => {
+      search = newSearch();
+      return work(search);
+    });
+  } catch (error) {
+    search.moved = 0;
+    throw error;
+  } finally {
+    onSearched?.(search);
+  }
+}
