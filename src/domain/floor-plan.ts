@@ -10,10 +10,8 @@ import { dateOf, timeOf, wallInstants } from "./time.ts";
 // A floor as a file (docs/floor.md): names instead of ids, and wall times of the restaurant.
 
 /** More than any restaurant has. The work of a search grows with it. */
-const MOST_TABLES = 500;
-const MOST_AREAS = 50;
-const MOST_COMBINATIONS = 1000;
-const MOST_BLOCKS = 1000;
+const MOST = { areas: 50, tables: 500, combinations: 1000, blocks: 1000 } as const;
+type List = keyof typeof MOST;
 const MOST_COVERS = 1000;
 /** The middle of 0 to 9, for tables whose priority is not given. */
 const USUAL_PRIORITY = 5;
@@ -48,30 +46,26 @@ const span = { from: wall, to: wall };
 
 /** The shape of the file. Fills in what is left out. */
 export const floorPlanShape = z.strictObject({
-  areas: z
-    .array(
-      z.strictObject({
-        name: line(60),
-        bookable,
-        closed: z.array(z.strictObject(span)).max(MOST_BLOCKS).default([]),
-      }),
-    )
-    .max(MOST_AREAS),
-  tables: z
-    .array(
-      z.strictObject({
-        name: tableName,
-        area: line(60),
-        ...seats,
-        shape: z.enum(SHAPES).default("square"),
-        x: place,
-        y: place,
-        width: length,
-        height: length,
-        angle: z.int().min(0).max(359).nullable().default(null),
-      }),
-    )
-    .max(MOST_TABLES),
+  areas: z.array(
+    z.strictObject({
+      name: line(60),
+      bookable,
+      closed: z.array(z.strictObject(span)).max(MOST.blocks).default([]),
+    }),
+  ),
+  tables: z.array(
+    z.strictObject({
+      name: tableName,
+      area: line(60),
+      ...seats,
+      shape: z.enum(SHAPES).default("square"),
+      x: place,
+      y: place,
+      width: length,
+      height: length,
+      angle: z.int().min(0).max(359).nullable().default(null),
+    }),
+  ),
   combinations: z
     .array(
       z.strictObject({
@@ -80,17 +74,15 @@ export const floorPlanShape = z.strictObject({
         enabled: z.boolean().default(true),
       }),
     )
-    .max(MOST_COMBINATIONS)
     .default([]),
   blocks: z
     .array(
       z.strictObject({
-        tables: z.array(tableName).min(1).max(MOST_TABLES),
+        tables: z.array(tableName).min(1).max(MOST.tables),
         ...span,
         reason: line(500),
       }),
     )
-    .max(MOST_BLOCKS)
     .default([]),
 });
 export type FloorPlan = z.infer<typeof floorPlanShape>;
@@ -99,10 +91,27 @@ export type FloorPlan = z.infer<typeof floorPlanShape>;
 export const sameName = (name: string): string => name.toLowerCase();
 
 /** Every contradiction in a plan; `at`: where, such as tables[3].area. */
-export function planFaults(plan: FloorPlan, zone: string): Reason[] {
+export function planFaults(whole: FloorPlan, zone: string): Reason[] {
+  const tooMany = (Object.keys(MOST) as List[]).flatMap((what): Reason[] => {
+    const [count, most] = [whole[what].length, MOST[what]];
+    return count > most ? [fault(what, { is: "too_many", what, count, most })] : [];
+  });
+  const known = new Set(whole.tables.map(({ name }) => sameName(name)));
+  return [...tooMany, ...contradictions(firstOf(whole), known, zone)];
+}
+
+/** The part of a plan that is checked, so that a huge file ends soon. */
+const firstOf = (plan: FloorPlan): FloorPlan => ({
+  areas: plan.areas.slice(0, MOST.areas),
+  tables: plan.tables.slice(0, MOST.tables),
+  combinations: plan.combinations.slice(0, MOST.combinations),
+  blocks: plan.blocks.slice(0, MOST.blocks),
+});
+
+/** `known`: the names of all tables. */
+function contradictions(plan: FloorPlan, known: ReadonlySet<string>, zone: string): Reason[] {
   const areas = plan.areas.map(({ name }) => name);
   const tables = plan.tables.map(({ name }) => name);
-  const known = new Set(tables.map(sameName));
   const unknown = (names: readonly string[], at: string): Reason[] =>
     names
       .filter((name) => !known.has(sameName(name)))

@@ -36,6 +36,12 @@ export type PlanProblem =
       readonly name: string;
       readonly nearest: string | null;
     }
+  | {
+      readonly is: "too_many";
+      readonly what: "areas" | "tables" | "combinations" | "blocks";
+      readonly count: number;
+      readonly most: number;
+    }
   | { readonly is: "twice"; readonly what: "area" | "table"; readonly name: string }
   | { readonly is: "least_above_most"; readonly minCovers: number; readonly maxCovers: number }
   | { readonly is: "same_combination"; readonly tables: readonly string[] }

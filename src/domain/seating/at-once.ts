@@ -1,4 +1,5 @@
 import type { FloorPlan } from "../floor-plan.ts";
+import { minutesOf } from "../local-date.ts";
 
 /** How many parties of a size fit at one time. */
 export interface AtOnce {
@@ -42,3 +43,26 @@ export const largestParty = ({ tables, combinations }: FloorPlan): number =>
     ...tables.map(({ maxCovers }) => maxCovers),
     ...combinations.filter(({ enabled }) => enabled).map(({ maxCovers }) => maxCovers),
   );
+
+/** A meal as it is planned each week, with how long parties stay. */
+interface Meal {
+  /** HH:MM in the restaurant's own time; the last seating may be after midnight. */
+  readonly opens: string;
+  readonly lastSeating: string;
+  /** Minutes for which a party of that size has its table. */
+  minutesFor(partySize: number): number;
+}
+
+/**
+ * The most guests in a service: each table is full from the opening on and taken again at once, as
+ * often as parties of its size may still start.
+ */
+export function seatedInService({ tables }: FloorPlan, meal: Meal): number {
+  const minutes = (minutesOf(meal.lastSeating) - minutesOf(meal.opens) + DAY_MINUTES) % DAY_MINUTES;
+  return tables.reduce((sum, { maxCovers, extraMinutes }) => {
+    const parties = 1 + Math.floor(minutes / (meal.minutesFor(maxCovers) + extraMinutes));
+    return sum + parties * maxCovers;
+  }, 0);
+}
+
+const DAY_MINUTES = 24 * 60;

@@ -1,7 +1,11 @@
 // Goal: a manager reads how many parties of a size a plan takes at one time.
 import { expect, test } from "bun:test";
 import { layoutOf } from "../../../src/domain/floor-layout.ts";
-import { largestParty, seatedAtOnce } from "../../../src/domain/seating/at-once.ts";
+import {
+  largestParty,
+  seatedAtOnce,
+  seatedInService,
+} from "../../../src/domain/seating/at-once.ts";
 
 const SEATS = { priority: 5, bookable: "online", extraMinutes: 0, enabled: true } as const;
 const join = (tables: string[], minCovers: number, maxCovers: number) => ({
@@ -35,4 +39,15 @@ test("a combination that is switched off adds nothing", () => {
   const combinations = [{ ...join(["5", "6"], 5, 9), enabled: false }];
   expect(partiesOf({ ...PLAN, combinations })).toEqual(partiesOf(PLAN));
   expect(largestParty(layoutOf({ twos: 0, fours: 0, sixes: 0, eights: 0 }, "Room"))).toBe(0);
+});
+
+test("a service takes each table as often as parties of its size may still start", () => {
+  const minutesFor = (size: number): number => (size <= 2 ? 90 : 120);
+  const dinner = { opens: "18:00", lastSeating: "21:00", minutesFor };
+  // The twos at 6:00, 7:30 and 9:00 PM, all others at 6:00 and 8:00 PM.
+  expect(seatedInService(PLAN, dinner)).toBe(4 * 2 * 3 + 2 * 4 * 2 + 8 * 2);
+  const late = { ...dinner, opens: "22:00", lastSeating: "01:00" };
+  expect(seatedInService(PLAN, late)).toBe(seatedInService(PLAN, dinner));
+  const slow = PLAN.tables.map((table) => ({ ...table, extraMinutes: 61 }));
+  expect(seatedInService({ ...PLAN, tables: slow }, dinner)).toBe(4 * 2 * 2 + 2 * 4 + 8);
 });

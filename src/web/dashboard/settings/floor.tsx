@@ -2,7 +2,6 @@
 import { proposedCombinations } from "../../../domain/floor-layout.ts";
 import type { FloorPlan } from "../../../domain/floor-plan.ts";
 import { SHAPES } from "../../../domain/floor-records.ts";
-import { largestParty, seatedAtOnce } from "../../../domain/seating/at-once.ts";
 import { BOOKABLE } from "../../../domain/seating/unit.ts";
 import { editFloor } from "../../../operations/floor/edit-floor.ts";
 import { floorPlan } from "../../../operations/floor/floor-plan.ts";
@@ -17,6 +16,7 @@ import { type FormState, formState } from "../form-state.ts";
 import { Parts } from "./part.tsx";
 import { TABLES_PARTS } from "./parts.ts";
 import { foldOf, TablePlaces } from "./table-places.tsx";
+import { WhatFits } from "./what-fits.tsx";
 
 type Table = FloorPlan["tables"][number];
 type Combination = FloorPlan["combinations"][number];
@@ -35,7 +35,7 @@ export async function FloorSection({ visit }: { readonly visit: DeskVisit }) {
   return (
     <>
       <Parts visit={visit} parts={TABLES_PARTS} />
-      <WhatFits plan={plan} />
+      <WhatFits visit={visit} plan={plan} />
       <Areas visit={visit} plan={plan} />
       <TablePlaces visit={visit} plan={plan} />
       <section class="card stack" aria-labelledby="plan-tables-title">
@@ -49,27 +49,6 @@ export async function FloorSection({ visit }: { readonly visit: DeskVisit }) {
     </>
   );
 }
-
-/** How many guests the plan seats at one time. */
-const WhatFits = ({ plan }: { readonly plan: FloorPlan }) => (
-  <section class="card stack" aria-labelledby="fits-title">
-    <h2 id="fits-title">What it seats at one time</h2>
-    <ul class="what-fits">
-      {seatedAtOnce(plan).map(({ size, parties, joined }) => (
-        <li>
-          <strong>{parties}</strong> {parties === 1 ? "party" : "parties"} of {size}
-          {joined > 0 && (
-            <span class="soft small">{`, ${joined} of them at tables pushed together`}</span>
-          )}
-        </li>
-      ))}
-    </ul>
-    <p class="soft">
-      Each line is for that size alone. The largest party is {largestParty(plan)}. Guests per slot
-      and parties present still apply.
-    </p>
-  </section>
-);
 
 const SIZES = [
   ["twos", "For 2"],

@@ -86,6 +86,8 @@ function planProblem(problem: PlanProblem): string {
       return `there is no table called ${quoted(problem.name)} in the plan.${meantPart(problem.nearest)} Add it to tables, or take it out here.`;
     case "unknown_area":
       return `there is no area called ${quoted(problem.name)} in the plan.${meantPart(problem.nearest)} Add it to areas, or name another one.`;
+    case "too_many":
+      return `there are ${problem.count} ${problem.what}, and at most ${problem.most} fit in a plan. Only the first ${problem.most} were checked.`;
     case "twice":
       return `the ${problem.what} ${quoted(problem.name)} is in this list twice. Names must differ by more than capitals.`;
     case "least_above_most":
