@@ -1,5 +1,5 @@
-import { newSearch, type TableSearch } from "../../domain/seating/search.ts";
-import type { Sync, Writer } from "../../storage/writer.ts";
+import { newSearch, type TableSearch } from "../domain/seating/search.ts";
+import type { Sync, Writer } from "../storage/writer.ts";
 
 interface Searching {
   readonly writer: Writer;
