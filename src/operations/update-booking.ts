@@ -128,7 +128,11 @@ export function changeBooking(given: Input, context: OperationContext): ChangeRe
   const before = findReservation(given.id, context);
   if (MUTABLE.every((field) => given[field] === undefined)) throw nothingToUpdate(given.id);
   const resolved = newStart(given, before, context);
-  if (!resolved.ok) throw refuseStart(resolved.reason, given, before, context);
+  if (!resolved.ok) {
+    // Of a reservation that cannot be moved no start would be accepted.
+    checkState(before, { moved: true, resized: false }, context);
+    throw refuseStart(resolved.reason, given, before, context);
+  }
   const start = resolved.value;
   const partySize = given.numberOfPeople ?? before.partySize;
   const moved = start.startAt !== before.startAt;
