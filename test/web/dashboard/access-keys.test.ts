@@ -114,7 +114,9 @@ describe("a new key", () => {
       tools: ["list_brands", "create_booking"],
     });
     expect(answer.status).toBe(422);
-    expect(await answer.text()).toContain("“Book a table” is for keys that can change");
+    expect(await answer.text()).toContain(
+      "“Book a table” needs the permission “Book, change and cancel reservations”",
+    );
     expect(rows()).toHaveLength(before);
   });
 

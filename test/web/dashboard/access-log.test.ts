@@ -119,6 +119,7 @@ describe("the log", () => {
     expect(missing.toSorted()).toEqual([
       "add_guest",
       "book_table",
+      "close_with_parties",
       "mark_text_read",
       "seat_walk_in",
       "undo_walk_in",
