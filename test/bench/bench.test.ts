@@ -5,6 +5,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { runCli } from "../acceptance/support.ts";
 import { temporaryFolder } from "../support/database.ts";
+import { asked } from "./asked.ts";
 import { QUICK } from "./part.ts";
 import { PARTS } from "./parts.ts";
 
@@ -57,10 +58,16 @@ test.each([
   [["--flush-ms", "1001"], 'from 0 to 1000, not "1001"'],
   [["--fast"], "--fast"],
   [["--json=1"], "--json"],
-])("%p is refused in a sentence", async (words, sentence) => {
-  const { exitCode, stderr } = await runCli(BENCH, words);
+])("%p is refused in a sentence", (words, sentence) => {
+  const error = expect(() => asked(words));
+  error.toThrow(sentence);
+  error.not.toThrow("\n");
+});
+
+test("what is refused ends the command with the sentence alone", async () => {
+  const { exitCode, stderr } = await runCli(BENCH, ["--json=1"]);
   expect(exitCode).toBe(2);
-  expect(stderr).toContain(sentence);
+  expect(stderr).toContain("--json");
   expect(stderr.trim().split("\n").length).toBe(1);
 });
 

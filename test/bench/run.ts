@@ -5,13 +5,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { type Asked, asked } from "./asked.ts";
 import { againWithSlowFlushes, flushMs, isSlowed } from "./disk/flush.ts";
 import { machine, print } from "./machine.ts";
 import { QUICK, type Report, WHOLE } from "./part.ts";
 import { PARTS } from "./parts.ts";
-
-const LONGEST_FLUSH_MS = 1000;
 
 /** Ends the program: what was asked can not be done. */
 function refuse(sentence: string): never {
@@ -19,31 +17,15 @@ function refuse(sentence: string): never {
   process.exit(2);
 }
 
-function asked() {
+function askedOrRefused(): Asked {
   try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        json: { type: "boolean", default: false },
-        quick: { type: "boolean", default: false },
-        "flush-ms": { type: "string", default: "0" },
-      },
-    });
-    return { ...values, parts: positionals, flush: values["flush-ms"] };
+    return asked(process.argv.slice(2));
   } catch (error) {
     return refuse((error as Error).message);
   }
 }
 
-const { json, quick, parts, flush } = asked();
-const unknown = parts.filter((name) => !PARTS.has(name));
-if (unknown.length > 0) {
-  refuse(`No such part: ${unknown.join(", ")}. Known: ${[...PARTS.keys()].join(", ")}.`);
-}
-const later = /^\d+(\.\d+)?$/.test(flush) ? Number(flush) : Number.NaN;
-if (!(later <= LONGEST_FLUSH_MS)) {
-  refuse(`--flush-ms takes milliseconds from 0 to ${LONGEST_FLUSH_MS}, not "${flush}".`);
-}
+const { json, quick, parts, flushMs: later } = askedOrRefused();
 
 const folders = new Set<string>();
 const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true });
