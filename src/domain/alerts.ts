@@ -140,7 +140,8 @@ export function flagsWithAlert(
   return [...others, heeded ? "alert" : "no_alert"];
 }
 
-type Noted = Pick<Reservation, NoteField> & { readonly flags: readonly string[] };
+/** What alerts are found in, and the marks set by hand. */
+export type Noted = Pick<Reservation, NoteField> & { readonly flags: readonly string[] };
 
 /** The alerts to heed; none if somebody removed the mark. */
 export const alertsShown = ({ flags, ...notes }: Noted): Alert[] =>
@@ -149,9 +150,3 @@ export const alertsShown = ({ flags, ...notes }: Noted): Alert[] =>
 /** Whether there is something to heed; a mark set by hand counts even if no word was found. */
 export const hasAlert = (one: Noted): boolean =>
   one.flags.includes("alert") || alertsShown(one).length > 0;
-
-/** The phrases to heed, for the sheet and for paper. */
-export function alertPhrases(one: Noted): string[] {
-  const phrases = [...new Set(alertsShown(one).map(({ phrase }) => phrase))];
-  return phrases.length === 0 && hasAlert(one) ? ["see the notes"] : phrases;
-}

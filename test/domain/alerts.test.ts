@@ -2,7 +2,8 @@
 // says that there is nothing raises no alarm, and in doubt there is one. Method: a table of notes.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { alertPhrases, alertsOf, flagsWithAlert } from "../../src/domain/alerts.ts";
+import { alertsOf, flagsWithAlert } from "../../src/domain/alerts.ts";
+import { alertPhrases } from "../../src/words/en/host/labels.ts";
 
 const notesOf = (notes: string, foodDrinkNotes = "", seatingNotes = "") => ({
   notes,

@@ -146,7 +146,7 @@ const rpc: Make = (house, dice) => {
 };
 
 const OF_ACCESS = ["keys", "apps", "team", "audit"];
-const OF_SETTINGS = ["limits", "services", "days", "texts", "house", "calendars"];
+const OF_SETTINGS = ["limits", "services", "days", "texts", "restaurant", "calendars"];
 
 const deskForm = (path: string): Make => {
   const operation = path.split("/do/")[1] ?? "";

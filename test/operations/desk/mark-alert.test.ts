@@ -1,9 +1,9 @@
 // Goal: what somebody says of the notes by hand holds against the words in them, until a note
 // changes; it is on record and can be taken back. Method: a reservation, its mark, its changes.
 import { expect, test } from "bun:test";
-import { alertPhrases } from "../../../src/domain/alerts.ts";
 import { markAlert } from "../../../src/operations/desk/mark-alert.ts";
 import { writeNotes } from "../../../src/operations/desk/write-notes.ts";
+import { alertPhrases } from "../../../src/words/en/host/labels.ts";
 import { caller, type House, openHouse } from "../house.ts";
 import { HOST } from "./people.ts";
 

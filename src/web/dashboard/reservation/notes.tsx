@@ -1,9 +1,10 @@
 /** @jsxImportSource hono/jsx */
-import { alertPhrases } from "../../../domain/alerts.ts";
+
 import { NOTE_FIELDS, NOTES } from "../../../domain/reservation.ts";
 import { MAX_NOTE } from "../../../domain/stored-values.ts";
 import { writeNotes } from "../../../operations/desk/write-notes.ts";
 import type { WireReservation } from "../../../operations/reservation/wire.ts";
+import { alertPhrases } from "../../../words/en/host/labels.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { Fact } from "../components/fact.tsx";

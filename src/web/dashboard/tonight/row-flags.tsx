@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import { alertPhrases } from "../../../domain/alerts.ts";
+
 import { leavesAt } from "../../../domain/occupancy.ts";
 import { displayTime, MINUTE } from "../../../domain/time.ts";
 import type { SheetRow } from "../../../operations/desk/day-sheet.ts";
+import { alertPhrases } from "../../../words/en/host/labels.ts";
 import { Badge, NoShows } from "../components/badge.tsx";
 import { partOf } from "./tonight-view.ts";
 

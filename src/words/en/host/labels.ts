@@ -1,3 +1,4 @@
+import { alertsShown, hasAlert, type Noted } from "../../../domain/alerts.ts";
 import type { ActorKind, Scope } from "../../../domain/caller.ts";
 import type { MessageKind, ToldState } from "../../../domain/message.ts";
 import type {
@@ -49,6 +50,12 @@ export const FLAG_WORDS: Readonly<Record<StoredFlag | "sms_off" | "no_table", st
   sms_off: "SMS off",
   no_table: "no table",
 };
+
+/** The alerts to heed, in the guest's words; an alert set by hand points to the notes. */
+export function alertPhrases(one: Noted): string[] {
+  const phrases = [...new Set(alertsShown(one).map(({ phrase }) => phrase))];
+  return phrases.length === 0 && hasAlert(one) ? ["see the notes"] : phrases;
+}
 
 /** How a reservation was made. */
 export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
