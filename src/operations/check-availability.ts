@@ -165,9 +165,11 @@ export const checkAvailability = defineTool({
   text: (found, context, given) => {
     const { slots } = found;
     const zone = context.brand.settings.timeZone;
+    const { numberOfPeople: needed } = given;
+    const wholeDay = given.time === undefined;
     return [
-      dayLine(found, given.time === undefined ? given.numberOfPeople : null),
-      ...startLines(slots, { date: found.date, needed: given.numberOfPeople, zone }),
+      dayLine(found, wholeDay ? needed : null),
+      ...startLines(slots, { date: found.date, needed, wholeDay, zone }),
       ...eachReason(slots),
       ...nearestInWords(found, given, context),
     ].join("\n");

@@ -20,11 +20,11 @@ export const removeFromWaitlist = defineTool({
   words: { button: "Withdraw", done: "Off the waitlist", history: "Removed from the waitlist" },
   scope: "bookings.write",
   description:
-    "Removes a guest from the waitlist: they are offered nothing more, and a table on offer is withdrawn. Sends the " +
-    "guest nothing.",
+    "Removes a guest from the waitlist: they are offered nothing more and are sent nothing. A table that they had on " +
+    "offer is withdrawn, and offered to the next waiting guest by SMS.",
   input,
   output: entryResultShape,
-  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
   examples: [
     {
       input: { id: "6afe087027935d40f69e49ab", reason: "Found a table elsewhere" },

@@ -41,16 +41,26 @@ interface ShownStart {
 }
 
 /**
- * Starts, and whether a party of `needed` people can have them: neighbours of which the same is to
- * be said stand in one line.
+ * Starts, and whether a party of `needed` people can have them. Of a `wholeDay`, neighbours of which
+ * the same is to be said stand in one line.
  */
 export function startLines(
   starts: readonly ShownStart[],
-  { date, needed, zone }: { readonly date: string; readonly needed: number; readonly zone: string },
+  {
+    date,
+    needed,
+    wholeDay,
+    zone,
+  }: {
+    readonly date: string;
+    readonly needed: number;
+    readonly wholeDay: boolean;
+    readonly zone: string;
+  },
 ): string[] {
   const runs: ShownStart[][] = [];
   for (const start of starts) {
-    const run = runs.at(-1);
+    const run = wholeDay ? runs.at(-1) : undefined;
     if (run !== undefined && continues(run, start, zone)) run.push(start);
     else runs.push([start]);
   }
