@@ -23,6 +23,7 @@ interface Line {
   readonly country: CountryCode | undefined;
   readonly callingCode: string | null;
   readonly costly: boolean;
+  readonly landline: boolean;
 }
 
 const lineOf = memoize<string, null, Line>((phone) => {
@@ -31,6 +32,7 @@ const lineOf = memoize<string, null, Line>((phone) => {
     country: number?.country,
     callingCode: number?.countryCallingCode ?? null,
     costly: number !== undefined && isCostly(number),
+    landline: number?.getType() === "FIXED_LINE",
   };
 });
 
@@ -50,6 +52,12 @@ export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules)
   // A number that its country does not have may be one of several that share a calling code.
   return smsCountries.some((listed) => callingCodeOf(listed) === callingCode);
 }
+
+/**
+ * Whether this phone (E.164) is certainly a landline. Many countries do not tell by the number. Texts
+ * that nobody writes by hand are sent all the same: some networks read them out.
+ */
+export const isLandline = (phone: string): boolean => lineOf(phone, null).landline;
 
 /** First digits of the calling codes that are texted by default: 3 and 4 are Europe. */
 export function usualDigits(country: string): readonly string[] {

@@ -30,7 +30,7 @@ const JOBS = {
   "block a table": 3,
   "a party that sits grows": 3,
   "book a caller": 3,
-  "answer a text with a ready answer": 3,
+  "answer a text with a ready answer": 2,
   "decide a large party's request": 1,
   "work under one's own name by PIN": 3,
   "say after closing that a party came": 1,

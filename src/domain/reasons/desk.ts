@@ -22,6 +22,7 @@ export interface DeskReasons {
   "INVALID_INPUT.country_not_texted": { readonly say: { readonly phone: string } };
   "INVALID_INPUT.tested_just_now": object;
   "INVALID_INPUT.no_phone_to_text": object;
+  "INVALID_INPUT.landline": { readonly say: { readonly phone: string } };
   "INVALID_INPUT.guest_opted_out": { readonly say: { readonly phone: string } };
   "INVALID_INPUT.quiet_hours": {
     readonly parameter: string;

@@ -36,7 +36,7 @@ export interface WarningFacts {
   PHONE_UNVERIFIED: { readonly say: { readonly phone: string; readonly why: UnverifiedPhone } };
   NO_SMS: { readonly why: Unsent; readonly say: { readonly tooMany: boolean } };
   "NO_SMS.offer": { readonly why: "opted_out" | "country" };
-  "NO_SMS.ready": { readonly why: "opted_out" | "country" };
+  "NO_SMS.ready": { readonly why: "opted_out" | "country" | "landline" };
   CALL_TO_CONFIRM: object;
   "CALL_TO_CONFIRM.too_late": object;
   "CALL_TO_CONFIRM.never_told": object;

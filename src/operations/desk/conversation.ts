@@ -5,8 +5,9 @@ import type { Reservation } from "../../domain/reservation.ts";
 import { quickAnswers } from "../../words/quick-answers.ts";
 import { defineOperation, type OperationContext, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
-import { phoneUsable } from "../reservation/world.ts";
+import { textableByHand } from "./staff-text.ts";
 import { textedGuest } from "./texted-guest.ts";
+import { unreadFrom } from "./unread-texts.ts";
 
 /** How many texts of each side to show; older ones are on the page of all texts. */
 const MOST = 60;
@@ -30,7 +31,10 @@ export type ConversationLine = z.infer<typeof lineShape>;
 const output = z.strictObject({
   name: z.string().nullable(),
   phone: z.string().nullable().describe("E.164"),
-  textable: z.enum(["yes", "no_phone", "opted_out", "country"]),
+  textable: z.enum(["yes", "no_phone", "opted_out", "country", "landline"]),
+  unread: z
+    .array(z.string())
+    .describe("Ids of the guest's texts that nobody has read, oldest first"),
   quietUntil: z
     .number()
     .nullable()
@@ -62,7 +66,8 @@ function show({ id }: z.infer<typeof input>, context: OperationContext): Convers
   return {
     name,
     phone,
-    textable: phoneUsable(phone, context),
+    textable: textableByHand(phone, context),
+    unread: phone === null ? [] : unreadFrom(phone, context).map(({ id: text }) => text),
     quietUntil: quietPeriodAt(quietHours, now, timeZone)?.to ?? null,
     reservation:
       reservation === null

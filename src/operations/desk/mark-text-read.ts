@@ -1,9 +1,9 @@
 import { refusal } from "../../domain/errors.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { TEXT_CHANGE, type TextInput, type TextOutput } from "./one-text.ts";
-import { ownsInstance } from "./unread-texts.ts";
+import { ownsInstance, unreadFrom } from "./unread-texts.ts";
 
-/** Marks a guest's text as read. */
+/** Marks a guest's text as read, with the earlier ones of the same phone. */
 export const markTextRead = defineOperation<TextInput, TextOutput>({
   ...TEXT_CHANGE,
   name: "mark_text_read",
@@ -16,12 +16,18 @@ export const markTextRead = defineOperation<TextInput, TextOutput>({
 
 function mark({ id }: TextInput, context: OperationContext): TextOutput {
   const { stores, brand, caller, now, dryRun } = context;
-  const isTheirs =
-    stores.messageList.inbound(brand.slug, id) !== null ||
-    (ownsInstance(context) && stores.messageList.isUnclaimed(id));
+  const text = stores.messageList.inbound(brand.slug, id);
+  const isTheirs = text !== null || (ownsInstance(context) && stores.messageList.isUnclaimed(id));
   if (!isTheirs) {
     throw refusal("NOT_FOUND.guest_text", { id });
   }
-  const changed = stores.messageList.markRead(brand.slug, id, caller.principal, now);
-  return { id, changed, dryRun };
+  const read = (one: string): boolean =>
+    stores.messageList.markRead(brand.slug, one, caller.principal, now);
+  if (text !== null) {
+    const earlier = unreadFrom(text.sender, context).filter(
+      ({ receivedAt }) => receivedAt < text.receivedAt,
+    );
+    for (const one of earlier) read(one.id);
+  }
+  return { id, changed: read(id), dryRun };
 }

@@ -1,11 +1,23 @@
+import type { PhoneUsable } from "../../domain/attendance.ts";
 import { newId } from "../../domain/ids.ts";
 import { newMessage } from "../../domain/message.ts";
 import { costOf } from "../../domain/segments.ts";
+import { isLandline } from "../../domain/sms-countries.ts";
 import { HOUR } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
+import { phoneUsable } from "../reservation/world.ts";
 
 /** A text that goes out later than this would confuse the guest. */
 const FRESH_MS = 2 * HOUR;
+
+/** Whether a host can text the guest. A landline is excluded, since nobody would read the text. */
+export function textableByHand(
+  phone: string | null,
+  context: OperationContext,
+): PhoneUsable | "landline" {
+  const usable = phoneUsable(phone, context);
+  return usable === "yes" && phone !== null && isLandline(phone) ? "landline" : usable;
+}
 
 /** Queues a host's text to a guest. Returns its id and its segments. */
 export function queueStaffText(

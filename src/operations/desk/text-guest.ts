@@ -3,13 +3,13 @@ import { refusal } from "../../domain/errors.ts";
 import { lastDigits } from "../../domain/phone.ts";
 import { quietPeriodAt } from "../../domain/quiet-hours.ts";
 import { LINK, plainPunctuation } from "../../domain/segments.ts";
+import type { Brand } from "../../domain/settings.ts";
 import { brandInText } from "../../words/guest-texts.ts";
 import { audit } from "../call/audit.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, writeParams } from "../params.ts";
-import { phoneUsable } from "../reservation/world.ts";
 import { SENDING_HINTS } from "./one-text.ts";
-import { queueStaffText } from "./staff-text.ts";
+import { queueStaffText, textableByHand } from "./staff-text.ts";
 import { textedGuest } from "./texted-guest.ts";
 import { unreadFrom } from "./unread-texts.ts";
 
@@ -54,10 +54,11 @@ function send({ id: about, body, atNight }: Input, context: OperationContext) {
   const { reservation, entryId, ...guest } = textedGuest(about, context);
   const phone = textablePhone(guest.phone, context);
   refuseAtNight(atNight, context);
-  // Hosts do not know the guest's link, so the placeholder for it is ordinary text here.
-  const text = `${brandInText(brand.name)}: ${plainPunctuation(body).replaceAll(LINK, "link")}`;
   const subject = { reservationId: reservation?.id ?? null, entryId };
-  const { id, segments } = queueStaffText({ phone, body: text, ...subject }, context);
+  const { id, segments } = queueStaffText(
+    { phone, body: writtenText(body, brand), ...subject },
+    context,
+  );
   for (const unread of unreadFrom(phone, context)) {
     stores.messageList.markRead(brand.slug, unread.id, caller.principal, now);
   }
@@ -65,11 +66,16 @@ function send({ id: about, body, atNight }: Input, context: OperationContext) {
   return { phone: lastDigits(phone), segments, changed: true, dryRun };
 }
 
+/** The text as it is sent. Hosts do not know the guest's link: its placeholder is ordinary text. */
+export const writtenText = (body: string, { name }: Pick<Brand, "name">): string =>
+  `${brandInText(name)}: ${plainPunctuation(body).replaceAll(LINK, "link")}`;
+
 function textablePhone(phone: string | null, context: OperationContext): string {
-  const usable = phoneUsable(phone, context);
+  const usable = textableByHand(phone, context);
   if (phone === null || usable === "no_phone") throw refusal("INVALID_INPUT.no_phone_to_text", {});
   if (usable === "opted_out") throw refusal("INVALID_INPUT.guest_opted_out", { say: { phone } });
   if (usable === "country") throw refusal("INVALID_INPUT.country_not_texted", { say: { phone } });
+  if (usable === "landline") throw refusal("INVALID_INPUT.landline", { say: { phone } });
   return phone;
 }
 

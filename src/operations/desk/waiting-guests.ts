@@ -13,6 +13,7 @@ import { keptFor, keptTables } from "../door/keep-table.ts";
 import { brandParam, dateParam } from "../params.ts";
 import { phoneUsable } from "../reservation/world.ts";
 import { entryShape, wireEntry } from "../waitlist/wire-entry.ts";
+import { textableByHand } from "./staff-text.ts";
 
 const ENDED: readonly EntryStatus[] = ["booked", "left", "lapsed"];
 /** How many to list; `list_waitlist` has pages. */
@@ -124,6 +125,7 @@ function guestOf(
   const zone = brand.settings.timeZone;
   const live = stores.waitlist.offerOf(entry.id);
   const kept = keptFor(entry, context);
+  const usable = entry.kind === "door" ? textableByHand : phoneUsable;
   return {
     ...wireEntry(entry, context, place),
     id: entry.id,
@@ -133,7 +135,7 @@ function guestOf(
     quotedMinutes: entry.quotedMinutes,
     readyUntil: entry.readyUntil,
     tables: kept === null ? [] : keptTables(kept, context),
-    smsOff: phoneUsable(entry.phone === "" ? null : entry.phone, context) !== "yes",
+    smsOff: usable(entry.phone === "" ? null : entry.phone, context) !== "yes",
     replaces: entry.replaces,
     past: stores.offers
       .ofEntry(entry.id)

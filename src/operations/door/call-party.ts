@@ -5,11 +5,10 @@ import { warning } from "../../domain/warnings.ts";
 import { renderReady } from "../../words/guest-answers.ts";
 import { publishWarning } from "../../words/render.ts";
 import { defineOperation, type OperationContext, readerOf } from "../define.ts";
-import { queueStaffText } from "../desk/staff-text.ts";
+import { queueStaffText, textableByHand } from "../desk/staff-text.ts";
 import { brandParam, entryIdParam, writeParams } from "../params.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
 import { recordEntryChange } from "../waitlist/record-entry-change.ts";
-import { smsOff } from "../waitlist/wire-entry.ts";
 import { type DoorResult, doorResult, doorResultShape, waitingAtDoor } from "./door-result.ts";
 import { keepTable } from "./keep-table.ts";
 
@@ -52,8 +51,8 @@ function call({ id, text }: Input, context: OperationContext): DoorResult {
   const status = kept === null ? "waiting" : "offered";
   const { entry } = recordEntryChange(before, { readyUntil, status }, callParty.name, context);
   const { phone, name } = entry;
-  const off = phone === "" ? null : smsOff(phone, context);
-  if (text && phone !== "" && off === null) {
+  const usable = textableByHand(phone === "" ? null : phone, context);
+  if (text && usable === "yes") {
     const body = renderReady(readyUntil, { brand: context.brand, guestName: name });
     queueStaffText(
       { phone, body, reservationId: null, entryId: id, expiresAt: readyUntil },
@@ -62,7 +61,9 @@ function call({ id, text }: Input, context: OperationContext): DoorResult {
   }
   const warnings = [
     ...(kept === null ? [warning("OVER_LIMIT.called", { say: { covers: entry.partySize } })] : []),
-    ...(text && off !== null ? [warning("NO_SMS.ready", { why: off.why })] : []),
+    ...(text && usable !== "yes" && usable !== "no_phone"
+      ? [warning("NO_SMS.ready", { why: usable })]
+      : []),
   ];
   const reader = readerOf(context);
   return doorResult(

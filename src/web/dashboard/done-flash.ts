@@ -4,6 +4,7 @@ import type { WireNotification, WireReservation } from "../../operations/reserva
 import { tablesNamed } from "../../words/en/host/floor.ts";
 import { doneWords } from "../../words/en/host/operations.ts";
 import { waitOf } from "../../words/en/host/waitlist.ts";
+import { counted } from "../../words/en/phrases.ts";
 import type { Flash } from "./desk-visit.ts";
 
 /** Writes that make a reservation: the flash links to it. */
@@ -29,7 +30,8 @@ export function doneFlash(
         toldAtDoor(name, structured) +
         readBack(name, structured) +
         tableIn(structured) +
-        textedIn(name, structured),
+        textedIn(name, structured) +
+        costIn(name, structured),
     warnings: [...warnings.map(({ message }) => message), ...movedBy(structured)],
   };
   const id = reservation?.id ?? null;
@@ -57,6 +59,11 @@ function textedIn(operation: string, { notifications }: Record<string, unknown>)
     ({ recipient, state }) => recipient === "guest" && state === "queued",
   );
   return sent === undefined ? "" : `. A text goes to the phone that ends in ${sent.phone}`;
+}
+
+/** ", 2 segments": the cost of a text by hand. */
+function costIn(operation: string, { segments }: Record<string, unknown>): string {
+  return operation === "text_guest" ? `, ${counted(segments as number, "segment")}` : "";
 }
 
 interface Placement {

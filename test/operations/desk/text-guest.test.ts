@@ -84,6 +84,18 @@ describe("a text in a host's own words", () => {
     expect(written(house)).toEqual([]);
   });
 
+  test("to a landline is refused, with the number to call", async () => {
+    using house = openHouse({ ...PLAIN, smsCountries: ["US", "DE"] });
+    const id = await house.book({ phone: "+493012345678" });
+    expect((await refused(house, id))[1]).toBe(
+      "+493012345678 is a landline, which takes no texts. Call it instead.",
+    );
+    expect((await ask(house, id)).textable).toBe("landline");
+    expect(written(house, "+493012345678")).toEqual([]);
+    const mobile = await house.book({ phone: "+4915112345678", time: "8:00 PM" });
+    expect((await ask(house, mobile)).textable).toBe("yes");
+  });
+
   test.each(["0123456789abcdef01234567", "x"])("about %s is not found", async (id) => {
     using house = openHouse();
     expect((await refused(house, id))[0]).toBe("NOT_FOUND");

@@ -54,6 +54,7 @@ describe("texts with one guest", () => {
     expect(unread).toContain("Answer</a>");
     const sent = await write(id, { body: "No problem, see you then!" });
     expect(sent.status).toBe(303);
+    expect(/Text on its way, 1 segment/.test(await page(withGuest(id)))).toBe(true);
     await desk.advance(5000);
     const text = await page(withGuest(id));
     const places = ["&lt;b&gt;Ada", "booked on", "ten minutes later", "No problem"].map((words) =>
@@ -73,6 +74,36 @@ describe("texts with one guest", () => {
       await host.post(`/b/${BISTRO}/do/text_guest`, { ...form, body: "See you then." });
     }
     expect(texts().filter(({ kind }) => kind === "staff")).toHaveLength(1);
+  });
+
+  test("are a tap away from the guest's row on Tonight, and read there without an answer", async () => {
+    const { id } = await book();
+    for (const body of ["We are late", "Ten minutes"]) {
+      await answer(body);
+      await desk.advance(1000);
+    }
+    const tomorrow = `/b/${BISTRO}?date=2026-11-19`;
+    expect(await page(tomorrow)).toContain(`class="to-read" href="${withGuest(id)}"`);
+    expect(await page(`${tomorrow}&open=${id}`)).toContain(`href="${withGuest(id)}">Texts</a>`);
+    const thread = await page(withGuest(id));
+    expect(thread).toContain("2 texts to read");
+    await host.post(
+      `/b/${BISTRO}/do/mark_text_read`,
+      hiddenFields(thread, `/b/${BISTRO}/do/mark_text_read`),
+    );
+    expect(/to read</.test(await page(withGuest(id)))).toBe(false);
+    expect(/class="to-read"/.test(await page(tomorrow))).toBe(false);
+  });
+
+  test("say what they cost while they are typed", async () => {
+    const { id } = await book();
+    const costs = async (body: string): Promise<string> => {
+      const typed = await page(`${withGuest(id)}?${new URLSearchParams({ body }).toString()}`);
+      return /id="text-cost"[\s\S]*?<p[^>]*>([^<]*)</.exec(typed)?.[1] ?? "";
+    };
+    expect(await costs("See you then")).toBe("1 segment");
+    expect(await costs("x".repeat(160))).toBe("2 segments");
+    expect(await costs("Bis gleich 👍")).toBe("1 segment, because of a letter that costs extra");
   });
 
   test("at night are sent by who confirms it, and keep what was typed", async () => {

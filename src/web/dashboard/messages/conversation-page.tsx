@@ -8,14 +8,16 @@ import {
   type ConversationLine,
   conversation,
 } from "../../../operations/desk/conversation.ts";
-import { LONGEST_TEXT, textGuest } from "../../../operations/desk/text-guest.ts";
+import { LONGEST_TEXT, textGuest, writtenText } from "../../../operations/desk/text-guest.ts";
 import { TEXT_STATES, UNDERSTOOD } from "../../../words/en/host/labels.ts";
 import { buttonOf } from "../../../words/en/host/operations.ts";
+import { counted } from "../../../words/en/phrases.ts";
 import { isTrouble } from "../components/badge.tsx";
 import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { TextField, Tick } from "../components/field.tsx";
 import { isWithoutGateway, NoGateway } from "../components/no-gateway.tsx";
+import { Segments } from "../components/segments.tsx";
 import { at, type DeskPage, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { PageHead } from "../shell.tsx";
@@ -44,6 +46,7 @@ export const conversationPage: DeskPage = {
             ) : (
               <Bubbles visit={visit} bubbles={found.lines.map(bubbleOf)} mine="restaurant" />
             )}
+            <MarkRead visit={visit} unread={found.unread} />
             <Answer visit={visit} found={found} id={id} />
           </section>
         </>
@@ -84,8 +87,43 @@ function obstacle(visit: DeskVisit, { textable, phone }: Conversation): Child {
   if (textable === "country") {
     return `The restaurant does not text phones of this country or kind. Call ${phone} instead.`;
   }
+  if (textable === "landline")
+    return `${phone} is a landline, which takes no texts. Call it instead.`;
   return isWithoutGateway(visit) ? <NoGateway visit={visit} /> : null;
 }
+
+/** What the text costs so far; it follows the typing. */
+const Cost = ({ visit, id, typed }: PageProps<{ id: string; typed: string }>) => (
+  <div
+    id="text-cost"
+    aria-live="polite"
+    hx-get={at(visit, `/messages/${id}`)}
+    hx-trigger="input from:#body delay:300ms"
+    hx-include="#body"
+    hx-target="#text-cost"
+    hx-select="#text-cost"
+    hx-swap="outerMorph"
+  >
+    <Segments visit={visit} body={writtenText(typed.trim(), visit.brand)} />
+  </div>
+);
+
+/** For texts that need no answer. */
+const MarkRead = ({ visit, unread }: PageProps<{ unread: readonly string[] }>) => {
+  const last = unread.at(-1);
+  if (last === undefined) return null;
+  return (
+    <OperationForm
+      visit={visit}
+      operation="mark_text_read"
+      id={last}
+      class="line conversation-unread"
+    >
+      <span>{counted(unread.length, "text")} to read</span>
+      <Button look="quiet">Mark as read</Button>
+    </OperationForm>
+  );
+};
 
 function Answer({ visit, found, id }: PageProps<{ found: Conversation; id: string }>) {
   const why = obstacle(visit, found);
@@ -123,10 +161,15 @@ function Answer({ visit, found, id }: PageProps<{ found: Conversation; id: strin
           form={form}
           name="body"
           label="Your text"
-          hint="It begins with the restaurant's name. 160 characters with it are one segment."
+          hint="It begins with the restaurant's name."
           rows={2}
           maxlength={LONGEST_TEXT}
           required
+        />
+        <Cost
+          visit={visit}
+          id={id}
+          typed={visit.url.searchParams.get("body") ?? form.value("body")}
         />
         {quietUntil !== null && (
           <Tick

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { costOf, encodingOf, LINK } from "../../../domain/segments.ts";
+import { LINK } from "../../../domain/segments.ts";
 import {
   expectedTemplate,
   TEMPLATE_KINDS,
@@ -7,9 +7,9 @@ import {
 } from "../../../domain/text-template.ts";
 import { HOUR } from "../../../domain/time.ts";
 import { TEXT_KINDS } from "../../../words/en/host/labels.ts";
-import { counted } from "../../../words/en/phrases.ts";
 import { type MessageFacts, renderMessage } from "../../../words/guest-texts.ts";
 import { idOf, TextField } from "../components/field.tsx";
+import { Segments } from "../components/segments.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { partState, SettingsForm } from "./settings-form.tsx";
 
@@ -60,17 +60,12 @@ function Preview({ visit, kind, text }: PageProps<{ kind: TemplateKind; text: st
   const expected = own === undefined ? null : expectedTemplate(kind, own);
   if (expected !== null) return <p class="problem">It must be {expected}.</p>;
   const body = renderMessage(kind, factsOf(visit, kind, own));
-  const segments = costOf(body, visit.desk.stores.guestLinks.sample);
-  const letters = encodingOf(body) === "ucs2" ? ", because of a letter that costs extra" : "";
   return (
     <>
       <p class="bubble">
         <bdi>{body.replaceAll(LINK, `${visit.desk.origin}/r/...`)}</bdi>
       </p>
-      <p class="soft small">
-        {counted(segments, "segment")}
-        {letters}
-      </p>
+      <Segments visit={visit} body={body} />
     </>
   );
 }

@@ -47,6 +47,7 @@ export function RowDetail({ row, visit }: PageProps<{ row: SheetRow }>) {
       </Reasons>
       <p class="line">
         <ButtonLink href={at(visit, `/reservations/${id}`)}>Open, move, cancel</ButtonLink>
+        {row.phone !== null && <ButtonLink href={at(visit, `/messages/${id}`)}>Texts</ButtonLink>}
       </p>
     </div>
   );

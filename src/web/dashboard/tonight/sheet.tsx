@@ -175,7 +175,7 @@ function Row({ row, visit, asked, sheet }: Around & { readonly row: SheetRow }) 
             graceMs={settings.noShowGraceMinutes * MINUTE}
             askBeforeMs={settings.attendance.askHoursBefore * HOUR}
             zone={zone}
-            toRead={at(visit, "/messages#unread")}
+            toRead={at(visit, `/messages/${id}`)}
             stranded={serviceAt(settings, row.timestamp) === null}
           />
           {preview !== "" && !isOpen && !isPast(row, visit.now) && (

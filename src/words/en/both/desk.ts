@@ -28,6 +28,8 @@ export const desk = {
     "A test went to this phone within the last minute. Wait a minute, then try again.",
   "INVALID_INPUT.no_phone_to_text":
     "No phone is known for this guest, so there is nothing to text. Add one to the reservation first.",
+  "INVALID_INPUT.landline": ({ say }) =>
+    `${say.phone} is a landline, which takes no texts. Call it instead.`,
   "INVALID_INPUT.guest_opted_out": ({ say }) =>
     `This guest has opted out of texts. Call ${say.phone} instead.`,
   "INVALID_INPUT.quiet_hours": ({ until, say }) =>

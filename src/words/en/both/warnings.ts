@@ -22,10 +22,7 @@ export const warnings = {
     why === "country"
       ? "The restaurant does not text phones of this country or kind: no offer can be sent, so somebody must call."
       : "This phone has opted out of texts: no offer can be sent, so somebody must call.",
-  "NO_SMS.ready": ({ why }) =>
-    why === "country"
-      ? "No text was sent: the restaurant does not text phones of this country or kind. Call the party by name."
-      : "No text was sent: this phone has opted out of texts. Call the party by name.",
+  "NO_SMS.ready": ({ why }) => `No text was sent: ${NOT_READY[why]}. Call the party by name.`,
   CALL_TO_CONFIRM: "No text can ask this guest to confirm: somebody should call before the day.",
   "CALL_TO_CONFIRM.too_late":
     "It is too late to ask by text whether they are coming: somebody should call.",
@@ -55,6 +52,12 @@ export const tableLost = (
   return say.sits
     ? `${who}, was seated at ${lost}. Say where they sit now, or mark them as done.`
     : `${who}, lost ${lost} and has no table now.`;
+};
+
+const NOT_READY = {
+  country: "the restaurant does not text phones of this country or kind",
+  opted_out: "this phone has opted out of texts",
+  landline: "this phone is a landline",
 };
 
 const LARGE = {
