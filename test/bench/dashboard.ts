@@ -3,13 +3,13 @@
 import { join } from "node:path";
 import { addDays, dateOf } from "../../src/domain/time.ts";
 import { putFloor } from "../support/floor.ts";
-import { visitorOf } from "../support/page-visitor.ts";
 import { houses, ZONE } from "./bookings.ts";
 import { callTool, makeHouses, open } from "./house.ts";
 import { startLoad } from "./load/load.ts";
 import type { Part } from "./part.ts";
 import { startBinary } from "./product.ts";
 import { addPast } from "./scale/past-bookings.ts";
+import { signedIn } from "./signed-in.ts";
 import { inTurns, type Variant } from "./turns.ts";
 
 const AHEAD = 20;
@@ -59,11 +59,8 @@ export const dashboard: Part = async (folder, effort) => {
   ]);
   await addTables(folder);
   await using product = await startBinary(folder);
-  const { url, user } = product.line;
-  if (user === null) throw new Error("Nobody can sign in.");
-  const visitor = visitorOf(url);
-  await visitor.signIn(user, "/b/bench");
-  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const { url } = product.line;
+  const { visitor, cookie } = await signedIn(product);
 
   const day = (ahead: number) => `/b/bench?date=${addDays(dateOf(Date.now(), ZONE), ahead)}`;
   const tonight = day(AHEAD);

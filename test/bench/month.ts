@@ -1,13 +1,13 @@
 // What a month at a glance costs a restaurant with a million reservations: the page over HTTP.
 import { join } from "node:path";
 import { addDays, dateOf } from "../../src/domain/time.ts";
-import { visitorOf } from "../support/page-visitor.ts";
 import { ZONE } from "./bookings.ts";
 import { makeHouses } from "./house.ts";
 import { startLoad } from "./load/load.ts";
 import type { Part } from "./part.ts";
 import { startBinary } from "./product.ts";
 import { addPast } from "./scale/past-bookings.ts";
+import { signedIn } from "./signed-in.ts";
 import { inTurns, type Variant } from "./turns.ts";
 
 /** Days from today: of a month that is full, and of one that nobody has booked yet. */
@@ -21,11 +21,7 @@ export const month: Part = async (folder, effort) => {
   await makeHouses(folder, 1);
   addPast(join(folder, "maitred.db"), effort.reservations, []);
   await using product = await startBinary(folder);
-  const { url, user } = product.line;
-  if (user === null) throw new Error("Nobody can sign in.");
-  const visitor = visitorOf(url);
-  await visitor.signIn(user, "/b/bench");
-  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const { visitor, cookie } = await signedIn(product);
   const path = pathOf(FULL);
   const { html } = await visitor.get(path);
   const covers = [...html.matchAll(/<b>(\d+)<\/b>/g)].reduce(

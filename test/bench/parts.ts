@@ -4,6 +4,7 @@ import { floor } from "./floor/floor.ts";
 import { gate } from "./gate.ts";
 import { http } from "./http.ts";
 import { idle } from "./idle.ts";
+import { lookup } from "./lookup.ts";
 import { month } from "./month.ts";
 import type { Part } from "./part.ts";
 import { refresh } from "./refresh.ts";
@@ -24,6 +25,7 @@ export const PARTS = new Map<string, Part>([
   ["start", start],
   ["dashboard", dashboard],
   ["month", month],
+  ["lookup", lookup],
   ["waitlist", waitlist],
   ["gate", gate],
   ["refresh", refresh],
