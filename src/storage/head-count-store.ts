@@ -26,6 +26,8 @@ export interface HoldRow {
   readonly covers: number;
   /** The reservation that its guest gives up if they accept. */
   readonly replaces: string | null;
+  /** A wish, or a party at the door. */
+  readonly kind: string;
 }
 
 const STAY = `SELECT id, status, start_at AS startAt, end_at AS endAt, party_size AS covers,
@@ -43,7 +45,7 @@ export function headCountStore(database: Database) {
        UNION ALL ${STAY} WHERE brand = :brand AND start_at <= :since AND status = 'seated'`,
     ),
     holds: database.prepare<HoldRow, { brand: string; now: number }>(
-      `SELECT offer.id, start_at AS "from", end_at AS "to", offer.party_size AS covers, replaces
+      `SELECT offer.id, start_at AS "from", end_at AS "to", offer.party_size AS covers, replaces, kind
        FROM waitlist_offer AS offer JOIN waitlist_entry AS entry ON entry.id = entry_id
        WHERE offer.brand = :brand AND state IN ('queued', 'sent') AND hold_until > :now`,
     ),

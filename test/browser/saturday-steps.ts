@@ -173,7 +173,7 @@ export function stepsOf({ staff, job, row, table, entry, texts }: House): readon
       await go(tonight, "Waitlist");
       await job("text the door that a table is ready", async () => {
         await tonight.tap("text=Text: ready");
-        await tonight.page.waitForSelector("text=Called, held until");
+        await tonight.page.waitForSelector("text=/Called, Tables? .+ held until/");
       });
       await job("seat a party of the door", async () => {
         await tonight.tap(".door-party >> text=Seat");

@@ -23,6 +23,8 @@ function interval(row: StayRow, now: number): { from: number; to: number } | nul
   return { from: startAt, to: endAt };
 }
 
+const AT_THE_DOOR = "people who stood at the door";
+
 /** Why a party may exceed a limit although nobody made a mistake; null: no reason known. */
 function excuseOf(
   row: StayRow,
@@ -32,7 +34,7 @@ function excuseOf(
   const flags = JSON.parse(row.flags) as string[];
   if (flags.includes("over_limit") || onceOver.has(row.id))
     return "let in against a limit, as its flag says";
-  if (flags.includes("walk_in")) return "people who stood at the door";
+  if (flags.includes("walk_in")) return AT_THE_DOOR;
   if (row.source === "import") return "imported";
   if (row.status === "seated") return "people who sit at their table";
   if (settingsChangedAt !== null && row.createdAt <= settingsChangedAt) {
@@ -83,14 +85,14 @@ export function takenFrom(brand: Brand, { stores, now, excuses = true }: Countin
     // If the guest of a hold gives up a reservation for it, count only that reservation: they will
     // use one of the two tables.
     .filter(({ replaces }) => replaces === null || !there.has(replaces))
-    .map(({ replaces: _replaces, ...hold }): Taken => {
+    .map(({ replaces: _replaces, kind, ...hold }): Taken => {
       const limit = serviceAt(brand.settings, hold.from)?.limits ?? limitsOf(brand.settings);
       return {
         ...hold,
         startsAt: hold.from,
         seats: seatsOf(limit),
         parties: none(limit.maxPartiesPresent),
-        excuse: null,
+        excuse: kind === "door" ? AT_THE_DOOR : null,
       };
     });
   return [...stays, ...holds];

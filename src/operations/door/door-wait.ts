@@ -49,15 +49,10 @@ export function doorWaitsFor(
   });
 }
 
-/**
- * The first opening for a whole stay of a party, without tolerance; null: none before the service
- * closes.
- */
-export function exactOpening(size: number, context: OperationContext): Opening | null {
+/** The first opening for a party that does not wait in the line; null: none before the service closes. */
+export function nextOpening(size: number, context: OperationContext): Opening | null {
   const evening = eveningOf(context);
-  return evening === null
-    ? null
-    : firstOpening(size, { ...evening, toleranceMs: undefined }, context);
+  return evening === null ? null : firstOpening(size, evening, context);
 }
 
 function eveningOf(context: OperationContext): Evening | null {
@@ -101,21 +96,23 @@ function firstOpening(
 function behindTheLine(evening: Evening, context: OperationContext): Evening {
   const { brand } = context;
   const withParty = partiesOf(context);
-  return lineOf(context).reduce((before, { id, partySize: covers }) => {
-    const opening = firstOpening(covers, before, context);
-    if (opening === null) return before;
-    const { at: from, seat } = opening;
-    const sits: Occupant = {
-      id,
-      from,
-      to: endOf(from, covers, brand.settings),
-      covers,
-      holdUntil: null,
-    };
-    const tables = seat?.tables.join(" ") ?? "";
-    const taken = { startAt: from, tables, area: null, pinned: true, mayMove: false };
-    return withOccupant(before, withParty === null ? sits : withParty(sits, taken));
-  }, evening);
+  return lineAtDoor(context)
+    .slice(0, MOST_AHEAD)
+    .reduce((before, { id, partySize: covers }) => {
+      const opening = firstOpening(covers, before, context);
+      if (opening === null) return before;
+      const { at: from, seat } = opening;
+      const sits: Occupant = {
+        id,
+        from,
+        to: endOf(from, covers, brand.settings),
+        covers,
+        holdUntil: null,
+      };
+      const tables = seat?.tables.join(" ") ?? "";
+      const taken = { startAt: from, tables, area: null, pinned: true, mayMove: false };
+      return withOccupant(before, withParty === null ? sits : withParty(sits, taken));
+    }, evening);
 }
 
 const withOccupant = (evening: Evening, one: Occupant): Evening => {
@@ -126,13 +123,12 @@ const withOccupant = (evening: Evening, one: Occupant): Evening => {
 };
 
 /** Parties at the door that were not called; those that were are in the world by their hold. */
-function lineOf({ brand, stores, now }: OperationContext): readonly WaitlistEntry[] {
+export function lineAtDoor({ brand, stores, now }: OperationContext): readonly WaitlistEntry[] {
   const date = todayOf(brand.settings, now);
   const day = { date: null, startsAt: startOfDay(date, brand.settings.timeZone) };
   return stores.waitlist
     .list({ brand: brand.slug, statuses: ["waiting"], day, after: null, limit: MOST_LISTED })
-    .filter(({ kind, latestAt }) => kind === "door" && latestAt > now)
-    .slice(0, MOST_AHEAD);
+    .filter(({ kind, latestAt }) => kind === "door" && latestAt > now);
 }
 
 /** The list also holds wishes. */

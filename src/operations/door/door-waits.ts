@@ -2,7 +2,7 @@ import { z } from "zod";
 import { serviceAt } from "../../domain/calendar.ts";
 import { defineOperation, READS } from "../define.ts";
 import { brandParam, partySizeParam } from "../params.ts";
-import { doorWaitsFor } from "./door-wait.ts";
+import { doorWaitsFor, lineAtDoor } from "./door-wait.ts";
 
 const SIZES = [2, 4, 6, 8];
 
@@ -12,6 +12,7 @@ const input = z.strictObject({
 });
 const output = z.strictObject({
   open: z.boolean().describe("A service runs"),
+  ahead: z.int().describe("Parties that wait at the door and were not called"),
   waits: z.array(
     z.strictObject({
       numberOfPeople: z.int(),
@@ -32,13 +33,14 @@ export const doorWaits = defineOperation({
   hints: READS,
   run: ({ numberOfPeople: size }: z.infer<typeof input>, context): DoorWaits => {
     const service = serviceAt(context.brand.settings, context.now);
-    if (service === null || context.now >= service.closes) return { open: false, waits: [] };
+    if (service === null || context.now >= service.closes)
+      return { open: false, ahead: 0, waits: [] };
     const sizes = size === undefined ? SIZES : [size];
     const minutes = doorWaitsFor(sizes, context);
     const waits = sizes.map((numberOfPeople, at) => ({
       numberOfPeople,
       minutes: minutes[at] ?? null,
     }));
-    return { open: true, waits };
+    return { open: true, ahead: lineAtDoor(context).length, waits };
   },
 });

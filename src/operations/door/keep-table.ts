@@ -5,7 +5,7 @@ import { tablesIn } from "../../storage/reservation-columns.ts";
 import type { OperationContext } from "../define.ts";
 import { moveTables } from "../seating/move-tables.ts";
 import { tableNames } from "../seating/names.ts";
-import { exactOpening } from "./door-wait.ts";
+import { nextOpening } from "./door-wait.ts";
 
 /**
  * Holds seats and a table for a party that is called, as an offer that has no phone: no reply by text
@@ -17,7 +17,7 @@ export function keepTable(
   context: OperationContext,
 ): WaitlistOffer | null {
   const { now, random, stores } = context;
-  const opening = exactOpening(partySize, context);
+  const opening = nextOpening(partySize, context);
   // It must come free before the hold ends.
   if (opening === null || opening.at >= holdUntil) return null;
   const { at: startAt, seat } = opening;

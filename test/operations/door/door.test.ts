@@ -28,9 +28,11 @@ describe("the wait that is told", () => {
     using house = await fullHouse({ seats: 10 });
     const first = await add(house, { numberOfPeople: 8 });
     const { structured } = await house.invoke(doorWaits, { numberOfPeople: 2 }, HOST);
-    expect((structured as unknown as DoorWaits).waits).toEqual([
-      { numberOfPeople: 2, minutes: first.quotedMinutes },
-    ]);
+    expect(structured as unknown as DoorWaits).toEqual({
+      open: true,
+      ahead: 1,
+      waits: [{ numberOfPeople: 2, minutes: first.quotedMinutes }],
+    });
     const behind = await add(house, { numberOfPeople: 4 });
     // The eight stay longer than the service lasts.
     expect(behind.quotedMinutes).toBeNull();
@@ -98,6 +100,7 @@ describe("the wait that is told", () => {
     expect(refused.code).toBe("OUTSIDE_SERVICE");
     expect((await house.invoke(doorWaits, {}, HOST)).structured).toEqual({
       open: false,
+      ahead: 0,
       waits: [],
     });
     expect(await line(house)).toEqual([]);

@@ -1,6 +1,7 @@
 // Goal: a party that is called from the door finds its seats and its table free for ten minutes, and not
 // longer. Method: a small house, every operation that could take them meanwhile.
 import { afterEach, describe, expect, test } from "bun:test";
+import { overFullWindows } from "../../../src/operations/capacity/over-full.ts";
 import { seatWalkIn } from "../../../src/operations/desk/seat-walk-in.ts";
 import { undoWalkIn } from "../../../src/operations/desk/undo-walk-in.ts";
 import { callParty } from "../../../src/operations/door/call-party.ts";
@@ -108,6 +109,20 @@ describe("seats", () => {
     expect(await call(house, id)).toMatchObject({ changed: false });
     house.at += 11 * MINUTE;
     expect(await call(house, id)).toMatchObject({ changed: true, warnings: [] });
+  });
+
+  test("are kept where a host could seat the party while another is about to leave", async () => {
+    const house = await fullHouse();
+    opened = house;
+    house.at = house.stored(house.first).endAt - 5 * MINUTE;
+    const id = await added(house);
+    const { structured } = await house.invoke(callParty, { id }, HOST, {});
+    expect(structured).toMatchObject({ warnings: [] });
+    expect(entryOf(house, id)?.status).toBe("offered");
+    const brand = house.stores.brands.list().find(({ slug }) => slug === BISTRO);
+    if (brand === undefined) throw new Error("gone");
+    const windows = overFullWindows(brand, { stores: house.stores, now: house.at });
+    expect(windows.filter(({ excuse }) => excuse === null)).toEqual([]);
   });
 
   test("are not kept where nothing is free: the host is told, and the party is called all the same", async () => {

@@ -103,7 +103,10 @@ describe("texts with one guest", () => {
     };
     expect(await costs("See you then")).toBe("1 segment");
     expect(await costs("x".repeat(160))).toBe("2 segments");
-    expect(await costs("Bis gleich 👍")).toBe("1 segment, because of a letter that costs extra");
+    expect(await costs("Bis gleich 👍")).toBe("1 segment");
+    expect(await costs(`Bis gleich 👍${"x".repeat(70)}`)).toBe(
+      "2 segments, because of a letter that costs extra",
+    );
   });
 
   test("at night are sent by who confirms it, and keep what was typed", async () => {

@@ -158,7 +158,7 @@ function Own({ visit }: PageProps) {
           class="stack"
         >
           <input type="hidden" name="act" value={SET} />
-          <div class="fields-2">
+          <div class="grid-2">
             <Digits form={form} name="newPin" label="Four to twelve digits" />
             <Digits form={form} name="again" label="Once more" />
           </div>

@@ -30,9 +30,9 @@ export function RowDetail({ row, visit }: PageProps<{ row: SheetRow }>) {
           form={form}
           name="note"
           id={`table-${id}`}
-          label="Table"
+          label={visit.brand.settings.tables.mode === "off" ? "Table" : NOTES.seatingNotes.label}
           value={row.seatingNotes}
-          placeholder="12, window"
+          placeholder={visit.brand.settings.tables.mode === "off" ? "12, window" : "Window, pram"}
           maxlength={200}
         />
         <Button look="quiet">Save</Button>

@@ -31,7 +31,7 @@ export async function walkInPanel({ visit, size }: PageProps<{ size: number }>) 
       : await read(visit, walkInTables, { numberOfPeople: size });
   const form = formState(visit, seatWalkIn.name);
   const isFull = form.refused === null ? found?.places.length === 0 : FULL.test(form.refused.code);
-  const { open, waits } = await read(visit, doorWaits, { numberOfPeople: size });
+  const { open, waits, ahead } = await read(visit, doorWaits, { numberOfPeople: size });
   return (
     <section class="card stack" id="walk-in-tables" aria-labelledby="walk-in-title">
       <div class="line">
@@ -46,7 +46,7 @@ export async function walkInPanel({ visit, size }: PageProps<{ size: number }>) 
       {found !== null && found.places.length === 0 && (
         <NoPlace visit={visit} size={size} wait={found.wait} />
       )}
-      {isFull && open && <p class="door-wait">{waitSentence(waits[0]?.minutes ?? null)}</p>}
+      {isFull && open && <p class="door-wait">{waitSentence(waits[0]?.minutes ?? null, ahead)}</p>}
       {found !== null && <Places visit={visit} size={size} places={found.places} />}
       {isFull && open ? (
         <AddAtDoor visit={visit} size={size} back={at(visit)} />
@@ -137,7 +137,7 @@ function OtherTimes({ visit, size, from }: PageProps<{ size: number; from: numbe
     <p class="line">
       {tonight.map((start) => (
         <a class="b quiet" href={bookAt(visit, size, start)}>
-          <Icon name="book" /> {clockTime(start, settings.timeZone)}
+          <Icon name="book" /> Book {clockTime(start, settings.timeZone)}
         </a>
       ))}
     </p>

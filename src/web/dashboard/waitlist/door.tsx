@@ -56,7 +56,7 @@ function Party({ visit, party }: PageProps<{ party: WaitingGuest }>) {
   const isLate = quotedMinutes !== null && waited > quotedMinutes;
   const noGateway = phone !== "" && isWithoutGateway(visit);
   const isSilent = phone === "" || smsOff || noGateway;
-  const call = isSilent ? "Called" : "Text: ready";
+  const call = isSilent ? "Ready" : "Text: ready";
   return (
     <li class="waiting-guest door-party" id={`entry-${id}`}>
       <div class="waiting-place">

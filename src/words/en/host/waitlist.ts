@@ -1,5 +1,6 @@
 import { clockTime } from "../../../domain/time.ts";
 import type { ReasonSentences } from "../../catalogue.ts";
+import { counted } from "../phrases.ts";
 import { statusWords } from "./labels.ts";
 
 /** Refusals about the waiting guest that a host is looking at. */
@@ -37,10 +38,10 @@ export function waitOf(minutes: number | null): string {
   return `about ${hours} h${rest === 0 ? "" : ` ${rest} min`}`;
 }
 
-/** The wait at the door in a sentence, as a host tells it. */
-export const waitSentence = (minutes: number | null): string =>
-  minutes === null
-    ? "Nothing comes free before closing."
-    : minutes === 0
-      ? "There is room now."
-      : `The wait is ${waitOf(minutes)}.`;
+/** The wait at the door in a sentence; `ahead`: parties that wait there already. */
+export function waitSentence(minutes: number | null, ahead: number): string {
+  if (minutes === null) return "Nothing comes free before closing.";
+  if (minutes === 0) return "There is room now.";
+  const behind = ahead === 0 ? "" : `, after ${counted(ahead, "party", "parties")} at the door`;
+  return `The wait is ${waitOf(minutes)}${behind}.`;
+}
