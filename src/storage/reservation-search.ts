@@ -15,18 +15,17 @@ const SPARE = 500;
 
 const PLACE = "rowid AS place, start_at AS startAt";
 
-/** How many names to look at in each direction at a time. */
+/** How many names to look back at a time. */
 export const NAMES_AT_ONCE = 50_000;
 
-const named = (side: string, order: string): string => `
-  SELECT place, startAt FROM (
-    SELECT ${PLACE}, name_search FROM reservation INDEXED BY reservation_by_start
-    WHERE brand = :brand AND start_at ${side} :now ORDER BY start_at ${order} LIMIT ${NAMES_AT_ONCE})
-  WHERE instr(name_search, :text) > 0 LIMIT :limit`;
+const named = (order: string): string => `
+  SELECT ${PLACE} FROM reservation INDEXED BY reservation_by_start
+  WHERE brand = :brand AND start_at >= :from AND start_at < :to AND instr(name_search, :text) > 0
+  ORDER BY start_at ${order} LIMIT :limit`;
 
-/** Names before or after an instant. Reads only the index. */
-export const NAMED_AHEAD = named(">=", "ASC");
-export const NAMED_BACK = named("<", "DESC");
+/** Names in [from, to), the next or the latest first. Reads only the index. */
+export const NAMED_AHEAD = named("ASC");
+export const NAMED_BACK = named("DESC");
 
 /** The first row that was not looked at. */
 const OLDER = `
@@ -90,21 +89,29 @@ export interface SearchScope {
   readonly limit: number;
 }
 
+/** Starts in [from, to), epoch milliseconds. */
+type Span = { readonly from: number; readonly to: number };
+
 type Wanted = { brand: string; now: number; limit: number };
 
 /** Finds guests on all days. */
 export function reservationSearch(database: Database) {
-  const named = [NAMED_AHEAD, NAMED_BACK].map((sql) =>
-    database.prepare<Place, Wanted & { text: string }>(sql),
-  );
   const noted = [NOTES_AHEAD, NOTES_BACK].map((sql) =>
     database.prepare<Noted, Omit<Wanted, "limit"> & { text: string }>(sql),
   );
   const sql = {
+    namedAhead: database.prepare<Place, Omit<Wanted, "now"> & Span & { text: string }>(NAMED_AHEAD),
+    namedBack: database.prepare<Place, Omit<Wanted, "now"> & Span & { text: string }>(NAMED_BACK),
     phoned: database.prepare<Place, { brand: string; digits: string }>(PHONED),
     older: database.prepare<Pick<Place, "startAt">, { brand: string; now: number }>(OLDER),
     byPlace: database.prepare<ReservationRow, Pick<Place, "place">>(BY_PLACE),
   };
+
+  /** From when on the names before an instant are searched; null: all of them. */
+  function firstNamed(brand: string, now: number): number | null {
+    const left = sql.older.get({ brand, now });
+    return left === null ? null : left.startAt + 1;
+  }
 
   function placesOf(search: GuestSearch, scope: SearchScope): Place[] {
     const { text } = search;
@@ -124,9 +131,14 @@ export function reservationSearch(database: Database) {
     const { brand, now, limit, before } = scope;
     // Names never have four digits in a row, and phones never have letters.
     if (digits !== null) return sql.phoned.all({ brand, digits });
-    return sides(named, before).flatMap((query) =>
-      query.all({ brand, now, text, limit: limit + SPARE }),
-    );
+    const wanted = { brand, text, limit: limit + SPARE };
+    // The booking window bounds the names ahead; a further look goes back only.
+    const ahead = { from: now, to: Number.MAX_SAFE_INTEGER };
+    const back = { from: firstNamed(brand, now) ?? Number.MIN_SAFE_INTEGER, to: now };
+    return [
+      ...(before === null ? sql.namedAhead.all({ ...wanted, ...ahead }) : []),
+      ...sql.namedBack.all({ ...wanted, ...back }),
+    ];
   }
 
   /** In both directions, or only back. */
@@ -170,11 +182,10 @@ export function reservationSearch(database: Database) {
       const near = places.sort((one, other) => one.startAt - other.startAt);
       const ahead = before === null ? near.filter(({ startAt }) => startAt >= now) : [];
       const back = near.filter(({ startAt }) => startAt < until).reverse();
-      const left = search.digits === null ? sql.older.get({ brand, now: until }) : null;
       return {
         ahead: read(ahead, search, scope),
         back: read(back, search, scope),
-        older: left === null ? null : left.startAt + 1,
+        older: search.digits === null ? firstNamed(brand, until) : null,
       };
     },
 

@@ -85,6 +85,26 @@ describe("the list at the door", () => {
     ]);
   });
 
+  test("says why a party cannot sit down, and lets a manager seat it all the same", async () => {
+    const { stores, writer, clock } = desk.server;
+    const former = stores.brands.overrides("demo-bistro") ?? {};
+    const set = (overrides: object) =>
+      writer.write(() => stores.brands.update("demo-bistro", { overrides, now: clock() }));
+    await set({ ...former, seats: 10, tables: { mode: "off" } });
+    await add("Uma");
+    const refused = await tap("seat_from_door", "Uma");
+    expect(refused.status).toBe(422);
+    const page = await refused.text();
+    expect(page).toContain("No room for a party of 2");
+    expect(page).toContain("Go on anyway");
+    const again = page.slice(page.indexOf('id="again-seat_from_door"'));
+    const fields = hiddenFields(`<form action="/do/seat_from_door" ${again}`, "/do/seat_from_door");
+    const answer = { ...fields, override: "true", overrideReason: "At the bar" };
+    expect((await host.post(`${HOME}/do/seat_from_door`, answer)).status).toBe(303);
+    expect(await listOf()).not.toContain("Uma");
+    await set(former);
+  });
+
   test("shows what is wrong at the field, and keeps what was typed", async () => {
     const page = await (await add("Nils", { phone: "12" })).text();
     expect(page).toContain('value="Nils"');
