@@ -249,11 +249,17 @@ export function dayWorld(services: readonly OpenService[], world: AdmissionWorld
   const from = Math.min(...services.map((service) => service.opens)) - 2 * HOUR;
   const to = Math.max(...services.map((service) => service.lastSeating)) + DAY;
   const day: readonly Occupant[] = world.occupants(from, to);
+  // A start is looked at several times in a row.
+  let last = { start: from, end: to, found: day };
   return {
     ...world,
-    occupants: (start, end) =>
-      start >= from && end <= to
-        ? day.filter((one) => one.from < end && one.to > start)
-        : world.occupants(start, end),
+    occupants: (start, end) => {
+      if (start < from || end > to) return world.occupants(start, end);
+      if (start !== last.start || end !== last.end) {
+        const found = day.filter((one) => one.from < end && one.to > start);
+        last = { start, end, found };
+      }
+      return last.found;
+    },
   };
 }

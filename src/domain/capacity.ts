@@ -57,6 +57,7 @@ export function presenceOverloads(
   const seats = seatLimit(limits);
   const tables = limits.maxPartiesPresent;
   if (seats === null && tables === null) return found;
+  if (haveRoomAtOnce(others, change.after, seats, tables)) return found;
   const stood = change.stood === undefined ? null : stoodAmong(others, change.stood);
   const points = changePoints(stood === null ? others : [...others, ...stood], change);
   const stoodLoads = stood === null ? null : loadsAt(stood, points);
@@ -65,6 +66,16 @@ export function presenceOverloads(
   if (tables !== null) pushIfAny(found, firstOverload(room, "parties", tables));
   return found;
 }
+
+/** Whether there is room even if all were there at one instant: then no instant has to be looked at. */
+const haveRoomAtOnce = (
+  others: readonly Occupant[],
+  { covers }: Interval,
+  seats: number | null,
+  tables: number | null,
+): boolean =>
+  (tables === null || others.length < tables) &&
+  (seats === null || others.reduce((sum, one) => sum + one.covers, covers) <= seats);
 
 function pushIfAny<T>(list: T[], item: T | null): void {
   if (item !== null) list.push(item);

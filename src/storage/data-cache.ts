@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { BoundedMap } from "../domain/bounded-map.ts";
 
 /**
  * Records cached until somebody writes to the database. A cache is valid for one value of `PRAGMA
@@ -68,6 +69,40 @@ export class ArrivalCache<Value> extends DataCache<Value> {
   override get(key: string, load: (key: string) => Value | null): Value | null {
     this.version.askForTurn();
     return super.get(key, load);
+  }
+}
+
+/**
+ * What was read outside of transactions, kept until anything at all is written, by this connection
+ * or another. Needs no `forget`: every changed row counts, also one that is rolled back.
+ */
+export class StillCache<Value> {
+  readonly #database: Database;
+  readonly #version: DataVersion;
+  readonly #written;
+  readonly #entries: BoundedMap<string, Value>;
+  #validFor = "";
+
+  /** Keeps at most `most` values. */
+  constructor(database: Database, most: number) {
+    this.#database = database;
+    this.#version = versionOf(database);
+    this.#written = database.prepare<{ rows: number }, []>("SELECT total_changes() AS rows");
+    this.#entries = new BoundedMap(most);
+  }
+
+  get(key: string, load: () => Value): Value {
+    if (this.#database.inTransaction) return load();
+    const state = `${this.#version.now()} ${this.#written.get()?.rows}`;
+    if (state !== this.#validFor) {
+      this.#entries.clear();
+      this.#validFor = state;
+    }
+    const known = this.#entries.get(key);
+    if (known !== undefined) return known;
+    const loaded = load();
+    this.#entries.set(key, loaded);
+    return loaded;
   }
 }
 

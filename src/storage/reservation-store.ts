@@ -4,6 +4,7 @@ import { toSearchText } from "../domain/guest-search.ts";
 import type { Stay } from "../domain/occupancy.ts";
 import type { Reservation } from "../domain/reservation.ts";
 import { HOUR } from "../domain/time.ts";
+import { StillCache } from "./data-cache.ts";
 import {
   INSERT_RESERVATION,
   RESERVATION_COLUMNS,
@@ -27,6 +28,8 @@ export interface OccupancyRow extends Stay {
 const LONGEST_STAY = 24 * HOUR;
 /** How early before its booked start a party may be seated (rule S2). */
 const EARLIEST_SEATING = 3 * HOUR;
+/** Spans whose stays are kept in memory while nobody books: callers ask about few evenings at once. */
+const MOST_SPANS = 50;
 
 const STAY = `id, status, start_at AS startAt, end_at AS endAt, party_size AS partySize,
   seated_at AS seatedAt, completed_at AS completedAt, tables, table_pinned AS tablePinned, area`;
@@ -137,6 +140,7 @@ export class ReservationStore extends ReservationList {
   readonly #setFlags;
   readonly #setTables;
   readonly #occupying;
+  readonly #occupants: StillCache<readonly OccupancyRow[]>;
   readonly #samePhone;
   readonly #sameName;
   readonly #twin;
@@ -164,6 +168,7 @@ export class ReservationStore extends ReservationList {
     this.#occupying = database.prepare<OccupancyRow, { brand: string; from: number; to: number }>(
       OCCUPYING,
     );
+    this.#occupants = new StillCache(database, MOST_SPANS);
     this.#samePhone = database.prepare<
       ReservationRow,
       { brand: string; phone: string; from: number; to: number; exceptId: string | null }
@@ -229,8 +234,10 @@ export class ReservationStore extends ReservationList {
    * Stays that may touch [from, to), and all seated parties, which may stay longer than planned.
    * Unordered; the caller computes the interval that each really occupies.
    */
-  occupying(brand: string, from: number, to: number): OccupancyRow[] {
-    return this.#occupying.all({ brand, from, to });
+  occupying(brand: string, from: number, to: number): readonly OccupancyRow[] {
+    return this.#occupants.get(`${brand} ${from} ${to}`, () =>
+      this.#occupying.all({ brand, from, to }),
+    );
   }
 
   /** The latest identical reservation made by the same principal at or after `since`. */
