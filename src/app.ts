@@ -258,7 +258,7 @@ async function assemble(
     version: VERSION,
     operations: OPERATIONS,
     ...authority,
-    mcp: (request, caller, info) => mcp.serve(request, caller, info),
+    mcp: (request, body, caller, info) => mcp.serve(request, body, caller, info),
     ready: createReadiness({
       writeTest: opened.writeTest,
       instance: desk.stores.instance,

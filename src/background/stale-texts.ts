@@ -1,6 +1,7 @@
 import type { Message } from "../domain/message.ts";
 import type { Reservation } from "../domain/reservation.ts";
 import { isAbout } from "../operations/reservation/text-rows.ts";
+import type { Standing } from "../storage/reservation-store.ts";
 import type { Stores } from "../storage/stores.ts";
 
 /**
@@ -10,7 +11,7 @@ import type { Stores } from "../storage/stores.ts";
 export function isStale(text: Message, { offers, reservations, messages }: Stores): boolean {
   if (text.kind === "offer") return offers.ofText(text)?.state !== "queued";
   if (text.reservationId === null) return false;
-  const reservation = reservations.get(text.reservationId);
+  const reservation = reservations.standing(text.reservationId);
   if (reservation === null || contradicts(text, reservation)) return true;
   return text.attempt > 0 && TELLING.has(text.kind) && messages.toldSince(text.id);
 }
@@ -30,7 +31,7 @@ const NO_TABLE: ReadonlySet<Reservation["status"]> = new Set([
   "cancelled",
 ]);
 
-function contradicts(text: Message, reservation: Reservation): boolean {
+function contradicts(text: Message, reservation: Standing): boolean {
   const { status, attendance } = reservation;
   switch (text.kind) {
     case "confirmation":

@@ -11,6 +11,7 @@ import {
   MONTH_NAMES,
   wallTimeOf,
 } from "./local-date.ts";
+import { memoize } from "./memoize.ts";
 import type { DateProblem } from "./reasons/input.ts";
 
 // "weekday, month day, year": commas may be missing, a short name may end in a dot.
@@ -23,7 +24,10 @@ const DISPLAY_TIME = /^(\d{1,2}):(\d{2}) ([ap])m$/;
  * Reads "Friday, November 20, 2026" or "2026-11-20" into a local date. INVALID_INPUT (with what to
  * send instead where that is certain) or WEEKDAY_MISMATCH with both candidates.
  */
-export function parseDate(text: string): Checked<string> {
+export const parseDate = (text: string): Checked<string> => readDate(text, null);
+
+/** Callers ask about the same few evenings. */
+const readDate = memoize((text: string, _: null): Checked<string> => {
   if (isLocalDate(text.trim())) return accepted(text.trim());
   const match = DISPLAY_DATE.exec(normalise(text));
   if (match === null) return refuseDate(text, problemOf(normalise(text)));
@@ -35,7 +39,7 @@ export function parseDate(text: string): Checked<string> {
   const date = localDate(Number(yearDigits), month, Number(dayDigits));
   if (date === null) return refuseDate(text, noSuchDay(month, Number(dayDigits), `${yearDigits}`));
   return matchWeekday(date, weekday, text);
-}
+});
 
 /**
  * Reads "7:30 PM" or "19:30" into a wall time (HH:MM); 12:00 AM is midnight. Without AM or PM the

@@ -49,7 +49,7 @@ const MAY_HIDE_IN_JSON = /[\u00ad-\uffff]|\\ud/;
 /**
  * False if an answer certainly has nothing to clean: a quick look at its JSON instead of a walk.
  */
-export const mayHide = (answer: unknown): boolean => MAY_HIDE_IN_JSON.test(JSON.stringify(answer));
+export const mayHide = (json: string): boolean => MAY_HIDE_IN_JSON.test(json);
 
 /** Nothing we accept or answer is deeper; deeper parts are left alone. */
 const DEEPEST = 12;

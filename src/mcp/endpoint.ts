@@ -42,8 +42,13 @@ export interface McpEndpointOptions {
 
 /** The tools over MCP, for both protocol eras. */
 export interface McpEndpoint {
-  /** Answers one HTTP request of a caller that the gate let in. */
-  readonly serve: (request: Request, caller: Caller, exchange: Exchange) => Promise<Response>;
+  /** Answers one HTTP request of a caller that the gate let in. Its body was read before. */
+  readonly serve: (
+    request: Request,
+    body: string,
+    caller: Caller,
+    exchange: Exchange,
+  ) => Promise<Response>;
   /** Ends open streams, so that the HTTP server can stop. */
   readonly close: () => Promise<void>;
 }
@@ -106,7 +111,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       people.close();
       return modern.close();
     },
-    async serve(request, caller, exchange) {
+    async serve(request, text, caller, exchange) {
       const make = () => makeServer(caller, exchange);
       if (request.method !== "POST") {
         return (await fixtures?.session?.(request, undefined, make)) ?? methodNotAllowed();
@@ -114,7 +119,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       if (!isJsonContentType(request.headers.get("content-type"))) {
         return rpcError(415, -32_000, "Unsupported media type: send application/json.");
       }
-      const read = readMessage(await request.text());
+      const read = readMessage(text);
       if (!read.ok) return read.response;
       const { received, mended } = mendClientFaults(
         { headers: request.headers, body: read.body },

@@ -179,19 +179,29 @@ function write(
   const replayed = key === null ? null : replay(key, context);
   if (replayed !== null) return visible(replayed);
   checkBudgets(input, context);
-  const given = answer(operation, input, context);
+  const { given, json } = answerOf(operation, input, context);
   // A dry run is the real write, undone, so it cannot answer anything else.
   if (context.dryRun) throw new Rollback(given);
-  if (key !== null) remember(key, given, context);
+  if (key !== null) remember(key, given, json, context);
   return given;
 }
 
-function answer(operation: Operation, input: object, context: OperationContext): Answer {
-  const given = operation.output.parse(operation.run(input, context));
-  const output = mayHide(given) ? visibleIn(given) : given;
+const answer = (...call: Parameters<typeof answerOf>): Answer => answerOf(...call).given;
+
+/** The answer to a call, and its structure as JSON. */
+function answerOf(
+  operation: Operation,
+  input: object,
+  context: OperationContext,
+): { readonly given: Answer; readonly json: string } {
+  const ran = operation.output.parse(operation.run(input, context));
+  const written = JSON.stringify(ran);
+  const hides = mayHide(written);
+  const output = hides ? visibleIn(ran) : ran;
   const structured = output as Record<string, unknown>;
   const text = visibleText(operation.text?.(output, context, input) ?? "");
-  return { structured, text, replayed: false };
+  const json = hides ? JSON.stringify(output) : written;
+  return { given: { structured, text, replayed: false }, json };
 }
 
 /** Cleans answers that were stored by a version that did not clean text on the way in. */

@@ -132,9 +132,13 @@ type SameName = {
   exceptId: string | null;
 };
 
+/** What a text about a reservation depends on. */
+export type Standing = Pick<Reservation, "status" | "attendance" | "timeRevision">;
+
 /** Reservations of all brands. */
 export class ReservationStore extends ReservationList {
   readonly #get;
+  readonly #standing;
   readonly #insert;
   readonly #update;
   readonly #setFlags;
@@ -157,6 +161,9 @@ export class ReservationStore extends ReservationList {
     super(database);
     this.#get = database.prepare<ReservationRow, { id: string }>(
       `SELECT ${RESERVATION_COLUMNS} FROM reservation WHERE id = :id`,
+    );
+    this.#standing = database.prepare<Standing, { id: string }>(
+      `SELECT status, attendance, time_revision AS timeRevision FROM reservation WHERE id = :id`,
     );
     this.#insert = database.prepare(INSERT_RESERVATION);
     this.#update = database.prepare(UPDATE_RESERVATION);
@@ -201,6 +208,11 @@ export class ReservationStore extends ReservationList {
   get(id: string): Reservation | null {
     const row = this.#get.get({ id });
     return row === null ? null : toReservation(row);
+  }
+
+  /** What decides whether a text about it is still true. */
+  standing(id: string): Standing | null {
+    return this.#standing.get({ id });
   }
 
   insert(reservation: Reservation): void {

@@ -25,6 +25,12 @@ export async function withWholeBody(request: Request, limit: number): Promise<Re
   return new Request(url, { method, headers, signal, body: await bounded.arrayBuffer() });
 }
 
+/** The same as text, empty if there is no body: a copy of the request would cost every call. */
+export async function wholeText(request: Request, limit: number): Promise<string | null> {
+  const bounded = await withBoundedBody(request, limit);
+  return bounded === null ? null : await bounded.text();
+}
+
 /**
  * Whether the body is declared longer than `limit` bytes; the HTTP parser enforces what is
  * declared.

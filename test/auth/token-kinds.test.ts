@@ -113,6 +113,7 @@ async function call(
   header: string | null = null,
 ): Promise<Ended> {
   const message = { jsonrpc: "2.0", id: 1, method: "tools/call" };
+  const body = JSON.stringify({ ...message, params: { name: tool, arguments: input } });
   const request = new Request(`${ISSUER}/mcp`, {
     method: "POST",
     headers: {
@@ -122,12 +123,12 @@ async function call(
       "MCP-Protocol-Version": LEGACY,
       ...(header === null ? {} : { "X-Brand-Slug": header }),
     },
-    body: JSON.stringify({ ...message, params: { name: tool, arguments: input } }),
+    body,
   });
   const admission = await gate(request, "192.0.2.1");
   if (!admission.ok) return { outcome: `HTTP ${admission.response.status}`, result: {} };
   const info = { id: "request-1", address: "192.0.2.1", note: silent };
-  const response = await mcp.serve(request, admission.caller, info);
+  const response = await mcp.serve(request, body, admission.caller, info);
   const { result } = (await response.json()) as { result: { structuredContent: object } };
   const { error } = result.structuredContent as { error?: { code: string } };
   return { outcome: error?.code ?? "done", result };

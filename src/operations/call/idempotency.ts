@@ -50,9 +50,13 @@ export function replay(call: CallKey, { stores, now }: CallContext): Answer | nu
   return { structured, text: expanded(found.text, structured), replayed: true };
 }
 
-/** Keeps an answer under its key, in the transaction of the change. */
-export function remember(call: CallKey, answer: Answer, { stores, now }: CallContext): void {
-  const structured = JSON.stringify(answer.structured);
+/** Keeps an answer under its key, in the transaction of the change; `structured`: as JSON. */
+export function remember(
+  call: CallKey,
+  answer: Answer,
+  structured: string,
+  { stores, now }: CallContext,
+): void {
   const text = shortened(answer.text, answer.structured);
   stores.idempotency.store({ ...call, structured, text, createdAt: now });
 }

@@ -60,7 +60,7 @@ const textKey = ({ kind, again }: TextPlan, { timeRevision }: Reservation): stri
 /** Whether a text is about the time that the reservation has now. */
 export const isAbout = (
   text: Pick<Message, "timeRevision">,
-  { timeRevision }: Reservation,
+  { timeRevision }: Pick<Reservation, "timeRevision">,
 ): boolean => text.timeRevision === timeRevision;
 
 /** A row of the outbox. */

@@ -1,6 +1,6 @@
 import { openToPages } from "../cors.ts";
 import { bodyTooLarge, methodNotAllowed } from "../errors.ts";
-import { declaresMoreThan, withBoundedBody, withWholeBody } from "../request-body.ts";
+import { declaresMoreThan, wholeText, withBoundedBody } from "../request-body.ts";
 import type { HttpAppOptions } from "./options.ts";
 import type { HttpApp } from "./router.ts";
 
@@ -16,11 +16,11 @@ export function mountMcp(app: HttpApp, { gate, mcp }: HttpAppOptions): void {
     const admission = await gate(c.req.raw, info.address);
     if (!admission.ok) return admission.response;
     info.note({ principal: admission.caller.principal });
-    const request = await withWholeBody(c.req.raw, MCP_BODY_LIMIT);
-    if (request === null) return bodyTooLarge(MCP_BODY_LIMIT);
+    const body = await wholeText(c.req.raw, MCP_BODY_LIMIT);
+    if (body === null) return bodyTooLarge(MCP_BODY_LIMIT);
     // The key or grant may have been revoked while the body arrived.
-    const present = await gate(request, info.address);
-    return present.ok ? mcp(request, present.caller, info) : present.response;
+    const present = await gate(c.req.raw, info.address);
+    return present.ok ? mcp(c.req.raw, body, present.caller, info) : present.response;
   });
 }
 

@@ -52,7 +52,12 @@ export interface HttpAppOptions {
 }
 
 /** Answers a request at /mcp whose caller is known. */
-export type McpHandler = (request: Request, caller: Caller, info: RequestInfo) => Promise<Response>;
+export type McpHandler = (
+  request: Request,
+  body: string,
+  caller: Caller,
+  info: RequestInfo,
+) => Promise<Response>;
 
 /** Whether the instance can take work; `checks`: the result of each check. */
 export interface Readiness {

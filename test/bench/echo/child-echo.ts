@@ -48,7 +48,7 @@ function sdk(): Answer {
     clock: Date.now,
   });
   const exchange = { id: "1", note() {} };
-  return (request) => endpoint.serve(request, caller, exchange);
+  return async (request) => endpoint.serve(request, await request.text(), caller, exchange);
 }
 
 const FIXED = JSON.stringify({ jsonrpc: "2.0", id: 1, result: { content: [] } });
