@@ -42,7 +42,7 @@ export const addNote = defineTool({
   examples: [
     {
       input: {
-        id: "6afe03c027935d40f69e49ab",
+        id: "01a1f03ea60027935d40f69e",
         note: "Allergic to nuts",
         field: "foodDrinkNotes",
         append: true,

@@ -51,7 +51,7 @@ export const assignTable = defineTool({
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
   examples: [
     {
-      input: { id: "6afe03c027935d40f69e49ab", tables: ["3"] },
+      input: { id: "01a1f03ea60027935d40f69e", tables: ["3"] },
       output: exampleWrite(
         {
           tables: ["3"],

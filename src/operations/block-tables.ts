@@ -91,7 +91,7 @@ export const blockTables = defineTool({
       output: {
         blocks: [
           {
-            id: "6b006070436671e47476d7eb",
+            id: "01a1f978b580436671e47476",
             tables: ["2"],
             date: "Friday, November 20, 2026",
             from: "5:00 PM",
@@ -103,7 +103,7 @@ export const blockTables = defineTool({
         ],
         affected: [
           {
-            id: "6afe03c027935d40f69e49ab",
+            id: "01a1f03ea60027935d40f69e",
             name: "Ana Lopez",
             from: ["2"],
             to: ["3"],

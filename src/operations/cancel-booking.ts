@@ -39,7 +39,7 @@ export const cancelBooking = defineTool({
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
   examples: [
     {
-      input: { id: "6afe03c027935d40f69e49ab", reason: "Guest called: ill" },
+      input: { id: "01a1f03ea60027935d40f69e", reason: "Guest called: ill" },
       output: {
         ...exampleWrite(
           {

@@ -71,7 +71,7 @@ export const closeService = defineTool({
         closed: true,
         concerned: [
           {
-            id: "6afe03c027935d40f69e49ab",
+            id: "01a1f03ea60027935d40f69e",
             entryId: null,
             name: "Ana Lopez",
             phone: "+12125550123",

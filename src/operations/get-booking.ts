@@ -58,7 +58,7 @@ export const getBooking = defineTool({
   hints: READS,
   examples: [
     {
-      input: { id: "6afe03c027935d40f69e49ab" },
+      input: { id: "01a1f03ea60027935d40f69e" },
       output: {
         reservation: {
           ...EXAMPLE_RESERVATION,

@@ -72,7 +72,7 @@ export const listTables = defineTool({
             minCovers: 2,
             maxCovers: 4,
             state: "seated",
-            party: { id: "6afe03c027935d40f69e49ab", name: "Ana Lopez", numberOfPeople: 4 },
+            party: { id: "01a1f03ea60027935d40f69e", name: "Ana Lopez", numberOfPeople: 4 },
             since: 1_795_221_300_000,
             until: 1_795_227_600_000,
             next: null,

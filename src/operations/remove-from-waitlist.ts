@@ -27,7 +27,7 @@ export const removeFromWaitlist = defineTool({
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
   examples: [
     {
-      input: { id: "6afe087027935d40f69e49ab", reason: "Found a table elsewhere" },
+      input: { id: "01a1f050f58027935d40f69e", reason: "Found a table elsewhere" },
       output: {
         entry: { ...EXAMPLE_ENTRY, status: "left", position: null },
         changed: true,

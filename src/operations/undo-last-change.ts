@@ -71,7 +71,7 @@ export const undoLastChange = defineTool({
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   examples: [
     {
-      input: { id: "6afe03c027935d40f69e49ab" },
+      input: { id: "01a1f03ea60027935d40f69e" },
       output: exampleWrite(
         { updatedAt: 1_795_187_100_000, revision: 3 },
         {

@@ -81,7 +81,7 @@ export const updateBooking = defineTool({
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
   examples: [
     {
-      input: { id: "6afe03c027935d40f69e49ab", time: "8:15 PM" },
+      input: { id: "01a1f03ea60027935d40f69e", time: "8:15 PM" },
       output: {
         ...exampleWrite(
           {

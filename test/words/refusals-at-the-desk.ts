@@ -23,7 +23,7 @@ import {
   TRATTORIA,
 } from "../operations/house.ts";
 
-const NOBODY = "6afe03c027935d40f69e49ab";
+const NOBODY = "01a1f03ea60027935d40f69e";
 const BOTH = { ...MANAGER, brands: ["bistro", TRATTORIA] };
 const WISH = { name: "Wim", phone: ADA, numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" };
 

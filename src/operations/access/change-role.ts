@@ -16,6 +16,6 @@ export const changeRole = defineOperation<z.infer<typeof roleInput>, NamedChange
   title: "Change somebody's role",
   words: { done: "Role changed", history: "Role changed" },
   input: roleInput,
-  examples: [{ input: { id: "6afe087027935d40f69e49ab", role: "manager" } }],
+  examples: [{ input: { id: "01a1f050f58027935d40f69e", role: "manager" } }],
   run: (given, context): NamedChange => setRole(changeRole.name, given, given.role, context),
 });

@@ -19,7 +19,7 @@ export const CLIENT_CHANGE = {
   brandless: true,
   output,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
-  examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
+  examples: [{ input: { id: "01a1f050f58027935d40f69e" } }],
 } as const;
 
 /** The client with this id. Error: NOT_FOUND. */

@@ -44,7 +44,7 @@ export const makeAccountLink = defineOperation<z.infer<typeof input>, LinkMade>(
   input,
   output: linkMadeShape,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
-  examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
+  examples: [{ input: { id: "01a1f050f58027935d40f69e" } }],
   run: makeLink,
 });
 

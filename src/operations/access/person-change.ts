@@ -33,7 +33,7 @@ export const PERSON_CHANGE = {
   input: personInput,
   output: namedChangeShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
-  examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
+  examples: [{ input: { id: "01a1f050f58027935d40f69e" } }],
 } as const;
 
 /** An account belongs to no restaurant, so the operator names none. */

@@ -22,7 +22,7 @@ export const revokeApiKey = defineOperation<z.infer<typeof keyInput>, NamedChang
   input: keyInput,
   output: namedChangeShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
-  examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
+  examples: [{ input: { id: "01a1f050f58027935d40f69e" } }],
   run({ id }, context) {
     const key = keyOf(id, context);
     const changed = endKey(key, context);

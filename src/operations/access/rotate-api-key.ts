@@ -34,7 +34,7 @@ export const rotateApiKey = defineOperation<z.infer<typeof input>, z.infer<typeo
   input,
   output,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
-  examples: [{ input: { id: "6afe087027935d40f69e49ab", keepHours: 24 } }],
+  examples: [{ input: { id: "01a1f050f58027935d40f69e", keepHours: 24 } }],
   run: rotate,
 });
 

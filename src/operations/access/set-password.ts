@@ -24,7 +24,7 @@ export const setPassword = defineOperation<z.infer<typeof input>, z.infer<typeof
   input,
   output,
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
-  examples: [{ input: { id: "6afe087027935d40f69e49ab" } }],
+  examples: [{ input: { id: "01a1f050f58027935d40f69e" } }],
   run({ id }, context) {
     const { stores, now, dryRun } = context;
     const { name } = memberOf(id, context);

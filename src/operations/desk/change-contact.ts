@@ -44,7 +44,7 @@ export const changeContact = defineOperation({
   examples: [
     {
       input: {
-        id: "6afe03c027935d40f69e49ab",
+        id: "01a1f03ea60027935d40f69e",
         name: "Ana Lopez",
         phone: "(212) 555-0123",
         email: "",

@@ -29,7 +29,7 @@ export const markAlert = defineOperation<Input, WriteResult>({
   input,
   output: writeResultShape,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
-  examples: [{ input: { id: "6afe03c027935d40f69e49ab", heeded: "no" } }],
+  examples: [{ input: { id: "01a1f03ea60027935d40f69e", heeded: "no" } }],
   run: mark,
 });
 

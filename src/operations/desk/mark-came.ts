@@ -20,7 +20,7 @@ export const markCame = defineOperation<z.infer<typeof input>, WriteResult>({
   input,
   output: writeResultShape,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
-  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
+  examples: [{ input: { id: "01a1f03ea60027935d40f69e" } }],
   run({ id }, context) {
     const { change, ...rest } = moveReservation("mark_came", id, context);
     return writeResult(change, context, rest);

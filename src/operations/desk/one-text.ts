@@ -19,7 +19,7 @@ export const TEXT_CHANGE = {
   scope: "bookings.write",
   input,
   output,
-  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
+  examples: [{ input: { id: "01a1f03ea60027935d40f69e" } }],
 } as const;
 
 /** What an operation that sends a text declares. */

@@ -20,7 +20,7 @@ export const DECISION = {
   input,
   output: writeResultShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
-  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
+  examples: [{ input: { id: "01a1f03ea60027935d40f69e" } }],
 } as const;
 
 /**

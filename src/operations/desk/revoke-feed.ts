@@ -21,7 +21,7 @@ export const revokeFeed = defineOperation<Input, NamedChange>({
   input,
   output: namedChangeShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
-  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
+  examples: [{ input: { id: "01a1f03ea60027935d40f69e" } }],
   run: revoke,
 });
 

@@ -45,7 +45,7 @@ export const textGuest = defineOperation({
   input,
   output,
   hints: { ...SENDING_HINTS, idempotent: false },
-  examples: [{ input: { id: "6afe03c027935d40f69e49ab", body: "See you at seven!" } }],
+  examples: [{ input: { id: "01a1f03ea60027935d40f69e", body: "See you at seven!" } }],
   run: send,
 });
 

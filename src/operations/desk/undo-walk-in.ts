@@ -21,7 +21,7 @@ export const undoWalkIn = defineOperation<Input, WriteResult>({
   input,
   output: writeResultShape,
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
-  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
+  examples: [{ input: { id: "01a1f03ea60027935d40f69e" } }],
   run: undo,
 });
 

@@ -24,7 +24,7 @@ export const writeNotes = defineOperation({
   examples: [
     {
       input: {
-        id: "6afe03c027935d40f69e49ab",
+        id: "01a1f03ea60027935d40f69e",
         notes: "",
         foodDrinkNotes: "No nuts",
         seatingNotes: "Window",

@@ -37,7 +37,7 @@ export const callParty = defineOperation<Input, DoorResult>({
   input,
   output: doorResultShape,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
-  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
+  examples: [{ input: { id: "01a1f03ea60027935d40f69e" } }],
   run: call,
 });
 

@@ -34,7 +34,7 @@ export const seatFromDoor = defineOperation<Input, WriteResult>({
   input,
   output: writeResultShape,
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
-  examples: [{ input: { id: "6afe03c027935d40f69e49ab" } }],
+  examples: [{ input: { id: "01a1f03ea60027935d40f69e" } }],
   run: seat,
 });
 

@@ -16,7 +16,7 @@ const BISTRO = { slug: "demo-bistro", settings: { timeZone: "America/New_York" }
 export const EXAMPLE_RESERVATION: WireReservation = wireReservation(
   newReservation(
     {
-      id: "6afe03c027935d40f69e49ab",
+      id: "01a1f03ea60027935d40f69e",
       name: "Ana Lopez",
       phone: "+12125550123",
       partySize: 4,
@@ -71,7 +71,7 @@ export const exampleWrite = <Rest extends Partial<WriteResult>>(
 
 /** What the example of add_to_waitlist makes. */
 export const EXAMPLE_ENTRY: WireEntry = {
-  id: "6afe087027935d40f69e49ab",
+  id: "01a1f050f58027935d40f69e",
   brand: "demo-bistro",
   name: "Ana Lopez",
   phone: "0123",

@@ -51,7 +51,7 @@ export const defineMark = (name: Mark, { example, stay, frees, ...words }: MarkW
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
     examples: [
       {
-        input: { id: "6afe03c027935d40f69e49ab" },
+        input: { id: "01a1f03ea60027935d40f69e" },
         output: {
           ...exampleWrite(example, frees ? { waitlist: { willRun: true, waiting: 0 } } : {}),
           stay,

@@ -181,7 +181,7 @@ describe("the table", () => {
 });
 
 describe("connected apps", () => {
-  const GRANT = "6afe00000000000000000001";
+  const GRANT = "01a1f0300000000000000000";
   /** Somebody has connected an app, with a token that is good for days. */
   const connect = (email: string, brands: object = { [BISTRO]: "owner" }) => {
     const { stores, clock, database: file } = desk.server;
