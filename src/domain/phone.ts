@@ -6,6 +6,7 @@ import {
   validatePhoneNumberLength,
 } from "libphonenumber-js/min";
 import { type Reason, refused } from "./errors.ts";
+import { lineOf } from "./phone-line.ts";
 import type { PhoneProblem } from "./reasons/input.ts";
 import type { UnverifiedPhone } from "./reasons/warnings.ts";
 import { type Warning, warning } from "./warnings.ts";
@@ -46,6 +47,9 @@ export function normalisePhone(raw: string, defaultCountry: string): NormalisedP
 }
 
 function readInternational(typed: string, defaultCountry: string): NormalisedPhone {
+  // What the large metadata calls valid, the small one does, too.
+  const { valid } = lineOf(typed);
+  if (valid !== null) return { ok: true, phone: valid, warning: null };
   const number = parsePhoneNumberFromString(typed);
   // A valid number is kept as the library writes it: a trunk zero after the country code is gone
   // from it.

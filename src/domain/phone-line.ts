@@ -1,0 +1,38 @@
+import {
+  type CountryCode,
+  type PhoneNumber,
+  parsePhoneNumberFromString,
+} from "libphonenumber-js/max";
+import { memoize } from "./memoize.ts";
+
+/** What the library knows of an E.164 number. Types of numbers need its large metadata, 157 kB. */
+export interface PhoneLine {
+  /** As the library writes it; null: its country has no such number. */
+  readonly valid: string | null;
+  readonly country: CountryCode | undefined;
+  readonly callingCode: string | null;
+  /** It costs the sender extra, or is nobody's mobile. */
+  readonly costly: boolean;
+  readonly landline: boolean;
+}
+
+const COSTLY: ReadonlySet<string> = new Set(["PREMIUM_RATE", "SHARED_COST", "PERSONAL_NUMBER"]);
+/** Satellite networks, which belong to no country. */
+const NO_COUNTRY: ReadonlySet<string> = new Set(["870", "878", "881", "882", "883"]);
+
+/** A booking asks several times about its phone: it is parsed once. */
+export const lineOf = (phone: string): PhoneLine => known(phone, null);
+
+const known = memoize<string, null, PhoneLine>((phone) => {
+  const number = parsePhoneNumberFromString(phone);
+  return {
+    valid: number?.isValid() === true ? number.number : null,
+    country: number?.country,
+    callingCode: number?.countryCallingCode ?? null,
+    costly: number !== undefined && isCostly(number),
+    landline: number?.getType() === "FIXED_LINE",
+  };
+});
+
+const isCostly = (number: PhoneNumber): boolean =>
+  NO_COUNTRY.has(number.countryCallingCode) || COSTLY.has(number.getType() ?? "");
