@@ -46,8 +46,7 @@ export function replay(call: CallKey, { stores, now }: CallContext): Answer | nu
   if (found.argumentsHash !== call.argumentsHash) {
     throw refusal("IDEMPOTENCY_KEY_REUSED", { idempotencyKey: key, say: { tool } });
   }
-  const structured = JSON.parse(found.structured);
-  return { structured, text: expanded(found.text, structured), replayed: true };
+  return { structured: JSON.parse(found.structured), text: found.text, replayed: true };
 }
 
 /** Keeps an answer under its key, in the transaction of the change; `structured`: as JSON. */
@@ -57,45 +56,7 @@ export function remember(
   structured: string,
   { stores, now }: CallContext,
 ): void {
-  const text = shortened(answer.text, answer.structured);
-  stores.idempotency.store({ ...call, structured, text, createdAt: now });
-}
-
-/**
- * Stands around the number of a string of the structure that the text repeats. No answer has this
- * character: it is stripped from what callers send.
- */
-const MARK = "\u0001";
-const MARKED = new RegExp(`${MARK}(\\d+)${MARK}`, "g");
-/** Shorter strings are not worth a mark. */
-const LONG = 40;
-
-/**
- * The text of an answer without the long strings that its structure has too, such as the bodies of
- * texts: two answers then fit on a page of the database.
- */
-function shortened(text: string, structured: object): string {
-  return longStrings(structured).reduce(
-    (left, string, place) => left.replaceAll(string, `${MARK}${place}${MARK}`),
-    text,
-  );
-}
-
-/** The whole text again. */
-function expanded(text: string, structured: object): string {
-  if (!text.includes(MARK)) return text;
-  const strings = longStrings(structured);
-  return text.replace(MARKED, (mark, place: string) => strings[Number(place)] ?? mark);
-}
-
-/** The long strings in a JSON value, in the order of the value. */
-function longStrings(value: unknown, found: string[] = []): readonly string[] {
-  if (typeof value === "string") {
-    if (value.length >= LONG) found.push(value);
-  } else if (typeof value === "object" && value !== null) {
-    for (const inner of Object.values(value)) longStrings(inner, found);
-  }
-  return found;
+  stores.idempotency.store({ ...call, structured, text: answer.text, createdAt: now });
 }
 
 /** What a call answers, in the two channels of which clients drop one. */
