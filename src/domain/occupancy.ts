@@ -89,10 +89,23 @@ export function loadsAt(
   occupants: readonly Occupant[],
   instants: readonly number[],
 ): readonly Load[] {
+  const { covers, parties } = changesAt(occupants, instants);
+  const loads: Load[] = [];
+  let present: Load = { covers: 0, parties: 0 };
+  for (let at = 0; at < instants.length; at += 1) {
+    present = {
+      covers: present.covers + (covers[at] ?? 0),
+      parties: present.parties + (parties[at] ?? 0),
+    };
+    loads.push(present);
+  }
+  return loads;
+}
+
+/** What changes at each instant; the last place is for those who leave after all of them. */
+function changesAt(occupants: readonly Occupant[], instants: readonly number[]) {
   const size = instants.length;
-  const last = instants[size - 1];
-  if (last === undefined) return [];
-  // What changes at each instant; the last place is for those who leave after all of them.
+  const last = instants[size - 1] ?? Number.NEGATIVE_INFINITY;
   const covers = new Float64Array(size + 1);
   const parties = new Float64Array(size + 1);
   for (const occupant of occupants) {
@@ -105,16 +118,7 @@ export function loadsAt(
     parties[comes] = (parties[comes] ?? 0) + 1;
     parties[leaves] = (parties[leaves] ?? 0) - 1;
   }
-  const loads: Load[] = [];
-  let present: Load = { covers: 0, parties: 0 };
-  for (let at = 0; at < size; at += 1) {
-    present = {
-      covers: present.covers + (covers[at] ?? 0),
-      parties: present.parties + (parties[at] ?? 0),
-    };
-    loads.push(present);
-  }
-  return loads;
+  return { covers, parties };
 }
 
 /** The position of the first instant that is not before another one. */
@@ -150,13 +154,17 @@ export function loadInstants(
  * different instants.
  */
 export function peakLoad(occupants: readonly Occupant[], from: number, to: number): Load {
-  let covers = 0;
-  let parties = 0;
-  for (const load of loadsAt(occupants, loadInstants(occupants, from, to))) {
-    covers = Math.max(covers, load.covers);
-    parties = Math.max(parties, load.parties);
+  const instants = loadInstants(occupants, from, to);
+  const changes = changesAt(occupants, instants);
+  const present = { covers: 0, parties: 0 };
+  const peak = { covers: 0, parties: 0 };
+  for (let at = 0; at < instants.length; at += 1) {
+    present.covers += changes.covers[at] ?? 0;
+    present.parties += changes.parties[at] ?? 0;
+    peak.covers = Math.max(peak.covers, present.covers);
+    peak.parties = Math.max(peak.parties, present.parties);
   }
-  return { covers, parties };
+  return peak;
 }
 
 /** The first instant of [from, to) at which most people are present, and how many they are. */

@@ -59,10 +59,13 @@ export function startLines(
   },
 ): string[] {
   const runs: ShownStart[][] = [];
+  let kind = "";
   for (const start of starts) {
     const run = wholeDay ? runs.at(-1) : undefined;
-    if (run !== undefined && continues(run, start, zone)) run.push(start);
+    const own = kindOf(start, zone);
+    if (run !== undefined && own === kind && continues(run, start)) run.push(start);
     else runs.push([start]);
+    kind = own;
   }
   const lines = runs.map((run) => runLine(run, date, needed, zone));
   const counted = starts.some(({ seatsFree }) => seatsFree !== null);
@@ -72,19 +75,20 @@ export function startLines(
 const stepOf = (run: readonly ShownStart[]): number | null =>
   run.length < 2 ? null : (run[1]?.timestamp ?? 0) - (run[0]?.timestamp ?? 0);
 
-function continues(run: readonly ShownStart[], next: ShownStart, zone: string): boolean {
-  const [first] = run;
+/** Whether the next start follows at the distance that those of the run have. */
+function continues(run: readonly ShownStart[], next: ShownStart): boolean {
   const last = run.at(-1);
-  if (first === undefined || last === undefined || next.timestamp <= last.timestamp) return false;
+  if (last === undefined || next.timestamp <= last.timestamp) return false;
   const step = stepOf(run) ?? next.timestamp - last.timestamp;
-  return next.timestamp - last.timestamp === step && kindOf(next, zone) === kindOf(first, zone);
+  return next.timestamp - last.timestamp === step;
 }
 
-/** Also the zone, where a time comes twice that night. */
+/** What is said of a start; also the zone, where a time comes twice that night. */
 const kindOf = (start: ShownStart, zone: string): string => {
   const { date, service, state, areas, reasons, timestamp } = start;
   const [, , ofZone] = clockTime(timestamp, zone).split(" ");
-  return JSON.stringify([date, service, state, areas, reasons.map(({ code }) => code), ofZone]);
+  const codes = reasons.map(({ code }) => code);
+  return [date, service, state, ofZone, ...areas, "", ...codes].join("\n");
 };
 
 /** "5:00 PM to 6:45 PM every 15 min, Dinner: open, 12 to 30 seats free" */
