@@ -136,6 +136,23 @@ describe("the floor", () => {
     expect(desk.server.stores.floors.get(BRAND).blocks).toEqual([]);
   });
 
+  test("blocks other tables of the area with it", async () => {
+    const path = `${FLOOR}?table=table-3`;
+    const html = await page(path);
+    for (const name of ["1", "2"]) {
+      expect(html).toContain(`type="checkbox" name="tables" value="${name}"`);
+    }
+    const fields = new URLSearchParams(hiddenFields(html, 'id="block"'));
+    for (const [key, value] of Object.entries({ from: "18:00", to: "20:00", reason: "rain" })) {
+      fields.append(key, value);
+    }
+    fields.append("tables", "1");
+    await host.post(`${HOME}/do/block_tables`, fields);
+    expect(desk.server.stores.floors.get(BRAND).blocks).toMatchObject([
+      { tables: ["table-3", "table-1"], reason: "rain" },
+    ]);
+  });
+
   test("frees a table for the day shown where it is blocked for several", async () => {
     const [from, to] = [NOW - 30 * HOUR, NOW + 30 * HOUR];
     const made = { createdAt: 0, createdBy: "user", reason: "wet floor" };

@@ -29,6 +29,8 @@ export function Blocks({ visit, view, one: { table } }: OneTable) {
   const form = formState(visit, "block_tables");
   const wall = (instant: number): string => timeOf(instant, zone);
   const from = Math.max(view.at, view.opens);
+  // When it rains, the whole terrace is closed.
+  const others = view.tables.filter(({ id, area }) => id !== table.id && area === table.area);
   return (
     <details class="fold" open={form.typed !== null}>
       <summary>{table.blocks.length === 0 ? "Block this table" : "Blocks"}</summary>
@@ -57,6 +59,22 @@ export function Blocks({ visit, view, one: { table } }: OneTable) {
       })}
       <OperationForm visit={visit} form={form} own={[]} formId="block" class="line block-form">
         <input type="hidden" name="tables" value={table.name} />
+        {others.length > 0 && (
+          <fieldset class="days">
+            <legend>Also block</legend>
+            {others.map(({ name }) => (
+              <label>
+                <input
+                  type="checkbox"
+                  name="tables"
+                  value={name}
+                  checked={form.typed?.getAll("tables").includes(name)}
+                />
+                <bdi>{name}</bdi>
+              </label>
+            ))}
+          </fieldset>
+        )}
         <input type="hidden" name="date" value={dateOf(from, zone)} />
         <label class="line">
           From
