@@ -65,7 +65,7 @@ export function eraseGuest(
   const parts = brands.map((brand) =>
     eraseIn(brand, phone, changes.get(brand.slug) ?? [], erasing),
   );
-  const total = parts.reduce(sum, NOTHING_ERASED);
+  const total = parts.reduce(plus, NOTHING_ERASED);
   return { ...total, inboundTexts: total.inboundTexts + clearInbound(phone, stores, brands) };
 }
 
@@ -149,11 +149,3 @@ const NOTHING_ERASED: Erased = {
   cancelled: 0,
   offersWithdrawn: 0,
 };
-
-const sum = (one: Erased, other: Erased): Erased => ({
-  ...plus(one, other),
-  inboundTexts: one.inboundTexts + other.inboundTexts,
-  answers: one.answers + other.answers,
-  cancelled: one.cancelled + other.cancelled,
-  offersWithdrawn: one.offersWithdrawn + other.offersWithdrawn,
-});

@@ -35,9 +35,8 @@ export function forgetReservation(id: string, { stores, now }: Clearing): Cleare
   if (status === "no_show" && phone !== null) stores.noShows.add(brand, phone, startAt);
   const subject = { reservationId: id };
   return {
+    ...NOTHING_CLEARED,
     reservations: stores.guestData.clearReservation(id, now),
-    entries: 0,
-    offers: 0,
     texts: stores.guestData.clearTexts(subject),
     changes: stores.guestData.clearChanges(subject),
   };
@@ -47,7 +46,7 @@ export function forgetReservation(id: string, { stores, now }: Clearing): Cleare
 export function forgetEntry(id: string, { stores, now }: Clearing): Cleared {
   const subject = { entryId: id };
   return {
-    reservations: 0,
+    ...NOTHING_CLEARED,
     entries: stores.guestData.clearEntry(id, now),
     offers: stores.guestData.clearOffers(id),
     texts: stores.guestData.clearTexts(subject),
@@ -55,11 +54,8 @@ export function forgetEntry(id: string, { stores, now }: Clearing): Cleared {
   };
 }
 
-/** Adds up what was cleared. */
-export const plus = (one: Cleared, other: Cleared): Cleared => ({
-  reservations: one.reservations + other.reservations,
-  entries: one.entries + other.entries,
-  offers: one.offers + other.offers,
-  texts: one.texts + other.texts,
-  changes: one.changes + other.changes,
-});
+/** Adds up what was cleared, kind by kind. */
+export const plus = <Counts extends Cleared>(one: Counts, other: Counts): Counts =>
+  Object.fromEntries(
+    Object.entries(one).map(([kind, rows]) => [kind, rows + other[kind as keyof Cleared]]),
+  ) as unknown as Counts;

@@ -2,13 +2,9 @@ import { statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { MIGRATIONS } from "../../../../migrations/index.ts";
 import { relyingPartyOf } from "../../../auth/passkey-answer.ts";
-import type { Environment } from "../../../domain/caller.ts";
-import type { ClockDoubt } from "../../../domain/clock-watch.ts";
-import type { PageState } from "../../../domain/page-state.ts";
 import { DAY } from "../../../domain/time.ts";
 import { outboxFigures } from "../../../operations/reservation/questions.ts";
-import type { BackupStatus } from "../../../storage/backup-files.ts";
-import type { Asked, OutboxFigures } from "../../../storage/figures-store.ts";
+import type { Asked } from "../../../storage/figures-store.ts";
 import {
   LEASE_PATIENCE_MS,
   LOOP_LEASE,
@@ -19,80 +15,46 @@ import type { Stores } from "../../../storage/stores.ts";
 import { SHORT_COMMIT, VERSION } from "../../../version.ts";
 import { isEncrypted } from "../../host-check.ts";
 import type { DashboardParts } from "../desk-visit.ts";
-import type { InstanceStatus } from "./instance-status.ts";
 
 /** One failure may be chance; this many in a row are not. */
 const ATTEMPTS_SHOWN = 3;
 
-/** What is known about an instance at one moment. Null: unknown. */
-export interface InstanceFacts {
-  /** By the system clock, like all times below. */
-  readonly now: number;
-  readonly startedAt: number;
-  /** With the commit. */
-  readonly version: string;
-  readonly environment: Environment;
-  readonly origin: string;
-  readonly isEncrypted: boolean;
-  /** Passkeys made for another host name. */
-  readonly passkeysElsewhere: number;
-  readonly writable: boolean;
-  readonly database: {
-    readonly path: string;
-    readonly bytes: number | null;
-    readonly logBytes: number | null;
-    readonly freeBytes: number | null;
-    readonly pages: PageState;
-  };
-  readonly schema: { readonly step: number; readonly expected: number };
-  /** When the last change was written; null: never. */
-  readonly newestChangeAt: number | null;
-  /** How far a test has moved the restaurants' clock. */
-  readonly clockOffset: number;
-  /** Why the clock is not trusted; null: it is. */
-  readonly clockDoubt: ClockDoubt | null;
-  /** The process that runs the loop; null: none. */
-  readonly loop: {
-    readonly process: string;
-    readonly isOurs: boolean;
-    readonly lastStepAt: number;
-  } | null;
-  /** A second server on the same folder, by its process; null: none. */
-  readonly secondServer: string | null;
-  readonly queue: OutboxFigures & { readonly oldestWaitMs: number };
-  readonly backups: BackupStatus & { readonly everyHours: number; readonly folder: string };
-  readonly sms: {
-    readonly provider: string;
-    readonly configured: string;
-    /** The latest attempts of a day, newest first; `at` by the restaurants' clock. */
-    readonly asked: readonly (Omit<Asked, "phone"> & { readonly agoMs: number })[];
-  };
-}
-
-/** Collects the facts; takes a millisecond or two with hundreds of reservations. */
-export function readFacts({
-  instance,
-  stores,
-  clock,
-  environment,
-  origin,
-  sms,
-}: Pick<
+type Parts = Pick<
   DashboardParts,
   "instance" | "stores" | "clock" | "environment" | "origin" | "sms"
->): InstanceFacts {
+>;
+
+/** The process that runs the loop. */
+interface LoopFacts {
+  readonly process: string;
+  readonly isOurs: boolean;
+  readonly lastStepAt: number;
+}
+
+/** The result of an attempt to send a text; `at` by the restaurants' clock. */
+type AskedFacts = Omit<Asked, "phone"> & { readonly agoMs: number };
+
+/**
+ * What is known about an instance at this moment; null: unknown. Times are those of the system
+ * clock. Takes a millisecond or two with hundreds of reservations.
+ */
+export function readFacts(parts: Parts) {
+  const { instance, stores, clock, environment, origin, sms } = parts;
   const now = instance.systemClock();
   const clockOffset = stores.instance.clockOffset();
   const newestChangeAt = stores.figures.newestChangeAt();
   const outbox = outboxFigures({ stores, now: clock() });
   const path = instance.database;
+  const { everyHours, folder, status } = instance.backups;
   return {
     now,
     startedAt: instance.startedAt,
+    /** With the commit. */
     version: `${VERSION} (${SHORT_COMMIT})`,
     environment,
     origin,
     isEncrypted: isEncrypted(origin),
+    /** Passkeys made for another host name. */
     passkeysElsewhere: stores.factors.passkeysElsewhere(relyingPartyOf(origin)?.id ?? ""),
     writable: instance.writable(),
     database: {
@@ -103,21 +65,29 @@ export function readFacts({
       pages: instance.pages(),
     },
     schema: { step: stores.instance.schemaStep(), expected: MIGRATIONS.length },
+    /** When the last change was written; null: never. */
     newestChangeAt: newestChangeAt === null ? null : newestChangeAt - clockOffset,
+    /** How far a test has moved the restaurants' clock. */
     clockOffset,
+    /** Why the clock is not trusted; null: it is. */
     clockDoubt: instance.watch.doubt(),
+    /** Null: no process runs the loop. */
     loop: loopOf(stores.lease.seen(LOOP_LEASE), now - instance.loopSilentMs()),
+    /** Another server on the same folder, by its process; null: none. */
     secondServer: secondServerOf(stores.lease, now),
     queue: {
       ...outbox,
       oldestWaitMs: outbox.oldestDueAt === null ? 0 : Math.max(0, clock() - outbox.oldestDueAt),
     },
-    backups: backupsOf(instance),
+    backups: { everyHours, folder, ...status() },
+    /** `asked`: the latest attempts of a day, newest first. */
     sms: { provider: sms.provider, configured: sms.configured, asked: askedOf(stores, clock()) },
   };
 }
 
-function askedOf({ brands, figures }: Stores, now: number): InstanceFacts["sms"]["asked"] {
+export type InstanceFacts = ReturnType<typeof readFacts>;
+
+function askedOf({ brands, figures }: Stores, now: number): readonly AskedFacts[] {
   const slugs = brands.names().map(({ slug }) => slug);
   const asked = figures.lastAsked(slugs, now - DAY, ATTEMPTS_SHOWN);
   return asked.map(({ state, fault, at }) => ({ state, fault, at, agoMs: Math.max(0, now - at) }));
@@ -126,18 +96,13 @@ function askedOf({ brands, figures }: Stores, now: number): InstanceFacts["sms"]
 function loopOf(
   seen: { readonly owner: string; readonly heartbeatAt: number } | null,
   ownStepAt: number,
-): InstanceFacts["loop"] {
+): LoopFacts | null {
   if (seen === null) return null;
   const { pid, host, state } = ownerOf(seen.owner);
   // A process of another machine may have the same pid.
   const isOurs = state === "alive" && Number(pid) === process.pid;
   const name = pid === "" ? seen.owner : `process ${pid} on ${host}`;
   return { process: name, isOurs, lastStepAt: isOurs ? ownStepAt : seen.heartbeatAt };
-}
-
-function backupsOf({ backups }: InstanceStatus): InstanceFacts["backups"] {
-  const { everyHours, folder, status } = backups;
-  return { everyHours, folder, ...status() };
 }
 
 /** A second server on the same folder that is not this process, if its heartbeat is recent. */

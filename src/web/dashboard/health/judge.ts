@@ -297,7 +297,7 @@ function database(facts: InstanceFacts): Verdict {
   const { path, bytes, logBytes, pages } = facts.database;
   const { step, expected } = facts.schema;
   const size = bytes === null ? "Its size cannot be read" : sizeText(bytes);
-  const log = logBytes === null ? "not known" : sizeText(logBytes);
+  const log = sizeText(logBytes);
   const found = {
     seen: `${size}, and ${log} in the log of writes (WAL). Schema ${step}.${PAGES_SEEN[pages.state]}`,
     inside: path,
@@ -309,7 +309,7 @@ function database(facts: InstanceFacts): Verdict {
       todo: "Restart the server with the newer version.",
     };
   }
-  if (logBytes !== null && logBytes > LONG_LOG_BYTES) {
+  if (logBytes > LONG_LOG_BYTES) {
     const todo = "The log keeps growing: another program holds the file open.";
     return { state: "look", ...found, todo, ...remedy("To find out why:", facts, "doctor") };
   }
