@@ -39,7 +39,7 @@ describe("a reservation that was just made", () => {
     const toast = toastOf(await pageAt(answer.headers.get("location") ?? ""));
     expect(toast).toContain(
       "<bdi>Nadia Costa</bdi>: booked, Friday, November 20, 2026, 8:00 PM, party of 2. " +
-        "A text goes to the phone that ends in 144</p>",
+        "A text goes to the phone that ends in 0144</p>",
     );
     const [, path = ""] = /<a [^>]*href="([^"]*\/reservations\/[^"]*)"/.exec(toast) ?? [];
     expect(await pageAt(path)).toContain("<bdi>Nadia Costa</bdi>");
