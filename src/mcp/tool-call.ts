@@ -52,7 +52,7 @@ export function createToolCall({ toolList, invoke, log, origin }: ToolCallOption
       const name = JSON.stringify(call.name.slice(0, 80));
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        `There is no tool ${name}; tools/list names those that there are.`,
+        `There is no tool ${name}; tools/list names every tool.`,
       );
     }
     exchange.note({ tool: operation.name });

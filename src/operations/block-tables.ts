@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { TableBlock } from "../domain/floor-records.ts";
 import { newId } from "../domain/ids.ts";
 import { unblock } from "../domain/seating/unblock.ts";
-import { addDays, displayDate, displayTime, startOfDay } from "../domain/time.ts";
-import { blockedLine, coded, outcome } from "../words/en/agent/answers.ts";
+import { addDays, displayDate, displayTime, formatTime, startOfDay } from "../domain/time.ts";
+import { blockedLine, coded, outcome, unblockedLine } from "../words/en/agent/answers.ts";
 import { publishWarning } from "../words/render.ts";
 import { audit } from "./call/audit.ts";
 import { defineTool, type OperationContext, readerOf } from "./define.ts";
@@ -211,10 +211,14 @@ function startOf(id: string, { brand, stores }: OperationContext) {
 function text(
   { blocks, affected, warnings, ...result }: Output,
   context: OperationContext,
+  given: Input,
 ): string {
   const zone = context.brand.settings.timeZone;
+  const { tables, from, to } = given;
+  const freed = given.remove && result.changed;
   return [
     outcome(result),
+    ...(freed ? [unblockedLine(tables, formatTime(from), formatTime(to))] : []),
     ...blocks.map((one) => blockedLine(one, zone)),
     ...moveLines(affected, context),
     ...warnings.map(coded),

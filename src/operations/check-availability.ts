@@ -303,10 +303,10 @@ function nearestTo(
     if (slots.some(({ reasons }) => reasons.length === 0)) return [];
     return onOtherDays(request(slots[0]?.timestamp ?? startOfDay(date, zone)), world, MOST_NEAREST);
   }
-  const itself = admit(request(wish), world).reasons.length === 0 ? [wish] : [];
-  const sameDay = [
-    ...new Set([...itself, ...nearestOnDay(request(wish), world, MOST_NEAREST)]),
-  ].slice(0, MOST_NEAREST);
+  // Starts that are shown as free stay so: the search for tables may have no tries left for them.
+  const free = slots.flatMap(({ reasons, timestamp }) => (reasons.length === 0 ? [timestamp] : []));
+  const found = new Set([...free, ...nearestOnDay(request(wish), world, MOST_NEAREST)]);
+  const sameDay = byDistance([...found], wish, (startAt) => startAt).slice(0, MOST_NEAREST);
   const missing = MOST_NEAREST - sameDay.length;
   return [...sameDay, ...(missing > 0 ? onOtherDays(request(wish), world, missing, sameDay) : [])];
 }

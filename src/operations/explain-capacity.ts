@@ -7,6 +7,7 @@ import { seatLimit } from "../domain/capacity.ts";
 import { type BrandSettings, type Limits, limitsOf } from "../domain/settings.ts";
 import { formatDate } from "../domain/time.ts";
 import {
+  afterLastSeating,
   forParty,
   limitsLine,
   NOBODY_SEATED,
@@ -170,7 +171,8 @@ export const explainCapacity = defineTool({
     const lines = slots.map((slot) => {
       const service = serviceAt(brand.settings, slot.timestamp);
       const seats = seatLimit(service?.limits ?? limitsOf(brand.settings));
-      return `${slotLine(slot, seats, zone)}.${whatIfLine(slot, given.whatIf ?? {})}`;
+      const late = afterLastSeating(slot.timestamp, service, zone);
+      return `${slotLine(slot, seats, zone)}.${whatIfLine(slot, given.whatIf ?? {})}${late}`;
     });
     return [
       `${date}. ${told.join("\n")}`,

@@ -82,11 +82,12 @@ export const listTables = defineTool({
     },
   ],
   run: list,
-  text: ({ tables }, { brand }) => {
-    const { timeZone, tables: setting } = brand.settings;
+  text: ({ tables }, context, given) => {
+    const { timeZone: zone, tables: setting } = context.brand.settings;
+    const at = momentOf(given, context);
     if (tables.length === 0) return NO_TABLES;
     const off = setting.mode === "off" ? [TABLES_OFF] : [];
-    return [...tables.map((table) => tableLine(table, timeZone)), ...off].join("\n");
+    return [...tables.map((table) => tableLine(table, { at, zone })), ...off].join("\n");
   },
 });
 

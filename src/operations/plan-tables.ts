@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NOBODY_MOVES, outcome, unplacedLine } from "../words/en/agent/answers.ts";
+import { NOBODY_MOVES, outcomeAlone, unplacedLine } from "../words/en/agent/answers.ts";
 import { audit } from "./call/audit.ts";
 import { defineTool, type OperationContext } from "./define.ts";
 import { brandParam, dateParam, writeParams } from "./params.ts";
@@ -72,7 +72,7 @@ function planDay(
 function text({ moves, unplaced, dryRun }: Output, context: OperationContext): string {
   const zone = context.brand.settings.timeZone;
   return [
-    moves.length === 0 ? NOBODY_MOVES : outcome({ changed: true, dryRun }),
+    moves.length === 0 ? NOBODY_MOVES : outcomeAlone({ changed: true, dryRun }),
     ...moveLines(moves, context),
     ...unplaced.map((party) => unplacedLine(party, zone)),
   ].join("\n");

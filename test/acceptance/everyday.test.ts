@@ -291,7 +291,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
       const { text, structured } = await ask("list_bookings", { service: "Dinner" });
       const { total, covers } = structured as { total: number; covers: number };
       expect(text).toEndWith(
-        `${total} reservations, ${covers} covers match service "Dinner" on ${TONIGHT}, without cancelled ones and no-shows.`,
+        `${total} reservations, ${covers} covers service "Dinner" on ${TONIGHT}, without cancelled ones and no-shows.`,
       );
     },
   },
@@ -302,7 +302,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
     async talk(ask) {
       const { text } = await find(ask, "0166", { date: TODAY, toDate: "2026-12-20" });
       expect(text).toMatch(/^Sunday, November 29, 2026/);
-      expect(text).toContain('1 reservation, 2 covers match "0166" from');
+      expect(text).toContain('1 reservation, 2 covers matching "0166" from');
     },
   },
   "what is Uma's whole number?": {

@@ -66,7 +66,7 @@ describe.each([...ERAS])("%s", (era) => {
       const { body } = await client[era]("tools/call", { name: "sing", arguments: {} });
       expect(body.error).toEqual({
         code: -32_602,
-        message: 'There is no tool "sing"; tools/list names those that there are.',
+        message: 'There is no tool "sing"; tools/list names every tool.',
       });
     }
   });

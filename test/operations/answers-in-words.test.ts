@@ -2,7 +2,9 @@
 // Method: the text of the tools that read.
 import { describe, expect, test } from "bun:test";
 import type { Caller } from "../../src/domain/caller.ts";
-import { ADA, budgets, caller, FRIDAY, openHouse, PLAIN } from "./house.ts";
+import { booked, openFloor } from "../support/floor-house.ts";
+import { said } from "../support/said.ts";
+import { ADA, budgets, caller, EVENING, FRIDAY, HOUR, openHouse, PLAIN } from "./house.ts";
 
 const wordsOf = async (
   tool: string,
@@ -18,14 +20,14 @@ describe("a list of reservations says which days were looked at", () => {
   test("today, where no date was given, and that a search went no further", async () => {
     const text = await wordsOf("list_bookings", { query: "lovelace" });
     expect(text).toContain(
-      '0 reservations, 0 covers match "lovelace" on Tuesday, November 17, 2026',
+      '0 reservations, 0 covers matching "lovelace" on Tuesday, November 17, 2026',
     );
     expect(text).toContain("Only that day was searched: pass date and toDate to search others.");
   });
   const WITHOUT = ", without cancelled ones and no-shows.";
   test("the date, or the range, that was given", async () => {
     const found = await wordsOf("list_bookings", { query: "lovelace", date: FRIDAY });
-    expect(found).toEndWith(`1 reservation, 4 covers match "lovelace" on ${FRIDAY}${WITHOUT}`);
+    expect(found).toEndWith(`1 reservation, 4 covers matching "lovelace" on ${FRIDAY}${WITHOUT}`);
     const range = { date: "2026-11-18", toDate: "2026-11-21" };
     expect(await wordsOf("list_bookings", range)).toEndWith(
       `1 reservation, 4 covers from Wednesday, November 18, 2026 to Saturday, November 21, 2026${WITHOUT}`,
@@ -147,5 +149,52 @@ describe("the limits that an explanation names are those that it counts with", (
     const { structured, text } = await house.invoke("explain_capacity", { date: FRIDAY });
     expect(structured).toMatchObject({ limits: { seats: 20 } });
     expect(text).toContain("Limits: seats 20,");
+  });
+});
+
+describe("an answer about tables", () => {
+  const TWO = { areas: { Room: "1:2 2:2" } };
+  const FROM_SIX = { date: FRIDAY, from: "6:00 PM", to: "9:00 PM", reason: "leak" };
+  test("names the date of a time that is not on the date asked for", async () => {
+    using house = openFloor(TWO);
+    const { id } = await booked(house, 2);
+    house.at = EVENING - 20 * HOUR;
+    const { text } = await house.invoke("list_tables", {});
+    const then = `7:00 PM on ${FRIDAY}`;
+    expect(text).toContain(`free until ${then}. Next: Party of 2 at ${then} (${id}).`);
+    const tonight = await house.invoke("list_tables", { date: FRIDAY, time: "6:00 PM" });
+    expect(tonight.text).toContain(`free until 7:00 PM. Next: Party of 2 at 7:00 PM (${id}).`);
+  });
+  test("says what else an explanation counts: a free table, and the last seating", async () => {
+    using house = openFloor(TWO, "required", { paceCovers: 5, maxPartySize: 5 });
+    for (const _ of TWO.areas.Room.split(" ")) await booked(house, 2);
+    const ask = { date: FRIDAY, time: "7:00 PM", numberOfPeople: 2 };
+    const { text } = await house.invoke("explain_capacity", ask);
+    expect(text).toContain("full by tables. It would take a free table and a pace of 6.");
+    const { text: late } = await house.invoke("explain_capacity", { ...ask, time: "10:45 PM" });
+    expect(late).toMatch(/Nobody is seated then: the last seating of Dinner is at \d+:\d\d PM\.$/);
+  });
+  test("of a block says what is free again, and in a dry run nothing as if it were done", async () => {
+    using house = openFloor({ areas: { Room: "1:2" } });
+    await booked(house, 2);
+    const tried = await house.invoke("block_tables", { ...FROM_SIX, tables: ["1"], dryRun: true });
+    expect(tried.text).toContain(
+      "loses table 1 and gets no other. assign_table gives them another",
+    );
+    await house.ok("block_tables", { ...FROM_SIX, tables: ["1"] });
+    const freed = await house.invoke("block_tables", { ...FROM_SIX, tables: ["1"], remove: true });
+    expect(freed.text).toBe("Done.\nFree again from 6:00 PM to 9:00 PM: 1.");
+    const plan = await house.invoke("plan_tables", { serviceDate: FRIDAY, dryRun: true });
+    expect(plan.text).toStartWith("Dry run, nothing was changed.\nWould move to 1: Party of 2");
+  });
+  test("that refuses a name or a size says what to send instead", async () => {
+    using house = openFloor(TWO);
+    const { id } = await booked(house, 2);
+    const wrong = await house.refused("assign_table", { id, tables: ["Table 2"] });
+    expect(said(wrong)).toContain('There is no table called "Table 2". Did you mean "2"?');
+    const large = { name: "Ann", numberOfPeople: 7, date: FRIDAY, time: "7:00 PM" };
+    expect(said(await house.refused("create_booking", large))).toContain(
+      "No table takes a party of 7. Offer several smaller tables, or have the guest call",
+    );
   });
 });

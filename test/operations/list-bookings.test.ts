@@ -55,7 +55,7 @@ describe("who has an allergy tonight", () => {
       ["Cleo", "wheelchair", "seatingNotes"],
     ]);
     expect(await words(house, { alert: true })).toContain(
-      `2 reservations, 6 covers match with an alert on ${FRIDAY}`,
+      `2 reservations, 6 covers with an alert on ${FRIDAY}`,
     );
   });
   test("a plain list says it in the row too, and get_booking with whole notes", async () => {
@@ -111,10 +111,10 @@ describe("a list narrowed", () => {
     const without = ", without cancelled ones and no-shows.";
     expect(await words(house)).toEndWith(`5 reservations, 12 covers on ${FRIDAY}${without}`);
     expect(await words(house, { query: "Cleo" })).toEndWith(
-      `1 reservation, 4 covers match "Cleo" on ${FRIDAY}${without}`,
+      `1 reservation, 4 covers matching "Cleo" on ${FRIDAY}${without}`,
     );
     expect(await words(house, { status: ["cancelled"], hasNotes: true })).toEndWith(
-      `0 reservations, 0 covers match status cancelled, with notes on ${FRIDAY}.`,
+      `0 reservations, 0 covers status cancelled, with notes on ${FRIDAY}.`,
     );
   });
 });

@@ -134,7 +134,7 @@ export function tablesCalled(
     const found = tables.find((one) => one.name.toLowerCase() === name.toLowerCase());
     if (found !== undefined) return found.id;
     const known = tables.map((one) => one.name).sort(byName);
-    const nearest = nearestWord(name, known);
+    const nearest = nearestWord(name.replace(/^tables?\s+/i, ""), known);
     throw refusal("INVALID_INPUT.table", {
       parameter: "tables",
       tables: known,

@@ -174,7 +174,7 @@ describe("tables", () => {
     );
     const { warnings } = structured as unknown as WriteResult;
     expect(warnings.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^Max .*party of 2, 7:00 PM, lost table 1/),
+      expect.stringMatching(/^Max .*party of 2, 7:00 PM, loses table 1/),
     ]);
     expect((await house.refused(seatFromDoor, { id }, HOST)).code).toBe("TABLES_FULL");
   });

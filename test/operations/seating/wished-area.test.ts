@@ -75,7 +75,7 @@ describe("an area that a host wishes for", () => {
     const { id, tables } = reservation;
     const later = await house.ok("update_booking", { id, time: "7:30 PM" });
     expect(later.reservation).toMatchObject({ tables, time: "7:30 PM" });
-    expect(later.placement?.why).toBe("table 1: it keeps what it has");
+    expect(later.placement?.why).toBe("table 1: as before");
     house.at = EVENING - HOUR;
     const grown = await house.ok("update_booking", { id, numberOfPeople: 4 });
     expect(grown.reservation).toMatchObject({ tables: ["3"] });

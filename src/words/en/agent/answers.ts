@@ -21,6 +21,10 @@ export function outcome({ changed, dryRun }: Outcome): string {
     : "Dry run: nothing would change.";
 }
 
+/** The same, before lines that say by themselves what would be done. */
+export const outcomeAlone = (result: Outcome): string =>
+  result.changed && result.dryRun ? "Dry run, nothing was changed." : outcome(result);
+
 /** The same, with the record as it is afterwards, in one line. */
 export const outcomeLine = (result: Outcome, record: string): string =>
   `${outcome(result)} ${record}`;
@@ -145,6 +149,10 @@ export const blockedLine = (
 ): string =>
   `Blocked: ${block.tables.join(", ")}, ${inWords(block.timestamp, zone)} to ` +
   `${clockTime(block.endTimestamp, zone)}. ${typedField("Reason", block.reason)}`;
+
+/** Tables that are in use again. */
+export const unblockedLine = (tables: readonly string[], from: string, to: string): string =>
+  `Free again from ${from} to ${to}: ${tables.join(", ")}.`;
 
 /** The change that was undone. */
 export const undoneLine = (

@@ -139,7 +139,7 @@ export function limitsLine(limits: Shown, service: string | null): string {
 
 /** The party for whose stay the free seats of each slot are counted. */
 export const forParty = (numberOfPeople: number): string =>
-  `Free seats and what is full: for the whole stay of a party of ${numberOfPeople}.`;
+  `Free seats, free tables and limits are those for the whole stay of a party of ${numberOfPeople}.`;
 
 /** What the limits would have to be for the party; null: enough as it is. */
 interface Needs {
@@ -166,6 +166,16 @@ interface ShownSlot {
 
 /** In the place of slots. */
 export const NOBODY_SEATED = "Nobody is seated then: no service is open.";
+
+/** Of a start that create_booking refuses even where there is room; "": it is not too late. */
+export const afterLastSeating = (
+  startAt: number,
+  service: { readonly name: string; readonly lastSeating: number } | null,
+  zone: string,
+): string =>
+  service === null || startAt <= service.lastSeating
+    ? ""
+    : ` Nobody is seated then: the last seating of ${service.name} is at ${clockTime(service.lastSeating, zone)}.`;
 
 /** How full a slot is; `seats`: the most that may be taken at once. */
 export function slotLine(slot: ShownSlot, seats: number | null, zone: string): string {
@@ -205,12 +215,12 @@ interface Tried {
 /** "With 42 seats: still refused; it would take 44 seats and a pace of 11." */
 export function whatIfLine(slot: ShownSlot, tried: Tried): string {
   const { binding, whatIf } = slot;
-  if (whatIf === null) return binding === null ? "" : `${takes("It would take", slot.needs)}`;
+  if (whatIf === null) return binding === null ? "" : takes("It would take", slot);
   const lead = ` With ${triedLimits(tried)}:`;
   if (whatIf.binding === null)
     return `${lead} ${binding === null ? "still room" : "there is room"}.`;
   const refused = binding === null ? "refused" : "still refused";
-  const needs = takes("it would take", whatIf.needs);
+  const needs = takes("it would take", whatIf);
   return `${lead} ${refused}${needs === "" ? "." : `;${needs}`}`;
 }
 
@@ -221,10 +231,11 @@ const LIMITS: Readonly<Record<keyof Needs, (value: number | string) => string>> 
   paceParties: (value) => `${value} parties per slot`,
 };
 
-const takes = (lead: string, needs: Needs | null): string => {
-  const parts = Object.entries(needs ?? {}).flatMap(([name, value]) =>
+const takes = (lead: string, { binding, needs }: NonNullable<ShownSlot["whatIf"]>): string => {
+  const limits = Object.entries(needs ?? {}).flatMap(([name, value]) =>
     value === null ? [] : [LIMITS[name as keyof Needs](value)],
   );
+  const parts = [...(binding === "tables" ? ["a free table"] : []), ...limits];
   return parts.length === 0 ? "" : ` ${lead} ${parts.join(" and ")}.`;
 };
 

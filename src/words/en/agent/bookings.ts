@@ -77,7 +77,7 @@ export interface Narrowed {
 
 function narrowedBy({ query, service, flag, hasNotes, alert, status }: Narrowed): string {
   const parts = [
-    ...(query === undefined ? [] : [typed(query)]),
+    ...(query === undefined ? [] : [`matching ${typed(query)}`]),
     ...(service === undefined ? [] : [`service ${typed(service)}`]),
     ...(status === undefined ? [] : [`status ${status.join(" or ")}`]),
     ...(flag === undefined ? [] : [`flag ${flag}`]),
@@ -112,5 +112,5 @@ export function bookingsFound(found: {
       : "";
   const without =
     found.narrowed.status === undefined ? ", without cancelled ones and no-shows" : "";
-  return `${count} match ${by} ${days}${without}.${others}`;
+  return `${count} ${by} ${days}${without}.${others}`;
 }

@@ -1,5 +1,5 @@
 import { nameInLine } from "../../../domain/plain-text.ts";
-import { clockTime, inWords } from "../../../domain/time.ts";
+import { clockTime, displayDate, inWords } from "../../../domain/time.ts";
 
 // The text of the tools that read, besides their data.
 
@@ -39,7 +39,10 @@ export const brandLine = (brand: {
 export const NO_TABLES = "There are no tables.";
 export const TABLES_OFF = "Tables are not assigned to parties here.";
 
-/** "12 (Terrace, 2 to 4): seated, Ana Lopez, party of 4 (6afe...), until 8:15 PM." */
+/**
+ * "12 (Terrace, 2 to 4): seated, Ana Lopez, party of 4 (6afe...), until 8:15 PM.", as it is `at` an
+ * instant; times of another date are said with it.
+ */
 export function tableLine(
   table: {
     readonly name: string;
@@ -59,18 +62,22 @@ export function tableLine(
       readonly timestamp: number;
     } | null;
   },
-  zone: string,
+  { at, zone }: { readonly at: number; readonly zone: string },
 ): string {
+  const timeOf = (instant: number): string =>
+    displayDate(instant, zone) === displayDate(at, zone)
+      ? clockTime(instant, zone)
+      : inWords(instant, zone);
   const { minCovers, maxCovers, party, until, next } = table;
   const takes = minCovers === maxCovers ? `${maxCovers}` : `${minCovers} to ${maxCovers}`;
   const who =
     party === null
       ? ""
       : `, ${nameInLine(party.name)}, party of ${party.numberOfPeople} (${party.id})`;
-  const ends = until === null ? "" : ` until ${clockTime(until, zone)}`;
+  const ends = until === null ? "" : ` until ${timeOf(until)}`;
   const then =
     next === null
       ? ""
-      : ` Next: ${nameInLine(next.name)} at ${clockTime(next.timestamp, zone)} (${next.id}).`;
+      : ` Next: ${nameInLine(next.name)} at ${timeOf(next.timestamp)} (${next.id}).`;
   return `${table.name} (${table.area}, ${takes}): ${table.state}${who}${ends}.${then}`;
 }

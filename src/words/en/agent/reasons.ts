@@ -32,6 +32,10 @@ const LARGE_PARTY_CURES = {
   guest_calls: "Have the guest call.",
 };
 
+/** Where no table and no combination has enough seats, a request is refused, too. */
+const TOO_LARGE_FOR_TABLES =
+  " Offer several smaller tables, or have the guest call the restaurant.";
+
 /** Every refusal as an agent reads it: values, limits, and the call that helps. */
 export const reasons: ReasonSentences = {
   ...call,
@@ -74,7 +78,8 @@ export const reasons: ReasonSentences = {
       : "none was given. Send the guest's phone."),
   CAPACITY_FULL: noRoom(IDS),
   PARTIES_FULL: noRoom(IDS),
-  TABLES_FULL: noTable,
+  TABLES_FULL: (facts) =>
+    `${noTable(facts)}${facts.places === 0 && facts.area === null ? TOO_LARGE_FOR_TABLES : ""}`,
   TABLE_TAKEN: tableTaken(IDS),
   PACE_FULL: noRoom(IDS),
   "PACE_FULL.over_limit": overLimit(IDS),

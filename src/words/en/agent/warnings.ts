@@ -23,7 +23,8 @@ export const warnings: WarningSentences = {
       ? "No text was sent: this reservation was made with notifyCustomer false."
       : NOT_SENT[say.tooMany ? "too_many" : why],
   OVER_LIMIT: overLimit({ ids: true }),
-  TABLE_LOST: (facts) => tableLost(facts, ` (${facts.id})`),
+  TABLE_LOST: (facts) =>
+    `${tableLost(facts, ` (${facts.id})`)}${facts.say.sits ? "" : " assign_table gives them another table, update_booking another time."}`,
   WAITING_ENTRY_BOOKED: ({ entryId }) =>
     `This guest was on the waitlist for that time; entry ${entryId} is booked with this reservation.`,
 };

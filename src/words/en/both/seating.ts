@@ -16,7 +16,7 @@ export function whyTable(why: Why, name: string, covers: number, moved: number):
     case "chosen":
       return `${lead} chosen by hand`;
     case "kept":
-      return `${lead} it keeps what it has`;
+      return `${lead} as before`;
     case "only":
       return `${lead} the only free one for ${covers}`;
     case "moves":

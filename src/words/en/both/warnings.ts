@@ -42,7 +42,7 @@ export const warnings = {
     `The last seating of ${say.service} was at ${clockTime(lastSeating, say.zone)}; accepted as a walk-in.`,
 } satisfies Partial<WarningSentences>;
 
-/** "Okafor, party of 6, 7:30 PM, lost table 12 and has no table now." `id` follows the name. */
+/** "Okafor, party of 6, 7:30 PM, loses table 12 and gets no other." `id` follows the name. */
 export const tableLost = (
   { tables, timestamp, numberOfPeople, say }: WarningFacts["TABLE_LOST"],
   id: string,
@@ -51,7 +51,7 @@ export const tableLost = (
   const lost = tableNamed(tables.join(" + "));
   return say.sits
     ? `${who}, was seated at ${lost}. Say where they sit now, or mark them as done.`
-    : `${who}, lost ${lost} and has no table now.`;
+    : `${who}, loses ${lost} and gets no other.`;
 };
 
 const NOT_READY = {
