@@ -59,7 +59,7 @@ export function roomOf(path: string): string | null {
   return top === "src" && room !== undefined && rest.length > 0 ? room : null;
 }
 
-/** The path that a relative specifier means, from the root of the repository. */
+/** The path of the file that a relative specifier names, from the root of the repository. */
 export const targetOf = (file: string, specifier: string): string =>
   posix.join(posix.dirname(file), specifier);
 
@@ -83,7 +83,7 @@ export function wrongImport(file: string, specifier: string): string | null {
   return LAYERS[room]?.includes(targetRoom) ? null : `${room} may not import ${targetRoom}`;
 }
 
-/** The circles in a graph of imports, each as the path that leads back to its first file. */
+/** The circles in a graph of imports, each as a path from a file back to itself. */
 export function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const done = new Set<string>();
   const found: string[][] = [];

@@ -1,5 +1,5 @@
 // Goal: a new password is long and not among those that are guessed first, and one that exists keeps
-// working. Method: tables of passwords; the roads that set one are tried beside their own rooms.
+// working. Method: tables of passwords; the calls that set one are tested where they are defined.
 import { describe, expect, test } from "bun:test";
 import { newPasswordProblem } from "../../src/auth/new-password.ts";
 import { openAccounts } from "../support/accounts.ts";

@@ -1,5 +1,5 @@
-// Goal: a session is good for its user, for twelve hours, as long as nobody ended it; everything
-// that takes it away does so at the next request, for every process.
+// Goal: a session belongs to one user and lasts twelve hours unless it is ended; whatever ends it
+// takes effect at the next request, in every process.
 import { describe, expect, test } from "bun:test";
 import { createSessions } from "../../src/auth/sessions.ts";
 import { openStores } from "../../src/storage/stores.ts";

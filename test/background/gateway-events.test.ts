@@ -46,7 +46,7 @@ function queue(machine: TestMachine, change: Partial<Message> = {}): string {
 }
 const stateOf = (machine: TestMachine, id: string) => machine.stores.messages.get(id)?.state;
 
-describe("word of a text", () => {
+describe("a report about a text", () => {
   test("finds it by the gateway's id, or by ours before that one is known", async () => {
     using machine = openMachine();
     const [known, early] = [queue(machine), queue(machine, { state: "sending", providerId: null })];
@@ -56,7 +56,7 @@ describe("word of a text", () => {
     expect(machine.stores.messages.get(early)?.providerId).toBe("p-2");
   });
 
-  test("by our id alone leaves it known by the gateway's", async () => {
+  test("by our id alone keeps the gateway's id", async () => {
     using machine = openMachine();
     const id = queue(machine, { providerId: "p-1" });
     const take = createGatewayEvents(machine, ignore);
@@ -66,7 +66,7 @@ describe("word of a text", () => {
     expect(machine.stores.messages.get(id)?.providerId).toBe("p-1");
   });
 
-  test("that is none of ours, or never left, changes nothing", async () => {
+  test("that is not ours, or was never sent, changes nothing", async () => {
     using machine = openMachine();
     const unsent = queue(machine, { state: "due", attempt: 0, providerId: null });
     const other = queue(machine);
@@ -103,7 +103,7 @@ describe("word of a text", () => {
     expect(machine.stores.optOuts.has("+12125550123")).toBe(true);
   });
 
-  test("that it did is over with a START, and stays so when it is brought again", async () => {
+  test("of an opt-out ends with a START, also when the report comes again", async () => {
     using machine = openMachine();
     queue(machine);
     const take = createGatewayEvents(machine, createInbox(machine));
@@ -115,7 +115,7 @@ describe("word of a text", () => {
   });
 });
 
-describe("word that the text of an offer could not be brought", () => {
+describe("a report that the text of an offer could not be delivered", () => {
   /** A table held for an hour, its text with the gateway. */
   function offered(machine: TestMachine) {
     const held = holdTable(machine, {}, { offersSent: 1 });
@@ -124,7 +124,7 @@ describe("word that the text of an offer could not be brought", () => {
     return { held, id };
   }
 
-  test("frees the table for the next guest, and this one was not silent", async () => {
+  test("frees the table for the next guest, and this one does not count as silent", async () => {
     using machine = openMachine();
     const { held } = offered(machine);
     const take = createGatewayEvents(machine, ignore);
@@ -150,7 +150,7 @@ describe("word that the text of an offer could not be brought", () => {
     expect(machine.stores.waitlist.entry(held.entryId)?.status).toBe("booked");
   });
 
-  test("means nothing after word that it was delivered", async () => {
+  test("means nothing after a report that it was delivered", async () => {
     using machine = openMachine();
     const { held } = offered(machine);
     const take = createGatewayEvents(machine, ignore);
@@ -159,7 +159,7 @@ describe("word that the text of an offer could not be brought", () => {
   });
 });
 
-describe("a text that is sent again after the gateway could not bring it", () => {
+describe("a text that is sent again after the gateway could not deliver it", () => {
   /** It failed on the guest's side, and somebody pressed the button. */
   async function sentAgain(machine: TestMachine): Promise<{ readonly old: string }> {
     const again = { expiresAt: machine.at + 3_600_000, uniqueKey: `${nextId()}:confirmation:1` };
@@ -188,7 +188,7 @@ describe("a text that is sent again after the gateway could not bring it", () =>
     expect(given).not.toContain(old);
   });
 
-  test("is not what late word of the first time is about", async () => {
+  test("is not changed by a late report about the first time", async () => {
     using machine = openMachine();
     const { old } = await sentAgain(machine);
     const [again] = machine.stores.deliveries.due(machine.at, 9);
@@ -264,7 +264,7 @@ describe("a guest's text", () => {
     expect(machine.stores.optOuts.has("+12125550123")).toBe(out);
   });
 
-  test("that cannot be kept is an error, so that the gateway brings it again", async () => {
+  test("that cannot be stored is an error, so that the gateway delivers it again", async () => {
     using machine = openMachine();
     const take = createGatewayEvents(machine, () => Promise.reject(new Error("disk full")));
     const outcome = await take("test", [inbound()]).catch(String);

@@ -3,7 +3,7 @@ import { PARTS } from "./parts.ts";
 
 const LONGEST_FLUSH_MS = 1000;
 
-/** What the bench shall do. */
+/** What the bench is asked to do. */
 export interface Asked {
   readonly json: boolean;
   readonly quick: boolean;
@@ -12,7 +12,7 @@ export interface Asked {
   readonly flushMs: number;
 }
 
-/** Reads the words behind the command. Throws an Error with a sentence where one cannot be meant. */
+/** Reads the arguments of the command. Throws an Error that names a wrong one. */
 export function asked(words: readonly string[]): Asked {
   const { values, positionals: parts } = parseArgs({
     args: [...words],

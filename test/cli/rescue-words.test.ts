@@ -1,5 +1,5 @@
-// Goal: a rescue in place says that nothing is lost where nothing is, and nothing that is true of
-// older backups only.
+// Goal: a rescue in place that lost nothing says so, and says nothing that only holds for older
+// backups.
 import { expect, test } from "bun:test";
 import { temporaryFolder } from "../support/database.ts";
 import { command } from "./command-line.ts";

@@ -1,5 +1,5 @@
 // Goal: kill -9 in the middle of a busy evening loses no booking that a caller was told of, and the
-// next start goes on by itself; also where the log's last words were cut off.
+// next start repairs itself; also where the end of the log was cut off.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { appendFileSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { booking, type Desk, idOf, startDesk, storedIn } from "./product.ts";
 
 setDefaultTimeout(60_000); // processes start slowly on a machine that is busy
 
-/** Books without pause on eight connections and kills the desk after `count` were acknowledged. */
+/** Books without pause on eight connections and kills the server after `count` answers. */
 async function killUnderLoad(desk: Desk, count: number): Promise<string[]> {
   const acknowledged: string[] = [];
   let next = 0;
@@ -50,7 +50,7 @@ async function bookAndKill(
 const LOG_HEADER = 32;
 const FRAME = 24 + 4096;
 
-/** Where the log really ends: behind it lie frames of an earlier round, known by their salt. */
+/** Where the log really ends: frames of an earlier round follow, which have another salt. */
 function endOf(log: string): number {
   const bytes = readFileSync(log);
   const salt = bytes.subarray(16, 24);
@@ -79,7 +79,7 @@ describe("kill -9 under load", () => {
   });
 });
 
-/** The same booking some weeks on: rounds do not compete for seats. */
+/** The same booking some weeks later, so that rounds do not compete for seats. */
 function later(args: object, offset: number): object {
   const number = Number(/\d+/.exec((args as { name?: string }).name ?? "")?.[0]);
   return Number.isNaN(number) ? args : booking(number + offset);

@@ -100,11 +100,11 @@ export interface House extends TestDatabase {
   book(change?: object, from?: Caller): Promise<string>;
   /** Replaces the overrides of a brand. */
   set(overrides: object, slug?: string): void;
-  /** How many rows each table holds that a write may touch. */
+  /** The number of rows of each table that a write may touch. */
   rows(): Record<string, number>;
   /** The reservation as it is kept. */
   stored(id: string): Reservation;
-  /** Runs a change of the house itself, as the background does. */
+  /** Runs a change that the program makes by itself, as the background does. */
   byMachine(
     id: string,
     change: (stored: Reservation, context: MachineContext) => void,

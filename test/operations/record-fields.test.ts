@@ -1,4 +1,4 @@
-// Goal: a field is said once. Each row of a table of fields is kept, shown, exported, imported and
+// Goal: a field is described once. Each row of a table of fields is kept, shown, exported, imported and
 // cleared as the row says, and a field that one of them forgot fails here or does not compile.
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";

@@ -3,7 +3,7 @@ import type { RunningServer } from "../../src/instance/server.ts";
 import { running } from "../cli/command-line.ts";
 import { temporaryFolder } from "./database.ts";
 
-/** Whoever opens the set-up link. */
+/** The person who opens the set-up link. */
 export const FIRST_PERSON = {
   name: "Ada Lovelace",
   email: "ada@example.com",

@@ -1,4 +1,4 @@
-// Goal: a long table is not read to its end by somebody who has lost the right to it on the way.
+// Goal: a person who loses the right to a long table while it is sent does not get the rest.
 // Method: the running product, a log of many megabytes, and a reader that stops in the middle.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
@@ -63,11 +63,11 @@ async function beginToRead(manager: Visitor) {
   };
 }
 
-test("whoever keeps the role reads all of it", async () => {
+test("a manager who keeps the role reads all of it", async () => {
   expect(await (await beginToRead(await newManager())).rest()).toBeGreaterThan(ROWS * ROW_BYTES);
 });
 
-test("a filter that fits nothing for long is answered to the end", async () => {
+test("a filter that matches no row is answered to the end", async () => {
   const answer = await (await newManager()).get(at("/audit.csv?operation=take_out"));
   expect((await answer.text()).trim().split("\r\n")).toHaveLength(1);
 });
@@ -75,7 +75,7 @@ test("a filter that fits nothing for long is answered to the end", async () => {
 test.each<[string, (userId: string) => unknown]>([
   ["is made a host", (id) => desk.server.stores.users.setRole(id, BISTRO, "host")],
   ["is signed out", (id) => desk.server.stores.sessions.endAllOf(id, desk.server.clock())],
-])("whoever %s meanwhile gets no further than what was on its way", async (_, lose) => {
+])("a manager who %s meanwhile gets only what was already sent", async (_, lose) => {
   const { stores, writer } = desk.server;
   const before = new Set(stores.users.list().map((user) => user.id));
   const reader = await beginToRead(await newManager());

@@ -62,7 +62,7 @@ describe("a walk-in", () => {
   const takeBack = (toast: string): Promise<Response> =>
     host.post(`${HOME}/do/undo_walk_in`, hiddenFields(toast, "undo_walk_in"));
 
-  test("is taken back whole: nobody sits there, and nobody is awaited", async () => {
+  test("is undone as a whole: the table is free, and no party is expected", async () => {
     const toast = await seat("3");
     expect(toast).toContain("<bdi>Walk-in</bdi>: seated");
     const id = hiddenFields(toast, "undo_walk_in")["about"] ?? "";
@@ -75,7 +75,7 @@ describe("a walk-in", () => {
     expect(after).not.toContain("undo_last_change");
   });
 
-  test("that something else was done with since is not", async () => {
+  test("that was changed since is not undone", async () => {
     const toast = await seat("2");
     const id = hiddenFields(toast, "undo_walk_in")["about"] ?? "";
     await ask(desk.server, BRAND, "add_note", { id, field: "notes", note: "Regular" });
@@ -83,7 +83,7 @@ describe("a walk-in", () => {
     expect(statusOf(id)).toBe("seated");
   });
 
-  test("is taken back by nobody with the name of another reservation", async () => {
+  test("cannot be undone with the id of another reservation", async () => {
     const [id = ""] = ids;
     await host.post(`${HOME}/do/mark_seated`, { ...hiddenFields(await pageAt(), 'id="act"'), id });
     const fields = hiddenFields(await pageAt(), "undo_last_change");
@@ -107,7 +107,7 @@ describe("a button of the sheet", () => {
     expect(toast).toContain("undo_last_change");
   });
 
-  test("that comes too late says whom it was about", async () => {
+  test("that comes too late names the party", async () => {
     const id = ids[15] ?? "";
     await ask(desk.server, BRAND, "mark_seated", { id });
     const page = await (await tap("mark_no_show", id)).text();
