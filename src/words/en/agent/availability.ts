@@ -68,8 +68,8 @@ export function startLines(
     kind = own;
   }
   const lines = runs.map((run) => runLine(run, date, needed, zone));
-  const counted = starts.some(({ seatsFree }) => seatsFree !== null);
-  return counted ? [...lines, "Seats free: at the fullest moment of the party's stay."] : lines;
+  const isCounted = starts.some(({ seatsFree }) => seatsFree !== null);
+  return isCounted ? [...lines, "Seats free: at the fullest moment of the party's stay."] : lines;
 }
 
 const stepOf = (run: readonly ShownStart[]): number | null =>
