@@ -1,8 +1,4 @@
-import {
-  type CountryCode,
-  type PhoneNumber,
-  parsePhoneNumberFromString,
-} from "libphonenumber-js/max";
+import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { memoize } from "./memoize.ts";
 
 /** What the library knows of an E.164 number. Types of numbers need its large metadata, 157 kB. */
@@ -25,14 +21,14 @@ export const lineOf = (phone: string): PhoneLine => known(phone, null);
 
 const known = memoize<string, null, PhoneLine>((phone) => {
   const number = parsePhoneNumberFromString(phone);
+  // Only a valid number has a type; the type of some countries' numbers is not known.
+  const type = number?.getType();
+  const isValid = type !== undefined || number?.isValid() === true;
   return {
-    valid: number?.isValid() === true ? number.number : null,
+    valid: number !== undefined && isValid ? number.number : null,
     country: number?.country,
     callingCode: number?.countryCallingCode ?? null,
-    costly: number !== undefined && isCostly(number),
-    landline: number?.getType() === "FIXED_LINE",
+    costly: NO_COUNTRY.has(number?.countryCallingCode ?? "") || COSTLY.has(type ?? ""),
+    landline: type === "FIXED_LINE",
   };
 });
-
-const isCostly = (number: PhoneNumber): boolean =>
-  NO_COUNTRY.has(number.countryCallingCode) || COSTLY.has(number.getType() ?? "");
