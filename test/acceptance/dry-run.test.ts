@@ -197,7 +197,7 @@ describe("needs what the real call needs, spends nothing", () => {
     expect(notifications[0]).toMatchObject({
       kind: "confirmation",
       recipient: "guest",
-      phone: "9999",
+      phone: "5999",
       segments: 1,
       state: "queued",
     });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { occupiedInterval } from "../../domain/occupancy.ts";
 import type { Reservation } from "../../domain/reservation.ts";
+import { cutToMinute } from "../../domain/time.ts";
 import { stayLine } from "../../words/en/agent/answers.ts";
 import { defineTool, type OperationContext, type Tool } from "../define.ts";
 import { brandParam, reservationIdParam, tableNamesParam, writeParams } from "../params.ts";
@@ -79,5 +80,7 @@ function stayNow(reservation: Reservation, { now }: OperationContext): MarkResul
   const { status, seatedAt } = reservation;
   if (status !== "arrived" && status !== "seated") return null;
   const stay = occupiedInterval(reservation, now);
-  return stay === null ? null : { timestamp: seatedAt ?? stay.from, endTimestamp: stay.to };
+  return stay === null
+    ? null
+    : { timestamp: cutToMinute(seatedAt ?? stay.from), endTimestamp: stay.to };
 }
