@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { servicesOn } from "../domain/calendar.ts";
+import { plannedServices, servicesOn } from "../domain/calendar.ts";
 import { lastDigits } from "../domain/phone.ts";
 import { displayDate, displayTime, formatDate, startOfDay } from "../domain/time.ts";
 import { ON_LIST, type WaitlistEntry } from "../domain/waitlist.ts";
@@ -90,7 +90,8 @@ export const closeService = defineTool({
 });
 
 function close(given: Input, before: OperationContext): Output {
-  const { date, service = null } = given;
+  const { date } = given;
+  const service = given.service === undefined ? null : nameOf(given.service, date, before);
   const changed = changeHours(given, before);
   const brand = before.stores.brands.get(before.brand.slug) ?? before.brand;
   const context = { ...before, brand };
@@ -103,6 +104,13 @@ function close(given: Input, before: OperationContext): Output {
     dryRun: before.dryRun,
     warnings: [],
   };
+}
+
+/** A service as the settings spell it. */
+function nameOf(service: string, date: string, { brand }: OperationContext): string {
+  const { settings } = brand;
+  const known = [...plannedServices(settings, date), ...settings.services];
+  return known.find(({ name }) => name.toLowerCase() === service.toLowerCase())?.name ?? service;
 }
 
 const bookedThen = (date: string, context: OperationContext): Concerned[] =>

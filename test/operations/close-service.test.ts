@@ -105,6 +105,22 @@ describe("closing", () => {
     expect(text).toContain(`${ada}: Ada, booked ${FRIDAY} at 7:00 PM, ${ADA}`);
   });
 
+  test("a service that is closed already changes nothing, and is named as the settings spell it", async () => {
+    using house = openHouse(TWO);
+    await close(house, { service: "lunch" });
+    const { text } = await house.invoke(
+      "close_service",
+      { date: FRIDAY, service: "lunch" },
+      CLOSER,
+    );
+    expect(text).toStartWith(`Nothing was changed: Lunch on ${FRIDAY} is closed already.`);
+    await close(house, { service: "Lunch", reopen: true });
+    const again = { date: FRIDAY, service: "lunch", reopen: true };
+    expect((await house.invoke("close_service", again, CLOSER)).text).toBe(
+      `Nothing was changed: close_service has not closed Lunch on ${FRIDAY}.`,
+    );
+  });
+
   test("a service that is not there is refused with the names of those that are", async () => {
     using house = openHouse(TWO);
     const error = await house.refused("close_service", { date: FRIDAY, service: "Brunch" }, CLOSER);

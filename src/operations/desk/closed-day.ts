@@ -39,14 +39,18 @@ export function changeHours(wanted: Wanted, context: OperationContext): boolean 
   return true;
 }
 
-/** The date without one of its services, or without any. */
-function closedDay(settings: BrandSettings, { date, service, note }: Wanted): SpecialDay {
-  const why = note ?? specialDayOn(settings, date)?.note;
+/** The date without one of its services, or without any; null: it has its usual hours. */
+function closedDay(settings: BrandSettings, { date, service, note }: Wanted): SpecialDay | null {
+  const present = specialDayOn(settings, date) ?? null;
+  const why = note ?? present?.note;
   const noted = why === undefined ? {} : { note: why };
   const planned = plannedServices(settings, date);
   const wanted = service?.toLowerCase();
   const left = planned.filter(({ name }) => wanted !== undefined && name.toLowerCase() !== wanted);
   if (planned.length > 0 && service !== undefined && left.length === planned.length) {
+    const usual = plannedServices({ ...settings, specialDays: {} }, date);
+    const isClosed = usual.some(({ name }) => name.toLowerCase() === wanted);
+    if (isClosed) return present;
     const services = planned.map(({ name }) => name);
     throw refusal("INVALID_INPUT.service", {
       parameter: "service",

@@ -68,7 +68,7 @@ export const defineMark = (name: Mark, { example, stay, frees, ...words }: MarkW
     },
     text: (result, context) => {
       const zone = context.brand.settings.timeZone;
-      const moved = result.stay?.endTimestamp !== result.reservation.endTimestamp;
+      const moved = result.changed && result.stay?.endTimestamp !== result.reservation.endTimestamp;
       const line = stayLine(name, result.stay, { moved, zone, dryRun: context.dryRun });
       return writeTextWith(line === null ? [] : [line], result, context);
     },

@@ -26,7 +26,7 @@ export function closingLines(
   const done = isReopening ? "open again" : "closed";
   const rest = !isReopening && service !== null && closed ? " Nothing else opens that day." : "";
   const lead = !changed
-    ? `Nothing to change: ${isReopening ? "nothing closed is left to reopen on" : "closed already:"} ${what}.`
+    ? `Nothing was changed: ${isReopening ? `close_service has not closed ${what}` : `${what} is closed already`}.`
     : dryRun
       ? `Dry run, nothing was changed: ${what} would be ${done}.${rest}`
       : `${what} is ${done}.${rest}`;
@@ -40,7 +40,7 @@ export function closingLines(
   ];
   return [
     lead,
-    `Nobody was cancelled or texted. Outside the opening hours now: ${counts.join(" and ")}. ` +
+    `Nobody ${dryRun ? "would be" : "was"} cancelled or texted. Outside the opening hours${dryRun ? "" : " now"}: ${counts.join(" and ")}. ` +
       "Call them; then update_booking moves a reservation, cancel_booking { id } cancels it, and " +
       "remove_from_waitlist { id } takes a waiting guest off the list.",
     ...concerned.map(concernedLine),
