@@ -1,34 +1,18 @@
-import { DEFAULT_LANGUAGE, type Language } from "../../domain/languages.ts";
+import { DEFAULT_LANGUAGE } from "../../domain/languages.ts";
 import { isBesideName } from "../../domain/name-words.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { type AttendanceState, isExpected, type Status } from "../../domain/reservation-states.ts";
-import type { Contact } from "../../domain/settings.ts";
 import { DAY } from "../../domain/time.ts";
 import { isLive, isOnList, type WaitlistEntry, type WaitlistOffer } from "../../domain/waitlist.ts";
 import type { MachineContext } from "../call/acting-as.ts";
 import { isReleased } from "../reservation/attendance-answers.ts";
 
-/**
- * What every page shows. The only personal data is the guest's own first name. Instants are epoch
- * milliseconds.
- */
-interface CommonView {
-  readonly id: string;
-  readonly brandName: string;
-  readonly contact: Contact;
-  /** The brand's, in which the page is written. */
-  readonly language: Language;
-  readonly firstName: string;
-  readonly partySize: number;
-  readonly startAt: number;
-  readonly endAt: number;
-  /** The brand's time zone; times are shown in it. */
-  readonly zone: string;
+type CommonView = ReturnType<typeof commonView> & {
   /** From this instant on the link opens nothing. */
   readonly expiresAt: number;
   /** A page with another revision is out of date: a button on it is refused. */
   readonly revision: number;
-}
+};
 
 /** An offer as its guest sees it. */
 export interface OfferView extends CommonView {
@@ -59,27 +43,41 @@ export interface ReservationView extends CommonView {
 
 export type GuestView = OfferView | ReservationView;
 
+/**
+ * What every page shows, in the brand's language and time zone. The only personal data is the
+ * guest's own first name. Instants are epoch milliseconds.
+ */
+function commonView(
+  { id, partySize, startAt, endAt }: WaitlistOffer | Reservation,
+  name: string,
+  { name: brandName, settings }: MachineContext["brand"],
+) {
+  return {
+    id,
+    brandName,
+    contact: settings.contact ?? {},
+    language: settings.language ?? DEFAULT_LANGUAGE,
+    firstName: firstNameOf(name),
+    partySize,
+    startAt,
+    endAt,
+    zone: settings.timeZone,
+  };
+}
+
 /** An offer at `now`, including the state of the reservation that it became. */
 export function offerView(
   offer: WaitlistOffer,
   entry: WaitlistEntry,
   { now, brand, stores }: MachineContext,
 ): OfferView {
-  const { id, partySize, startAt, endAt, holdUntil } = offer;
+  const { startAt, endAt, holdUntil } = offer;
   const waiting = isOnList(entry);
   const booked = entry.bookingId === null ? null : stores.reservations.get(entry.bookingId);
   const state = stateOf(offer, { now: stores.clock.endingsAt(now), waiting, booked });
   return {
     kind: "offer",
-    id,
-    brandName: brand.name,
-    contact: brand.settings.contact ?? {},
-    language: brand.settings.language ?? DEFAULT_LANGUAGE,
-    firstName: firstNameOf(entry.name),
-    partySize,
-    startAt,
-    endAt,
-    zone: brand.settings.timeZone,
+    ...commonView(offer, entry.name, brand),
     expiresAt: offer.state === "accepted" ? endAt : startAt,
     revision: 1,
     holdUntil,
@@ -124,21 +122,13 @@ export function reservationView(
   reservation: Reservation,
   context: MachineContext,
 ): ReservationView {
-  const { id, partySize, startAt, endAt, status, attendance, updatedAt } = reservation;
+  const { startAt, endAt, status, attendance, updatedAt } = reservation;
   const { brand, now, stores } = context;
   const ahead = stores.clock.endingsAt(now) < startAt;
   const unanswered = attendance === "pending" || attendance === "no_reply";
   return {
     kind: "reservation",
-    id,
-    brandName: brand.name,
-    contact: brand.settings.contact ?? {},
-    language: brand.settings.language ?? DEFAULT_LANGUAGE,
-    firstName: firstNameOf(reservation.name),
-    partySize,
-    startAt,
-    endAt,
-    zone: brand.settings.timeZone,
+    ...commonView(reservation, reservation.name, brand),
     // Guests can open it until a day after the end.
     expiresAt: endAt + DAY,
     revision: reservation.timeRevision,
