@@ -259,10 +259,10 @@ function afterCancellation(change: TextChange): WantedText | null {
   const wording: TemplateKind =
     cause.kind === "declined" || (cause.kind === "closed" && before.status === "pending")
       ? "request_declined"
-      : cause.kind === "cancelled" && (by === "guest" || cause.guestAsked === true)
-        ? "cancelled_by_guest"
-        : before.status === "pending"
-          ? "request_cancelled"
+      : before.status === "pending"
+        ? "request_cancelled"
+        : cause.kind === "cancelled" && (by === "guest" || cause.guestAsked === true)
+          ? "cancelled_by_guest"
           : "cancellation";
   const unprompted = by === "system" || cause.kind === "closed";
   const dueAt = unprompted ? whenAwake(after, settings, now) : now;
