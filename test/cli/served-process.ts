@@ -39,7 +39,7 @@ export function tomorrow(): Record<string, unknown> {
   return { name: "Ana", phone: "+12125550123", numberOfPeople: 2, date, time: "12:00 PM" };
 }
 
-/** Makes the instance in `folder`, and starts it with these variables and words. */
+/** Sets up the instance in `folder` and starts it with these variables and arguments. */
 export async function startServe(
   folder: string,
   env: Record<string, string> = {},

@@ -11,7 +11,7 @@ const PROGRAM = fileURLToPath(
   import.meta.resolve("@modelcontextprotocol/conformance/dist/index.js"),
 );
 const REQUIREMENTS = join(dirname(PROGRAM), "../requirements");
-/** A whole run takes about a second; what hangs longer is a failure, not a slow machine. */
+/** A whole run takes about a second; one that takes longer than this hangs. */
 const TIME_LIMIT_MS = 60_000;
 
 /** How the suite judged a server. */

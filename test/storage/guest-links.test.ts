@@ -95,11 +95,11 @@ describe("a token", () => {
     expect(bytes.every((number) => number > 1000)).toBe(true);
   });
 
-  test("of nothing is none", () => {
+  test("of an unknown row does not exist", () => {
     expect(house.links.tokenOf({ kind: "offer", subjectId: nextId() }, PHONE)).toBeNull();
   });
 
-  test("is not opened by whatever else somebody writes", () => {
+  test("is refused in any other form", () => {
     const { links } = house;
     const written = fc.oneof(
       fc.string({ unit: "binary", maxLength: 60 }),

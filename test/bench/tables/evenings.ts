@@ -78,7 +78,7 @@ function wishOf({ from, size, area }: Party, days: number) {
   };
 }
 
-/** Calls a tool; what it took is kept where that is asked for. */
+/** Calls a tool, and records its time if asked to. */
 async function timed(
   { server, times }: House,
   tool: string,
@@ -97,8 +97,8 @@ async function timed(
 }
 
 /**
- * Fills evenings in both houses with the same parties, in turns: what only one of them would refuse
- * is asked of the one with tables alone. The first evening is the warm-up.
+ * Fills evenings in both restaurants with the same parties, in turns. A call that only a restaurant
+ * with tables can refuse is made there only. The first evening is the warm-up.
  */
 export async function measure(folder: string, tables: number, evenings: number) {
   const kept = await openHouse(join(folder, `kept-${tables}`), tables, "required");
@@ -131,7 +131,7 @@ export async function measure(folder: string, tables: number, evenings: number) 
   return { kept: kept.times as Times, off: off.times as Times };
 }
 
-/** Everybody of the evening that guests wait for cancels, one after the other. */
+/** Cancels, one by one, every party of the evening for which guests wait. */
 async function cancelAll(house: House): Promise<void> {
   const sizes = [2, 2, 2, 4, 3, 6, 5, 4];
   await addWaiting(house.server, WAITING, { sizeOf: (index) => sizes[index % sizes.length] ?? 2 });

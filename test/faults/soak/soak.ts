@@ -1,6 +1,6 @@
-// Mixed load for as long as one likes on one server, which is looked into all the while: memory,
-// file descriptors and the log of the database have to be flat at the end, and everything that was
-// acknowledged on file.
+// Mixed load on one server for a chosen time, with samples of its memory, file descriptors and
+// database log. At the end these must not grow any more, and everything that was acknowledged must
+// be stored.
 import { numbersFrom } from "../../support/numbers.ts";
 import { type Caller, letAct } from "../load/callers.ts";
 import { Diary } from "../load/diary.ts";
@@ -36,7 +36,7 @@ export interface SoakReport {
   readonly faults: readonly string[];
 }
 
-/** What has to be flat, and how much of a rise is none. */
+/** What must not grow, and how much growth is tolerated. */
 export const BOUNDS = {
   residentMb: { least: 8, share: 0.1 },
   descriptors: { least: 4, share: 0.1 },

@@ -1,5 +1,5 @@
 // Goal: a manager sees the texts of the last days that did not reach their guest, and which of them
-// a tap still brings there. Method: texts in every state, around the edges of the time looked at.
+// can still be sent with a tap. Method: texts in every state, around the edges of the time looked at.
 import { describe, expect, test } from "bun:test";
 import { MESSAGE_STATES, type MessageState } from "../../../src/domain/message.ts";
 import { troubledTexts } from "../../../src/operations/desk/troubled-texts.ts";
@@ -39,7 +39,7 @@ test("those that were held, refused, lost or late are shown, the newest first", 
   expect(more).toBe(false);
 });
 
-describe("whether a tap brings one to its guest", () => {
+describe("whether a tap can still send one", () => {
   test.each([
     ["refused by the gateway", "failed", {}, true],
     ["held for a person", "held", {}, true],

@@ -1,5 +1,5 @@
-// Goal: a party that comes back, or is let in against the rules, gets a table that is free or none:
-// never one that somebody else has by now.
+// Goal: a party that comes back, or is let in against the rules, gets a free table or no table, but
+// never one that another party has by now.
 import { describe, expect, test } from "bun:test";
 import { booked, type Mode, openFloor, wish } from "../../support/floor-house.ts";
 import { BISTRO, caller, EVENING, type House, MINUTE } from "../house.ts";
@@ -11,7 +11,7 @@ const override = { override: { reason: "regulars" } };
 
 const tables = (house: House, id: string) => house.stored(id).tables;
 
-/** A party that is cancelled by a manager; somebody else has its table then. */
+/** A party that a manager cancels; another party then gets its table. */
 async function cancelled(house: House) {
   const { reservation } = await house.ok("create_booking", wish(2), manager, {});
   const id = reservation.id as string;

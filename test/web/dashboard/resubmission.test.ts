@@ -1,4 +1,4 @@
-// Goal: nobody who posts forms without an end makes the house forget what a host typed.
+// Goal: a flood of forms never makes the server forget what a host typed.
 import { expect, test } from "bun:test";
 import { createResubmissions } from "../../../src/web/dashboard/resubmission.ts";
 

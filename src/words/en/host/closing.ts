@@ -5,7 +5,7 @@ import { counted } from "../phrases.ts";
 export const leftAsItIs = (name: string): string =>
   `${name} has changed meanwhile and was left as it is.`;
 
-/** A party whose new time was taken, or is none. */
+/** A party whose new time was taken by others, or is no time of a service. */
 export const notMoved = (name: string, why: string): string => `${name} was not moved. ${why}`;
 
 interface Done {
