@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { type Field, fieldsWith } from "../../../domain/fields.ts";
 import { RESERVATION_FIELDS } from "../../../domain/reservation-fields.ts";
+import { ATTENDANCE_WORDS, STATUS_WORDS } from "../../../words/en/host/labels.ts";
 
 /** The label of each field by its name in the history. */
 const FIELD_WORDS: ReadonlyMap<string, string> = new Map(
@@ -17,9 +18,37 @@ const spelt = (field: string): string =>
     .replaceAll(".", " ")
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
+/** What people call the values of a field. */
+const VALUE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  status: STATUS_WORDS,
+  attendance: ATTENDANCE_WORDS,
+};
+
+/** "status: booked -> no_show" with the words of its values: "status: booked -> no-show". */
+function withWords(line: string): string {
+  const field = line.split(":", 1)[0] ?? "";
+  const words = VALUE_WORDS[field];
+  if (words === undefined) return line;
+  const values = line.slice(field.length + 2).split(" -> ");
+  return `${field}: ${values.map((one) => (words[one] ?? one).toLowerCase()).join(" -> ")}`;
+}
+
+/** Agents get what people wrote in quotes, as JSON; a page shows it as it was written. */
+const unquoted = (line: string): string =>
+  line.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => {
+    try {
+      return String(JSON.parse(quoted));
+    } catch {
+      return quoted;
+    }
+  });
+
 /** A line of a change, with the field's label instead of its name. */
 function lineWords(line: string): string {
-  const named = line.replace(/^[\w.]+(?=:)/, (field) => FIELD_WORDS.get(field) ?? spelt(field));
+  const named = unquoted(withWords(line)).replace(
+    /^[\w.]+(?=:)/,
+    (field) => FIELD_WORDS.get(field) ?? spelt(field),
+  );
   return `${named.charAt(0).toUpperCase()}${named.slice(1)}`.replace(" -> ", " → ");
 }
 

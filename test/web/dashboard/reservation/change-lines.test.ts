@@ -1,0 +1,15 @@
+// Goal: the history speaks of a party as hosts do, not in the words that programs use for its values.
+// Method: the lines as the page draws them.
+import { expect, test } from "bun:test";
+import { ChangeLines } from "../../../../src/web/dashboard/reservation/change-lines.tsx";
+
+test.each([
+  ["status: booked -> no_show", "Status: booked → no-show"],
+  ["attendance: pending -> no_reply", "Attendance: asked, no answer yet → no reply, call"],
+  ["status: waiting -> offered", "Status: waiting → offered"],
+  ["notes: status: no_show", "Notes: status: no_show"],
+  ['foodDrinkNotes: none -> "No nuts"', "Food and drink: none → No nuts"],
+  ['name: "Ana \\"Bo\\" Lopez"', "Name: Ana &quot;Bo&quot; Lopez"],
+])("%p is shown as %p", (line, shown) => {
+  expect(String(ChangeLines({ lines: [line] }))).toContain(`<bdi>${shown}</bdi>`);
+});
