@@ -21,6 +21,9 @@ const VIEWS: readonly { readonly look: Look; readonly width: number }[] = [
   { look: "dark", width: 820 },
 ];
 
+/** As browsers come. */
+const USUAL_TEXT_PX = 16;
+
 const AXE = join(import.meta.dir, "../../node_modules/axe-core/axe.min.js");
 
 /** Somebody who signs in. */
@@ -111,7 +114,7 @@ function protocolOf(page: Page): Promise<CDPSession> {
 }
 
 /** Shows pages in this size of text from now on, as the browser's settings would. */
-export async function chooseText(page: Page, textPx: number): Promise<void> {
+async function chooseText(page: Page, textPx: number): Promise<void> {
   const session = await protocolOf(page);
   await session.send("Page.setFontSizes", { fontSizes: { standard: textPx } });
 }
@@ -144,18 +147,32 @@ export async function overhang(page: Page): Promise<string[]> {
 
 /**
  * What keeps somebody from using the page that is shown, in the light and in the dark: what axe-core
- * finds, and what sticks out of a phone, a tablet or a wide screen. The window is then as it was.
+ * finds, and what sticks out of a phone, a tablet or a wide screen; of the larger two also with text
+ * of `largePx`. The window is then as it was.
  */
-export async function hurdles(page: Page): Promise<string[]> {
+export async function hurdles(page: Page, largePx?: number): Promise<string[]> {
   const before = page.viewportSize();
+  const height = before?.height ?? 900;
   const found: string[] = [];
   for (const { look, width } of VIEWS) {
-    await page.setViewportSize({ width, height: 900 });
+    await page.setViewportSize({ width, height });
     await putOn(page, look);
     const said = [...(await overhang(page)), ...(await barriers(page))];
     found.push(...said.map((one) => `${look}, ${width} px: ${one}`));
   }
-  await page.setViewportSize({ width: 1440, height: 900 });
+  const tooLarge = async (): Promise<void> => {
+    const said = await overhang(page);
+    found.push(...said.map((one) => `${page.viewportSize()?.width} px, large text: ${one}`));
+  };
+  if (largePx !== undefined) {
+    await chooseText(page, largePx);
+    await tooLarge();
+  }
+  await page.setViewportSize({ width: 1440, height });
+  if (largePx !== undefined) {
+    await tooLarge();
+    await chooseText(page, USUAL_TEXT_PX);
+  }
   found.push(...(await overhang(page)).map((one) => `1440 px: ${one}`));
   if (before !== null) await page.setViewportSize(before);
   return found;

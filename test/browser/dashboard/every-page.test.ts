@@ -7,12 +7,9 @@ import type { Page } from "playwright-core";
 import { HOUR } from "../../../src/domain/time.ts";
 import { BRAND, bookEvening, type DeskHouse, DINNER, openHouse } from "../desk-house.ts";
 import { inBrowser } from "../in-browser.ts";
-import { chooseText, closePages, hurdles, overhang, SLOW_MS } from "../open-page.ts";
+import { closePages, hurdles, overhang, SLOW_MS } from "../open-page.ts";
 
-const USUAL_TEXT_PX = 16;
 const LARGE_TEXT_PX = 32;
-/** A tablet and a wide screen. */
-const LARGE_TEXT_AT = [820, 1440].map((width) => ({ width, height: 1000 }));
 const MOST_PAGES = 60;
 
 /** A page's kind: what one reservation's page shows, another's shows too. */
@@ -29,15 +26,6 @@ const EMPTY = ["", "/waitlist", "/messages", "/print"].map((page) => `/b/demo-tr
 const isPage = (path: string): boolean =>
   (/^\/(connected-apps|account)\b/.test(path) || path.startsWith(`/b/${BRAND}`)) &&
   !/\.(csv|ics|png)|\/events|sign-out/.test(path);
-
-/** The same in a window of another size, which is then as it was. */
-async function overhangAt(page: Page, size: { width: number; height: number }): Promise<string[]> {
-  const before = page.viewportSize();
-  await page.setViewportSize(size);
-  const found = await overhang(page);
-  if (before !== null) await page.setViewportSize(before);
-  return found;
-}
 
 /** Opens what is folded away. */
 const unfold = (page: Page): Promise<unknown> =>
@@ -119,14 +107,10 @@ inBrowser("every page of the desk", () => {
       const { page, faults } = await house.open("", { look: "light", width: 360 });
       const problems: string[] = [];
       for (const path of found.values()) {
-        await chooseText(page, USUAL_TEXT_PX);
         await page.goto(house.desk.ready.url + path);
         const said = await overhang(page);
-        await chooseText(page, LARGE_TEXT_PX);
-        for (const size of LARGE_TEXT_AT) said.push(...(await overhangAt(page, size)));
-        await chooseText(page, USUAL_TEXT_PX);
         await unfold(page);
-        said.push(...(await hurdles(page)));
+        said.push(...(await hurdles(page, LARGE_TEXT_PX)));
         problems.push(...said.map((one) => `${path}: ${one}`));
       }
       expect(problems).toEqual([]);
