@@ -97,8 +97,8 @@ async function timed(
 }
 
 /**
- * Fills evenings in both restaurants with the same parties, in turns. A call that only a restaurant
- * with tables can refuse is made there only. The first evening is the warm-up.
+ * Fills evenings in both restaurants with the same parties, in turns. A party that the one with
+ * tables refuses is not sent to the other. The first evening is the warm-up.
  */
 export async function measure(folder: string, tables: number, evenings: number) {
   const kept = await openHouse(join(folder, `kept-${tables}`), tables, "required");
