@@ -15,7 +15,7 @@ export interface ReservationFilter {
 }
 
 /** What SQL can tell of a closer look; the rest is read row by row. */
-export interface CloserLook {
+interface CloserLook {
   readonly search: GuestSearch | null;
   /** Only those with a note, or marked by hand as having an alert. */
   readonly noted: boolean;

@@ -10,7 +10,7 @@ import type { WireReservation } from "./wire.ts";
 import { asWire } from "./write-result.ts";
 
 /** What reservations can be looked for by, besides their days and states. */
-export interface LookedFor {
+interface LookedFor {
   /** Part of a name or of a note, or digits of a phone. */
   readonly query?: string | undefined;
   readonly service?: string | undefined;

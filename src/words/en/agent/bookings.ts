@@ -66,7 +66,7 @@ export const alertsLine = (alerts: readonly Alert[]): string =>
   alerts.length === 0 ? "alerts: none" : alerts.map(alertIn).join("; ");
 
 /** What a list was narrowed by. */
-export interface Narrowed {
+interface Narrowed {
   readonly query?: string | undefined;
   readonly service?: string | undefined;
   readonly flag?: string | undefined;

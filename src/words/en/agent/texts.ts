@@ -59,7 +59,7 @@ export function textLines(texts: readonly ShownText[], moment: Moment): string[]
 }
 
 /** A waiting guest who was offered the seats. */
-export interface OfferedTo {
+interface OfferedTo {
   readonly name: string;
   readonly phone: string | null;
 }
