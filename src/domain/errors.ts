@@ -191,7 +191,8 @@ export class DomainError extends Error {
 
   /** The same refusal with these warnings. */
   with(warnings: readonly Warning[]): DomainError {
-    return new DomainError(this.reasons, { ...this, warnings });
+    const { reasons, retryAt, suggestions, otherDays } = this;
+    return new DomainError(reasons, { retryAt, suggestions, otherDays, warnings });
   }
 
   get retryable(): boolean {

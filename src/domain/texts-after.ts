@@ -174,7 +174,7 @@ function wantedText(change: TextChange): WantedText | null {
   }
 }
 
-const isUnsaid = (cause: TextCause): boolean => "unsaid" in cause && cause.unsaid === true;
+const isUnsaid = (cause: TextCause): boolean => "unsaid" in cause && cause.unsaid;
 
 /** The text that tells a guest first what they have: a table, or a request. */
 const firstKind = ({ status }: Reservation): "confirmation" | "request_received" =>

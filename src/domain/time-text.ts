@@ -27,7 +27,7 @@ const DISPLAY_TIME = /^(\d{1,2}):(\d{2}) ([ap])m$/;
 export const parseDate = (text: string): Checked<string> => readDate(text, null);
 
 /** Callers ask about the same few evenings. */
-const readDate = memoize((text: string, _: null): Checked<string> => {
+const readDate = memoize((text: string): Checked<string> => {
   if (isLocalDate(text.trim())) return accepted(text.trim());
   const match = DISPLAY_DATE.exec(normalise(text));
   if (match === null) return refuseDate(text, problemOf(normalise(text)));

@@ -52,7 +52,7 @@ export const TOLD = NOTE_FIELDS.map((field) => RESERVATION_FIELDS[field].column)
 export const maySay = (told: string): string =>
   `(instr(lower(${told}), :text) > 0 OR replace(${told}, char(10), '') GLOB ${OTHER_LETTERS})`;
 
-const noted = (side: string, order: string, most: number): string => `
+const inNotes = (side: string, order: string, most: number): string => `
   SELECT place, startAt, told FROM (
     SELECT ${PLACE}, ${TOLD} AS told
     FROM reservation INDEXED BY reservation_by_start
@@ -61,8 +61,8 @@ const noted = (side: string, order: string, most: number): string => `
   WHERE ${maySay("told")}`;
 
 /** A word in the notes of the nearest reservations. */
-export const NOTES_AHEAD = noted(">=", "ASC", NOTED_AHEAD);
-export const NOTES_BACK = noted("<", "DESC", NOTED_BACK);
+export const NOTES_AHEAD = inNotes(">=", "ASC", NOTED_AHEAD);
+export const NOTES_BACK = inNotes("<", "DESC", NOTED_BACK);
 
 const BY_PLACE = `SELECT ${RESERVATION_COLUMNS} FROM reservation WHERE rowid = :place`;
 

@@ -160,7 +160,7 @@ inBrowser("the other jobs of an evening", () => {
       const choose = async (name: string, wish: string): Promise<void> => {
         // A list that opens under the finger: one tap for it, whatever the browser draws.
         const list = `[aria-label="What becomes of ${name}"]`;
-        const value = await page.locator(`${list} option:has-text("${wish}")`).first();
+        const value = page.locator(`${list} option:has-text("${wish}")`).first();
         await manager.tap(list);
         await page.selectOption(list, (await value.getAttribute("value")) ?? "");
       };

@@ -1,6 +1,7 @@
 // Goal: the history speaks of a party as hosts do, not in the words that programs use for its values.
 // Method: the lines as the page draws them.
 import { expect, test } from "bun:test";
+import { html } from "hono/html";
 import { ChangeLines } from "../../../../src/web/dashboard/reservation/change-lines.tsx";
 
 test.each([
@@ -10,6 +11,7 @@ test.each([
   ["notes: status: no_show", "Notes: status: no_show"],
   ['foodDrinkNotes: none -> "No nuts"', "Food and drink: none → No nuts"],
   ['name: "Ana \\"Bo\\" Lopez"', "Name: Ana &quot;Bo&quot; Lopez"],
-])("%p is shown as %p", (line, shown) => {
-  expect(String(ChangeLines({ lines: [line] }))).toContain(`<bdi>${shown}</bdi>`);
+])("%p is shown as %p", async (line, shown) => {
+  const page = await html`${ChangeLines({ lines: [line] })}`;
+  expect(page.toString()).toContain(`<bdi>${shown}</bdi>`);
 });
