@@ -37,7 +37,7 @@ export const lookup: Part = async (folder, effort) => {
       server: product,
       era: "2025-11-25",
       connections: 1,
-      calls: () => ({ kind: "get", path: pathOf(typed), cookie }),
+      calls: () => ({ kind: "get", path: pathOf(typed), cookie, part: "section#known-guests" }),
     }),
   );
   const { rows, ratio } = await inTurns(load, variants, effort);

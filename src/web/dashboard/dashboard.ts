@@ -29,7 +29,7 @@ import {
   type Resubmissions,
 } from "./resubmission.ts";
 import { newRestaurant } from "./set-up/new-restaurant.tsx";
-import { shell } from "./shell.tsx";
+import { bare, shell } from "./shell.tsx";
 import { deskCaller } from "./streamed.ts";
 import { brandCookie, LOOKS, lastBrandOf, lookCookie } from "./theme.ts";
 import { isOfToast, toastOf } from "./toast.tsx";
@@ -250,11 +250,20 @@ async function showPage(shared: Shared, visit: DeskVisit): Promise<Response> {
   }
 }
 
+async function whole(visit: DeskVisit, content: Content) {
+  const { refused } = visit;
+  const toast = refused === null || isOfToast(refused) ? await toastOf(visit) : null;
+  return shell(visit, content, toast);
+}
+
 async function show(visit: DeskVisit, content: Content): Promise<Response> {
   const { request, brand, refused } = visit;
-  const toast = refused === null || isOfToast(refused) ? await toastOf(visit) : null;
   const status = content.status ?? (refused === null ? 200 : 422);
-  const answer = await deskAnswer(request, shell(visit, content, toast), status);
+  const answer = await deskAnswer(
+    request,
+    isForPart(request.headers) ? bare(content) : await whole(visit, content),
+    status,
+  );
   if (lastBrandOf(request) !== brand.slug) {
     answer.headers.append("Set-Cookie", brandCookie(brand.slug));
   }

@@ -80,6 +80,10 @@ const SECOND: readonly Place[] = [
 export const shell = (visit: DeskVisit, content: Content, toast: Child = null) =>
   html`<!doctype html>${<Shell visit={visit} content={content} toast={toast} />}`;
 
+/** The content alone, for a script that takes a part of it. */
+export const bare = ({ children }: Content) =>
+  html`<!doctype html>${<div id="desk">{children}</div>}`;
+
 function Shell({ visit, content, toast }: PageProps<{ content: Content; toast: Child }>) {
   const { brand, now, seen } = visit;
   return (

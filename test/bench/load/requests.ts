@@ -23,7 +23,12 @@ export type Calls =
       readonly silent?: boolean;
     }
   | { readonly kind: "same"; readonly tool: string; readonly args: object }
-  | { readonly kind: "get"; readonly path: string; readonly cookie: string };
+  | {
+      readonly kind: "get";
+      readonly path: string;
+      readonly cookie: string;
+      readonly part?: string;
+    };
 
 const META = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -46,13 +51,15 @@ export function requestsOf(target: Target, calls: Calls, count: number): Buffer[
 }
 
 /** As a browser asks for a page. */
-function get({ port }: Target, { path, cookie }: Extract<Calls, { kind: "get" }>): Buffer {
+function get({ port }: Target, { path, cookie, part }: Extract<Calls, { kind: "get" }>): Buffer {
   const head = [
     `GET ${path} HTTP/1.1`,
     `Host: 127.0.0.1:${port}`,
     "Accept: text/html",
     "Accept-Encoding: gzip, br",
     `Cookie: ${cookie}`,
+    // A script asks for a part of the page.
+    ...(part === undefined ? [] : [`HX-Request: true`, `HX-Target: ${part}`]),
   ];
   return Buffer.from(`${head.join("\r\n")}\r\n\r\n`);
 }

@@ -80,3 +80,20 @@ test("a tap takes over a guest and a note of an earlier reservation, with all th
   const again = await (await host.post(PATH, { ...fields, takeOver: note })).text();
   expect(fieldsOf(again, "booking")["foodDrinkNotes"]).toBe("Nut allergy");
 });
+
+test("the look-up is answered to a script with the guests alone, to anybody else with a page", async () => {
+  await send(slot(19));
+  const path = `${desk.url}${PATH}/guests?name=ana`;
+  const headers = {
+    Cookie: host.cookie,
+    "HX-Request": "true",
+    "HX-Target": "section#known-guests",
+  };
+  const part = await (await fetch(path, { headers })).text();
+  expect(part).toContain('id="desk"');
+  expect(part).toContain("<bdi>Ana Lopez</bdi>");
+  expect(part).not.toContain("<nav");
+  const whole = await (await host.get(`${PATH}/guests?name=ana`)).text();
+  expect(whole).toContain("<bdi>Ana Lopez</bdi>");
+  expect(whole).toContain("<nav");
+});
