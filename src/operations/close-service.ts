@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { plannedServices, servicesOn } from "../domain/calendar.ts";
+import { plannedServices, servicesOn, todayOf } from "../domain/calendar.ts";
+import { refusal } from "../domain/errors.ts";
 import { lastDigits } from "../domain/phone.ts";
 import { displayDate, displayTime, formatDate, startOfDay } from "../domain/time.ts";
 import { ON_LIST, type WaitlistEntry } from "../domain/waitlist.ts";
@@ -91,6 +92,7 @@ export const closeService = defineTool({
 
 function close(given: Input, before: OperationContext): Output {
   const { date } = given;
+  requireToCome(date, before);
   const service = given.service === undefined ? null : nameOf(given.service, date, before);
   const changed = changeHours(given, before);
   const brand = before.stores.brands.get(before.brand.slug) ?? before.brand;
@@ -104,6 +106,13 @@ function close(given: Input, before: OperationContext): Output {
     dryRun: before.dryRun,
     warnings: [],
   };
+}
+
+/** Closing a date that is over would change nothing for anybody. */
+function requireToCome(date: string, { brand, now }: OperationContext): void {
+  const today = todayOf(brand.settings, now);
+  if (date >= today) return;
+  throw refusal("INVALID_INPUT.date_over", { parameter: "date", say: { date, today } });
 }
 
 /** A service as the settings spell it. */

@@ -128,6 +128,17 @@ describe("closing", () => {
   });
 });
 
+test("a date that is over is refused with today's", async () => {
+  using house = openHouse(TWO);
+  const date = "2026-11-10";
+  const error = await house.refused("close_service", { date }, CLOSER);
+  expect(error.code).toBe("INVALID_INPUT");
+  expect(said(error)).toContain(
+    "Tuesday, November 10, 2026 is over: today is Tuesday, November 17",
+  );
+  expect(house.stores.brands.get(BISTRO)?.settings.specialDays[date]).toBeUndefined();
+});
+
 describe("who may close", () => {
   test.each([[["bookings.read", "bookings.write"]], [["bookings.write"]], [[]]] as const)(
     "a token with %p may not",

@@ -163,6 +163,10 @@ export interface InputReasons {
     readonly services: readonly string[];
     readonly say: { readonly name: string };
   };
+  "INVALID_INPUT.date_over": {
+    readonly parameter: string;
+    readonly say: { readonly date: string; readonly today: string };
+  };
   "INVALID_INPUT.dates_swapped": { readonly say: { readonly from: string; readonly to: string } };
   "INVALID_INPUT.too_many_days": { readonly days: number; readonly limit: number };
   "INVALID_INPUT.note_too_long": {

@@ -74,6 +74,8 @@ export const input = {
     "This restaurant does not assign tables to parties: tables.mode is off in its settings.",
   "INVALID_INPUT.service": ({ services, say }) =>
     `There is no service "${say.name}" that day. Services: ${services.join(", ")}.`,
+  "INVALID_INPUT.date_over": ({ say }) =>
+    `${formatDate(say.date)} is over: today is ${formatDate(say.today)}. Choose today or a later date.`,
   "INVALID_INPUT.dates_swapped": ({ say }) =>
     `toDate ${say.to} is before date ${say.from}. Swap the two.`,
   "INVALID_INPUT.too_many_days": ({ days, limit }) =>
