@@ -108,7 +108,7 @@ export const updateBooking = defineTool({
           },
         ),
         changes: [{ field: "time", from: "7:30 PM", to: "8:15 PM" }],
-        notTold: "The guest was not texted: this restaurant sends no change texts.",
+        notTold: "The guest gets no text: this restaurant sends no change texts.",
       },
     },
   ],

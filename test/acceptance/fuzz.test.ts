@@ -6,7 +6,14 @@ import * as fc from "fast-check";
 import { PLAIN } from "./houses.ts";
 import { dayAfter, when } from "./moments.ts";
 import { type Answer, answerOf, type Desk, startDesk } from "./support.ts";
-import { refusalShape, successShapes, TOOLS, type ToolName, WRITE_TOOLS } from "./wire.ts";
+import {
+  EVERY_SCOPE,
+  refusalShape,
+  successShapes,
+  TOOLS,
+  type ToolName,
+  WRITE_TOOLS,
+} from "./wire.ts";
 
 setDefaultTimeout(30_000);
 
@@ -29,7 +36,8 @@ interface Schema {
 type Listed = { readonly name: string; readonly inputSchema: Schema };
 beforeAll(async () => {
   desk = await startDesk("2026-11-20T10:00:00-05:00");
-  key = await desk.house("house", PLAIN);
+  await desk.house("house", PLAIN);
+  key = await desk.key(["house"], ...EVERY_SCOPE);
   const exchange = await desk.rpc("tools/list", {}, key);
   const tools = (exchange.message?.result?.["tools"] ?? []) as Listed[];
   for (const tool of tools) schemas.set(tool.name, tool.inputSchema);

@@ -5,7 +5,14 @@ import { connectV2Legacy, GENERATIONS, type ToolListing } from "./clients.ts";
 import { PLAIN } from "./houses.ts";
 import { dateWords, dayAfter, HOUR, instant, MINUTE, when, wordsOf } from "./moments.ts";
 import { type Answer, type Desk, startDesk } from "./support.ts";
-import { refusalShape, successShapes, TOOLS, type ToolName, WRITE_TOOLS } from "./wire.ts";
+import {
+  EVERY_SCOPE,
+  refusalShape,
+  successShapes,
+  TOOLS,
+  type ToolName,
+  WRITE_TOOLS,
+} from "./wire.ts";
 
 setDefaultTimeout(30_000);
 
@@ -16,8 +23,7 @@ let key: string;
 beforeAll(async () => {
   desk = await startDesk("2026-11-20T10:00:00-05:00");
   await desk.house("house", { ...PLAIN, attendance: { enabled: true } });
-  const all = ["bookings.read", "bookings.write", "settings.write"];
-  key = await desk.key(["house"], ...all.flatMap((scope) => ["--scope", scope]));
+  key = await desk.key(["house"], ...EVERY_SCOPE);
   const plan = {
     areas: [{ name: "Room" }],
     tables: ["1", "2", "9"].map((name) => ({ name, area: "Room", minCovers: 1, maxCovers: 4 })),

@@ -85,7 +85,7 @@ describe("update_booking", () => {
     expect(text).toContain(
       'Changed: time from 7:00 PM to 8:15 PM; numberOfPeople from 4 to 6; notes (typed by people): "Door", before "Window".',
     );
-    const why = "The guest was not texted: this restaurant sends no change texts.";
+    const why = "The guest gets no text: this restaurant sends no change texts.";
     expect(text).toContain(why);
     expect(structured).toMatchObject({
       notTold: why,
@@ -97,7 +97,7 @@ describe("update_booking", () => {
     });
     const dry = (await call(house, "update_booking", { id, time: "8:30 PM", dryRun: true })).text;
     expect(dry).toContain("Would change: time from 8:15 PM to 8:30 PM.");
-    expect(dry).toContain("The guest would not be texted");
+    expect(dry).toContain("The guest gets no text");
   });
   test("notifyCustomer false keeps this call's text back, not the planned questions, and is not stored", async () => {
     using house = openHouse({ ...ASKED, updateNotification: true });
@@ -108,7 +108,7 @@ describe("update_booking", () => {
       time: "8:00 PM",
       notifyCustomer: false,
     });
-    expect(quiet.text).toContain("The guest was not texted: notifyCustomer is false.");
+    expect(quiet.text).toContain("The guest gets no text: notifyCustomer is false.");
     expect(quiet.structured).toMatchObject({
       reservation: { notifyCustomer: true },
       notifications: [{ kind: "attendance_ask" }, { kind: "follow_up" }],
@@ -184,13 +184,13 @@ describe("cancel_booking", () => {
     using house = openHouse(TEXTED);
     const id = await booked(house);
     const { text } = await call(house, "cancel_booking", { id, notifyCustomer: false });
-    expect(text).toContain("The guest was not texted: notifyCustomer is false.");
+    expect(text).toContain("The guest gets no text: notifyCustomer is false.");
     expect(house.texts(id)).toEqual(["confirmation delivered"]);
     house.set({ ...PLAIN, cancelNotification: false });
     const other = await booked(house, { date: "Saturday, November 21, 2026" });
     const off = await call(house, "cancel_booking", { id: other });
     expect(off.text).toContain(
-      "The guest was not texted: this restaurant sends no cancellation texts.",
+      "The guest gets no text: this restaurant sends no cancellation texts.",
     );
   });
   test("the brand's own wording of a cancellation stands for both", async () => {

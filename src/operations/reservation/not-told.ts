@@ -28,7 +28,7 @@ export function withNotTold<Result extends WriteResult>(
   unsaid: boolean,
   { brand: { settings }, now }: OperationContext,
 ): Result & ToldResult {
-  const { changed, notifications, warnings, reservation, dryRun } = result;
+  const { changed, notifications, warnings, reservation } = result;
   const hears = notifications.some(
     ({ kind, recipient }) => recipient === "guest" && ABOUT_IT.has(kind),
   );
@@ -38,7 +38,7 @@ export function withNotTold<Result extends WriteResult>(
   );
   if (!changed || hears || isSaid) return { ...result, notTold: null };
   const why = whyNotTold(what, unsaid, reservation.endTimestamp <= now, settings);
-  return { ...result, notTold: why === null ? null : sayNotTold(why, dryRun) };
+  return { ...result, notTold: why === null ? null : sayNotTold(why) };
 }
 
 function whyNotTold(

@@ -88,7 +88,8 @@ describe("an unknown parameter", () => {
   test("without a near one is answered with all there are", () => {
     const [reason] = refused("cancel_booking", { qqqqqqqq: 1 });
     expect(published(reason)["nearest"]).toBeNull();
-    expect(said(reason)).toContain("brand, id, reason, idempotencyKey, dryRun");
+    const known = "brand, id, reason, cancelledBy, notifyCustomer, idempotencyKey, dryRun";
+    expect(said(reason)).toContain(known);
   });
   test.each(["__proto__", "constructor", "toString", "hasOwnProperty", "prototype"])(
     "%s is as unknown as any, and pollutes nothing",

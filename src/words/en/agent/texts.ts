@@ -110,5 +110,5 @@ const NOT_TOLD: Readonly<Record<NotTold, string>> = {
   over: "the time of the reservation is over",
 };
 
-export const notTold = (why: NotTold, dryRun: boolean): string =>
-  `The guest ${dryRun ? "would not be" : "was not"} texted: ${NOT_TOLD[why]}.`;
+/** True before and after: a dry run answers what the call would. */
+export const notTold = (why: NotTold): string => `The guest gets no text: ${NOT_TOLD[why]}.`;
