@@ -3,17 +3,10 @@
 // named.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import * as fc from "fast-check";
-import { PLAIN } from "./houses.ts";
+import { EVERY_SCOPE, PLAIN } from "./houses.ts";
 import { dayAfter, when } from "./moments.ts";
 import { type Answer, answerOf, type Desk, startDesk } from "./support.ts";
-import {
-  EVERY_SCOPE,
-  refusalShape,
-  successShapes,
-  TOOLS,
-  type ToolName,
-  WRITE_TOOLS,
-} from "./wire.ts";
+import { refusalShape, successShapes, TOOLS, type ToolName, WRITE_TOOLS } from "./wire.ts";
 
 setDefaultTimeout(30_000);
 

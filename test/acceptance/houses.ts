@@ -37,3 +37,8 @@ export const PLAIN = {
 
 /** As PLAIN with room for everybody. */
 export const ROOMY = { ...PLAIN, seats: 5000 };
+
+/** Flags of a key that may call every tool. */
+export const EVERY_SCOPE = ["bookings.read", "bookings.write", "settings.write"].flatMap(
+  (scope) => ["--scope", scope],
+);

@@ -386,11 +386,6 @@ export type Refusal = z.infer<typeof refusalShape>["error"];
 export type Suggestion = z.infer<typeof suggestion>;
 
 /** Every tool, the contract's eight first. */
-/** Flags of a key that may call every tool. */
-export const EVERY_SCOPE = ["bookings.read", "bookings.write", "settings.write"].flatMap(
-  (scope) => ["--scope", scope],
-);
-
 export const TOOLS = Object.keys(successShapes) as ToolName[];
 export const READ_TOOLS: readonly ToolName[] = [
   "list_bookings",

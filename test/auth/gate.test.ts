@@ -135,7 +135,7 @@ test("behind the gate there is one context, whatever the headers say about brand
   const callers: unknown[] = [];
   await using watched = await serveApp({
     app: {
-      mcp: async (_request, caller) => {
+      mcp: async (_request, _body, caller) => {
         callers.push(caller);
         return new Response(null);
       },

@@ -49,7 +49,6 @@ beforeAll(async () => {
     stores.brands.insert({ slug: FOREIGN, name: FOREIGN, overrides: settings, now: house.at });
     stores.reservations.insert(ours);
     stores.reservations.insert(theirs);
-    // Whoever connects an app or signs in may do all that a tool can.
     stores.users.setRole(house.ada.id, TRATTORIA, "manager");
   });
   for (const brands of [[BISTRO], [BISTRO, TRATTORIA]]) {
