@@ -2,17 +2,10 @@
 // let refusals through.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { connectV2Legacy, GENERATIONS, type ToolListing } from "./clients.ts";
-import { PLAIN } from "./houses.ts";
+import { EVERY_SCOPE, PLAIN } from "./houses.ts";
 import { dateWords, dayAfter, HOUR, instant, MINUTE, when, wordsOf } from "./moments.ts";
 import { type Answer, type Desk, startDesk } from "./support.ts";
-import {
-  EVERY_SCOPE,
-  refusalShape,
-  successShapes,
-  TOOLS,
-  type ToolName,
-  WRITE_TOOLS,
-} from "./wire.ts";
+import { refusalShape, successShapes, TOOLS, type ToolName, WRITE_TOOLS } from "./wire.ts";
 
 setDefaultTimeout(30_000);
 
