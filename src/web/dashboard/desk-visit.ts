@@ -162,7 +162,7 @@ export const at = ({ brand }: Pick<DeskVisit, "brand">, path = ""): string =>
   `/b/${brand.slug}${path}`;
 
 /**
- * Whether whoever is signed in here is a manager: a name lent by PIN opens no settings, closes no day
+ * Whether the person signed in here is a manager: a name lent by PIN opens no settings, closes no day
  * and exports nothing.
  */
 export const isManagedHere = ({ ownRole }: Pick<DeskVisit, "ownRole">): boolean =>

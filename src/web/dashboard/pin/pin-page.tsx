@@ -92,9 +92,9 @@ function Use({ visit }: PageProps) {
     <section class="card stack" aria-labelledby="use-title">
       <h2 id="use-title">At this tablet</h2>
       <p>
-        <bdi>{visit.signedIn.user.name}</bdi> is signed in here. With a PIN somebody else works
-        under their own name, on Tonight, Floor, Book, Waitlist, Messages and a reservation, until
-        two minutes pass without a tap.
+        <bdi>{visit.signedIn.user.name}</bdi> is signed in here. Colleagues with a PIN can work
+        under their own names on Tonight, Floor, Book, Waitlist, Messages and reservations. That
+        ends after two minutes without a tap.
       </p>
       {visit.lentTo !== null && (
         <OperationForm visit={visit} operation="stop" action="/pin" formId="stop-pin" class="line">
@@ -145,8 +145,8 @@ function Own({ visit }: PageProps) {
       <h2 id="own-title">Your PIN</h2>
       <p>
         <bdi>{signedIn.user.name}</bdi>, {has ? "you have a PIN here" : "you have no PIN here yet"}.
-        With it you work under your name at a colleague's tablet, and a manager can let a party in
-        there that goes over a limit.
+        Use it to work under your own name at a colleague's tablet. Managers also use it to let a
+        party in over a limit.
       </p>
       {isFresh(signedIn, visit.now) ? (
         <OperationForm
