@@ -155,7 +155,7 @@ function open(options: ServerOptions) {
       instance: stores.instance,
       elapsed: () => performance.now(),
     }),
-    /** Null: nobody counts. */
+    /** Null: metrics are off. */
     metrics,
     database: path,
     /**
@@ -164,7 +164,7 @@ function open(options: ServerOptions) {
     inbox: createInbox({ ...machine, writer }, options.replyWords),
     /** The provider that takes texts. */
     sends: gateways.sends,
-    /** The gateway whose webhooks are believed; null: none is configured. */
+    /** The gateway whose webhooks are accepted; null: none is configured. */
     gateway: gateways.receives,
     /** Lets the clock of a test database show this instant (epoch milliseconds) from now on. */
     setClock: (instant: number): Promise<void> =>

@@ -43,8 +43,8 @@ const NAMED = new RegExp(
 /** With a plus, percent-encoded or not, or in North American groups. */
 const PHONE = /(?:\+|%2B)\d[\d ().-]{6,20}\d|(?<![\d.-])\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?![\d-])/gi;
 
-/** A phone number reduced to its last three digits. */
-export const maskPhone = (phone: string): string => `***${phone.replace(/\D/g, "").slice(-3)}`;
+/** A phone number reduced to its last four digits. */
+export const maskPhone = (phone: string): string => `***${phone.replace(/\D/g, "").slice(-4)}`;
 
 /** A text without anything that looks like a token, code, key or secret. */
 export const withoutTokens = (text: string): string =>

@@ -143,16 +143,16 @@ describe("redaction", () => {
     ],
     [
       { path: "/x/%2B12125550123", text: "at (212) 555-0123 or 212-555-0199" },
-      { path: "/x/***123", text: "at ***123 or ***199" },
+      { path: "/x/***0123", text: "at ***0123 or ***0199" },
     ],
-    [{ [PHONE]: 1 }, { "***123": 1 }],
-    [{ phone: "(212) 555-0123" }, { phone: "***123" }],
+    [{ [PHONE]: 1 }, { "***0123": 1 }],
+    [{ phone: "(212) 555-0123" }, { phone: "***0123" }],
     [
       { to: PHONE, from: "Demo Bistro" },
-      { to: "***123", from: "Demo Bistro" },
+      { to: "***0123", from: "Demo Bistro" },
     ],
-    [{ text: `call ${PHONE} or +39 06 5550 1234 now` }, { text: "call ***123 or ***234 now" }],
-    [{ deep: [{ list: [PHONE] }] }, { deep: [{ list: ["***123"] }] }],
+    [{ text: `call ${PHONE} or +39 06 5550 1234 now` }, { text: "call ***0123 or ***1234 now" }],
+    [{ deep: [{ list: [PHONE] }] }, { deep: [{ list: ["***0123"] }] }],
     [
       { timestamp: 1_795_219_200_000, none: null },
       { timestamp: 1_795_219_200_000, none: null },
@@ -191,7 +191,7 @@ describe("redaction", () => {
     expect(redact({ big: 10n })).toEqual({ big: "10" });
   });
 
-  test("a masked phone shows its last three digits", () => {
-    expect(maskPhone("+1 212 555-0123")).toBe("***123");
+  test("a masked phone shows its last four digits", () => {
+    expect(maskPhone("+1 212 555-0123")).toBe("***0123");
   });
 });

@@ -15,7 +15,7 @@ const LONGEST_WAIT_MS = HOUR;
 /** A lent name ends after this long without a request. */
 const IDLE_MS = 2 * MINUTE;
 const MOST_TABLETS = 10_000;
-/** Compared with if somebody has no PIN, so that the answer takes equally long. */
+/** Compared with if a person has no PIN, so that the answer takes the same time. */
 const NOBODYS = "no such pin";
 
 /** A member of a brand's team. */
@@ -51,8 +51,8 @@ export interface Pins {
   /** The same, but the tablet acts in that person's name from now on. Errors as for `check`. */
   lend(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
   /**
-   * The person in whose name a tablet acts; null: its own user. `asks`: a person's request, not one
-   * that a page sends by itself.
+   * The person in whose name a tablet acts; null: the one who is signed in. `asks`: false for a
+   * request that the page sends by itself.
    */
   lentTo(tablet: Tablet, asks: boolean): TeamPerson | null;
   end(tablet: Pick<Tablet, "sessionId">): void;

@@ -13,8 +13,8 @@ import { takeAttempt } from "./throttle.ts";
 import { makeTotpSecret, stepOfCode, totpUri } from "./totp.ts";
 
 /**
- * Like passwords, but slower to refill: there are only a million codes, and somebody who tries them
- * already has the password.
+ * Refills more slowly than for passwords: there are only a million codes, and an attacker who tries
+ * them already has the password.
  */
 const BUCKET = { burst: 10, refillMs: 300_000 };
 const MOST_SEALED = 400;
@@ -33,7 +33,7 @@ export interface NewTotp {
   readonly sealed: string;
 }
 
-/** Somebody's factors besides the password, for their own page. */
+/** A person's second factors, for their own page. */
 export interface FactorsHeld {
   readonly passkeys: readonly PasskeyRow[];
   /** Epoch milliseconds; null: no app. */
@@ -208,7 +208,7 @@ function createCheck(
   };
   return (user, typed, marks = []) =>
     writer.write((): CodeOutcome => {
-      // One bucket for all known browsers, because somebody with the password could have made many.
+      // One bucket for all known browsers: an attacker who has the password could have made many.
       const isKnown = knownBrowsers.bucketOf(marks, user) !== null;
       const name = sha256Hex(`second factor ${isKnown ? "known " : ""}${user.id}`);
       const retryAfterS = takeAttempt(name, BUCKET, options);

@@ -39,7 +39,7 @@ type Checked = SignedIn | "invalid" | "expired";
 /** Sessions. A JWT names a row, and the row decides whether it counts. */
 export interface Sessions {
   /**
-   * Opens a session for somebody who has just proved who they are; `user`: the account at that
+   * Opens a session for a person who has just proved who they are; `user`: the account at that
    * time. Null if the account has been disabled or its password changed, if it has a second factor
    * and `proved` does not say that it was shown, or if that factor was removed.
    */

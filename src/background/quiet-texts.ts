@@ -9,7 +9,7 @@ import type { Stores } from "../storage/stores.ts";
 // Texts are planned around quiet hours, but a busy server or a gateway outage can delay them into
 // quiet hours.
 
-/** Answers to an action this long ago do not justify waking somebody. */
+/** After this time, the answer to an action waits until quiet hours are over. */
 const NEWS_MS = HOUR;
 
 /** True if quiet hours began before a text was sent that does not answer something just done. */

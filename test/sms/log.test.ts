@@ -32,7 +32,7 @@ describe("the log provider", () => {
         event: "sms",
         id: MESSAGE.id,
         kind: "confirmation",
-        to: "***123",
+        to: "***0123",
         segments: 1,
       });
       expect(lines[0]).not.toContain("2125550123");

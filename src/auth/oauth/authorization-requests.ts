@@ -74,8 +74,8 @@ function hasRoom({ oauthRequests }: Pick<Stores, "oauthRequests">, now: number):
 }
 
 /**
- * The redirect URI of a request, if it is a registered one. Before this check nobody is redirected:
- * it throws OAuthError, which is shown on our own page.
+ * The redirect URI of a request, if it is a registered one. Throws OAuthError, which is shown on our
+ * own page: redirecting to an unchecked address would be unsafe.
  */
 export function checkedRedirectUri(form: Form, client: ClientRow): string {
   const repeated = repeatedIn(form).find((name) => name === "redirect_uri" || name === "client_id");

@@ -260,7 +260,7 @@ function approve(
   return redirect(redirectTo(wanted.redirectUri, { code, state: wanted.state, iss: issuer }));
 }
 
-/** The scopes that somebody with these roles can give: hosts do not change settings. */
+/** The scopes that a person with these roles can grant. Hosts cannot change settings. */
 const grantable = (scopes: readonly Scope[], roles: readonly Role[]): readonly Scope[] =>
   scopes.filter(
     (scope) => scope !== "settings.write" || roles.some((role) => roleAtLeast(role, "manager")),
