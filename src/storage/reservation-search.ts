@@ -35,7 +35,7 @@ const OLDER = `
 
 /** Phones that contain these digits. */
 export const PHONED = `
-  SELECT ${PLACE} FROM reservation INDEXED BY reservation_by_phone
+  SELECT ${PLACE}, phone FROM reservation INDEXED BY reservation_by_phone
   WHERE brand = :brand AND phone IS NOT NULL AND instr(phone, :digits) > 0 LIMIT ${MOST_PHONES}`;
 
 /**
@@ -71,6 +71,12 @@ interface Place {
   readonly startAt: number;
 }
 
+interface Phoned extends Place {
+  readonly phone: string;
+}
+
+type Found = Place & { readonly phone?: string };
+
 interface Noted extends Place {
   /** All notes of a reservation. */
   readonly told: string;
@@ -102,7 +108,7 @@ export function reservationSearch(database: Database) {
   const sql = {
     namedAhead: database.prepare<Place, Omit<Wanted, "now"> & Span & { text: string }>(NAMED_AHEAD),
     namedBack: database.prepare<Place, Omit<Wanted, "now"> & Span & { text: string }>(NAMED_BACK),
-    phoned: database.prepare<Place, { brand: string; digits: string }>(PHONED),
+    phoned: database.prepare<Phoned, { brand: string; digits: string }>(PHONED),
     older: database.prepare<Pick<Place, "startAt">, { brand: string; now: number }>(OLDER),
     byPlace: database.prepare<ReservationRow, Pick<Place, "place">>(BY_PLACE),
   };
@@ -127,7 +133,7 @@ export function reservationSearch(database: Database) {
     return [...new Map(found.map((one) => [one.place, one])).values()];
   }
 
-  function namedOrPhoned({ text, digits }: GuestSearch, scope: SearchScope): Place[] {
+  function namedOrPhoned({ text, digits }: GuestSearch, scope: SearchScope): Found[] {
     const { brand, now, limit, before } = scope;
     // Names never have four digits in a row, and phones never have letters.
     if (digits !== null) return sql.phoned.all({ brand, digits });
@@ -189,13 +195,19 @@ export function reservationSearch(database: Database) {
       };
     },
 
-    /** The nearest reservations by name or phone. Does not search the notes. */
+    /**
+     * The nearest reservations by name, or by phone the nearest of each phone. Does not search the
+     * notes.
+     */
     guests(search: GuestSearch, { brand, now, limit }: Wanted): Reservation[] {
       const scope = { brand, now, limit, date: "", before: null };
       const places = namedOrPhoned(search, scope)
         .map((one) => ({ ...one, away: Math.abs(one.startAt - now) }))
         .sort((one, other) => one.away - other.away || one.place - other.place);
-      return read(places, search, scope);
+      if (search.digits === null) return read(places, search, scope);
+      const byPhone = Map.groupBy(places, ({ phone }) => phone);
+      const nearest = [...byPhone.values()].flatMap((some) => some.slice(0, 1));
+      return read(nearest, search, scope);
     },
   };
 }

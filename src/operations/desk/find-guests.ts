@@ -7,8 +7,8 @@ import { brandParam } from "../params.ts";
 
 /** A host has a guest on the phone and no time to read a longer list. */
 const MOST_GUESTS = 4;
-/** How many of the nearest reservations to read. */
-const MOST_FOUND = 40;
+/** How many of the nearest reservations with the name to read. */
+const MOST_NAMED = 40;
 const MOST_VISITS = 50;
 /** With a single letter nearly everybody would match. */
 const FEWEST_LETTERS = 2;
@@ -58,10 +58,10 @@ function find({ name, phone }: z.infer<typeof input>, context: OperationContext)
   const byName = guestSearch(name);
   const search = byPhone.digits === null ? byName : byPhone;
   if (search.digits === null && byName.text.length < FEWEST_LETTERS) return { guests: [] };
-  const scope = { brand: brand.slug, now, limit: MOST_FOUND };
+  const limit = search.digits === null ? MOST_NAMED : MOST_GUESTS;
   const begins = ` ${byName.text}`;
   const likely = stores.reservationSearch
-    .guests(search, scope)
+    .guests(search, { brand: brand.slug, now, limit })
     .filter((one) => search.digits !== null || ` ${toSearchText(one.name)}`.includes(begins));
   const found = Map.groupBy(likely, keyOf);
   const guests = [...found.values()].slice(0, MOST_GUESTS);
