@@ -1,5 +1,5 @@
-// Goal: tables held for waiting guests are taken like any other, and where nothing else is in the
-// way the refusal says so and when to come back (rule W11).
+// Goal: tables held for waiting guests count as taken. If holds are the only obstacle, the
+// refusal says so and when to try again (rule W11).
 import { describe, expect, test } from "bun:test";
 import { admit } from "../../src/domain/admission.ts";
 import {
@@ -19,8 +19,8 @@ const HOUSE = house();
 const SOON = MORNING + 10 * MINUTE;
 const LATER = MORNING + 20 * MINUTE;
 
-describe("a hold in the way", () => {
-  test("HELD_FOR_WAITLIST instead of CAPACITY_FULL, until the hold ends", () => {
+describe("seats held for waiting guests", () => {
+  test("refuse with HELD_FOR_WAITLIST instead of CAPACITY_FULL, until the hold ends", () => {
     const inside = world(HOUSE, [stay(26, at("19:00")), hold(4, at("19:00"), SOON)]);
     const refused = admit(wish(2, at("19:00")), inside);
     expect(codes(refused)).toEqual(["HELD_FOR_WAITLIST"]);
@@ -28,7 +28,7 @@ describe("a hold in the way", () => {
     expect(said(refused.reasons[0])).toContain("10:10 AM");
     expect(refused.retryAt).toBe(SOON);
   });
-  test("of several holds it waits for as many as it needs", () => {
+  test("with several holds, retryAt is when enough of them have ended", () => {
     const inside = world(HOUSE, [
       stay(24, at("19:00")),
       hold(3, at("19:00"), LATER),
@@ -41,7 +41,7 @@ describe("a hold in the way", () => {
       reasons: [{ heldCovers: 6 }],
     });
   });
-  test("a hold in the kitchen's slot counts too", () => {
+  test("a hold in the same slot counts against its pace", () => {
     const paced = house({ paceCovers: 10, maxPartySize: 10 });
     const inside = world(paced, [stay(6, at("19:00")), hold(4, at("19:10"), SOON)]);
     expect(admit(wish(2, at("19:05")), inside)).toMatchObject({
@@ -50,7 +50,7 @@ describe("a hold in the way", () => {
     });
     expect(codes(admit(wish(2, at("19:15")), inside))).toEqual([]);
   });
-  test("where the house is full even without it, that is the reason, and the held part is told", () => {
+  test("if the restaurant is full even without the hold, CAPACITY_FULL names the held part", () => {
     const inside = world(HOUSE, [stay(29, at("19:00")), hold(1, at("19:00"), SOON)]);
     const refused = admit(wish(2, at("19:00")), inside);
     expect(codes(refused)).toEqual(["CAPACITY_FULL"]);
@@ -58,21 +58,21 @@ describe("a hold in the way", () => {
     expect(said(refused.reasons[0])).toContain("1 of the 30 are held");
     expect(refused.retryAt).toBeNull();
   });
-  test("with any other reason beside it, coming back would not help", () => {
+  test("with any other reason too, no retryAt is given", () => {
     const small = house({ maxPartySize: 3 });
     const inside = world(small, [stay(26, at("19:00")), hold(4, at("19:00"), SOON)]);
     const refused = admit(wish(4, at("19:00")), inside);
     expect(codes(refused)).toEqual(["PARTY_TOO_LARGE", "CAPACITY_FULL"]);
     expect(refused.retryAt).toBeNull();
   });
-  test("a hold elsewhere in the evening is in nobody's way", () => {
+  test("a hold at another time of the evening does not count", () => {
     const inside = world(HOUSE, [stay(26, at("19:00")), hold(30, at("20:45"), SOON)]);
     expect(admit(wish(4, at("19:00"), { phoneUsable: "yes" }), inside)).toMatchObject({
       reasons: [],
       retryAt: null,
     });
   });
-  test("a party larger than the pace waits for a held slot too", () => {
+  test("a party larger than the pace can wait for a hold in its slot, but not for a booking there", () => {
     const paced = house({ paceCovers: 10, largeParty: { from: 11, mode: "allow" } });
     const held = world(paced, [hold(2, at("19:00"), SOON)]);
     expect(codes(admit(wish(12, at("19:00")), held))).toEqual(["HELD_FOR_WAITLIST"]);

@@ -1,6 +1,6 @@
-// Goal: a start is admitted only while the house seats, not past, not too soon and not too far
-// ahead; who stands at the door is let in where a booking would be refused; every refusal says what
-// to do (rule C14).
+// Goal: a start is admitted only within the opening hours, not in the past, with enough notice
+// and within the booking window. Walk-ins are admitted in some cases where a booking is refused.
+// Every refusal says what to do (rule C14).
 import { describe, expect, test } from "bun:test";
 import { admit } from "../../src/domain/admission.ts";
 import type { BrandSettings } from "../../src/domain/settings.ts";
@@ -35,15 +35,15 @@ describe("hours", () => {
     ["23:29", ["OUTSIDE_SERVICE"]],
     ["23:30", ["OUTSIDE_SERVICE"]],
   ];
-  test.each(EDGES)("a booking for %s: %j", (wall, expected) => {
+  test.each(EDGES)("at %s a booking is admitted with %j", (wall, expected) => {
     expect(codes(judge(HOUSE, at(wall)))).toEqual(expected);
   });
-  test("after the last seating the refusal names it", () => {
+  test("a start after the last seating is refused with the time of the last seating", () => {
     const [reason] = judge(HOUSE, at("22:00")).reasons;
     expect(reason).toMatchObject({ service: "Dinner", lastSeating: at("21:30") });
     expect(said(reason)).toContain("9:30 PM");
   });
-  test("outside the hours the refusal names them", () => {
+  test("a start outside the hours is refused with the hours", () => {
     const two = house({
       services: [
         hours("Lunch", "12:00", "14:00", "15:30"),
@@ -57,7 +57,7 @@ describe("hours", () => {
       { name: "Dinner", opens: at("17:00"), lastSeating: at("21:30") },
     ]);
   });
-  test("on a day without service the house is CLOSED, and no seats are counted", () => {
+  test("a day without a service is refused as CLOSED, without counting seats", () => {
     const weekdays = house({
       services: [{ ...hours("Dinner", "17:00", "21:30", "23:30"), days: ["thu"] }],
     });
@@ -77,7 +77,7 @@ describe("special days", () => {
     expect(said(reason)).toContain("Staff outing");
     expect(codes(judge(shut, at("19:00", "2026-11-21")))).toEqual([]);
   });
-  test("other hours replace the usual ones, and the note is told", () => {
+  test("a special day's own hours replace the usual ones, and the refusal includes its note", () => {
     const { days: _days, ...early } = hours("Feast", "12:00", "15:00", "18:00");
     const feast = house({
       specialDays: { "2026-11-20": { note: "Feast day", services: [early] } },
@@ -88,7 +88,7 @@ describe("special days", () => {
     expect(said(reason)).toContain("Feast day");
     expect(said(reason)).toContain("Feast 12:00 PM to 3:00 PM");
   });
-  test("a closed day does not cut the hours after midnight of the evening before", () => {
+  test("a closed day does not cut off the previous evening's hours after midnight", () => {
     const shut = house({ services: [night], specialDays: { "2026-11-21": { closed: true } } });
     const admitted = judge(shut, at("00:30", "2026-11-21"));
     expect(codes(admitted)).toEqual([]);
@@ -102,12 +102,12 @@ describe("after midnight", () => {
   const saturday = house({
     services: [{ ...hours("Night", "20:00", "01:00", "02:00"), days: ["sat"] }],
   });
-  test("a start belongs to the service of the evening before", () => {
+  test("a start after midnight belongs to the service of the evening before", () => {
     const { reasons, service } = judge(saturday, at("01:00", "2026-11-22"));
     expect(reasons).toEqual([]);
     expect(service).toMatchObject({ name: "Night", serviceDate: "2026-11-21" });
   });
-  test("the evening's own date with a time after midnight is refused with the next date", () => {
+  test("a time after midnight with the evening's own date is refused with the next date", () => {
     const [reason] = judge(saturday, at("00:30", "2026-11-21")).reasons;
     expect(reason?.code).toBe("OUTSIDE_SERVICE");
     expect(published(reason)["didYouMean"]).toEqual({
@@ -117,7 +117,7 @@ describe("after midnight", () => {
     });
     expect(said(reason)).toContain('date "Sunday, November 22, 2026" with time "12:30 AM"');
   });
-  test("no such hint where that night does not run so long", () => {
+  test("the next date is not suggested if that night's service ends earlier", () => {
     const [reason] = judge(saturday, at("03:00", "2026-11-21")).reasons;
     expect(reason).not.toHaveProperty("didYouMean");
     const [other] = judge(saturday, at("00:30", "2026-11-20")).reasons;
@@ -134,10 +134,13 @@ describe("past, notice and window", () => {
     ["18:59", []],
     ["19:00", []],
   ];
-  test.each(PAST)("at 7:00 PM and some seconds, %s: %j (30 minutes of grace)", (wall, expected) => {
-    expect(codes(judge(HOUSE, at(wall), NOW))).toEqual(expected);
-  });
-  test("without grace the present minute is not past yet, the one before is", () => {
+  test.each(PAST)(
+    "at 7:00 PM and some seconds, %s gives %j (30 minutes of grace)",
+    (wall, expected) => {
+      expect(codes(judge(HOUSE, at(wall), NOW))).toEqual(expected);
+    },
+  );
+  test("without grace the current minute is still bookable, the one before is past", () => {
     const strict = house({ pastGraceMinutes: 0 });
     expect(codes(judge(strict, at("19:00"), NOW))).toEqual([]);
     expect(codes(judge(strict, at("18:59"), NOW))).toEqual(["IN_THE_PAST"]);
@@ -151,15 +154,18 @@ describe("past, notice and window", () => {
     ["20:59", ["NOTICE_TOO_SHORT"]],
     ["21:00", []],
   ];
-  test.each(NOTICE)("with two hours' notice, %s: %j (15 minutes need none)", (wall, expected) => {
-    expect(codes(judge(noticed, at(wall), at("19:00")))).toEqual(expected);
-  });
-  test("the refusal for want of notice names the earliest start", () => {
+  test.each(NOTICE)(
+    "with two hours' notice, %s gives %j (starts within 15 minutes need no notice)",
+    (wall, expected) => {
+      expect(codes(judge(noticed, at(wall), at("19:00")))).toEqual(expected);
+    },
+  );
+  test("the refusal for too little notice names the earliest start", () => {
     const [reason] = judge(noticed, at("20:00"), at("19:00")).reasons;
     expect(reason).toMatchObject({ minNoticeMinutes: 120, earliest: at("21:00") });
     expect(said(reason)).toContain("9:00 PM");
   });
-  test("the window counts calendar days, not hours", () => {
+  test("the booking window counts calendar days, not hours", () => {
     const near = house({ bookingWindowDays: 2 });
     const late = at("23:50");
     expect(codes(judge(near, at("21:30", "2026-11-22"), late))).toEqual([]);
@@ -175,14 +181,14 @@ describe("past, notice and window", () => {
 describe("walk-ins", () => {
   const doorman = (size: number, start: string, now: string, settings = HOUSE) =>
     admit(walkIn(size, at(start)), world(settings, [stay(20, at("19:00"))], at(now)));
-  test("neither phone nor e-mail, and at most 15 minutes ahead", () => {
+  test("a party without phone and e-mail, at most 15 minutes ahead, counts as a walk-in", () => {
     expect(doorman(2, "19:15", "19:00").walkIn).toBe(true);
     expect(doorman(2, "18:45", "19:00").walkIn).toBe(true);
     expect(doorman(2, "19:16", "19:00").walkIn).toBe(false);
     const named = admit(wish(2, at("19:00")), world(HOUSE, [], at("19:00")));
     expect(named.walkIn).toBe(false);
   });
-  test("may start after the last seating while the house is open, with a warning", () => {
+  test("walk-ins may start after the last seating while the restaurant is open, with a warning", () => {
     const late = doorman(2, "22:00", "21:50");
     expect(codes(late)).toEqual([]);
     expect(late.warnings).toMatchObject([{ code: "AFTER_LAST_SEATING", lastSeating: at("21:30") }]);
@@ -190,16 +196,16 @@ describe("walk-ins", () => {
     expect(codes(doorman(2, "23:30", "23:30"))).toEqual(["OUTSIDE_SERVICE"]);
     expect(codes(judge(HOUSE, at("22:00"), at("21:50")))).toEqual(["OUTSIDE_SERVICE"]);
   });
-  test("are so at their create only: moved behind the last seating they are refused", () => {
+  test("the exception holds at creation only: a walk-in moved past the last seating is refused", () => {
     const present = { ...presentOf(stay(2, at("21:00"))), walkIn: true };
     const moved = { ...walkIn(2, at("22:00")), present };
     expect(codes(admit(moved, world(HOUSE, [], at("21:50"))))).toEqual(["OUTSIDE_SERVICE"]);
   });
-  test("capacity always applies", () => {
+  test("walk-ins are still refused if there are no seats", () => {
     expect(codes(doorman(10, "19:05", "19:00"))).toEqual([]);
     expect(codes(doorman(11, "19:05", "19:00"))).toEqual(["CAPACITY_FULL"]);
   });
-  test("the pace only warns, and the limit it exceeds is told", () => {
+  test("walk-ins over the pace are admitted with a warning that gives the limit", () => {
     const paced = house({ paceCovers: 20, maxPartySize: 20 });
     const admitted = doorman(2, "19:05", "19:00", paced);
     expect(codes(admitted)).toEqual([]);
@@ -214,7 +220,7 @@ describe("walk-ins", () => {
     });
     expect(codes(doorman(2, "19:05", "18:49", paced))).toEqual(["PACE_FULL"]);
   });
-  test("are never asked to confirm", () => {
+  test("walk-ins are never asked to confirm", () => {
     const asking = house({ attendance: { enabled: true, minLeadHours: 0 } });
     expect(doorman(8, "19:05", "19:00", asking)).toMatchObject({
       reasons: [],
@@ -223,8 +229,8 @@ describe("walk-ins", () => {
   });
 });
 
-describe("all reasons at once", () => {
-  test("in the order hours, notice, size, contact, seats, tables, pace", () => {
+describe("several reasons in one refusal", () => {
+  test("come in the order hours, notice, size, contact, seats, tables, pace", () => {
     const strict = house({
       bookingWindowDays: 1,
       maxPartySize: 8,
@@ -244,7 +250,7 @@ describe("all reasons at once", () => {
       "PACE_FULL",
     ]);
   });
-  test("large and full are both told", () => {
+  test("a large party and full seats are both named", () => {
     const refusing = house({ largeParty: { from: 9, mode: "refuse" } });
     const inside = world(refusing, [stay(29, at("19:00"))]);
     expect(codes(admit(wish(9, at("19:00")), inside))).toEqual([
@@ -252,7 +258,7 @@ describe("all reasons at once", () => {
       "CAPACITY_FULL",
     ]);
   });
-  test("growing alone is not asked for notice", () => {
+  test("a change of size alone needs no notice", () => {
     const own = stay(2, at("19:00"));
     const update = wish(3, own.startAt, { present: presentOf(own) });
     expect(codes(admit(update, world(house({ minNoticeMinutes: 600 }), [], at("18:00"))))).toEqual(

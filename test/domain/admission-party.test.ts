@@ -1,5 +1,6 @@
-// Goal: the size of a party is judged by the rules for sizes: never above the largest, large ones
-// refused, kept as a request or let through, and a phone where a text must ask (rules C21 and T3).
+// Goal: party sizes are judged by the size rules: never above the largest party; large parties
+// are refused, kept as a request or admitted, depending on the mode; and a guest who must be
+// texted needs a phone (rules C21 and T3).
 import { describe, expect, test } from "bun:test";
 import { admit } from "../../src/domain/admission.ts";
 import {
@@ -24,7 +25,7 @@ const judge = (size: number, mode: Mode, start = at("19:00"), now = MORNING) =>
   admit(wish(size, start), world(large(mode), [], now));
 
 describe("the largest party", () => {
-  test("is as large as there are seats, unless the house says otherwise", () => {
+  test("is the number of seats, unless a setting says otherwise", () => {
     expect(codes(admit(wish(30, at("19:00")), world(house())))).toEqual([]);
     expect(codes(admit(wish(31, at("19:00")), world(house({ overbookCovers: 5 }))))).toEqual([
       "PARTY_TOO_LARGE",
@@ -34,21 +35,21 @@ describe("the largest party", () => {
     const [reason] = admit(wish(7, at("19:00")), six).reasons;
     expect(reason).toMatchObject({ code: "PARTY_TOO_LARGE", numberOfPeople: 7, maxPartySize: 6 });
   });
-  test("is 10,000 where the house sets no limit: nothing else would refuse a slip of the finger", () => {
+  test("is 10,000 if the restaurant has no limit, to catch typing errors", () => {
     const boundless = world(house({ seats: null, largeParty: { from: 9, mode: "allow" } }));
     expect(codes(admit(wish(10_000, at("19:00")), boundless))).toEqual([]);
     for (const size of [10_001, Number.MAX_SAFE_INTEGER]) {
       expect(codes(admit(wish(size, at("19:00")), boundless))).toEqual(["PARTY_TOO_LARGE"]);
     }
   });
-  test.each(["refuse", "pending", "allow"] as const)("holds in mode %s too", (mode) => {
+  test.each(["refuse", "pending", "allow"] as const)("is enforced in mode %s too", (mode) => {
     expect(codes(judge(31, mode))[0]).toBe("PARTY_TOO_LARGE");
   });
 });
 
 describe("large parties", () => {
   test.each(["refuse", "pending", "allow"] as const)(
-    "below the threshold nothing happens in mode %s",
+    "parties below the threshold are admitted normally in mode %s",
     (mode) => {
       expect(judge(8, mode)).toMatchObject({
         reasons: [],
@@ -58,34 +59,34 @@ describe("large parties", () => {
       });
     },
   );
-  test("refuse: somebody of the house decides", () => {
+  test("mode refuse: the refusal says that staff decide", () => {
     const { reasons, large: isLarge } = judge(9, "refuse");
     expect(reasons).toMatchObject([
       { code: "LARGE_PARTY_REVIEW", numberOfPeople: 9, largeFrom: 9 },
     ]);
     expect(isLarge).toBe(true);
   });
-  test("pending: a request that takes seats", () => {
+  test("mode pending: kept as a request that takes seats", () => {
     const admitted = judge(9, "pending");
     expect(admitted).toMatchObject({ reasons: [], status: "pending", large: true });
     expect(warnings(admitted)).toEqual(["LARGE_PARTY"]);
     const full = world(large("pending"), [stay(22, at("19:00"))]);
     expect(codes(admit(wish(9, at("19:00")), full))).toEqual(["CAPACITY_FULL"]);
   });
-  test("pending: less than three hours ahead there is no time to decide", () => {
+  test("mode pending: refused less than three hours ahead because there is no time to decide", () => {
     expect(codes(judge(9, "pending", at("19:00"), at("16:00")))).toEqual([]);
     expect(codes(judge(9, "pending", at("19:00"), at("16:00") + MINUTE))).toEqual([
       "LARGE_PARTY_REVIEW",
     ]);
   });
-  test("allow: let through and flagged", () => {
+  test("mode allow: admitted and flagged", () => {
     const admitted = judge(9, "allow", at("19:00"), at("18:00"));
     expect(admitted).toMatchObject({ reasons: [], status: "booked", large: true });
     expect(warnings(admitted)).toEqual(["LARGE_PARTY"]);
   });
 });
 
-describe("an update of size", () => {
+describe("changing the size", () => {
   const update = (
     from: number,
     to: number,
@@ -110,23 +111,23 @@ describe("an update of size", () => {
     ["a large one that shrinks and stays large", 11, 10, [], [], []],
     ["a large one that shrinks below", 11, 8, [], [], []],
   ];
-  test.each(CASES)("%s: %d to %d", (_what, from, to, refuse, pending, allow) => {
+  test.each(CASES)("%s: a change from %d to %d", (_what, from, to, refuse, pending, allow) => {
     expect(update(from, to, "refuse")).toEqual(refuse);
     expect(update(from, to, "pending")).toEqual(pending);
     expect(update(from, to, "allow")).toEqual(allow);
   });
   test.each(["refuse", "pending", "allow"] as const)(
-    "a large party may move in mode %s",
+    "a large party may move to another time in mode %s",
     (mode) => {
       expect(update(12, 12, mode, at("20:00"))).toEqual([]);
     },
   );
-  test("a request that is moved in mode allow is not said to be accepted", () => {
+  test("moving a request in mode allow does not accept it", () => {
     const present = { ...presentOf(stay(10, at("19:00"))), pending: true };
     const [warning] = admit(wish(10, at("20:00"), { present }), world(large("allow"))).warnings;
     expect(said(warning)).toEndWith("kept as a request until the restaurant approves it.");
   });
-  test("a party above a lowered maximum may shrink and move, not grow", () => {
+  test("a party above a lowered maximum may shrink and move, but not grow", () => {
     const lowered = { maxPartySize: 6 };
     expect(update(10, 9, "allow", at("19:00"), lowered)).toEqual([]);
     expect(update(10, 10, "allow", at("20:00"), lowered)).toEqual([]);
@@ -134,7 +135,7 @@ describe("an update of size", () => {
   });
 });
 
-describe("a phone for the question", () => {
+describe("a guest who must confirm needs a phone", () => {
   const asking = house({ attendance: { enabled: true }, largeParty: { from: 9, mode: "allow" } });
   const later = at("19:00", "2026-11-24");
   const judgeContact = (
@@ -143,7 +144,7 @@ describe("a phone for the question", () => {
     startAt = later,
   ) => admit(wish(size, startAt, { phoneUsable }), world(asking));
   test.each(["no_phone", "opted_out"] as const)(
-    "%s: seven and more are refused, six are called",
+    "without a phone, %s: seven and more are refused, six are to be called",
     (phone) => {
       expect(codes(judgeContact(7, phone))).toEqual(["ATTENDANCE_CONTACT_REQUIRED"]);
       expect(judgeContact(6, phone)).toMatchObject({
@@ -152,23 +153,23 @@ describe("a phone for the question", () => {
       });
     },
   );
-  test("with a phone the guest is asked, soon ones are not", () => {
+  test("with a phone, the guest is asked by text; for a start soon they are not asked", () => {
     expect(judgeContact(7, "yes").attendance).toMatchObject({ attendance: "pending" });
     expect(judgeContact(7, "no_phone", MORNING + 9 * HOUR)).toMatchObject({ reasons: [] });
   });
-  test("a large party is asked always", () => {
+  test("a large party is always asked", () => {
     expect(codes(judgeContact(9, "no_phone", MORNING + 9 * HOUR))).toEqual([
       "ATTENDANCE_CONTACT_REQUIRED",
     ]);
   });
-  test("a silent reservation needs no phone and is called", () => {
+  test("a silent reservation needs no phone; the guest is to be called", () => {
     const silent = wish(8, later, { phoneUsable: "no_phone", silent: true });
     expect(admit(silent, world(asking))).toMatchObject({
       reasons: [],
       attendance: { attendance: "not_required", callToConfirm: true },
     });
   });
-  test("nobody can be asked whether they come once they are due", () => {
+  test("no guest is asked to confirm once the start has come", () => {
     const own = stay(8, at("19:00"));
     const grow = wish(9, own.startAt, { phoneUsable: "no_phone", present: presentOf(own) });
     expect(codes(admit(grow, world(asking, [], at("18:59"))))).toEqual([
@@ -176,7 +177,7 @@ describe("a phone for the question", () => {
     ]);
     expect(codes(admit(grow, world(asking, [], at("19:00"))))).toEqual([]);
   });
-  test("an update asks for it only when the party moves or grows", () => {
+  test("a change requires the phone only when the party moves or grows", () => {
     const own = stay(7, later);
     const update = (size: number, startAt: number) =>
       codes(

@@ -1,5 +1,5 @@
-// Goal: the worked examples of the rules come out as written, with their numbers, at the one door
-// that all roads use (rule C6).
+// Goal: the worked examples of the rules come out as written, with their numbers, for every way
+// of booking (rule C6).
 import { describe, expect, test } from "bun:test";
 import { admit } from "../../src/domain/admission.ts";
 import { alternatives } from "../../src/domain/alternatives.ts";
@@ -41,13 +41,13 @@ describe("worked examples", () => {
       expect(said(refused.reasons[0])).toContain(number);
     }
   });
-  test("3: back to back fills the house twice", () => {
+  test("3: two rounds back to back each fill the restaurant", () => {
     expect(codes(admit(wish(30, at("18:00")), world(HOUSE)))).toEqual([]);
     const first = world(HOUSE, [stay(30, at("18:00"))]);
     expect(codes(admit(wish(30, at("19:30")), first))).toEqual([]);
     expect(codes(admit(wish(1, at("19:29")), first))).toEqual(["CAPACITY_FULL"]);
   });
-  test("4: the pace of a slot, with the slots beside it suggested", () => {
+  test("4: a full slot is refused, and the slots beside it are suggested", () => {
     const paced = house({ paceCovers: 10, maxPartySize: 10 });
     const inside = world(paced, [stay(4, at("19:00")), stay(4, at("19:10"))]);
     const refused = admit(wish(4, at("19:00")), inside);
@@ -60,7 +60,7 @@ describe("worked examples", () => {
     expect(starts).toContain(at("19:15"));
     expect(codes(admit(wish(2, at("19:14")), inside))).toEqual([]);
   });
-  test("5: a party may move beside the others and may not grow", () => {
+  test("5: a party may move to another time beside the others but not grow", () => {
     const own = stay(8, at("19:00"));
     const inside = world(HOUSE, [stay(22, at("19:00"))]);
     const update = (size: number, start: number) =>
@@ -72,7 +72,7 @@ describe("worked examples", () => {
 
 describe("pace", () => {
   const paced = house({ paceCovers: 10, largeParty: { from: 11, mode: "allow" } });
-  test("slots are counted from the opening of the service, and a start need not lie on the grid", () => {
+  test("slots are counted from the opening of the service; a start need not be on the grid", () => {
     const odd = { ...house().services[0], opens: "17:10", limits: { slotMinutes: 20 } };
     const wide = house({ seats: 99, paceCovers: 30, maxPartySize: 30, services: [odd] });
     const inside = world(wide, [stay(29, at("19:29"))]);
@@ -92,16 +92,16 @@ describe("pace", () => {
     expect(codes(admit(wish(12, at("19:00")), inside))).toEqual(["PARTY_EXCEEDS_PACE"]);
     expect(codes(admit(wish(12, at("19:15")), inside))).toEqual([]);
   });
-  test("nobody else starts beside it then", () => {
+  test("no other party starts in a slot with a party larger than the pace", () => {
     const inside = world(paced, [stay(12, at("19:00"))]);
     expect(codes(admit(wish(1, at("19:10")), inside))).toEqual(["PACE_FULL"]);
   });
-  test("parties that start are limited by themselves", () => {
+  test("the number of parties per slot has its own limit", () => {
     const single = world(house({ paceParties: 1 }), [stay(2, at("19:00"))]);
     expect(codes(admit(wish(2, at("19:14")), single))).toEqual(["PACE_FULL"]);
     expect(codes(admit(wish(2, at("19:15")), single))).toEqual([]);
   });
-  test("overbooking widens the seats, never the pace", () => {
+  test("overbooking adds to the seats, never to the pace", () => {
     const wide = house({ seats: 10, overbookCovers: 5, paceCovers: 10 });
     expect(codes(admit(wish(5, at("19:00")), world(wide, [stay(10, at("18:45"))])))).toEqual([]);
     expect(codes(admit(wish(5, at("19:00")), world(wide, [stay(10, at("19:00"))])))).toEqual([
@@ -130,13 +130,13 @@ describe("pace", () => {
 });
 
 describe("tables, buffers and ends", () => {
-  test("no party beyond the number of tables", () => {
+  test("more parties than tables are refused", () => {
     const two = house({ maxPartiesPresent: 2 });
     const inside = world(two, [stay(2, at("18:00")), stay(2, at("18:30"))]);
     expect(codes(admit(wish(2, at("19:00")), inside))).toEqual(["PARTIES_FULL"]);
     expect(codes(admit(wish(2, at("19:30")), inside))).toEqual([]);
   });
-  test("the end is start + turn of that size + buffer", () => {
+  test("the end is start + turn time for that size + buffer", () => {
     const { endAt } = admit(wish(4, at("19:00")), world(house({ bufferMinutes: 10 })));
     expect(endAt).toBe(at("19:00") + (105 + 10) * MINUTE);
     expect(admit(wish(2, at("19:00")), world(HOUSE)).endAt).toBe(at("20:30"));
@@ -149,13 +149,13 @@ describe("tables, buffers and ends", () => {
     const long = house({ turnMinutes: [{ upTo: null, minutes: 300 }] });
     expect(admit(wish(4, at("21:30")), world(long)).endAt).toBe(at("21:30") + 5 * HOUR);
   });
-  test("an overstaying party blocks this minute, and no later start", () => {
+  test("an overstaying party takes seats now, but not for a later start", () => {
     const sitting = stay(30, at("17:00"), { status: "seated", seatedAt: at("17:00") });
     const inside = world(HOUSE, [sitting], at("19:00"));
     expect(codes(admit(wish(2, at("19:00")), inside))).toEqual(["CAPACITY_FULL"]);
     expect(codes(admit(wish(2, at("19:01")), inside))).toEqual([]);
   });
-  test("a party that sat down late ends late", () => {
+  test("the stay of a party seated late ends later", () => {
     const sitting = stay(30, at("17:00"), { status: "seated", seatedAt: at("17:20") });
     const inside = world(HOUSE, [sitting], at("17:30"));
     expect(codes(admit(wish(2, at("18:45")), inside))).toEqual(["CAPACITY_FULL"]);

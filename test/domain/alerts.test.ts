@@ -1,5 +1,5 @@
-// Goal: what nobody may miss is found in notes as people write them, with the words around it; who
-// says that there is nothing raises no alarm, and in doubt there is one. Method: a table of notes.
+// Goal: allergies and similar words in notes raise an alert, in any form people write them. A
+// note that says there is none raises no alert; a doubtful one does. Method: a table of notes.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { alertsOf, flagsWithAlert } from "../../src/domain/alerts.ts";
@@ -12,7 +12,7 @@ const notesOf = (notes: string, foodDrinkNotes = "", seatingNotes = "") => ({
 });
 const phrasesIn = (note: string): string[] => alertsOf(notesOf(note)).map(({ phrase }) => phrase);
 
-describe("there is nothing to heed in", () => {
+describe("no alert for", () => {
   test.each([
     "",
     "Birthday, window if possible",
@@ -42,7 +42,7 @@ describe("there is nothing to heed in", () => {
   });
 });
 
-describe("is heeded, with the words around it", () => {
+describe("an alert with the words around it for", () => {
   test.each([
     ["No nuts", ["No nuts"]],
     ["no nuts please, and no shell fish", ["no nuts please", "and no shell fish"]],
@@ -72,7 +72,7 @@ describe("is heeded, with the words around it", () => {
     expect(phrasesIn(note)).toEqual(phrases);
   });
 
-  test("in each of the three notes, with the word and where it stands", () => {
+  test("all three notes are searched, and each find says the word and its note", () => {
     expect(alertsOf(notesOf("wheelchair", "No NUTS", "step-free please"))).toEqual([
       { word: "wheelchair", phrase: "wheelchair", field: "notes" },
       { word: "NUTS", phrase: "No NUTS", field: "foodDrinkNotes" },
@@ -80,7 +80,7 @@ describe("is heeded, with the words around it", () => {
     ]);
   });
 
-  test("for any note: a phrase is short, and holds its word", () => {
+  test("for any note, a phrase is short and contains its word", () => {
     const part = fc.constantFrom(
       "no ",
       "allergic to ",
@@ -100,7 +100,7 @@ describe("is heeded, with the words around it", () => {
       }),
     );
   });
-  test("a long note takes no time", () => {
+  test("a long note is searched quickly", () => {
     const from = performance.now();
     for (const note of ["no ", "allergic to ", "not allergic and ", "a".repeat(10), "no known "]) {
       alertsOf(notesOf(note.repeat(4000 / note.length)));
@@ -109,7 +109,7 @@ describe("is heeded, with the words around it", () => {
   });
 });
 
-describe("a mark by hand", () => {
+describe("an alert set by hand", () => {
   const NUTS = notesOf("No nuts");
   const NOTHING = notesOf("Window");
   test.each([

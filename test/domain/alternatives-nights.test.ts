@@ -1,5 +1,5 @@
-// Goal: suggestions hold in the nights in which the clocks change and in services that run past
-// midnight: real starts, each told apart, none twice.
+// Goal: suggestions are right in the nights in which the clocks change and in services that run
+// past midnight: each is an existing start, distinguishable from the others, and suggested once.
 import { describe, expect, test } from "bun:test";
 import { admit } from "../../src/domain/admission.ts";
 import { alternatives } from "../../src/domain/alternatives.ts";
@@ -25,7 +25,7 @@ const suggested = (...asked: Parameters<typeof alternatives>) => alternatives(..
 
 describe("the autumn night", () => {
   const now = at("12:00", "2026-10-31");
-  test("the hour that comes twice has its slots twice", () => {
+  test("both occurrences of the repeated hour have slots", () => {
     // Everything is full but the second 1:00 to 1:45 AM.
     const busy = [
       stay(30, EARLIER - 2 * HOUR, { endAt: LATER - 30 * MINUTE }),
@@ -44,7 +44,7 @@ describe("the autumn night", () => {
       timestamp: LATER,
     });
   });
-  test("a suggestion put into the same call is the instant that was suggested", () => {
+  test("booking a suggestion as given books the suggested instant", () => {
     const inside = world(NIGHT, [stay(30, EARLIER)], now);
     const found = suggested(wish(2, EARLIER), inside);
     expect(found.length).toBeGreaterThan(3);
@@ -67,7 +67,7 @@ describe("the autumn night", () => {
 describe("the spring night", () => {
   const now = at("12:00", "2027-03-13");
   const skipped = resolveStart({ date: "2027-03-14", time: "02:15", timestamp: null }, NIGHT, now);
-  test("around a time that is skipped, the first slot after it is suggested", () => {
+  test("for a time that is skipped, the first slot after it is suggested", () => {
     if (skipped.ok) throw new Error("2:15 AM exists");
     if (skipped.reason.code !== "NONEXISTENT_TIME") throw new Error("Another reason");
     const { after } = skipped.reason;
@@ -77,7 +77,7 @@ describe("the spring night", () => {
     const beside = suggested(wish(2, after.timestamp), world(longer, [], now));
     expect(beside.slice(0, 3).map((one) => one.time)).toEqual(["3:00 AM", "1:45 AM", "3:15 AM"]);
   });
-  test("the same wall time of a following night that does not exist is replaced by one that does", () => {
+  test("if the same wall time does not exist on a following night, another one is suggested", () => {
     const friday = at("02:15", "2027-03-13");
     const found = suggested(wish(2, friday), world(NIGHT, [stay(30, friday)], friday - 12 * HOUR));
     for (const { timestamp } of found) {
@@ -90,7 +90,7 @@ describe("the spring night", () => {
 });
 
 describe("past midnight", () => {
-  test("the evening's own slots come before those of the next evening", () => {
+  test("slots of the same evening come before those of the next evening", () => {
     const wished = at("00:30", "2026-11-21");
     const found = suggested(wish(2, wished), world(NIGHT, [stay(30, wished)]));
     expect(found.map((one) => `${one.date} ${one.time}`)).toEqual([

@@ -1,5 +1,5 @@
-// Goal: every suggestion is one that the same request is admitted at; they are few, near, in order,
-// of the same service first; and where no other time would help there are none (rule C20).
+// Goal: every suggested start would be admitted for the same request. Suggestions are few, near,
+// sorted, from the same service first; there are none if no other time would help (rule C20).
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { type AdmissionRequest, type AdmissionWorld, admit } from "../../src/domain/admission.ts";
@@ -30,7 +30,7 @@ const nextDays = (wall: string, ...dates: string[]) => dates.map((date) => at(wa
 
 describe("near and in order", () => {
   const HOUSE = house();
-  test("three of the same evening, nearest first, then the same time on two days", () => {
+  test("three of the same evening, nearest first, then the same time on two other days", () => {
     const inside = world(HOUSE, [stay(28, at("19:00"))]);
     expect(startsOf(wish(4, at("19:00")), inside)).toEqual([
       at("20:30"),
@@ -39,7 +39,7 @@ describe("near and in order", () => {
       ...nextDays("19:00", "2026-11-21", "2026-11-22"),
     ]);
   });
-  test("of two that are equally near, the earlier", () => {
+  test("of two starts that are equally near, the earlier comes first", () => {
     const inside = world(house({ maxPartySize: 4, paceCovers: 4 }), [stay(4, at("19:00"))]);
     expect(startsOf(wish(2, at("19:00")), inside).slice(0, 3)).toEqual([
       at("18:45"),
@@ -47,7 +47,7 @@ describe("near and in order", () => {
       at("18:30"),
     ]);
   });
-  test("dates and times are the strings to send", () => {
+  test("dates and times can be sent back as they are", () => {
     const inside = world(HOUSE, [stay(28, at("19:00"))]);
     expect(alternatives(wish(4, at("19:00")), inside).suggestions[0]).toEqual({
       date: "Friday, November 20, 2026",
@@ -55,7 +55,7 @@ describe("near and in order", () => {
       timestamp: at("20:30"),
     });
   });
-  test("the same service first, then the others of the day", () => {
+  test("starts of the same service come first, then the others of the day", () => {
     const two = house({
       services: [
         hours("Lunch", "12:00", "14:00", "15:30"),
@@ -71,14 +71,14 @@ describe("near and in order", () => {
       at("21:30"),
     ]);
   });
-  test("days on which the same time is full or closed are passed over", () => {
+  test("days on which the same time is full or closed are skipped", () => {
     const closed = house({ specialDays: { "2026-11-21": { closed: true } } });
     const inside = world(closed, [stay(30, at("19:00")), stay(30, at("19:00", "2026-11-22"))]);
     expect(startsOf(wish(2, at("19:00")), inside).slice(3)).toEqual(
       nextDays("19:00", "2026-11-23", "2026-11-24"),
     );
   });
-  test("for a closed day, the next open ones", () => {
+  test("for a closed day, the next open days are suggested", () => {
     const weekend = house({
       services: [{ ...hours("Dinner", "17:00", "21:30", "23:30"), days: ["sat", "sun"] }],
     });
@@ -86,7 +86,7 @@ describe("near and in order", () => {
       nextDays("19:00", "2026-11-21", "2026-11-22"),
     );
   });
-  test("for a time outside the hours, the nearest of that day and of the next ones", () => {
+  test("for a time outside the hours, the nearest starts of that day and of the next days", () => {
     expect(startsOf(wish(2, at("15:00")), world(HOUSE))).toEqual([
       at("17:00"),
       at("17:15"),
@@ -94,7 +94,7 @@ describe("near and in order", () => {
       ...nextDays("17:00", "2026-11-21", "2026-11-22"),
     ]);
   });
-  test("nothing later than fourteen days, nothing behind the window", () => {
+  test("nothing later than fourteen days or beyond the booking window", () => {
     const days = Array.from({ length: 13 }, (_, index) => at("19:00") + index * DAY);
     const inside = world(
       HOUSE,
@@ -112,7 +112,7 @@ describe("near and in order", () => {
     const near = world(house({ bookingWindowDays: 1 }), [stay(30, at("19:00"))]);
     expect(startsOf(wish(2, at("19:00")), near).slice(3)).toEqual(nextDays("19:00", "2026-11-21"));
   });
-  test("a held slot is no alternative", () => {
+  test("a held slot is not suggested", () => {
     const inside = world(HOUSE, [
       stay(30, at("19:00")),
       hold(30, at("20:30"), MORNING + DAY, at("20:45")),
@@ -123,7 +123,7 @@ describe("near and in order", () => {
       at("20:45"),
     ]);
   });
-  test("an update is not told the start that it has already, unless its size changes there", () => {
+  test("an update is not offered its current start, unless its size changes there", () => {
     const own = stay(4, at("18:00"));
     const inside = world(HOUSE, [stay(30, at("19:45"))]);
     const move = (size: number) =>
@@ -134,7 +134,7 @@ describe("near and in order", () => {
   });
 });
 
-describe("for a party on its way, other days come after what there is today", () => {
+describe("for a party on its way, today's starts come before other days", () => {
   const full = (now: string, ...others: number[]) =>
     world(
       house(),
@@ -155,12 +155,12 @@ describe("for a party on its way, other days come after what there is today", ()
       today: today("19:30", "20:30"),
     });
   });
-  test("no stretch is named where the start itself is free", () => {
+  test("no waiting time is given if the start itself is free", () => {
     const inside = world(house(), [], at("18:45"));
     expect(words(3, "19:30", inside)).toBeNull();
     expect(words(3, "18:30", inside)).toBeNull();
   });
-  test("where nothing is left tonight", () => {
+  test("if nothing is left tonight, other days are suggested", () => {
     expect(words(3, "19:30", full("18:45", at("20:30")))).toEqual({
       from: 0,
       today: today("19:30", null),
@@ -169,12 +169,12 @@ describe("for a party on its way, other days come after what there is today", ()
   test("a start that has just passed counts from now", () => {
     expect(words(3, "18:10", full("18:45"))?.today).toEqual(today("18:45", "20:30"));
   });
-  test("nobody else is told: they may as well come another day", () => {
+  test("a party that is not on its way gets no waiting time, as another day may suit it", () => {
     expect(words(3, "19:30", full("16:15"))).toBeNull();
   });
 });
 
-describe("none where no time helps", () => {
+describe("no suggestions if another time would not help", () => {
   const large = (mode: string) => house({ largeParty: { from: 9, mode } });
   const refused: [what: string, AdmissionRequest, AdmissionWorld][] = [
     ["PARTY_TOO_LARGE", wish(31, at("19:00")), world(house())],
@@ -197,12 +197,12 @@ describe("none where no time helps", () => {
     expect(codes(admission)).toContain(code);
     expect(isCuredByTime(admission.reasons)).toBe(false);
   });
-  test("one such reason among others is enough", () => {
+  test("are given if at least one of the reasons depends on the time", () => {
     const { reasons } = admit(wish(31, at("16:00")), world(house()));
     expect(codes({ reasons })).toEqual(["OUTSIDE_SERVICE", "PARTY_TOO_LARGE"]);
     expect(isCuredByTime(reasons)).toBe(false);
   });
-  test("of all codes, only those about time, seats and pace are cured by another time", () => {
+  test("only reasons about time, seats and pace lead to suggestions", () => {
     const cured = ERROR_CODES.filter((code) => isCuredByTime([{ code }]));
     expect(cured.toSorted()).toEqual([
       "BEYOND_WINDOW",
@@ -271,8 +271,8 @@ const anyCase = fc.tuple(anyHouse, anyStays, anyWish).map(([settings, stays, ask
   return { request, inside: world(settings, present, asked.now) };
 });
 
-describe("for all houses, evenings and wishes", () => {
-  test("each suggestion is admitted; at most three of the day and two after, in order, none twice", () => {
+describe("for all restaurants, evenings and requests", () => {
+  test("each suggestion is admitted; at most three that day and two later, sorted, without repeats", () => {
     fc.assert(
       fc.property(anyCase, ({ request, inside }) => {
         const starts = startsOf(request, inside);
@@ -291,7 +291,7 @@ describe("for all houses, evenings and wishes", () => {
     );
   }, 30_000);
 
-  test("no free start of the same service is nearer than one that is given, or left out for another service", () => {
+  test("no free start of the same service is nearer than a suggested one, unless another service took its place", () => {
     fc.assert(
       fc.property(anyCase, ({ request, inside }) => {
         fc.pre(admit(request, inside).reasons.length > 0);
@@ -315,7 +315,7 @@ describe("for all houses, evenings and wishes", () => {
       { numRuns: 400 },
     );
   }, 30_000);
-  test("nothing that has begun is suggested, though it could still be entered", () => {
+  test("no start in the past is suggested, even if it could still be entered", () => {
     fc.assert(
       fc.property(anyCase, ({ request, inside }) => {
         for (const start of startsOf(request, inside)) {

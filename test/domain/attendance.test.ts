@@ -1,5 +1,5 @@
-// Goal: the right guests are asked to confirm, at hours at which one may text, with time enough to
-// answer (rules T2 to T4).
+// Goal: the right guests are asked to confirm, outside quiet hours, with enough time to answer
+// (rules T2 to T4).
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { type AttendanceRules, decideAttendance, planAsks } from "../../src/domain/attendance.ts";
@@ -47,7 +47,7 @@ const decide = (changes: Partial<Request> = {}) =>
     ...changes,
   });
 
-describe("who is asked", () => {
+describe("which guests are asked", () => {
   const short = { now: START - 25 * HOUR };
   test.each<[string, Partial<Request>, "asked" | "call" | "nothing" | "refused"]>([
     ["a party booked days ahead", {}, "asked"],
@@ -116,7 +116,7 @@ describe("who is asked", () => {
   });
 });
 
-describe("when: ask 24 h, follow up 5 h, give up 3 h before, never between 21:30 and 9:00", () => {
+describe("with ask 24 h, follow-up 5 h and deadline 3 h before, quiet from 21:30 to 9:00", () => {
   test.each<[string, string, string | null, string, string | null, string]>([
     ["dinner", "20T19:00", null, "19T19:00", "20T14:00", "20T16:00"],
     ["late: the ask moves before the quiet", "20T23:00", null, "19T21:29", "20T18:00", "20T20:00"],
@@ -182,11 +182,11 @@ describe("when: ask 24 h, follow up 5 h, give up 3 h before, never between 21:30
     ["at night for the morning", "21T10:00", "20T22:00"],
     ["in the evening, when the deadline is before the quiet", "21T10:00", "20T20:30"],
     ["at night, when 9:00 leaves 59 minutes", "21T12:59", "20T23:00"],
-  ])("no ask: booked %s", (_, start, now) => {
+  ])("a guest who books %s is not asked", (_, start, now) => {
     expect(planAsks({ settings: rules(), now: local(now), startAt: local(start) })).toBeNull();
   });
 
-  test("hours that leave no time to answer make the question earlier, not go away", () => {
+  test("quiet hours that leave no time to answer make the question earlier", () => {
     const settings = rules({ askHoursBefore: 12 });
     const startAt = local("21T11:00");
     expect(planAsks({ settings, now: startAt - 100 * HOUR, startAt })).toEqual({
@@ -196,7 +196,7 @@ describe("when: ask 24 h, follow up 5 h, give up 3 h before, never between 21:30
     });
   });
 
-  test("the hours are real ones in the night in which the clocks go back", () => {
+  test("in the night in which the clocks go back, real hours count", () => {
     const startAt = at("2026-11-01T12:00:00-05:00");
     expect(planAsks({ settings: rules(), now: startAt - 100 * HOUR, startAt })).toEqual({
       askAt: at("2026-10-31T13:00:00-04:00"),
@@ -218,7 +218,7 @@ const quietByWall = ({ quietHours: { from, to }, timeZone }: AttendanceRules, in
   return from < to ? shown >= from && shown < to : from !== to && (shown >= from || shown < to);
 };
 
-describe("whatever the hours and the zone", () => {
+describe("for any hours and zone", () => {
   const wall = fc
     .integer({ min: 0, max: 95 })
     .map(
@@ -247,7 +247,7 @@ describe("whatever the hours and the zone", () => {
     }),
   });
 
-  test("a plan lies outside quiet hours, in order, with an hour to answer, before its own hours", () => {
+  test("the plan avoids quiet hours, is in order, leaves an hour to answer and is never too early", () => {
     let planned = 0;
     fc.assert(
       fc.property(requests, ({ startAt, lead, settings }) => {
@@ -284,7 +284,7 @@ describe("whatever the hours and the zone", () => {
     );
   });
 
-  test("there is no plan only where no quarter of an hour would do for the ask", () => {
+  test("there is no plan only if no quarter hour is possible for the question", () => {
     fc.assert(
       fc.property(requests, ({ startAt, lead, settings }) => {
         // Clocks that never change: the wall decides alone.

@@ -1,5 +1,5 @@
-// Goal: a gateway that refuses for now is asked later each time, at moments that differ, and never
-// before it said.
+// Goal: after a temporary refusal the gateway is asked again at growing, random intervals, and
+// never earlier than it asked for.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { backOff } from "../../src/domain/back-off.ts";
@@ -15,12 +15,12 @@ test.each([
   [5, 120_000, 240_000],
   [7, 450_000, 900_000],
   [50, 450_000, 900_000],
-])("after attempt %d between %d and %d ms pass", (attempt, least, most) => {
+])("after attempt %d the wait is between %d and %d ms", (attempt, least, most) => {
   expect(backOff(attempt, undefined, bytes(0, 0))).toBe(least);
   expect(backOff(attempt, undefined, bytes(255, 255))).toBe(most);
 });
 
-test("what the gateway asks for is the least", () => {
+test("the wait is at least what the gateway asks for", () => {
   const waits = fc.tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 100_000 }));
   fc.assert(
     fc.property(waits, fc.nat(255), ([attempt, seconds], byte) => {

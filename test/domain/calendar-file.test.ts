@@ -1,5 +1,5 @@
-// Goal: a calendar understands the file, whatever the restaurant is called. Method: the rules of
-// RFC 5545 that readers insist on: line ends, line lengths, escapes, times in UTC.
+// Goal: calendar programs can read the file for any restaurant name. Method: the rules of RFC
+// 5545 that readers enforce: line ends, line lengths, escapes, times in UTC.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { type CalendarEvent, calendarFeed, calendarFile } from "../../src/domain/calendar-file.ts";
@@ -16,7 +16,7 @@ const event = (change: Partial<CalendarEvent> = {}): CalendarEvent => ({
 });
 const linesOf = (file: string): string[] => file.replaceAll("\r\n ", "").trimEnd().split("\r\n");
 
-test("a stay is one event, its times in UTC", () => {
+test("a reservation is one event with its times in UTC", () => {
   expect(linesOf(calendarFile(event()))).toEqual([
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
@@ -36,18 +36,18 @@ test("a stay is one event, its times in UTC", () => {
   ]);
 });
 
-test("a cancelled stay says so, so that the calendar takes it out", () => {
+test("a cancelled reservation is marked as cancelled, so that the calendar removes it", () => {
   expect(linesOf(calendarFile(event({ cancelled: true })))).toContain("STATUS:CANCELLED");
 });
 
-test("separators in a name are escaped, line ends cannot begin a property", () => {
+test("separators in a name are escaped, and a line end in a name cannot start a property", () => {
   const summary = "Fish; Chips, Inc\\\nATTENDEE:x";
   expect(linesOf(calendarFile(event({ summary })))).toContain(
     "SUMMARY:Fish\\; Chips\\, Inc\\\\\\nATTENDEE:x",
   );
 });
 
-test("whatever the name, no line is longer than 75 octets, cut inside a character, or a property of its own", () => {
+test("for any name, no line is longer than 75 octets, split inside a character or injected", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (summary) => {
       const file = calendarFile(event({ summary }));
@@ -65,13 +65,13 @@ test.each([
   ["75 octets", `${"é".repeat(33)}x`, []],
   ["76 octets", "é".repeat(34), ["é"]],
   ["76 octets, the last four of one character", `${"é".repeat(32)}😀`, ["😀"]],
-])("a line of %s is cut only behind 75 octets", (_length, summary, rest) => {
+])("a line of %s is folded only after 75 octets", (_length, summary, rest) => {
   const [, line = ""] = /(SUMMARY:(?:[^\r]|\r\n )*)/.exec(calendarFile(event({ summary }))) ?? [];
   const [first = "", ...others] = line.split("\r\n ");
   expect([first + others.join(""), ...others]).toEqual([`SUMMARY:${summary}`, ...rest]);
 });
 
-test("a calendar to subscribe to has a name, a zone and a rhythm, and any number of stays", () => {
+test("a feed has a name, a zone, a refresh interval and any number of reservations", () => {
   const name = { name: "Fish; Chips", zone: "Europe/Rome", refreshMinutes: 15 };
   const lines = linesOf(
     calendarFeed(name, [event(), event({ tentative: true, description: "a, b" })]),

@@ -1,5 +1,6 @@
-// Goal: in every zone, on every date and for every hours, what a service takes as starts lies
-// inside it and is found again, and away from clock changes it is what its wall times say.
+// Goal: in every zone, on every date and for any hours, the starts of a service lie within it
+// and can be found again. Except when the clocks change, a service is as long as its wall times
+// say.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { gridOf, serviceAt, servicesOn, slotOf, todayOf } from "../../src/domain/calendar.ts";
@@ -38,7 +39,7 @@ describe("for all zones, dates and hours", () => {
   const anyZone = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
   const anyDate = fc.integer({ min: 0, max: 9_000 }).map((days) => addDays("2024-01-01", days));
 
-  test("every grid start lies in its service, in its own slot, and is found again", () => {
+  test("every start on the grid lies in its service and its own slot, and is found again", () => {
     fc.assert(
       fc.property(
         anyZone,
@@ -69,7 +70,7 @@ describe("for all zones, dates and hours", () => {
     );
   }, 30_000);
 
-  test("away from clock changes a service is exactly as long as its wall times say", () => {
+  test("except at clock changes, a service is as long as its wall times say", () => {
     fc.assert(
       fc.property(anyZone, anyDate, anyHours, (zone, date, hours) => {
         const noon = (day: string) =>

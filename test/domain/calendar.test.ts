@@ -1,6 +1,6 @@
-// Goal: services become instants correctly through midnight, clock changes and special days; the
-// grid, the slots and "today" follow from them. Wall times are the oracle outside changes, known
-// lengths inside.
+// Goal: services are converted to instants correctly across midnight, clock changes and special
+// days; the grid, the slots and "today" follow from them. Expected values are wall times, and
+// known lengths in nights in which the clocks change.
 import { describe, expect, test } from "bun:test";
 import {
   gridOf,
@@ -62,7 +62,7 @@ describe("services of a date", () => {
     expect(servicesOn(brand({}), "2026-11-23")).toEqual({ closed: true, note: null, services: [] });
   });
 
-  test("are in order of opening, and each puts its own limits over the brand's", () => {
+  test("are in order of opening; each service's limits override the brand's", () => {
     const settings = brand({
       seats: 30,
       services: [
@@ -77,7 +77,7 @@ describe("services of a date", () => {
     ]);
   });
 
-  test("a closing or last seating that is not after the opening lies on the next calendar day", () => {
+  test("a closing or last seating not after the opening is on the next calendar day", () => {
     const late = only(brand({ services: [service("18:00", "00:30", "02:00")] }), "2026-11-20");
     expect([late.lastSeating, late.closes]).toEqual([
       at("2026-11-21", "00:30"),
@@ -88,19 +88,19 @@ describe("services of a date", () => {
     expect(around.lastSeating).toBe(at("2026-11-21", "05:00"));
   });
 
-  test("a last seating equal to the opening is a single seating", () => {
+  test("a last seating equal to the opening means one seating", () => {
     const single = only(brand({ services: [service("19:00", "19:00", "23:00")] }), "2026-11-20");
     expect(single.lastSeating).toBe(single.opens);
     expect(gridOf(single)).toEqual([single.opens]);
   });
 });
 
-describe("what was made of a day", () => {
+describe("the cached services of a day", () => {
   const closed = brand({ specialDays: { "2026-11-20": { closed: true } } });
   const open = brand({});
   const dates = Array.from({ length: 600 }, (_, days) => addDays("2026-11-01", days));
 
-  test("is what a copy of the settings makes of it, however many days were asked for", () => {
+  test("equal what a copy of the settings gives, however many days were asked for", () => {
     for (const settings of [closed, open]) {
       for (const date of [...dates, ...dates.toReversed()]) {
         expect(servicesOn(settings, date)).toEqual(servicesOn({ ...settings }, date));
@@ -108,7 +108,7 @@ describe("what was made of a day", () => {
     }
   });
 
-  test("belongs to those settings alone", () => {
+  test("belong to these settings only", () => {
     expect(servicesOn(open, "2026-11-20").closed).toBe(false);
     expect(servicesOn(closed, "2026-11-20").closed).toBe(true);
     expect(servicesOn(open, "2026-11-20")).toBe(servicesOn(open, "2026-11-20"));
@@ -129,7 +129,7 @@ describe("special days", () => {
     },
   });
 
-  test("a closed day opens nothing and says why", () => {
+  test("a closed day has no services and says why", () => {
     expect(servicesOn(settings, "2026-12-25")).toEqual({
       closed: true,
       note: "Christmas",
@@ -138,7 +138,7 @@ describe("special days", () => {
     expect(servicesOn(settings, "2026-12-30").closed).toBe(true);
   });
 
-  test("replacement services stand instead of those of the week", () => {
+  test("a special day's services replace those of the weekday", () => {
     expect(only(settings, "2026-12-31")).toMatchObject({
       name: "Gala",
       lastSeating: at("2026-12-31", "19:30"),
@@ -147,7 +147,7 @@ describe("special days", () => {
     expect(servicesOn(settings, "2026-12-31").note).toBe("New Year's Eve");
   });
 
-  test("a note alone changes no hours", () => {
+  test("a note alone does not change the hours", () => {
     expect(servicesOn(settings, "2026-12-24")).toMatchObject({
       closed: false,
       note: "Set menu only",
@@ -155,7 +155,7 @@ describe("special days", () => {
     expect(only(settings, "2026-12-24").name).toBe("Dinner");
   });
 
-  test("a closed day does not cut the evening before it", () => {
+  test("a closed day does not cut off the evening before it", () => {
     const afterMidnight = at("2026-12-25", "00:15");
     expect(serviceAt(settings, afterMidnight)?.serviceDate).toBe("2026-12-24");
     expect(serviceAt(settings, at("2026-12-25", "18:00"))).toBeNull();
@@ -177,7 +177,7 @@ describe("clock changes in New York", () => {
     expect(closes - opens).toBe(hours * HOUR);
   });
 
-  test("a service lasts five hours on all nights of ten years but the two of each year", () => {
+  test("in ten years a service lasts five hours on all nights but the two clock changes of each year", () => {
     const lengths = new Map<number, number>();
     for (let date = "2025-01-01"; date < "2035-01-01"; date = addDays(date, 1)) {
       const { opens, closes } = only(night, date);
@@ -193,7 +193,7 @@ describe("clock changes in New York", () => {
     );
   });
 
-  test("the grid of a fold night shows 1:00 AM and 1:30 AM twice, as different instants", () => {
+  test("in the night with a repeated hour the grid has 1:00 AM and 1:30 AM twice, as different instants", () => {
     const grid = gridOf(only(brand({ slotMinutes: 30, services: night.services }), "2026-10-31"));
     const labels = grid.map((start) => displayTime(start, "America/New_York"));
     expect(labels.filter((label) => label === "1:00 AM").length).toBe(2);
@@ -202,7 +202,7 @@ describe("clock changes in New York", () => {
     expect(labels.at(-1)).toBe("2:00 AM");
   });
 
-  test("a service that opens in a fold opens at the first, one that seats last in it at the second", () => {
+  test("a service opens at the first occurrence of a repeated time and seats last at the second", () => {
     const early = only(brand({ services: [service("01:30", "04:00", "05:00")] }), "2026-11-01");
     expect(early.opens).toBe(1793511000000);
     const late = only(brand({ services: [service("22:00", "01:30", "03:00")] }), "2026-10-31");
@@ -211,13 +211,13 @@ describe("clock changes in New York", () => {
     expect(closing.closes).toBe(1793514600000);
   });
 
-  test("a service that opens in a gap opens at the first instant behind it", () => {
+  test("a service that opens at a skipped time opens at the first instant after it", () => {
     const gap = only(brand({ services: [service("02:30", "04:00", "05:00")] }), "2027-03-14");
     expect(timeOf(gap.opens, "America/New_York")).toBe("03:00");
     expect(gap.opens).toBe(at("2027-03-14", "03:00"));
   });
 
-  test("nobody is seated later than a last seating that falls into a gap", () => {
+  test("a last seating at a skipped time is not moved later", () => {
     const gap = only(brand({ services: [service("22:00", "02:30", "05:00")] }), "2027-03-13");
     expect(timeOf(gap.lastSeating, "America/New_York")).toBe("01:59");
     expect(displayTime(gridOf(gap).at(-1) as number, "America/New_York")).toBe("1:45 AM");
@@ -225,13 +225,13 @@ describe("clock changes in New York", () => {
     expect(gridOf(both)).toEqual([at("2027-03-14", "03:00")]);
   });
 
-  test("a service that lies wholly in a gap does not take place", () => {
+  test("a service entirely within the skipped hour does not take place", () => {
     const gone = brand({ services: [service("02:00", "02:15", "02:45")] });
     expect(servicesOn(gone, "2027-03-14").services).toEqual([]);
     expect(servicesOn(gone, "2027-03-15").services.length).toBe(1);
   });
 
-  test("a service that opens at a midnight that is skipped opens when the day begins", () => {
+  test("a service that opens at a skipped midnight opens when the day begins", () => {
     const cairo = brand({
       timeZone: "Africa/Cairo",
       services: [service("00:00", "02:00", "03:00")],
@@ -258,19 +258,19 @@ describe("the service at an instant", () => {
     ["2026-11-20", "18:00", "Dinner", "2026-11-20"],
     ["2026-11-21", "01:59", "Dinner", "2026-11-20"],
     ["2026-11-21", "02:00", null, null],
-  ])("%s %s: %p of %p", (date, time, name, serviceDate) => {
+  ])("%s %s is in %p of %p", (date, time, name, serviceDate) => {
     const found = serviceAt(settings, at(date, time));
     expect(found?.name ?? null).toBe(name);
     expect(found?.serviceDate ?? null).toBe(serviceDate);
   });
 
-  test("a time that happens twice belongs to the same service both times", () => {
+  test("both occurrences of a repeated time belong to the same service", () => {
     for (const instant of [1793511000000, 1793514600000]) {
       expect(serviceAt(settings, instant)?.serviceDate).toBe("2026-10-31");
     }
   });
 
-  test("one service may begin at the very instant at which another closes", () => {
+  test("a service may open at the instant at which another closes", () => {
     const back = brand({
       services: [
         service("12:00", "14:00", "17:00", { name: "Lunch" }),
@@ -302,7 +302,7 @@ describe("today", () => {
     expect(todayOf(settings, at(date, time))).toBe(today);
   });
 
-  test("a service that runs comes before one that has just ended", () => {
+  test("a running service counts before one that has just ended", () => {
     const early = brand({
       services: [
         service("18:00", "00:30", "02:00"),
@@ -313,20 +313,20 @@ describe("today", () => {
     expect(todayOf(early, at("2026-11-21", "04:00"))).toBe("2026-11-21");
   });
 
-  test("a service of nearly 24 hours that ended before midnight still counts after it", () => {
+  test("a service of nearly 24 hours that ended before midnight still counts after midnight", () => {
     const long = brand({ services: [service("23:45", "23:00", "23:30", { days: ["fri"] })] });
     expect(todayOf(long, at("2026-11-22", "01:00"))).toBe("2026-11-20");
     expect(todayOf(long, at("2026-11-22", "02:30"))).toBe("2026-11-22");
   });
 
-  test("the three hours are real ones in a fold night", () => {
+  test("the three hours are real hours in the night with a repeated hour", () => {
     const late = brand({ services: [service("18:00", "00:00", "00:30")] });
     // 0:30 EDT and three hours: 2:30 EST by the clock.
     expect(todayOf(late, at("2026-11-01", "02:29"))).toBe("2026-10-31");
     expect(todayOf(late, at("2026-11-01", "02:30"))).toBe("2026-11-01");
   });
 
-  test("a brand without services lives by the calendar", () => {
+  test("without services, today is the calendar date", () => {
     const none = brand({ services: [] });
     expect(todayOf(none, at("2026-11-21", "00:00"))).toBe("2026-11-21");
   });
@@ -347,7 +347,7 @@ describe("slots", () => {
     expect(slotOf(open, minute * MINUTE)).toEqual({ from: from * MINUTE, to: to * MINUTE });
   });
 
-  test("a last seating off the grid ends the grid before it", () => {
+  test("a last seating off the grid: the grid ends before it", () => {
     const odd = only(
       brand({ slotMinutes: 25, services: [service("17:00", "18:00", "20:00")] }),
       "2026-11-20",

@@ -1,5 +1,5 @@
-// Goal: seats and pace are exceeded exactly where a write would raise the load above max(limit,
-// what was there), and every overload tells the numbers behind it (rules C5 and C7).
+// Goal: a write exceeds seats or pace exactly if it would raise the load above max(limit, what
+// was there), and every overload gives its numbers (rules C5 and C7).
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {
@@ -27,7 +27,7 @@ const create = (covers: number, from: string, to: string): LoadChange => ({
 });
 
 describe("seats", () => {
-  test("overbooking is added to the seats; no seats means no limit", () => {
+  test("overbooking is added to the seats; no seats setting means no limit", () => {
     expect(seatLimit(limits())).toBe(30);
     expect(seatLimit(limits({ overbookCovers: 3 }))).toBe(33);
     expect(seatLimit(limits({ seats: null, overbookCovers: 3 }))).toBeNull();
@@ -35,14 +35,14 @@ describe("seats", () => {
       [],
     );
   });
-  test("the last seat is given, the next is not", () => {
+  test("the last seat can be booked, one more cannot", () => {
     const present = [seats(28, "19:00", "20:30")];
     expect(presenceOverloads(present, create(2, "18:00", "19:45"), limits())).toEqual([]);
     expect(presenceOverloads(present, create(3, "18:00", "19:45"), limits())).toMatchObject([
       { limited: "seats", present: 28, needed: 3, limit: 30 },
     ]);
   });
-  test("are judged by looking at everybody a few times, however many there are", () => {
+  test("each stay is looked at only a few times, however many there are", () => {
     let looks = 0;
     const many = Array.from({ length: 600 }, (_, n) => ({
       ...seats(0, "12:00", "23:00"),
@@ -61,7 +61,7 @@ describe("seats", () => {
     expect(looks).toBeLessThan(10 * many.length);
   });
 
-  test("an overload names the first over-full stretch and its worst load", () => {
+  test("an overload names the first over-full interval and its highest load", () => {
     const present = [
       seats(20, "18:30", "19:30"),
       seats(8, "19:00", "19:15"),
@@ -82,7 +82,7 @@ describe("seats", () => {
       tolerated: false,
     });
   });
-  test("what is only held is told apart, with the end of the last hold", () => {
+  test("held seats are named separately, with the end of the last hold", () => {
     const present = [
       seats(20, "19:00", "20:30"),
       hold(4, at("19:00"), at("10:20")),
@@ -92,7 +92,7 @@ describe("seats", () => {
     const [overload] = presenceOverloads(present, create(5, "19:00", "20:30"), limits());
     expect(overload).toMatchObject({ present: 26, held: 6, heldUntil: at("10:30") });
   });
-  test("tables are counted by party, whatever its size", () => {
+  test("tables count parties, whatever their size", () => {
     const tables = limits({ maxPartiesPresent: 2 });
     const present = [seats(1, "18:00", "19:30"), seats(1, "19:00", "20:30")];
     expect(presenceOverloads(present, create(1, "19:00", "20:00"), tables)).toMatchObject([
@@ -100,7 +100,7 @@ describe("seats", () => {
     ]);
     expect(presenceOverloads(present, create(1, "19:30", "20:00"), tables)).toEqual([]);
   });
-  test("seats and tables are both told", () => {
+  test("overloads of seats and of tables are both named", () => {
     const both = limits({ maxPartiesPresent: 1 });
     const found = presenceOverloads(
       [seats(29, "19:00", "20:00")],
@@ -152,7 +152,7 @@ describe("ten minutes of tolerance", () => {
   ])("%s", (_, present, change, expected) => {
     expect(judged(present, change)).toEqual([expected]);
   });
-  test("count parties in the same way", () => {
+  test("parties are counted in the same way", () => {
     const present = [seats(2, "17:40", "19:10"), seats(2, "18:00", "21:00")];
     const change = create(2, "19:00", "20:30");
     expect(judged(present, change, { maxPartiesPresent: 2 })).toEqual([
@@ -164,9 +164,9 @@ describe("ten minutes of tolerance", () => {
   });
 });
 
-describe("a house over a lowered limit", () => {
+describe("a restaurant above a lowered limit", () => {
   const over = [seats(38, "19:00", "20:30")];
-  test("whoever raises nothing is let through, and nobody else", () => {
+  test("a change that does not raise the load is admitted; any other is refused", () => {
     const before = stay(4, "19:00", "20:30");
     const change = (covers: number, from: string, to: string) =>
       presenceOverloads(over, { before, after: stay(covers, from, to) }, limits());
@@ -179,7 +179,7 @@ describe("a house over a lowered limit", () => {
     // Half an hour earlier there was nobody: 38 begin at 7:00 PM, where this party is already.
     expect(change(4, "18:30", "20:30")).toEqual([]);
   });
-  test("a move out of its own stay into a full one is refused where it leaves that stay", () => {
+  test("a move that leaves its own stay for a full time is refused there", () => {
     const before = stay(4, "18:00", "19:15");
     const after = stay(4, "18:15", "19:30");
     expect(presenceOverloads(over, { before, after }, limits())).toMatchObject([
@@ -192,33 +192,33 @@ const SLOT = { from: at("19:00"), to: at("19:15") };
 
 describe("pace", () => {
   const paced = limits({ paceCovers: 10 });
-  test("covers that start in the slot are added up, its own start among them (worked example 4)", () => {
+  test("all covers that start in the slot are added up, including its own (worked example 4)", () => {
     const present = [seats(4, "19:00", "20:30"), seats(4, "19:14", "20:44")];
     expect(paceOverloads(present, create(2, "19:14", "20:44"), SLOT, paced)).toEqual([]);
     expect(paceOverloads(present, create(4, "19:00", "20:45"), SLOT, paced)).toMatchObject([
       { limited: "paceCovers", present: 8, needed: 4, limit: 10, ...SLOT },
     ]);
   });
-  test("who started before or starts after the slot does not count, though present", () => {
+  test("parties that started before or start after the slot do not count, even if present", () => {
     const present = [seats(10, "18:59", "20:29"), seats(10, "19:15", "20:45")];
     expect(paceOverloads(present, create(10, "19:00", "20:30"), SLOT, paced)).toEqual([]);
   });
-  test("a party larger than the pace may start alone, and only alone", () => {
+  test("a party larger than the pace may start only alone in its slot", () => {
     expect(paceOverloads([], create(12, "19:00", "20:30"), SLOT, paced)).toEqual([]);
     const one = [seats(1, "19:14", "20:00")];
     expect(paceOverloads(one, create(12, "19:00", "20:30"), SLOT, paced)).toHaveLength(1);
   });
-  test("nobody joins a party larger than the pace", () => {
+  test("no party joins a slot with a party larger than the pace", () => {
     const large = [seats(12, "19:00", "20:30")];
     expect(paceOverloads(large, create(1, "19:05", "20:30"), SLOT, paced)).toHaveLength(1);
   });
-  test("parties are paced by themselves", () => {
+  test("the number of parties has its own limit", () => {
     const one = [seats(2, "19:00", "20:30")];
     const both = limits({ paceCovers: 3, paceParties: 1 });
     const found = paceOverloads(one, create(2, "19:00", "20:30"), SLOT, both);
     expect(found.map((overload) => overload.limited)).toEqual(["paceCovers", "paceParties"]);
   });
-  test("moving within the slot or shrinking raises nothing, even over a lowered pace", () => {
+  test("moving within the slot or shrinking is admitted, even over a lowered pace", () => {
     const present = [seats(9, "19:00", "20:30")];
     const before = stay(6, "19:00", "20:30");
     const change = (covers: number, from: string) =>
@@ -227,7 +227,7 @@ describe("pace", () => {
     expect(change(5, "19:10")).toEqual([]);
     expect(change(7, "19:00")).toHaveLength(1);
   });
-  test("a hold starts in its slot like a reservation", () => {
+  test("a hold counts in its slot like a reservation", () => {
     const held = [
       seats(4, "19:00", "20:30"),
       hold(5, at("19:00"), at("10:15")),
@@ -258,7 +258,7 @@ const here = (one: { from: number; to: number }, instant: number): boolean =>
   one.from <= instant && instant < one.to;
 
 describe("for all evenings, limits and changes", () => {
-  test("a write is stopped exactly where some minute would rise above max(limit, what was there)", () => {
+  test("a write is refused exactly if some minute would rise above max(limit, what was there)", () => {
     fc.assert(
       fc.property(
         fc.array(anyOccupant, { maxLength: 12 }),

@@ -1,5 +1,6 @@
-// Goal: a clock that jumps, in either direction, makes nothing count as over before it is known to be
-// right; a machine that slept is no such clock. Method: a wall clock and a steady one, moved apart.
+// Goal: if the clock jumps, forward or back, nothing expires until the clock is known to be
+// right. A machine that slept is not treated as a jump. Method: a wall clock and a steady clock,
+// moved independently.
 import { describe, expect, test } from "bun:test";
 import { type ClockDoubt, type ClockWatch, watchClock } from "../../src/domain/clock-watch.ts";
 
@@ -44,25 +45,28 @@ function watched(known: { newestAt?: number; builtAt?: number } = {}, startAt = 
   };
 }
 
-describe("a jump", () => {
-  test.each([2 * YEAR, DAY, 13 * HOUR])("of %d ms ahead ends nothing until it is back", (jump) => {
-    const { watch, heard, pass, wall } = watched();
-    pass(HOUR);
-    pass(8 * SECOND, jump + 8 * SECOND);
-    expect(watch.endingsAt(wall())).toBe(NOW + HOUR + 8 * SECOND);
-    expect(watch.dueBy(wall())).toBe(wall());
-    expect(watch.doubt()).toEqual({
-      cause: "jumped",
-      shown: wall(),
-      expected: NOW + HOUR + 8 * SECOND,
-    });
-    pass(0, -jump);
-    expect(watch.doubt()).toBeNull();
-    expect(watch.endingsAt(wall())).toBe(wall());
-    expect(heard).toEqual(["jumped", "back"]);
-  });
+describe("a clock jump", () => {
+  test.each([2 * YEAR, DAY, 13 * HOUR])(
+    "of %d ms ahead expires nothing until the clock is set back",
+    (jump) => {
+      const { watch, heard, pass, wall } = watched();
+      pass(HOUR);
+      pass(8 * SECOND, jump + 8 * SECOND);
+      expect(watch.endingsAt(wall())).toBe(NOW + HOUR + 8 * SECOND);
+      expect(watch.dueBy(wall())).toBe(wall());
+      expect(watch.doubt()).toEqual({
+        cause: "jumped",
+        shown: wall(),
+        expected: NOW + HOUR + 8 * SECOND,
+      });
+      pass(0, -jump);
+      expect(watch.doubt()).toBeNull();
+      expect(watch.endingsAt(wall())).toBe(wall());
+      expect(heard).toEqual(["jumped", "back"]);
+    },
+  );
 
-  test.each([-2 * YEAR, -DAY, -2 * MINUTE])("of %d ms back holds up no text", (jump) => {
+  test.each([-2 * YEAR, -DAY, -2 * MINUTE])("of %d ms back delays no text", (jump) => {
     const { watch, pass, wall } = watched();
     pass(HOUR);
     pass(0, jump);
@@ -72,7 +76,7 @@ describe("a jump", () => {
     expect(watch.doubt()).toBeNull();
   });
 
-  test("is believed after 15 even minutes, and another one begins them anew", () => {
+  test("is trusted after 15 steady minutes; another jump starts them again", () => {
     const { watch, heard, pass, wall } = watched();
     pass(SECOND, 2 * YEAR);
     pass(14 * MINUTE);
@@ -85,7 +89,7 @@ describe("a jump", () => {
     expect(heard).toEqual(["jumped", "jumped", "even"]);
   });
 
-  test("is believed when a person says so; the way back is then a jump itself", () => {
+  test("is trusted when a person confirms it; setting the clock back is then a jump itself", () => {
     const { watch, heard, pass, wall } = watched();
     pass(SECOND, 2 * YEAR);
     watch.confirm();
@@ -95,9 +99,9 @@ describe("a jump", () => {
   });
 });
 
-describe("no jump", () => {
+describe("not a clock jump", () => {
   test.each([20 * MINUTE, 9 * HOUR, 12 * HOUR])(
-    "is the sleep of a machine whose steady clock stops meanwhile, for %d ms",
+    "the sleep of a machine whose steady clock stops meanwhile, for %d ms",
     (slept) => {
       const { watch, heard, pass, wall } = watched();
       pass(0, slept);
@@ -107,20 +111,20 @@ describe("no jump", () => {
     },
   );
 
-  test("nor of one whose steady clock goes on, however long", () => {
+  test("the sleep of a machine whose steady clock runs on, however long", () => {
     const { heard, pass } = watched();
     pass(60 * HOUR);
     expect(heard).toEqual([]);
   });
 
-  test("is a clock that is nudged again and again", () => {
+  test("small corrections, again and again", () => {
     const { heard, pass } = watched();
     for (let nudges = 0; nudges < 100; nudges += 1) pass(MINUTE, MINUTE + 30 * SECOND);
     for (let nudges = 0; nudges < 100; nudges += 1) pass(MINUTE, 30 * SECOND);
     expect(heard).toEqual([]);
   });
 
-  test("a machine that sleeps while its clock is in doubt goes on counting when it wakes", () => {
+  test("a machine that sleeps while its clock is in doubt continues counting when it wakes", () => {
     const { heard, pass } = watched();
     pass(SECOND, 2 * YEAR);
     pass(10 * MINUTE);
@@ -130,13 +134,13 @@ describe("no jump", () => {
   });
 });
 
-describe("a start", () => {
+describe("at the start of the program", () => {
   test.each([
     ["on an empty database", {}],
     ["a second after the newest record", { newestAt: NOW - SECOND }],
     ["after four weeks of holidays", { newestAt: NOW - 28 * DAY }],
     ["with a build of last year", { builtAt: NOW - YEAR }],
-  ])("%s is trusted at once", (_, known) => {
+  ])("%s, the clock is trusted at once", (_, known) => {
     const { watch, heard } = watched(known);
     expect([watch.doubt(), heard]).toEqual([null, []]);
   });
@@ -145,7 +149,7 @@ describe("a start", () => {
     ["before the build", "behind", { builtAt: NOW + DAY }],
     ["before the newest record", "behind", { newestAt: NOW + HOUR, builtAt: NOW - YEAR }],
     ["years after the newest record", "ahead", { newestAt: NOW - 2 * YEAR }],
-  ] as const)("%s is in doubt for 15 minutes", (_, cause, known) => {
+  ] as const)("a clock %s is in doubt for 15 minutes", (_, cause, known) => {
     const { watch, heard, pass, wall } = watched(known);
     expect(heard).toEqual([cause]);
     expect(watch.endingsAt(wall())).toBe(cause === "ahead" ? NOW - 2 * YEAR : NOW);
@@ -153,7 +157,7 @@ describe("a start", () => {
     expect(heard).toEqual([cause, "even"]);
   });
 
-  test("in the year of the factory is right as soon as the clock is set", () => {
+  test("a clock at its factory date is trusted as soon as it is set", () => {
     const { watch, heard, pass } = watched({ newestAt: NOW - 3 * DAY }, Date.UTC(2000, 0, 1));
     pass(20 * SECOND, NOW - Date.UTC(2000, 0, 1));
     expect(watch.doubt()).toBeNull();

@@ -1,5 +1,5 @@
-// Goal: a plan that contradicts itself is refused as a whole, every contradiction with its place, its
-// value and what to do.
+// Goal: a plan that contradicts itself is refused as a whole; every contradiction is named with
+// its place, its value and what to do.
 import { describe, expect, test } from "bun:test";
 import { floorPlanShape, planFaults } from "../../src/domain/floor-plan.ts";
 import { sayReason } from "../../src/words/render.ts";
@@ -23,7 +23,7 @@ const block = (from: string, to: string) => ({
   blocks: [{ tables: ["1"], from, to, reason: "leak" }],
 });
 
-describe("what contradicts itself in a plan", () => {
+describe("contradictions in a plan", () => {
   const cases: [name: string, plan: object, told: RegExp][] = [
     [
       "two tables of one name",
@@ -76,12 +76,12 @@ describe("what contradicts itself in a plan", () => {
     expect(all).toHaveLength(1);
     expect(all[0]).toMatch(expected);
   });
-  test("is told all at once", () => {
+  test("are all named at once", () => {
     expect(
       told({ areas: [], combinations: [{ tables: ["1", "9"], minCovers: 5, maxCovers: 4 }] }),
     ).toHaveLength(4);
   });
-  test("is told beside that there are far too many tables", () => {
+  test("are named even if there are far too many tables", () => {
     const many = Array.from({ length: 10_000 }, (_, n) => ({
       name: `${n}`,
       area: "Room",
@@ -97,7 +97,7 @@ describe("what contradicts itself in a plan", () => {
     expect(all).toHaveLength(3);
     expect(told({ tables: many.slice(0, 500) })).toEqual([]);
   });
-  test("is nothing in a plan that holds together", () => expect(told({})).toEqual([]));
+  test("a consistent plan has none", () => expect(told({})).toEqual([]));
 });
 
 test.each([

@@ -1,4 +1,4 @@
-// Goal: a form is taken apart only where it has no more fields than anybody needs.
+// Goal: a form is parsed only if its number of fields is within the limit.
 import { expect, test } from "bun:test";
 import { formFields, MOST_FIELDS } from "../../src/domain/form-fields.ts";
 
@@ -19,14 +19,14 @@ test.each([
       ["b", ""],
     ],
   ],
-])("%j has the fields %j", (text, fields) => {
+])("%j is parsed as %j", (text, fields) => {
   expect([...(formFields(text) ?? [])]).toEqual(fields as [string, string][]);
 });
 
 test.each([
   ["as many as a form may have", MOST_FIELDS, undefined],
   ["as many as this one may have", 3, 3],
-])("%s are taken, one more is not", (_, count, most) => {
+])("%s are accepted, one more is refused", (_, count, most) => {
   const text = Array.from({ length: count }, (_one, n) => `f${n}=1`).join("&");
   expect([...(formFields(text, most) ?? [])]).toHaveLength(count);
   expect(formFields(`${text}&one=more`, most)).toBeNull();

@@ -1,5 +1,5 @@
-// Goal: no cell of an export is run by a spreadsheet, wherever the program splits the line, and an
-// export is read back exactly as it was.
+// Goal: a spreadsheet runs no cell of an export, however it splits the line, and importing an
+// export gives the same values.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import Papa from "papaparse";
@@ -39,8 +39,8 @@ const cell = fc
 /** What a program may run: after blanks, and quotes that it does not keep. */
 const RUNS = /^["\s]*[=+\-@\uff0b\uff0d\uff1d\uff20]/u;
 
-describe("whatever a cell holds", () => {
-  test("nothing in it runs where a line is split at commas, semicolons, tabs or bars", () => {
+describe("for any cell", () => {
+  test("no part is a formula, whether lines are split at commas, semicolons, tabs or bars", () => {
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), (cells) => {
         const csv = csvOf([["id", ...cells]]);
@@ -56,7 +56,7 @@ describe("whatever a cell holds", () => {
     );
   });
 
-  test("an export is read back as it was", () => {
+  test("importing an export gives the same value", () => {
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), (cells) => {
         const csv = csvOf([["id", ...cells]]);
@@ -67,7 +67,7 @@ describe("whatever a cell holds", () => {
     );
   });
 
-  test("it takes time in step with its length", () => {
+  test("time grows linearly with the length", () => {
     const from = performance.now();
     for (const one of [";", "; '", " ", "'", ';"']) formulaSafe(one.repeat(200_000));
     expect(performance.now() - from).toBeLessThan(2000);

@@ -1,5 +1,5 @@
-// Goal: a change tells the waitlist exactly what it left behind: nothing that is past, nothing
-// where nothing was taken.
+// Goal: a change reports to the waitlist exactly the seats it freed: nothing in the past, and
+// nothing if no seats were taken.
 import { describe, expect, test } from "bun:test";
 import { freedInterval } from "../../src/domain/freed.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
@@ -93,12 +93,12 @@ const CASES: [what: string, before: Reservation, change: Change, now: string, fr
   ],
 ];
 
-describe("what a change leaves behind", () => {
+describe("seats freed by a change", () => {
   test.each(CASES)("%s", (_what, before, change, now, freed) => {
     const expected = freed === null ? null : { from: at(freed[0]), to: at(freed[1]) };
     expect(freedInterval(before, { ...before, ...change }, at(now), false)).toEqual(expected);
   });
-  test("a table done early counts only where the house wants that", () => {
+  test("a table that is done early counts only if the setting says so", () => {
     const done: Reservation = { ...SEATED, status: "completed", completedAt: at("20:00") };
     expect(freedInterval(SEATED, done, at("20:00"), false)).toBeNull();
     expect(freedInterval(SEATED, done, at("20:00"), true)).toEqual({

@@ -1,5 +1,5 @@
-// Goal: counting heads minute by minute comes to the same as the admission's own reckoning, and
-// says exactly where a limit is exceeded. Method: two independent counts over random evenings.
+// Goal: counting heads minute by minute gives the same as the calculation of admission and finds
+// exactly where a limit is exceeded. Method: two independent counts over random evenings.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { countHeads, overFull, overPaced, type Taken } from "../../src/domain/head-count.ts";
@@ -19,7 +19,7 @@ const taken = (from: number, to: number, covers: number, change: Partial<Taken> 
   ...change,
 });
 
-test("the fullest minute of any window is the peak that the admission reckons with", () => {
+test("the fullest minute of any window is the peak that admission calculates", () => {
   const party = fc
     .tuple(
       fc.integer({ min: 0, max: 300 }),
@@ -40,22 +40,22 @@ test("the fullest minute of any window is the peak that the admission reckons wi
   );
 });
 
-describe("windows that are too full", () => {
-  test("begin and end with the minute, and back to back is not together", () => {
+describe("windows over a limit", () => {
+  test("begin and end at the minute; stays that follow each other do not overlap", () => {
     const evening = [taken(0, 90, 8), taken(90, 180, 8), taken(60, 100, 3)];
     expect(overFull(evening, 0, 200 * MINUTE)).toEqual([
       { of: "seats", from: 60 * MINUTE, to: 100 * MINUTE, count: 11, limit: 10, excuse: null },
     ]);
   });
 
-  test("parties are counted as well, each by its own limit", () => {
+  test("parties are counted too, by their own limit", () => {
     const evening = [1, 2, 3].map(() => taken(0, 60, 1, { parties: 2 }));
     expect(overFull(evening, 0, 60 * MINUTE)).toMatchObject([
       { of: "parties", count: 3, limit: 2 },
     ]);
   });
 
-  test("a reason is named where there is one, and only there", () => {
+  test("the override's reason is named if there is one", () => {
     const evening = [taken(0, 60, 8), taken(0, 30, 8, { excuse: "imported" }), taken(30, 60, 8)];
     expect(overFull(evening, 0, 60 * MINUTE).map(({ excuse }) => excuse)).toEqual([
       "imported",
@@ -64,7 +64,7 @@ describe("windows that are too full", () => {
   });
 });
 
-describe("slots in which too many start", () => {
+describe("slots over the pace", () => {
   const sitting = { opens: 0, ends: 60 * MINUTE, slotMinutes: 15, paceCovers: 10, paceParties: 2 };
 
   test.each([

@@ -1,5 +1,5 @@
-// Goal: what costs more to look at than it can be worth is known before it is parsed. Method: texts
-// at the bounds and beyond, and any JSON there is.
+// Goal: JSON that would be too expensive to process is detected before it is parsed. Method:
+// texts at and beyond the limits, and any valid JSON.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { jsonExcess } from "../../src/domain/json.ts";
@@ -45,7 +45,7 @@ const { value: anyValue } = fc.letrec((tie) => ({
   ),
 }));
 
-test("values are counted one by one, whatever stands in the texts and names between", () => {
+test("values are counted correctly, whatever the strings and names between them contain", () => {
   fc.assert(
     fc.property(anyValue, fc.constantFrom(0, 2), (value, indent) => {
       const filled = (ones: number): string =>

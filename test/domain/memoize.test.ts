@@ -1,11 +1,11 @@
-// Goal: what is memoized is what would be computed, however often it is asked and in whatever
-// order, and memory is bounded.
+// Goal: a memoized function returns what the function itself would, in any order of calls, with
+// bounded memory.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { memoize } from "../../src/domain/memoize.ts";
 
 describe("a memoized function", () => {
-  test("answers as the function itself does", () => {
+  test("returns what the function itself returns", () => {
     const pair = fc.tuple(fc.integer({ min: -5, max: 5 }), fc.constantFrom("a", "b", ""));
     fc.assert(
       fc.property(fc.array(pair), fc.integer({ min: 1, max: 8 }), (pairs, most) => {
@@ -16,7 +16,7 @@ describe("a memoized function", () => {
     );
   });
 
-  test("computes the same but once, until it holds as much as it may", () => {
+  test("computes each value once, until its memory is full", () => {
     let computed = 0;
     const known = memoize((a: number, _b: string) => {
       computed += 1;
@@ -29,7 +29,7 @@ describe("a memoized function", () => {
     expect(computed).toBe(5);
   });
 
-  test("does not keep what it throws", () => {
+  test("does not keep errors", () => {
     let ready = false;
     const known = memoize((_a: number, _b: string) => {
       if (!ready) throw new Error("not yet");

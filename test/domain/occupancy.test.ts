@@ -1,6 +1,6 @@
-// Goal: every state takes exactly the seats and minutes the rules give it, and the peak of a stay
-// is what a count of every single minute finds; the two tempting shortcuts are shown to be wrong
-// (rules C3 and C6).
+// Goal: a reservation in each state takes exactly the seats and minutes that the rules say, and
+// the peak of a stay equals a count of every minute. Two tempting shortcuts are shown to be
+// wrong (rules C3 and C6).
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {
@@ -94,7 +94,7 @@ function interval(status: Status, facts: Case[2], change: Partial<Stay> = {}) {
   return occupiedInterval(one, at(facts.now ?? "18:00"));
 }
 
-test("seconds of a host's finger do not reach into the next slot", () => {
+test("seconds in a host's mark do not count in the next slot", () => {
   const seated = stay(4, START, { status: "seated", seatedAt: START + 20_000 });
   expect(occupiedInterval(seated, START + MINUTE)).toEqual({ from: START, to: seated.endAt });
   const completedAt = START + 70 * MINUTE + 40_000;
@@ -103,16 +103,16 @@ test("seconds of a host's finger do not reach into the next slot", () => {
   expect(occupiedInterval(done, completedAt)).toEqual({ from: START, to });
 });
 
-describe("what a state takes", () => {
+describe("seats taken in each state", () => {
   test.each(TABLE)("%s", (_what, status, facts, taken) => {
     const expected = taken === null ? null : { from: at(taken[0]), to: at(taken[1]) };
     expect(interval(status, facts)).toEqual(expected);
   });
-  test("the table speaks of every state", () => {
+  test("the table has every state", () => {
     expect(new Set(TABLE.map(([, status]) => status))).toEqual(new Set(STATUSES));
   });
   test.each(["cancelled", "no_show"] as const)(
-    "%s takes nothing, whatever was stamped",
+    "%s takes no seats, whatever its other fields say",
     (status) => {
       const facts = { seated: "19:05", completed: "20:00", now: "19:30" };
       expect(interval(status, facts)).toBeNull();
@@ -152,12 +152,12 @@ describe("half-open edges", () => {
   test.each(EDGES)("%s", (_where, instant, covers) => {
     expect(loadsAt(only, [instant])).toEqual([{ covers, parties: covers === 0 ? 0 : 1 }]);
   });
-  test("a start counts in the slot that it opens and not in the one that it ends", () => {
+  test("a start counts in the slot that it opens, not in the one that ends there", () => {
     expect(startsIn(only, START, START + 15 * MINUTE)).toEqual({ covers: 4, parties: 1 });
     expect(startsIn(only, START - 15 * MINUTE, START)).toEqual({ covers: 0, parties: 0 });
     expect(startsIn(only, START + MINUTE, END)).toEqual({ covers: 0, parties: 0 });
   });
-  test("a stay that ends where the request starts, or starts where it ends, is not in its way", () => {
+  test("a stay that ends at the requested start, or starts at its end, does not overlap it", () => {
     const around = [seats(9, START - MINUTE, START), seats(9, END, END + MINUTE)];
     expect(peakLoad(around, START, END)).toEqual({ covers: 0, parties: 0 });
   });
@@ -206,7 +206,7 @@ const overlapSum = (occupants: readonly Occupant[], from: number, to: number): n
     .reduce((sum, one) => sum + one.covers, 0);
 
 describe("the peak of a stay", () => {
-  test("looking at its start and at every start within finds what counting every minute finds", () => {
+  test("checking the start and every start within the stay gives the same as counting every minute", () => {
     fc.assert(
       fc.property(
         fc.array(anyOccupant, { maxLength: 14 }),
@@ -219,7 +219,7 @@ describe("the peak of a stay", () => {
     );
   }, 30_000);
 
-  test("is found by looking at everybody a few times, however many there are", () => {
+  test("looks at each stay only a few times, however many there are", () => {
     let looks = 0;
     const many = Array.from({ length: 600 }, (_, n) => ({
       ...seats(0, START + n * MINUTE, START + (n + 600) * MINUTE),
@@ -233,19 +233,19 @@ describe("the peak of a stay", () => {
     expect(looks).toBeLessThan(10 * many.length);
   });
 
-  test("adding up every overlap refuses a party that fits (worked example 1)", () => {
+  test("adding up every overlap would refuse a party that fits (worked example 1)", () => {
     const present = [seats(20, at("18:00"), at("19:30")), seats(20, at("19:30"), at("21:00"))];
     const [from, to] = [at("18:45"), at("20:30")];
     expect(peakLoad(present, from, to).covers).toBe(20);
     expect(overlapSum(present, from, to)).toBe(40);
   });
-  test("looking at the start alone overbooks (worked example 2)", () => {
+  test("checking only the start would overbook (worked example 2)", () => {
     const present = [seats(28, at("19:00"), at("20:30"))];
     const [from, to] = [at("18:00"), at("19:45")];
     expect(peakLoad(present, from, to).covers).toBe(28);
     expect(loadsAt(present, [from])).toEqual([{ covers: 0, parties: 0 }]);
   });
-  test("the truth lies between the two shortcuts, and each is wrong now and then", () => {
+  test("the peak lies between the two shortcuts, and each is sometimes wrong", () => {
     let tooMany = 0;
     let tooFew = 0;
     fc.assert(

@@ -1,4 +1,5 @@
-// Goal: a phone reads as people of the restaurant's country write it. Method: a table.
+// Goal: phone numbers are shown as people of the restaurant's country write them. Method: a
+// table.
 import { expect, test } from "bun:test";
 import { callingCode, phonePattern, shownPhone } from "../../src/domain/phone-text.ts";
 

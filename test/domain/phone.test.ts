@@ -1,5 +1,5 @@
-// Goal: a phone is kept as E.164 or refused with what to send instead, and nothing that is typed
-// breaks the reader (rule C25).
+// Goal: a phone is stored as E.164 or refused with what to send instead, and no input makes the
+// parser fail (rule C25).
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { isPhoneCountry, lastDigits, normalisePhone } from "../../src/domain/phone.ts";
@@ -13,7 +13,7 @@ function refusalOf(raw: string, country = "US"): string {
   return said(result.reason);
 }
 
-describe("a number that its country has is kept without a word", () => {
+describe("a number that exists in its country is stored without a warning", () => {
   test.each([
     ["+12125550123", "US", "+12125550123"],
     ["+1 (212) 555-0123", "IT", "+12125550123"],
@@ -29,12 +29,12 @@ describe("a number that its country has is kept without a word", () => {
     ["06 9876 5432", "IT", "+390698765432"],
     ["312 345 6789", "IT", "+393123456789"],
     ["011 44 20 7946 0958", "US", "+442079460958"],
-  ])("%p read in %s is %s", (raw, country, phone) => {
+  ])("%p in %s is stored as %s", (raw, country, phone) => {
     expect(normalisePhone(raw, country)).toEqual({ ok: true, phone, warning: null });
   });
 });
 
-describe("an international number that cannot be right is kept with the likely fix", () => {
+describe("an international number that cannot be right is stored, and the warning has a likely correction", () => {
   test.each([
     ["+2125550123", "US", "+12125550123"],
     ["+0612345678", "NL", "+31612345678"],
@@ -43,13 +43,13 @@ describe("an international number that cannot be right is kept with the likely f
     ["+121255501234", "US", "extra digit"],
     ["+999123456789", "US", "after the +"],
     ["+15550100123", "US", "mistyped digit"],
-  ])("%s read in %s names %p", (raw, country, fix) => {
+  ])("for %s in %s the correction is %p", (raw, country, fix) => {
     const result = normalisePhone(raw, country);
     expect(result).toMatchObject({ ok: true, phone: raw });
     expect(said(result.ok ? result.warning : null)).toContain(fix);
   });
 
-  test("a national number that is possible but not given out is kept, with a warning", () => {
+  test("a national number that is possible but not assigned is stored with a warning", () => {
     const result = normalisePhone("(555) 010-0123", "US");
     expect(result).toMatchObject({ ok: true, phone: "+15550100123" });
     expect(said(result.ok ? result.warning : null)).toContain("mistyped digit");
@@ -57,7 +57,7 @@ describe("an international number that cannot be right is kept with the likely f
 });
 
 test.each(["unknown", "n/a", "keine"])(
-  "%p is no number: it is to be asked for or left out",
+  "%p is not a number: the refusal says to ask for it or leave it out",
   (raw) => {
     const result = normalisePhone(raw, "US");
     expect(result).toMatchObject({ ok: false, reason: { code: "PHONE_INVALID" } });
@@ -65,7 +65,7 @@ test.each(["unknown", "n/a", "keine"])(
   },
 );
 
-describe("everything else is refused and says what to send", () => {
+describe("every other text is refused with what to send", () => {
   test.each([
     ["", "no digits"],
     ["   ", "no digits"],
@@ -92,17 +92,17 @@ describe("everything else is refused and says what to send", () => {
     expect(message).toContain("Send it with + and the country code");
   });
 
-  test("a national number needs a country that is known", () => {
+  test("a national number needs a known country", () => {
     expect(refusalOf("2125550123", "XX")).toContain("which country");
     expect(normalisePhone("+12125550123", "XX")).toMatchObject({ ok: true });
   });
 
-  test("an endless number is answered with a short sentence", () => {
+  test("a very long number is refused with a short sentence", () => {
     expect(refusalOf("9".repeat(100_000)).length).toBeLessThan(250);
   });
 });
 
-describe("whatever is typed", () => {
+describe("for any text", () => {
   const countries = fc.constantFrom("US", "GB", "IT", "DE", "FR", "NL", "XX", "");
   const numberLike = fc.string({
     unit: fc.constantFrom(...Array.from("+0123456789 -().x\u00a0")),
@@ -110,7 +110,7 @@ describe("whatever is typed", () => {
   });
   const typed = fc.oneof(fc.string({ unit: "binary", maxLength: 80 }), numberLike);
 
-  test("the answer is a plain E.164 number or a refusal", () => {
+  test("the result is a plain E.164 number or a refusal", () => {
     fc.assert(
       fc.property(typed, countries, (raw, country) => {
         const result = normalisePhone(raw, country);
@@ -135,7 +135,7 @@ describe("whatever is typed", () => {
     );
   });
 
-  test("a number that was kept without a warning is read as itself the next time", () => {
+  test("a number stored without a warning is parsed to itself", () => {
     fc.assert(
       fc.property(numberLike, countries, (raw, country) => {
         const first = normalisePhone(raw, country);
@@ -147,13 +147,13 @@ describe("whatever is typed", () => {
   });
 });
 
-test("only the last digits of a phone are shown", () => {
+test("a masked phone shows only the last digits", () => {
   expect(lastDigits("+12125550123", 3)).toBe("123");
   expect(lastDigits("+12125550123", 4)).toBe("0123");
   expect(lastDigits("+12", 4)).toBe("12");
 });
 
-test("countries are two capital letters that the library knows", () => {
+test("country codes are two capital letters known to the library", () => {
   expect(["US", "IT", "GB"].every(isPhoneCountry)).toBe(true);
   expect(["us", "XX", "USA", ""].some(isPhoneCountry)).toBe(false);
 });

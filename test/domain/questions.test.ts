@@ -1,5 +1,5 @@
-// Goal: what is still to be asked of a guest follows from the reservation, the settings of now and
-// the instant it is asked from, whatever was planned before. Method: tables of cases around a dinner
+// Goal: which questions a guest still gets follows from the reservation, the current settings
+// and the current time, whatever was planned before. Method: tables of cases around a dinner
 // with the usual hours.
 import { describe, expect, test } from "bun:test";
 import { type QuestionKind, questionsOf } from "../../src/domain/questions.ts";
@@ -40,7 +40,7 @@ const ALL = [
 ] satisfies Planned[];
 const LAST = ALL[2] as Planned;
 
-test("a guest is asked, asked again and reminded, each in its time", () => {
+test("a guest is asked, asked again and reminded, each at its time", () => {
   const questions = questionsOf(booked(), settingsWith(), LONG_BEFORE);
   expect(questions).toEqual([
     { kind: "attendance_ask", dueAt: ASK, expiresAt: DEADLINE, deadlineAt: DEADLINE },
@@ -56,11 +56,11 @@ test.each<[string, Partial<Reservation>, Planned[]]>([
   ["who cancelled", { status: "cancelled" }, []],
   ["without a phone", { phone: null }, []],
   ["who wants no texts about it", { notifyCustomer: false }, []],
-])("a guest %s is asked no more than that", (_, change, expected) => {
+])("a guest %s gets only these questions", (_, change, expected) => {
   expect(planned(booked(change), settingsWith(), LONG_BEFORE)).toEqual(expected);
 });
 
-describe("from a later instant on", () => {
+describe("seen from a later time", () => {
   test.each<[string, number, QuestionKind[], Planned[]]>([
     ["the instant of the question still counts", ASK, [], ALL],
     [
@@ -91,7 +91,7 @@ describe("from a later instant on", () => {
   });
 });
 
-describe("by the settings of now", () => {
+describe("with changed settings", () => {
   test.each<[string, object, Partial<Reservation>, Planned[]]>([
     ["asking switched off", { attendance: { enabled: false } }, {}, ALL.slice(2)],
     [

@@ -1,5 +1,5 @@
-// Goal: nobody is texted while the clocks of the restaurant show quiet hours, not even in the
-// nights they change (rule T8).
+// Goal: no guest is texted during quiet hours on the restaurant's clocks, including the nights
+// in which the clocks change (rule T8).
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {
@@ -36,30 +36,30 @@ describe("an ordinary night in New York, 21:30 to 9:00", () => {
     ["2026-11-21T00:00:00-05:00", true],
     ["2026-11-21T08:59:59.999-05:00", true],
     ["2026-11-21T09:00:00-05:00", false],
-  ])("%s: %p", (text, quiet) => {
+  ])("%s is quiet: %p", (text, quiet) => {
     expect(isQuiet(NIGHT, at(text), NEW_YORK)).toBe(quiet);
   });
 
-  test("a text waits until 9:00, or goes out at 21:29", () => {
+  test("a text waits until 9:00; at 21:29 it is still sent", () => {
     const midnight = at("2026-11-21T00:00:00-05:00");
     expect(nextSendTime(NIGHT, midnight, NEW_YORK)).toBe(at("2026-11-21T09:00:00-05:00"));
     expect(lastSendTime(NIGHT, midnight, NEW_YORK)).toBe(at("2026-11-20T21:29:00-05:00"));
   });
 
-  test("by day it goes out as it is", () => {
+  test("by day a text is sent at once", () => {
     const noon = at("2026-11-21T12:00:00-05:00");
     expect(nextSendTime(NIGHT, noon, NEW_YORK)).toBe(noon);
     expect(lastSendTime(NIGHT, noon, NEW_YORK)).toBe(noon);
   });
 });
 
-test("equal ends are no quiet at all", () => {
+test("equal ends mean no quiet hours", () => {
   for (let hour = 0; hour < 24; hour += 1) {
     expect(isQuiet(NONE, at("2026-11-20T00:00:00Z") + hour * 60 * MINUTE, NEW_YORK)).toBe(false);
   }
 });
 
-test("a siesta does not cross midnight", () => {
+test("quiet hours at midday end on the same day", () => {
   const siesta = { from: "14:00", to: "16:00" };
   const period = quietPeriodAt(siesta, at("2026-07-01T15:00:00+02:00"), "Europe/Rome");
   expect(period).toEqual({
@@ -86,14 +86,14 @@ describe("the nights in which the clocks change", () => {
     });
   });
 
-  test("an end that the clocks skip is the instant they jump", () => {
+  test("an end at a skipped time is the instant at which the clocks change", () => {
     const hours = { from: "22:00", to: "02:30" };
     expect(quietPeriodAt(hours, at("2027-03-14T01:00:00-05:00"), NEW_YORK)?.to).toBe(
       at("2027-03-14T03:00:00-04:00"),
     );
   });
 
-  test("an end that comes twice is the second, a beginning that comes twice the first", () => {
+  test("at a repeated time, quiet hours begin at the first occurrence and end at the second", () => {
     expect(
       quietPeriodAt({ from: "22:00", to: "01:30" }, at("2026-11-01T01:00:00-04:00"), NEW_YORK)?.to,
     ).toBe(at("2026-11-01T01:30:00-05:00"));
@@ -104,7 +104,7 @@ describe("the nights in which the clocks change", () => {
   });
 });
 
-describe("whatever the hours, the zone and the instant", () => {
+describe("for any hours, zone and instant", () => {
   const walls = fc
     .integer({ min: 0, max: 1439 })
     .map(
@@ -137,7 +137,7 @@ describe("whatever the hours, the zone and the instant", () => {
       .map(([a, b]) => a + b),
   );
 
-  test("the clock on the wall decides, and where it shows a time twice the quiet is not interrupted", () => {
+  test("the wall clock decides; a repeated time does not interrupt quiet hours", () => {
     fc.assert(
       fc.property(hours, zones, instants, (quietHours, zone, instant) => {
         const quiet = isQuiet(quietHours, instant, zone);
@@ -154,7 +154,7 @@ describe("whatever the hours, the zone and the instant", () => {
     );
   });
 
-  test("the next and the last time to send are not quiet, and everything between them is", () => {
+  test("the next and last times to send are not quiet, and every instant between them is", () => {
     fc.assert(
       fc.property(hours, zones, instants, (quietHours, zone, instant) => {
         const next = nextSendTime(quietHours, instant, zone);

@@ -1,4 +1,4 @@
-// Goal: a text is counted as gateways bill it, and no character is ever cut in two.
+// Goal: segments are counted as gateways bill them, and no character is split.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {
@@ -63,7 +63,7 @@ describe("segments", () => {
       0,
     );
 
-  test("the parts together are the text, none too long, none empty, none ending within a character", () => {
+  test("the parts joined are the text; none is too long, empty or ends within a character", () => {
     fc.assert(
       fc.property(texts, (body) => {
         const parts = splitSegments(body);
@@ -82,7 +82,7 @@ describe("segments", () => {
     );
   });
 
-  test("a part is only ended when the next character has no room in it", () => {
+  test("a part ends only when the next character does not fit", () => {
     fc.assert(
       fc.property(texts, (body) => {
         const parts = splitSegments(body);
@@ -119,11 +119,11 @@ describe("plain punctuation", () => {
     "李小龍",
     "ʻIolani",
     "Müller-Lüdenscheid",
-  ])("the name %s is left alone", (name) => {
+  ])("the name %s is unchanged", (name) => {
     expect(plainPunctuation(name)).toBe(name);
   });
 
-  test("letters, marks and digits survive, and a second pass changes nothing", () => {
+  test("letters, marks and digits are kept, and a second pass changes nothing", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         const plain = plainPunctuation(text);

@@ -1,5 +1,5 @@
-// Goal: settings that contradict each other are refused, naming the two; what merely looks odd is
-// accepted.
+// Goal: settings that contradict each other are refused with both names; unusual but consistent
+// ones are accepted.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { servicesOn } from "../../src/domain/calendar.ts";
@@ -103,7 +103,7 @@ describe("pace, seats and party sizes", () => {
     ]);
   });
 
-  test("a service that makes up for the brand's pace does not hide it", () => {
+  test("a conflict in the brand's pace is reported even if a service overrides it", () => {
     const services = [service("Bar", ["fri"], "17:00", "23:00", { limits: { paceCovers: 20 } })];
     expect(conflictsOf({ paceCovers: 2, services })).toEqual([["paceCovers", "largeParty.from"]]);
   });
@@ -154,7 +154,7 @@ describe("turns and attendance", () => {
     expect(conflictsOf({ attendance })).toEqual([keys]);
   });
 
-  test("attendance in the order ask, remind, deadline is accepted", () => {
+  test("attendance in the order ask, follow-up, deadline is accepted", () => {
     expect(
       conflictsOf({
         attendance: { askHoursBefore: 2, remindHoursBefore: 1, deadlineHoursBefore: 0 },
@@ -267,7 +267,7 @@ describe("overlapping services", () => {
     expect(conflictsOf({ services: [b, a] })).toEqual(expected);
   });
 
-  test("one name may stand for different hours on different days", () => {
+  test("one name may be used for different hours on different days", () => {
     expect(
       conflictsOf({
         services: [
@@ -278,11 +278,11 @@ describe("overlapping services", () => {
     ).toEqual([]);
   });
 
-  test("a service around the clock on every day touches itself only", () => {
+  test("a service around the clock every day may touch itself but overlaps nothing", () => {
     expect(conflictsOf({ services: [service("A", week, "06:00", "06:00")] })).toEqual([]);
   });
 
-  test("a special day is held against the evening before and the day after", () => {
+  test("a special day is checked against the evening before and the day after", () => {
     const dinner = service("Dinner", week, "17:00", "02:00");
     const brunch = (opens: string) => bare([service("Brunch", [], opens, "12:00")]);
     const withDay = (day: object) => ({ services: [dinner], specialDays: { "2027-01-01": day } });
@@ -298,7 +298,7 @@ describe("overlapping services", () => {
     ]);
   });
 
-  test("special days are held against each other, and a closed one frees its neighbours", () => {
+  test("special days are checked against each other, and a closed one has no conflicts with its neighbours", () => {
     const gala = {
       services: [{ name: "Gala", opens: "20:00", lastSeating: "20:00", closes: "18:00" }],
     };
@@ -319,7 +319,7 @@ describe("overlapping services", () => {
     ).toEqual([]);
   });
 
-  test("two services that only an hour twice told joins are refused in zones that have such an hour", () => {
+  test("two services that overlap only in the repeated hour are refused in zones with such an hour", () => {
     const services = [
       service("Late", ["sat"], "22:00", "01:30"),
       service("Later", ["sun"], "01:30", "04:00"),
@@ -328,7 +328,7 @@ describe("overlapping services", () => {
     expect(conflictsOf({ services, timeZone: "Asia/Tokyo" })).toEqual([]);
   });
 
-  test("accepted settings never have two services open at one instant; pairs that overlap are refused", () => {
+  test("with accepted settings no two services are open at one instant; overlapping pairs are refused", () => {
     const hour = fc.integer({ min: 0, max: 23 }).map((h) => `${String(h).padStart(2, "0")}:00`);
     const anyService = fc
       .tuple(fc.subarray(week, { minLength: 1, maxLength: 3 }), hour, hour)

@@ -1,5 +1,6 @@
-// Goal: an owner's edits keep exactly what was set: dots reach inside, objects merge, lists
-// replace, null stays, unset brings the default back; what cannot be reached is refused in words.
+// Goal: an owner's edits keep exactly what was set: a key with dots reaches inside objects,
+// objects merge, lists replace, null is kept, unset restores the default. Unknown keys are
+// refused with an explanation.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { DomainError } from "../../src/domain/errors.ts";
@@ -145,7 +146,7 @@ describe("an edit", () => {
     expect(refusalOf({}, edit)).toContain(message);
   });
 
-  test("is judged as a whole only when it is resolved", () => {
+  test("is validated as a whole only when it is resolved", () => {
     const edited = editOverrides(REQUIRED, { set: { seats: 8, "largeParty.mode": "pending" } });
     expect(resolveSettings(edited)).toMatchObject({
       seats: 8,
@@ -157,7 +158,7 @@ describe("an edit", () => {
     expect(refusalBy(() => resolveSettings(unknown))).toContain('Did you mean "from"?');
   });
 
-  test("that sets and then unsets the same keys leaves what was there", () => {
+  test("that sets and then unsets the same keys restores the previous settings", () => {
     const keys = fc.subarray([
       "seats",
       "paceCovers",
@@ -178,7 +179,7 @@ describe("an edit", () => {
   });
 });
 
-describe("settings that are absent until they are set", () => {
+describe("settings without a default", () => {
   test.each([
     ["retentionDays", 90],
     ["retentionDays", null],
@@ -191,7 +192,7 @@ describe("settings that are absent until they are set", () => {
     expect(editOverrides(set, { unset: [key] })).toEqual(REQUIRED);
   });
 
-  test("guests are kept for 180 days, for as long as is said, or for good", () => {
+  test("guests' data is kept for 180 days, for a number of days, or for ever", () => {
     const days = (set: Record<string, unknown>): number | null =>
       retentionDaysOf(resolveSettings(editOverrides(REQUIRED, { set })));
     expect(days({})).toBe(180);
@@ -201,7 +202,7 @@ describe("settings that are absent until they are set", () => {
   });
 });
 
-describe("the nearest word", () => {
+describe("the nearest known word", () => {
   const known = ["seats", "paceCovers", "paceParties", "services", "from", "to", "date"];
   test.each([
     ["seat", "seats"],
@@ -216,11 +217,11 @@ describe("the nearest word", () => {
     ["xyzzy", null],
     ["", null],
     ["q", null],
-  ])("of %p is %p", (word, nearest) => {
+  ])("for %p is %p", (word, nearest) => {
     expect(nearestWord(word, known)).toBe(nearest);
   });
 
-  test("a very long word costs little", () => {
+  test("is found quickly even for a very long word", () => {
     expect(nearestWord("s".repeat(1_000_000), known)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-// Goal: a brand's settings are the owner's values over the defaults, checked as a whole; every
+// Goal: a brand's settings are the owner's values over the defaults, validated as a whole; every
 // wrong key is named at once, with its value and what was expected.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
@@ -42,14 +42,14 @@ const messageOf = (overrides: object): string => {
 };
 
 describe("defaults", () => {
-  test("a time zone and a country are all that must be given", () => {
+  test("only a time zone and a country are required", () => {
     expect(resolveSettings(REQUIRED)).toEqual({
       ...REQUIRED,
       ...SETTINGS_DEFAULTS,
     } as BrandSettings);
   });
 
-  test("they are the documented object, key by key and in order", () => {
+  test("are the documented object, key by key and in order", () => {
     const documented = `{ "timeZone": "America/New_York", "defaultCountry": "US", "seats": 40, "maxPartiesPresent": null,
       "slotMinutes": 15, "paceCovers": 10, "paceParties": null, "overbookCovers": 0, "bufferMinutes": 0,
       "turnMinutes": [ { "upTo": 2, "minutes": 90 }, { "upTo": 4, "minutes": 105 }, { "upTo": 6, "minutes": 120 }, { "upTo": null, "minutes": 150 } ],
@@ -68,7 +68,7 @@ describe("defaults", () => {
     expect(resolveSettings(JSON.parse(documented))).toEqual(settings);
   });
 
-  test("resolved settings share nothing with the defaults", () => {
+  test("are not shared with resolved settings", () => {
     const settings = resolveSettings(REQUIRED);
     (settings.services as unknown[]).pop();
     expect(SETTINGS_DEFAULTS.services.length).toBe(1);
@@ -91,7 +91,7 @@ describe("defaults", () => {
     expect(settings.services).toEqual([{ ...dinner, limits: {} }] as never);
   });
 
-  test("what was resolved can be resolved again, unchanged", () => {
+  test("settings that were resolved can be resolved again, unchanged", () => {
     const settings = resolveSettings({
       ...REQUIRED,
       seats: 12,
@@ -102,12 +102,12 @@ describe("defaults", () => {
   });
 });
 
-describe("what guests are told of the restaurant", () => {
+describe("the contact details that guests see", () => {
   const edited = (contact: object, defaultCountry = "US") =>
     resolveSettings(
       editOverrides({ timeZone: "Europe/Rome", defaultCountry }, { merge: { contact } }),
     );
-  test("its phone is read like a guest's and kept with its country", () => {
+  test("the phone is parsed like a guest's and stored with its country", () => {
     expect(edited({ phone: "(212) 555-0142" }).contact?.phone).toBe("+12125550142");
     expect(edited({ phone: "030 901820" }, "DE").contact?.phone).toBe("+4930901820");
     const stored = editOverrides(
@@ -131,7 +131,7 @@ describe("what guests are told of the restaurant", () => {
     [{ address: " " }, "contact.address must be a text of 1 to 200 characters on one line"],
     [{ line: "one\ntwo" }, "contact.line must be a text of 1 to 160 characters on one line"],
     [{ fax: "1" }, "fax"],
-  ])("%j is refused in words", (contact, words) => {
+  ])("%j is refused with an explanation", (contact, words) => {
     expect(messageOf({ contact })).toContain(words);
   });
 });
@@ -216,7 +216,7 @@ describe("wrong values", () => {
       'defaultCountry must be a country in two capital letters like "US", not "USA".',
     ],
     [{ defaultCountry: "us" }, "defaultCountry"],
-  ])("%j is refused in words", (overrides, expected) => {
+  ])("%j is refused with an explanation", (overrides, expected) => {
     expect(messageOf(overrides)).toContain(expected);
   });
 
@@ -236,11 +236,11 @@ describe("wrong values", () => {
     [{ specialDays: { "2026-12-25": { close: true } } }, 'Did you mean "closed"?'],
     [{ turnMinutes: [{ upto: 1, upTo: null, minutes: 90 }] }, 'Did you mean "upTo"?'],
     [{ quietHours: { xyzzy: "1" } }, "Known: from, to."],
-  ])("%j is unknown, and the nearest known key is named", (overrides, expected) => {
+  ])("the unknown key %j is refused with the nearest known key", (overrides, expected) => {
     expect(messageOf(overrides)).toContain(expected);
   });
 
-  test("all problems are named at once, each place once", () => {
+  test("all problems are named at once, each once", () => {
     const reasons = reasonsOf({ seats: -1.5, seets: 1, slott: 2, largeParty: { from: "9" } });
     expect(reasons.map((one) => said(one).split(" ")[0])).toEqual([
       "timeZone",
@@ -252,18 +252,18 @@ describe("wrong values", () => {
     ]);
   });
 
-  test("a huge value is quoted short", () => {
+  test("a huge value is shortened in the refusal", () => {
     expect(messageOf({ timeZone: "x".repeat(100_000) }).length).toBeLessThan(200);
     expect(messageOf({ ["k".repeat(100_000)]: 1 }).length).toBeLessThan(900);
   });
 
-  test("what is no object at all is refused as such", () => {
+  test("a value that is not an object is refused with an explanation", () => {
     for (const value of [[], null, "x", 7]) {
       expect(reasonsOf(value as never).map(({ code }) => code)).toEqual(["INVALID_INPUT"]);
     }
   });
 
-  test("a key named like a part of every object is just an unknown key", () => {
+  test("an unknown key with the name of a built-in property is refused like any other", () => {
     const overrides = JSON.parse(`{"__proto__": {"seats": 1}, "constructor": 1}`);
     const reasons = reasonsOf({ ...REQUIRED, ...overrides, ...overrides });
     expect(reasons.length).toBeGreaterThan(0);
@@ -273,7 +273,7 @@ describe("wrong values", () => {
     ).toHaveLength(1);
   });
 
-  test("no value of any shape makes the check fail in another way than by its reasons", () => {
+  test("any other value gives reasons, never an exception", () => {
     const key = fc.constantFrom(
       "timeZone",
       "defaultCountry",
@@ -302,7 +302,7 @@ describe("wrong values", () => {
 });
 
 describe("limits and sizes", () => {
-  test("a special day's services may carry days, which are dropped", () => {
+  test("days in a special day's services are accepted and dropped", () => {
     const settings = resolveSettings({
       ...REQUIRED,
       specialDays: { "2026-12-31": { services: [dinner] } },
@@ -311,7 +311,7 @@ describe("limits and sizes", () => {
     expect(settings.specialDays["2026-12-31"]?.services).toEqual([{ ...rest, limits: {} }]);
   });
 
-  test("the turn follows the first row that holds the party", () => {
+  test("the turn time is that of the first row that includes the size", () => {
     const settings = resolveSettings(REQUIRED);
     const sizes = [1, 2, 3, 4, 5, 6, 7, 500];
     expect(sizes.map((size) => turnMinutesFor(settings, size))).toEqual([
@@ -319,13 +319,13 @@ describe("limits and sizes", () => {
     ]);
   });
 
-  test("the largest party is what is set, else the seats, else without limit", () => {
+  test("the largest party is the setting, else the seats, else without limit", () => {
     expect(maxPartySizeOf(resolveSettings({ ...REQUIRED, maxPartySize: 12 }))).toBe(12);
     expect(maxPartySizeOf(resolveSettings(REQUIRED))).toBe(40);
     expect(maxPartySizeOf(resolveSettings({ ...REQUIRED, seats: null }))).toBeNull();
   });
 
-  test("the brand's limits are those six", () => {
+  test("the brand's limits are these six", () => {
     expect(limitsOf(resolveSettings({ ...REQUIRED, seats: 12, paceParties: 3 }))).toEqual({
       seats: 12,
       maxPartiesPresent: null,

@@ -1,5 +1,5 @@
-// Goal: what can wait is held back when a phone or a brand has had its texts of the day; answers
-// never are (rule T12).
+// Goal: texts that can wait are held when a phone or a brand has used up its texts of the day;
+// replies to a guest never are (rule T12).
 import { describe, expect, test } from "bun:test";
 import { MESSAGE_KINDS, type MessageKind } from "../../src/domain/message.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";
@@ -9,18 +9,18 @@ const settings = (seats: number | null) =>
   resolveSettings({ timeZone: "America/New_York", defaultCountry: "US", seats });
 const CAN_BE_HELD: readonly MessageKind[] = ["offer", "attendance_ask", "follow_up", "reminder"];
 
-describe("a brand's texts of a day", () => {
+describe("a brand's daily texts", () => {
   test.each([
     [10, 300],
     [20, 300],
     [21, 315],
     [100, 1500],
     [null, 300],
-  ])("with %p seats are %d", (seats, texts) => {
+  ])("with %p seats number %d", (seats, texts) => {
     expect(brandBudget(settings(seats))).toBe(texts);
   });
 
-  test("are nearly used up at four fifths", () => {
+  test("count as nearly used up at four fifths", () => {
     const house = settings(40);
     expect([479, 480, 600].map((used) => nearBudget(house, used))).toEqual([false, true, true]);
   });
@@ -32,7 +32,7 @@ describe.each([...MESSAGE_KINDS])("%s", (kind) => {
     [{ toPhone: 5, forBrand: 599 }, false],
     [{ toPhone: 6, forBrand: 0 }, heldAt],
     [{ toPhone: 0, forBrand: 600 }, heldAt],
-  ])("after %j is held: %p", (use, held) => {
+  ])("after %j this is held: %p", (use, held) => {
     expect(overBudget(kind, settings(40), use)).toBe(held);
   });
 });

@@ -1,4 +1,4 @@
-// Goal: which phones a brand texts is decided by country and kind of number, and by nothing else.
+// Goal: only the country and kind of number decide which phones a brand texts.
 import { expect, test } from "bun:test";
 import { isTexted, usualDigits } from "../../src/domain/sms-countries.ts";
 
@@ -38,6 +38,6 @@ test.each([
   expect(isTexted(phone, { defaultCountry, ...chosen })).toBe(texted);
 });
 
-test("Europe's calling codes begin with two digits", () => {
+test("European calling codes begin with two digits", () => {
   expect(["US", "IT", "GB", "JP"].map(usualDigits)).toEqual([["1"], ["3", "4"], ["3", "4"], ["8"]]);
 });

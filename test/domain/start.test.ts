@@ -1,6 +1,6 @@
-// Goal: a wished start becomes exactly the instant that was meant: never shifted over a gap, told
-// apart in a fold, and a timestamp that says something else is refused with the mistake behind it
-// (rules C10 and C13).
+// Goal: a requested start is converted to exactly the intended instant: never shifted over a
+// skipped hour, distinguished in a repeated hour; a timestamp that disagrees is refused with the
+// likely mistake (rules C10 and C13).
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { resolveStart, type WishedStart } from "../../src/domain/start.ts";
@@ -40,7 +40,7 @@ describe("an ordinary day", () => {
     const expected = at("19:00", "2026-11-20", "Europe/Rome");
     expect(read("2026-11-20", "19:00", null, rome)).toMatchObject({ value: { startAt: expected } });
   });
-  test("a timestamp that agrees is taken, its seconds cut", () => {
+  test("a timestamp that agrees is accepted, without its seconds", () => {
     for (const more of [0, 1, 999, 59_999]) {
       expect(read("2026-11-20", "19:00", SEVEN + more)).toMatchObject({
         value: { startAt: SEVEN },
@@ -49,10 +49,10 @@ describe("an ordinary day", () => {
   });
 });
 
-describe("a timestamp that says something else", () => {
+describe("a timestamp that disagrees with date and time", () => {
   const mismatch = (timestamp: number, settings = HOUSE) =>
     refusal("2026-11-20", "19:00", timestamp, settings);
-  test("both readings and the right one are told", () => {
+  test("is refused with both values and the right one", () => {
     const reason = mismatch(SEVEN + 30 * MINUTE);
     expect(reason).toMatchObject({
       code: "TIMESTAMP_MISMATCH",
@@ -64,31 +64,31 @@ describe("a timestamp that says something else", () => {
     for (const part of ["7:30 PM", "7:00 PM", String(SEVEN)]) expect(said(reason)).toContain(part);
     expect(said(reason)).not.toMatch(/UTC|seconds/);
   });
-  test("seconds are named as the cause", () => {
+  test("given in seconds, is refused with that cause", () => {
     expect(said(mismatch(SEVEN / 1000))).toContain("It looks like seconds");
     expect(said(mismatch(SEVEN / 1000 + 30))).toContain("It looks like seconds");
   });
-  test("the wall time read as UTC is named as the cause", () => {
+  test("made by reading the wall time as UTC, is refused with that cause", () => {
     const reason = mismatch(Date.UTC(2026, 10, 20, 19));
     expect(said(reason)).toContain("wall time read as UTC");
     expect(said(reason)).toContain("2:00 PM");
   });
-  test("in a zone that is UTC there is no such mistake", () => {
+  test("in a UTC zone, no such cause is named", () => {
     const london = house({ timeZone: "Europe/London" });
     expect(said(mismatch(SEVEN, london))).not.toContain("It looks like");
     const asUtc = Date.UTC(2026, 10, 20, 19);
     expect(read("2026-11-20", "19:00", asUtc, london)).toMatchObject({ ok: true });
   });
   test.each([-8.64e18, 1e300, -1, 0, 8.64e15])(
-    "an absurd one (%d) is refused and not read out wrongly",
+    "so large that it is absurd (%d) is refused without a wrong date",
     (timestamp) => {
       expect(mismatch(timestamp).code).toBe("TIMESTAMP_MISMATCH");
     },
   );
 });
 
-describe("the spring gap", () => {
-  test("is refused with the last slot before and the first after", () => {
+describe("a time skipped in spring", () => {
+  test("is refused with the last slot before it and the first after it", () => {
     const reason = refusal("2027-03-14", "02:30", null, NIGHT);
     expect(reason).toMatchObject({
       code: "NONEXISTENT_TIME",
@@ -105,7 +105,7 @@ describe("the spring gap", () => {
     });
     for (const time of ["2:30 AM", "1:45 AM", "3:00 AM"]) expect(said(reason)).toContain(time);
   });
-  test("the slots are those of the service", () => {
+  test("the suggested slots are those of the service", () => {
     const slow = house({ slotMinutes: 40, services: [hours("Night", "22:00", "04:00", "05:00")] });
     expect(refusal("2027-03-14", "02:00", null, slow)).toMatchObject({
       before: { time: "1:20 AM" },
@@ -117,25 +117,25 @@ describe("the spring gap", () => {
       after: { time: "3:00 AM" },
     });
   });
-  test("where nobody is seated at night, the minutes beside it", () => {
+  test("without a service at night, the minutes beside it are suggested", () => {
     expect(refusal("2027-03-14", "02:30")).toMatchObject({
       before: { time: "1:59 AM" },
       after: { time: "3:00 AM" },
     });
   });
-  test("begins and ends to the minute", () => {
+  test("the skipped hour begins and ends to the minute", () => {
     expect(read("2027-03-14", "01:59").ok).toBe(true);
     expect(read("2027-03-14", "02:00").ok).toBe(false);
     expect(read("2027-03-14", "02:59").ok).toBe(false);
     expect(read("2027-03-14", "03:00").ok).toBe(true);
   });
-  test("no timestamp makes a skipped time exist", () => {
+  test("no timestamp makes a skipped time valid", () => {
     const stamp = at("03:30", "2027-03-14");
     expect(refusal("2027-03-14", "02:30", stamp, NIGHT).code).toBe("NONEXISTENT_TIME");
   });
 });
 
-describe("the autumn fold", () => {
+describe("a time that happens twice in autumn", () => {
   const fold = (timestamp: number | null = null, settings = NIGHT, now = LONG_BEFORE) =>
     read("2026-11-01", "01:30", timestamp, settings, now);
   const taken = (...args: Parameters<typeof fold>) => {
@@ -143,36 +143,36 @@ describe("the autumn fold", () => {
     if (!start.ok) throw new Error(said(start.reason));
     return start.value;
   };
-  test("the earlier is taken, and the other one told", () => {
+  test("the earlier instant is booked, and a warning names the other", () => {
     const { startAt, warnings } = taken();
     expect(startAt).toBe(EARLIER);
     expect(warnings).toMatchObject([{ code: "AMBIGUOUS_TIME", otherTimestamp: LATER }]);
     for (const part of ["EDT", "EST", String(LATER)]) expect(said(warnings[0])).toContain(part);
   });
-  test("a timestamp picks either, without a warning", () => {
+  test("a timestamp selects either, without a warning", () => {
     expect(taken(EARLIER)).toEqual({ startAt: EARLIER, warnings: [] });
     expect(taken(LATER + 59_000)).toEqual({ startAt: LATER, warnings: [] });
   });
-  test("any other timestamp is refused with both readings", () => {
+  test("any other timestamp is refused with both instants", () => {
     const start = fold(EARLIER + 30 * MINUTE);
     if (start.ok) throw new Error("accepted");
     expect(said(start.reason)).toContain(`${EARLIER} or ${LATER}`);
     expect(fold(LATER / 1000)).toMatchObject({ reason: { code: "TIMESTAMP_MISMATCH" } });
   });
-  test("a past one is not taken where the later may be booked", () => {
+  test("if the earlier is past, the later one is booked", () => {
     expect(taken(null, NIGHT, EARLIER + 40 * MINUTE)).toMatchObject({
       startAt: LATER,
       warnings: [{ otherTimestamp: EARLIER }],
     });
   });
-  test("past begins where a booking does: after the grace, to the minute", () => {
+  test("it counts as past after the grace, to the minute, as for any booking", () => {
     expect(taken(null, NIGHT, EARLIER + 30 * MINUTE + 59_999).startAt).toBe(EARLIER);
     expect(taken(null, NIGHT, EARLIER + 31 * MINUTE).startAt).toBe(LATER);
     const strict = house({ services: NIGHT.services, pastGraceMinutes: 0 });
     expect(taken(null, strict, EARLIER).startAt).toBe(EARLIER);
     expect(taken(null, strict, EARLIER + MINUTE).startAt).toBe(LATER);
   });
-  test("of two, the one inside a service is taken", () => {
+  test("the one within a service is booked", () => {
     // Opens at the first 1:45 AM: only the second 1:30 AM lies inside.
     const late = house({ services: [hours("Late", "01:45", "04:00", "05:00")] });
     expect(taken(null, late).startAt).toBe(LATER);
@@ -180,10 +180,10 @@ describe("the autumn fold", () => {
     const none = house({ services: [hours("Dinner", "17:00", "21:00", "23:00")] });
     expect(taken(null, none).startAt).toBe(EARLIER);
   });
-  test("both past: the earlier, which the hours then refuse", () => {
+  test("if both are past, the earlier one is taken and then refused by the hours", () => {
     expect(taken(null, NIGHT, LATER + 2 * HOUR).startAt).toBe(EARLIER);
   });
-  test("London folds at its own hour", () => {
+  test("in London the repeated hour is London's", () => {
     const london = house({ timeZone: "Europe/London", services: NIGHT.services });
     const wish: WishedStart = { date: "2026-10-25", time: "01:30", timestamp: null };
     expect(resolveStart(wish, london, LONG_BEFORE)).toMatchObject({
@@ -193,7 +193,7 @@ describe("the autumn fold", () => {
 });
 
 describe("for all zones and minutes", () => {
-  test("what is accepted reads back as what was wished", () => {
+  test("an accepted start converts back to the requested wall time", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...Intl.supportedValuesOf("timeZone")),

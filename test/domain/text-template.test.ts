@@ -1,5 +1,6 @@
-// Goal: a brand words its own texts, but no text lacks what a guest needs to act on it, and none can be turned against
-// the guest: unknown fields, line breaks and words that gateways read as opting out are refused when they are set.
+// Goal: a brand can word its own texts, but every text has what the guest needs, and no template
+// can harm guests: unknown fields, line breaks and words that gateways read as opting out are
+// refused when set.
 import { describe, expect, test } from "bun:test";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import {
@@ -30,7 +31,7 @@ const rendered = (kind: TemplateKind, template: string, firstText = false): stri
   return renderMessage(kind, { ...FACTS, firstText, brand: { name: "Chez Ana", settings } });
 };
 
-describe("a wording of one's own", () => {
+describe("a brand's own template", () => {
   test.each([
     ["confirmation", "Merci {name}! {day} {time}, table for {size}. {brand} {link}", true],
     ["confirmation", "Merci {name}!", false],
@@ -49,7 +50,7 @@ describe("a wording of one's own", () => {
     expect(expectedTemplate(kind, text) === null).toBe(fits);
   });
 
-  test("takes the place of the house's, with the guest's name as it is and never as a template", () => {
+  test("replaces the built-in text; the guest's name is inserted as it is, never read as a template", () => {
     const template = "Bonjour {name}: {day} {time}";
     const body = rendered("confirmation", template);
     expect(body).toStartWith("Bonjour Eve");
@@ -57,13 +58,13 @@ describe("a wording of one's own", () => {
     expect(body).not.toContain("{");
   });
 
-  test("costs no more for typographic punctuation, and keeps its letters", () => {
+  test("typographic punctuation is replaced so that it costs no more; letters are kept", () => {
     const template = "\u201CÀ bientôt\u201D \u2013 {day}\u202F{time}\u2026";
     const body = rendered("reminder", template);
     expect(body).toBe('"À bientôt" - Fri Nov 20 7:00 PM...');
   });
 
-  test("says how to opt out in the first text, as the house's does", () => {
+  test("the first text says how to opt out, as the built-in text does", () => {
     expect(rendered("reminder", "{day} {time}", true)).toBe(
       "Fri Nov 20 7:00 PM Reply STOP to opt out",
     );
@@ -73,7 +74,7 @@ describe("a wording of one's own", () => {
 describe("as a setting", () => {
   const base = { timeZone: "America/New_York", defaultCountry: "US" };
 
-  test("stands beside the others where it is set, and is absent where it is not", () => {
+  test("is stored beside the other templates, and absent if not set", () => {
     expect(resolveSettings(base)).not.toHaveProperty("templates");
     const templates = { reminder: "{day} {time}" };
     expect(resolveSettings({ ...base, templates }).templates).toEqual(templates);
@@ -81,14 +82,14 @@ describe("as a setting", () => {
     expect(resolveSettings({ ...base, smsBudget }).smsBudget).toEqual(smsBudget);
   });
 
-  test("a language that nobody wrote is refused with those that there are", () => {
+  test("an unsupported language is refused with the supported ones", () => {
     expect(resolveSettings({ ...base, language: "de" }).language).toBe("de");
     expect(refusalBy(() => resolveSettings({ ...base, language: "fr" }))).toContain(
       'language must be one of "en", "de", not "fr"',
     );
   });
 
-  test.each(TEMPLATE_KINDS)("%s that cannot be is refused with what it must be", (kind) => {
+  test.each(TEMPLATE_KINDS)("%s is refused with what is required", (kind) => {
     const templates = { [kind]: "hello" };
     expect(refusalBy(() => resolveSettings({ ...base, templates }))).toMatch(
       new RegExp(`templates\\.${kind} must be one line.*\\{day\\} and \\{time\\}`),

@@ -1,5 +1,5 @@
-// Goal: a guest gets a text about a cancellation if they have to know, in the words and at the hour
-// that fit who cancelled. Method: a table of cancellations, each with what was written before.
+// Goal: a guest is texted about a cancellation if they need to know, in words and at a time that
+// suit who cancelled. Method: a table of cancellations, each with the texts before it.
 import { describe, expect, test } from "bun:test";
 import type { TextFacts } from "../../src/domain/texts-after.ts";
 import { EVENING, HOUR } from "../storage/samples.ts";
@@ -183,7 +183,7 @@ describe.each(Object.entries(ROWS))("%s", (kind, rows) => {
   });
 });
 
-describe("replaced by another table", () => {
+describe("a reservation replaced by another", () => {
   const history = ["confirmation delivered"];
   test.each<[string, string, Case, string]>([
     ["of the same phone", ADA, { history }, "nothing"],
@@ -220,7 +220,7 @@ describe("replaced by another table", () => {
   });
 });
 
-describe("closed that day", () => {
+describe("a service closed that day", () => {
   const history = ["confirmation delivered"];
   const asked: Case = { ...PENDING, history: ["request_received delivered"] };
   const night = { facts: { now: MIDNIGHT } };

@@ -1,4 +1,4 @@
-// Cases of `textsAfter`: what is given, and what follows in words.
+// Cases for `textsAfter`: a situation and the texts that follow, in words.
 import type { MessageKind, MessageState } from "../../src/domain/message.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";

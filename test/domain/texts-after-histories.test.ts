@@ -1,6 +1,6 @@
-// Goal: whatever happens to a few reservations of two phones, no phone gets too many texts, or one
-// that makes no sense to its guest. Method: random histories against a model of the outbox, in
-// which texts leave, fail, come back and expire between the changes.
+// Goal: whatever happens to a few reservations of two phones, no phone gets too many texts or
+// one that makes no sense. Method: random histories against a model of the outbox, in which
+// texts are sent, fail, come back and expire between the changes.
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { MessageKind, MessageState } from "../../src/domain/message.ts";
@@ -370,7 +370,7 @@ const settings = fc.record({
   updateNotification: fc.boolean(),
 });
 
-test("the rules of texts hold over every history", () => {
+test("the rules for texts hold in every history", () => {
   fc.assert(
     fc.property(settings, acts, (overrides, history) => {
       const world = new World(overrides);

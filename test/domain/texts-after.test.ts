@@ -1,5 +1,5 @@
-// Goal: guests get texts about their booking and its changes by the rules, and no more. Method: a
-// table of changes, each with what was written before.
+// Goal: guests get the texts about their booking and its changes that the rules require, and no
+// others. Method: a table of changes, each with the texts before it.
 import { describe, expect, test } from "bun:test";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import { type TextFacts, textsAfter } from "../../src/domain/texts-after.ts";
@@ -174,7 +174,7 @@ describe.each(Object.entries(ROWS))("%s", (kind, rows) => {
   });
 });
 
-describe("undone", () => {
+describe("an undone change", () => {
   const MOVED = { before: { startAt: EVENING + HOUR }, after: { startAt: EVENING } };
   const REQUEST_AGAIN = { before: { status: "booked" }, after: { status: "pending" } } as const;
   test.each<Row>([
@@ -283,13 +283,13 @@ describe("undone", () => {
   test.each([
     ["written with the change", NOON - HOUR, "confirmation again"],
     ["written before it", NOON, "nothing"],
-  ])("a move, with the first text %s", (_, since, follows) => {
+  ])("a move when the first text is %s", (_, since, follows) => {
     const given = { ...MOVED, history: ["confirmation delivered"] };
     expect(outcome({ kind: "undone", since }, given)).toBe(follows);
   });
 });
 
-test("what waits to be sent is withdrawn with every change, and replaced or not", () => {
+test("texts waiting to be sent are withdrawn with every change, and replaced if needed", () => {
   const stored = reservation();
   const settings = resolveSettings({ timeZone: "America/New_York", defaultCountry: "US" });
   const history = past(["confirmation due", "attendance_ask held", "follow_up delivered"]);

@@ -1,5 +1,5 @@
-// Goal: dates and times are read as people write them, nothing is guessed, and a refusal carries
-// the very string that would have been accepted.
+// Goal: dates and times are parsed as people write them, without guessing; a refusal has the
+// exact string to send.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { addDays, formatDate, formatTime, parseDate, parseTime } from "../../src/domain/time.ts";
@@ -30,7 +30,7 @@ describe("a date", () => {
     "Friday,November 20,2026",
     "2026-11-20",
     " 2026-11-20 ",
-  ])("is read from %p", (text) => {
+  ])("is parsed from %p", (text) => {
     expect(parseDate(text)).toEqual({ ok: true, value: "2026-11-20" });
   });
 
@@ -86,7 +86,7 @@ describe("a date", () => {
     ["Friday, November 20, 2026 7:30 PM", "cannot be read"],
     ["Friday, November 20, 2026; drop", "cannot be read"],
     ["Friday, Nov٢ 20, 2026", "cannot be read"],
-  ])("%p is refused and nothing is guessed", (text, why) => {
+  ])("%p is refused without guessing", (text, why) => {
     const reason = refusedDate(text);
     expect(reason.code).toBe("INVALID_INPUT");
     expect(published(reason)["send"]).toBeNull();
@@ -100,14 +100,14 @@ describe("a date", () => {
     ["Monday, November 20, 2026", "Friday, November 20, 2026", "Monday, November 23, 2026"],
     ["Tuesday, November 20, 2026", "Tuesday, November 17, 2026", "Friday, November 20, 2026"],
     ["Thursday, January 1, 2027", "Thursday, December 31, 2026", "Friday, January 1, 2027"],
-  ])("%p names the wrong weekday: both candidates are named", (text, first, second) => {
+  ])("%p has the wrong weekday: both candidates are named", (text, first, second) => {
     const reason = refusedDate(text);
     expect(reason.code).toBe("WEEKDAY_MISMATCH");
     expect(published(reason)["candidates"]).toEqual([first, second]);
     expect(said(reason)).toContain(`"${first}" or "${second}"`);
   });
 
-  test("a long or dirty text is quoted short and escaped", () => {
+  test("a long or dirty text is quoted shortened and escaped", () => {
     const reason = refusedDate(`${"x".repeat(5_000)}\u0007`);
     expect(said(reason).length).toBeLessThan(300);
     expect(said(refusedDate("a\u0007\nb"))).not.toMatch(/\p{Cc}/u);
@@ -153,7 +153,7 @@ describe("a time", () => {
     expect(said(reason)).toContain(`"${send}"`);
   });
 
-  test("without AM or PM both halves of the day are offered and neither is taken", () => {
+  test("without AM or PM both halves of the day are suggested and neither is chosen", () => {
     const reason = refusedTime("7:30");
     expect(said(reason)).toContain('"7:30 AM" or "7:30 PM"');
     expect(published(reason)["send"]).toBeNull();
@@ -174,7 +174,7 @@ describe("a time", () => {
     "7:30 PM PM",
     "-7:30 PM",
     "7:30 PM EST",
-  ])("%p is refused and nothing is guessed", (text) => {
+  ])("%p is refused without guessing", (text) => {
     const reason = refusedTime(text);
     expect(reason.code).toBe("INVALID_INPUT");
     expect(published(reason)["send"]).toBeNull();
@@ -186,7 +186,7 @@ describe("for all texts", () => {
   const anyMinute = fc.integer({ min: 0, max: 1439 });
   const spaces = fc.constantFrom(" ", "  ", "\u00a0", "\u202f", " \t");
 
-  test("what is shown is read back, in any case and spacing, shortened or not", () => {
+  test("what is displayed can be parsed, in any case and spacing, shortened or not", () => {
     fc.assert(
       fc.property(anyDate, spaces, fc.boolean(), fc.boolean(), (date, space, short, loud) => {
         const shown = formatDate(date);
@@ -216,7 +216,7 @@ describe("for all texts", () => {
     )
     .map((words) => words.join(""));
 
-  test("no text makes the readers throw, and what a refusal says to send is accepted", () => {
+  test("no text throws, and the string that a refusal suggests is accepted", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: "binary" }), pieces), (text) => {
         for (const read of [parseDate, parseTime]) {

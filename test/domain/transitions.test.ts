@@ -1,5 +1,6 @@
-// Goal: the table of states, whole: every state met by every move, too early or not, and the late
-// guest; what is not legal is refused with the state and what is (rule S1).
+// Goal: the complete table of statuses: every operation from every status, too early or not, and
+// for a late guest. An operation that is not allowed is refused with the status and the allowed
+// ones (rule S1).
 import { describe, expect, test } from "bun:test";
 import { DomainError } from "../../src/domain/errors.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
@@ -76,11 +77,11 @@ const CELLS = MOVES.flatMap((move) =>
 const NOTES_ONLY = "(notes only)";
 const SIZE_AND_NOTES = "(party size and notes only)";
 
-describe("every move from every state", () => {
+describe("every operation from every status", () => {
   test.each(CELLS)("%s from %s: %s", (move, status, expected) => {
     expect(outcome(move, status, START + 30 * MINUTE)).toBe(expected);
   });
-  test("the legal moves are those that the table lets through", () => {
+  test("the allowed operations are those that the table has", () => {
     for (const status of STATUSES) {
       const legal = MOVES.filter((move) => {
         const to = TABLE[move][status];
@@ -90,7 +91,7 @@ describe("every move from every state", () => {
     }
   });
   test.each(CELLS.filter(([, , expected]) => expected === "INVALID_TRANSITION"))(
-    "%s from %s is refused with the state and what is possible",
+    "%s from %s is refused with the status and the allowed operations",
     (move, status) => {
       const refusal = refusalOf(move, status, START + 30 * MINUTE);
       const { reasons, retryable } = refusal;
@@ -133,7 +134,7 @@ describe("too early", () => {
       expect(outcome(move, status, START + minutes * MINUTE)).toBe(expected);
     },
   );
-  test("says from when on, and may be tried again then", () => {
+  test("the refusal says from when it is allowed, and to try again then", () => {
     const early = refusalOf("mark_no_show", "booked", START);
     expect(early).toMatchObject({
       code: "TOO_EARLY",
@@ -146,14 +147,14 @@ describe("too early", () => {
     expect(said(wrong)).toContain("4:00 PM");
     expect(said(wrong)).toContain(`get_booking { id: "`);
   });
-  test("a repeat is never too early, and an illegal move is told as illegal first", () => {
+  test("a repeat is never too early, and an operation that is not allowed is refused as such first", () => {
     expect(outcome("mark_no_show", "no_show", START - 10 * HOUR)).toBe("repeat");
     expect(outcome("mark_arrived", "arrived", START - 10 * HOUR)).toBe("repeat");
     expect(outcome("mark_arrived", "cancelled", START - 10 * HOUR)).toBe("INVALID_TRANSITION");
   });
 });
 
-describe("a guest who was given up", () => {
+describe("a guest marked as no-show", () => {
   const LATE: [Move, at: number, string][] = [
     ["mark_arrived", CLOSES - 1, "late arrived"],
     ["mark_seated", CLOSES - 1, "late seated"],
@@ -165,7 +166,7 @@ describe("a guest who was given up", () => {
   test.each(LATE)("%s at %d: %s", (move, now, expected) => {
     expect(outcome(move, "no_show", now)).toBe(expected);
   });
-  test("is told among what is possible while the service lasts", () => {
+  test("can be marked arrived or seated while the service lasts", () => {
     const during = refusalOf("mark_completed", "no_show", CLOSES - 1);
     expect(published(during.reasons[0])["possible"]).toEqual([
       "mark_arrived",

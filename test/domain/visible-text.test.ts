@@ -1,5 +1,5 @@
-// Goal: a model reads no text that people cannot see, and nobody's language or emoji is damaged.
-// Method: tables of both kinds, and properties over random Unicode.
+// Goal: models get no text that people cannot see, and no language or emoji is damaged. Method:
+// tables of both kinds, and properties over random Unicode.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { mayHide, visibleIn, visibleText, withoutHidden } from "../../src/domain/visible-text.ts";
@@ -29,7 +29,7 @@ test.each([
   ["葛\u{e0100}", "葛\u{e0100}\u{e0101}"],
   // Two halves that would become a hidden character once what parts them is gone.
   ["\ufffd\ufffd", "\udb40\u200b\udc41"],
-])("%p is all that stays of %j", (stays, text) => {
+])("only %p is left of %j", (stays, text) => {
   expect(visibleText(text)).toBe(stays);
 });
 
@@ -68,7 +68,7 @@ const MEANT = [
   flag("gbwls"),
 ];
 
-test.each(MEANT)("%p stays as it is", (text) => {
+test.each(MEANT)("%p is unchanged", (text) => {
   expect(visibleText(text)).toBe(text);
 });
 
@@ -86,7 +86,7 @@ const heap = fc
   )
   .map((parts) => parts.join(""));
 
-describe("whatever the text is", () => {
+describe("for any text", () => {
   test("cleaning it again changes nothing", () => {
     fc.assert(
       fc.property(heap, (text) => {
@@ -97,7 +97,7 @@ describe("whatever the text is", () => {
     );
   });
 
-  test("all that is seen stays, in its order", () => {
+  test("all visible characters are kept in order", () => {
     fc.assert(
       fc.property(heap, (text) => {
         expect(withoutHidden(visibleText(text))).toBe(withoutHidden(text.toWellFormed()));
@@ -106,7 +106,7 @@ describe("whatever the text is", () => {
     );
   });
 
-  test("texts of people side by side with spaces stay as they are", () => {
+  test("people's text with spaces between is unchanged", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...MEANT), { maxLength: 8 }), (parts) => {
         expect(visibleText(parts.join(" "))).toBe(parts.join(" "));
@@ -114,7 +114,7 @@ describe("whatever the text is", () => {
     );
   });
 
-  test("it takes time in step with its length", () => {
+  test("time grows linearly with the length", () => {
     const worst = [
       "\u200d",
       "a\u200d",
@@ -130,7 +130,7 @@ describe("whatever the text is", () => {
   });
 });
 
-test("a JSON value is cleaned at every depth, and is the very same where nothing has to be", () => {
+test("a JSON value is cleaned at every depth, and returned as it is if nothing has to change", () => {
   const clean = { a: ["Ana", { b: "👨\u200d👩\u200d👧" }], n: 1, none: null };
   expect(visibleIn(clean)).toBe(clean);
   expect(visibleIn({ a: ["A\u200bna", { b: "x" }], n: 1 })).toEqual({
@@ -139,7 +139,7 @@ test("a JSON value is cleaned at every depth, and is the very same where nothing
   });
 });
 
-test("a value of any depth is no trouble", () => {
+test("a deeply nested value causes no error", () => {
   let deep: unknown = "x\u200b";
   for (let depth = 0; depth < 50_000; depth += 1) deep = [deep];
   expect(visibleIn(deep)).toBe(deep);
@@ -150,6 +150,6 @@ test.each([
   ["a zero-width space", { a: ["A\u200bna"] }, true],
   ["half a character", { a: "\ud83d" }, true],
   ["a key", { "a\u200b": 1 }, true],
-])("an answer is looked through where it may hide something: %s", (_what, answer, expected) => {
+])("an answer is searched only if it can hide something: %s", (_what, answer, expected) => {
   expect(mayHide(JSON.stringify(answer))).toBe(expected);
 });

@@ -1,6 +1,6 @@
-// Goal: whom and what the waitlist may offer follows from settings and clock alone: how long a
-// table is held, which starts come first, what waits for the morning and what is not offered twice
-// (rules W7 and W12).
+// Goal: which guests and starts the waitlist may offer depends only on settings and the clock:
+// how long a table is held, which starts come first, what waits for the morning and what is not
+// offered twice (rules W7 and W12).
 import { describe, expect, test } from "bun:test";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import {
@@ -24,7 +24,7 @@ const SETTINGS = resolveSettings({ timeZone: "America/New_York", defaultCountry:
 const FRIDAY = "2026-11-20";
 const SEVEN = at("19:00", FRIDAY);
 
-describe("a table is held", () => {
+describe("a hold", () => {
   test.each([
     ["a day ahead", 24 * HOUR, 60],
     ["just less than a day ahead", 24 * HOUR - MINUTE, 20],
@@ -32,21 +32,21 @@ describe("a table is held", () => {
     ["less than three hours ahead", 3 * HOUR - MINUTE, 10],
     ["an hour ahead", HOUR, 10],
     ["less than an hour ahead", HOUR - MINUTE, 5],
-    ["a quarter of an hour ahead, until ten minutes before the start", 15 * MINUTE, 5],
+    ["a quarter of an hour ahead (until ten minutes before the start)", 15 * MINUTE, 5],
   ])("%s", (_, ahead, minutes) => {
     expect(holdUntilFor(SEVEN, SEVEN - ahead)).toBe(SEVEN - ahead + minutes * MINUTE);
   });
-  test("until a full minute, since the text names it", () => {
+  test("ends at a full minute because the text names it", () => {
     const now = SEVEN - 5 * HOUR + 1;
     expect(holdUntilFor(SEVEN, now)).toBe(SEVEN - 5 * HOUR + 21 * MINUTE);
   });
-  test("never past ten minutes before the start", () => {
+  test("ends at the latest ten minutes before the start", () => {
     const now = SEVEN - 15 * MINUTE + 1;
     expect(holdUntilFor(SEVEN, now)).toBe(SEVEN - 10 * MINUTE);
   });
 });
 
-describe("starts", () => {
+describe("starts to offer", () => {
   const window = { from: SEVEN, to: SEVEN + 45 * MINUTE };
   const starts = (now: number, size = 2) => {
     const services = servicesNear(window, SETTINGS);
@@ -54,17 +54,17 @@ describe("starts", () => {
       (start) => (start - SEVEN) / MINUTE,
     );
   };
-  test("come from the grid, the freed one first, then the nearest, the earlier of two first", () => {
+  test("are from the grid: the freed one first, then the nearest, the earlier of two first", () => {
     expect(starts(SEVEN - 10 * HOUR)).toEqual([0, -15, 15, -30, 30, -45, -60, -75]);
   });
-  test("reach back as far as a stay of that size touches the window", () => {
+  test("go back as far as a stay of that size would overlap the freed time", () => {
     expect(starts(SEVEN - 10 * HOUR, 7).at(-1)).toBe(-120);
   });
-  test("leave a quarter of an hour to come", () => {
+  test("leave the guest a quarter of an hour to come", () => {
     expect(starts(SEVEN - 15 * MINUTE)).toEqual([0, 15, 30]);
     expect(starts(SEVEN - 15 * MINUTE + 1)).toEqual([15, 30]);
   });
-  test("are wished from the earliest to the latest, both included", () => {
+  test("run from the earliest to the latest wished start, both included", () => {
     const wish = { earliestAt: SEVEN, latestAt: SEVEN + 15 * MINUTE };
     const judged = [-1, 0, 15 * MINUTE, 15 * MINUTE + 1].map((off) => wishes(wish, SEVEN + off));
     expect(judged).toEqual([false, true, true, false]);
@@ -73,12 +73,12 @@ describe("starts", () => {
 
 describe("quiet hours", () => {
   const EVENING = at("22:00", "2026-11-19");
-  test("let through what is less than three hours away", () => {
+  test("do not delay an offer for a start within three hours", () => {
     expect(mayOffer(EVENING + 3 * HOUR, SETTINGS, EVENING)).toBe(false);
     expect(mayOffer(EVENING + 3 * HOUR - 1, SETTINGS, EVENING)).toBe(true);
     expect(mayOffer(SEVEN, SETTINGS, at("21:29", "2026-11-19"))).toBe(true);
   });
-  test("end when the morning comes or a start is near, whichever is sooner", () => {
+  test("end in the morning or shortly before the start, whichever is sooner", () => {
     expect(mayOfferMoreAt([SEVEN], SETTINGS, EVENING)).toBe(at("09:00", FRIDAY));
     const near = EVENING + 4 * HOUR;
     expect(mayOfferMoreAt([SEVEN, near], SETTINGS, EVENING)).toBe(near - 3 * HOUR + 1);
@@ -87,7 +87,7 @@ describe("quiet hours", () => {
   });
 });
 
-test("a start that was passed, ignored or could not be sent today is not offered again", () => {
+test("a start that was declined, ignored or not delivered today is not offered again", () => {
   const offer = (state: "declined" | "expired" | "failed" | "withdrawn", startAt: number) => ({
     state,
     startAt,
@@ -121,14 +121,14 @@ test.each([
   },
 );
 
-test("the date in which offers are counted is the restaurant's, however long it is", () => {
+test("offers are counted per date of the restaurant's calendar, however long the day is", () => {
   const { from, to } = offerDay(SETTINGS, at("01:00", "2026-11-01"));
   expect(from).toBe(at("00:00", "2026-11-01"));
   expect(to).toBe(at("00:00", "2026-11-02"));
   expect(to - from).toBe(25 * HOUR);
 });
 
-test("a large party needs a person unless every large party is taken", () => {
+test("a large party needs a person, unless large parties are all admitted", () => {
   const mode = (value: "refuse" | "pending" | "allow") => ({
     ...SETTINGS,
     largeParty: { from: 9, mode: value },

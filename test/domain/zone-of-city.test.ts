@@ -1,5 +1,5 @@
-// Goal: a restaurant says its city instead of an IANA time zone; what is no city names what may be
-// meant.
+// Goal: a restaurant can give its city instead of an IANA time zone; for an unknown city the
+// refusal names similar ones.
 import { expect, test } from "bun:test";
 import { editOverrides } from "../../src/domain/settings.ts";
 import { nearZones, zoneOf } from "../../src/domain/zone-of-city.ts";
@@ -16,13 +16,13 @@ test.each([
   ["buenos aires", "America/Argentina/Buenos_Aires"],
   ["europe/rome", "Europe/Rome"],
   ["Asia/Calcutta", "Asia/Calcutta"],
-])("%s is %s, and is kept as that", (typed, zone) => {
+])("%s is stored as %s", (typed, zone) => {
   expect(zoneOf(typed)).toBe(zone);
   expect(editOverrides({}, { merge: { timeZone: typed } })).toEqual({ timeZone: zone });
 });
 
 test.each(["", "Europe", "Springfield", "+02:00", "Berln"])(
-  "%j is no zone and no city",
+  "%j is neither a zone nor a city",
   (typed) => {
     expect(zoneOf(typed)).toBeNull();
     expect(editOverrides({}, { merge: { timeZone: typed } })).toEqual({ timeZone: typed });
@@ -35,7 +35,7 @@ test.each([
   ["buenos", ["America/Argentina/Buenos_Aires"]],
   ["Europe/Roma", ["Europe/Rome"]],
   ["Atlantis", []],
-])("%s: near are %j", (typed, near) => {
+])("for %s the suggestions are %j", (typed, near) => {
   const found = nearZones(typed);
   if (near instanceof RegExp) {
     expect(found).toHaveLength(3);

@@ -1,7 +1,7 @@
-// Goal: in any small house, whatever is asked in whatever order, nobody gets an impossible place,
-// nobody is refused where a unit is free, the best one is taken, and only who may be moved moves.
-// Method: the rules as plainly as they can be said, and every assignment tried. npm run seatings
-// plays 20,000 houses and prints how many parties best fit, the chain and the exact search seat.
+// Goal: in any small restaurant and for any requests, no party gets an impossible table, none is
+// refused while a unit is free, the best unit is chosen, and only movable parties move. Method:
+// the rules in their simplest form, and every assignment tried. npm run seatings plays 20,000
+// restaurants and prints how many parties best fit, the chain and the exact search seat.
 import { afterAll, expect, test } from "bun:test";
 import { numbersFrom } from "../../support/numbers.ts";
 import { PlayedHouse, tally } from "./played-house.ts";
@@ -9,7 +9,7 @@ import { PlayedHouse, tally } from "./played-house.ts";
 const HOUSES = Number(process.env["MAITRED_TEST_HOUSES"] ?? 400);
 
 test(
-  `places in ${HOUSES} small houses`,
+  `tables in ${HOUSES} small restaurants`,
   () => {
     for (let seed = 1; seed <= HOUSES; seed += 1) {
       try {

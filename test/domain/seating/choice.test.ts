@@ -1,5 +1,6 @@
-// Goal: each criterion of the choice decides where those before it do not, and the answer says which
-// one it was; a unit is not given to whom it is not meant for, nor while it is taken.
+// Goal: each criterion of the choice decides if the ones before it are equal, and the answer
+// says which one decided. A unit is not given to a party it is not meant for, nor while it is
+// taken.
 import { describe, expect, test } from "bun:test";
 import { bestFit, freeUnits, type Why } from "../../../src/domain/seating/choice.ts";
 import type { Party } from "../../../src/domain/seating/unit.ts";
@@ -164,12 +165,12 @@ describe("the choice for 2 at 7:00 PM", () => {
   });
 });
 
-test("the reason has the numbers of the choice and of the next one", () => {
+test("the reason has the numbers of the chosen unit and of the next best", () => {
   const choice = bestFit(roomOf({ tables: ["11: 6", "12: 4"] }), party("new", 3, "19:00"));
   expect(choice?.why).toEqual({ kind: "empty_seats", value: 1, next: "11", nextValue: 3 });
 });
 
-test("free units come best first, each with until when; what a party has is free for it", () => {
+test("free units come best first, each with how long it is free; a party's own unit counts as free for it", () => {
   const own = sitting("own", 2, "19:00", "2");
   const room = roomOf({
     tables: ["1: 2", "2: 2", "3: 4", "4: 6"],
@@ -184,7 +185,7 @@ test("free units come best first, each with until when; what a party has is free
   expect(room.unitOf("own")?.name).toBe("2");
 });
 
-test("extra minutes keep the table, not the guests", () => {
+test("extra minutes keep the table but do not lengthen the stay", () => {
   const room = roomOf({
     tables: ["1: 2"],
     but: { 1: { extraMinutes: 15 } },
@@ -196,7 +197,7 @@ test("extra minutes keep the table, not the guests", () => {
   expect(bestFit(room, party("b", 2, "15:46", { to: at("17:16") }))).toBeNull();
 });
 
-test("a stay across midnight and over the end of summer time", () => {
+test("works for a stay across midnight and across the end of summer time", () => {
   const night = { from: at("23:30", "2026-10-31"), to: at("23:30", "2026-10-31") + 180 * MINUTE };
   const room = roomOf({
     tables: ["1: 2"],

@@ -1,5 +1,6 @@
-// Goal: a party that loses its table to a fact gets a free one, or is named, and no other party
-// moves; a refusal can say how many places there are, who has them and which comes free first.
+// Goal: if the facts take a party's table away, it gets a free one or is reported, and no other
+// party moves. A refusal can say how many places there are, who has them and which becomes free
+// first.
 import { describe, expect, test } from "bun:test";
 import { losersOf, misplaced, rehouse } from "../../../src/domain/seating/facts.ts";
 import { Placements } from "../../../src/domain/seating/placements.ts";
@@ -12,7 +13,7 @@ const names = (parties: readonly { id: string }[]): string[] => parties.map(({ i
 
 const evening = (...tables: string[]): Block => ({ tables, from: at("17:00"), to: at("23:00") });
 
-describe("who loses a table", () => {
+describe("parties that lose their table", () => {
   const usual = () =>
     roomOf({
       tables: ["1: 2", "2: 2", "3: 4", "4: 2"],
@@ -25,7 +26,7 @@ describe("who loses a table", () => {
       ],
     });
 
-  test("those with one of the tables at the time, earliest first, but not the winner", () => {
+  test("are those with one of the tables at that time, earliest first, except the party that takes it", () => {
     const losers = (from: string, to: string, winner: string | null = null) =>
       names(losersOf(usual(), { tables: ["1"], from: at(from), to: at(to) }, winner));
     expect(losers("18:00", "23:00")).toEqual(["sits", "pinned", "late"]);
@@ -33,7 +34,7 @@ describe("who loses a table", () => {
     expect(losers("19:00", "21:30", "pinned")).toEqual(["sits", "late"]);
   });
 
-  test("each gets the best free unit, whatever bound it to its own; nobody else moves", () => {
+  test("each gets the best free unit, even if it was pinned to its own; nobody else moves", () => {
     const before = usual();
     const block = evening("1");
     const losers = losersOf(before, block, null);
@@ -47,7 +48,7 @@ describe("who loses a table", () => {
     expect(before.unitOf("pinned")?.name).toBe("1");
   });
 
-  test("where nothing is free it is named", () => {
+  test("are reported if nothing is free", () => {
     const before = roomOf({
       tables: ["1: 2", "2: 2"],
       parties: [sitting("a", 2, "19:00", "1"), sitting("b", 2, "20:00", "2")],
@@ -63,7 +64,7 @@ describe("who loses a table", () => {
     expect(names(unplaced)).toEqual(["a"]);
   });
 
-  test("a plan that changes: a shrunk table, one that is gone, and a block", () => {
+  test("after a change of plan: a table that shrank, one that is gone, and a block", () => {
     const parties = [
       sitting("fits", 2, "19:00", "1"),
       sitting("shrunk", 4, "19:30", "2"),
@@ -80,7 +81,7 @@ describe("who loses a table", () => {
     expect(names(unplaced)).toEqual(["blocked"]);
   });
 
-  test("two at one table: who sits has it, else whom a person gave it to, else who comes first", () => {
+  test("of two parties at one table, the seated one keeps it, else the one placed by hand, else the earlier", () => {
     const wrong = (sitsAt: string | null, ...parties: Party[]) => {
       const room = new Placements(floorOf({ tables: ["1: 2", "2: 2"] }), parties, []);
       return names(misplaced(room, ({ id }) => id === sitsAt));
@@ -92,7 +93,7 @@ describe("who loses a table", () => {
     expect(wrong(null, early, pinned("chosen", 2, "20:00", "1"))).toEqual(["early"]);
   });
 
-  test("tables that no combination declares hold who sits there and whom a person put there", () => {
+  test("tables without a declared combination are kept for parties seated or placed there by hand", () => {
     const floor = floorOf({ tables: ["1: 2", "2: 2"] });
     const auto = sitting("auto", 4, "19:00", "1", "2");
     const wrong = (one: Party, sits: boolean) =>
@@ -102,7 +103,7 @@ describe("who loses a table", () => {
     expect(wrong({ ...auto, pinned: true }, false)).toEqual([]);
   });
 
-  test("the area that a party asked for comes first, and binds nobody who lost a table", () => {
+  test("the area that a party asked for is preferred, but another is given too", () => {
     const terrace = { area: "terrace" };
     const room = roomOf({ tables: ["1: 2", "T1: 3", "T2: 2"], but: { T1: terrace, T2: terrace } });
     const wish = { area: "terrace", areaBinds: true, tables: ["T2"] };
@@ -119,7 +120,7 @@ describe("who loses a table", () => {
 
 const keeper = party("keeper", 2, "19:00", { movable: false });
 
-describe("what a refusal can say", () => {
+describe("facts for a refusal", () => {
   const room = roomOf({
     tables: ["1: 2", "2: 4", "3: 4", "4: 3-4"],
     blocks: [{ tables: ["4"], from: at("18:00"), to: at("20:15") }],
@@ -130,7 +131,7 @@ describe("what a refusal can say", () => {
     ],
   });
 
-  test("places, how many are taken and pinned, and the first that comes free", () => {
+  test("the number of places, how many are taken and pinned, and the first that becomes free", () => {
     const { next, ...numbers } = shortageOf(room, party("new", 4, "19:00"));
     expect(numbers).toEqual({ units: 3, taken: 3, pinned: 1 });
     expect([next?.unit.name, next?.at]).toEqual(["2", at("20:15")]);
@@ -141,7 +142,7 @@ describe("what a refusal can say", () => {
     expect(shortageOf(room, long).next).toMatchObject({ at: at("20:15") });
   });
 
-  test("nor does one that is too short for the extra minutes", () => {
+  test("a gap that is too short for the extra minutes does not count", () => {
     const tight = roomOf({
       tables: ["1: 2"],
       but: { 1: { extraMinutes: 15 } },

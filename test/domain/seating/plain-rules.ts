@@ -1,5 +1,4 @@
-// The rules of tables once more, as plainly as they can be said and as slow as that is: what the
-// search is held against.
+// The rules for tables in their simplest and slowest form. The search is compared with them.
 import type { Plan } from "../../../src/domain/seating/floor.ts";
 import type { Block, Bookable, Party } from "../../../src/domain/seating/unit.ts";
 import { HOUR, MINUTE } from "../../../src/domain/time.ts";

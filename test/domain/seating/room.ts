@@ -1,4 +1,4 @@
-// Values for the tests of tables: a room in a few words, and an evening in New York.
+// Builders for the tests of tables: a small room, and an evening in New York.
 import { Floor } from "../../../src/domain/seating/floor.ts";
 import { Placements } from "../../../src/domain/seating/placements.ts";
 import type { Block, Combination, Party, Table } from "../../../src/domain/seating/unit.ts";

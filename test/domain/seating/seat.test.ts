@@ -1,5 +1,6 @@
-// Goal: who keeps a table and who moves for whom: a party that changes keeps its unit while that
-// fits, and where nothing is free the fewest parties move, only those that may, within the tries.
+// Goal: which party keeps its table and which moves. A changed party keeps its unit if it still
+// fits. If nothing is free, as few parties as possible move, only those that may, within a
+// limited number of tries.
 import { describe, expect, test } from "bun:test";
 import type { Move } from "../../../src/domain/seating/chain.ts";
 import type { Placements } from "../../../src/domain/seating/placements.ts";
@@ -62,7 +63,7 @@ describe("a party that changes", () => {
     expect(room.unitOf("a")?.tables).toEqual(before.tables);
   });
 
-  test("moves on where somebody else comes later", () => {
+  test("a changed party gets another table if a later party has its own", () => {
     const own = sitting("a", 2, "18:00", "1");
     const room = roomOf({ tables, parties: [own, sitting("b", 2, "19:30", "1")] });
     expect(asked(room, { ...own, to: own.to + MINUTE })).toBe("only 2");
@@ -77,8 +78,8 @@ function terrace(): Partial<Party> {
   return { area: "terrace", areaBinds: true };
 }
 
-describe("a chain of moves", () => {
-  test("one party makes room, and its times stay", () => {
+describe("a chain of moves to make room", () => {
+  test("one party moves; its times stay", () => {
     const room = roomOf({ tables: ["1: 2", "2: 4"], parties: [sitting("a", 2, "19:00", "2")] });
     const four = party("b", 4, "19:00");
     const found = seat(room, four, { left: 1500 });
@@ -90,7 +91,7 @@ describe("a chain of moves", () => {
     ]);
   });
 
-  test("two levels", () => {
+  test("two levels of moves are possible", () => {
     const room = roomOf({
       tables: ["1: 2", "2: 4", "3: 3-6"],
       parties: [sitting("a", 2, "19:00", "2"), sitting("b", 4, "19:00", "3")],
@@ -98,7 +99,7 @@ describe("a chain of moves", () => {
     expect(asked(room, party("c", 6, "19:00"))).toBe("moves 3, b: 3 -> 2, a: 2 -> 1");
   });
 
-  test("no third level", () => {
+  test("three levels are not", () => {
     const room = roomOf({
       tables: ["1: 2", "2: 2-4", "3: 4-6", "4: 6-8"],
       parties: [
@@ -111,7 +112,7 @@ describe("a chain of moves", () => {
     expect(asked(room, party("d", 6, "19:00"))).toBe("moves 3, b: 3 -> 2, a: 2 -> 1");
   });
 
-  test("one long move rather than two short ones", () => {
+  test("one long move is preferred to two short ones", () => {
     const room = roomOf({
       tables: ["1: 4", "2: 2", "3: 2", "4: 4"],
       parties: [
@@ -124,7 +125,7 @@ describe("a chain of moves", () => {
     expect(asked(room, long)).toBe("moves 4, c: 4 -> 2");
   });
 
-  test("both tables of a join, one of which is in another", () => {
+  test("both tables of a combination, one of which belongs to another combination", () => {
     const room = roomOf({
       tables: ["7: 2", "8: 2", "9: 2", "10: 2"],
       joins: ["7+8: 3-4", "8+9: 3-4"],
@@ -140,7 +141,7 @@ describe("a chain of moves", () => {
     ["bound to its area", { area: "dining", areaBinds: true }],
     ["an offer, which has guests' tables only", { asks: "online" }],
   ];
-  test.each(STAYING)("nobody moves who is %s", (_, but) => {
+  test.each(STAYING)("a party that is %s is not moved", (_, but) => {
     const room = roomOf({
       tables: ["1: 2", "2: 4"],
       but: { 1: { area: "terrace", bookable: "desk" } },
@@ -149,7 +150,7 @@ describe("a chain of moves", () => {
     expect(asked(room, party("b", 4, "19:00"))).toBe("full");
   });
 
-  test("the tries of a call are shared, and it is said when they end", () => {
+  test("the limit of tries is shared by one call, and the answer says if it was reached", () => {
     const room = roomOf({
       tables: ["1: 2", "2: 4", "3: 4"],
       parties: [sitting("a", 2, "19:00", "2"), pinned("b", 4, "19:00", "3")],
@@ -189,14 +190,14 @@ describe("a chain of moves", () => {
 describe("several parties at once", () => {
   const tables = ["1: 2", "2: 2", "3: 4"] as const;
 
-  test("the largest come first", () => {
+  test("the largest parties are placed first", () => {
     const waiting = [party("a", 2, "19:00"), party("b", 2, "19:00"), party("c", 4, "19:00")];
     const { moves, unplaced } = plan(roomOf({ tables }), waiting, { left: 1500 });
     expect(told(moves).sort()).toEqual(["a:  -> 1", "b:  -> 2", "c:  -> 3"]);
     expect(unplaced).toEqual([]);
   });
 
-  test("nobody moves without need, and then only who may", () => {
+  test("parties move only if needed, and only those that may", () => {
     const room = roomOf({
       tables: [...tables, "4: 4"],
       parties: [sitting("a", 2, "19:00", "3"), pinned("b", 2, "19:00", "4")],
@@ -208,7 +209,7 @@ describe("several parties at once", () => {
     expect(room.unitOf("a")?.name).toBe("3");
   });
 
-  test("where a chain is too short everybody is placed anew", () => {
+  test("if a chain is too short, all parties are placed again", () => {
     const room = roomOf({
       tables: ["1: 2", "2: 2-4", "3: 4-6", "4: 6-8"],
       parties: [
@@ -222,7 +223,7 @@ describe("several parties at once", () => {
     expect(unplaced).toEqual([]);
   });
 
-  test("a pinned table that does not fit any more is given away", () => {
+  test("a pinned table that no longer fits is given up", () => {
     const room = roomOf({ tables: ["1: 2"], parties: [pinned("a", 4, "19:00", "1")] });
     const { moves, unplaced } = plan(room, [...room.parties(), party("b", 2, "19:00")], {
       left: 1500,
@@ -231,7 +232,7 @@ describe("several parties at once", () => {
     expect(unplaced.map(({ id }) => id)).toEqual(["a"]);
   });
 
-  test("nobody loses a table to a larger party", () => {
+  test("no party loses its table to a larger one", () => {
     const room = roomOf({ tables: ["1: 4"], parties: [sitting("a", 2, "19:00", "1")] });
     const { moves, unplaced } = plan(room, [party("b", 4, "19:00")], { left: 1500 });
     expect(moves).toEqual([]);

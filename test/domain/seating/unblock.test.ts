@@ -1,4 +1,4 @@
-// Goal: freeing some tables for a while leaves the rest of a block as it was.
+// Goal: freeing some tables for part of a block leaves the rest of the block.
 import { describe, expect, test } from "bun:test";
 import { unblock } from "../../../src/domain/seating/unblock.ts";
 
