@@ -35,6 +35,7 @@ export async function postedFormsOf(page: string): Promise<readonly PageForm[]> 
   const strays: { readonly form: string; readonly field: FormField }[] = [];
   let open: Found | null = null;
   let text: { value: string } | null = null;
+  let choice: { value: string; chosen: boolean } | null = null;
   const take = (element: HTMLRewriterTypes.Element, field: FormField): void => {
     const form = element.getAttribute("form");
     if (form !== null) strays.push({ form, field });
@@ -56,16 +57,36 @@ export async function postedFormsOf(page: string): Promise<readonly PageForm[]> 
         });
       },
     })
-    .on("input, select", {
+    .on("input", {
       element(element) {
         const name = element.getAttribute("name");
         if (name === null) return;
         take(element, {
           name,
-          type: element.tagName === "select" ? "select" : (element.getAttribute("type") ?? "text"),
+          type: element.getAttribute("type") ?? "text",
           value: decoded(element.getAttribute("value") ?? ""),
           checked: element.hasAttribute("checked"),
         });
+      },
+    })
+    .on("select", {
+      element(element) {
+        const name = element.getAttribute("name") ?? "";
+        choice = { value: "", chosen: false };
+        const field = choice;
+        element.onEndTag(() => {
+          take(element, { name, type: "select", value: field.value, checked: false });
+          choice = null;
+        });
+      },
+    })
+    .on("select option", {
+      element(element) {
+        const isFirst = choice?.value === "" && !choice.chosen;
+        const isChosen = element.hasAttribute("selected");
+        if (choice === null || !(isFirst || isChosen)) return;
+        choice.value = decoded(element.getAttribute("value") ?? "");
+        choice.chosen = true;
       },
     })
     .on("textarea", {

@@ -1,3 +1,4 @@
+import { html } from "hono/html";
 import type { Browser } from "../../auth/browser.ts";
 import type { SignedIn } from "../../auth/sessions.ts";
 import { roleAtLeast } from "../../domain/caller.ts";
@@ -250,10 +251,14 @@ async function showPage(shared: Shared, visit: DeskVisit): Promise<Response> {
   }
 }
 
+/** What says on a page why its form was refused. */
+const REFUSAL = /role="alert"|aria-invalid="true"/;
+
+/** If the refused form is not on the page any more, the toast says why it was refused. */
 async function whole(visit: DeskVisit, content: Content) {
-  const { refused } = visit;
-  const toast = refused === null || isOfToast(refused) ? await toastOf(visit) : null;
-  return shell(visit, content, toast);
+  const children = await html`${content.children}`;
+  const isSaid = visit.refused !== null && REFUSAL.test(String(children));
+  return shell(visit, { ...content, children }, isSaid ? null : await toastOf(visit));
 }
 
 async function show(visit: DeskVisit, content: Content): Promise<Response> {
