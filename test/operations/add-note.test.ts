@@ -1,5 +1,5 @@
-// Goal: a note is written where it is meant, the text before it is never lost, and no guest hears
-// of it. Method: notes of every kind on one reservation.
+// Goal: a note is added to the right field, the previous text is kept, and no guest is texted.
+// Method: notes of every kind on one reservation.
 import { describe, expect, test } from "bun:test";
 import type { WriteResult } from "../../src/operations/reservation/wire.ts";
 import { ADA, openHouse } from "./house.ts";
@@ -8,7 +8,7 @@ interface NoteResult extends WriteResult {
   readonly previous: { readonly field: string; readonly text: string };
 }
 
-describe("a note", () => {
+describe("adding a note", () => {
   const cases: [string, string, object, string][] = [
     ["replaces by default", "old", { note: "new" }, "new"],
     ["is added below", "old", { note: "new", append: true }, "old\nnew"],
@@ -33,7 +33,7 @@ describe("a note", () => {
     expect(house.texts(id)).toEqual(texts);
   });
   test.each(["notes", "foodDrinkNotes", "seatingNotes"] as const)(
-    "goes to %s alone",
+    "changes %s only",
     async (field) => {
       using house = openHouse();
       const id = await house.book();
@@ -47,7 +47,7 @@ describe("a note", () => {
       expect(previous.field).toBe(field);
     },
   );
-  test("fills up to 4,000 characters together with what is there", async () => {
+  test("is possible up to 4,000 characters together with the existing text", async () => {
     using house = openHouse();
     const id = await house.book({ notes: "a".repeat(2000) });
     const call = { id, append: true };
@@ -58,7 +58,7 @@ describe("a note", () => {
     const { reservation } = await house.ok("add_note", { ...call, note: "b".repeat(1999) });
     expect(reservation.notes).toHaveLength(4000);
   });
-  test("can be written in any state", async () => {
+  test("is possible in any status", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("cancel_booking", { id });
@@ -67,7 +67,7 @@ describe("a note", () => {
       reservation: { status: "cancelled" },
     });
   });
-  test("is answered in words with the text before it", async () => {
+  test("answers with the previous text, in words too", async () => {
     using house = openHouse();
     const id = await house.book({ notes: "Birthday" });
     const { text } = await house.invoke("add_note", { id, note: "Window" });

@@ -1,5 +1,5 @@
-// Goal: the answer of a write is short, true, and enough to tell the person what happened. Method:
-// one test for each sentence that an assistant would otherwise get wrong.
+// Goal: the answer to a write is short, true and enough to tell the person what happened.
+// Method: a test for each sentence that an assistant might otherwise get wrong.
 import { describe, expect, test } from "bun:test";
 import { errorText } from "../../src/operations/call/refusals.ts";
 import { said } from "../support/said.ts";
@@ -23,8 +23,8 @@ const call = async (house: House, tool: string, input: object) => await house.in
 const linesOf = async (house: House, tool: string, input: object) =>
   (await call(house, tool, input)).text.split("\n");
 
-describe("texts in an answer", () => {
-  test("one line for the reservation, one for the texts to a phone, bodies in the data alone", async () => {
+describe("the texts named in an answer", () => {
+  test("take one line, the reservation another; their bodies are in the data only", async () => {
     using house = openHouse(ASKED);
     const { text, structured } = await call(house, "create_booking", WISH);
     const id = (structured as { reservation: { id: string } }).reservation.id;
@@ -35,7 +35,7 @@ describe("texts in an answer", () => {
     const { notifications } = structured as { notifications: { body: string }[] };
     for (const { body } of notifications) expect(text).not.toContain(body);
   });
-  test("today's and tomorrow's are called so", async () => {
+  test("are called today's or tomorrow's", async () => {
     using house = openHouse(ASKED);
     house.at = EVENING - 26 * HOUR;
     const [, texts] = await linesOf(house, "create_booking", WISH);
@@ -43,7 +43,7 @@ describe("texts in an answer", () => {
       "Attendance question tonight 7:00 PM. Follow-up question tomorrow 2:00 PM.",
     );
   });
-  test("a dry run says would, and writes nothing", async () => {
+  test("are what would be sent in a dry run, which writes nothing", async () => {
     using house = openHouse(TEXTED);
     const before = house.rows();
     const lines = await linesOf(house, "create_booking", { ...WISH, dryRun: true });
@@ -56,7 +56,7 @@ describe("texts in an answer", () => {
     expect(cancelled).toContain("Would text now to Ana Lopez, phone ending 5000: cancellation.");
     expect(cancelled).toContain("Seats would come free. Nobody is waiting for that time.");
   });
-  test("seats that come free name the guest who is offered them, in a dry run as what would be", async () => {
+  test("say which guest is offered the freed seats, or would be in a dry run", async () => {
     using house = openHouse({ ...PLAIN, seats: 4, maxPartySize: 4 });
     const id = await house.book({ numberOfPeople: 4 });
     const wish = { name: "Nora Abbott", phone: "+12127360190", numberOfPeople: 4, date: FRIDAY };
@@ -99,7 +99,7 @@ describe("update_booking", () => {
     expect(dry).toContain("Would change: time from 8:15 PM to 8:30 PM.");
     expect(dry).toContain("The guest gets no text");
   });
-  test("notifyCustomer false keeps this call's text back, not the planned questions, and is not stored", async () => {
+  test("with notifyCustomer false sends no text for this call only; planned questions remain", async () => {
     using house = openHouse({ ...ASKED, updateNotification: true });
     const id = await house.book(WISH);
     house.deliver();
@@ -119,7 +119,7 @@ describe("update_booking", () => {
       notifications: [{ kind: "update" }, {}, {}],
     });
   });
-  test("true lifts neither the brand's setting nor a silent reservation; alone it is no change", async () => {
+  test("with notifyCustomer true overrides neither the brand's setting nor a silent reservation, and alone changes nothing", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -145,7 +145,7 @@ describe("update_booking", () => {
       "NOTHING_TO_UPDATE",
     );
   });
-  test("a first text that has not gone out still tells the guest of the booking", async () => {
+  test("still sends the confirmation if it has not gone out", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     await house.ok("update_booking", { id, time: "8:00 PM", notifyCustomer: false });
@@ -160,7 +160,7 @@ describe("cancel_booking", () => {
     house.deliver();
     return id;
   };
-  test("a guest who rang is not asked to call if that is wrong", async () => {
+  test("texts a guest who cancelled without asking them to call", async () => {
     using house = openHouse(TEXTED);
     const id = await booked(house);
     await house.ok("cancel_booking", { id, cancelledBy: "guest" });
@@ -169,7 +169,7 @@ describe("cancel_booking", () => {
     );
     expect(bodies(house, id).at(-1)).not.toContain("wrong");
   });
-  test("the restaurant's own cancellation asks it; a key for guests speaks for the guest", async () => {
+  test("for the restaurant's own cancellation asks the guest to call if it is wrong; a key for guests cancels as the guest", async () => {
     using house = openHouse(TEXTED);
     const id = await booked(house);
     await house.ok("cancel_booking", { id });
@@ -180,7 +180,7 @@ describe("cancel_booking", () => {
     await house.ok("cancel_booking", { id: other }, caller({ forGuests: true }));
     expect(bodies(house, other).at(-1)).toContain("you have cancelled");
   });
-  test("notifyCustomer false sends nothing and says so; a brand without the texts says that", async () => {
+  test("with notifyCustomer false sends nothing and says so, as does a brand without these texts", async () => {
     using house = openHouse(TEXTED);
     const id = await booked(house);
     const { text } = await call(house, "cancel_booking", { id, notifyCustomer: false });
@@ -193,7 +193,7 @@ describe("cancel_booking", () => {
       "The guest gets no text: this restaurant sends no cancellation texts.",
     );
   });
-  test("the brand's own wording of a cancellation stands for both", async () => {
+  test("uses the brand's own wording for either kind of cancellation", async () => {
     const cancellation = "{brand}: cancelled, {day} {time}";
     using house = openHouse({ ...TEXTED, templates: { cancellation } });
     const id = await booked(house);
@@ -202,8 +202,8 @@ describe("cancel_booking", () => {
   });
 });
 
-describe("marks", () => {
-  test("mark_arrived says that the stay has not moved, mark_seated since when and until when", async () => {
+describe("status marks", () => {
+  test("mark_arrived says that the stay has not moved; mark_seated says since when and until when", async () => {
     using house = openHouse();
     const id = await house.book();
     house.at = EVENING - 10 * MINUTE;
@@ -221,9 +221,9 @@ describe("marks", () => {
   });
 });
 
-describe("a likely same guest", () => {
+describe("the warning about a possible duplicate", () => {
   const isDouble = ({ code }: { readonly code: string }): boolean => code === "POSSIBLE_DUPLICATE";
-  test("by name and size at that hour is warned of, and by another size is not", async () => {
+  test("appears for the same name and size at that hour, not for another size", async () => {
     using house = openHouse();
     const first = await house.book({ name: "Ivan Petrov", numberOfPeople: 8 });
     const again = { name: "ivan petrov", numberOfPeople: 8, time: "7:30 PM" };
@@ -232,7 +232,7 @@ describe("a likely same guest", () => {
     const other = await house.ok("create_booking", { date: FRIDAY, ...again, numberOfPeople: 3 });
     expect(other.warnings.filter(isDouble)).toEqual([]);
   });
-  test("is named in a refusal too: perhaps the first call had booked", async () => {
+  test("appears in a refusal too, as the first call may have succeeded", async () => {
     using house = openHouse({ ...PLAIN, paceCovers: 10, maxPartySize: 10 });
     const wish = { name: "Ivan Petrov", numberOfPeople: 8, date: FRIDAY, time: "7:00 PM" };
     const first = await house.book(wish);
@@ -243,7 +243,7 @@ describe("a likely same guest", () => {
       `POSSIBLE_DUPLICATE: A party of this name and size is booked in that time already: Ivan Petrov, 7:00 PM, party of 8 (${first}).`,
     );
   });
-  test("walk-ins are all called so", async () => {
+  test("is not given for walk-ins, who may share a name", async () => {
     using house = openHouse();
     house.at = EVENING;
     await house.book({ name: "Walk-in", numberOfPeople: 2 });
@@ -255,7 +255,7 @@ describe("a likely same guest", () => {
 
 describe("add_to_waitlist", () => {
   const GUEST = { name: "Nora Abbott", phone: "+12127360190", numberOfPeople: 4, date: FRIDAY };
-  test("takes a window without a time, says how it is used, the place, and no room now", async () => {
+  test("accepts a window without a time and answers with its use, the place and the lack of room", async () => {
     using house = openHouse({ ...PLAIN, seats: 4, maxPartySize: 4 });
     await house.book({ time: "6:30 PM", numberOfPeople: 4 });
     const window = { earliestTime: "6:30 PM", latestTime: "7:30 PM" };
@@ -266,7 +266,7 @@ describe("add_to_waitlist", () => {
     expect(text).toContain("A table that comes free from 6:30 PM to 7:30 PM is offered by text");
     expect(text).toContain("No room in that time now.");
   });
-  test("without a time and half a window says what is missing", async () => {
+  test("refuses half a window without a time, saying what is missing", async () => {
     using house = openHouse();
     const refusal = await house.refused("add_to_waitlist", { ...GUEST, latestTime: "8:00 PM" });
     expect(said(refusal)).toContain("time must be given, or both earliestTime and latestTime");
@@ -274,7 +274,7 @@ describe("add_to_waitlist", () => {
 });
 
 describe("the waitlist", () => {
-  test("a place counts those who hold an offer; phone, note and each reason are in the row", async () => {
+  test("counts guests with an offer for a place; each row has the phone, the note and the reasons", async () => {
     using house = openHouse({ ...PLAIN, seats: 4, maxPartySize: 4 });
     const id = await house.book({ numberOfPeople: 4 });
     const guest = (name: string, phone: string) =>
@@ -302,7 +302,7 @@ describe("the waitlist", () => {
   });
 });
 
-test("add_note offers the way back of a replaced text, which works", async () => {
+test("of add_note has the call that restores a replaced text, and that call works", async () => {
   using house = openHouse();
   const id = await house.book({ notes: "Birthday" });
   const { text } = await call(house, "add_note", { id, note: "Window" });

@@ -1,5 +1,5 @@
-// Goal: a date and a time mean the same instant when looking for a table and when booking it, also
-// after midnight and in the nights in which the clocks change.
+// Goal: date and time mean the same instant in check_availability and create_booking, also after
+// midnight and in the nights in which the clocks change.
 import { describe, expect, test } from "bun:test";
 import { published } from "../support/said.ts";
 import { budgets, caller, FRIDAY, openHouse, PLAIN } from "./house.ts";
@@ -20,7 +20,7 @@ interface Answer {
 }
 const times = (slots: readonly { readonly time: string }[]) => slots.map(({ time }) => time);
 
-describe("a key with budgets is offered what it may book, and nothing else", () => {
+describe("a key with budgets is offered only what it may book", () => {
   const wish = { date: FRIDAY, numberOfPeople: 4 };
   test.each([
     ["a day too far", { daysAhead: 2 }, {}],
@@ -43,7 +43,7 @@ describe("a key with budgets is offered what it may book, and nothing else", () 
       await house.ok("create_booking", { ...book, date, time }, narrow);
     }
   });
-  test("a start past midnight by its own date", async () => {
+  test("a start after midnight can be asked for by its own date", async () => {
     using house = openHouse(night("22:00", "01:00", "02:00"));
     const narrow = caller({ budgets: budgets({ daysAhead: 3 }) });
     const { slots } = await house.ok<Answer>("check_availability", wish, narrow);
@@ -53,13 +53,13 @@ describe("a key with budgets is offered what it may book, and nothing else", () 
   });
 });
 
-describe("a wished time", () => {
+describe("a requested time", () => {
   test.each([
     ["2027-11-07", "2:30 AM", ["2:30 AM", "2:15 AM", "2:45 AM"]],
     ["2027-03-14", "3:30 AM", ["3:30 AM", "3:15 AM", "3:45 AM"]],
     ["2026-11-22", "12:00 AM", ["12:00 AM", "11:45 PM", "12:15 AM"]],
     ["2026-11-20", "11:20 PM", ["11:20 PM", "11:15 PM", "11:30 PM"]],
-  ])("of %s %s is looked for around that very instant", async (date, time, expected) => {
+  ])("%s %s is searched around exactly that instant", async (date, time, expected) => {
     using house = openHouse(night("22:00", "04:30", "05:00"));
     const input = { date, numberOfPeople: 2, time };
     const { slots, nearest } = await house.ok<Answer>("check_availability", input);
@@ -71,18 +71,25 @@ describe("a wished time", () => {
     ["on the grid", "7:30 PM"],
     ["between two slots", "7:20 PM"],
     ["outside every service", "3:10 PM"],
-  ])("%s is answered first, with the reasons that booking it would get", async (_where, time) => {
-    using house = openHouse({ ...PLAIN, paceCovers: 8, maxPartySize: 8 });
-    await house.book({ numberOfPeople: 6, time: "7:15 PM" });
-    await house.book({ numberOfPeople: 3, time: "7:30 PM" });
-    const wish = { date: FRIDAY, numberOfPeople: 6, time };
-    const { slots } = await house.ok<Answer>("check_availability", wish);
-    const refusal = await house.refused("create_booking", { ...wish, name: "Ada" });
-    expect(slots).toHaveLength(3);
-    expect(slots[0]).toMatchObject({ date: FRIDAY, time, reasons: refusal.reasons.map(published) });
-  });
+  ])(
+    "%s comes first in the answer, with the reasons that booking it would get",
+    async (_where, time) => {
+      using house = openHouse({ ...PLAIN, paceCovers: 8, maxPartySize: 8 });
+      await house.book({ numberOfPeople: 6, time: "7:15 PM" });
+      await house.book({ numberOfPeople: 3, time: "7:30 PM" });
+      const wish = { date: FRIDAY, numberOfPeople: 6, time };
+      const { slots } = await house.ok<Answer>("check_availability", wish);
+      const refusal = await house.refused("create_booking", { ...wish, name: "Ada" });
+      expect(slots).toHaveLength(3);
+      expect(slots[0]).toMatchObject({
+        date: FRIDAY,
+        time,
+        reasons: refusal.reasons.map(published),
+      });
+    },
+  );
 
-  test("past midnight belongs to the calendar date, as when it is booked", async () => {
+  test("after midnight belongs to the calendar date, as when booking", async () => {
     using house = openHouse({
       ...night("20:00", "01:30", "02:00"),
       specialDays: { "2026-11-20": { closed: true } },
@@ -108,7 +115,7 @@ describe("a wished time", () => {
   });
 });
 
-describe("what a state says is true of the room", () => {
+describe("the state of a start agrees with what can be booked", () => {
   const TEN = { ...PLAIN, paceCovers: 10, largeParty: { from: 11, mode: "refuse" } };
   const cases: [what: string, settings: object, input: object, state: string, words: string][] = [
     [
@@ -155,10 +162,10 @@ describe("what a state says is true of the room", () => {
   });
 });
 
-describe("a night in which the clocks show a time twice", () => {
+describe("a night in which a time happens twice", () => {
   const twice = { date: "2027-11-07", numberOfPeople: 2, time: "1:30 AM" };
 
-  test("tells the two apart in words, in lists and in answers", async () => {
+  test("distinguishes the two in words, in lists and in answers", async () => {
     using house = openHouse(night("22:00", "04:30", "05:00"));
     const { text } = await house.invoke("check_availability", {
       ...twice,

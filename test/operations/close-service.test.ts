@@ -1,5 +1,5 @@
-// Goal: an assistant closes a day or a service only where it was given that, nobody is cancelled by
-// it, and everybody concerned is named. Method: the tool over a real database.
+// Goal: an assistant closes a day or a service only with the permission for it; the tool cancels
+// nobody and names everybody concerned. Method: the tool over a real database.
 import { describe, expect, test } from "bun:test";
 import type { Caller, Role, Scope } from "../../src/domain/caller.ts";
 import { newUser } from "../../src/operations/team/team-changes.ts";
@@ -57,7 +57,7 @@ async function evening(house: House) {
 }
 
 describe("closing", () => {
-  test("one service names who is booked or waits then, and cancels nobody", async () => {
+  test("one service names its bookings and waiting guests, and cancels none", async () => {
     using house = openHouse(TWO);
     const { lea, ada } = await evening(house);
     const texts = house.texts(ada);
@@ -79,7 +79,7 @@ describe("closing", () => {
     expect(said(refused)).toContain("Wedding");
   });
 
-  test("the day, tried first, and reopening it brings back what stood before", async () => {
+  test("the day after a dry run, then reopening it, restores what was there before", async () => {
     using house = openHouse({ ...TWO, specialDays: { "2026-11-20": { services: [DINNER] } } });
     const before = special(house);
     const dry = await close(house, { dryRun: true });
@@ -92,7 +92,7 @@ describe("closing", () => {
     expect(special(house)).toEqual(before);
   });
 
-  test("says in words who is to be called, with the tools that help", async () => {
+  test("says in words whom to call, with the tools that help", async () => {
     using house = openHouse(TWO);
     const { ada } = await evening(house);
     const { text } = await house.invoke(
@@ -105,7 +105,7 @@ describe("closing", () => {
     expect(text).toContain(`${ada}: Ada, booked ${FRIDAY} at 7:00 PM, ${ADA}`);
   });
 
-  test("a service that is closed already changes nothing, and is named as the settings spell it", async () => {
+  test("a closed service again changes nothing and gives its name as in the settings", async () => {
     using house = openHouse(TWO);
     await close(house, { service: "lunch" });
     const { text } = await house.invoke(
@@ -121,14 +121,14 @@ describe("closing", () => {
     );
   });
 
-  test("a service that is not there is refused with the names of those that are", async () => {
+  test("an unknown service is refused with the names of the existing ones", async () => {
     using house = openHouse(TWO);
     const error = await house.refused("close_service", { date: FRIDAY, service: "Brunch" }, CLOSER);
     expect(said(error)).toContain("Lunch, Dinner");
   });
 });
 
-test("a date that is over is refused with today's", async () => {
+test("a past date is refused with today's", async () => {
   using house = openHouse(TWO);
   const date = "2026-11-10";
   const error = await house.refused("close_service", { date }, CLOSER);
@@ -139,9 +139,9 @@ test("a date that is over is refused with today's", async () => {
   expect(house.stores.brands.get(BISTRO)?.settings.specialDays[date]).toBeUndefined();
 });
 
-describe("who may close", () => {
+describe("permission to close", () => {
   test.each([[["bookings.read", "bookings.write"]], [["bookings.write"]], [[]]] as const)(
-    "a token with %p may not",
+    "a token with %p is refused",
     async (scopes) => {
       using house = openHouse(TWO);
       const from = caller({ scopes });
@@ -151,7 +151,7 @@ describe("who may close", () => {
     },
   );
 
-  test("without bookings.read it sees the last digits of a phone", async () => {
+  test("a token without bookings.read sees only the last digits of phones", async () => {
     using house = openHouse(TWO);
     await evening(house);
     const blind = caller({ scopes: ["settings.write"] });
@@ -194,7 +194,7 @@ describe("who may close", () => {
     expect(await call).toEqual(code ?? expect.objectContaining({ closed: true }));
   });
 
-  test("an app can no longer close once its person is a host", async () => {
+  test("an app can no longer close once its user is a host", async () => {
     using house = openHouse(TWO);
     const app = appOf(house, "manager");
     await close(house, {}, app);

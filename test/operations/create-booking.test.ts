@@ -1,5 +1,5 @@
-// Goal: a booking keeps what was asked, says what the host must know, and a tried one leaves no
-// trace. Method: creates over a real database, compared with what is kept afterwards.
+// Goal: a booking keeps what was requested and says what the host must know; a dry run leaves no
+// trace. Method: bookings over a real database, compared with what is stored.
 import { describe, expect, test } from "bun:test";
 import { errorText } from "../../src/operations/call/refusals.ts";
 import { offer } from "../storage/samples.ts";
@@ -9,8 +9,8 @@ import { ADA, BISTRO, caller, EVENING, FRIDAY, HOUR, MINUTE, openHouse, PLAIN } 
 const WISH = { name: "Ada", numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" };
 const GUEST = { ...WISH, phone: ADA };
 
-describe("what is kept", () => {
-  test("is what was asked, with the stay, the service and who made it", async () => {
+describe("the stored reservation", () => {
+  test("has what was requested, the stay, the service and who made it", async () => {
     using house = openHouse();
     const wish = { ...GUEST, email: "ada@example.com", notes: "Window", time: "7:10 PM" };
     const id = await house.book(wish, caller({ principal: "key-9" }));
@@ -36,7 +36,7 @@ describe("what is kept", () => {
     expect(house.rows()).toMatchObject({ reservation: 1, audit: 1, message: 1, slot_freed: 0 });
   });
   test.each(["(212) 736-5000", "0012127365000", "+1 212.736.5000"])(
-    "is the phone %p in one form",
+    "has the phone %p in one form",
     async (phone) => {
       using house = openHouse();
       expect(house.stored(await house.book({ phone })).phone).toBe(ADA);
@@ -61,7 +61,7 @@ describe("what is kept", () => {
       ["call_to_confirm"],
     ],
   ];
-  test.each(flags)("flags %s", async (_name, settings, change, at, expected) => {
+  test.each(flags)("has a flag for %s", async (_name, settings, change, at, expected) => {
     using house = openHouse({ ...PLAIN, ...settings });
     house.at = at;
     expect(house.stored(await house.book(change)).flags).toEqual(expected as never);
@@ -69,7 +69,7 @@ describe("what is kept", () => {
 });
 
 describe("a dry run", () => {
-  test("answers what the booking answers, but for an id that nothing has", async () => {
+  test("gives the answer of the booking, except for the id, which does not exist", async () => {
     using house = openHouse({ ...PLAIN, attendance: {} });
     const rows = house.rows();
     const { structured: dry, text } = await house.invoke("create_booking", {
@@ -84,7 +84,7 @@ describe("a dry run", () => {
 });
 
 describe("a table held for the same phone", () => {
-  test("does not stand in the guest's way, and is theirs with the booking", async () => {
+  test("is available to its guest and becomes the booking", async () => {
     using house = openHouse({ ...PLAIN, seats: 4, maxPartySize: 4 });
     const { entry } = await house.ok<{ entry: { id: string } }>("add_to_waitlist", GUEST);
     const waiting = house.stores.waitlist.entry(entry.id);
@@ -104,7 +104,7 @@ describe("a table held for the same phone", () => {
   });
 });
 
-test("all reasons against a booking come at once, in the order of the rules", async () => {
+test("all reasons against a booking are named at once, in the order of the rules", async () => {
   using house = openHouse({ ...PLAIN, seats: 8, largeParty: { from: 6, mode: "refuse" } });
   await house.book({ numberOfPeople: 4 });
   const refusal = await house.refused("create_booking", {
@@ -120,7 +120,7 @@ test("all reasons against a booking come at once, in the order of the rules", as
   expect(refusal.suggestions).toEqual([]);
 });
 
-test("a party on its way hears how long tonight is full before it hears of another day", async () => {
+test("a party on its way is told how long tonight is full before other days are suggested", async () => {
   using house = openHouse();
   house.at = EVENING - HOUR;
   await house.book({ numberOfPeople: 30, time: "7:00 PM" });
@@ -147,7 +147,7 @@ test("a party on its way hears how long tonight is full before it hears of anoth
   ]);
 });
 
-describe("everything that stands against a call is said in one go, with what cures it", () => {
+describe("everything against a call is said at once, with what helps", () => {
   const HOUSE = {
     ...PLAIN,
     paceCovers: 10,
@@ -176,7 +176,7 @@ describe("everything that stands against a call is said in one go, with what cur
     const cured = { ...wish, requestReview: true, phone: "+12127365001", time: "5:00 PM" };
     expect((await house.ok("create_booking", cured)).reservation.status).toBe("pending");
   });
-  test("whatever the timestamp is, what would stand at any time is said with it", async () => {
+  test("with a wrong timestamp, reasons that hold at any time are named too", async () => {
     using house = await open();
     const { reasons } = await house.refused("create_booking", { ...wish, timestamp: 5 });
     expect(reasons.map(({ code }) => code)).toEqual([

@@ -1,4 +1,4 @@
-// Plays random evenings through the real operations and looks at every row before and after each
+// Plays random evenings through the real operations and compares every row before and after each
 // write.
 import { expect } from "bun:test";
 import { DomainError } from "../../src/domain/errors.ts";

@@ -1,5 +1,5 @@
-// Goal: the examples are true. Method: each one is called in its small world, with a fixed clock
-// and fixed ids, and must answer what is written beside it.
+// Goal: the examples of operations are true. Method: each is called in its small world, with a
+// fixed clock and fixed ids, and must give the answer beside it.
 import { describe, expect, test } from "bun:test";
 import { checkShape } from "../../src/operations/call/shape.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
@@ -17,10 +17,10 @@ test("every operation has an example with its answer", () => {
 });
 
 describe.each(examples)("%s, example %d", (name, _number, operation, { input, output }) => {
-  test("is accepted by the shape check", () => {
+  test("passes the shape check", () => {
     expect(() => checkShape(operation, input)).not.toThrow();
   });
-  test("answers what is written, in the strict shape and in words", async () => {
+  test("gives the written answer, which fits the strict schema, and the written text", async () => {
     if (output !== undefined) expect(operation.output.parse(output)).toEqual(output);
     const { structured, text } = await playScene(name, input);
     if (output !== undefined) expect(structured).toEqual(output as Record<string, unknown>);

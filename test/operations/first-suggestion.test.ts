@@ -1,5 +1,5 @@
-// Goal: whatever a call was refused for that has to do with time, the same call with the first
-// suggestion put in is accepted: an assistant takes the first. npm run plays tries many more.
+// Goal: if a call is refused because of its time, the same call with the first suggestion is
+// accepted, since assistants take the first. npm run plays tries many more.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { DomainError } from "../../src/domain/errors.ts";
@@ -183,7 +183,7 @@ describe("a wrong weekday", () => {
   const starts = (error: { readonly suggestions: readonly { date: string; time: string }[] }) =>
     error.suggestions.map(({ date, time }) => [date, time]);
 
-  test("is answered with both readings at the same time, the date as given first", async () => {
+  test("is answered with both readings at the same time, the given date first", async () => {
     using house = openHouse();
     const before = house.rows();
     const refusal = await house.refused("create_booking", WISH);
@@ -194,7 +194,7 @@ describe("a wrong weekday", () => {
     ]);
     expect(house.rows()).toEqual(before);
   });
-  test("that is past is taken for the next such weekday", async () => {
+  test("in the past suggests the next such weekday", async () => {
     using house = openHouse();
     house.at = EVENING - 8 * HOUR;
     const refusal = await house.refused("create_booking", WISH);
@@ -205,7 +205,7 @@ describe("a wrong weekday", () => {
     expect(said(refusal)).toContain("Thursday, November 26, 2026");
     expect(said(refusal)).not.toContain("November 19");
   });
-  test("a reading that is refused itself yields to its day's nearest", async () => {
+  test("whose reading would be refused suggests the nearest start of that day", async () => {
     using house = openHouse();
     await house.book({ numberOfPeople: 30 });
     const refusal = await house.refused("create_booking", WISH);
@@ -218,13 +218,13 @@ describe("a wrong weekday", () => {
         "The nearest accepted start that day is 5:15 PM.",
     );
   });
-  test("a reading on a closed day says so, and the other is suggested", async () => {
+  test("with a reading on a closed day says so and suggests the other", async () => {
     using house = openHouse({ ...PLAIN, specialDays: { "2026-11-20": { closed: true } } });
     const refusal = await house.refused("create_booking", WISH);
     expect(starts(refusal)).toEqual([["Thursday, November 19, 2026", "7:00 PM"]]);
     expect(said(refusal)).toContain(`For ${FRIDAY}: The restaurant is closed on ${FRIDAY}.`);
   });
-  test("of a call that no day would help says so as well", async () => {
+  test("in a call that no day would help says that too", async () => {
     using house = openHouse();
     const refusal = await house.refused("create_booking", { ...WISH, numberOfPeople: 31 });
     expect(refusal.reasons.map(({ code }) => code)).toEqual([
@@ -233,7 +233,7 @@ describe("a wrong weekday", () => {
     ]);
     expect(refusal.suggestions).toEqual([]);
   });
-  test("keeps the time of a reservation that is moved by its date", async () => {
+  test("keeps the time of a reservation moved by its date", async () => {
     using house = openHouse();
     const id = await house.book({ time: "8:15 PM" });
     const refusal = await house.refused("update_booking", {
@@ -245,7 +245,7 @@ describe("a wrong weekday", () => {
       ["Sunday, November 22, 2026", "8:15 PM"],
     ]);
   });
-  test("on the waitlist, too", async () => {
+  test("is answered on the waitlist too", async () => {
     using house = openHouse();
     const wish = { ...WISH, phone: "+12127365001" };
     const refusal = await house.refused("add_to_waitlist", wish);
@@ -260,7 +260,7 @@ describe("beyond the booking window", () => {
   const WISH = { name: "Ada", numberOfPeople: 4, date: "Tuesday, December 15, 2026" };
   const near = () => openHouse({ ...PLAIN, bookingWindowDays: 5 });
 
-  test("the last days that can be booked are suggested, the latest first", async () => {
+  test("the last bookable days are suggested, the latest first", async () => {
     using house = near();
     const wish = { ...WISH, time: "7:00 PM" };
     const refusal = await house.refused("create_booking", wish);
@@ -271,7 +271,7 @@ describe("beyond the booking window", () => {
     ]);
     await house.ok("create_booking", { ...wish, ...refusal.suggestions[0] });
   });
-  test("outside the hours, too, and where the last evening is full at that time", async () => {
+  test("that also applies outside the hours, and if the last evening is full at that time", async () => {
     using house = near();
     await house.book({ numberOfPeople: 30, date: "Sunday, November 22, 2026" });
     const early = await house.refused("create_booking", { ...WISH, time: "3:00 PM" });
@@ -280,7 +280,7 @@ describe("beyond the booking window", () => {
     const late = await house.refused("create_booking", { ...WISH, time: "7:00 PM" });
     expect(starts(late)[0]).toEqual(["Sunday, November 22, 2026", "5:15 PM"]);
   });
-  test("check_availability names the same starts", async () => {
+  test("check_availability suggests the same starts", async () => {
     using house = near();
     const wish = { date: WISH.date, numberOfPeople: 4, time: "7:00 PM" };
     const { structured } = await house.invoke("check_availability", wish);
@@ -291,7 +291,7 @@ describe("beyond the booking window", () => {
   });
 });
 
-describe("a wish for the waitlist at a time when nobody is served", () => {
+describe("a waitlist request at a time without service", () => {
   const WISH = { name: "Ada", phone: "+12127365001", numberOfPeople: 4, date: FRIDAY };
   const CLOSED = { ...PLAIN, specialDays: { "2026-11-20": { closed: true } } };
 
@@ -326,25 +326,25 @@ describe("a wish for the waitlist at a time when nobody is served", () => {
       await house.ok("add_to_waitlist", { ...asked, ...first });
     },
   );
-  test("room is not asked for: a full evening can be waited for", async () => {
+  test("does not need room: a guest can wait for a full evening", async () => {
     using house = openHouse();
     await house.book({ numberOfPeople: 30, time: "5:00 PM" });
     const refusal = await house.refused("add_to_waitlist", { ...WISH, time: "4:00 PM" });
     expect(refusal.suggestions[0]).toMatchObject({ date: FRIDAY, time: "5:00 PM" });
   });
-  test("a latest time is not taken for the next day's", async () => {
+  test("does not treat a latest time as one of the next day", async () => {
     using house = openHouse();
     const wish = { ...WISH, time: "4:00 PM", latestTime: "4:30 PM" };
     expect((await house.refused("add_to_waitlist", wish)).suggestions).toEqual([]);
   });
-  test("none where something else stands against it", async () => {
+  test("gets no suggestion if another reason remains", async () => {
     using house = openHouse();
     const wish = { ...WISH, numberOfPeople: 31, time: "3:00 PM" };
     expect((await house.refused("add_to_waitlist", wish)).suggestions).toEqual([]);
   });
 });
 
-test("a timestamp that differs is answered with the instant of date and time", async () => {
+test("a timestamp that differs from date and time is refused, suggesting the instant of date and time", async () => {
   using house = openHouse();
   const wish = { name: "Ada", numberOfPeople: 4, date: FRIDAY, time: "7:10 PM", timestamp: NOW };
   const { code, suggestions } = await house.refused("create_booking", wish);
@@ -356,7 +356,7 @@ test("a timestamp that differs is answered with the instant of date and time", a
   expect((await house.refused("add_to_waitlist", waiting)).suggestions).toEqual([asRead]);
 });
 
-test("of a reservation that is over, no start is suggested: none would be accepted", async () => {
+test("for a reservation that is over, no start is suggested, as none would be accepted", async () => {
   using house = openHouse();
   const id = await house.book();
   await house.ok("cancel_booking", { id });

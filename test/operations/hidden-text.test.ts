@@ -1,5 +1,5 @@
-// Goal: no tool takes text that staff cannot see, and none hands out what was stored before; no name
-// passes for a change in a history. Method: the tools over a real database.
+// Goal: no tool stores or returns text that staff cannot see, and no name can pass for a change
+// in a history. Method: the tools over a real database.
 
 import { describe, expect, test } from "bun:test";
 import { addPerson } from "../../src/operations/access/add-person.ts";
@@ -14,8 +14,8 @@ const ORDER = String.fromCodePoint(
 const HIDDEN = /[\p{DI}\p{Cf}\p{Co}]/u;
 const SECRET = { secret: { publicId: "abcdefgh", hash: "0".repeat(64) } };
 
-describe("what is hidden in a text", () => {
-  test("is on no record, whichever parameter brought it", async () => {
+describe("invisible text", () => {
+  test("is not stored, whichever parameter has it", async () => {
     using house = openHouse();
     await house.writer.write(() => {
       const row = { passwordHash: "x", passwordChangedAt: 1, createdAt: 1, disabledAt: null };
@@ -59,7 +59,7 @@ describe("what is hidden in a text", () => {
     expect(house.stored(id).name).toBe("Ana");
   });
 
-  test("leaves nothing: then there is no name", async () => {
+  test("alone is not a name", async () => {
     using house = openHouse();
     const refusal = await house.refused("create_booking", {
       name: `${ORDER}\u3164`,
@@ -70,7 +70,7 @@ describe("what is hidden in a text", () => {
     expect(refusal.reasons).toMatchObject([{ parameter: "name" }]);
   });
 
-  test("does not make a repeated call another one", async () => {
+  test("does not make a repeated call a different one", async () => {
     using house = openHouse();
     const wish = { numberOfPeople: 2, date: FRIDAY, time: "7:00 PM", idempotencyKey: "one" };
     const first = await house.invoke("create_booking", { ...wish, name: "Ana" });
@@ -78,7 +78,7 @@ describe("what is hidden in a text", () => {
     expect(again).toEqual({ ...first, replayed: true });
   });
 
-  test("is handed out by no tool where it was stored before", async () => {
+  test("that was stored before is returned by no tool", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     for (const [table, column] of [
@@ -104,7 +104,7 @@ describe("what is hidden in a text", () => {
     });
   });
 
-  test("does not keep a name from being found, nor do joiners that are left out", async () => {
+  test("in a name does not prevent finding it", async () => {
     using house = openHouse();
     await house.book({ name: `An${ORDER}a Lopez` });
     await house.book({ name: "علی\u200cرضا" });
@@ -117,7 +117,7 @@ describe("what is hidden in a text", () => {
 });
 
 describe("a history", () => {
-  test("quotes what might be read as another change", async () => {
+  test("quotes what could be read as another change", async () => {
     using house = openHouse();
     const forged = "Ana; status: cancelled -> booked";
     const id = await house.book({ name: forged, phone: ADA });
@@ -135,7 +135,7 @@ describe("a history", () => {
     expect(summaries[0]).toContain("status: booked -> cancelled");
   });
 
-  test("quotes the name of whoever made a change", async () => {
+  test("quotes the name of the person who made a change", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     const actor = { ...HOST.actor, name: "Sam: status: cancelled -> booked" };

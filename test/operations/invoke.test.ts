@@ -1,7 +1,6 @@
-// Goal: one road in for every call: who may, what is asked, which brand, was it asked before, is it
-// within the budget, and only then the operation, in that order and in one transaction. Method:
-// calls over a real database with a clock that the test sets; operations of the test's own where
-// the product's have no fault to show.
+// Goal: every call goes through the same checks in one transaction, in this order: scope, tools
+// of the key, shape, brand, idempotency, budget, then the operation. Method: calls over a real
+// database with a clock set by the test, and operations of the test's own to cause faults.
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { ERROR_CODES } from "../../src/domain/errors.ts";
@@ -20,7 +19,7 @@ const WRITER = caller({ scopes: ["bookings.write"] });
 
 describe("the scope", () => {
   test.each(OPERATIONS.map(({ name, scope }) => [name, scope] as const))(
-    "of %s (%p) is asked for before anything else",
+    "of %s (%p) is checked first",
     async (name, scope) => {
       using house = openHouse();
       const without = caller({ scopes: [], brands: [] });
@@ -39,9 +38,9 @@ describe("the scope", () => {
   });
 });
 
-describe("the list of tools of a key", () => {
+describe("a key's list of tools", () => {
   const narrow = caller({ tools: ["list_bookings", "cancel_booking"] });
-  test("lets those through and no other", async () => {
+  test("allows those tools only", async () => {
     using house = openHouse();
     await house.ok("list_bookings", {}, narrow);
     const refusal = await house.refused("create_booking", WISH, narrow);
@@ -49,7 +48,7 @@ describe("the list of tools of a key", () => {
     expect(said(refusal)).toContain("list_bookings, cancel_booking");
     expect((await house.refused("list_brands", {}, narrow)).code).toBe("FORBIDDEN_TOOL");
   });
-  test("is looked at after the scope and before the shape", async () => {
+  test("is checked after the scope and before the shape", async () => {
     using house = openHouse();
     const both = caller({ tools: [], scopes: [] });
     expect((await house.refused("create_booking", WISH, both)).code).toBe("FORBIDDEN_SCOPE");
@@ -64,13 +63,13 @@ describe("the order of the checks", () => {
     expect((await house.refused("cancel_booking", { id: 7 }, two)).code).toBe("INVALID_INPUT");
     expect((await house.refused("cancel_booking", { id: ID }, two)).code).toBe("BRAND_REQUIRED");
   });
-  test("brand before idempotency, and a key of a deleted brand is BRAND_UNKNOWN", async () => {
+  test("brand before idempotency; a key of a deleted brand gets BRAND_UNKNOWN", async () => {
     using house = openHouse();
     const stale = caller({ brands: ["gone"] });
     const refusal = await house.refused("create_booking", { ...WISH, idempotencyKey: "k" }, stale);
     expect(refusal.code).toBe("BRAND_UNKNOWN");
   });
-  test("idempotency before budget: a stored answer is given though the budget is used up", async () => {
+  test("idempotency before budget: a stored answer is given even if the budget is used up", async () => {
     using house = openHouse();
     const poor = caller({ budgets: budgets({ writesPerMinute: 1, largestParty: 4 }) });
     const call = { ...WISH, idempotencyKey: "k" };
@@ -83,7 +82,7 @@ describe("the order of the checks", () => {
       "IDEMPOTENCY_KEY_REUSED",
     );
   });
-  test("budget before the rules of the house", async () => {
+  test("budget before the rules of the restaurant", async () => {
     using house = openHouse();
     const poor = caller({ budgets: budgets({ largestParty: 4 }) });
     const wish = { ...WISH, numberOfPeople: 999, time: "3:00 AM" };
@@ -124,19 +123,22 @@ describe("a write that fails after it has written", () => {
       }),
     ],
   ];
-  test.each(faults)("%s leaves nothing behind, its key neither", async (_name, operation) => {
-    using house = openHouse();
-    const before = house.rows();
-    const fault = await house.invoke(operation, { idempotencyKey: "k" }).catch((error) => error);
-    expect(fault).toBeInstanceOf(Error);
-    expect(ERROR_CODES as readonly unknown[]).not.toContain(fault.code);
-    expect(house.rows()).toEqual(before);
-    await house.book();
-  });
+  test.each(faults)(
+    "%s leaves nothing behind, not even its idempotency key",
+    async (_name, operation) => {
+      using house = openHouse();
+      const before = house.rows();
+      const fault = await house.invoke(operation, { idempotencyKey: "k" }).catch((error) => error);
+      expect(fault).toBeInstanceOf(Error);
+      expect(ERROR_CODES as readonly unknown[]).not.toContain(fault.code);
+      expect(house.rows()).toEqual(before);
+      await house.book();
+    },
+  );
 });
 
 describe("budgets", () => {
-  test("of writes a minute refuse with the time from which it works again", async () => {
+  test("of writes per minute refuse with the time at which it works again", async () => {
     using house = openHouse();
     const start = house.at;
     const poor = caller({ budgets: budgets({ writesPerMinute: 2 }) });
@@ -152,7 +154,7 @@ describe("budgets", () => {
     house.at = start + 60_000;
     await house.ok("cancel_booking", { id }, poor);
   });
-  test("of writes forget what was written by a clock that was a day ahead", async () => {
+  test("of writes ignore writes made while the clock was a day ahead", async () => {
     using house = openHouse();
     const poor = caller({ budgets: budgets({ writesPerMinute: 2 }) });
     house.at += DAY;
@@ -163,7 +165,7 @@ describe("budgets", () => {
     await house.ok("cancel_booking", { id }, poor);
     expect((await house.refused("create_booking", WISH, poor)).code).toBe("BUDGET_EXCEEDED");
   });
-  test("of writes are another key's own, and not used by reads, dry runs, refusals and repeats", async () => {
+  test("of writes are separate per key, and not used by reads, dry runs, refusals and repeats", async () => {
     using house = openHouse();
     const poor = caller({ budgets: budgets({ writesPerMinute: 2 }) });
     await house.book({}, caller({ principal: "key-2" }));
@@ -176,7 +178,7 @@ describe("budgets", () => {
     const dry = await house.refused("create_booking", { ...WISH, dryRun: true }, poor);
     expect(dry.code).toBe("BUDGET_EXCEEDED");
   });
-  test("of party size hold for creates, updates and the waitlist", async () => {
+  test("of party size apply to bookings, changes and the waitlist", async () => {
     using house = openHouse();
     const poor = caller({ budgets: budgets({ largestParty: 4 }) });
     const id = await house.book({}, poor);
@@ -202,7 +204,7 @@ describe("budgets", () => {
     expect(refusal.reasons).toMatchObject([{ budget: "daysAhead", limit: 3, asked: 4 }]);
     expect(said(refusal)).toContain(FRIDAY);
   });
-  test("of texts a day let the booking stand and say that no text went", async () => {
+  test("of texts per day allow the booking and say that no text was sent", async () => {
     using house = openHouse();
     const poor = caller({ budgets: budgets({ smsPerDay: 1 }) });
     const phone = "+12127365000";
@@ -220,10 +222,10 @@ describe("budgets", () => {
   });
 });
 
-describe("an exact twin within the seconds of the brand", () => {
+describe("an identical booking within seconds", () => {
   const app = caller({ kind: "oauth", principal: "grant-1" });
   const twin = { ...WISH, phone: "+12127365000" };
-  test("of an app without a key is the reservation that the first call made", async () => {
+  test("from an app without an idempotency key returns the first reservation", async () => {
     using house = openHouse();
     const first = await house.ok("create_booking", twin, app);
     house.at += 10_000;
@@ -251,7 +253,7 @@ describe("an exact twin within the seconds of the brand", () => {
     ["of a person", {}, { kind: "session" }, 0],
     ["with a key", { idempotencyKey: "k" }, {}, 0],
   ];
-  test.each(apart)("is none %s", async (_name, change, other, later) => {
+  test.each(apart)("is a second reservation %s", async (_name, change, other, later) => {
     using house = openHouse();
     await house.ok("create_booking", twin, app);
     house.at += later;
@@ -260,7 +262,7 @@ describe("an exact twin within the seconds of the brand", () => {
     expect(second.warnings.map(({ code }) => code)).not.toContain("DUPLICATE_CALL");
     expect(house.rows()).toMatchObject({ reservation: 2 });
   });
-  test("is none without a phone, nor after the first was cancelled", async () => {
+  test("is a second reservation without a phone, or after the first was cancelled", async () => {
     using house = openHouse();
     await house.ok("create_booking", WISH, app);
     expect(await house.ok("create_booking", WISH, app)).toMatchObject({ changed: true });
@@ -270,11 +272,11 @@ describe("an exact twin within the seconds of the brand", () => {
   });
 });
 
-describe("a brand whose stored settings are not valid any more", () => {
+describe("a brand whose stored settings are no longer valid", () => {
   const two = caller({ brands: [BISTRO, TRATTORIA] });
   const wish = { name: "Ada", numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" };
 
-  test("is answered with which setting and how to mend it; the other brand goes on", async () => {
+  test("is refused with the setting and how to fix it; the other brand keeps working", async () => {
     using house = openHouse();
     house.set({ ...PLAIN, slotMinutes: 0 });
     const refused = await house.refused("create_booking", { ...wish, brand: BISTRO }, two);

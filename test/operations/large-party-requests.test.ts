@@ -1,6 +1,6 @@
-// Goal: callers that act for the restaurant can file a large party for a manager to decide, in
-// every mode, with the effects of mode pending; callers that act for guests cannot if such parties
-// are refused; and each is told what they can do.
+// Goal: callers for the restaurant can file a large party for a manager to decide in every mode,
+// with the same effects as in mode pending. Callers for guests cannot if such parties are
+// refused. Each refusal says what the caller can do.
 import { describe, expect, test } from "bun:test";
 import { said } from "../support/said.ts";
 import { caller, EVENING, FRIDAY, HOUR, type House, openHouse, PLAIN } from "./house.ts";
@@ -19,7 +19,7 @@ const open = (mode: string, more: object = {}): House =>
 const filed = { ...LARGE, requestReview: true };
 
 describe("requestReview", () => {
-  test.each(MODES)("files it as a request in mode %s, as mode pending does", async (mode) => {
+  test.each(MODES)("files a request in mode %s, as mode pending does", async (mode) => {
     using house = open(mode);
     using pending = open("pending");
     const made = await house.ok("create_booking", filed);
@@ -47,12 +47,12 @@ describe("requestReview", () => {
     house.at = EVENING - 3 * HOUR;
     await house.ok("create_booking", filed);
   });
-  test("does nothing to a party that is not large", async () => {
+  test("changes nothing for a party that is not large", async () => {
     using house = open("refuse");
     const { reservation } = await house.ok("create_booking", { ...filed, numberOfPeople: 8 });
     expect(reservation.status).toBe("booked");
   });
-  test("leaves a request that is moved a request", async () => {
+  test("leaves a moved request a request", async () => {
     using house = open("refuse");
     const { reservation } = await house.ok("create_booking", filed);
     const { id } = reservation;
@@ -62,7 +62,7 @@ describe("requestReview", () => {
     expect(grown.code).toBe("LARGE_PARTY_REVIEW");
     expect(said(grown)).toContain("A manager can change it in the dashboard.");
   });
-  test("of a caller for guests counts but where large parties are refused", async () => {
+  test("from a caller for guests is ignored if large parties are refused", async () => {
     using refusing = open("refuse");
     const refusal = await refusing.refused("create_booking", filed, GUESTS);
     expect(refusal.code).toBe("LARGE_PARTY_REVIEW");
@@ -73,14 +73,14 @@ describe("requestReview", () => {
 });
 
 describe("a refusal says what its caller can do", () => {
-  test("for the restaurant: file it, or have a manager book it", async () => {
+  test("for the restaurant: file it or have a manager book it", async () => {
     using house = open("refuse");
     const message = said(await house.refused("create_booking", LARGE));
     expect(message).toContain("requestReview: true");
     expect(message).toContain("on the Book page");
     expect(message).not.toContain("call");
   });
-  test("for guests: call", async () => {
+  test("for guests: call the restaurant", async () => {
     using house = open("refuse");
     const message = said(await house.refused("create_booking", LARGE, GUESTS));
     expect(message).toEndWith("Have the guest call.");

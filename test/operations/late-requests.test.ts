@@ -1,5 +1,5 @@
-// Goal: the rules of a new booking also hold for one that is moved or brought back: a request
-// leaves time to decide about it, and no party comes back at a closed time.
+// Goal: the rules for a new booking also apply to one that is moved or restored: a request
+// leaves time to decide, and no party is restored at a closed time.
 
 import { expect, test } from "bun:test";
 import { attendanceDeadline } from "../../src/background/reservation-steps.ts";
@@ -8,7 +8,7 @@ import { fixedRandom } from "../support/fixed-random.ts";
 import { MANAGER } from "./desk/people.ts";
 import { ADA, EVENING, FRIDAY, HOUR, MINUTE, openHouse, PLAIN } from "./house.ts";
 
-test("a request is not moved to where nobody can look at it any more", async () => {
+test("a request cannot be moved to a start too soon for a decision", async () => {
   using house = openHouse({ ...PLAIN, largeParty: { from: 6, mode: "pending" } });
   const id = await house.book({ numberOfPeople: 8, phone: ADA, time: "9:00 PM" });
   house.at = EVENING - 4 * HOUR;
@@ -19,7 +19,7 @@ test("a request is not moved to where nobody can look at it any more", async () 
   expect(moved.reservation.status).toBe("pending");
 });
 
-test("a cancellation is not undone on a day that is closed by now", async () => {
+test("a cancellation is not undone on a day that has been closed since", async () => {
   using house = openHouse();
   const id = await house.book();
   await house.ok("cancel_booking", { id });
@@ -28,7 +28,7 @@ test("a cancellation is not undone on a day that is closed by now", async () => 
   expect(reasons.map(({ code }) => code)).toEqual(["SLOT_REUSED", "CLOSED"]);
 });
 
-test("a note is undone on a day that is closed by now", async () => {
+test("a note is undone on a day that has been closed since", async () => {
   using house = openHouse();
   const id = await house.book();
   await house.ok("add_note", { id, note: "window" });
@@ -36,7 +36,7 @@ test("a note is undone on a day that is closed by now", async () => {
   expect((await house.ok("undo_last_change", { id })).reservation.notes).toBe("");
 });
 
-test("lunch and dinner may bear one name: a late guest has until the end of the own one", async () => {
+test("if lunch and dinner have the same name, a late guest has until the end of their own service", async () => {
   const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
   const service = (opens: string, lastSeating: string, closes: string) => ({
     name: "Table",
@@ -56,7 +56,7 @@ test("lunch and dinner may bear one name: a late guest has until the end of the 
   expect((await house.ok("mark_arrived", { id })).reservation.status).toBe("arrived");
 });
 
-test("a guest whose request is not decided yet is not asked whether they come", async () => {
+test("a guest whose request is undecided is not asked to confirm", async () => {
   using house = openHouse({ ...PLAIN, largeParty: { from: 6, mode: "pending" }, attendance: {} });
   const id = await house.book({ numberOfPeople: 8, phone: ADA });
   expect(house.stored(id)).toMatchObject({ status: "pending", attendance: "pending" });
@@ -79,7 +79,7 @@ test("a guest who was asked is asked again after a move at short notice", async 
 test.each([
   ["after the deadline is called, not given up again", 2, "booked"],
   ["before the deadline still has to answer", 4, "cancelled"],
-])("a guest whom a manager brings back %s", async (_, hoursBefore, status) => {
+])("a guest whom a manager restores %s", async (_, hoursBefore, status) => {
   using house = openHouse({ ...PLAIN, attendance: { onNoReply: "release" } });
   const id = await house.book({ phone: ADA });
   house.at = EVENING - 10 * HOUR;
@@ -100,7 +100,7 @@ test.each([
 test.each([
   ["another time", { time: "8:00 PM" }],
   ["a smaller party", { numberOfPeople: 7 }],
-])("a request with %s is not called a reservation, nor when that is undone", async (_, change) => {
+])("a request with %s is not called a reservation, nor after that is undone", async (_, change) => {
   const settings = { largeParty: { from: 6, mode: "pending" }, updateNotification: true };
   using house = openHouse({ ...PLAIN, ...settings });
   const id = await house.book({ numberOfPeople: 8, phone: ADA });

@@ -1,5 +1,5 @@
-// Goal: "who has an allergy tonight?" takes one call and the answer is the truth. Method: an evening
-// with notes in every tab; rows, filters and the line that says what was counted.
+// Goal: "who has an allergy tonight?" takes one call with a true answer. Method: an evening with
+// notes of every kind; rows, filters and the line that says what was counted.
 import { describe, expect, test } from "bun:test";
 import { FRIDAY, type House, openHouse } from "./house.ts";
 
@@ -47,7 +47,7 @@ const lineOf = (text: string, name: string): string =>
   text.split("\n").find((line) => line.includes(`: ${name}, party of`)) ?? "";
 
 describe("who has an allergy tonight", () => {
-  test("one call lists them, with word, phrase and tab", async () => {
+  test("one call lists them, with word, phrase and note", async () => {
     using house = await evening();
     const { bookings } = await list(house, { alert: true });
     expect(bookings.map(({ name, alerts }) => [name, alerts[0]?.word, alerts[0]?.field])).toEqual([
@@ -58,7 +58,7 @@ describe("who has an allergy tonight", () => {
       `2 reservations, 6 covers with an alert on ${FRIDAY}`,
     );
   });
-  test("a plain list says it in the row too, and get_booking with whole notes", async () => {
+  test("a plain list has it in each row too, and get_booking with the full notes", async () => {
     using house = await evening();
     const ada = lineOf(await words(house), "Ada");
     expect(ada).toContain('ALERT "EpiPen in the bag" (foodDrinkNotes)');
@@ -69,7 +69,7 @@ describe("who has an allergy tonight", () => {
     expect(text).toContain(`ramp ${"x".repeat(200)}"`);
     expect(text).toContain("\nnotes: none\n");
   });
-  test("a mark set by hand counts, and one that was removed does not", async () => {
+  test("an alert set by hand counts, a removed one does not", async () => {
     using house = await evening();
     const marked = house.stored((await list(house, { query: "dan" })).bookings[0]?.id ?? "");
     const cleared = house.stored((await list(house, { query: "ada" })).bookings[0]?.id ?? "");
@@ -81,7 +81,7 @@ describe("who has an allergy tonight", () => {
   });
 });
 
-describe("a list narrowed", () => {
+describe("filters", () => {
   test("query finds by name, digits of the phone and a word of the notes", async () => {
     using house = await evening();
     expect(await names(house, { query: "window" })).toEqual(["Bo"]);
@@ -89,7 +89,7 @@ describe("a list narrowed", () => {
     expect(await names(house, { query: "wheelchair ramp" })).toEqual(["Cleo"]);
     expect(await names(house, { query: "eve" })).toEqual(["Eve"]);
   });
-  test("hasNotes, service and flag; every page counts the same", async () => {
+  test("hasNotes, service and flag work together, and every page has the same count", async () => {
     using house = await evening();
     expect(await names(house, { hasNotes: false })).toEqual(["Dan"]);
     expect(await list(house, { hasNotes: true, limit: 1 })).toMatchObject({ total: 4, covers: 10 });
@@ -101,12 +101,12 @@ describe("a list narrowed", () => {
     expect(seen.toSorted()).toEqual(["Ada", "Bo", "Cleo", "Eve"]);
     expect(second).toMatchObject({ total: 4, nextCursor: null });
   });
-  test("a service that there is not is refused, since nobody would be listed", async () => {
+  test("an unknown service is refused rather than giving an empty list", async () => {
     using house = await evening();
     const refusal = await house.refused("list_bookings", { date: FRIDAY, service: "Diner" });
     expect(refusal.reasons).toMatchObject([{ code: "INVALID_INPUT", services: ["Dinner"] }]);
   });
-  test("the closing line says what was counted, never a number that reads like the day's", async () => {
+  test("the last line says what was counted, and cannot be read as the day's total", async () => {
     using house = await evening();
     const without = ", without cancelled ones and no-shows.";
     expect(await words(house)).toEndWith(`5 reservations, 12 covers on ${FRIDAY}${without}`);
@@ -120,14 +120,14 @@ describe("a list narrowed", () => {
 });
 
 describe("a row", () => {
-  test("has the last four digits of the phone, and a long note cut at 120 characters", async () => {
+  test("has the last four digits of the phone, and a long note cut to 120 characters", async () => {
     using house = await evening();
     const text = await words(house);
     expect(lineOf(text, "Ada")).toContain("phone ending 5001");
     const [, note] = /seatingNotes \(typed by people\): ("[^"]*")/.exec(lineOf(text, "Cleo")) ?? [];
     expect(JSON.parse(note ?? "")).toHaveLength(121);
   });
-  test("quotes a note so that it cannot close its quotation or begin a line", async () => {
+  test("quotes a note so that it cannot end its quotation or begin a line", async () => {
     using house = await evening();
     const text = await words(house);
     expect(lineOf(text, "Eve")).toEndWith(`notes (typed by people): ${JSON.stringify(FORGED)}`);

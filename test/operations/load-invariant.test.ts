@@ -1,7 +1,7 @@
-// Goal: whatever is done in whatever order, no write makes any half minute or any slot fuller than
-// the larger of its limit and what was there before, unless it says so; a refused write and a dry
-// run change nothing, and a dry run answers what the real call then answers (rule C17). npm run
-// plays tries many more evenings.
+// Goal: for any sequence of operations, no write makes any half minute or slot fuller than the
+// larger of its limit and what was there, unless its answer says so. A refused write and a dry
+// run change nothing, and a dry run gives the answer of the real call (rule C17). npm run plays
+// tries many more evenings.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { anyStep, OPENING, overridesOf } from "../support/evening.ts";
@@ -31,7 +31,7 @@ const EXPECTED = [
 
 describe("for all evenings", () => {
   test(
-    "no write makes anything fuller than it may be without saying so",
+    "no write exceeds a limit without saying so",
     async () => {
       const tally: Tally = new Map();
       const evening = fc.array(anyStep, { minLength: STEPS, maxLength: STEPS, size: "max" });
@@ -46,7 +46,7 @@ describe("for all evenings", () => {
   );
 });
 
-describe("evenings to remember", () => {
+describe("cases found earlier", () => {
   const START = OPENING + 80 * MINUTE;
   const booking = (size: number, startAt = START): Call => ({
     tool: "create_booking",
@@ -69,11 +69,11 @@ describe("evenings to remember", () => {
     await write(house, call(back), tally);
     return [...tally.keys()];
   }
-  test("a cancellation undone at the door says that the kitchen's pace is exceeded", async () => {
+  test("an undone cancellation of a walk-in says that the pace is exceeded", async () => {
     const told = await comeBack("cancel_booking", booking(8), "undo_last_change", [-10, -5]);
     expect(told).toEqual(["undo_last_change", "excused pace"]);
   });
-  test("a cancellation undone when the seats are gone is refused", async () => {
+  test("an undone cancellation is refused if the seats are gone", async () => {
     const other = booking(8, START + 15 * MINUTE);
     const more = await comeBack("cancel_booking", other, "undo_last_change", [-10, -5]);
     expect(more).toEqual(["undo_last_change"]);
@@ -82,7 +82,7 @@ describe("evenings to remember", () => {
     expect(told).toEqual(["refused SLOT_REUSED", "refused CAPACITY_FULL"]);
   });
   test.each(["mark_arrived", "mark_seated"])(
-    "a late guest whose seats are gone is refused by %s",
+    "%s refuses a late guest whose seats are gone",
     async (tool) => {
       const told = await comeBack("mark_no_show", booking(12, START + 15 * MINUTE), tool, [20, 25]);
       expect(told).toEqual(["refused SLOT_REUSED", "refused CAPACITY_FULL"]);

@@ -1,6 +1,6 @@
-// Goal: freed seats go to the first waiting guest whom they suit, by the ordinary admission, and a
-// YES takes what was offered: order, holds, who is passed over and why, and what the answer of the
-// call says about it.
+// Goal: freed seats are offered to the first suitable waiting guest under the usual admission
+// rules, and a YES takes what was offered: order, holds, who is passed over and why, and what
+// the call's answer says.
 import { describe, expect, test } from "bun:test";
 import { segmentsOf } from "../../src/domain/segments.ts";
 import type { WaitlistEntry } from "../../src/domain/waitlist.ts";
@@ -85,7 +85,7 @@ describe("freed seats are offered", () => {
       expect(refused.reasons[0]?.code).toBe("HELD_FOR_WAITLIST");
     });
   });
-  test("at the price of the text as it goes out, the address of this instance in it", async () => {
+  test("with the text counted as it is sent, including this instance's address", async () => {
     using house = openHouse(SMALL);
     const { guestLinks, messages } = house.stores;
     guestLinks.reachedAt(`https://${"reservations.".repeat(5)}example`);
@@ -101,14 +101,14 @@ describe("freed seats are offered", () => {
     expect(notifications.find(({ kind }) => kind === "offer")?.segments).toBe(segments);
     expect(segments).toBe(2);
   });
-  test("the answer says to how many, and until when the seats are held", async () => {
+  test("and the answer says how many offers there are and until when seats are held", async () => {
     using house = openHouse(SMALL);
     const { id } = await freeing(house);
     await wait(house);
     const { text } = await house.invoke("cancel_booking", { id });
     expect(text).toMatch(/offered to Wanda, phone ending 6003, held until \d+:\d\d [AP]M/);
   });
-  test("by a dry run to the same guest, and nothing is changed", async () => {
+  test("to the same guest in a dry run, which changes nothing", async () => {
     using house = openHouse(SMALL);
     const { id, free } = await freeing(house);
     const waiting = await wait(house);
@@ -124,7 +124,7 @@ describe("freed seats are offered", () => {
     ["mark_no_show", {}, 20 * MINUTE],
     ["update_booking", { numberOfPeople: 1 }, 0],
     ["update_booking", { time: "9:15 PM" }, 0],
-  ])("by %s %j", async (tool, change, late) => {
+  ])("after %s %j", async (tool, change, late) => {
     using house = openHouse(SMALL);
     const { free } = await freeing(house, tool, change);
     const id = await wait(house, {
@@ -135,7 +135,7 @@ describe("freed seats are offered", () => {
     await free();
     expect(entry(house, id).status).toBe("offered");
   });
-  test("to several guests where several fit", async () => {
+  test("to several guests if several fit", async () => {
     using house = openHouse(SMALL);
     const { free } = await freeing(house);
     const ids = [
@@ -153,7 +153,7 @@ describe("freed seats are offered", () => {
     await free();
     expect(states(house, ids)).toEqual(["waiting", "offered", "waiting"]);
   });
-  test("at the freed start, else at the nearest one wished", async () => {
+  test("for the freed start, else for the nearest requested one", async () => {
     using house = openHouse(SMALL);
     const { free } = await freeing(house);
     const id = await wait(house, {
@@ -164,13 +164,13 @@ describe("freed seats are offered", () => {
     await free();
     expect(lastOffer(house, id).startAt).toBe(EVENING + 15 * MINUTE);
   });
-  test("not by adding an entry while there is room", async () => {
+  test("not when an entry is added while there is room", async () => {
     using house = openHouse(SMALL);
     const id = await wait(house);
     expect(entry(house, id).status).toBe("waiting");
     expect(house.rows()["message"]).toBe(0);
   });
-  test("to nobody else before a guest who would give up what stands in the way", async () => {
+  test("to a guest whose own reservation, which they would give up, is in the way", async () => {
     using house = openHouse(SMALL);
     const own = await house.book({ numberOfPeople: 2, phone: ADA, time: "7:30 PM" });
     const other = await house.book({ numberOfPeople: 2 });
@@ -183,7 +183,7 @@ describe("freed seats are offered", () => {
   });
 });
 
-describe("a reservation that is given up for an offer", () => {
+describe("a reservation given up for an offer", () => {
   /** Accepts an offer whose entry gives up a reservation of this phone; answers that one's texts. */
   async function giveUp(phone: string | null): Promise<string[]> {
     using house = openHouse(SMALL);
@@ -201,10 +201,10 @@ describe("a reservation that is given up for an offer", () => {
     expect(house.stored(own).status).toBe("cancelled");
     return house.texts(own).filter((text) => text.startsWith("cancellation"));
   }
-  test("needs no text of its own where it is the same guest's", async () => {
+  test("needs no text of its own if it has the same phone", async () => {
     expect(await giveUp(ADA)).toEqual([]);
   });
-  test("is told to its guest where it is another phone's", async () => {
+  test("is cancelled with a text to its phone if that is another", async () => {
     expect(await giveUp("+12127365999")).toEqual(["cancellation due"]);
   });
   test("without a phone is cancelled without a text", async () => {
@@ -212,7 +212,7 @@ describe("a reservation that is given up for an offer", () => {
   });
 });
 
-describe("a guest is passed over, and the list says why", () => {
+describe("a passed-over guest is listed with the reason", () => {
   const cases: readonly (readonly [string, string, (house: House) => Promise<string>])[] = [
     ["a party that does not fit", "CAPACITY_FULL", (house) => wait(house, { numberOfPeople: 4 })],
     [
@@ -249,7 +249,7 @@ describe("a guest is passed over, and the list says why", () => {
     expect(shown).toMatchObject({ status: "waiting", passedOver: [{ code }] });
     expect(text).toContain("passed over");
   });
-  test("a party that the kitchen could not start at the door", async () => {
+  test("a party over the kitchen's pace is passed over, even for a start now", async () => {
     using house = openHouse({ ...PLAIN, paceCovers: 4, largeParty: { from: 5, mode: "allow" } });
     await house.book({ numberOfPeople: 2 });
     const freed = await house.book({ numberOfPeople: 2 });
@@ -258,7 +258,7 @@ describe("a guest is passed over, and the list says why", () => {
     await house.ok("cancel_booking", { id: freed });
     expect(entry(house, id).passedOver).toMatchObject([{ why: { code: "PACE_FULL" } }]);
   });
-  test("a large party waits for a person unless large parties are taken", async () => {
+  test("a large party needs a person, unless large parties are admitted", async () => {
     using house = openHouse({ ...SMALL, largeParty: { from: 4, mode: "pending" } });
     const freed = await house.book({ numberOfPeople: 3 });
     const id = await wait(house);
@@ -267,7 +267,7 @@ describe("a guest is passed over, and the list says why", () => {
       { why: { kind: "LARGE_PARTY_REVIEW.waiting" } },
     ]);
   });
-  test("three tables on one day are the most for one phone, and none comes twice", async () => {
+  test("one phone gets at most three offers for a day, and none twice", async () => {
     using house = openHouse(SMALL);
     const id = await wait(house, { earliestTime: "6:00 PM", latestTime: "8:00 PM" });
     const starts: number[] = [];
@@ -285,7 +285,7 @@ describe("a guest is passed over, and the list says why", () => {
   });
 });
 
-describe("YES", () => {
+describe("a YES to an offer", () => {
   async function offered(change: object = {}) {
     const house = openHouse(SMALL);
     const { free } = await freeing(house);
@@ -294,7 +294,7 @@ describe("YES", () => {
     const accept = () => inBistro(house, (context) => acceptOffer(lastOffer(house, id), context));
     return { house, id, accept, [Symbol.dispose]: () => house[Symbol.dispose]() };
   }
-  test("within the hold is a promise: a confirmed reservation, told once", async () => {
+  test("within the hold gives a confirmed reservation and one text", async () => {
     using made = await offered();
     const { house, id, accept } = made;
     // A limit lowered meanwhile changes no promise.
@@ -317,14 +317,14 @@ describe("YES", () => {
     expect(await accept()).toMatchObject({ kind: "booked", changed: false });
     expect(house.texts(booked)).toEqual(["confirmation due"]);
   });
-  test("after the hold books where anybody could book", async () => {
+  test("after the hold books under the usual rules", async () => {
     using made = await offered();
     const { house, id, accept } = made;
     house.at = lastOffer(house, id).holdUntil;
     expect(await accept()).toMatchObject({ kind: "booked", changed: true });
     expect(lastOffer(house, id).state).toBe("expired");
   });
-  test("after somebody else has the table finds it gone, and the guest still on the list", async () => {
+  test("after another guest took the table is answered so, and the guest stays on the list", async () => {
     using made = await offered();
     const { house, id, accept } = made;
     house.at = lastOffer(house, id).holdUntil;
@@ -332,13 +332,13 @@ describe("YES", () => {
     expect(await accept()).toMatchObject({ kind: "offer_gone", waiting: true });
     expect(entry(house, id)).toMatchObject({ status: "waiting", silentOffers: 0 });
   });
-  test("to a service that does not take place any more finds it gone", async () => {
+  test("for a service that no longer takes place is answered so", async () => {
     using made = await offered();
     const { house, accept } = made;
     house.set({ ...SMALL, specialDays: { "2026-11-20": { closed: true } } });
     expect(await accept()).toMatchObject({ kind: "offer_gone" });
   });
-  test("is not needed by a guest who books the table themselves", async () => {
+  test("is not needed if the guest books the table themselves", async () => {
     const phone = freshPhone();
     using made = await offered({ phone });
     const { house, id } = made;
@@ -350,7 +350,7 @@ describe("YES", () => {
 
 describe("an offer that ends", () => {
   test.each(["declined", "expired", "withdrawn", "failed"] as const)(
-    "%s frees its seats in the same transaction, once",
+    "because %s frees its seats in the same transaction, once",
     async (state) => {
       using house = openHouse(SMALL);
       const { free } = await freeing(house);
@@ -366,7 +366,7 @@ describe("an offer that ends", () => {
       expect(house.rows()).toEqual(rows);
     },
   );
-  test("with the entry's removal holds nothing any more", async () => {
+  test("because its entry was removed frees its seats", async () => {
     using house = openHouse(SMALL);
     const { free } = await freeing(house);
     const id = await wait(house);
@@ -378,7 +378,7 @@ describe("an offer that ends", () => {
   });
 });
 
-test("in quiet hours a table is offered only where its start is near", async () => {
+test("in quiet hours a table is offered only for a start soon", async () => {
   using house = openHouse({ ...SMALL, quietHours: { from: "15:00", to: "18:00" } });
   house.at = EVENING - 4 * HOUR;
   const { free } = await freeing(house);

@@ -1,5 +1,6 @@
-// Goal: random writes, with the heads counted after each, break no promise of the booking rules; and
-// the counting finds a product that does. Method: play a seed on a real instance, honest and spoilt.
+// Goal: random writes, with heads counted after each, break no booking rule, and the counting
+// notices a product that does. Method: one seed played on a real instance, correct and with
+// faults.
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { NO_BUDGETS } from "../../src/domain/caller.ts";
@@ -32,7 +33,7 @@ async function openHouse(): Promise<Desk & { readonly id: string }> {
   return Object.assign(desk, { id: reservation.id as string });
 }
 
-describe("random writes", () => {
+describe("random writes on a product that", () => {
   const play = async (house: Desk, spoil: (invoke: Invoke) => Invoke) => {
     const { stores, writer } = house;
     const { random } = house.machine;
@@ -55,12 +56,12 @@ describe("random writes", () => {
     return await playWrites(playground, { count: 200, seed: 5 });
   };
 
-  test("an honest one passes", async () => {
+  test("is correct", async () => {
     using house = await openHouse();
     expect((await play(house, (invoke) => invoke)).findings).toEqual([]);
   });
 
-  test("one that lets in whom it should refuse", async () => {
+  test("admits parties that it should refuse", async () => {
     using house = await openHouse();
     const { findings } = await play(house, (invoke) => async (operation, input, caller) => {
       try {
@@ -79,7 +80,7 @@ describe("random writes", () => {
     expect(findings.join("\n")).toMatch(/write \d+ \(\w+\): bistro is overbooked on /);
   });
 
-  test("one that forgets its idempotency keys", async () => {
+  test("forgets its idempotency keys", async () => {
     using house = await openHouse();
     const { findings } = await play(house, (invoke) => (operation, input, caller) => {
       const { idempotencyKey: _key, ...rest } = input as Record<string, unknown>;
@@ -88,7 +89,7 @@ describe("random writes", () => {
     expect(findings[0]).toMatch(/sent twice with one key, it acted twice/);
   });
 
-  test("one that fails with what is no refusal", async () => {
+  test("fails with errors that are not refusals", async () => {
     using house = await openHouse();
     const { findings } = await play(house, () => () => Promise.reject(new TypeError("oops")));
     expect(findings[0]).toMatch(/failed with an internal error: oops/);

@@ -1,5 +1,6 @@
-// Goal: a field is described once. Each row of a table of fields is kept, shown, exported, imported and
-// cleared as the row says, and a field that one of them forgot fails here or does not compile.
+// Goal: each field is described once. Each row of a table of fields is stored, shown, exported,
+// imported and cleared as the row says; a field forgotten in one place fails here or does not
+// compile.
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { type Field, FORMER_GUEST } from "../../src/domain/fields.ts";
@@ -57,7 +58,7 @@ function opened() {
 }
 
 describe("a reservation", () => {
-  test("comes back from the database whole, and again after a change of all that may change", () => {
+  test("is read back completely from the database, also after a change of every changeable field", () => {
     using house = opened();
     const { reservations } = house.stores;
     expect(reservations.get(FULL.id)).toEqual(FULL);
@@ -77,7 +78,7 @@ describe("a reservation", () => {
     expect(reservations.get(FULL.id)).toEqual(other);
   });
 
-  test("shows callers the keys of its rows and no others, and keeps its own for itself", () => {
+  test("shows callers the keys of its rows and no others", () => {
     const wire = wireReservation(FULL, { settings: { timeZone: ZONE } }, { smsOff: true });
     expect(z.strictObject(reservationShape.shape).parse(wire)).toEqual(wire);
     expect(Object.keys(wire).toSorted()).toEqual(
@@ -85,7 +86,7 @@ describe("a reservation", () => {
     );
   });
 
-  test("leaves for another instance and enters it with every field but its plans", () => {
+  test("is exported and imported with every field except its plans", () => {
     const { nextQuestionAt: _planned, ...kept } = FULL;
     const record = { type: "reservation", ...kept } as const;
     expect(portableSchemas.reservation.parse(record)).toEqual(record);
@@ -96,7 +97,7 @@ describe("a reservation", () => {
   });
 
   const WITHIN = { zone: ZONE, nameOf: (id: string) => id };
-  test("fills the column of each row that is exported", () => {
+  test("fills every exported column", () => {
     const cells = cellsOf(
       "reservations",
       { type: "reservation", ...FULL, flags: ["large"] },
@@ -112,7 +113,7 @@ describe("a reservation", () => {
     expect(Object.values(table)).not.toContain(undefined);
   });
 
-  test("loses what is personal and nothing else when its guest is forgotten", () => {
+  test("loses exactly its personal fields when its guest is erased", () => {
     using house = opened();
     house.stores.guestData.clearReservation(FULL.id, NOW + 9);
     const cleared = Object.fromEntries(
@@ -128,7 +129,7 @@ describe("a reservation", () => {
   });
 
   test.each(rows.filter(([, row]) => row.initial !== undefined))(
-    "may hold what a new one holds as %s",
+    "can have the same values after %s as when new",
     (_, row) => {
       expect(row.stored.safeParse(row.initial).success).toBe(true);
     },

@@ -1,6 +1,5 @@
-// Goal: every operation is complete and says what a caller needs to know, so that a tool list, a
-// form and a document can be made from it without looking further. Method: read the registry and
-// the schemas that are declared from it.
+// Goal: every operation is complete and says what a caller needs, so that tool lists, forms and
+// documents can be made from it alone. Method: the registry and its schemas.
 import { describe, expect, test } from "bun:test";
 import { SCOPES } from "../../src/domain/caller.ts";
 import { declaredOutputSchemaOf, inputSchemaOf } from "../../src/operations/call/schemas.ts";
@@ -12,7 +11,7 @@ const MAX_INPUT_SCHEMA = 4096;
 const MAX_REGEX = 100;
 
 describe("the registry", () => {
-  test("holds every operation that a file defines, and each file has its operation's name", async () => {
+  test("has every operation that a file defines, and each file has its operation's name", async () => {
     const defining: string[] = [];
     for (const file of new Bun.Glob("*.ts").scanSync("src/operations")) {
       const source = await Bun.file(`src/operations/${file}`).text();
@@ -22,7 +21,7 @@ describe("the registry", () => {
     expect(defining.sort()).toEqual(expected.sort());
   });
   test.each(["desk", "access"])(
-    "of %s has a file for each operation, of its name",
+    "of %s has a file for each operation, with its name",
     async (room) => {
       for (const file of new Bun.Glob("*.ts").scanSync(`src/operations/${room}`)) {
         const source = await Bun.file(`src/operations/${room}/${file}`).text();
@@ -34,7 +33,7 @@ describe("the registry", () => {
       }
     },
   );
-  test("names each operation and each title once", () => {
+  test("has each name and each title once", () => {
     expect(new Set(OPERATIONS.map(({ name }) => name)).size).toBe(OPERATIONS.length);
     expect(new Set(OPERATIONS.map(({ title }) => title)).size).toBe(OPERATIONS.length);
   });
@@ -42,7 +41,7 @@ describe("the registry", () => {
 
 describe.each(named)("%s", (_name, operation) => {
   const { description, hints, scope, title } = operation;
-  test("has a title and a description of a length that is read", () => {
+  test("has a title and a description of readable length", () => {
     expect(title.length).toBeGreaterThan(3);
     expect(title.length).toBeLessThan(60);
     expect(description.length).toBeGreaterThanOrEqual(40);
@@ -67,7 +66,7 @@ describe.each(named)("%s", (_name, operation) => {
       openWorld: false,
     });
   });
-  test("says what it sends or changes", () => {
+  test("says whether it sends or changes anything", () => {
     if (hints.openWorld) expect(description).toMatch(/\bSMS\b/);
     else if (hints.readOnly) expect(description).toContain("Changes nothing");
     else expect(description).toMatch(/Sends the guest nothing|no SMS is sent/);
@@ -108,7 +107,7 @@ describe.each(named)("the input schema of %s", (_name, operation) => {
     );
     expect(long).toEqual([]);
   });
-  test("is a closed object in which every parameter is described", () => {
+  test("is a closed object with a description for every parameter", () => {
     expect(schema).toMatchObject({ type: "object", additionalProperties: false });
     const silent = [...parameters(schema)].filter(([, { description = "" }]) => description === "");
     expect(silent.map(([path]) => path)).toEqual([]);
@@ -117,7 +116,7 @@ describe.each(named)("the input schema of %s", (_name, operation) => {
 
 describe.each(named)("the declared output schema of %s", (_name, operation) => {
   const schema = declaredOutputSchemaOf(operation);
-  test("is one flat object in which nothing is required and an error has its place", () => {
+  test("is one flat object without required properties, with a place for an error", () => {
     expect(Object.keys(schema).sort()).toEqual(["properties", "type"]);
     expect(schema.type).toBe("object");
     expect(schema.properties["error"]).toMatchObject({ type: "object" });
@@ -175,7 +174,7 @@ describe("the parameters", () => {
   test.each(types)("%s takes %s as %s", (name, parameter, type) => {
     expect(inputSchemaOf(operationOf(name)).properties[parameter]).toMatchObject({ type });
   });
-  test("name the defaults and the choices of the contract", () => {
+  test("have the defaults and choices of the contract", () => {
     const { properties } = inputSchemaOf(operationOf("add_note"));
     expect(properties["field"]).toMatchObject({
       enum: ["notes", "foodDrinkNotes", "seatingNotes"],

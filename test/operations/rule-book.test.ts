@@ -1,6 +1,6 @@
-// Goal: every tool decides as a second reading of docs/rules does, in whatever house and in
-// whatever zone: each refusal for the very reasons of the rules, nothing accepted against them, an
-// undo brings back exactly what was, reading tools say the same. npm run plays tries many more.
+// Goal: every tool decides as a second implementation of docs/rules does, for any restaurant and
+// zone: refusals have exactly the rules' reasons, nothing is accepted against them, an undo
+// restores exactly what was, and reading tools agree. npm run plays tries many more.
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { houseDraft, ruleStep } from "../support/rule-drafts.ts";
@@ -38,7 +38,7 @@ const MANY_BRING = [
 ];
 
 test(
-  "the tools and a second reading of the rules agree",
+  "the tools agree with a second implementation of the rules",
   async () => {
     const tally: Tally = new Map();
     const steps = fc.array(ruleStep, { minLength: STEPS, maxLength: STEPS, size: "max" });

@@ -1,5 +1,5 @@
-// What a play of the rules knows beside the tools: the house as its draft sets it, records as the
-// rule book has them, and what a move or an undo must come to.
+// What a play of the rules knows independently of the tools: the restaurant's settings, records
+// as the rule book has them, and the expected result of a move or an undo.
 import { DomainError } from "../../src/domain/errors.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import type { WireReservation } from "../../src/operations/reservation/wire.ts";

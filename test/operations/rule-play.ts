@@ -1,5 +1,6 @@
-// Plays a random evening through the real operations and holds every answer against the rule book:
-// reasons of refusals, what is kept, what reading tools offer and count, what an undo brings back.
+// Plays a random evening through the real operations and compares every answer with the rule
+// book: reasons of refusals, stored values, what reading tools offer and count, what an undo
+// restores.
 import { expect } from "bun:test";
 import { DomainError } from "../../src/domain/errors.ts";
 import { displayDate, displayTime } from "../../src/domain/time.ts";

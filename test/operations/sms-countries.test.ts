@@ -1,5 +1,4 @@
-// Goal: a phone of another country stops texts but never a booking, and callers and hosts are told
-// why.
+// Goal: a foreign phone stops texts but never a booking, and callers and hosts are told why.
 import { expect, test } from "bun:test";
 import { sendTestText } from "../../src/operations/desk/send-test-text.ts";
 import { said } from "../support/said.ts";
@@ -10,21 +9,24 @@ const PREMIUM = "+19005551234";
 const ASKING = { ...PLAIN, attendance: { phoneRequiredFrom: 2 } };
 const WISH = { name: "Ada", numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" };
 
-test.each([ROME, PREMIUM])("%s books, counts as contact and gets no text", async (phone) => {
-  using house = openHouse(ASKING);
-  const booked = await house.ok("create_booking", { ...WISH, phone });
-  expect(booked.notifications).toMatchObject([
-    { kind: "confirmation", state: "not_sent", why: "country" },
-  ]);
-  expect(booked.warnings).toMatchObject([
-    { code: "CALL_TO_CONFIRM" },
-    { code: "NO_SMS", why: "country" },
-  ]);
-  expect(booked.reservation).toMatchObject({ phone, flags: ["call_to_confirm"] });
-  expect(house.texts(booked.reservation.id as string)).toEqual([]);
-});
+test.each([ROME, PREMIUM])(
+  "%s can book and counts as a contact, but gets no text",
+  async (phone) => {
+    using house = openHouse(ASKING);
+    const booked = await house.ok("create_booking", { ...WISH, phone });
+    expect(booked.notifications).toMatchObject([
+      { kind: "confirmation", state: "not_sent", why: "country" },
+    ]);
+    expect(booked.warnings).toMatchObject([
+      { code: "CALL_TO_CONFIRM" },
+      { code: "NO_SMS", why: "country" },
+    ]);
+    expect(booked.reservation).toMatchObject({ phone, flags: ["call_to_confirm"] });
+    expect(house.texts(booked.reservation.id as string)).toEqual([]);
+  },
+);
 
-test("a country that the owner names gets texts, and null is every one", async () => {
+test("countries named by the owner get texts; null means all countries", async () => {
   for (const smsCountries of [["US", "IT"], null]) {
     using house = openHouse({ ...PLAIN, smsCountries });
     const { notifications } = await house.ok("create_booking", { ...WISH, phone: ROME });
@@ -32,7 +34,7 @@ test("a country that the owner names gets texts, and null is every one", async (
   }
 });
 
-test("a guest abroad waits, is passed over for a call, and is looked at when texts go there", async () => {
+test("a guest abroad waits, is passed over for a call, and is offered tables once texts go there", async () => {
   using house = openHouse({ ...PLAIN, seats: 4 });
   const taken = await house.book({ phone: ADA });
   const { warnings } = await house.ok("add_to_waitlist", { ...WISH, phone: ROME });
@@ -44,7 +46,7 @@ test("a guest abroad waits, is passed over for a call, and is looked at when tex
   expect(entries).toMatchObject([{ offersSent: 0, passedOver: [{ code: "SMS_OFF" }] }]);
 });
 
-test("no test text goes where no text goes", async () => {
+test("a test text is refused for a country without texts", async () => {
   using house = openHouse();
   const manager = caller({ kind: "session", roles: { [BISTRO]: "manager" } });
   const desk = { override: null, revision: null } as never;

@@ -1,8 +1,9 @@
-// Goal: that a waiting guest's phone takes no texts is seen on the list at once, and no longer than it is so.
+// Goal: the waitlist shows at once that a waiting guest's phone takes no texts, and only while
+// that is so.
 import { expect, test } from "bun:test";
 import { ADA, FRIDAY, NOW, openHouse } from "./house.ts";
 
-test("an opted-out phone shows as SMS off while it is opted out", async () => {
+test("an opted-out phone shows as SMS off until it opts in again", async () => {
   using house = openHouse();
   const wish = { name: "Ada", phone: ADA, numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" };
   await house.ok("add_to_waitlist", wish);

@@ -1,6 +1,6 @@
-// Goal: an undo takes back the newest change of a reservation with its texts and its seats, if the
-// caller may undo it and still can; otherwise the answer says why not (rules S7 and S8). Method:
-// changes of every kind and author over a real database.
+// Goal: an undo reverses the newest change of a reservation with its texts and seats, if the
+// caller may and it is still possible; otherwise the answer says why not (rules S7 and S8).
+// Method: changes of every kind and author over a real database.
 import { describe, expect, test } from "bun:test";
 import type { Caller } from "../../src/domain/caller.ts";
 import {
@@ -39,8 +39,8 @@ const ASKING = { ...PLAIN, attendance: {} };
 
 const undo = (house: House, id: string, from?: Caller) =>
   house.ok("undo_last_change", { id }, from);
-describe("who may", () => {
-  test("whoever made the change, at any role", async () => {
+describe("who may undo", () => {
+  test("the author of the change, in any role", async () => {
     using house = openHouse();
     const id = await house.book({ notes: "old" });
     await house.ok("add_note", { id, note: "new" }, HOST);
@@ -63,7 +63,7 @@ describe("who may", () => {
   test.each([
     ["a manager", MANAGER],
     ["an owner", OWNER],
-  ])("%s, of anybody's change", async (_name, from) => {
+  ])("%s, any author's change", async (_name, from) => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("cancel_booking", { id });
@@ -71,7 +71,7 @@ describe("who may", () => {
     const [row] = house.stores.audit.ofReservation(id, 1);
     expect(row).toMatchObject({ operation: "undo_last_change", principal: from.principal });
   });
-  test("nobody's own older change counts while another's is the newest", async () => {
+  test("not the author of an older change while the newest is another's", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("add_note", { id, note: "mine" });
@@ -83,24 +83,27 @@ describe("who may", () => {
   });
 });
 
-describe("what the house did by itself", () => {
+describe("automatic changes", () => {
   const changes: [string, typeof completeAutomatically, string[], string, string][] = [
     ["a completion", completeAutomatically, ["mark_seated"], "completed", "seated"],
     ["a missing answer", recordNoReply, [], "booked", "booked"],
   ];
-  test.each(changes)("%s: not by a key, by a manager", async (_name, change, moves, is, was) => {
-    using house = openHouse(ASKING);
-    const id = await house.book({ phone: ADA });
-    house.at = EVENING - HOUR;
-    for (const move of moves) await house.ok(move, { id });
-    await house.byMachine(id, change);
-    expect(house.stored(id).status).toBe(is as "booked");
-    expect((await house.refused("undo_last_change", { id })).code).toBe("NOTHING_TO_UNDO");
-    const { reservation } = await undo(house, id, MANAGER);
-    expect(reservation.status).toBe(was as "booked");
-    if (change === recordNoReply) expect(reservation.attendance).toBe("pending");
-  });
-  test("a declined request is a request again", async () => {
+  test.each(changes)(
+    "%s can be undone by a manager, not by a key",
+    async (_name, change, moves, is, was) => {
+      using house = openHouse(ASKING);
+      const id = await house.book({ phone: ADA });
+      house.at = EVENING - HOUR;
+      for (const move of moves) await house.ok(move, { id });
+      await house.byMachine(id, change);
+      expect(house.stored(id).status).toBe(is as "booked");
+      expect((await house.refused("undo_last_change", { id })).code).toBe("NOTHING_TO_UNDO");
+      const { reservation } = await undo(house, id, MANAGER);
+      expect(reservation.status).toBe(was as "booked");
+      if (change === recordNoReply) expect(reservation.attendance).toBe("pending");
+    },
+  );
+  test("a declined request is a request again after an undo", async () => {
     using house = openHouse({ ...PLAIN, largeParty: { from: 5, mode: "pending" } });
     const id = await house.book({ phone: ADA, numberOfPeople: 6 });
     house.deliver();
@@ -112,8 +115,8 @@ describe("what the house did by itself", () => {
   });
 });
 
-describe("how long", () => {
-  test("15 minutes, the last of them included", async () => {
+describe("for how long", () => {
+  test("for 15 minutes, the last of them included", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("cancel_booking", { id });
@@ -125,7 +128,7 @@ describe("how long", () => {
     house.at = at + 15 * MINUTE;
     await undo(house, id);
   });
-  test("a manager takes back a cancellation until the end of the stay", async () => {
+  test("a manager can undo a cancellation until the end of the stay", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("cancel_booking", { id });
@@ -134,7 +137,7 @@ describe("how long", () => {
     house.at = house.stored(id).endAt;
     await undo(house, id, MANAGER);
   });
-  test("a manager takes back a no-show until the end of the stay", async () => {
+  test("a manager can undo a no-show until the end of the stay", async () => {
     using house = openHouse();
     const id = await house.book();
     house.at = EVENING + 20 * MINUTE;
@@ -143,7 +146,7 @@ describe("how long", () => {
     expect((await house.refused("undo_last_change", { id })).code).toBe("UNDO_EXPIRED");
     expect(await undo(house, id, MANAGER)).toMatchObject({ reservation: { status: "booked" } });
   });
-  test("a manager has no longer than others for anything else", async () => {
+  test("a manager has no more time than others for other changes", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("add_note", { id, note: "x" });
@@ -152,15 +155,15 @@ describe("how long", () => {
   });
 });
 
-describe("what", () => {
-  test("not a creation", async () => {
+describe("what can be undone", () => {
+  test("not the creation", async () => {
     using house = openHouse();
     const id = await house.book();
     const refusal = await house.refused("undo_last_change", { id }, MANAGER);
     expect(refusal.code).toBe("NOTHING_TO_UNDO");
     expect(said(refusal)).toContain("cancel_booking");
   });
-  test("not twice, but a change after the undo is a new one", async () => {
+  test("a change only once, but a change after the undo can be undone", async () => {
     using house = openHouse();
     const id = await house.book({ notes: "a" });
     await house.ok("add_note", { id, note: "b" });
@@ -180,7 +183,7 @@ describe("what", () => {
     expect([revision, timeRevision]).toEqual([3, 3]);
     expect(updatedAt).toBe(house.at);
   });
-  test("nothing where a field has been changed otherwise meanwhile", async () => {
+  test("nothing if a field has been changed since", async () => {
     using house = openHouse();
     const id = await house.book({ notes: "a" });
     await house.ok("add_note", { id, note: "b" });
@@ -194,7 +197,7 @@ describe("what", () => {
     );
     expect((await house.refused("undo_last_change", { id })).code).toBe("NOTHING_TO_UNDO");
   });
-  test("the flags that a change set", async () => {
+  test("the flags that the change set", async () => {
     using house = openHouse({ ...PLAIN, seats: 6 });
     await house.book({ numberOfPeople: 4, time: "8:45 PM" });
     const id = await house.book({ numberOfPeople: 4 });
@@ -204,7 +207,7 @@ describe("what", () => {
     expect(seated.reservation.flags).toEqual(["over_limit"]);
     expect(await undo(house, id)).toMatchObject({ reservation: { status: "booked", flags: [] } });
   });
-  test("is told with the operation and its time, and a dry run does nothing", async () => {
+  test("the answer has the operation and its time, and a dry run changes nothing", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("cancel_booking", { id });
@@ -217,8 +220,8 @@ describe("what", () => {
   });
 });
 
-describe("seats that are needed again", () => {
-  test("must still be free: SLOT_REUSED with what is in the way", async () => {
+describe("the seats that an undo needs", () => {
+  test("must be free: SLOT_REUSED says what is in the way", async () => {
     using house = openHouse();
     const id = await house.book({ numberOfPeople: 20 });
     await house.ok("cancel_booking", { id });
@@ -249,7 +252,7 @@ describe("seats that are needed again", () => {
     await house.ok("cancel_booking", { id: other });
     await undo(house, id);
   });
-  test("of a party that sits are not looked for at another time", async () => {
+  test("are not needed at another time for a seated party", async () => {
     using house = openHouse();
     const id = await house.book({ numberOfPeople: 20 });
     house.at = EVENING;
@@ -262,7 +265,7 @@ describe("seats that are needed again", () => {
     expect(said(refusal)).not.toContain("move");
     expect(said(refusal)).not.toContain("check_availability");
   });
-  test("count the pace of the kitchen while the start is ahead", async () => {
+  test("count for the kitchen's pace while the start is ahead", async () => {
     using house = openHouse({ ...PLAIN, paceCovers: 8, largeParty: { from: 9, mode: "refuse" } });
     const id = await house.book();
     await house.ok("cancel_booking", { id });
@@ -270,7 +273,7 @@ describe("seats that are needed again", () => {
     const refusal = await house.refused("undo_last_change", { id });
     expect(refusal.reasons.map(({ code }) => code)).toEqual(["SLOT_REUSED", "PACE_FULL"]);
   });
-  test("that are held for a waiting guest are not taken from them", async () => {
+  test("are not taken from a hold for a waiting guest", async () => {
     using house = openHouse();
     const id = await house.book({ numberOfPeople: 20 });
     await house.ok("cancel_booking", { id });
@@ -282,7 +285,7 @@ describe("seats that are needed again", () => {
     expect(refusal.reasons.map(({ code }) => code)).toEqual(["SLOT_REUSED", "HELD_FOR_WAITLIST"]);
     expect(house.stores.waitlist.offerOf(waiting.id)).toMatchObject({ state: "sent" });
   });
-  test("are not asked for by notes, nor by an undo that gives seats back", async () => {
+  test("are not checked for notes, nor for an undo that gives seats back", async () => {
     using house = openHouse();
     const id = await house.book({ numberOfPeople: 20 });
     await house.ok("update_booking", { id, numberOfPeople: 24 });
@@ -292,7 +295,7 @@ describe("seats that are needed again", () => {
     await house.ok("add_note", { id, note: "x" });
     await undo(house, id);
   });
-  test("of the old time are free again after the undo of a move", async () => {
+  test("at the old time are free again after an undone move", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("update_booking", { id, time: "9:00 PM" });
@@ -304,7 +307,7 @@ describe("seats that are needed again", () => {
   });
 });
 
-test("a reservation of another brand is not found, or named as the other brand's own", async () => {
+test("a reservation of another brand is not found, or named as the other brand's", async () => {
   using house = openHouse();
   const id = await house.book();
   await house.ok("cancel_booking", { id });
@@ -315,7 +318,7 @@ test("a reservation of another brand is not found, or named as the other brand's
   expect(refusal.code).toBe("BRAND_MISMATCH");
 });
 
-describe("a refusal names the call that helps, ready to be made", () => {
+describe("a refused undo names the call that helps, ready to send", () => {
   /** The last call that a sentence names. */
   const callIn = (message: string): [tool: string, args: object] => {
     const [, tool = "", args = ""] = /([a-z_]+) (\{ [^}]*\})\.?$/.exec(message) ?? [];
@@ -327,7 +330,7 @@ describe("a refusal names the call that helps, ready to be made", () => {
     ["add_note", { note: "Nuts", field: "foodDrinkNotes" }, NOW],
     ["mark_no_show", {}, EVENING + 20 * MINUTE],
   ];
-  test.each(changes)("after %s is too old to be undone", async (tool, args, at) => {
+  test.each(changes)("after %s is too old to undo", async (tool, args, at) => {
     using house = openHouse();
     const id = await house.book();
     const before = house.stored(id);
@@ -346,13 +349,13 @@ describe("a refusal names the call that helps, ready to be made", () => {
       foodDrinkNotes: before.foodDrinkNotes,
     });
   });
-  test("where nothing but the booking itself was made", async () => {
+  test("if there is no change but the booking", async () => {
     using house = openHouse();
     const id = await house.book();
     const message = said(await house.refused("undo_last_change", { id }));
     expect(message).toContain(`cancel_booking { id: "${id}" }`);
   });
-  test("in every state that does not allow what was asked", async () => {
+  test("in every status that does not allow the change", async () => {
     using house = openHouse();
     const id = await house.book();
     house.at = EVENING;

@@ -1,7 +1,7 @@
-// Goal: taking back Done, Arrived or No-show brings back what was true. What stood beside the party
-// before the mark is never in the way, however full the house is; what others were given since is
-// named: people at the desk are told, a key is refused. Method: evenings over a real database, and
-// random ones held against a count of their own.
+// Goal: undoing Done, Arrived or No-show restores the previous state. Parties that were beside
+// this one before the mark are never in the way, however full the restaurant is. Seats given to
+// others since are named: people at the desk get a warning, a key is refused. Method: evenings
+// over a real database, and random ones compared with a separate count.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { entry, offer } from "../storage/samples.ts";
@@ -27,13 +27,13 @@ async function overFull(house: House, from = HOST) {
 const undo = (house: House, id: string, from = HOST) => house.ok("undo_last_change", { id }, from);
 const statusOf = (house: House, id: string) => house.stored(id).status;
 
-describe("on an evening above its limit, nothing having been booked since", () => {
+describe("on an evening above its limit without new bookings", () => {
   test.each([
     ["a host", HOST],
     ["a manager", MANAGER],
     ["a key", caller()],
     ["an app", APP],
-  ])("%s takes back Done of a party that sits", async (_name, from) => {
+  ])("%s undoes Done of a seated party", async (_name, from) => {
     using house = openHouse(SMALL);
     const { late } = await overFull(house, from);
     await house.ok("mark_completed", { id: late }, from);
@@ -42,13 +42,13 @@ describe("on an evening above its limit, nothing having been booked since", () =
     expect(undone.reservation.status).toBe("seated");
     expect(undone.warnings).toEqual([]);
   });
-  test("so is Done of a party that has not sat down yet", async () => {
+  test("Done of a party not yet seated can be undone", async () => {
     using house = openHouse(SMALL);
     const { next } = await overFull(house, caller());
     await house.ok("mark_completed", { id: next });
     expect((await undo(house, next, caller())).reservation.status).toBe("arrived");
   });
-  test("so are No-show and Arrived", async () => {
+  test("No-show and Arrived can be undone", async () => {
     using house = openHouse();
     const [id] = [await house.book(), await house.book({ numberOfPeople: 20 })];
     house.set({ ...PLAIN, seats: 2, maxPartySize: 2 });
@@ -58,7 +58,7 @@ describe("on an evening above its limit, nothing having been booked since", () =
       expect((await undo(house, id, caller())).reservation.status).toBe("booked");
     }
   });
-  test("a party that sat down late meanwhile, or that nobody let go, took nobody's seats", async () => {
+  test("a party seated late meanwhile, or never marked done, took no new seats", async () => {
     using house = openHouse(SMALL);
     const { late, next } = await overFull(house, caller());
     await house.ok("mark_completed", { id: late });
@@ -66,13 +66,13 @@ describe("on an evening above its limit, nothing having been booked since", () =
     await house.ok("mark_seated", { id: next });
     expect((await undo(house, late, caller())).warnings).toEqual([]);
   });
-  test("two slips are taken back one after the other", async () => {
+  test("two mistaken marks can be undone one after the other", async () => {
     using house = openHouse(SMALL);
     const { late, next } = await overFull(house, caller());
     for (const id of [late, next]) await house.ok("mark_completed", { id });
     for (const id of [late, next]) expect((await undo(house, id, caller())).changed).toBe(true);
   });
-  test("a service that was closed since does not send them home", async () => {
+  test("a service closed since does not prevent it", async () => {
     using house = openHouse(SMALL);
     const id = await house.book();
     house.at = EVENING - HOUR;
@@ -83,8 +83,8 @@ describe("on an evening above its limit, nothing having been booked since", () =
   });
 });
 
-describe("what was booked since", () => {
-  test("and fits beside the party is not in its way", async () => {
+describe("a booking made since", () => {
+  test("that fits beside the party is not in the way", async () => {
     using house = openHouse(SMALL);
     const id = await house.book();
     house.at = EVENING;
@@ -105,7 +105,7 @@ describe("what was booked since", () => {
   test.each([
     ["a key", caller()],
     ["an app", APP],
-  ])("and does not fit is named to %s, who is refused", async (_name, from) => {
+  ])("that does not fit is named to %s, who is refused", async (_name, from) => {
     using house = openHouse(SMALL);
     const { id, other } = await givenAway(house);
     house.database.run("UPDATE audit SET principal = ?", [from.principal]);
@@ -118,7 +118,7 @@ describe("what was booked since", () => {
   test.each([
     ["a host", HOST],
     ["a manager", MANAGER],
-  ])("and does not fit is told to %s, who may all the same", async (_name, from) => {
+  ])("that does not fit is named to %s, who may undo anyway", async (_name, from) => {
     using house = openHouse(SMALL);
     const { id, other } = await givenAway(house);
     house.database.run("UPDATE audit SET principal = ?", [from.principal]);
@@ -130,7 +130,7 @@ describe("what was booked since", () => {
     const [row] = house.stores.audit.ofReservation(id, 1);
     expect(row).toMatchObject({ operation: "undo_last_change", reason: null });
   });
-  test("names only what came there: by a booking, a move, growth, or an undo", async () => {
+  test("counts only if it came to that time: by a booking, a move, growth or an undo", async () => {
     using house = openHouse({ ...PLAIN, seats: 40 });
     const id = await house.book({ numberOfPeople: 20 });
     const stays = await house.book({ numberOfPeople: 2 });
@@ -150,7 +150,7 @@ describe("what was booked since", () => {
     const since = published(refusal.reasons[1])["since"] as string[];
     expect(since.toSorted()).toEqual([moved, grown, back, booked].toSorted());
   });
-  test("at another time of the evening is nobody's business", async () => {
+  test("at another time of the evening does not matter", async () => {
     using house = openHouse(SMALL);
     const { late } = await overFull(house, caller());
     await house.ok("mark_completed", { id: late });
@@ -159,7 +159,7 @@ describe("what was booked since", () => {
   });
 });
 
-describe("a table that is held for a waiting guest", () => {
+describe("a table held for a waiting guest", () => {
   async function held(house: House, madeAfter: number) {
     const id = await house.book();
     house.at = EVENING;
@@ -176,7 +176,7 @@ describe("a table that is held for a waiting guest", () => {
   test.each([
     ["by what the mark freed", 0],
     ["since", 1000],
-  ])("%s refuses a key and is told at the desk", async (_name, madeAfter) => {
+  ])("%s refuses a key and warns at the desk", async (_name, madeAfter) => {
     using house = openHouse(SMALL);
     const id = await held(house, madeAfter);
     const refusal = await house.refused("undo_last_change", { id });
@@ -191,7 +191,7 @@ describe("a table that is held for a waiting guest", () => {
   });
 });
 
-test("the pace of the slot counts what was booked since, too", async () => {
+test("the pace of the slot counts bookings made since, too", async () => {
   using house = openHouse({ ...PLAIN, paceCovers: 8, largeParty: { from: 9, mode: "refuse" } });
   const id = await house.book();
   house.at = EVENING - HOUR;
@@ -236,7 +236,7 @@ const happening = fc.record({
   quarter: fc.integer({ min: 0, max: 8 }),
 });
 
-test("for all evenings: refused only where somebody was given seats since and they do not fit", async () => {
+test("on all evenings: refused only if seats were given away since and they do not fit", async () => {
   const met = new Set<string>();
   const evening = fc.tuple(
     fc.array(happening, { minLength: 8, maxLength: 20 }),

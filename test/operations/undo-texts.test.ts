@@ -1,6 +1,6 @@
-// Goal: after an undo the guest knows what holds: texts of the undone state are withdrawn, those of
-// the restored one planned again, each once. Method: undos over a real outbox, with the texts
-// before them sent or not.
+// Goal: after an undo the guest knows the current state: texts of the undone state are
+// withdrawn, those of the restored state planned again, each once. Method: undos over a real
+// outbox, with the texts before them sent or not.
 import { describe, expect, test } from "bun:test";
 import { changeContact } from "../../src/operations/desk/change-contact.ts";
 import { answerYesOrNo } from "../../src/operations/guest/yes-or-no.ts";
@@ -10,8 +10,8 @@ import { ADA, DAY, EVENING, HOUR, type House, MINUTE, openHouse, PLAIN } from ".
 const ASKING = { ...PLAIN, attendance: {} };
 const undo = (house: House, id: string) => house.ok("undo_last_change", { id });
 
-describe("the texts of an undo", () => {
-  test("of a cancellation that has not gone out are withdrawn, and those before it planned again", async () => {
+describe("the texts after an undo", () => {
+  test("of an unsent cancellation: it is withdrawn, and the texts before it are planned again", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -26,7 +26,7 @@ describe("the texts of an undo", () => {
       "follow_up due",
     ]);
   });
-  test("of a cancellation that went out are followed by a new confirmation", async () => {
+  test("of a sent cancellation: a new confirmation is sent", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -43,7 +43,7 @@ describe("the texts of an undo", () => {
   test.each([
     ["a smaller party", "update_booking", { numberOfPeople: 3 }],
     ["a corrected name", changeContact, { name: "Grace", phone: ADA, email: "" }],
-  ])("of a cancellation that went out survive %s", async (_, operation, change) => {
+  ])("of a sent cancellation: the confirmation is kept after %s", async (_, operation, change) => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -53,7 +53,7 @@ describe("the texts of an undo", () => {
     await house.invoke(operation, { id, ...change }, HOST);
     expect(house.texts(id).filter((text) => text.endsWith("due"))).toEqual(["confirmation due"]);
   });
-  test("tell a silent guest nothing, though the cancellation was told", async () => {
+  test("of a silent guest's cancellation: none, even if it was told", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA, notifyCustomer: false });
     await house.ok("cancel_booking", { id });
@@ -61,7 +61,7 @@ describe("the texts of an undo", () => {
     expect(house.texts(id)).toEqual(["cancellation delivered"]);
     expect(await undo(house, id)).toMatchObject({ notifications: [], warnings: [] });
   });
-  test("of a confirmation that never went out are sent after all", async () => {
+  test("before the confirmation was sent: it is sent after all", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     await house.ok("cancel_booking", { id });
@@ -70,7 +70,7 @@ describe("the texts of an undo", () => {
     expect(notifications).toMatchObject([{ kind: "confirmation", state: "queued" }]);
     expect(house.texts(id).filter((text) => text.endsWith("due"))).toEqual(["confirmation due"]);
   });
-  test("of a move tell the old time again", async () => {
+  test("of a move: the old time is told again", async () => {
     using house = openHouse({ ...ASKING, updateNotification: true });
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -85,7 +85,7 @@ describe("the texts of an undo", () => {
     for (const { body } of notifications) expect(body).toContain("7:00 PM");
     expect(house.texts(id).filter((text) => text === "attendance_ask due")).toHaveLength(1);
   });
-  describe("leave open a question that went out before", () => {
+  describe("after an undo, the question sent before is still open", () => {
     const asked = async (house: House) => {
       const id = await house.book({ phone: ADA });
       house.at = EVENING - 23 * HOUR;
@@ -105,7 +105,7 @@ describe("the texts of an undo", () => {
         ]);
       });
 
-    test("about a time that a move had changed", async () => {
+    test("if it was about a time that a move had changed", async () => {
       using house = openHouse(ASKING);
       const id = await asked(house);
       await house.ok("update_booking", { id, time: "8:00 PM" });
@@ -115,7 +115,7 @@ describe("the texts of an undo", () => {
       expect(await says(house, "yes")).toBe("attendance_confirmed");
       expect(house.texts(id)).not.toContain("attendance_ask due");
     });
-    test("but not where the guest was asked about the other time last", async () => {
+    test("but not if the guest was last asked about the other time", async () => {
       using house = openHouse(ASKING);
       const id = await asked(house);
       await house.ok("update_booking", { id, time: "8:00 PM" });
@@ -124,7 +124,7 @@ describe("the texts of an undo", () => {
       await undo(house, id);
       expect(await says(house, "yes")).toBeNull();
     });
-    test("nor where a phone that is a stranger's again was asked", async () => {
+    test("but not if it went to a phone that is a stranger's again", async () => {
       using house = openHouse(ASKING);
       const id = await asked(house);
       const contact = { id, name: "Ada", phone: "+12127365009", email: "" };
@@ -137,7 +137,7 @@ describe("the texts of an undo", () => {
   test.each([
     ["a move", { time: "8:00 PM" }],
     ["another size", { numberOfPeople: 2 }],
-  ])("of %s that the confirmation told are followed by a new one", async (_, change) => {
+  ])("of %s told in the confirmation: a new confirmation is sent", async (_, change) => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     house.at += MINUTE;
@@ -148,7 +148,7 @@ describe("the texts of an undo", () => {
     expect(notifications).toMatchObject([{ kind: "confirmation", state: "queued" }]);
     expect(notifications[0]?.body).toContain("table for 4 is booked on Fri Nov 20 at 7:00 PM");
   });
-  test("are left alone by the undo of a note, whatever the state", async () => {
+  test("of a note: texts are unchanged in any status", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     await house.ok("add_note", { id, note: "x" });
@@ -163,7 +163,7 @@ describe("the texts of an undo", () => {
     await undo(house, id);
     expect(house.texts(id)).toEqual(cancelled);
   });
-  test("ask nothing of a phone that opted out meanwhile, and the answer says so", async () => {
+  test("to a phone that opted out meanwhile: no question, and the answer says so", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -174,7 +174,7 @@ describe("the texts of an undo", () => {
     expect(notifications).toMatchObject([{ kind: "confirmation", state: "not_sent" }]);
     expect(warnings).toMatchObject([{ code: "NO_SMS", why: "opted_out" }]);
   });
-  test("of the marks plan nothing for a stay that has begun", async () => {
+  test("of a mark: none are planned for a stay that has begun", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.at = EVENING - DAY + MINUTE;

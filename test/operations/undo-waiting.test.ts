@@ -1,5 +1,5 @@
-// Goal: a move that took its guest off the waitlist puts them back when it is undone, with whatever
-// was on offer to them, and never twice. Method: moves and undos over a real database.
+// Goal: if a move took its guest off the waitlist, undoing it puts them back with their offer,
+// and never twice. Method: moves and undos over a real database.
 import { describe, expect, test } from "bun:test";
 import type { WireEntry } from "../../src/operations/waitlist/wire-entry.ts";
 import { offer } from "../storage/samples.ts";
@@ -29,7 +29,7 @@ async function moved(house: House) {
 }
 const undo = (house: House, id: string) => house.ok("undo_last_change", { id });
 
-describe("undoing a move that the guest waited for", () => {
+describe("undoing a move that took its guest off the waitlist", () => {
   test("puts them back on the list, and the list says so", async () => {
     using house = openHouse({ waitlist: { enabled: false } });
     const { id, entryId } = await moved(house);
@@ -43,7 +43,7 @@ describe("undoing a move that the guest waited for", () => {
     expect(operations).toEqual([{ operation: "undo_last_change" }]);
   });
 
-  test("withdraws the offer that the move had taken: no offer is accepted without its table", async () => {
+  test("withdraws the offer that the move had used, as an offer needs its table", async () => {
     using house = openHouse({ waitlist: { enabled: false } });
     const id = await house.book({ phone: ADA, time: "5:00 PM" });
     const entryId = await wait(house);
@@ -65,7 +65,7 @@ describe("undoing a move that the guest waited for", () => {
     expect(entryOf(house, entryId)).toMatchObject({ status: "waiting", bookingId: null });
   });
 
-  test("leaves them where they have asked anew meanwhile: one guest waits once", async () => {
+  test("adds no second entry if they joined again meanwhile", async () => {
     using house = openHouse({ waitlist: { enabled: false } });
     const { id, entryId } = await moved(house);
     const again = await wait(house, { time: "8:30 PM" });
@@ -77,7 +77,7 @@ describe("undoing a move that the guest waited for", () => {
     ]);
   });
 
-  test("as a dry run leaves everything as it is", async () => {
+  test("in a dry run changes nothing", async () => {
     using house = openHouse({ waitlist: { enabled: false } });
     const { id, entryId } = await moved(house);
     await house.ok("undo_last_change", { id, dryRun: true });
@@ -85,7 +85,7 @@ describe("undoing a move that the guest waited for", () => {
   });
 });
 
-test("undoing something else leaves the guest's wish fulfilled", async () => {
+test("does not happen when another change is undone", async () => {
   using house = openHouse({ waitlist: { enabled: false } });
   const { id, entryId } = await moved(house);
   await house.ok("update_booking", { id, time: "8:30 PM" });

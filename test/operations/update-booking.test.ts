@@ -1,6 +1,6 @@
 // Goal: an update changes what it names, keeps the rest, and its texts tell the new facts once.
-// Method: updates over a real database, with a look at the outbox, the audit log and the freed
-// seats after each.
+// Method: updates over a real database, checking the outbox, the audit log and the freed seats
+// after each.
 import { describe, expect, test } from "bun:test";
 import { published, said } from "../support/said.ts";
 import { ADA, DAY, EVENING, FRIDAY, HOUR, MINUTE, NOW, openHouse, PLAIN } from "./house.ts";
@@ -14,7 +14,7 @@ describe("the questions to a guest who is asked to confirm", () => {
       .filter(({ state }) => state === "due")
       .map(({ kind, dueAt, body }) => [kind, dueAt, /table for (\d)/.exec(body)?.[1]]);
 
-  test("are planned anew for a new time", async () => {
+  test("are planned again for a new time", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -30,7 +30,7 @@ describe("the questions to a guest who is asked to confirm", () => {
       "follow_up due",
     ]);
   });
-  test("keep their hours and tell the new size when only the size changes", async () => {
+  test("keep their times and have the new size if only the size changes", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -38,7 +38,7 @@ describe("the questions to a guest who is asked to confirm", () => {
     await house.ok("update_booking", { id, numberOfPeople: 3 });
     expect(due(house, id)).toEqual(before.map(([kind, at]) => [kind, at, "3"]));
   });
-  test("still come when the size changes within the lead that a new booking would need", async () => {
+  test("still come if the size changes too late for a new booking to be asked", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.at = EVENING - DAY + MINUTE;
@@ -51,7 +51,7 @@ describe("the questions to a guest who is asked to confirm", () => {
     ]);
     expect(due(house, id)).toEqual([["follow_up", EVENING - 5 * HOUR, "3"]]);
   });
-  test("are not asked of a phone that opted out meanwhile", async () => {
+  test("are not sent to a phone that opted out meanwhile", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -59,7 +59,7 @@ describe("the questions to a guest who is asked to confirm", () => {
     await house.ok("update_booking", { id, numberOfPeople: 3 });
     expect(due(house, id)).toEqual([]);
   });
-  test("are not touched by notes, and an answer given stays given on a change of size", async () => {
+  test("are unchanged by notes, and a change of size keeps an answer", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     const texts = house.texts(id);
@@ -81,7 +81,7 @@ describe("the questions to a guest who is asked to confirm", () => {
 });
 
 describe("the text about the change itself", () => {
-  test("is off unless the brand wants it", async () => {
+  test("is not sent unless the brand says so", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -90,7 +90,7 @@ describe("the text about the change itself", () => {
       warnings: [],
     });
   });
-  test("tells each change where the brand wants it", async () => {
+  test("is sent for each change if the brand says so", async () => {
     using house = openHouse({ ...PLAIN, updateNotification: true });
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -103,14 +103,14 @@ describe("the text about the change itself", () => {
     expect(noted.notifications).toEqual([]);
     expect(house.texts(id).filter((text) => text === "update delivered")).toHaveLength(3);
   });
-  test("is not sent about a silent reservation", async () => {
+  test("is not sent for a silent reservation", async () => {
     using house = openHouse({ ...PLAIN, updateNotification: true });
     const id = await house.book({ phone: ADA, notifyCustomer: false });
     const { notifications, warnings } = await house.ok("update_booking", { id, time: "8:00 PM" });
     expect(notifications).toMatchObject([{ kind: "update", state: "not_sent", why: "silent" }]);
     expect(warnings).toMatchObject([{ code: "NO_SMS", why: "silent" }]);
   });
-  test("is the confirmation itself where that has not gone out: one text, the new time", async () => {
+  test("is the confirmation if that has not gone out: one text, with the new time", async () => {
     using house = openHouse({ ...PLAIN, updateNotification: true });
     const id = await house.book({ phone: ADA });
     const { notifications } = await house.ok("update_booking", { id, time: "8:00 PM" });
@@ -122,7 +122,7 @@ describe("the text about the change itself", () => {
   });
 });
 
-describe("what is left behind", () => {
+describe("what an update leaves", () => {
   test("is one audit row with the changed fields only", async () => {
     using house = openHouse();
     const id = await house.book({ notes: "old" });
@@ -137,7 +137,7 @@ describe("what is left behind", () => {
     });
     expect(Object.keys(row?.after ?? {}).sort()).toEqual(["endAt", "notes", "startAt"]);
   });
-  test("is nothing at all where every field is as asked", async () => {
+  test("is nothing if every field is as requested", async () => {
     using house = openHouse();
     const id = await house.book({ notes: "old", phone: ADA });
     const rows = house.rows();
@@ -150,7 +150,7 @@ describe("what is left behind", () => {
     });
     expect(house.rows()).toEqual(rows);
   });
-  test("are the freed seats: the old stay of a move, the whole stay of a shrink", async () => {
+  test("are the freed seats: the old stay of a move, the seats of a smaller party", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("update_booking", { id, time: "8:00 PM" });
@@ -162,7 +162,7 @@ describe("what is left behind", () => {
       "update_booking 8:00 PM-9:45 PM",
     ]);
   });
-  test("of a dry run is nothing, and it answers what the update then answers", async () => {
+  test("is nothing after a dry run, which gives the answer of the update", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     const rows = house.rows();
@@ -175,7 +175,7 @@ describe("what is left behind", () => {
   });
 });
 
-describe("by state", () => {
+describe("by status", () => {
   const changes = {
     start: { time: "8:00 PM" },
     size: { numberOfPeople: 3 },
@@ -205,7 +205,7 @@ describe("by state", () => {
       }
     }
   });
-  test("a no-show who may still come is let in by the calls that the refusal names", async () => {
+  test("a no-show who may still come is admitted by the calls that the refusal names", async () => {
     using house = openHouse();
     const id = await house.book();
     house.at = EVENING + 20 * MINUTE;
@@ -257,7 +257,7 @@ describe("the timestamp", () => {
     ],
   };
   const wish = { date: "Sunday, November 1, 2026", time: "1:30 AM" };
-  test("alone moves to the other of two equal wall times, and back", async () => {
+  test("alone moves between two equal wall times, and back", async () => {
     using house = openHouse(night);
     house.at = NOW - 25 * DAY;
     const made = await house.ok("create_booking", { name: "Ada", numberOfPeople: 2, ...wish });
@@ -269,7 +269,7 @@ describe("the timestamp", () => {
       expect(changed).toBe(true);
     }
   });
-  test("keeps the second of the two where date and time are repeated", async () => {
+  test("keeps the second of the two if date and time are repeated", async () => {
     using house = openHouse(night);
     house.at = NOW - 25 * DAY;
     const call = { name: "Ada", numberOfPeople: 2, ...wish, timestamp: SECOND };
@@ -277,13 +277,13 @@ describe("the timestamp", () => {
     const again = await house.ok("update_booking", { id: reservation.id, ...wish });
     expect(again).toMatchObject({ changed: false, reservation: { timestamp: SECOND } });
   });
-  test("that reads otherwise than the present start is refused", async () => {
+  test("that disagrees with the current start is refused", async () => {
     using house = openHouse();
     const id = await house.book();
     const refusal = await house.refused("update_booking", { id, timestamp: EVENING + HOUR });
     expect(refusal.code).toBe("TIMESTAMP_MISMATCH");
   });
-  test("alone, where it was meant as a move, is told what to pass for one", async () => {
+  test("alone, if a move was meant, is refused with what to send", async () => {
     using house = openHouse();
     const id = await house.book();
     const timestamp = EVENING + DAY + HOUR;
@@ -296,7 +296,7 @@ describe("the timestamp", () => {
     const seconds = await house.refused("update_booking", { id, timestamp: timestamp / 1000 });
     expect(said(seconds)).toContain("milliseconds are expected");
   });
-  test("alone, being its present wall time read as UTC, is told so and is no move", async () => {
+  test("alone, made by reading the current wall time as UTC, is refused with that cause", async () => {
     using house = openHouse();
     const id = await house.book();
     const timestamp = Date.UTC(2026, 10, 20, 19, 0);
@@ -308,7 +308,7 @@ describe("the timestamp", () => {
   });
 });
 
-test("a move to a time that the guest waits for takes the entry off the waitlist", async () => {
+test("a move to a time that the guest waits for removes the waitlist entry", async () => {
   using house = openHouse();
   const wish = { name: "Ada", phone: ADA, numberOfPeople: 4, date: FRIDAY };
   const id = await house.book({ phone: ADA, time: "5:00 PM" });
@@ -322,7 +322,7 @@ test("a move to a time that the guest waits for takes the entry off the waitlist
   expect(house.stores.waitlist.entry(entry.id)).toMatchObject({ status: "booked", bookingId: id });
 });
 
-test("a move into a full house names the whole stretch that is short, not its first minutes", async () => {
+test("a move into a full restaurant names the whole interval that is short, not its first minutes", async () => {
   using house = openHouse();
   const id = await house.book({ numberOfPeople: 4, time: "6:00 PM" });
   await house.book({ numberOfPeople: 20, time: "7:45 PM" });

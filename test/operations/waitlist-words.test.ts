@@ -1,5 +1,5 @@
-// Goal: what a host reads about the waitlist says why a guest is not asked, until when a table is
-// held, and what they can do.
+// Goal: the waitlist tells a host why a guest is not asked, until when a table is held, and what
+// to do.
 import { expect, test } from "bun:test";
 import { displayTime } from "../../src/domain/time.ts";
 import type { WireEntry } from "../../src/operations/waitlist/wire-entry.ts";
@@ -19,7 +19,7 @@ async function full(house: House): Promise<{ readonly booked: string; readonly i
 const listed = async (house: House): Promise<string> =>
   (await house.invoke("list_waitlist", {})).text;
 
-test("in quiet hours the answer and the list say until when nobody is asked", async () => {
+test("in quiet hours the answer and the list say until when no guest is asked", async () => {
   using house = openHouse({ ...SMALL, quietHours: { from: "13:00", to: "15:30" } });
   house.at = EVENING - 5 * HOUR;
   const { booked, id } = await full(house);
@@ -43,7 +43,7 @@ test("the list says until when a table is held", async () => {
   expect(await listed(house)).toContain(`offered 7:00 PM on ${FRIDAY}, held until ${until}`);
 });
 
-test("the list says why a guest is asked no more, and what to do about it", async () => {
+test("the list says why a guest is no longer asked, and what to do", async () => {
   using house = openHouse(SMALL);
   const { id } = await full(house);
   const entry = house.stores.waitlist.entry(id);

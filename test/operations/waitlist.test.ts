@@ -1,5 +1,6 @@
-// Goal: a guest is put on the waitlist for a window they can keep, once, and taken off it; the list
-// is in the order in which guests are asked. Method: the three waitlist tools over a real database.
+// Goal: a guest joins the waitlist once, for a window they can keep, and can be removed; the
+// list is in the order in which guests are asked. Method: the three waitlist tools over a real
+// database.
 import { describe, expect, test } from "bun:test";
 import type { WireEntry } from "../../src/operations/waitlist/wire-entry.ts";
 import { offer } from "../storage/samples.ts";
@@ -54,7 +55,7 @@ describe("the window", () => {
     expect(entry.earliestTimestamp).toBe(EVENING + before * MINUTE);
     expect(entry.latestTimestamp).toBe(EVENING + after * MINUTE);
   });
-  test("of a wish past midnight may start in the evening before, while that service is open", async () => {
+  test("after midnight may start in the evening before, while that service is open", async () => {
     using house = openHouse({
       ...PLAIN,
       services: [
@@ -80,7 +81,7 @@ describe("the window", () => {
     const refusal = await house.refused("add_to_waitlist", closed);
     expect(refusal.reasons).toMatchObject([{ code: "INVALID_INPUT", parameter: "time" }]);
   });
-  test("that begins in the evening before is of one night with it", async () => {
+  test("that begins in the evening before belongs to the same night", async () => {
     const days = ["fri"];
     const service = { name: "Late", days, opens: "20:00", lastSeating: "01:30", closes: "03:00" };
     using house = openHouse({ ...PLAIN, services: [{ ...service, limits: {} }] });
@@ -95,15 +96,15 @@ describe("the window", () => {
       { id: entry.id, bookingId: id },
     ]);
   });
-  test("must hold the wished time", async () => {
+  test("must include the requested time", async () => {
     using house = openHouse();
     const refusal = await house.refused("add_to_waitlist", { ...WISH, earliestTime: "8:00 PM" });
     expect(refusal.reasons).toMatchObject([{ code: "INVALID_INPUT", parameter: "time" }]);
   });
 });
 
-describe("adding", () => {
-  test("sends nothing and tells the room there is", async () => {
+describe("adding a guest", () => {
+  test("sends nothing and answers with the room there is", async () => {
     using house = openHouse();
     const added = await add(house);
     expect(added).toMatchObject({ changed: true, warnings: [] });
@@ -116,7 +117,7 @@ describe("adding", () => {
     await house.book({ numberOfPeople: 30 });
     expect((await add(house, { phone: "+12127365001" })).room).toEqual([]);
   });
-  test("tells the room after midnight, which the evening before has", async () => {
+  test("after midnight answers with the room of the previous evening's service", async () => {
     const days = ["fri"];
     const service = { name: "Late", days, opens: "20:00", lastSeating: "01:30", closes: "03:00" };
     using house = openHouse({ ...PLAIN, services: [{ ...service, limits: {} }] });
@@ -128,13 +129,13 @@ describe("adding", () => {
       { date, time: "12:45 AM" },
     ]);
   });
-  test("tells no room that has begun", async () => {
+  test("answers with no start in the past", async () => {
     using house = openHouse();
     house.at = EVENING + 20 * MINUTE;
     const { room } = await add(house, { time: "7:25 PM" });
     expect(room).toMatchObject([{ time: "7:30 PM" }, { time: "7:45 PM" }, { time: "8:00 PM" }]);
   });
-  test("tells a key no room further ahead than it may book", async () => {
+  test("with a key answers with no room further ahead than it may book", async () => {
     const days = ["fri"];
     const service = { name: "Late", days, opens: "20:00", lastSeating: "01:30", closes: "03:00" };
     using house = openHouse({ ...PLAIN, services: [{ ...service, limits: {} }] });
@@ -143,12 +144,12 @@ describe("adding", () => {
     const { room } = await house.ok<Added>("add_to_waitlist", wish, narrow);
     expect(room).toMatchObject([{ time: "11:45 PM" }, { time: "11:30 PM" }, { time: "11:15 PM" }]);
   });
-  test("tells no room to a key that may not book", async () => {
+  test("with a key that may not book answers with no room", async () => {
     using house = openHouse();
     const narrow = caller({ tools: ["add_to_waitlist"] });
     expect(await house.ok<Added>("add_to_waitlist", WISH, narrow)).toMatchObject({ room: [] });
   });
-  test("again for the same phone, date and an overlapping window changes the first and keeps its place", async () => {
+  test("again with the same phone, date and an overlapping window changes the entry and keeps its place", async () => {
     using house = openHouse();
     const first = await add(house, { notes: "Terrace" });
     house.at += MINUTE;
@@ -168,7 +169,7 @@ describe("adding", () => {
     ["another size", { numberOfPeople: 3 }, false],
     ["another window", { latestTime: "8:30 PM" }, false],
     ["other notes", { notes: "by the window" }, true],
-  ])("again with %s: why the guest was passed over before is kept: %p", async (_, change, kept) => {
+  ])("again with %s: earlier reasons for passing over are kept: %p", async (_, change, kept) => {
     using house = openHouse();
     const { entry } = await add(house);
     const why = [{ timestamp: EVENING, why: { kind: "OFFER_OPEN" } }] as const;
@@ -177,19 +178,19 @@ describe("adding", () => {
     const { entry: again } = await add(house, change);
     expect(again).toMatchObject({ id: entry.id, passedOver: kept ? told : [] });
   });
-  test("as a dry run has no id and leaves nothing", async () => {
+  test("in a dry run gives no id and changes nothing", async () => {
     using house = openHouse();
     const dry = await add(house, { dryRun: true });
     expect(dry.entry.id).toBeNull();
     expect(house.rows()).toMatchObject({ waitlist_entry: 0, audit: 0 });
   });
-  test("warns where only a person can help: opted out, or a large party", async () => {
+  test("warns if only a person can help: opted out, or a large party", async () => {
     using house = openHouse({ ...PLAIN, largeParty: { from: 5, mode: "refuse" } });
     house.stores.optOuts.add(ADA, house.at);
     const { warnings } = await add(house, { numberOfPeople: 6 });
     expect(warnings.map(({ code }) => code)).toEqual(["LARGE_PARTY", "NO_SMS"]);
   });
-  test("takes a reservation of this guest to replace, however its phone was written", async () => {
+  test("accepts a reservation of this guest to replace, however its phone was written", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     await add(house, { replaces: id, phone: "(212) 736-5000" });
@@ -200,7 +201,7 @@ describe("adding", () => {
     ["another phone's", { phone: "+12127365001" }, null, "belongs to another phone"],
     ["nobody's by its phone", { email: "ada@example.com" }, null, "has no phone"],
     ["cancelled", { phone: ADA }, "cancel_booking", "is cancelled"],
-  ])("refuses to replace a reservation that is %s", async (_name, booking, tool, why) => {
+  ])("cannot replace a reservation that is %s", async (_name, booking, tool, why) => {
     using house = openHouse();
     const replaces = await house.book(booking);
     if (tool !== null) await house.ok(tool, { id: replaces });
@@ -223,7 +224,7 @@ describe("adding", () => {
       ["PHONE_INVALID", "OUTSIDE_SERVICE", "PARTY_TOO_LARGE"],
     ],
   ];
-  test.each(refusals)("refuses %s", async (_name, change, codes) => {
+  test.each(refusals)("is refused with %s", async (_name, change, codes) => {
     using house = openHouse();
     const refusal = await house.refused("add_to_waitlist", { ...WISH, ...change });
     expect(refusal.reasons.map(({ code }) => code)).toEqual(codes as never);
@@ -231,7 +232,7 @@ describe("adding", () => {
 });
 
 describe("the list", () => {
-  test("goes by priority, then by who came first, with phones cut short", async () => {
+  test("is ordered by priority, then by age, with shortened phones", async () => {
     using house = openHouse();
     for (const [index, priority] of [0, 5, 0].entries()) {
       house.at += 1000;
@@ -244,7 +245,7 @@ describe("the list", () => {
       ["Guest 2", 3, "5102"],
     ]);
   });
-  test("is of a date, of all, or of the states asked for", async () => {
+  test("can be filtered by date and by state", async () => {
     using house = openHouse();
     await add(house);
     const { entry } = await add(house, { date: "Saturday, November 21, 2026" });
@@ -254,7 +255,7 @@ describe("the list", () => {
     expect(await list(house, { date: FRIDAY })).toHaveLength(1);
     expect(await list(house, { status: ["left"] })).toMatchObject([{ id: entry.id }]);
   });
-  test("comes in pages that say how many wait, with the places of the whole list", async () => {
+  test("has pages that say how many wait; places count the whole list", async () => {
     using house = openHouse();
     for (let index = 0; index < 5; index += 1) {
       house.at += 1000;
@@ -277,7 +278,7 @@ describe("the list", () => {
     const refusal = await house.refused("list_waitlist", { cursor: "7.1" });
     expect(refusal.reasons).toMatchObject([{ code: "INVALID_INPUT", parameter: "cursor" }]);
   });
-  test("shows a table that is held for a guest", async () => {
+  test("shows a table held for a guest", async () => {
     using house = openHouse();
     const { entry } = await add(house);
     const held = { startAt: EVENING, endAt: EVENING + HOUR, holdUntil: house.at + HOUR };
@@ -293,8 +294,8 @@ describe("the list", () => {
   });
 });
 
-describe("removing", () => {
-  test("leaves the entry as left, with the reason in the audit, and a repeat does nothing", async () => {
+describe("removing an entry", () => {
+  test("marks it as left, with the reason in the audit; a repeat changes nothing", async () => {
     using house = openHouse();
     const { entry } = await add(house);
     const call = { id: entry.id, reason: "Eats at home" };
@@ -307,7 +308,7 @@ describe("removing", () => {
     expect(house.rows()).toEqual(rows);
     expect(rows).toMatchObject({ audit: 2 });
   });
-  test("of a guest who has the table is refused, naming the reservation", async () => {
+  test("of a guest who has the table is refused with the reservation", async () => {
     using house = openHouse();
     const { entry } = await add(house);
     const id = await house.book({ phone: ADA });
@@ -316,7 +317,7 @@ describe("removing", () => {
       { code: "INVALID_TRANSITION", status: "booked", bookingId: id },
     ]);
   });
-  test("of another brand's entry finds nothing", async () => {
+  test("of another brand is not found", async () => {
     using house = openHouse();
     const { entry } = await add(house);
     const stranger = caller({ brands: ["trattoria"] });
@@ -327,7 +328,7 @@ describe("removing", () => {
   });
 });
 
-test("booking the phone of a waiting guest inside the window takes the entry with it", async () => {
+test("booking with the phone of a waiting guest, within the window, ends the entry", async () => {
   using house = openHouse();
   const { entry } = await add(house);
   const booked = await house.ok("create_booking", { ...WISH, time: "8:15 PM" });

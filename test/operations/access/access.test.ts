@@ -1,6 +1,6 @@
-// Goal: who may change teams and keys is decided where it is written, not on a page: no key, no app
-// and no lower role gets through, a dry run leaves nothing behind, and no answer holds a secret.
-// Method: every write called as everybody over a real database.
+// Goal: who may change teams and keys is decided in the operations, not on a page: no key, app
+// or lower role can, a dry run leaves nothing behind, and no answer has a secret. Method: every
+// write called by every kind of caller over a real database.
 import { describe, expect, test } from "bun:test";
 import type { Caller } from "../../../src/domain/caller.ts";
 import { addPerson } from "../../../src/operations/access/add-person.ts";
@@ -65,14 +65,14 @@ async function ownedHouse(): Promise<House> {
   return house;
 }
 
-describe("who may", () => {
+describe("permissions", () => {
   const OTHERS: readonly (readonly [string, Caller])[] = [
     ["a host", HOST],
     ["a manager", MANAGER],
     ["a key", caller()],
     ["an app of an owner", caller({ kind: "oauth", roles: { [BISTRO]: "owner" } })],
   ];
-  test.each(named)("$name is for owners alone", async ({ operation, input }) => {
+  test.each(named)("$name is allowed to owners only", async ({ operation, input }) => {
     using house = await ownedHouse();
     const before = house.rows();
     for (const [, other] of OTHERS) {
@@ -83,7 +83,7 @@ describe("who may", () => {
     expect(house.stores.apiKeys.list()).toEqual([]);
   });
 
-  test("what only the operator may do is refused even to owners", async () => {
+  test("operator-only operations are refused even to owners", async () => {
     using house = await ownedHouse();
     const rest = { name: "Till", redirectUris: ["https://till.example.com/cb"] };
     const writes: readonly (readonly [Operation, object])[] = [
@@ -105,7 +105,7 @@ describe("who may", () => {
     expect(house.rows()).toEqual(before);
   });
 
-  test("the log is for managers, and for no key", async () => {
+  test("the log is open to managers, not to keys", async () => {
     using house = await ownedHouse();
     for (const other of [HOST, caller()]) {
       expect((await house.refused(auditLog, {}, other)).code).toBe("FORBIDDEN_TOOL");
@@ -115,7 +115,7 @@ describe("who may", () => {
   });
 });
 
-test("a dry run answers and leaves nothing behind", async () => {
+test("a dry run answers and changes nothing", async () => {
   using house = await ownedHouse();
   const input = { ...KEY, dryRun: true };
   const { structured } = await house.invoke(createApiKey, input, OWNER, SECRET);
@@ -126,7 +126,7 @@ test("a dry run answers and leaves nothing behind", async () => {
   expect(house.rows()["audit"]).toBe(0);
 });
 
-test("the same form again is the same person and the same key, whatever secret came with it", async () => {
+test("sending the same form twice makes one person and one key, even with another secret", async () => {
   using house = await ownedHouse();
   const again = { secret: { publicId: "zzzzzzzz", hash: "f".repeat(64) } };
   for (const [operation, input] of [
@@ -142,8 +142,8 @@ test("the same form again is the same person and the same key, whatever secret c
   expect(house.stores.apiKeys.list()).toMatchObject([{ publicId: "abcdefgh" }]);
 });
 
-describe("nobody", () => {
-  test("changes what they are themselves", async () => {
+describe("no user", () => {
+  test("can change their own role", async () => {
     using house = await ownedHouse();
     for (const [operation, input] of [
       [changeRole, { id: OWNER.principal, role: "host" }],
@@ -157,7 +157,7 @@ describe("nobody", () => {
     }
   });
 
-  test("leaves a restaurant without an owner, also when two take each other out at once", async () => {
+  test("can leave a restaurant without an owner, even if two owners remove each other at once", async () => {
     using house = await ownedHouse();
     const eve = { ...OWNER, principal: "user-eve" };
     await house.writer.write(() => {
@@ -174,7 +174,7 @@ describe("nobody", () => {
     expect(house.stores.users.ownersOf(BISTRO)).toHaveLength(1);
   });
 
-  test("who does not own the first one invites into a second restaurant whoever has not chosen a password for the first", async () => {
+  test("can invite a colleague without a password unless they own the colleague's first restaurant", async () => {
     using house = await ownedHouse();
     await house.invoke(addPerson, ADA, OWNER, SECRET);
     const other: Caller = {
@@ -198,12 +198,12 @@ const logOf = (house: House, brand: string) => {
   return house.stores.auditList.page(filter, null, 10).rows;
 };
 
-describe("what reaches into several restaurants is in the log of each", () => {
+describe("the log of each restaurant concerned records", () => {
   const BOTH = [BISTRO, "trattoria"];
   const roles = { [BISTRO]: "owner", trattoria: "owner" } as const;
   const ownerOfBoth: Caller = { ...OWNER, brands: BOTH, roles };
 
-  test("a key that acts for them", async () => {
+  test("a key that acts for several restaurants", async () => {
     using house = await ownedHouse();
     const wish = { ...KEY, brands: BOTH, budgets: { largestParty: "6" } };
     await house.invoke(createApiKey, wish, ownerOfBoth, SECRET);
@@ -214,7 +214,7 @@ describe("what reaches into several restaurants is in the log of each", () => {
     }
   });
 
-  test("an account: closed, opened, or given a way to another password", async () => {
+  test("closing, opening and resetting an account", async () => {
     using house = await ownedHouse();
     const { stores, writer } = house;
     await house.invoke(addPerson, ADA, OWNER, SECRET);
@@ -241,7 +241,7 @@ describe("what reaches into several restaurants is in the log of each", () => {
   });
 });
 
-test("a second factor is removed by whoever decides about the account, and signs its owner out", async () => {
+test("removing a second factor, which signs the account's owner out", async () => {
   using house = await ownedHouse();
   const { stores, writer } = house;
   await house.invoke(addPerson, ADA, OWNER, SECRET);
@@ -269,7 +269,7 @@ test("a second factor is removed by whoever decides about the account, and signs
   expect(again.structured).toMatchObject({ changed: false });
 });
 
-test("the team says what each made that is known to them, keys that replace others included", async () => {
+test("the team list says what each member made that the reader may know, including replaced keys", async () => {
   using house = await ownedHouse();
   const { stores, writer } = house;
   const madeBy = async (): Promise<unknown> => {
@@ -296,13 +296,13 @@ test("the team says what each made that is known to them, keys that replace othe
   expect(await madeBy()).toEqual([]);
 });
 
-describe("lists stay as long as somebody can look through them", () => {
+describe("limits keep lists short", () => {
   const hash = (n: number) => n.toString(16).padStart(64, "0");
   const secret = (n: number) => ({
     secret: { publicId: String(n).padStart(8, "0"), hash: hash(n) },
   });
 
-  test("a hundred keys work at most, replaced ones that go on among them", async () => {
+  test("at most a hundred keys work, including replaced ones that still work", async () => {
     using house = await ownedHouse();
     const made = async (n: number) =>
       (await house.invoke(createApiKey, KEY, OWNER, secret(n))).structured["id"] as string;
@@ -317,7 +317,7 @@ describe("lists stay as long as somebody can look through them", () => {
     expect(house.stores.apiKeys.workingOf(BISTRO, house.at)).toBe(100);
   });
 
-  test("no number of keys that have ended hides one that works", async () => {
+  test("a working key is listed, however many have ended", async () => {
     using house = await ownedHouse();
     const { structured } = await house.invoke(createApiKey, KEY, OWNER, secret(1));
     const { stores, writer, at: now } = house;
@@ -333,7 +333,7 @@ describe("lists stay as long as somebody can look through them", () => {
     expect([listed.length, listed[0]?.id]).toEqual([200, old.id]);
   });
 
-  test("two hundred people are in a team at most", async () => {
+  test("a team has at most two hundred people", async () => {
     using house = await ownedHouse();
     const { stores, writer } = house;
     const row = { passwordHash: null, passwordChangedAt: null, createdAt: 1, disabledAt: null };

@@ -1,6 +1,6 @@
-// Goal: every kind of caller acts on the brand it named, or on the one that is meant without a
-// name, and on none that it does not hold. Method: the table of callers, headers and names, each
-// with the brand or the refusal.
+// Goal: every kind of caller acts on the brand it named, or on the only possible one if it named
+// none, and never on one it has no access to. Method: a table of callers, headers and names,
+// each with the brand or the refusal.
 import { describe, expect, test } from "bun:test";
 import type { Caller, CallerKind } from "../../../src/domain/caller.ts";
 import { DomainError } from "../../../src/domain/errors.ts";
@@ -71,21 +71,21 @@ describe("the brand of a call", () => {
 });
 
 describe("a refusal", () => {
-  test("lists the caller's own brands and no other", () => {
+  test("lists the caller's own brands only", () => {
     for (const named of [NONE, X]) {
       const refusal = outcomeOf(caller({ brands: TWO }), named) as DomainError;
       expect(said(refusal)).toContain("a, b");
       expect(published(refusal.reasons[0])["brands"]).toEqual(TWO);
     }
   });
-  test("is the same for a brand that exists elsewhere and one that does not exist at all", () => {
+  test("is the same for a brand of others and for one that does not exist", () => {
     const [one, other] = ["theirs", "nobodys"].map((named) => {
       const refusal = outcomeOf(caller({ brands: TWO }), named) as DomainError;
       return { code: refusal.code, message: said(refusal).replaceAll(named, "?") };
     });
     expect(one).toEqual(other as NonNullable<typeof other>);
   });
-  test("of a header names the header, of a parameter the parameter", () => {
+  test("names the header or the parameter, whichever was wrong", () => {
     const byHeader = outcomeOf(caller({ kind: "oauth", headerBrand: X }), NONE) as DomainError;
     expect(said(byHeader)).toContain("X-Brand-Slug");
     const session = caller({ kind: "session", brands: TWO, headerBrand: "a" });
@@ -93,7 +93,7 @@ describe("a refusal", () => {
     expect(said(mismatch)).toContain('"a"');
     expect(said(mismatch)).toContain('"b"');
   });
-  test("of a caller whose brands are gone says that there is none", () => {
+  test("says that the caller has no brand if all of its brands were deleted", () => {
     const refusal = outcomeOf(caller({ brands: [] }), NONE) as DomainError;
     expect(said(refusal)).toContain("cannot access any");
     expect(said(refusal)).not.toContain("several");

@@ -1,5 +1,5 @@
-// Goal: a form's texts become the input that a tool would have sent. Method: a table of fields and
-// what they are read as, over operations of the product.
+// Goal: the fields of a form become the input that a tool would get. Method: a table of fields
+// and expected input, with operations of the product.
 import { describe, expect, test } from "bun:test";
 import { addNote } from "../../../src/operations/add-note.ts";
 import { inputOf } from "../../../src/operations/call/form-input.ts";
@@ -11,7 +11,7 @@ import { listBookings } from "../../../src/operations/list-bookings.ts";
 const read = (operation: unknown, fields: string): Record<string, unknown> =>
   inputOf(operation as Operation, new URLSearchParams(fields));
 
-describe("fields", () => {
+describe("form fields", () => {
   test.each([
     ["numberOfPeople=4", { numberOfPeople: 4 }],
     ["numberOfPeople=four", { numberOfPeople: "four" }],
@@ -24,15 +24,15 @@ describe("fields", () => {
     ["time=19%3A30", { time: "7:30 PM" }],
     ["date=next+week", { date: "next week" }],
     ["csrf=x&back=%2F&unknown=1", {}],
-  ])("%s is %j", (fields, input) => {
+  ])("%s is parsed as %j", (fields, input) => {
     expect(read(createBooking, fields)).toEqual(input);
   });
 
-  test("a note that was emptied clears", () => {
+  test("an emptied note is cleared", () => {
     expect(read(addNote, "id=1&note=")).toEqual({ id: "1", note: "" });
   });
 
-  test("several of one name are a list", () => {
+  test("repeated fields are a list", () => {
     expect(read(listBookings, "status=booked&status=seated")).toEqual({
       status: ["booked", "seated"],
     });

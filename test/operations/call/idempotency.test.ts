@@ -1,6 +1,6 @@
-// Goal: a key makes a repeated call harmless: the first answer comes again, whatever has happened
-// since, and nothing is done twice. Method: repeats with the same and other arguments, keys,
-// callers, brands and hours.
+// Goal: an idempotency key makes a repeated call harmless: it gets the first answer whatever has
+// happened since, and nothing is done twice. Method: repeats with the same and other arguments,
+// keys, callers, brands and hours.
 import { describe, expect, test } from "bun:test";
 import { hashArguments } from "../../../src/operations/call/idempotency.ts";
 import { said } from "../../support/said.ts";
@@ -10,7 +10,7 @@ const WISH = { name: "Ada", phone: ADA, numberOfPeople: 4, date: FRIDAY, time: "
 const CALL = { ...WISH, idempotencyKey: "k" };
 
 describe("the same key with the same arguments", () => {
-  test("answers byte for byte what was answered, marked as replayed", async () => {
+  test("gets the same answer byte for byte, marked as replayed", async () => {
     using house = openHouse();
     const first = await house.invoke("create_booking", CALL);
     const rows = house.rows();
@@ -22,7 +22,7 @@ describe("the same key with the same arguments", () => {
     expect(again.text).toBe(first.text);
     expect(house.rows()).toEqual(rows);
   });
-  test("repeats a text that says what the structure says, whatever stands in it", async () => {
+  test("gets text that agrees with the structured answer, whatever characters it has", async () => {
     using house = openHouse();
     const name = "Ana $& \\u0001 $1 Lopez of the seventh house on the left";
     for (const call of [
@@ -45,7 +45,7 @@ describe("the same key with the same arguments", () => {
     expect(first.text).toContain(note.note);
     expect((await house.invoke("add_note", note)).text).toBe(first.text);
   });
-  test("answers so though the record, the settings and the house have changed", async () => {
+  test("gets the first answer even if the record, the settings or the restaurant have changed", async () => {
     using house = openHouse();
     const first = await house.invoke("create_booking", CALL);
     await house.ok("cancel_booking", {
@@ -55,7 +55,7 @@ describe("the same key with the same arguments", () => {
     const again = await house.invoke("create_booking", CALL);
     expect(again.structured).toEqual(first.structured);
   });
-  test("sent twenty times at once makes one reservation and twenty equal answers", async () => {
+  test("sent twenty times at once makes one reservation and gives twenty equal answers", async () => {
     using house = openHouse();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => house.invoke("create_booking", CALL)),
@@ -65,7 +65,7 @@ describe("the same key with the same arguments", () => {
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
     expect(house.rows()).toMatchObject({ reservation: 1, message: 1, audit: 1 });
   });
-  test("is stored too where it changed nothing", async () => {
+  test("is stored even if the call changed nothing", async () => {
     using house = openHouse();
     const id = await house.book({ notes: "x" });
     const call = { id, notes: "x", idempotencyKey: "n" };
@@ -84,7 +84,7 @@ describe("the same key with the same arguments", () => {
     ["with the brand named", { ...CALL, brand: BISTRO }],
     ["with the date written otherwise", { ...CALL, date: "fri nov 20 2026", time: "07:00 pm" }],
   ];
-  test.each(same)("is the same %s", async (_name, call) => {
+  test.each(same)("is the same call %s", async (_name, call) => {
     using house = openHouse();
     await house.invoke("create_booking", CALL);
     expect((await house.invoke("create_booking", call)).replayed).toBe(true);
@@ -109,8 +109,8 @@ describe("the same key with other arguments", () => {
   });
 });
 
-describe("a key belongs to", () => {
-  test("its principal, whoever else sends it", async () => {
+describe("a key counts only for", () => {
+  test("its principal", async () => {
     using house = openHouse();
     await house.invoke("create_booking", CALL);
     const other = await house.invoke("create_booking", CALL, caller({ principal: "key-2" }));
@@ -136,15 +136,15 @@ describe("a key belongs to", () => {
   });
 });
 
-describe("a key is not used up by", () => {
-  test("a refusal: the same call is judged anew", async () => {
+describe("a key remains usable after", () => {
+  test("a refusal: the same call is judged again", async () => {
     using house = openHouse();
     const full = await house.book({ numberOfPeople: 28 });
     expect((await house.refused("create_booking", CALL)).code).toBe("CAPACITY_FULL");
     await house.ok("cancel_booking", { id: full });
     expect((await house.invoke("create_booking", CALL)).replayed).toBe(false);
   });
-  test("a dry run, which does not look at it either", async () => {
+  test("a dry run, which does not look it up either", async () => {
     using house = openHouse();
     const dry = { ...CALL, dryRun: true };
     expect((await house.invoke("create_booking", dry)).replayed).toBe(false);
@@ -155,7 +155,7 @@ describe("a key is not used up by", () => {
   });
 });
 
-test("a key counts for 24 hours from its first use, and then it is free", async () => {
+test("a key is kept for 24 hours from its first use, then it can be used again", async () => {
   using house = openHouse();
   await house.invoke("create_booking", CALL);
   house.at += DAY - 1;
@@ -168,7 +168,7 @@ test("a key counts for 24 hours from its first use, and then it is free", async 
   expect(kept).toEqual({ ...anew, replayed: true });
 });
 
-test("what is hashed leaves out the key, the brand and dryRun, and sorts what is inside", () => {
+test("the hash leaves out the key, the brand and dryRun, and is independent of the order of properties", () => {
   const hash = hashArguments({ a: 1, whatIf: { x: 1, y: [2, 1] } });
   expect(hash).toMatch(/^[0-9a-f]{32}$/);
   expect(

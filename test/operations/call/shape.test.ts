@@ -1,6 +1,6 @@
-// Goal: everything that is wrong with a call is reported, by name and with what was expected,
-// before anything is looked up. Method: the shape check alone, without database and clock, on
-// tables of arguments and on random JSON.
+// Goal: every mistake in a call's arguments is reported with the parameter's name and what was
+// expected, before anything is looked up. Method: the shape check alone, without database and
+// clock, on tables of arguments and random JSON.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { DomainError, type Reason } from "../../../src/domain/errors.ts";
@@ -42,14 +42,14 @@ function reasonsAgainst(tool: string, raw: unknown): readonly Reason[] {
 }
 const refused = (tool: string, more: object) => reasonsAgainst(tool, { ...LEAST[tool], ...more });
 
-test("of very many problems the first twenty are put into words, and no other one", () => {
+test("of very many problems only the first twenty are described", () => {
   const many = Object.fromEntries(Array.from({ length: 600_000 }, (_, n) => [`x${n}`, n]));
   expect(refused("create_booking", many).map((reason) => reason["parameter"])).toEqual(
     Array.from({ length: 20 }, (_, n) => `x${n}`),
   );
 });
 
-describe("arguments that are no object", () => {
+describe("arguments that are not an object", () => {
   test.each([
     [["create_booking"], '["create_booking"]'],
     [[], "[]"],
@@ -58,7 +58,7 @@ describe("arguments that are no object", () => {
     [null, "null"],
     [undefined, "undefined"],
     [true, "true (a boolean)"],
-  ])("%p are refused and shown", (raw, shown) => {
+  ])("%p are refused and quoted", (raw, shown) => {
     expect(reasonsAgainst("create_booking", raw).map(published)).toEqual([
       {
         code: "INVALID_INPUT",
@@ -78,21 +78,21 @@ describe("an unknown parameter", () => {
     ["cancel_booking", "reasons", "reason"],
     ["list_bookings", "toDat", "toDate"],
     ["add_note", "comment", "note"],
-  ])("%s %s is named with %s", (tool, name, nearest) => {
+  ])("%s %s is refused with the similar name %s", (tool, name, nearest) => {
     const [reason, ...others] = refused(tool, { [name]: 1 });
     expect(others).toEqual([]);
     expect(reason).toMatchObject({ code: "INVALID_INPUT", parameter: name, nearest });
     expect(said(reason)).toContain(name);
     expect(said(reason)).toContain(`Did you mean ${nearest}?`);
   });
-  test("without a near one is answered with all there are", () => {
+  test("without a similar name is refused with the list of all parameters", () => {
     const [reason] = refused("cancel_booking", { qqqqqqqq: 1 });
     expect(published(reason)["nearest"]).toBeNull();
     const known = "brand, id, reason, cancelledBy, notifyCustomer, idempotencyKey, dryRun";
     expect(said(reason)).toContain(known);
   });
   test.each(["__proto__", "constructor", "toString", "hasOwnProperty", "prototype"])(
-    "%s is as unknown as any, and pollutes nothing",
+    "%s is refused like any other, without touching prototypes",
     (name) => {
       const raw = JSON.parse(`{"id":"${ID}","${name}":{"polluted":true}}`) as unknown;
       expect(reasonsAgainst("cancel_booking", raw)).toMatchObject([
@@ -101,39 +101,39 @@ describe("an unknown parameter", () => {
       expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
     },
   );
-  test("is refused with null as well: a misspelling stays one", () => {
+  test("is refused even with the value null", () => {
     expect(refused("cancel_booking", { raeson: null })).toMatchObject([{ parameter: "raeson" }]);
   });
-  test("is unknown inside an object too", () => {
+  test("is refused inside an object too", () => {
     const reasons = refused("explain_capacity", { whatIf: { seets: 4 } });
     expect(said(reasons[0])).toContain("seets");
   });
-  test("of absurd length is cut in the answer", () => {
+  test("of absurd length is shortened in the answer", () => {
     const [reason] = refused("cancel_booking", { ["x".repeat(100_000)]: 1 });
     expect(JSON.stringify(reason).length).toBeLessThan(1000);
   });
 });
 
 describe("null", () => {
-  test("for an optional parameter counts as absent, defaults included", () => {
+  test("for an optional parameter counts as absent; its default applies", () => {
     const absent = accepted("create_booking");
     const nothing = { phone: null, notes: null, notifyCustomer: null, dryRun: null, brand: null };
     expect(accepted("create_booking", nothing)).toEqual(absent);
     expect(absent).toMatchObject({ notifyCustomer: true, dryRun: false });
   });
-  test("for a required one is a missing one", () => {
+  test("for a required parameter counts as missing", () => {
     const [reason] = refused("create_booking", { name: null });
     expect(reason).toMatchObject({ code: "INVALID_INPUT", parameter: "name" });
     expect(said(reason)).toContain("it is missing");
   });
-  test("inside what-if limits means no limit", () => {
+  test("in what-if limits means no limit", () => {
     expect(accepted("explain_capacity", { whatIf: { seats: null } })).toMatchObject({
       whatIf: { seats: null },
     });
   });
 });
 
-describe("an empty text", () => {
+describe("an empty string", () => {
   // Models fill in every parameter that they see; told only that it is too short, they make one up.
   test.each([
     ["create_booking", "phone"],
@@ -146,7 +146,7 @@ describe("an empty text", () => {
     ["list_bookings", "query"],
     ["list_bookings", "toDate"],
     ["add_to_waitlist", "replaces"],
-  ])("%s: for %s, which is optional, is to be left out", (tool, parameter) => {
+  ])("%s: for the optional %s, the refusal says to leave it out", (tool, parameter) => {
     for (const value of ["", "  "]) {
       const reasons = refused(tool, { [parameter]: value });
       expect(reasons).toMatchObject([{ code: "INVALID_INPUT", parameter }]);
@@ -154,11 +154,11 @@ describe("an empty text", () => {
       expect(said(reasons[0])).toContain(`Leave ${parameter} out`);
     }
   });
-  test("for a required parameter is told what it must be", () => {
+  test("for a required parameter is refused with what is expected", () => {
     const [reason] = refused("create_booking", { name: " " });
     expect(said(reason)).toContain("name must have at least 1 character");
   });
-  test("of a note clears it", () => {
+  test("as a note clears it", () => {
     expect(accepted("update_booking", { notes: "" })).toMatchObject({ notes: "" });
   });
 });
@@ -177,13 +177,13 @@ describe("strings", () => {
       reason: "ill",
     });
   });
-  test("of notes are not", () => {
+  test("are not trimmed in notes", () => {
     expect(accepted("add_note", { note: "  two\n\tlines \n" })).toMatchObject({
       note: "  two\n\tlines \n",
     });
     expect(accepted("create_booking", { notes: " x " })).toMatchObject({ notes: " x " });
   });
-  test("lose control characters, notes all but newline and tab", () => {
+  test("lose control characters; notes keep newlines and tabs", () => {
     expect(accepted("create_booking", { name: "A\u0000d\u001ba\n" })).toMatchObject({
       name: "A d a",
     });
@@ -191,25 +191,25 @@ describe("strings", () => {
       note: "a\tb\nc",
     });
   });
-  test("break lines only where a newline does", () => {
+  test("have line breaks only at newlines", () => {
     expect(accepted("create_booking", { name: "A\u2028d\u2029a" })).toMatchObject({
       name: "A d a",
     });
     expect(accepted("add_note", { note: "a\u2028b\u2029c" })).toMatchObject({ note: "a\nb\nc" });
   });
-  test("of an e-mail lose whatever nobody sees", () => {
+  test("in an e-mail address lose invisible characters", () => {
     const typed = { email: "\ufeffa\u0000d\u001b\u202ea@b.c\ud83d\u200b" };
     expect(accepted("create_booking", typed)).toMatchObject({ email: "ada@b.c" });
     for (const email of ["\u0000@\u200b", "ada@b\u2028c"]) {
       expect(refused("create_booking", { email })).toMatchObject([{ parameter: "email" }]);
     }
   });
-  test("in which there is nothing to see are no name", () => {
+  test("of invisible characters only are not a name", () => {
     for (const name of ["", "   ", "\u0000\u0001", "\u200b\u2066 \u200f"]) {
       expect(refused("create_booking", { name })).toMatchObject([{ parameter: "name" }]);
     }
   });
-  test("hold no half of a character", () => {
+  test("lose broken halves of surrogate pairs", () => {
     const { name } = accepted("create_booking", { name: "Ada \ud83d" });
     expect((name as string).isWellFormed()).toBe(true);
   });
@@ -231,23 +231,26 @@ describe("a wrong type", () => {
     ["list_bookings", { limit: "10" }, "limit", "number"],
     ["explain_capacity", { whatIf: 50 }, "whatIf", "object"],
     ["explain_capacity", { whatIf: { seats: "50" } }, "whatIf.seats", "number"],
-  ])("%s %p is named with what was expected", (tool, more, parameter, expected) => {
-    const [reason, ...others] = refused(tool, more);
-    expect(others).toEqual([]);
-    expect(reason).toMatchObject({ code: "INVALID_INPUT", parameter });
-    expect(published(reason)["expected"]).toContain(expected);
-    expect(said(reason)).toContain(parameter);
-    expect(said(reason)).toContain("got ");
-  });
-  test("of a number in quotes says to leave the quotes out", () => {
+  ])(
+    "%s %p is refused, naming the parameter and what was expected",
+    (tool, more, parameter, expected) => {
+      const [reason, ...others] = refused(tool, more);
+      expect(others).toEqual([]);
+      expect(reason).toMatchObject({ code: "INVALID_INPUT", parameter });
+      expect(published(reason)["expected"]).toContain(expected);
+      expect(said(reason)).toContain(parameter);
+      expect(said(reason)).toContain("got ");
+    },
+  );
+  test("of a number in quotes says to leave out the quotes", () => {
     const [reason] = refused("create_booking", { numberOfPeople: "4" });
     expect(said(reason)).toContain("without quotes");
     expect(said(reason)).toContain('"4" (a string)');
   });
 });
 
-describe("all problems", () => {
-  test("of one call come at once: unknown, missing, wrong, unreadable", () => {
+describe("several problems", () => {
+  test("in one call are all reported: unknown, missing, wrong and unreadable", () => {
     const reasons = reasonsAgainst("create_booking", {
       nam: "Ada",
       numberOfPeople: 0,
@@ -266,12 +269,12 @@ describe("all problems", () => {
       "idempotencyKey",
     ]);
   });
-  test("keep the code that the rule behind them has", () => {
+  test("keep the codes of their rules", () => {
     const reasons = refused("create_booking", { date: "Thursday, November 20, 2026", time: 7 });
     expect(reasons.map(({ code }) => code)).toEqual(["WEEKDAY_MISMATCH", "INVALID_INPUT"]);
     expect(reasons[0]).toMatchObject({ parameter: "date" });
   });
-  test("are no more than a reader can use", () => {
+  test("are reported up to a number that a reader can use", () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, one) => [`p${one}`, one]));
     expect(refused("cancel_booking", many)).toHaveLength(20);
   });
@@ -304,13 +307,16 @@ describe("limits", () => {
     ["add_to_waitlist", "priority", 9, 10],
     ["add_to_waitlist", "priority", 0, -1],
   ];
-  test.each(edges)("%s %s ends where it is said to end", (tool, parameter, last, first) => {
-    expect(() => accepted(tool, { [parameter]: last })).not.toThrow();
-    expect(refused(tool, { [parameter]: first })).toMatchObject([
-      { code: "INVALID_INPUT", parameter },
-    ]);
-  });
-  test("an id is the same in either case", () => {
+  test.each(edges)(
+    "of %s %s is enforced exactly where the schema says",
+    (tool, parameter, last, first) => {
+      expect(() => accepted(tool, { [parameter]: last })).not.toThrow();
+      expect(refused(tool, { [parameter]: first })).toMatchObject([
+        { code: "INVALID_INPUT", parameter },
+      ]);
+    },
+  );
+  test("an id may be given in either case", () => {
     expect(accepted("cancel_booking", { id: ID.toUpperCase() })).toMatchObject({ id: ID });
   });
   test("a name is measured after trimming", () => {
@@ -318,7 +324,7 @@ describe("limits", () => {
   });
 });
 
-test("any JSON at all is either understood or refused with reasons of moderate size", () => {
+test("any JSON is either understood or refused with reasons of moderate length", () => {
   const tools = fc.constantFrom(...OPERATIONS);
   const names = [
     ...new Set(Object.values(LEAST).flatMap(Object.keys)),

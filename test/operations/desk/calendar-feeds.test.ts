@@ -1,6 +1,6 @@
-// Goal: a manager makes an address for a calendar and takes it back, each on record and none of it
-// opened by anything that is on record. Method: the operations over a real database, by people of
-// each role, with tokens that only the test knows.
+// Goal: a manager makes a calendar address and revokes it; both are in the log, and nothing in
+// the log or the database opens the feed. Method: the operations over a real database, by people
+// of each role, with tokens that only the test knows.
 import { describe, expect, test } from "bun:test";
 import { calendarFeeds } from "../../../src/operations/desk/calendar-feeds.ts";
 import { createFeed } from "../../../src/operations/desk/create-feed.ts";
@@ -27,8 +27,8 @@ const audits = ({ database }: House) =>
     )
     .all();
 
-describe("an address that is made", () => {
-  test("opens the brand's reservations, is listed and on record, its token nowhere", async () => {
+describe("a new address", () => {
+  test("opens the brand's reservations, is listed and logged, and its token is stored nowhere", async () => {
     using house = openHouse();
     const { id } = await make(house, { ...WANTED, idempotencyKey: "once" });
     expect(opens(house)).toBe(true);
@@ -45,7 +45,7 @@ describe("an address that is made", () => {
     }
   });
 
-  test("is one, however often its form is sent", async () => {
+  test("is made once, however often its form is sent", async () => {
     using house = openHouse();
     const input = { ...WANTED, idempotencyKey: "the form" };
     const first = await make(house, input);
@@ -53,7 +53,7 @@ describe("an address that is made", () => {
     expect(await listed(house)).toHaveLength(1);
   });
 
-  test("cannot be made of one that there was, even when that was taken back", async () => {
+  test("cannot reuse the token of an earlier one, even a revoked one", async () => {
     using house = openHouse();
     const { id } = await make(house);
     await house.invoke(revokeFeed, { id }, MANAGER);
@@ -61,14 +61,14 @@ describe("an address that is made", () => {
     expect(opens(house)).toBe(false);
   });
 
-  test("is nothing but tried in a dry run", async () => {
+  test("is not made in a dry run", async () => {
     using house = openHouse();
     expect(await make(house, { ...WANTED, dryRun: true })).toMatchObject({ id: null });
     expect(opens(house)).toBe(false);
     expect(audits(house)).toEqual([]);
   });
 
-  test("is refused where there are twenty, until one is taken back", async () => {
+  test("is refused if there are twenty already, until one is revoked", async () => {
     using house = openHouse();
     for (let n = 0; n < 20; n += 1) {
       await make(house, { name: `Screen ${n}`, tokenHash: sha256Hex(`token ${n}`) });
@@ -91,8 +91,8 @@ describe("an address that is made", () => {
   });
 });
 
-describe("an address that is taken back", () => {
-  test("opens nothing, once, and that is on record", async () => {
+describe("a revoked address", () => {
+  test("opens nothing; revoking is logged once", async () => {
     using house = openHouse();
     const { id } = await make(house);
     const [first, again] = [
@@ -105,7 +105,7 @@ describe("an address that is taken back", () => {
     expect(audits(house).map(({ operation }) => operation)).toEqual(["create_feed", "revoke_feed"]);
   });
 
-  test("is the brand's own", async () => {
+  test("must be the brand's own", async () => {
     using house = openHouse();
     const { id } = await make(house);
     const elsewhere = { ...person("owner", "trattoria"), brands: ["trattoria"], headerBrand: null };
@@ -119,12 +119,12 @@ describe.each([
   ["seen", calendarFeeds, {}],
   ["made", createFeed, WANTED],
   ["taken back", revokeFeed, { id: "any" }],
-])("addresses are %s", (_what, operation, input) => {
+])("calendar addresses can only be %s by the brand's managers", (_what, operation, input) => {
   test.each([
     ["a host", HOST],
     ["a manager of another brand", person("manager", "trattoria")],
     ["a key", caller()],
-  ])("not by %s", async (_who, from) => {
+  ])("%s is refused", async (_who, from) => {
     using house = openHouse();
     expect((await house.refused(operation, input, from)).code).toBe("FORBIDDEN_TOOL");
   });

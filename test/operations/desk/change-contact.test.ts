@@ -1,5 +1,5 @@
-// Goal: name, phone and e-mail are corrected by people at the desk, and the guest's texts follow
-// them. Method: corrections over a real database, with a look at the outbox.
+// Goal: hosts correct name, phone and e-mail, and the guest's texts follow. Method: corrections
+// over a real database, checking the outbox.
 import { describe, expect, test } from "bun:test";
 import { changeContact } from "../../../src/operations/desk/change-contact.ts";
 import { createGuestDesk } from "../../../src/operations/guest/guest-desk.ts";
@@ -31,7 +31,7 @@ const recipients = (house: House, id: string, state: string) =>
     .filter((one) => one.state === state)
     .map(({ kind, to }) => [kind, to]);
 
-test("a phone is read as it is typed, with the country of the brand", async () => {
+test("a phone is parsed with the brand's country", async () => {
   using house = openHouse();
   const id = await house.book();
   await correct(house, { id, phone: "(212) 736-5009" });
@@ -44,7 +44,7 @@ test.each([
   ["a pasted e-mail", { email: "\u200bada@example.com" }, { email: "ada@example.com" }],
   ["an empty phone", { phone: "" }, { phone: null }],
   ["an empty e-mail", { email: "" }, { email: null }],
-])("%s changes alone", async (_name, change, expected) => {
+])("%s can be changed alone", async (_name, change, expected) => {
   using house = openHouse();
   const id = await house.book({ phone: ADA });
   await correct(house, { id, ...change });
@@ -63,7 +63,7 @@ test.each([
   expect(house.stored(id).revision).toBe(1);
 });
 
-test("no key and no connected app may do it", async () => {
+test("keys and connected apps may not do it", async () => {
   using house = openHouse();
   const id = await house.book({ phone: ADA });
   for (const from of [caller(), caller({ kind: "oauth", roles: MANAGER.roles })]) {
@@ -72,8 +72,8 @@ test("no key and no connected app may do it", async () => {
   }
 });
 
-describe("a new phone", () => {
-  test("ends the links that the wrong one got, and its own when it is taken back", async () => {
+describe("after a change of phone", () => {
+  test("links sent to the wrong phone stop working, and so do the new ones after an undo", async () => {
     using house = openHouse(ASKING);
     const { guestLinks } = house.stores;
     const id = await house.book({ phone: ADA });
@@ -87,7 +87,7 @@ describe("a new phone", () => {
     // The phone was right after all: the link in the guest's first text opens the table again.
     expect([opened(wrong), opened(right)]).toEqual([id, null]);
   });
-  test("opens nothing that a third one got", async () => {
+  test("only links sent to the current phone work", async () => {
     using house = openHouse(ASKING);
     const { guestLinks } = house.stores;
     const id = await house.book({ phone: ADA });
@@ -100,7 +100,7 @@ describe("a new phone", () => {
     const open = tokens.map((token) => guestLinks.find("reservation", token) !== null);
     expect(open).toEqual([false, true, false, true]);
   });
-  test("ends the way from the offer that the wrong one took", async () => {
+  test("the link from an accepted offer to the reservation stops working for the wrong phone", async () => {
     using house = openHouse();
     const { stores, writer } = house;
     const offer = await offerTo(house, ADA, 4);
@@ -123,7 +123,7 @@ describe("a new phone", () => {
     await house.ok("undo_last_change", { id }, HOST);
     expect(desk.look("offer", token)).toMatchObject({ state: "taken" });
   });
-  test("leaves the links alone when only the name was wrong", async () => {
+  test("links keep working if only the name was wrong", async () => {
     using house = openHouse(ASKING);
     const { guestLinks } = house.stores;
     const id = await house.book({ phone: ADA });
@@ -131,7 +131,7 @@ describe("a new phone", () => {
     await correct(house, { id, name: "Ada King" });
     expect(guestLinks.find("reservation", token)).toBe(id);
   });
-  test("gets what had not gone out, and the old one nothing more", async () => {
+  test("texts not yet sent go to the new phone, and the old one gets no more", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     await correct(house, { id, phone: OTHER });
@@ -141,7 +141,7 @@ describe("a new phone", () => {
       ["follow_up", OTHER],
     ]);
   });
-  test("gets the confirmation that went to the wrong one", async () => {
+  test("a confirmation that went to the wrong phone is sent again", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -149,7 +149,7 @@ describe("a new phone", () => {
     expect(recipients(house, id, "delivered")).toEqual([["confirmation", ADA]]);
     expect(recipients(house, id, "due")).toContainEqual(["confirmation", OTHER]);
   });
-  test("is asked whether they come, when the question went to the wrong one", async () => {
+  test("the question that went to the wrong phone is asked again", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.at = EVENING - 23 * HOUR;
@@ -161,7 +161,7 @@ describe("a new phone", () => {
       ["follow_up", OTHER],
     ]);
   });
-  test("is asked once, however often the reservation changes afterwards", async () => {
+  test("the guest is asked once, however often the reservation changes afterwards", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     await correct(house, { id, phone: OTHER });
@@ -170,7 +170,7 @@ describe("a new phone", () => {
     await house.ok("update_booking", { id, numberOfPeople: 3 });
     expect(recipients(house, id, "due")).toEqual([["follow_up", OTHER]]);
   });
-  test("goes back to the old one with an undo, texts and all", async () => {
+  test("an undo restores the old phone and its texts", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -179,7 +179,7 @@ describe("a new phone", () => {
     expect(house.stored(id).phone).toBe(ADA);
     expect(recipients(house, id, "due").map(([, to]) => to)).toEqual([ADA, ADA]);
   });
-  test("of a silent reservation gets nothing", async () => {
+  test("a silent reservation gets no texts", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA, notifyCustomer: false });
     await correct(house, { id, phone: OTHER });
@@ -187,7 +187,7 @@ describe("a new phone", () => {
   });
 });
 
-test("a new name is in the texts that have not gone out", async () => {
+test("texts not yet sent have the new name", async () => {
   using house = openHouse(ASKING);
   const id = await house.book({ phone: ADA });
   house.deliver();

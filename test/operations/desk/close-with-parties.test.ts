@@ -1,5 +1,5 @@
-// Goal: a manager closes a day or a service and each party booked then is texted, cancelled or kept
-// as chosen, in one go; reopening brings nobody back. Method: the operation over a real database.
+// Goal: a manager closes a day or a service, and in the same step texts, cancels or keeps each
+// party as chosen. Reopening brings no party back. Method: the operation over a real database.
 import { describe, expect, test } from "bun:test";
 import { type Closing, closeWithParties } from "../../../src/operations/desk/close-with-parties.ts";
 import { ADA, FRIDAY, HOUR, type House, openHouse, PLAIN } from "../house.ts";
@@ -38,7 +38,7 @@ async function threeParties(house: House) {
 }
 
 describe("closing", () => {
-  test("a dry run lists the parties with the digits of their phones and changes nothing", async () => {
+  test("as a dry run lists the parties with their phones' last digits and changes nothing", async () => {
     using house = openHouse(TWO);
     await threeParties(house);
     const before = house.rows();
@@ -53,7 +53,7 @@ describe("closing", () => {
     expect(special(house)).toBeUndefined();
   });
 
-  test("does with each party what was chosen, also where the restaurant tells none", async () => {
+  test("does what was chosen for each party, even if the restaurant does not text cancellations", async () => {
     using house = openHouse(QUIET);
     const { lea, ada, bob } = await threeParties(house);
     const answer = await close(house, {
@@ -78,7 +78,7 @@ describe("closing", () => {
     expect(house.stored(bob).status).toBe("cancelled");
   });
 
-  test("moves a party to a time that a dry run named as free", async () => {
+  test("moves a party to a time that the dry run showed as free", async () => {
     using house = openHouse(TWO);
     const { lea } = await threeParties(house);
     const listed = await close(house, { service: "Lunch", dryRun: true });
@@ -99,7 +99,7 @@ describe("closing", () => {
     expect(house.stored(lea)).toMatchObject({ startAt: moveTo, service: "Dinner" });
   });
 
-  test("keeps a party whose new time somebody else took meanwhile, and says why", async () => {
+  test("keeps a party if its new time was taken meanwhile, and says why", async () => {
     using house = openHouse({ ...TWO, seats: 4 });
     const lea = await house.book({ name: "Lea", time: "12:30 PM", numberOfPeople: 4 });
     const listed = await close(house, { service: "Lunch", dryRun: true });
@@ -116,7 +116,7 @@ describe("closing", () => {
     expect(special(house)?.services?.map(({ name }) => name)).toEqual(["Dinner"]);
   });
 
-  test("keeps everybody where nothing is chosen", async () => {
+  test("keeps every party for which nothing was chosen", async () => {
     using house = openHouse(TWO);
     const { ada } = await threeParties(house);
     const answer = await close(house);
@@ -125,7 +125,7 @@ describe("closing", () => {
     expect(special(house)).toEqual({ closed: true });
   });
 
-  test("of one service leaves the other as it was", async () => {
+  test("one service leaves the other unchanged", async () => {
     using house = openHouse(TWO);
     const { lea } = await threeParties(house);
     const answer = await close(house, { service: "dinner", parties: "cancel" });
@@ -139,7 +139,7 @@ describe("closing", () => {
     expect((await close(house, { service: "Lunch" })).closed).toBe(true);
   });
 
-  test("names the services where there is none of that name", async () => {
+  test("an unknown service is refused with the existing names", async () => {
     using house = openHouse(TWO);
     const error = await house.refused(
       closeWithParties,
@@ -149,7 +149,7 @@ describe("closing", () => {
     expect(error.reasons[0]).toMatchObject({ parameter: "service", services: ["Lunch", "Dinner"] });
   });
 
-  test("stops the questions of who is cancelled and keeps those of who is kept", async () => {
+  test("stops the questions to cancelled parties and keeps those to kept ones", async () => {
     using house = openHouse({ ...TWO, attendance: {} });
     const { ada, bob } = await threeParties(house);
     const planned = (id: string) => house.texts(id).filter((text) => /ask|follow/.test(text));
@@ -160,7 +160,7 @@ describe("closing", () => {
     expect(planned(bob)).toEqual(kept);
   });
 
-  test("waits for the end of quiet hours with its texts: nobody has asked for them", async () => {
+  test("in quiet hours sends its texts when they end", async () => {
     using house = openHouse(TWO);
     const { ada } = await threeParties(house);
     house.at += 13 * HOUR;
@@ -169,7 +169,7 @@ describe("closing", () => {
     expect((text?.dueAt ?? 0) - house.at).toBeGreaterThan(HOUR);
   });
 
-  test("texts nobody who opted out", async () => {
+  test("sends no text to guests who opted out", async () => {
     using house = openHouse(TWO);
     await threeParties(house);
     house.stores.optOuts.add(ADA, house.at);
@@ -177,7 +177,7 @@ describe("closing", () => {
     expect(answer.concerned.find(({ name }) => name === "Ada")?.text).toBe("not_sent");
   });
 
-  test("leaves a party as it is that changed meanwhile, and names it", async () => {
+  test("leaves a party that changed meanwhile unchanged and names it", async () => {
     using house = openHouse(TWO);
     const { ada, bob } = await threeParties(house);
     const listed = (await close(house, { dryRun: true })).concerned;
@@ -197,7 +197,7 @@ describe("closing", () => {
     expect(house.stored(ada)).toMatchObject({ status: "booked", partySize: 3 });
   });
 
-  test("again does nothing twice", async () => {
+  test("a second time changes nothing more", async () => {
     using house = openHouse(TWO);
     const { ada } = await threeParties(house);
     const parties = [{ id: ada, revision: house.stored(ada).revision, choice: "cancel" }];
@@ -207,7 +207,7 @@ describe("closing", () => {
     expect(again.cancelled.map(({ name }) => name)).toEqual(["Ada"]);
   });
 
-  test("offers nobody on the waitlist a table of the closed day", async () => {
+  test("offers no waiting guest a table of the closed day", async () => {
     using house = openHouse({ ...TWO, seats: 4 });
     const ada = await house.book({ name: "Ada", phone: ADA, numberOfPeople: 4 });
     const wish = { name: "Wim", phone: "+12127365009", numberOfPeople: 4 };
@@ -224,7 +224,7 @@ describe("closing", () => {
   });
 });
 
-test("parties outside hours that were shortened are settled without closing anything", async () => {
+test("after hours were shortened, the parties outside them are settled without closing anything", async () => {
   using house = openHouse(TWO);
   const { lea, bob } = await threeParties(house);
   const early = { ...at("Dinner", "17:00", "19:30"), lastSeating: "19:00" };
@@ -242,7 +242,7 @@ test("parties outside hours that were shortened are settled without closing anyt
 });
 
 describe("reopening", () => {
-  test("gives the usual hours back and brings no party back, but names them", async () => {
+  test("restores the usual hours, brings no party back, and names them", async () => {
     using house = openHouse(TWO);
     const { ada } = await threeParties(house);
     await close(house, { parties: "cancel" });
@@ -254,7 +254,7 @@ describe("reopening", () => {
     expect((await close(house, { reopen: true })).changed).toBe(false);
   });
 
-  test("gives back the special hours that stood before, one closing after the other", async () => {
+  test("restores the special hours from before, one closing at a time", async () => {
     const brunch = { services: [{ ...LUNCH, name: "Brunch" }, DINNER] };
     using house = openHouse({ ...TWO, specialDays: { [DATE]: brunch } });
     await close(house, { service: "Brunch" });
@@ -265,13 +265,13 @@ describe("reopening", () => {
     expect(special(house)?.services?.map(({ name }) => name)).toEqual(["Brunch", "Dinner"]);
   });
 
-  test("takes away a special day that was closed in the settings", async () => {
+  test("removes a special day that was closed in the settings", async () => {
     using house = openHouse({ ...TWO, specialDays: { [DATE]: { closed: true } } });
     await close(house, { reopen: true });
     expect(special(house)).toBeUndefined();
   });
 
-  test("takes who was given back off the list", async () => {
+  test("no longer lists a party that was booked again", async () => {
     using house = openHouse(TWO);
     const { ada } = await threeParties(house);
     await close(house, { parties: "cancel" });

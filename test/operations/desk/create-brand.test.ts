@@ -1,6 +1,6 @@
-// Goal: only an owner of the instance can add a restaurant, which works at once and is checked as
-// on the command line; sent twice it is one restaurant. Method: the operation with people of each
-// kind, the audit read back.
+// Goal: only an owner of the instance can add a restaurant. It works at once, is validated as on
+// the command line, and is added once even if sent twice. Method: the operation called by people
+// of each kind, then the audit.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { isBrandSlug, proposedSlug } from "../../../src/domain/brand-name.ts";
@@ -51,7 +51,7 @@ const recorded = ({ database }: House, operation: string) =>
     .all(operation);
 
 describe("an owner of all restaurants", () => {
-  test("adds a restaurant with what it was given over the defaults, on record", async () => {
+  test("adds a restaurant with the given values over the defaults, and it is logged", async () => {
     using made = houseWithOwner();
     const { house, owner } = made;
     const { structured } = await house.invoke(createBrand, { ...WISH, language: "de" }, owner);
@@ -69,7 +69,7 @@ describe("an owner of all restaurants", () => {
     });
   });
 
-  test("adds one however often the form is sent", async () => {
+  test("adds one restaurant, however often the form is sent", async () => {
     using made = houseWithOwner();
     const { house, owner } = made;
     const twice = { ...WISH, idempotencyKey: "once" };
@@ -83,14 +83,14 @@ describe("an owner of all restaurants", () => {
     expect(another.structured["slug"]).toBe(`${SLUG}-2`);
   });
 
-  test("changes nothing by a dry run", async () => {
+  test("changes nothing in a dry run", async () => {
     using made = houseWithOwner();
     const { house, owner } = made;
     await house.invoke(createBrand, { ...WISH, dryRun: true }, owner);
     expect(house.stores.brands.get(SLUG)).toBeNull();
   });
 
-  test("is told every wrong field at once, each by its name in the form", async () => {
+  test("is told all wrong fields at once, each by its name in the form", async () => {
     using made = houseWithOwner();
     const { house, owner } = made;
     const error = await refusalOf(house, owner, {
@@ -135,18 +135,18 @@ describe("an owner of all restaurants", () => {
   });
 });
 
-describe("nobody else", () => {
+describe("adding a restaurant is refused", () => {
   test.each([
     ["an owner of one restaurant", OWNER],
     ["a manager", MANAGER],
     ["a key", caller()],
-  ])("%s adds one", async (_, who) => {
+  ])("to %s", async (_, who) => {
     using made = houseWithOwner();
     expect((await refusalOf(made.house, who, {})).code).toBe("FORBIDDEN_TOOL");
     expect(made.house.stores.brands.names()).toHaveLength(2);
   });
 
-  test("a key that pretends to be the owner adds one", async () => {
+  test("to a key that claims the owner's identity", async () => {
     using made = houseWithOwner();
     const posing = { ...made.owner, kind: "api_key" } as const;
     expect((await refusalOf(made.house, posing, {})).code).toBe("FORBIDDEN_TOOL");
@@ -154,7 +154,7 @@ describe("nobody else", () => {
 });
 
 describe("the guide of a new restaurant", () => {
-  test("is put away once by an owner, for good", async () => {
+  test("is dismissed once by an owner, for good", async () => {
     using made = houseWithOwner();
     const { house, owner } = made;
     await house.invoke(createBrand, WISH, owner);
@@ -175,7 +175,7 @@ describe("the guide of a new restaurant", () => {
   });
 });
 
-describe("a proposed slug", () => {
+describe("the proposed slug", () => {
   test.each([
     ["Chez Ana", "chez-ana"],
     ["L'Été & Fils", "lete-and-fils"],
@@ -183,10 +183,10 @@ describe("a proposed slug", () => {
     ["  --Straße--  ", "strasse"],
     ["寿司", "restaurant"],
     ["", "restaurant"],
-  ])("of %j is %s", (name, slug) => {
+  ])("for %j is %s", (name, slug) => {
     expect(proposedSlug(name, () => false)).toBe(slug);
   });
-  test("is always one, and never one that is taken", () => {
+  test("is always valid and never one that is taken", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 130 }), (name) => {
         const first = proposedSlug(name, () => false);

@@ -1,5 +1,5 @@
-// Goal: a manager takes a day's reservations out, all of them and with everything, as the command
-// line does. Method: the operation over a real database, its rows read by the names of the columns.
+// Goal: a manager exports all of a day's reservations with all their data, as the command line
+// does. Method: the operation over a real database, its rows read by column name.
 import { expect, test } from "bun:test";
 import { exportDay } from "../../../src/operations/desk/export-day.ts";
 import { columnsOf } from "../../../src/operations/export/tables.ts";
@@ -16,7 +16,7 @@ const rowsOf = async (house: House, date = DATE): Promise<Record<string, unknown
   });
 };
 
-test("every reservation of the day is a row, with whole phones and whatever became of it", async () => {
+test("every reservation of the day is a row with the full phone, whatever its status", async () => {
   using house = openHouse();
   const kept = await house.book({ phone: ADA, email: "ada@example.com", notes: "=1+1" });
   const gone = await house.book({ name: "Grace", time: "8:00 PM" });
@@ -47,7 +47,7 @@ test.each([
   ["a host", HOST],
   ["a manager of another brand", person("manager", "trattoria")],
   ["a key", caller()],
-])("it is not for %s", async (_who, from) => {
+])("it is refused to %s", async (_who, from) => {
   using house = openHouse();
   expect((await house.refused(exportDay, { date: DATE }, from)).code).toBe("FORBIDDEN_TOOL");
 });

@@ -1,5 +1,5 @@
-// Goal: a host who types a name or a phone sees what the restaurant knows of that guest, so that nothing
-// is asked twice: earlier visits, no-shows, what is booked, the latest notes.
+// Goal: a host who types a name or a phone sees what the restaurant knows of that guest, so that
+// nothing is asked twice: earlier visits, no-shows, current bookings, the latest notes.
 import { describe, expect, test } from "bun:test";
 import { findGuests, type KnownGuest } from "../../../src/operations/desk/find-guests.ts";
 import { ADA, caller, EVENING, HOUR, type House, openHouse, TRATTORIA } from "../house.ts";
@@ -36,12 +36,12 @@ async function knownHouse(): Promise<House> {
   return house;
 }
 
-describe("a guest who is looked up", () => {
+describe("looking up a guest", () => {
   test.each([
     ["a part of the name, without case and accents", { name: "ádA l" }],
     ["the last digits of the phone", { phone: "5000" }],
     ["the phone as it is written, whatever the name", { phone: "(212) 736-5000", name: "Nobody" }],
-  ])("is found by %s", async (_, typed) => {
+  ])("finds them by %s", async (_, typed) => {
     using house = await knownHouse();
     const [ada, ...others] = await guests(house, typed);
     expect(others).toEqual([]);
@@ -55,7 +55,7 @@ describe("a guest who is looked up", () => {
       notes: [{ field: "foodDrinkNotes", text: "Nut allergy" }],
     });
   });
-  test("is one by phone, and one by name without a phone", async () => {
+  test("treats one phone as one guest, and without a phone one name", async () => {
     using house = await knownHouse();
     const found = await guests(house, { name: "ada" });
     expect(found.map(({ name, phone }) => [name.slice(0, 3), phone])).toEqual([
@@ -64,13 +64,13 @@ describe("a guest who is looked up", () => {
     ]);
   });
   test.each([[{}], [{ name: "a" }], [{ phone: "500" }], [{ name: "zz" }], [{ name: "da" }]])(
-    "is nobody for %j",
+    "finds nobody for %j",
     async (typed) => {
       using house = await knownHouse();
       expect(await guests(house, typed)).toEqual([]);
     },
   );
-  test("is not known from another restaurant", async () => {
+  test("finds no guests of another restaurant", async () => {
     using house = await knownHouse();
     await house.book({ name: "Adele", brand: TRATTORIA }, caller({ brands: [TRATTORIA] }));
     expect((await guests(house, { name: "adele" })).map(({ name }) => name)).toEqual([]);

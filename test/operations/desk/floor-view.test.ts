@@ -1,5 +1,5 @@
-// Goal: the floor of a service date says how each table stands, who has which when, and who has
-// none. Method: a small floor over a real database, with the clock moved through an evening.
+// Goal: the floor of a service date shows the state of each table, who has it and when, and who
+// has none. Method: a small floor over a real database, with the clock moved through an evening.
 import { describe, expect, test } from "bun:test";
 import { type FloorView, floorView } from "../../../src/operations/desk/floor-view.ts";
 import { tableId } from "../../support/floor.ts";
@@ -12,8 +12,8 @@ const seen = async (house: House, date = TODAY) =>
   (await house.invoke(floorView, { date }, HOST)).structured as unknown as FloorView;
 const tableIn = ({ tables }: FloorView, name: string) => tables.find((one) => one.name === name);
 
-describe("the floor", () => {
-  test("names tables by area, and who has them when", async () => {
+describe("the floor view", () => {
+  test("lists tables by area, with their parties and times", async () => {
     using house = openFloor(SMALL);
     const four = await booked(house, 4);
     const view = await seen(house);
@@ -24,7 +24,7 @@ describe("the floor", () => {
     ]);
   });
 
-  test("of a day to come is that of its fullest moment", async () => {
+  test("shows a future date at its fullest moment", async () => {
     using house = openFloor(SMALL);
     await booked(house, 2, "6:00 PM");
     const { id } = await booked(house, 2, "7:00 PM");
@@ -34,7 +34,7 @@ describe("the floor", () => {
     expect(ofSeven).toMatchObject([{ state: "due" }]);
   });
 
-  test("of today is as it stands: seated, free until the next party, blocked", async () => {
+  test("shows today as it is now: seated, free until the next party, blocked", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" } });
     const { id } = await booked(house, 2);
     house.at = EVENING;
@@ -47,7 +47,7 @@ describe("the floor", () => {
     expect(second).toMatchObject({ state: "blocked", blocks: [{ reason: "wet paint" }] });
   });
 
-  test("has who overstays, and who was never marked as gone the day before", async () => {
+  test("shows a party that overstays, and one from the day before that was never marked as done", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     const { id } = await booked(house, 2);
     house.at = EVENING;
@@ -59,7 +59,7 @@ describe("the floor", () => {
     expect(view.opens).toBeGreaterThan(EVENING + 12 * HOUR);
   });
 
-  test("has who has no table", async () => {
+  test("lists parties without a table", async () => {
     using house = openFloor({ areas: { Room: "1:2" } }, "suggest");
     await booked(house, 2);
     const { id } = await booked(house, 2);
@@ -67,7 +67,7 @@ describe("the floor", () => {
     expect(without).toMatchObject([{ id, tables: [] }]);
   });
 
-  test("has tables that are on offer to waiting guests", async () => {
+  test("shows tables offered to waiting guests", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     const offer = await offerTo(house, ADA, 2);
     const { parties } = await seen(house);
@@ -76,7 +76,7 @@ describe("the floor", () => {
     ]);
   });
 
-  test("of a closed day has its tables all the same", async () => {
+  test("shows the tables of a closed day too", async () => {
     using house = openFloor(SMALL, "required", { specialDays: { [TODAY]: { closed: true } } });
     const view = await seen(house);
     expect(view.tables).toHaveLength(4);

@@ -1,5 +1,5 @@
-// Goal: what somebody says of the notes by hand holds against the words in them, until a note
-// changes; it is on record and can be taken back. Method: a reservation, its mark, its changes.
+// Goal: an alert set or removed by hand outranks the words in the notes until a note changes; it
+// is logged and can be undone. Method: a reservation, its alert, its changes.
 import { expect, test } from "bun:test";
 import { markAlert } from "../../../src/operations/desk/mark-alert.ts";
 import { writeNotes } from "../../../src/operations/desk/write-notes.ts";
@@ -11,7 +11,7 @@ const mark = (house: House, id: string, heeded: "yes" | "no") =>
   house.invoke(markAlert, { id, heeded }, HOST);
 const shown = (house: House, id: string) => alertPhrases(house.stored(id));
 
-test("a mark that was taken away stays away through all but a note", async () => {
+test("a removed alert stays removed through every change but that of a note", async () => {
   using house = openHouse();
   const id = await house.book({ notes: "Loves nuts" });
   expect(shown(house, id)).toEqual(["Loves nuts"]);
@@ -24,7 +24,7 @@ test("a mark that was taken away stays away through all but a note", async () =>
   expect(shown(house, id)).toEqual(["Loves nuts"]);
 });
 
-test("a mark that was set holds without a word, until a note is written", async () => {
+test("an alert set by hand lasts without such a word until a note is written", async () => {
   using house = openHouse();
   const id = await house.book({ notes: "Careful: see the e-mail" });
   await mark(house, id, "yes");
@@ -35,7 +35,7 @@ test("a mark that was set holds without a word, until a note is written", async 
   expect(house.stored(id).flags).toEqual([]);
 });
 
-test("an undo brings back the mark with the note that it was about", async () => {
+test("an undo restores the alert together with its note", async () => {
   using house = openHouse();
   const id = await house.book({ notes: "Loves nuts" });
   await mark(house, id, "no");
@@ -45,7 +45,7 @@ test("an undo brings back the mark with the note that it was about", async () =>
   expect(house.stored(id)).toMatchObject({ notes: "Loves nuts", flags: ["no_alert"] });
 });
 
-test("it is a change like others, and takes a person", async () => {
+test("it is a change like others, and a person must make it", async () => {
   using house = openHouse();
   const id = await house.book();
   await mark(house, id, "yes");

@@ -1,5 +1,6 @@
-// Goal: a month says for each service of each day what is booked and how full it gets, from the same
-// reservations as the day's own page. Method: a month with a closed day, two services and every status.
+// Goal: the month view shows for each service of each day what is booked and how full it is,
+// from the same reservations as the day's page. Method: a month with a closed day, two services
+// and every status.
 import { describe, expect, test } from "bun:test";
 import { daySheet } from "../../../src/operations/desk/day-sheet.ts";
 import { type Month, monthView } from "../../../src/operations/desk/month-view.ts";
@@ -24,8 +25,8 @@ const monthOf = async (house: House, input: object = {}): Promise<Month> =>
 const dayOf = ({ days }: Month, date: string) => days.find((one) => one.date === date);
 const SATURDAY = "Saturday, November 21, 2026";
 
-describe("a month", () => {
-  test("has each of its days once, whatever its length", async () => {
+describe("the month view", () => {
+  test("has each day of the month once", async () => {
     using house = openHouse();
     for (const [month, length] of [
       ["2026-11", 30],
@@ -43,7 +44,7 @@ describe("a month", () => {
     expect((await monthOf(house)).month).toBe("2026-11");
   });
 
-  test("counts everybody who comes, is here or was, for the service they came to", async () => {
+  test("counts every party that comes, is here or was here, in its service", async () => {
     using house = openHouse();
     await house.book({ numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" });
     await house.book({ numberOfPeople: 2, date: FRIDAY, time: "8:45 PM" });
@@ -63,7 +64,7 @@ describe("a month", () => {
     ]);
   });
 
-  test("names closed days with their note, and who is still booked there", async () => {
+  test("shows closed days with their note and who is still booked", async () => {
     using house = openHouse();
     await house.book({ numberOfPeople: 4, date: SATURDAY, time: "7:00 PM" });
     house.set({ specialDays: { "2026-11-21": { closed: true, note: "Wedding" } } });
@@ -76,7 +77,7 @@ describe("a month", () => {
     });
   });
 
-  test("counts the seats of the tables where those are what limits", async () => {
+  test("counts the seats of the tables if tables are the limit", async () => {
     using house = openHouse();
     putFloor(house.stores, BISTRO, { areas: { Room: "1:2 2:4 3:6" } });
     house.set({ services: [LUNCH, DINNER], seats: null, tables: { mode: "required" } });
@@ -85,7 +86,7 @@ describe("a month", () => {
   });
 
   test.each(["2026-13", "2026-1", "11/2026", "2026-11-20", ""])(
-    "%j is refused as no month",
+    "refuses %j as a month",
     async (month) => {
       using house = openHouse();
       expect(await house.refused(monthView, { month }, HOST)).toMatchObject({

@@ -1,5 +1,5 @@
-// Goal: a manager lets a party in against a limit, and against nothing else; what was done and why
-// is on record, and a waiting guest whose table was taken hears of it. Method: calls as the
+// Goal: a manager can admit a party over a limit, but not against other rules. What was done and
+// why is logged, and a waiting guest who loses a held table is told. Method: calls as the
 // dashboard makes them over a real database, then the rows.
 import { describe, expect, test } from "bun:test";
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
@@ -31,7 +31,7 @@ const lastChange = (house: House, id: string) => house.stores.audit.ofReservatio
 const codes = ({ warnings }: Pick<WriteResult, "warnings">): string[] =>
   warnings.map(({ code }) => code).filter((code) => code !== "NO_SMS");
 
-describe("what a manager lifts", () => {
+describe("a manager can override", () => {
   const at = (minutes: number) => (house: House) => {
     house.at = EVENING - minutes * MINUTE;
   };
@@ -94,7 +94,7 @@ describe("what a manager lifts", () => {
     ]);
   });
 
-  test("a large party in the mode that asks for approval is booked, not asked for", async () => {
+  test("the approval of a large party: it is booked, not requested", async () => {
     using house = openHouse({ ...PLAIN, largeParty: { from: 4, mode: "pending" } });
     house.at = EVENING - HOUR;
     const input = { ...WISH, phone: ADA };
@@ -102,7 +102,7 @@ describe("what a manager lifts", () => {
     expect((await overrule(house, "create_booking", input)).reservation.status).toBe("booked");
   });
 
-  test("growth and a move of a reservation, with the reason on the change", async () => {
+  test("a limit on growth or a move, with the reason in the change", async () => {
     using house = openHouse();
     const id = await house.book({ numberOfPeople: 2, time: "5:00 PM" });
     await full(house);
@@ -114,7 +114,7 @@ describe("what a manager lifts", () => {
     expect(lastChange(house, id)?.reason).toBe(BECAUSE.override.reason);
   });
 
-  test("the seats of a late guest that others have now", async () => {
+  test("the lack of seats for a late guest whose seats were given away", async () => {
     using house = openHouse();
     const id = await house.book({ numberOfPeople: 6 });
     house.at = EVENING + 20 * MINUTE;
@@ -127,7 +127,7 @@ describe("what a manager lifts", () => {
     expect(lastChange(house, id)?.reason).toBe(BECAUSE.override.reason);
   });
 
-  test("an undo that needs seats which others have now", async () => {
+  test("the lack of seats for an undo", async () => {
     using house = openHouse();
     const id = await house.book({ numberOfPeople: 6 });
     await house.ok("cancel_booking", { id });
@@ -143,7 +143,7 @@ describe("what a manager lifts", () => {
   });
 });
 
-describe("what nobody lifts", () => {
+describe("a manager cannot override", () => {
   test.each([
     ["IN_THE_PAST", {}, { date: "Friday, November 13, 2026" }],
     ["BEYOND_WINDOW", { bookingWindowDays: 2 }, {}],
@@ -161,14 +161,14 @@ describe("what nobody lifts", () => {
     expect(house.rows()).toMatchObject({ reservation: 0, audit: 0 });
   });
 
-  test("a liftable reason does not carry one with it that is not", async () => {
+  test("a reason that cannot be lifted, even beside one that can", async () => {
     using house = openHouse({ ...PLAIN, maxPartySize: 3, seats: 3 });
     await house.book({ numberOfPeople: 3 });
     const refusal = await house.refused("create_booking", WISH, MANAGER, BECAUSE);
     expect(refusal.reasons.map(({ code }) => code)).toEqual(["PARTY_TOO_LARGE", "CAPACITY_FULL"]);
   });
 
-  test("the state machine", async () => {
+  test("the status rules", async () => {
     using house = openHouse();
     const id = await house.book();
     await house.ok("cancel_booking", { id });
@@ -177,13 +177,13 @@ describe("what nobody lifts", () => {
   });
 });
 
-describe("an override is a person's word", () => {
+describe("an override needs a person at the dashboard", () => {
   test.each([
     ["a host", HOST],
     ["a manager of another brand", SATURDAY_HOST],
     ["a key", caller()],
     ["a key with a manager's roles", { ...caller(), roles: MANAGER.roles }],
-  ])("not that of %s", async (_name, from) => {
+  ])("and is refused to %s", async (_name, from) => {
     using house = openHouse();
     await full(house);
     const before = house.rows();
@@ -203,7 +203,7 @@ describe("an override is a person's word", () => {
     });
   });
 
-  test("which no input can carry", async () => {
+  test("and cannot be sent as input", async () => {
     using house = openHouse();
     for (const input of [{ override: BECAUSE.override }, { overrideReason: "please" }]) {
       const refusal = await house.refused("create_booking", { ...WISH, ...input }, MANAGER);
@@ -211,7 +211,7 @@ describe("an override is a person's word", () => {
     }
   });
 
-  test("and leaves no trace where nothing was in the way", async () => {
+  test("and leaves no trace if nothing was in the way", async () => {
     using house = openHouse();
     const result = await overrule(house, "create_booking", WISH);
     const { reservation } = result;
@@ -220,7 +220,7 @@ describe("an override is a person's word", () => {
     expect(lastChange(house, reservation.id as string)?.reason).toBeNull();
   });
 
-  test("and a dry run of it changes nothing", async () => {
+  test("and changes nothing in a dry run", async () => {
     using house = openHouse();
     await full(house);
     const before = house.rows();
@@ -230,10 +230,10 @@ describe("an override is a person's word", () => {
   });
 });
 
-describe("a table that is held for a waiting guest", () => {
+describe("a table held for a waiting guest", () => {
   const WAITING = "+12127365001";
 
-  test("is taken from them, and they hear of it in the same call", async () => {
+  test("can be taken by a manager; the guest is told in the same call", async () => {
     using house = openHouse({ ...PLAIN, seats: 8 });
     const offer = await offerTo(house, WAITING, 8);
     house.deliver();
@@ -254,7 +254,7 @@ describe("a table that is held for a waiting guest", () => {
     expect(queued.at(-1)).toMatchObject({ kind: "offer_gone", state: "due", body: told?.body });
   });
 
-  test("is taken without a word where the offer had not gone out", async () => {
+  test("can be taken without a text if the offer had not gone out", async () => {
     using house = openHouse({ ...PLAIN, seats: 8 });
     const offer = await offerTo(house, WAITING, 8);
     const result = await overrule(house, "create_booking", WISH);
@@ -266,7 +266,7 @@ describe("a table that is held for a waiting guest", () => {
     expect(house.stores.offers.get(offer.id)?.state).toBe("withdrawn");
   });
 
-  test("is left alone where the house is over its limit without it", async () => {
+  test("is not taken if the restaurant is over its limit without it", async () => {
     using house = openHouse({ ...PLAIN, seats: 8 });
     const offer = await offerTo(house, WAITING, 4);
     await house.book({ numberOfPeople: 4 });
@@ -276,7 +276,7 @@ describe("a table that is held for a waiting guest", () => {
     expect(house.stores.offers.get(offer.id)?.state).toBe("queued");
   });
 
-  test("is the only one taken where one is enough", async () => {
+  test("is taken alone if one is enough", async () => {
     using house = openHouse({ ...PLAIN, seats: 8 });
     const first = await house.book({ numberOfPeople: 4 });
     const second = await house.book({ numberOfPeople: 4 });
@@ -291,7 +291,7 @@ describe("a table that is held for a waiting guest", () => {
     expect(states.filter((one) => one === null)).toHaveLength(1);
   });
 
-  test("stays theirs when the call fails for another reason", async () => {
+  test("is kept if the call fails for another reason", async () => {
     using house = openHouse({ ...PLAIN, seats: 8, bookingWindowDays: 30 });
     const offer = await offerTo(house, WAITING, 8);
     const refusal = await house.refused(
@@ -305,7 +305,7 @@ describe("a table that is held for a waiting guest", () => {
   });
 });
 
-test("a form that shows an older revision is told so, and changes nothing", async () => {
+test("a form with an old revision is refused with that reason and changes nothing", async () => {
   using house = openHouse();
   const id = await house.book();
   await house.ok("add_note", { id, note: "window" });

@@ -1,6 +1,6 @@
-// Goal: a person decides about a large party's request once, the guest hears of it, and the
-// decision can be taken back. Method: requests in a house of the mode `pending`, decided by people
-// of each role, with a look at the outbox and the audit log.
+// Goal: a person decides once about a large party's request, the guest is told, and the decision
+// can be undone. Method: requests in a restaurant with mode `pending`, decided by people of each
+// role, checking the outbox and the audit log.
 
 import { describe, expect, test } from "bun:test";
 import { pendingRequests } from "../../../src/background/reservation-steps.ts";
@@ -36,7 +36,7 @@ const DECISIONS = [
 const decide = async (house: House, operation: typeof approveRequest, input: object) =>
   (await house.invoke(operation, input, MANAGER)).structured as unknown as WriteResult;
 
-describe("a request that is approved", () => {
+describe("an approved request", () => {
   test("is booked, confirmed by text, and asked about before the day", async () => {
     using house = openHouse(ASKING);
     const id = await house.book(REQUEST);
@@ -65,14 +65,14 @@ describe("a request that is approved", () => {
     });
   });
 
-  test("tells nobody that it is not booked yet, when that text had not gone out", async () => {
+  test("sends no text saying that it waits if that had not gone out yet", async () => {
     using house = openHouse(ASKING);
     const id = await house.book(REQUEST);
     await decide(house, approveRequest, { id });
     expect(house.texts(id).slice(0, 2)).toEqual(["request_received void", "confirmation due"]);
   });
 
-  test("is called where it is too late to ask by text", async () => {
+  test("is to be called if it is too late to ask by text", async () => {
     using house = openHouse(ASKING);
     const id = await house.book(REQUEST);
     house.at = EVENING - 3 * HOUR + MINUTE;
@@ -82,7 +82,7 @@ describe("a request that is approved", () => {
     expect(warnings.map(({ code }) => code)).toEqual(["CALL_TO_CONFIRM"]);
   });
 
-  test("needs no seats but its own, however full it has become", async () => {
+  test("needs only the seats it already holds, however full it has become", async () => {
     using house = openHouse(ASKING);
     const id = await house.book(REQUEST);
     house.set({ ...ASKING, seats: 4, paceCovers: null });
@@ -102,7 +102,7 @@ describe("a request that is approved", () => {
   });
 });
 
-describe("a request that is declined", () => {
+describe("a declined request", () => {
   test("is cancelled, the guest is told, and its seats are free", async () => {
     using house = openHouse(ASKING);
     const id = await house.book(REQUEST);
@@ -119,14 +119,14 @@ describe("a request that is declined", () => {
     expect(house.stores.audit.ofReservation(id, 1)[0]?.reason).toBe("Wedding");
   });
 
-  test("sends nothing where the brand sends no cancellations", async () => {
+  test("gets no text if the brand sends no cancellations", async () => {
     using house = openHouse({ ...ASKING, cancelNotification: false });
     const id = await house.book(REQUEST);
     await decide(house, declineRequest, { id });
     expect(house.texts(id)).toEqual(["request_received void"]);
   });
 
-  test("is a request again after an undo, and hears of it", async () => {
+  test("is a request again after an undo, and the guest is told", async () => {
     using house = openHouse(ASKING);
     const id = await house.book(REQUEST);
     house.deliver();
@@ -138,7 +138,7 @@ describe("a request that is declined", () => {
   });
 });
 
-describe("a request that is cancelled before anybody decided", () => {
+describe("a request cancelled before a decision", () => {
   const CANCELLED =
     "The bistro: Ada, your request for 8 on Fri Nov 20 at 7:00 PM has been cancelled. " +
     "If that is wrong, please call us.";
@@ -153,13 +153,13 @@ describe("a request that is cancelled before anybody decided", () => {
   test.each([
     ["an agent", caller()],
     ["a host", HOST],
-  ])("by %s: the guest reads of a request, not of a table", async (_, from) => {
+  ])("by %s: the text speaks of a request, not of a reservation", async (_, from) => {
     using house = openHouse(ASKING);
     const id = await request(house);
     const { notifications } = await house.ok("cancel_booking", { id }, from);
     expect(notifications).toMatchObject([{ kind: "cancellation", body: CANCELLED }]);
   });
-  test("by the guest: the same", async () => {
+  test("by the guest: the text speaks of a request too", async () => {
     using house = openHouse(ASKING);
     const id = await request(house);
     const pending = house.stores.reservations.get(id);
@@ -169,7 +169,7 @@ describe("a request that is cancelled before anybody decided", () => {
     await house.writer.write(() => giveBack(pending, "cancel_booking", context));
     expect(newestText(house, id)).toBe(CANCELLED);
   });
-  test("after it was approved, it is a table", async () => {
+  test("after approval: the text speaks of a reservation", async () => {
     using house = openHouse(ASKING);
     const id = await request(house);
     await decide(house, approveRequest, { id });
@@ -179,7 +179,7 @@ describe("a request that is cancelled before anybody decided", () => {
   });
 });
 
-test("a request that is declined is told in the restaurant's own words for that", async () => {
+test("by declining: the text uses the restaurant's template for that", async () => {
   const templates = {
     cancellation: "Your table on {day} at {time} is cancelled.",
     request_declined: "No room for a feast on {day} at {time}.",
@@ -193,13 +193,13 @@ test("a request that is declined is told in the restaurant's own words for that"
   ]);
 });
 
-describe("the requests that wait", () => {
+describe("the list of waiting requests", () => {
   const look = async (house: House, from = HOST) =>
     (await house.invoke(openRequests, {}, from)).structured as { requests: OpenRequest[] };
   const idsOf = ({ requests }: { requests: OpenRequest[] }) =>
     requests.map(({ reservation }) => reservation.id);
 
-  test("are those of every day, the oldest first, until they are decided", async () => {
+  test("has those of every day, the oldest first, until they are decided", async () => {
     using house = openHouse(ASKING);
     const first = await house.book({ ...REQUEST, time: "9:00 PM" });
     house.at += MINUTE;
@@ -211,7 +211,7 @@ describe("the requests that wait", () => {
     expect(idsOf(await look(house))).toEqual([]);
   });
 
-  test("say when they lapse, and are urgent six hours before", async () => {
+  test("says when each expires, and marks it urgent six hours before", async () => {
     using house = openHouse(ASKING);
     const askedAt = house.at;
     await house.book(REQUEST);
@@ -224,7 +224,7 @@ describe("the requests that wait", () => {
     expect(await decliner(house).run(askedAt + DAY - 1)).toBe(0);
   });
 
-  test("of an evening that is near lapse three hours before it", async () => {
+  test("shows that a request for a start soon expires three hours before it", async () => {
     using house = openHouse(ASKING);
     house.at = EVENING - 8 * HOUR;
     await house.book(REQUEST);
@@ -232,7 +232,7 @@ describe("the requests that wait", () => {
     expect(request).toMatchObject({ lapsesAt: EVENING - 3 * HOUR, urgent: true });
   });
 
-  test("are not those of another brand, and no key lists them", async () => {
+  test("has only those of the brand, and is refused to keys", async () => {
     using house = openHouse(ASKING);
     const wish = { name: "Bo", brand: "trattoria", ...REQUEST, date: FRIDAY, time: "7:00 PM" };
     await house.ok("create_booking", wish, caller({ brands: ["trattoria"] }));
@@ -244,7 +244,7 @@ describe("the requests that wait", () => {
 const decliner = (house: House) =>
   pendingRequests({ ...house, clock: () => house.at, random: fixedRandom(), log: silentLog });
 
-describe("a request that nobody decided by night", () => {
+describe("a request that expires at night", () => {
   test.each([
     ["at once by day", 0, 0],
     ["when the quiet hours end by night", 11 * HOUR, 10 * HOUR],
@@ -261,7 +261,7 @@ describe("a request that nobody decided by night", () => {
     expect(told?.body).not.toMatch(/your table|cancelled/);
   });
 
-  test("is told by night where the morning comes too late", async () => {
+  test("is declined with a text at night if the morning would be too late", async () => {
     const days = ["fri"];
     const early = { name: "Early", days, opens: "06:00", lastSeating: "08:00", closes: "10:00" };
     using house = openHouse({ ...ASKING, services: [{ ...early, limits: {} }] });
@@ -275,7 +275,7 @@ describe("a request that nobody decided by night", () => {
   });
 });
 
-describe("a request that nobody decided and a manager brings back", () => {
+describe("an expired request that a manager restores", () => {
   /** Declined by the house after a day, brought back an hour later; answers the step. */
   async function broughtBack(house: House, id: string) {
     const step = decliner(house);
@@ -299,7 +299,7 @@ describe("a request that nobody decided and a manager brings back", () => {
     expect(house.stored(id).status).toBe("cancelled");
   });
 
-  test("waits until its start where it comes back in the last hours", async () => {
+  test("waits until its start if it is restored in the last hours", async () => {
     using house = openHouse(ASKING);
     house.at = EVENING - 10 * HOUR;
     const id = await house.book(REQUEST);
@@ -312,7 +312,7 @@ describe("a request that nobody decided and a manager brings back", () => {
     expect(await decliner(house).run(EVENING)).toBe(1);
   });
 
-  test("is declined again with a text, since the guest had heard of a request", async () => {
+  test("is declined again with a text, since the guest had been told of a request", async () => {
     using house = openHouse(ASKING);
     const id = await house.book(REQUEST);
     const step = await broughtBack(house, id);
@@ -327,19 +327,19 @@ describe("a request that nobody decided and a manager brings back", () => {
   });
 });
 
-describe.each(DECISIONS)("whoever decides: %s", (_name, operation) => {
+describe.each(DECISIONS)("who may decide: %s", (_name, operation) => {
   test.each([
     ["a host", HOST],
     ["a manager of another brand", person("manager", "trattoria")],
     ["a key", caller()],
-  ])("not %s", async (_who, from) => {
+  ])("%s may not", async (_who, from) => {
     using house = openHouse(ASKING);
     const id = await house.book(REQUEST);
     expect((await house.refused(operation, { id }, from)).code).toBe("FORBIDDEN_TOOL");
     expect(house.stored(id).status).toBe("pending");
   });
 
-  test("an owner does, once", async () => {
+  test("an owner may, once", async () => {
     using house = openHouse(ASKING);
     const id = await house.book(REQUEST);
     await house.invoke(operation, { id }, OWNER);
@@ -348,7 +348,7 @@ describe.each(DECISIONS)("whoever decides: %s", (_name, operation) => {
     expect(house.stores.audit.ofReservation(id, 10)).toHaveLength(2);
   });
 
-  test("about a request only", async () => {
+  test("only about a request", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ numberOfPeople: 2 });
     house.at = EVENING;
@@ -357,7 +357,7 @@ describe.each(DECISIONS)("whoever decides: %s", (_name, operation) => {
   });
 });
 
-test("who approves after somebody declined is told how it stands", async () => {
+test("approving a declined request is refused with its current status", async () => {
   using house = openHouse(ASKING);
   const id = await house.book(REQUEST);
   await house.invoke(declineRequest, { id }, MANAGER);

@@ -1,5 +1,5 @@
-// Goal: a party at the door is booked and seated in one write, and a trial of it answers and writes
-// nothing.
+// Goal: a party at the door is booked and seated in one write; a dry run answers the same and
+// writes nothing.
 import { describe, expect, test } from "bun:test";
 import { seatWalkIn } from "../../../src/operations/desk/seat-walk-in.ts";
 import { type WalkInTables, walkInTables } from "../../../src/operations/desk/walk-in-tables.ts";
@@ -16,7 +16,7 @@ const seat = async (house: ReturnType<typeof openHouse>, more: object = {}) =>
   (await house.invoke(seatWalkIn, { numberOfPeople: 3, ...more }, HOST))
     .structured as unknown as WriteResult;
 
-test("a party is seated from this minute on", async () => {
+test("a party is seated from the current minute on", async () => {
   using house = openHouse();
   house.at = DINNER;
   const { reservation } = await seat(house);
@@ -24,7 +24,7 @@ test("a party is seated from this minute on", async () => {
   expect(house.stored(reservation.id ?? "").status).toBe("seated");
 });
 
-test("a table that was left in this minute is free for the next party in the same one", async () => {
+test("a table freed in this minute is free for the next party in the same minute", async () => {
   using house = openHouse({ ...PLAIN, seats: 4 });
   house.at = DINNER;
   const id = (await seat(house)).reservation.id;
@@ -34,14 +34,14 @@ test("a table that was left in this minute is free for the next party in the sam
   expect((await seat(house)).reservation.status).toBe("seated");
 });
 
-test("nobody is told that a party at the door gets no text", async () => {
+test("no warning says that a party at the door gets no text", async () => {
   using house = openHouse();
   house.at = DINNER;
   expect((await seat(house)).warnings).toEqual([]);
   expect((await seat(house, { dryRun: true })).warnings).toEqual([]);
 });
 
-test("a trial says whether they could stay, and writes nothing", async () => {
+test("a dry run says whether the party could stay, and writes nothing", async () => {
   using house = openHouse();
   house.at = DINNER;
   const before = everyRow(house.database);
@@ -56,7 +56,7 @@ describe("at a table", () => {
     (await house.invoke(walkInTables, { numberOfPeople }, HOST))
       .structured as unknown as WalkInTables;
 
-  test("the free ones are named, the best first, with how long each is free", async () => {
+  test("free tables are listed best first, with how long each is free", async () => {
     using house = openFloor(DOOR);
     await booked(house, 2, "8:00 PM");
     house.at = EVENING;
@@ -68,7 +68,7 @@ describe("at a table", () => {
     expect(wait).toBeNull();
   });
 
-  test("the one that is named is taken, and whoever was promised it gets another", async () => {
+  test("a chosen table is given, and the party that had it for later gets another", async () => {
     using house = openFloor(DOOR);
     const { id } = await booked(house, 2, "8:00 PM");
     house.at = EVENING;
@@ -77,7 +77,7 @@ describe("at a table", () => {
     expect(placement?.moves).toMatchObject([{ id, from: ["1"], to: ["2"] }]);
   });
 
-  test("nobody is seated where a party sits and every table is taken", async () => {
+  test("a party is refused if every table has a seated party", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     const { id } = await booked(house, 2);
     house.at = EVENING;
@@ -90,7 +90,7 @@ describe("at a table", () => {
     expect(code).toBe("TABLES_FULL");
   });
 
-  test("whoever should have left is said to be late, not to leave in a minute", async () => {
+  test("a party that overstays is shown as late, not as leaving in a minute", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     const { id } = await booked(house, 2);
     house.at = EVENING;
@@ -99,7 +99,7 @@ describe("at a table", () => {
     expect((await found(house, 2)).wait?.overdueSince).toBe(EVENING + 90 * MINUTE);
   });
 
-  test("a party that no table takes does not wait", async () => {
+  test("a party too large for every table is told that waiting does not help", async () => {
     using house = openFloor(DOOR);
     expect(await found(house, 5)).toEqual({ places: [], wait: null });
   });

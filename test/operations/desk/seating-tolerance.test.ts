@@ -1,5 +1,5 @@
-// Goal: a host is warned where somebody would have no chair, not because of a few minutes in which one
-// party is leaving while the next sits down (rules C26 and F8). What tools say stays exact.
+// Goal: a host is warned if a party would have no seats, but not for a few minutes in which one
+// party is leaving while the next sits down (rules C26 and F8). The answers of tools stay exact.
 import { describe, expect, test } from "bun:test";
 import { seatWalkIn } from "../../../src/operations/desk/seat-walk-in.ts";
 import { markSeated } from "../../../src/operations/mark-seated.ts";
@@ -31,12 +31,12 @@ describe("a party that sits down late", () => {
   test.each([
     [10, []],
     [11, ["OVER_LIMIT"]],
-  ])("%i minutes warns a host of %j", async (late, warned) => {
+  ])("by %i minutes gives a host the warnings %j", async (late, warned) => {
     using house = openHouse(SMALL);
     const id = await twoTurns(house, late);
     expect(codes(await seatAtDesk(house, id))).toEqual(warned);
   });
-  test("warns a tool of every minute, and a host where nothing is tolerated", async () => {
+  test("warns a tool for every minute, and a host if the tolerance is 0", async () => {
     using house = openHouse(SMALL);
     const id = await twoTurns(house, 5);
     expect(codes(await house.ok("mark_seated", { id }))).toEqual(["OVER_LIMIT"]);
@@ -44,7 +44,7 @@ describe("a party that sits down late", () => {
     const other = await twoTurns(strict, 5);
     expect(codes(await seatAtDesk(strict, other))).toEqual(["OVER_LIMIT"]);
   });
-  test("at a table of its own warns no host: the table decides", async () => {
+  test("at its own table gives a host no warning about seats", async () => {
     using house = openFloor({ areas: { Room: "1:6 2:6" } }, "required", {
       ...SMALL,
       maxPartySize: 10,
@@ -54,7 +54,7 @@ describe("a party that sits down late", () => {
   });
 });
 
-describe("the next party at the table of a party that sits down late", () => {
+describe("the next party at the table of a late party", () => {
   const oneTable = () =>
     openFloor({ areas: { Room: "1:6 2:2" } }, "required", { ...SMALL, maxPartySize: 10 });
   const next = async (house: House) => {
@@ -67,13 +67,13 @@ describe("the next party at the table of a party that sits down late", () => {
   test.each([
     [10, [], ["1"]],
     [11, ["TABLE_LOST"], []],
-  ])("of %i minutes: a host is warned of %j, it has %j", async (late, warned, kept) => {
+  ])("of %i minutes: a host is warned of %j, the next party has %j", async (late, warned, kept) => {
     using house = oneTable();
     const id = await twoTurns(house, late);
     expect(codes(await seatAtDesk(house, id))).toEqual(warned);
     expect(await next(house)).toEqual(kept);
   });
-  test("loses it to a tool's exact minutes", async () => {
+  test("loses it if a tool seats the late party, to the exact minute", async () => {
     using house = oneTable();
     const id = await twoTurns(house, 5);
     expect(codes(await house.ok("mark_seated", { id }))).toEqual(["OVER_LIMIT", "TABLE_LOST"]);
@@ -99,14 +99,14 @@ async function seatedHouse(): Promise<House> {
 }
 
 describe("a walk-in while a party is about to leave", () => {
-  test("is seated, and its flag keeps that it was above the limit", async () => {
+  test("is seated, and a flag says that it was above the limit", async () => {
     using house = await seatedHouse();
     house.at = EVENING + 80 * MINUTE;
     const { reservation, ...answer } = await walkIn(house, 6);
     expect([reservation.status, codes(answer)]).toEqual(["seated", []]);
     expect(reservation.flags).toContain("over_limit");
   });
-  test("is refused a minute earlier, as is a tool at any time", async () => {
+  test("is refused a minute earlier, and always if a tool asks", async () => {
     using house = await seatedHouse();
     house.at = EVENING + 79 * MINUTE;
     expect((await house.refused(seatWalkIn, { numberOfPeople: 6 }, HOST, {})).code).toBe(

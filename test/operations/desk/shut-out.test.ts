@@ -1,4 +1,4 @@
-// Goal: closing hours names every party that is booked for them, however many others come before.
+// Goal: closing hours names every party booked for them, however many bookings come before.
 // Method: two sets of settings over a real database.
 import { expect, test } from "bun:test";
 import { shutOut } from "../../../src/operations/desk/shut-out.ts";
@@ -30,14 +30,14 @@ function closing(parties: readonly number[], days: readonly number[]): string | 
   return dates.length === 0 ? null : sayShutOut(dates);
 }
 
-test("parties of a day behind a thousand others are told of", () => {
+test("parties on a day with a thousand bookings before it are named", () => {
   const others = Array.from({ length: 2000 }, (_, index) => index % 7);
   expect(closing([...others, 7, 7], [7])).toStartWith(
     "2 parties are booked for times that are closed now (Friday, November 27, 2026).",
   );
 });
 
-test("parties of a day years ahead are told of: the booking window may be ten years", () => {
+test("parties years ahead are named, as the booking window may be ten years", () => {
   expect(closing([7 * 500], [7 * 500])).toStartWith("1 party is booked");
 });
 
@@ -46,6 +46,6 @@ test("days beyond the first three are counted", () => {
   expect(closing([0, 1, 2, 4, 5], [0, 1, 2, 4, 5])).toContain("; 2 more days).");
 });
 
-test("nothing is said where nobody is booked", () => {
+test("there is no warning if no party is booked", () => {
   expect(closing([0, 1], [2])).toBeNull();
 });

@@ -1,6 +1,6 @@
-// Goal: a host texts a guest in own words; nobody is texted who cannot be, does not want to be or
-// sleeps, and each refusal says what to do. Method: texts over a real database, with a look at the
-// outbox.
+// Goal: a host texts a guest in their own words. No text goes to guests who cannot get one,
+// opted out or are asleep, and each refusal says what to do. Method: texts over a real database,
+// checking the outbox.
 import { describe, expect, test } from "bun:test";
 import { type Conversation, conversation } from "../../../src/operations/desk/conversation.ts";
 import { textGuest } from "../../../src/operations/desk/text-guest.ts";
@@ -21,7 +21,7 @@ const written = (house: House, phone = ADA) =>
   house.stores.messages.list({ brand: "bistro", phone }).filter(({ kind }) => kind === "staff");
 
 describe("a text in a host's own words", () => {
-  test("goes to the reservation's phone at once, begins with the restaurant's name, and stands in the history", async () => {
+  test("is sent to the reservation's phone at once, begins with the restaurant's name, and is in the history", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     await text(house, id);
@@ -32,7 +32,7 @@ describe("a text in a host's own words", () => {
     expect(change).toMatchObject({ operation: "text_guest", actor: HOST.actor });
   });
 
-  test("goes to a waiting guest, and to whoever wrote last", async () => {
+  test("can go to a waiting guest, or to the sender of a reply", async () => {
     using house = openHouse();
     const wish = { name: "Wim", phone: ADA, numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" };
     const { entry } = await house.ok<{ entry: { id: string } }>("add_to_waitlist", wish);
@@ -43,14 +43,14 @@ describe("a text in a host's own words", () => {
     expect(written(house)).toHaveLength(2);
   });
 
-  test("never carries the mark that stands for a guest's link", async () => {
+  test("never contains the placeholder for a guest's link", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     await text(house, id, { body: "Look at {link}" });
     expect(written(house)[0]?.body).toBe("The bistro: Look at link");
   });
 
-  test("wakes nobody: in quiet hours only who confirms it sends it", async () => {
+  test("is sent in quiet hours only after confirmation", async () => {
     using house = openHouse({ ...PLAIN, quietHours: { from: "21:00", to: "09:00" } });
     const id = await house.book({ phone: ADA });
     house.at = EVENING - 2 * DAY + 4 * HOUR;
@@ -74,7 +74,7 @@ describe("a text in a host's own words", () => {
     expect((await ask(house, id)).textable).not.toBe("yes");
   });
 
-  test("to a phone that has opted out is refused, with the number to call", async () => {
+  test("to a phone that opted out is refused, with the number to call", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     house.stores.optOuts.add(ADA, house.at);
@@ -122,7 +122,7 @@ describe("quick answers", () => {
       "We hold your table until 7:45 PM.",
     );
   });
-  test("are the restaurant's own where it has some, or those of its language", async () => {
+  test("are the restaurant's own, or those of its language", async () => {
     const own = ["On {day} at {time}, see you then."];
     expect(await quickOf({ quickAnswers: own })).toEqual([
       "On Fri Nov 20 at 7:00 PM, see you then.",
@@ -132,7 +132,7 @@ describe("quick answers", () => {
       "Wir halten Ihren Tisch bis 19:15 Uhr frei.",
     );
   });
-  test("give the restaurant's phone where they ask for a call", async () => {
+  test("include the restaurant's phone if they ask for a call", async () => {
     expect(await quickOf({ contact: { phone: "+12125550142" } })).toContain(
       "Please call us at +1 212 555 0142, so that we find a solution together.",
     );

@@ -1,5 +1,5 @@
-// Goal: a manager sees the texts of the last days that did not reach their guest, and which of them
-// can still be sent with a tap. Method: texts in every state, around the edges of the time looked at.
+// Goal: a manager sees the texts of the last days that did not reach their guest, and which can
+// still be sent with a tap. Method: texts in every state, at the edges of the time range.
 import { describe, expect, test } from "bun:test";
 import { MESSAGE_STATES, type MessageState } from "../../../src/domain/message.ts";
 import { troubledTexts } from "../../../src/operations/desk/troubled-texts.ts";
@@ -31,7 +31,7 @@ const shown = async (house: House) =>
     more: boolean;
   };
 
-test("those that were held, refused, lost or late are shown, the newest first", async () => {
+test("held, refused, lost and late texts are shown, the newest first", async () => {
   using house = openHouse(ROOMY);
   for (const state of MESSAGE_STATES) await queue(house, state);
   const { texts, more } = await shown(house);
@@ -39,7 +39,7 @@ test("those that were held, refused, lost or late are shown, the newest first", 
   expect(more).toBe(false);
 });
 
-describe("whether a tap can still send one", () => {
+describe("whether a tap can still send a text", () => {
   test.each([
     ["refused by the gateway", "failed", {}, true],
     ["held for a person", "held", {}, true],
@@ -54,14 +54,14 @@ describe("whether a tap can still send one", () => {
   });
 });
 
-test("what was due more than three days ago is history", async () => {
+test("texts that were due more than three days ago are left out", async () => {
   using house = openHouse(ROOMY);
   await queue(house, "failed", { dueAt: house.at - 3 * DAY });
   const id = await queue(house, "failed", { dueAt: house.at - 3 * DAY + 1 });
   expect((await shown(house)).texts.map((text) => text.id)).toEqual([id]);
 });
 
-test("of many the newest are shown, and that there are others", async () => {
+test("of many texts the newest are shown, with a line that there are more", async () => {
   using house = openHouse(ROOMY);
   for (let n = 0; n < 26; n += 1) await queue(house, "failed", { dueAt: house.at - n });
   const { texts, more } = await shown(house);
@@ -71,7 +71,7 @@ test("of many the newest are shown, and that there are others", async () => {
 test.each([
   ["a host", HOST],
   ["a key", caller()],
-])("they are not for %s", async (_who, from) => {
+])("the list is refused to %s", async (_who, from) => {
   using house = openHouse(ROOMY);
   expect((await house.refused(troubledTexts, {}, from)).code).toBe("FORBIDDEN_TOOL");
 });

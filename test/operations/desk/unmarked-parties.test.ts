@@ -1,5 +1,5 @@
-// Goal: once a service is over, parties that nobody marked are asked about, and only those; either
-// answer ends the question. Method: an evening in which some are marked and some are not.
+// Goal: after a service, the desk asks about the parties without a mark, and only those; either
+// answer settles it. Method: an evening in which some are marked and some are not.
 import { describe, expect, test } from "bun:test";
 import { daySheet } from "../../../src/operations/desk/day-sheet.ts";
 import { markCame } from "../../../src/operations/desk/mark-came.ts";
@@ -33,7 +33,7 @@ async function evening(house: House) {
 }
 
 describe("after closing", () => {
-  test("whoever was not marked is listed, that evening and the next morning", async () => {
+  test("unmarked parties are listed that evening and the next morning", async () => {
     using house = openHouse();
     const { dora } = await evening(house);
     expect(await listed(house)).toEqual([]);
@@ -47,7 +47,7 @@ describe("after closing", () => {
     expect(await listed(house)).toEqual([]);
   });
 
-  test("each answer is one change, on record, and can be undone", async () => {
+  test("each answer is one change, logged, and can be undone", async () => {
     using house = openHouse();
     const { cleo, dora } = await evening(house);
     house.at = NIGHT;
@@ -62,14 +62,14 @@ describe("after closing", () => {
     expect(await listed(house)).toEqual(["Cleo"]);
   });
 
-  test("nobody is asked about a day on which nobody was marked", async () => {
+  test("a day on which no party was marked is not asked about", async () => {
     using house = openHouse();
     await house.book({ name: "Ada", date: FRIDAY, time: "7:00 PM" });
     house.at = NIGHT;
     expect(await listed(house)).toEqual([]);
   });
 
-  test("while the service lasts nobody is said to have come and gone", async () => {
+  test("while the service lasts no party is listed", async () => {
     using house = openHouse();
     const { cleo } = await evening(house);
     const refused = await house.refused(markCame, { id: cleo }, HOST);
@@ -77,7 +77,7 @@ describe("after closing", () => {
   });
 });
 
-test("parties that are late are no part of who is present now, but are expected later", async () => {
+test("late parties count as expected, not as present", async () => {
   using house = openHouse();
   await evening(house);
   house.at = EVENING + 40 * MINUTE;

@@ -1,5 +1,5 @@
-// Goal: a host finds who left the waitlist lately and who waits tonight, however many there are
-// besides. Method: the list of the desk over a real database.
+// Goal: a host finds guests who recently left the waitlist and guests waiting tonight, however
+// many others there are. Method: the desk's list over a real database.
 import { expect, test } from "bun:test";
 import type { z } from "zod";
 import { waitingGuests } from "../../../src/operations/desk/waiting-guests.ts";
@@ -7,7 +7,7 @@ import { entry } from "../../storage/samples.ts";
 import { BISTRO, DAY, EVENING, openHouse } from "../house.ts";
 import { HOST } from "./people.ts";
 
-test("whose time is over is listed for a week, behind a thousand others", async () => {
+test("entries that ended are listed for a week, even behind a thousand others", async () => {
   using house = openHouse();
   const { waitlist } = house.stores;
   house.at = EVENING;
@@ -28,7 +28,7 @@ test("whose time is over is listed for a week, behind a thousand others", async 
   expect(guests.map(({ id }) => id)).toEqual(lately);
 });
 
-test("who waits for one date is listed in order, behind a thousand who wait for another", async () => {
+test("guests waiting for one date are listed in order, even behind a thousand waiting for another", async () => {
   using house = openHouse();
   const { waitlist } = house.stores;
   house.at = EVENING;

@@ -1,4 +1,4 @@
-// A small house on a full evening, and who waits at its door.
+// A small restaurant on a full evening, and the parties waiting at its door.
 import { type WaitingGuest, waitingGuests } from "../../../src/operations/desk/waiting-guests.ts";
 import { addToDoor } from "../../../src/operations/door/add-to-door.ts";
 import type { DoorResult } from "../../../src/operations/door/door-result.ts";

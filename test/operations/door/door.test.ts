@@ -1,6 +1,6 @@
-// Goal: a walk-in who waits at the door is quoted an honest wait, and is called, seated or removed,
-// each once; it gets no automatic offers. Method: a small restaurant on a full evening, every
-// operation of the door.
+// Goal: a walk-in on the door list is quoted an honest wait, and is called, seated or removed,
+// each once. It gets no automatic offers. Method: a small restaurant on a full evening, every
+// operation of the door list.
 import { describe, expect, test } from "bun:test";
 import { pauseEntry } from "../../../src/operations/desk/pause-entry.ts";
 import { undoWalkIn } from "../../../src/operations/desk/undo-walk-in.ts";
@@ -15,8 +15,8 @@ import { HOST } from "../desk/people.ts";
 import { ADA, BISTRO, EVENING, FRIDAY, HOUR, MINUTE, openHouse, PLAIN } from "../house.ts";
 import { add, added, entryOf, fullHouse, line, MAX } from "./door-house.ts";
 
-describe("the wait that is told", () => {
-  test("is what is left of the stays, rounded up to five minutes", async () => {
+describe("the quoted wait", () => {
+  test("is the rest of the current stays, rounded up to five minutes", async () => {
     using house = await fullHouse();
     const leaves = house.stored(house.first).endAt;
     const { quotedMinutes } = await add(house);
@@ -24,7 +24,7 @@ describe("the wait that is told", () => {
     expect(entryOf(house, await added(house))?.latestAt).toBeGreaterThan(leaves);
   });
 
-  test("counts who waits already, and nobody who has gone", async () => {
+  test("counts parties already waiting, but none that has left", async () => {
     using house = await fullHouse({ seats: 10 });
     const first = await add(house, { numberOfPeople: 8 });
     const { structured } = await house.invoke(doorWaits, { numberOfPeople: 2 }, HOST);
@@ -41,19 +41,19 @@ describe("the wait that is told", () => {
     expect((await add(house, { numberOfPeople: 4 })).quotedMinutes).toBe(first.quotedMinutes);
   });
 
-  test("is none in an empty house, and what the host says where the host says it", async () => {
+  test("is zero in an empty restaurant, or what the host enters", async () => {
     using house = openHouse();
     house.at = EVENING;
     expect((await add(house)).quotedMinutes).toBe(0);
     expect((await add(house, { quotedMinutes: 40 })).quotedMinutes).toBe(40);
   });
 
-  test("is unknown where nobody leaves before the service closes", async () => {
+  test("is unknown if no party leaves before the service closes", async () => {
     using house = await fullHouse();
     expect((await add(house, { numberOfPeople: 11 })).quotedMinutes).toBeNull();
   });
 
-  test("follows from the tables where the house keeps them", async () => {
+  test("follows from the tables if the restaurant uses them", async () => {
     using house = openHouse({ ...PLAIN, seats: null, tables: { mode: "required" } });
     putFloor(house.stores, BISTRO, { areas: { Room: "1:2 2:4" } });
     const first = await house.book({ numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" });
@@ -78,7 +78,7 @@ describe("the wait that is told", () => {
     expect(third === null || third > next).toBe(true);
   });
 
-  test("counts the seats, too, where the house limits both: whoever is told so can sit down", async () => {
+  test("counts seats too if both are limited, so that the quoted party can sit down", async () => {
     using house = openHouse({ ...PLAIN, seats: 4, tables: { mode: "required" } });
     putFloor(house.stores, BISTRO, { areas: { Room: "1:2 2:4" } });
     const first = await house.book({ numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" });
@@ -93,7 +93,7 @@ describe("the wait that is told", () => {
     expect(entryOf(house, id)?.status).toBe("booked");
   });
 
-  test("is refused while nothing is open, and nobody is on the list", async () => {
+  test("is refused while the restaurant is closed, and nobody is added", async () => {
     using house = openHouse();
     house.at = EVENING - 8 * HOUR;
     const refused = await house.refused(addToDoor, { name: "Max", numberOfPeople: 2 }, HOST);
@@ -107,8 +107,8 @@ describe("the wait that is told", () => {
   });
 });
 
-describe("no machine", () => {
-  test("offers a party at the door the seats that come free; a wish behind it gets them", async () => {
+describe("automatic steps", () => {
+  test("offer freed seats to a waitlist entry, not to a party on the door list before it", async () => {
     using house = openHouse({ ...PLAIN, seats: 10 });
     house.at = EVENING - HOUR;
     const id = await house.book({ numberOfPeople: 10, date: FRIDAY, time: "7:00 PM" });
@@ -126,7 +126,7 @@ describe("no machine", () => {
     });
   });
 
-  test("counts it among those who wait for a time, nor it among the wishes", async () => {
+  test("count door list and waitlist separately", async () => {
     using house = await fullHouse();
     const wish = { name: "Wim", phone: ADA, numberOfPeople: 2, date: FRIDAY, time: "8:15 PM" };
     await house.ok("add_to_waitlist", wish);
@@ -140,7 +140,7 @@ describe("no machine", () => {
     expect(text).toContain("at the door since 7:30 PM, waiting; only a host can seat them");
   });
 
-  test("merges it with a wish of the same phone", async () => {
+  test("do not merge a party on the door list with a waitlist entry of the same phone", async () => {
     using house = await fullHouse();
     const door = await added(house, { phone: ADA });
     const wish = { name: "Wim", phone: ADA, numberOfPeople: 4, date: FRIDAY, time: "8:15 PM" };
@@ -149,7 +149,7 @@ describe("no machine", () => {
     expect(await line(house)).toHaveLength(2);
   });
 
-  test("ends its wait before the service closes, and not later than that", async () => {
+  test("remove a party from the door list at its service's closing, not before", async () => {
     using house = await fullHouse();
     const id = await added(house);
     const { latestAt = 0 } = entryOf(house, id) ?? {};
@@ -173,8 +173,8 @@ describe("no machine", () => {
   });
 });
 
-describe("calling", () => {
-  test("texts the phone until when the table is kept, also at night", async () => {
+describe("calling a party", () => {
+  test("texts it until when the table is kept, also at night", async () => {
     using house = await fullHouse({ quietHours: { from: "19:00", to: "10:00" } });
     const id = await added(house, { phone: MAX });
     const { structured } = await house.invoke(callParty, { id }, HOST);
@@ -189,7 +189,7 @@ describe("calling", () => {
     ]);
   });
 
-  test("without a phone, or with one that takes no texts, is by name, and says so", async () => {
+  test("that cannot be texted is by name, and the answer says so", async () => {
     using house = await fullHouse();
     const silent = await added(house);
     await house.ok("mark_completed", { id: house.first }, HOST);
@@ -207,8 +207,8 @@ describe("calling", () => {
   });
 });
 
-describe("seating", () => {
-  test("makes a walk-in with its phone and notes, texts nobody, and takes it off the list", async () => {
+describe("seating a party", () => {
+  test("makes a walk-in with its phone and notes, sends no text, and removes it from the list", async () => {
     using house = await fullHouse();
     const id = await added(house, { phone: MAX, notes: "Pram" });
     await house.ok("mark_completed", { id: house.first }, HOST);
@@ -230,14 +230,14 @@ describe("seating", () => {
     expect(await line(house)).toEqual([]);
   });
 
-  test("is refused while the house is full, and the party waits on", async () => {
+  test("is refused while the restaurant is full, and the party stays on the list", async () => {
     using house = await fullHouse();
     const id = await added(house);
     expect((await house.refused(seatFromDoor, { id }, HOST)).code).toBe("CAPACITY_FULL");
     expect(entryOf(house, id)?.status).toBe("waiting");
   });
 
-  test("by two hosts seats one party once: the second is told", async () => {
+  test("by two hosts at once seats it once; the second is told", async () => {
     using house = openHouse();
     house.at = EVENING;
     const id = await added(house);
@@ -249,7 +249,7 @@ describe("seating", () => {
     expect(seated).toHaveLength(1);
   });
 
-  test("that is taken back puts the party back in its place", async () => {
+  test("and undoing that puts the party back in its place", async () => {
     using house = openHouse();
     house.at = EVENING;
     const id = await added(house);
@@ -264,7 +264,7 @@ describe("seating", () => {
   });
 });
 
-test("a wish is not called, nor seated from the door", async () => {
+test("is not possible for a waitlist entry, nor is calling", async () => {
   using house = await fullHouse();
   const wish = { name: "Wim", phone: ADA, numberOfPeople: 2, date: FRIDAY, time: "8:15 PM" };
   const { structured } = await house.invoke("add_to_waitlist", wish);

@@ -1,5 +1,5 @@
-// Goal: a party that is called from the door finds its seats and its table free for ten minutes, and not
-// longer. Method: a small house, every operation that could take them meanwhile.
+// Goal: the seats and table of a called party are kept for ten minutes, and no longer. Method: a
+// small restaurant, every operation that could take them meanwhile.
 import { afterEach, describe, expect, test } from "bun:test";
 import { overFullWindows } from "../../../src/operations/capacity/over-full.ts";
 import { seatWalkIn } from "../../../src/operations/desk/seat-walk-in.ts";
@@ -49,8 +49,8 @@ async function calledToLastSeats(): Promise<{ house: House; id: string }> {
   return { house, id };
 }
 
-describe("seats", () => {
-  test("are kept from walk-ins and from guests who book, who are told until when", async () => {
+describe("seats of a called party", () => {
+  test("are refused to walk-ins and bookings, with until when", async () => {
     const { house, id } = await calledToLastSeats();
     const walkIn = await house.refused(seatWalkIn, { numberOfPeople: 2 }, HOST);
     expect(walkIn.code).toBe("HELD_FOR_WAITLIST");
@@ -67,7 +67,7 @@ describe("seats", () => {
     );
   });
 
-  test("are anybody's after ten minutes, and the party waits on in its place", async () => {
+  test("are free after ten minutes, and the party keeps its place on the list", async () => {
     const { house, id } = await calledToLastSeats();
     house.at += 10 * MINUTE;
     passHolds(house);
@@ -77,7 +77,7 @@ describe("seats", () => {
     expect((await house.refused(seatFromDoor, { id }, HOST)).code).toBe("CAPACITY_FULL");
   });
 
-  test("are kept again where the party is called again", async () => {
+  test("are kept again if the party is called again", async () => {
     const { house, id } = await calledToLastSeats();
     house.at += 11 * MINUTE;
     expect(await call(house, id)).toMatchObject({ changed: true, warnings: [] });
@@ -86,14 +86,14 @@ describe("seats", () => {
     );
   });
 
-  test("are let go with a party that has gone", async () => {
+  test("are freed when the party leaves", async () => {
     const { house, id } = await calledToLastSeats();
     await house.invoke("remove_from_waitlist", { id }, HOST);
     await house.invoke(seatWalkIn, { numberOfPeople: 2 }, HOST);
     expect(await line(house)).toEqual([]);
   });
 
-  test("are given away by a manager alone, and the party waits on, untold by any machine", async () => {
+  test("can be given away by a manager only; the party stays on the list and gets no text", async () => {
     const { house, id } = await calledToLastSeats();
     await overrule(house, seatWalkIn, { numberOfPeople: 2 });
     expect(entryOf(house, id)?.status).toBe("waiting");
@@ -101,7 +101,7 @@ describe("seats", () => {
     expect(told).toEqual(["staff"]);
   });
 
-  test("come back with a seating that is taken back", async () => {
+  test("are kept again when a seating is undone", async () => {
     const { house, id } = await calledToLastSeats();
     const { reservation } = await seat(house, id);
     await house.invoke(undoWalkIn, { id: reservation.id }, HOST);
@@ -111,7 +111,7 @@ describe("seats", () => {
     expect(await call(house, id)).toMatchObject({ changed: true, warnings: [] });
   });
 
-  test("are kept where a host could seat the party while another is about to leave", async () => {
+  test("are kept in the minutes in which a host could seat it while another is about to leave", async () => {
     const house = await fullHouse();
     opened = house;
     house.at = house.stored(house.first).endAt - 5 * MINUTE;
@@ -125,7 +125,7 @@ describe("seats", () => {
     expect(windows.filter(({ excuse }) => excuse === null)).toEqual([]);
   });
 
-  test("are not kept where nothing is free: the host is told, and the party is called all the same", async () => {
+  test("are not kept if none are free: the host is told, and the party is still called", async () => {
     const house = await fullHouse();
     opened = house;
     const id = await added(house);
@@ -138,7 +138,7 @@ describe("seats", () => {
   });
 });
 
-describe("tables", () => {
+describe("tables of a called party", () => {
   /** Two tables; somebody sits at the larger one. */
   async function oneTableFree(): Promise<House> {
     const house = openHouse({ ...PLAIN, seats: null, tables: { mode: "required" } });
@@ -149,7 +149,7 @@ describe("tables", () => {
     return house;
   }
 
-  test("are named when they are kept, and the party sits down there", async () => {
+  test("are named when they are kept, and the party is seated there", async () => {
     const house = await oneTableFree();
     const id = await added(house);
     expect((await call(house, id)).tables).toEqual(["1"]);
@@ -163,7 +163,7 @@ describe("tables", () => {
     expect(reservation.tables).toEqual(["1"]);
   });
 
-  test("that a host seats somebody else at are kept no more, and the party is named", async () => {
+  test("are given up if a host seats another party there, and the answer names the called party", async () => {
     const house = await oneTableFree();
     const id = await added(house);
     await call(house, id);

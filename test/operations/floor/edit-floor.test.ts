@@ -1,5 +1,5 @@
-// Goal: a manager gets tables in one step and changes the plan one thing at a time, and every fault
-// is named. Method: edits over a real database, and the plan read back.
+// Goal: a manager sets up tables in one step and edits the plan one thing at a time; every
+// mistake is named. Method: edits over a real database, and the plan read back.
 import { describe, expect, test } from "bun:test";
 import { editFloor } from "../../../src/operations/floor/edit-floor.ts";
 import { floorPlan } from "../../../src/operations/floor/floor-plan.ts";
@@ -24,7 +24,7 @@ const refused = async (house: House, input: object) =>
 const TABLE = { area: "Room", minCovers: 1, maxCovers: 2 };
 
 describe("the first tables", () => {
-  test("are made by number and size, and decide from then on in place of seats", async () => {
+  test("are made from numbers and sizes, and from then on limit bookings instead of seats", async () => {
     using house = openHouse({ ...PLAIN, seats: 30 });
     await house.invoke(makeTables, { twos: 2, fours: 1 }, MANAGER);
     const { tables, areas } = await planOf(house);
@@ -38,7 +38,7 @@ describe("the first tables", () => {
     expect([settings?.seats, settings?.tables.mode]).toEqual([null, "required"]);
   });
 
-  test("are given to everybody who is booked already", async () => {
+  test("are assigned to all existing reservations", async () => {
     using house = openHouse();
     const id = await house.book({ numberOfPeople: 2 });
     await house.invoke(makeTables, { twos: 1 }, MANAGER);
@@ -54,7 +54,7 @@ describe("the first tables", () => {
     expect(reasons.map((one) => sayReason(one, "host")).join()).toContain(sentence);
   });
 
-  test("are a manager's to make and to change", async () => {
+  test("can be made and changed by managers only", async () => {
     using house = openHouse();
     for (const operation of [makeTables, editFloor]) {
       expect((await house.refused(operation, {}, HOST)).code).toBe("FORBIDDEN_TOOL");
@@ -74,7 +74,7 @@ describe("an edit", () => {
     expect(plan.combinations).toMatchObject([{ tables: ["1", "T1"] }]);
   });
 
-  test("renames a table without taking it from anybody", async () => {
+  test("renames a table and its parties keep it", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     const { id } = await booked(house, 2);
     await edit(house, { table: { ...TABLE, was: "1", name: "Window" } });
@@ -83,7 +83,7 @@ describe("an edit", () => {
     expect(reservation).toMatchObject({ tables: ["Window"] });
   });
 
-  test("that shrinks or removes a table moves whoever had it, or says who has none", async () => {
+  test("that shrinks or removes a table moves its parties, or names those left without", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" } });
     const { id } = await booked(house, 2);
     const removed = await edit(house, { remove: { kind: "table", name: "1" } });
@@ -104,7 +104,7 @@ describe("an edit", () => {
     expect(combinations).toMatchObject([{ minCovers: 4, maxCovers: 6, ...rest }]);
   });
 
-  test("moves several tables on the plan at once, and nobody from their table", async () => {
+  test("moves several tables on the plan at once, and no party loses its table", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2", Bar: "B3:2" } });
     const { id } = await booked(house, 2);
     await edit(house, { places: ["-2 7 1", "4 0 b3"] });
@@ -119,7 +119,7 @@ describe("an edit", () => {
     expect((await planOf(house)).tables).toMatchObject([{ x: -2, y: 7 }, {}, {}]);
   });
 
-  test("takes combinations of a removed table with it", async () => {
+  test("of a removed table removes its combinations", async () => {
     using house = openFloor();
     await edit(house, { remove: { kind: "table", name: "2" } });
     expect((await planOf(house)).combinations).toEqual([]);
@@ -138,7 +138,7 @@ describe("an edit", () => {
     ["a name in use", { table: { ...TABLE, was: "1", name: "2" } }, "Choose another name"],
     ["what is not there", { remove: { kind: "table", name: "33" } }, "no table"],
     ["an area with tables", { remove: { kind: "area", name: "Room" } }, "Room"],
-  ])("of %s is refused, and nothing is changed", async (_name, input, words) => {
+  ])("of %s is refused, and nothing changes", async (_name, input, words) => {
     using house = openFloor();
     const before = await planOf(house);
     expect(await refused(house, input)).toContain(words);

@@ -1,4 +1,4 @@
-// Goal: an import makes the floor equal to the plan, an export of it changes nothing, and coming
+// Goal: an import makes the floor equal to the plan; importing an export changes nothing; future
 // parties keep a table or are named.
 import { describe, expect, test } from "bun:test";
 import type { Caller } from "../../../src/domain/caller.ts";
@@ -31,7 +31,7 @@ const exported = async (house: House) =>
 const NOTHING = { added: 0, changed: 0, archived: 0, lostTable: [], dryRun: false };
 
 describe("a plan", () => {
-  test("that is exported and imported again changes nothing", async () => {
+  test("that was exported changes nothing when imported", async () => {
     using house = openHouse();
     expect(await put(house, PLAN)).toEqual({ ...NOTHING, added: 7 });
     const plan = await exported(house);
@@ -39,7 +39,7 @@ describe("a plan", () => {
     expect(await put(house, plan)).toEqual(NOTHING);
     expect(await exported(house)).toEqual(plan);
   });
-  test("without a table archives it, and its name brings back the same one", async () => {
+  test("without a table archives it; naming it again restores the same one", async () => {
     using house = openHouse();
     await put(house, PLAN);
     const [before] = house.stores.floors.get(BISTRO).tables.filter(({ name }) => name === "1");
@@ -49,33 +49,33 @@ describe("a plan", () => {
     const [after] = house.stores.floors.get(BISTRO).tables.filter(({ name }) => name === "1");
     expect(after).toEqual(before as NonNullable<typeof before>);
   });
-  test("as a dry run tells the same and changes nothing", async () => {
+  test("imported in a dry run gives the same answer and changes nothing", async () => {
     using house = openHouse();
     expect(await put(house, PLAN, true)).toEqual({ ...NOTHING, added: 7, dryRun: true });
     expect(house.stores.floors.get(BISTRO).tables).toEqual([]);
   });
-  test("with a contradiction is refused with nothing written", async () => {
+  test("with a contradiction is refused and nothing is written", async () => {
     using house = openHouse();
     const input = { brand: BISTRO, plan: { ...PLAN, areas: [] } };
     const refused = await house.refused(importFloor, input, operator);
     expect(refused.reasons.map(({ kind }) => kind)).toEqual(Array(3).fill("INVALID_INPUT.plan"));
     expect(house.stores.floors.get(BISTRO).areas).toEqual([]);
   });
-  test("is the operator's to import", async () => {
+  test("can be imported by the operator only", async () => {
     using house = openHouse();
     const input = { brand: BISTRO, plan: PLAN };
     expect((await house.refused(importFloor, input)).code).toBe("FORBIDDEN_TOOL");
   });
 });
 
-describe("parties that are booked", () => {
+describe("existing reservations", () => {
   const booked = async (house: House, numberOfPeople: number): Promise<string> =>
     house.book({ numberOfPeople, name: `Party of ${numberOfPeople}` });
   const tablesOf = (house: House, id: string) => house.stored(id).tables.length;
   const keep = (house: House, mode: string) =>
     house.invoke(setSettings, { brand: BISTRO, edit: { set: { "tables.mode": mode } } }, operator);
 
-  test("get tables once the brand keeps them, and who has none is told", async () => {
+  test("get tables when the brand starts to use them, and those left without are named", async () => {
     using house = openHouse({ ...PLAIN, seats: null, maxPartySize: 20 });
     await put(house, PLAN);
     const ids = [await booked(house, 2), await booked(house, 2), await booked(house, 7)];
@@ -108,7 +108,7 @@ describe("parties that are booked", () => {
     });
     expect((await keep(house, "suggest")).structured["tables"]).toBeNull();
   });
-  test("whose table is gone get another one, or are named", async () => {
+  test("whose table is gone get another one or are named", async () => {
     using house = openHouse({ ...PLAIN, seats: null, tables: { mode: "required" } });
     const plan = {
       ...PLAN,
@@ -130,7 +130,7 @@ describe("parties that are booked", () => {
     expect(lostTable).toHaveLength(1);
     expect(lostTable[0]).toMatchObject({ name: "Party of 2", time: "7:00 PM" });
   });
-  test("hear of a plan without tables", async () => {
+  test("are named if the plan has no tables", async () => {
     using house = openHouse();
     const { structured } = await keep(house, "required");
     expect(JSON.stringify(structured)).toContain("no tables on the plan yet");

@@ -1,4 +1,4 @@
-// Goal: a page greets a guest by the first name and by nothing more.
+// Goal: a page greets a guest by the first name only.
 import { expect, test } from "bun:test";
 import { firstNameOf } from "../../../src/operations/guest/guest-view.ts";
 

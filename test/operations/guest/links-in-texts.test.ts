@@ -1,10 +1,10 @@
-// Goal: every link in a text opens what the text is about, also in a brand's own wording.
+// Goal: every link in a text opens what the text is about, also in a brand's own template.
 import { expect, test } from "bun:test";
 import { ADA, BISTRO, FRIDAY, openHouse, PLAIN } from "../house.ts";
 
 const WAITS = "+12127365001";
 
-test("each link of a brand's own wording opens its offer or its reservation", async () => {
+test("each link in a brand's own template opens its offer or its reservation", async () => {
   const offer = "{day} {time} until {until}. Take it: {link} Pass: {link}";
   const confirmation = "{day} {time}. See it: {link} Change it: {link}";
   using house = openHouse({ ...PLAIN, seats: 4, templates: { offer, confirmation } });

@@ -1,5 +1,5 @@
-// Goal: that no caller can make one phone ring all day. Method: pairs of booking and cancelling, and
-// moves to and fro, with every text sent between them, counted at the phone.
+// Goal: no caller can flood one phone with texts. Method: pairs of booking and cancelling, and
+// repeated moves, with every text sent between them, counted at the phone.
 import { expect, test } from "bun:test";
 import { acceptOffer } from "../../../src/operations/waitlist/accept-offer.ts";
 import { ADA, BISTRO, caller, DAY, FRIDAY, type House, openHouse, PLAIN } from "../house.ts";
@@ -15,7 +15,7 @@ const toAda = ({ stores }: House): string[] =>
 const count = (kinds: readonly string[], kind: string): number =>
   kinds.filter((one) => one === kind).length;
 
-test("of twenty pairs that overtake their confirmations twelve are told, once each", async () => {
+test("of twenty pairs cancelled before their confirmation is sent, twelve are told once", async () => {
   using house = openHouse();
   for (let pair = 0; pair < 20; pair += 1) {
     const id = await house.book({ phone: ADA });
@@ -27,14 +27,14 @@ test("of twenty pairs that overtake their confirmations twelve are told, once ea
   expect(toAda(house)).toEqual(Array.from({ length: 12 }, () => "cancellation"));
 });
 
-test("a confirmation that was lost is not taken back", async () => {
+test("a lost confirmation is not taken back", async () => {
   using house = openHouse();
   const id = await house.book({ phone: ADA });
   house.database.run("UPDATE message SET state = 'expired' WHERE kind = 'confirmation'");
   expect((await house.ok("cancel_booking", { id })).notifications).toEqual([]);
 });
 
-test("of twenty pairs whose texts are sent twelve tell and twelve take back", async () => {
+test("of twenty pairs whose texts are sent, twelve confirm and twelve cancel", async () => {
   using house = openHouse();
   for (let pair = 0; pair < 20; pair += 1) {
     const id = await house.book({ phone: ADA });
@@ -46,7 +46,7 @@ test("of twenty pairs whose texts are sent twelve tell and twelve take back", as
   expect([count(kinds, "confirmation"), count(kinds, "cancellation")]).toEqual([12, 12]);
 });
 
-test("a booking beyond the budget succeeds, says so and asks for a call", async () => {
+test("a booking over the budget succeeds, says so and asks for a call", async () => {
   using house = openHouse(few(1));
   await house.book({ phone: ADA, time: "5:00 PM" });
   const wish = { name: "Ada", phone: ADA, numberOfPeople: 2, date: FRIDAY };
@@ -67,7 +67,7 @@ test("a booking beyond the budget succeeds, says so and asks for a call", async 
   expect(later.notifications).toMatchObject([{ kind: "confirmation", state: "queued" }]);
 });
 
-test("what the guest was told is corrected beyond the budget, and not without end", async () => {
+test("what the guest was told is corrected beyond the budget, up to a limit", async () => {
   using house = openHouse({ ...few(1), updateNotification: true });
   const id = await house.book({ phone: ADA });
   house.deliver();
@@ -93,7 +93,7 @@ test("a cancellation that is undone and made again is told once", async () => {
   expect(again.notifications).toEqual([]);
 });
 
-test("a silent guest and an imported one are told of a cancellation as before", async () => {
+test("the guests of silent and imported reservations are still told of a cancellation", async () => {
   using house = openHouse();
   const silent = await house.book({ phone: ADA, notifyCustomer: false });
   const system = caller({ kind: "system", principal: "import" });
@@ -112,7 +112,7 @@ test("another brand's texts to the phone do not count", async () => {
   expect(toAda(house)).toEqual(["confirmation", "confirmation"]);
 });
 
-test("a guest who says YES to an offer is answered beyond the budget", async () => {
+test("a guest who says YES to an offer is answered over the budget too", async () => {
   using house = openHouse({ ...few(1), seats: 8 });
   await house.book({ phone: ADA, time: "5:00 PM" });
   const full = await house.book({ numberOfPeople: 8, time: "8:00 PM" });

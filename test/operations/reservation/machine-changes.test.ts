@@ -1,6 +1,5 @@
-// Goal: what the house does by itself is done once, in the name of the system, and tells the guest
-// only what they must know. Method: each change on reservations in every state, with a look at
-// texts, seats and audit.
+// Goal: an automatic change is made once, by the actor system, and texts the guest only if
+// needed. Method: each change on reservations in every status, checking texts, seats and audit.
 import { describe, expect, test } from "bun:test";
 import { STATUSES, type Status } from "../../../src/domain/reservation-states.ts";
 import { systemCaller } from "../../../src/operations/call/acting-as.ts";
@@ -35,7 +34,7 @@ const asked = (house: House, id: string, state: SentState) => {
   }
 };
 
-describe("a change is made from its own state only", () => {
+describe("an automatic change applies to its own status only", () => {
   const changes: [string, Change, Status][] = [
     ["completion", completeAutomatically, "seated"],
     ["declining", declinePending, "pending"],
@@ -57,8 +56,8 @@ describe("a change is made from its own state only", () => {
   });
 });
 
-describe("a guest who did not answer", () => {
-  test("is flagged to be called, and keeps the table", async () => {
+describe("a guest who did not reply", () => {
+  test("is marked to be called and keeps the table", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     asked(house, id, "delivered");
@@ -85,7 +84,7 @@ describe("a guest who did not answer", () => {
     ["due", "booked"],
   ];
   test.each(releases)(
-    "loses the table, where the brand wants that, only if the question was delivered (%s: %s)",
+    "loses the table, if the brand says so, only if the question was delivered (%s: %s)",
     async (state, status) => {
       using house = openHouse({ ...PLAIN, attendance: { onNoReply: "release" } });
       const id = await house.book({ phone: ADA });
@@ -100,7 +99,7 @@ describe("a guest who did not answer", () => {
   );
 });
 
-describe("a request that nobody decided", () => {
+describe("an undecided request", () => {
   const LARGE = { ...PLAIN, largeParty: { from: 5, mode: "pending" } };
   test("is declined, its seats freed and the guest told", async () => {
     using house = openHouse(LARGE);
@@ -113,7 +112,7 @@ describe("a request that nobody decided", () => {
     expect(texts).toEqual(["request_received delivered", "cancellation due"]);
     expect(house.freed()).toHaveLength(1);
   });
-  test("tells nobody where the brand sends no cancellations", async () => {
+  test("is declined without a text if the brand sends no cancellations", async () => {
     using house = openHouse({ ...LARGE, cancelNotification: false });
     const id = await house.book({ phone: ADA, numberOfPeople: 6 });
     await house.byMachine(id, declinePending);
@@ -121,7 +120,7 @@ describe("a request that nobody decided", () => {
   });
 });
 
-test("the house acts for every brand, without a budget", () => {
+test("the system acts for every brand, without a budget", () => {
   using house = openHouse();
   const { brands, budgets, tools, roles } = systemCaller(house.stores);
   expect([...brands].sort()).toEqual([BISTRO, TRATTORIA]);

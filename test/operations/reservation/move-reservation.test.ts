@@ -1,5 +1,5 @@
-// Goal: a reservation moves between its states as the table says, in one step with its texts, its
-// seats and its audit row, and a repeat does nothing. Method: cancel and the four marks over a real
+// Goal: a reservation changes status as the table of statuses says, in one step with its texts,
+// seats and audit row; a repeat changes nothing. Method: cancel and the four marks over a real
 // database at chosen hours.
 import { describe, expect, test } from "bun:test";
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
@@ -10,7 +10,7 @@ const ASKING = { ...PLAIN, attendance: {} };
 const last = (house: House, id: string) => house.stores.audit.ofReservation(id, 1)[0];
 
 describe("cancel_booking", () => {
-  test("keeps the reason for the audit and tells the guest once", async () => {
+  test("stores the reason in the audit and tells the guest once", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.deliver();
@@ -43,7 +43,7 @@ describe("cancel_booking", () => {
     });
     expect(house.rows()).toEqual(rows);
   });
-  test("frees what is left of the stay, and counts who waits for it", async () => {
+  test("frees the rest of the stay and counts who waits for it", async () => {
     using house = openHouse();
     const id = await house.book();
     const wish = { name: "Eve", numberOfPeople: 2, date: "Friday, November 20, 2026" };
@@ -64,7 +64,7 @@ describe("cancel_booking", () => {
     expect(answer).toMatchObject({ changed: true, notifications: [], waitlist: null });
     expect(house.rows()).toMatchObject({ slot_freed: 0 });
   });
-  test("leaves the waitlist alone where the brand keeps none", async () => {
+  test("does not use the waitlist if the brand has none", async () => {
     using house = openHouse({ ...PLAIN, waitlist: { enabled: false } });
     const id = await house.book();
     expect(await house.ok("cancel_booking", { id })).toMatchObject({ waitlist: null });
@@ -72,7 +72,7 @@ describe("cancel_booking", () => {
   });
 });
 
-describe("a mark", () => {
+describe("a status mark", () => {
   test("withdraws the questions and leaves the confirmation", async () => {
     using house = openHouse({
       ...PLAIN,
@@ -86,7 +86,7 @@ describe("a mark", () => {
     await house.ok("mark_arrived", { id });
     expect(house.texts(id)).toEqual(["confirmation due"]);
   });
-  test("of a no-show withdraws everything and frees the rest of the stay", async () => {
+  test("of a no-show withdraws all texts and frees the rest of the stay", async () => {
     using house = openHouse();
     const id = await house.book({ phone: ADA });
     house.at = EVENING + 15 * MINUTE;
@@ -103,16 +103,19 @@ describe("a mark", () => {
     ["mark_arrived", EVENING - 3 * HOUR],
     ["mark_seated", EVENING - 3 * HOUR],
     ["mark_no_show", EVENING + 15 * MINUTE],
-  ])("%s is refused a moment too early, with the moment it becomes legal", async (tool, from) => {
-    using house = openHouse();
-    const id = await house.book();
-    house.at = from - 1;
-    const refusal = await house.refused(tool, { id });
-    expect(refusal).toMatchObject({ code: "TOO_EARLY", retryable: true, retryAt: from });
-    house.at = from;
-    expect(await house.ok(tool, { id })).toMatchObject({ changed: true });
-  });
-  test("stamps its own time and leaves the others", async () => {
+  ])(
+    "%s is refused a moment too early, with the time from which it is allowed",
+    async (tool, from) => {
+      using house = openHouse();
+      const id = await house.book();
+      house.at = from - 1;
+      const refusal = await house.refused(tool, { id });
+      expect(refusal).toMatchObject({ code: "TOO_EARLY", retryable: true, retryAt: from });
+      house.at = from;
+      expect(await house.ok(tool, { id })).toMatchObject({ changed: true });
+    },
+  );
+  test("sets its own time and leaves the others", async () => {
     using house = openHouse();
     const id = await house.book();
     const stamps = async (tool: string, at: number) => {
@@ -133,7 +136,7 @@ describe("a mark", () => {
       EVENING + 9,
     ]);
   });
-  test("of an early end feeds the waitlist only where the brand wants that", async () => {
+  test("of an early end feeds the waitlist only if the brand says so", async () => {
     for (const onEarlyCompletion of [false, true]) {
       using house = openHouse({ ...PLAIN, waitlist: { onEarlyCompletion } });
       const id = await house.book();
@@ -147,7 +150,7 @@ describe("a mark", () => {
   });
 });
 
-describe("a guest who was given up and comes after all", () => {
+describe("a no-show who comes after all", () => {
   const late = async (house: House): Promise<string> => {
     const id = await house.book({ numberOfPeople: 20 });
     house.at = EVENING + 20 * MINUTE;
@@ -155,7 +158,7 @@ describe("a guest who was given up and comes after all", () => {
     return id;
   };
   test.each(["mark_arrived", "mark_seated"])(
-    "is let in by %s while the seats are free",
+    "is admitted by %s while the seats are free",
     async (tool) => {
       using house = openHouse();
       const id = await late(house);
@@ -163,7 +166,7 @@ describe("a guest who was given up and comes after all", () => {
       expect(await house.ok(tool, { id })).toMatchObject({ changed: true });
     },
   );
-  test("is let in until the service closes, and no later", async () => {
+  test("is admitted until the service closes, and no later", async () => {
     using house = openHouse();
     const id = await late(house);
     house.at = EVENING + 4.5 * HOUR;
@@ -172,7 +175,7 @@ describe("a guest who was given up and comes after all", () => {
     house.at -= 1;
     await house.ok("mark_arrived", { id });
   });
-  test("is not let in where the seats were given away", async () => {
+  test("is refused if the seats were given away", async () => {
     using house = openHouse();
     const id = await late(house);
     await house.book({ numberOfPeople: 11, time: "7:30 PM" });
@@ -187,8 +190,8 @@ describe("a guest who was given up and comes after all", () => {
   });
 });
 
-describe("the words of an answer", () => {
-  test("say id, day, hour, size, state, each warning and where texts go", async () => {
+describe("the text of an answer", () => {
+  test("has id, day, hour, size, status, each warning and where texts go", async () => {
     using house = openHouse({ ...PLAIN, seats: 6 });
     await house.book({ time: "8:45 PM" });
     const id = await house.book({ phone: ADA });
@@ -212,7 +215,7 @@ describe("the words of an answer", () => {
   });
 });
 
-test("a move of another caller's reservation names who did it in the history", async () => {
+test("a move of another caller's reservation says who made it in the history", async () => {
   using house = openHouse();
   const id = await house.book();
   house.at += DAY;

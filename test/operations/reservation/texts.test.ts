@@ -1,6 +1,6 @@
-// Goal: what the texts of a change know of their phone is so when they are queued, though it is
-// asked once. Method: bookings of one phone and another, alone and beside a write that is undone, so
-// that the same body runs twice.
+// Goal: what a change's texts assume about their phone is true when they are queued, although it
+// is looked up once. Method: bookings of one phone and another, alone and beside a write that is
+// undone, so that the same code runs twice.
 import { describe, expect, test } from "bun:test";
 import { asSystem } from "../../../src/operations/call/acting-as.ts";
 import { queueQuestions } from "../../../src/operations/reservation/texts.ts";
@@ -15,8 +15,8 @@ const KINDS = ["confirmation", "attendance_ask", "follow_up", "reminder"];
 const namingWayOut = (house: House, id: string): string[] =>
   house.messages(id).flatMap(({ kind, body }) => (body.includes(WAY_OUT) ? kind : []));
 
-describe("the way out of texts", () => {
-  test("is named in the first text to a phone, and in no other", async () => {
+describe("the opt-out line", () => {
+  test("is in the first text to a phone and in no other", async () => {
     using house = openHouse(ASKING);
     const first = await house.book({ phone: ADA });
     expect(house.texts(first)).toEqual(KINDS.map((kind) => `${kind} due`));
@@ -27,7 +27,7 @@ describe("the way out of texts", () => {
     expect(namingWayOut(house, other)).toEqual(["confirmation"]);
   });
 
-  test("is named once by each brand, which so learns nothing of the other's guests", async () => {
+  test("is used once by each brand, which so learns nothing about other brands' guests", async () => {
     using house = openHouse(ASKING);
     house.set({ ...ASKING, defaultCountry: "US" }, TRATTORIA);
     await house.book({ phone: ADA });
@@ -38,7 +38,7 @@ describe("the way out of texts", () => {
     expect(namingWayOut(house, second)).toEqual([]);
   });
 
-  test("is named in the first offer of each brand", async () => {
+  test("is in the first offer of each brand", async () => {
     using house = openHouse({ ...PLAIN, seats: 4, maxPartySize: 4 });
     await house.book({ phone: ADA, time: "5:00 PM" });
     const small = { ...PLAIN, seats: 4, maxPartySize: 4, defaultCountry: "US" };
@@ -54,14 +54,14 @@ describe("the way out of texts", () => {
     expect(offers.map(({ body }) => body.includes(WAY_OUT))).toEqual([true]);
   });
 
-  test("is named again where the texts before it never went out", async () => {
+  test("is used again if the earlier texts were never sent", async () => {
     using house = openHouse(ASKING);
     house.stores.messages.voidUnsent(await house.book({ phone: ADA }));
     const second = await house.book({ phone: ADA, time: "5:00 PM" });
     expect(namingWayOut(house, second)).toEqual(["confirmation"]);
   });
 
-  test("is named in the question where the text before it was sent once and failed", async () => {
+  test("is in the question if the text before it was sent once and failed", async () => {
     using house = openHouse(PLAIN);
     const id = await house.book({ phone: ADA });
     const [confirmation] = house.stores.messages.ofReservation(id);
@@ -74,7 +74,7 @@ describe("the way out of texts", () => {
     expect(namingWayOut(house, id)).toEqual(["confirmation", "attendance_ask"]);
   });
 
-  test("is named as well where the batch of the booking was undone and run again", async () => {
+  test("is used even if the batch of the booking was undone and run again", async () => {
     using house = openHouse(ASKING);
     const booking = house.book({ phone: ADA });
     const undone = house.writer.write(() => {
@@ -88,7 +88,7 @@ describe("the way out of texts", () => {
   });
 });
 
-test("who has opted out gets none of them", async () => {
+test("is in no text to a phone that opted out, which gets none", async () => {
   using house = openHouse(ASKING);
   house.stores.optOuts.add(ADA, house.at);
   const id = await house.book({ phone: ADA });

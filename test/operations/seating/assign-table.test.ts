@@ -1,5 +1,5 @@
-// Goal: a person's choice of table holds: it is never taken from somebody else unasked, a swap needs
-// both to fit, and an undo brings back everybody who moved for it.
+// Goal: a table chosen by a person is kept: no party loses a table to it without being asked
+// for, a swap needs both to fit, and an undo restores all parties that moved.
 import { describe, expect, test } from "bun:test";
 import { sayReason } from "../../../src/words/render.ts";
 import { booked, openFloor, wish } from "../../support/floor-house.ts";
@@ -13,7 +13,7 @@ const undo = (house: House, id: string) => house.ok("undo_last_change", { id });
 const ROOM = { areas: { Room: "1:2 2:2 3:4" }, joins: "1+2:3-4" };
 
 describe("a chosen table", () => {
-  test("is kept in every later choice, with a line of its own in the history", async () => {
+  test("is kept by every later automatic choice, with its own line in the history", async () => {
     using house = openFloor(ROOM);
     const { id } = await booked(house, 2);
     const { reservation, placement } = await assign(house, id, ["3"]);
@@ -28,12 +28,12 @@ describe("a chosen table", () => {
     expect((await booked(house, 4)).tables.toSorted()).toEqual(["1", "2"]);
     expect((await house.refused("create_booking", wish(4))).code).toBe("TABLES_FULL");
   });
-  test("may be several, by name without regard to case", async () => {
+  test("may be several tables, named in any case", async () => {
     using house = openFloor({ areas: { Room: "a:2 b:2" }, joins: "a+b:3-4" });
     const { id } = await booked(house, 2);
     expect((await assign(house, id, ["A", "B"])).reservation.tables).toEqual(["a", "b"]);
   });
-  test("that somebody has is refused with who, until when, and what fits instead", async () => {
+  test("that another party has is refused with who, until when, and what fits instead", async () => {
     using house = openFloor(ROOM);
     const first = await booked(house, 2);
     const second = await booked(house, 2, "8:00 PM");
@@ -54,7 +54,7 @@ describe("a chosen table", () => {
       }),
     ]);
   });
-  test("that somebody has is refused in words that say whether a swap helps", async () => {
+  test("that another party has is refused with whether a swap helps", async () => {
     using house = openFloor(ROOM);
     const two = await booked(house, 2);
     const three = await booked(house, 3);
@@ -72,7 +72,7 @@ describe("a chosen table", () => {
     );
     expect(await told(["2"])).toEndWith("swap: true exchanges the tables of the two parties.");
   });
-  test("that is blocked is refused as well", async () => {
+  test("that is blocked is refused too", async () => {
     using house = openFloor(ROOM);
     const { id } = await booked(house, 2);
     const block = { id: "b", tables: ["table-3"], reason: "leak", createdAt: 0, createdBy: "k" };
@@ -80,7 +80,7 @@ describe("a chosen table", () => {
     const { reasons } = await house.refused("assign_table", { id, tables: ["3"] });
     expect(reasons[0]).toMatchObject({ code: "TABLE_TAKEN", by: null, until: EVENING + HOUR });
   });
-  test("with too few seats, of no such name, or for a party that is gone is refused", async () => {
+  test("is refused with too few seats, an unknown name, or for a party that has left", async () => {
     using house = openFloor(ROOM);
     const { id } = await booked(house, 3);
     const small = await house.refused("assign_table", { id, tables: ["1"] });
@@ -91,7 +91,7 @@ describe("a chosen table", () => {
     const gone = await house.refused("assign_table", { id, tables: ["3"] });
     expect(gone.code).toBe("INVALID_TRANSITION");
   });
-  test("of a party that sits is checked from now on", async () => {
+  test("for a seated party is checked from now on", async () => {
     using house = openFloor(ROOM);
     const left = await booked(house, 2, "6:00 PM");
     const sits = await booked(house, 2, "6:00 PM");
@@ -120,7 +120,7 @@ describe("a swap", () => {
     expect(reservation).toMatchObject({ tables: ["1"], tablePinned: false });
     expect(house.stored(other.id).tables).toEqual(["table-3"]);
   });
-  test("is refused where a third party has one of the tables", async () => {
+  test("is refused if a third party has one of the tables", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2 3:4" } });
     const one = await booked(house, 2, "7:00 PM");
     const other = await booked(house, 2, "7:30 PM");
@@ -135,8 +135,8 @@ describe("a swap", () => {
   });
 });
 
-describe("auto", () => {
-  test("lifts the choice, places the party anew, and leaves what came free to the waitlist", async () => {
+describe('the choice "auto"', () => {
+  test("removes the pin, places the party again, and offers the freed table to the waitlist", async () => {
     using house = openFloor(ROOM);
     const { id } = await booked(house, 2);
     await assign(house, id, ["3"]);
@@ -145,7 +145,7 @@ describe("auto", () => {
     expect(waitlist).toMatchObject({ willRun: true });
     expect(house.freed().at(-1)).toBe("assign_table 7:00 PM-8:30 PM");
   });
-  test("gives a table to a party that has none, or says that none is free", async () => {
+  test("gives a table to a party without one, or says that none is free", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     const one = await booked(house, 2);
     const other = await booked(house, 2, "9:00 PM");
@@ -158,7 +158,7 @@ describe("auto", () => {
   });
 });
 
-test("an undo after a chain brings back who moved, where their places are still free", async () => {
+test("undone after a chain restores the parties that moved, if their tables are still free", async () => {
   using house = openFloor({ areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" });
   const moved = await booked(house, 2);
   const grown = await booked(house, 2);
@@ -171,7 +171,7 @@ test("an undo after a chain brings back who moved, where their places are still 
   expect(placement?.moves).toMatchObject([{ id: moved.id, from: ["3"], to: ["1"] }]);
 });
 
-test("an undo of where a party sits gives the table back to whoever was promised it", async () => {
+test("undoing where a party sits gives the table back to the party it was planned for", async () => {
   using house = openFloor({ areas: { Room: "1:2 2:2 3:2" } });
   const here = await booked(house, 2);
   const other = await booked(house, 2);

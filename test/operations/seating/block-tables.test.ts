@@ -1,5 +1,5 @@
-// Goal: a block takes tables away from everybody who was promised them, cancels nobody, names them
-// all, and what is freed again goes to the waitlist.
+// Goal: a block takes its tables from all parties that had them, cancels none and names them
+// all; a freed table goes to the waitlist.
 import { describe, expect, test } from "bun:test";
 import { booked, openFloor } from "../../support/floor-house.ts";
 import { EVENING, FRIDAY, HOUR, type House } from "../house.ts";
@@ -24,7 +24,7 @@ const block = (house: House, tables: string[], change: object = {}) =>
 const TWO = { areas: { Room: "1:2 2:2" } };
 
 describe("a block", () => {
-  test("over a booked table gives the party another, and its time stays", async () => {
+  test("over a booked table moves the party to another at the same time", async () => {
     using house = openFloor(TWO);
     const { id, revision } = await booked(house, 2);
     const { blocks, affected, warnings } = await block(house, ["1"]);
@@ -49,7 +49,7 @@ describe("a block", () => {
       after: { tables: ["table-2"], cause: "block_tables" },
     });
   });
-  test("leaves whoever finds no other table without one, pinned or not, never cancelled", async () => {
+  test("leaves a party without another table without one, pinned or not, but never cancels it", async () => {
     using house = openFloor(TWO);
     const { id } = await booked(house, 2);
     await booked(house, 2);
@@ -59,7 +59,7 @@ describe("a block", () => {
     expect(warnings).toMatchObject([{ code: "TABLE_LOST", id, tables: ["1"] }]);
     expect(house.stored(id)).toMatchObject({ status: "booked", tables: [], tablePinned: false });
   });
-  test("over a party that sits there takes its table and leaves it seated", async () => {
+  test("over a seated party takes its table and leaves it seated", async () => {
     using house = openFloor(TWO);
     const { id } = await booked(house, 2);
     house.at = EVENING;
@@ -67,7 +67,7 @@ describe("a block", () => {
     expect((await block(house, ["1"])).affected).toMatchObject([{ id, to: [] }]);
     expect(house.stored(id)).toMatchObject({ status: "seated", tables: [] });
   });
-  test("keeps new parties away for its time alone", async () => {
+  test("keeps new parties out only for its own time", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     await block(house, ["1"], { to: "8:00 PM" });
     const refused = await house.refused("create_booking", {
@@ -79,18 +79,18 @@ describe("a block", () => {
     expect(refused.code).toBe("TABLES_FULL");
     expect((await booked(house, 2, "8:00 PM")).tables).toEqual(["1"]);
   });
-  test("to a time before its first one ends on the next day", async () => {
+  test("that ends at an earlier time of day ends on the next day", async () => {
     using house = openFloor(TWO);
     const { blocks } = await block(house, ["1"], { from: "10:00 PM", to: "1:00 AM" });
     expect(blocks).toMatchObject([{ endTimestamp: EVENING + 6 * HOUR }]);
   });
-  test("that stands already changes nothing", async () => {
+  test("that exists already changes nothing", async () => {
     using house = openFloor(TWO);
     await block(house, ["1", "2"]);
     const again = await block(house, ["2"]);
     expect([again.changed, again.blocks.length]).toEqual([false, 1]);
   });
-  test("as a dry run names everybody and moves nobody", async () => {
+  test("in a dry run names everybody and moves nobody", async () => {
     using house = openFloor(TWO);
     const { id } = await booked(house, 2);
     expect((await block(house, ["1"], { dryRun: true })).affected).toMatchObject([{ id }]);
@@ -99,7 +99,7 @@ describe("a block", () => {
 });
 
 describe("freeing a table again", () => {
-  test("ends the block, and leaves the table to the waitlist", async () => {
+  test("ends the block and offers the table to the waitlist", async () => {
     using house = openFloor(TWO);
     await block(house, ["1"]);
     const freed = await block(house, ["1"], { remove: true });
@@ -107,7 +107,7 @@ describe("freeing a table again", () => {
     expect(house.freed()).toEqual(["block_tables 5:00 PM-11:00 PM"]);
     expect((await block(house, ["1"], { remove: true })).changed).toBe(false);
   });
-  test("for a part of the time or some of the tables leaves the rest blocked", async () => {
+  test("for part of the time or some of the tables leaves the rest blocked", async () => {
     using house = openFloor(TWO);
     await block(house, ["1", "2"]);
     const freed = await block(house, ["1"], { from: "7:00 PM", to: "8:00 PM", remove: true });

@@ -1,5 +1,5 @@
-// Goal: a party that comes back, or is let in against the rules, gets a free table or no table, but
-// never one that another party has by now.
+// Goal: a party that is restored, or admitted against the rules, gets a free table or none, but
+// never one that another party now has.
 import { describe, expect, test } from "bun:test";
 import { booked, type Mode, openFloor, wish } from "../../support/floor-house.ts";
 import { BISTRO, caller, EVENING, type House, MINUTE } from "../house.ts";
@@ -21,7 +21,7 @@ async function cancelled(house: House) {
   return { id, other: other.id };
 }
 
-describe("a cancellation taken back", () => {
+describe("an undone cancellation", () => {
   const ways: [string, Mode, object][] = [
     ["in mode suggest", "suggest", {}],
     ["by a manager's override", "required", override],
@@ -32,7 +32,7 @@ describe("a cancellation taken back", () => {
     await house.ok("undo_last_change", { id }, manager, desk);
     expect(tables(house, id)).toEqual(["table-2"]);
   });
-  test.each(ways)("%s gets none where none is free", async (_, mode, desk) => {
+  test.each(ways)("%s gets none if none is free", async (_, mode, desk) => {
     using house = openFloor(ONE, mode);
     const { id, other } = await cancelled(house);
     await house.ok("undo_last_change", { id }, manager, desk);
@@ -41,7 +41,7 @@ describe("a cancellation taken back", () => {
 });
 
 test.each(["suggest", "required"] as const)(
-  "a no-show who comes after all in mode %s sits at no table that others have",
+  "in mode %s, a no-show who comes after all never gets a table that another party has",
   async (mode) => {
     using house = openFloor(mode === "suggest" ? ONE : TWO, mode);
     const { id } = await booked(house, 2);
@@ -54,25 +54,25 @@ test.each(["suggest", "required"] as const)(
   },
 );
 
-describe("a manager who lets a party outgrow its chosen table", () => {
+describe("a manager's override for a party that outgrows its chosen table", () => {
   const grown = async (house: House) => {
     const { id } = await booked(house, 2);
     await house.ok("assign_table", { id, tables: ["1"] });
     const four = { id, numberOfPeople: 4 };
     return (await house.ok("update_booking", four, manager, override)).reservation;
   };
-  test("gives it another one that is free", async () => {
+  test("gives it another free one", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:4" } });
     expect(await grown(house)).toMatchObject({ tables: ["2"], tablePinned: false, flags: [] });
   });
-  test("leaves it without one only where there is none", async () => {
+  test("leaves it without one only if none is free", async () => {
     using house = openFloor(TWO);
     const none = { tables: [], tablePinned: false, flags: ["no_table"] };
     expect(await grown(house)).toMatchObject(none);
   });
 });
 
-test("a party that was marked as gone by mistake sits where it sat", async () => {
+test("a party that was marked done by mistake gets its table back", async () => {
   using house = openFloor(TWO);
   const { id } = await booked(house, 2);
   house.at = EVENING;

@@ -1,5 +1,5 @@
-// Goal: after every change of the plan, seated parties keep their status, parties that were to have
-// a table get a free one or are named, no two parties have one table, and no other party moves
+// Goal: after every change of plan, seated parties keep their status, parties planned for a
+// table get a free one or are named, no two parties have one table, and no other party moves
 // (rule F8).
 import { describe, expect, test } from "bun:test";
 import { setSettings } from "../../../src/operations/desk/set-settings.ts";
@@ -46,7 +46,7 @@ const shrink = (name: string, maxCovers: number) => (plan: Plan) => {
 const FOUR: ShortFloor = { areas: { Room: "1:2 2:2 3:2 4:2" } };
 
 describe("a new plan", () => {
-  test("gives several at once who lose their tables others, beside those who sit", async () => {
+  test("gives several parties that lose their tables others at once, beside seated ones", async () => {
     using house = openFloor(FOUR);
     const names = ["sits", "first", "second"].map((name) => ({ name }));
     const [sits, first, second] = [
@@ -64,7 +64,7 @@ describe("a new plan", () => {
       "",
     ]);
   });
-  test("names whoever sits at a table that is gone first, and moves them nowhere", async () => {
+  test("names seated parties at a removed table first, and moves none of them", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2 3:2" } });
     const sits = await booked(house, 2, "7:00 PM", { name: "sits" });
     const later = await booked(house, 2, "8:30 PM", { name: "later" });
@@ -78,7 +78,7 @@ describe("a new plan", () => {
   test.each([
     ["a table that became too small", shrink("1", 1)],
     ["any other change", shrink("2", 3)],
-  ])("leaves whoever sits where they are: %s", async (_, change) => {
+  ])("leaves seated parties where they are: %s", async (_, change) => {
     using house = openFloor({ areas: { Room: "1:2 2:2" } });
     const { id } = await booked(house, 2);
     house.at = EVENING;
@@ -87,13 +87,13 @@ describe("a new plan", () => {
     expect(await replan(house, change)).toEqual([]);
     expect(tables(house, id)).toBe("table-1");
   });
-  test("that shrinks a table gives whoever is promised it a larger one", async () => {
+  test("that shrinks a table gives its party a larger one", async () => {
     using house = openFloor({ areas: { Room: "1:4 2:6" } });
     const { id } = await booked(house, 4);
     expect(await replan(house, shrink("1", 3))).toEqual([]);
     expect(tables(house, id)).toBe("table-2");
   });
-  test("without a combination parts it, unless a person put the party there", async () => {
+  test("without a combination splits it, unless a person placed the party there", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2 3:2 4:2" }, joins: "1+2:3-4 3+4:3-4" });
     const auto = await booked(house, 4);
     const chosen = await booked(house, 4, "9:00 PM");
@@ -107,7 +107,7 @@ describe("a new plan", () => {
       "table-1,table-2",
     ]);
   });
-  test("with a block at an hour that comes twice is the same when imported again", async () => {
+  test("with a block at a repeated hour is unchanged when imported again", async () => {
     using house = openFloor(FOUR);
     const from = Date.UTC(2026, 10, 1, 6, 30);
     const block = { id: "b", tables: ["table-1"], reason: "x", createdAt: 0, createdBy: "k" };
@@ -118,7 +118,7 @@ describe("a new plan", () => {
   });
 });
 
-test("a party that asked for an area gets a table elsewhere once its own is blocked", async () => {
+test("a party that asked for an area gets a table elsewhere if its own is blocked", async () => {
   using house = openFloor({ areas: { Room: "1:2", Terrace: "T1:2" } });
   const { id } = await booked(house, 2, "7:00 PM", { area: "Terrace" });
   const rain = { date: FRIDAY, from: "5:00 PM", to: "11:00 PM", reason: "rain" };
@@ -126,8 +126,8 @@ test("a party that asked for an area gets a table elsewhere once its own is bloc
   expect([tables(house, id), warnings.length]).toEqual(["table-1", 0]);
 });
 
-describe("a brand that keeps tables again", () => {
-  test("gives nobody a table that somebody else has by now", async () => {
+describe("a brand that uses tables again", () => {
+  test("gives no party a table that another has by now", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" } });
     const seven = await booked(house, 2, "7:00 PM");
     const nine = await booked(house, 2, "9:00 PM");
@@ -137,7 +137,7 @@ describe("a brand that keeps tables again", () => {
     const both = [tables(house, seven.id), tables(house, nine.id)];
     expect(both.toSorted()).toEqual(["table-1", "table-2"]);
   });
-  test("gives nobody a table that is gone by now", async () => {
+  test("gives no party a table that no longer exists", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" } });
     const { id } = await booked(house, 2);
     await keep(house, "off");
@@ -146,7 +146,7 @@ describe("a brand that keeps tables again", () => {
     await keep(house, "required");
     expect(tables(house, id)).toBe("table-2");
   });
-  test("places the offers of the waitlist too, and nobody who sits", async () => {
+  test("places waitlist offers too, but no seated party", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" } }, "off", { seats: 2, maxPartySize: 2 });
     const { reservation } = await house.ok("create_booking", wish(2));
     const phone = "+12127365001";
@@ -156,7 +156,7 @@ describe("a brand that keeps tables again", () => {
     await keep(house, "required");
     expect(house.stores.offers.liveOfPhone(phone)?.tables).toBe("table-1");
   });
-  test("moves nobody on an evening where everybody has a table", async () => {
+  test("moves no party on an evening when all have tables", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" }, "suggest");
     const placed = await booked(house, 2, "7:00 PM", { date: "Saturday, November 21, 2026" });
     const two = await booked(house, 2);

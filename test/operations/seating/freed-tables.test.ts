@@ -1,5 +1,5 @@
-// Goal: whatever makes a table free, or more parties welcome at one, is left to the waitlist, and the
-// guest who waits for it is offered it; what makes no room is not.
+// Goal: every change that frees a table or admits more parties to one is passed to the waitlist,
+// and the guest waiting for it gets an offer; a change that makes no room is not.
 import { describe, expect, test } from "bun:test";
 import { freedSlots } from "../../../src/background/freed-slots.ts";
 import { setSettings } from "../../../src/operations/desk/set-settings.ts";
@@ -200,13 +200,13 @@ describe("a waiting guest is offered a table after", () => {
   });
 });
 
-describe("nothing is left to the waitlist by", () => {
-  test("a table that a person fixes where it is", async () => {
+describe("the waitlist gets nothing after", () => {
+  test("a person pins a table to its party", async () => {
     using house = openFloor(ROOM);
     await house.ok("assign_table", { id: await two(house), tables: ["1"] });
     expect(house.freed()).toEqual([]);
   });
-  test("a plan with less room, or other names and places", async () => {
+  test("a plan with less room, or with other names and places", async () => {
     using house = openFloor(ROOM);
     await waits(house, 2);
     await replan(house, table("2", { maxCovers: 1 }));

@@ -1,5 +1,5 @@
-// Goal: a table that is held for a waiting guest counts while the offer lives: the refusal says so, a
-// manager takes as few offers as make room, and offers cause chains and are moved by them.
+// Goal: a table held for a waiting guest counts as taken while the offer lasts: the refusal says
+// so, a manager withdraws as few offers as needed, and offers can cause moves and be moved.
 import { describe, expect, test } from "bun:test";
 import type { ShortFloor } from "../../support/floor.ts";
 import { booked, openFloor, wish } from "../../support/floor-house.ts";
@@ -27,7 +27,7 @@ const live = (house: House, at: number) => {
   return offer;
 };
 
-test("a party that only holds keep out is told so, and until when", async () => {
+test("a party refused because of holds only is told so, and until when", async () => {
   using house = openFloor({ areas: { Room: "1:2" } });
   const [offer] = await offered(house, 2);
   expect(offer?.tables).toBe("table-1");
@@ -41,7 +41,7 @@ test("a party that only holds keep out is told so, and until when", async () => 
   expect(slots[0]).toMatchObject({ time: "7:00 PM", state: "held" });
 });
 
-test("a party that others keep out, too, is told that the tables are full", async () => {
+test("a party refused because of other parties too is told that the tables are full", async () => {
   using house = openFloor({ areas: { Room: "1:2 2:4" } });
   await booked(house, 4);
   await offered(house, 2);
@@ -49,7 +49,7 @@ test("a party that others keep out, too, is told that the tables are full", asyn
   expect((await house.refused("create_booking", wish(2))).code).toBe("HELD_FOR_WAITLIST");
 });
 
-test("whoever has the same phone takes the table that is held for it", async () => {
+test("the guest with the held table's phone can book it", async () => {
   using house = openFloor({ areas: { Room: "1:2" } });
   await offered(house, 2);
   const { reservation } = await house.ok(
@@ -59,7 +59,7 @@ test("whoever has the same phone takes the table that is held for it", async () 
   expect(reservation.tables).toEqual(["1"]);
 });
 
-test("a manager takes back no more offers than make room", async () => {
+test("a manager withdraws only as many offers as needed", async () => {
   using house = openFloor({ areas: { Room: "1:3-4 2:2" } });
   const [four, two] = await offered(house, 4, 2);
   expect([four?.tables, two?.tables]).toEqual(["table-1", "table-2"]);
@@ -89,7 +89,7 @@ describe("a chain", () => {
     expect(live(house, 0).tables.split(" ").toSorted()).toEqual(["table-1", "table-2"]);
     expect(house.stored(two.id).tables).toEqual(["table-3"]);
   });
-  test("moves an offer, unless it is for soon", async () => {
+  test("moves an offer, unless its start is soon", async () => {
     using house = openFloor(CHAIN);
     await booked(house, 2).then(({ id }) => house.ok("cancel_booking", { id }));
     house.hold({ ...(await heldAt(house, "table-1")) });
@@ -128,7 +128,7 @@ async function heldAt(house: House, tables: string, later = 0) {
   } as const;
 }
 
-test("a hold for the same phone at another time keeps its table", async () => {
+test("does not take the table held for the same phone at another time", async () => {
   using house = openFloor({ areas: { Room: "1:2-3 2:2" } });
   const two = await booked(house, 3, "7:45 PM");
   await house.ok("update_booking", { id: two.id, numberOfPeople: 2 });
@@ -137,7 +137,7 @@ test("a hold for the same phone at another time keeps its table", async () => {
   expect([house.stored(two.id).tables, live(house, 0).tables]).toEqual([["table-2"], "table-1"]);
 });
 
-describe("a guest who waits for an area", () => {
+describe("a guest waiting for an area", () => {
   const TWO_AREAS: ShortFloor = { areas: { Room: "1:2", Terrace: "T1:2" } };
   const waits = (house: House, area: string) =>
     house.ok("add_to_waitlist", wish(2, "7:00 PM", { phone: phones[0], area }));
@@ -153,7 +153,7 @@ describe("a guest who waits for an area", () => {
     expect(live(house, 0).tables).toBe("table-T1");
   });
 
-  test("is told of room there alone, and of an area that there is not", async () => {
+  test("is told of room there only, and is refused an unknown area", async () => {
     using house = openFloor(TWO_AREAS);
     await booked(house, 2, "7:00 PM", { area: "Terrace" });
     const { room } = await house.ok<{ room: { time: string }[] }>(
@@ -168,7 +168,7 @@ describe("a guest who waits for an area", () => {
     expect(code).toBe("INVALID_INPUT");
   });
 
-  test("waits for any again when they say so", async () => {
+  test("waits for any area again on request", async () => {
     using house = openFloor(TWO_AREAS);
     const inside = await booked(house, 2, "7:00 PM", { area: "Room" });
     await booked(house, 2, "7:00 PM", { area: "Terrace" });

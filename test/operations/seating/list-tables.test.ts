@@ -1,4 +1,5 @@
-// Goal: list_tables says of every table whether it is free, who has it, until when, and who is next.
+// Goal: list_tables says for every table whether it is free, who has it, until when, and who is
+// next.
 import { describe, expect, test } from "bun:test";
 import { booked, openFloor } from "../../support/floor-house.ts";
 import { BISTRO, EVENING, FRIDAY, HOUR, type House, MINUTE } from "../house.ts";
@@ -16,7 +17,7 @@ const states = async (house: House, given: object = {}) =>
 const AT_SEVEN = { date: FRIDAY, time: "7:00 PM" };
 
 describe("a table", () => {
-  test("is free now, and says who has it next", async () => {
+  test("is free now, with its next party", async () => {
     using house = openFloor({ areas: { Room: "10:4 9:2" } });
     const { id } = await booked(house, 2);
     expect(await listed(house)).toMatchObject([{ name: "9", next: null }, { name: "10" }]);
@@ -54,12 +55,12 @@ describe("a table", () => {
     await house.ok("mark_completed", { id });
     expect(await states(house)).toEqual(["1 free"]);
   });
-  test("of a combination is taken with the other one", async () => {
+  test("of a combination is taken together with the other", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" }, joins: "1+2:3-4" });
     await booked(house, 4);
     expect(await states(house, AT_SEVEN)).toEqual(["1 due", "2 due"]);
   });
-  test("is blocked while a block holds", async () => {
+  test("is blocked while a block lasts", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     const block = { id: "b", tables: ["table-1"], reason: "leak", createdAt: 0, createdBy: "k" };
     house.stores.floors.addBlock(BISTRO, { ...block, from: EVENING, to: EVENING + HOUR });
@@ -69,7 +70,7 @@ describe("a table", () => {
   });
 });
 
-test("an area shows its tables alone, and a nearly right name is told", async () => {
+test("can be filtered by area, and a misspelt area is refused with the right name", async () => {
   using house = openFloor();
   expect(await states(house, { area: "terrace" })).toEqual(["T1 free"]);
   expect(await states(house, { area: "any" })).toHaveLength(4);
@@ -77,7 +78,7 @@ test("an area shows its tables alone, and a nearly right name is told", async ()
   expect(reasons[0]).toMatchObject({ parameter: "area", nearest: "Terrace" });
 });
 
-test("a brand without tables has none to list", async () => {
+test("is never listed for a brand without tables", async () => {
   using house = openFloor({ areas: {} }, "off");
   expect(await listed(house)).toEqual([]);
 });

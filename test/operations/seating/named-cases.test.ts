@@ -1,5 +1,5 @@
-// Goal: the cases that other programs get wrong, by name: tables in several combinations, joins that
-// win or lose seats, nights that pass midnight, and the night on which the clock is set back.
+// Goal: cases that other programs get wrong: tables in several combinations, joins that win or
+// lose seats, nights past midnight, and the night in which the clocks go back.
 import { describe, expect, test } from "bun:test";
 import type { ShortFloor } from "../../support/floor.ts";
 import { booked, openFloor } from "../../support/floor-house.ts";
@@ -22,7 +22,7 @@ const joined = ({ tables }: { tables: readonly string[] }): string => tables.toS
 
 describe("a table in two combinations", () => {
   const ROOM: ShortFloor = { areas: { Room: "1:2 2:2 3:2" }, joins: "1+2:3-4 2+3:3-4" };
-  test("is bookable alone, and serves one of them at a time", async () => {
+  test("can be booked alone, and is used by one combination at a time", async () => {
     using house = openFloor(ROOM);
     expect(joined(await booked(house, 4))).toBe("1+2");
     const refused = await house.refused("create_booking", {
@@ -35,7 +35,7 @@ describe("a table in two combinations", () => {
     expect(joined(await booked(house, 2))).toBe("3");
     expect(joined(await booked(house, 2, "9:00 PM"))).toBe("1");
   });
-  test("serves the other one at another time", async () => {
+  test("is used by the other at another time", async () => {
     using house = openFloor(ROOM);
     await booked(house, 4);
     await booked(house, 2, "9:00 PM");
@@ -46,18 +46,21 @@ describe("a table in two combinations", () => {
 test.each([
   ["larger than", "1+2:3-6", 6, "1+2"],
   ["smaller than", "1+2:3-3", 3, "1+2"],
-])("a join %s the sum of its tables takes what it is declared for", async (_, joins, size, at) => {
-  using house = openFloor({ areas: { Room: "1:2 2:2" }, joins });
-  expect(joined(await booked(house, size))).toBe(at);
-  await house.refused("create_booking", {
-    name: "Ada",
-    numberOfPeople: size + 1,
-    date: "Saturday, November 21, 2026",
-    time: "7:00 PM",
-  });
-});
+])(
+  "a combination %s the sum of its tables takes its declared sizes",
+  async (_, joins, size, at) => {
+    using house = openFloor({ areas: { Room: "1:2 2:2" }, joins });
+    expect(joined(await booked(house, size))).toBe(at);
+    await house.refused("create_booking", {
+      name: "Ada",
+      numberOfPeople: size + 1,
+      date: "Saturday, November 21, 2026",
+      time: "7:00 PM",
+    });
+  },
+);
 
-describe("a night", () => {
+describe("a service", () => {
   const night = (date: string) => (house: House, time: string) => booked(house, 2, time, { date });
   test("past midnight has one party at a table at every instant", async () => {
     using house = openFloor({ areas: { Room: "1:2" } }, "required", LATE);
@@ -71,7 +74,7 @@ describe("a night", () => {
     expect([before.tables, after.tables]).toEqual([["1"], ["1"]]);
     expect(after.serviceDate).toBe(before.serviceDate);
   });
-  test("on which the clock is set back has an hour more at each table", async () => {
+  test("in the night in which the clocks go back has an hour more at each table", async () => {
     using house = openFloor({ areas: { Room: "1:2" } }, "required", LATE);
     house.at = Date.UTC(2026, 9, 30, 16);
     const party = { name: "Ada", numberOfPeople: 2, date: "Sunday, November 1, 2026" };

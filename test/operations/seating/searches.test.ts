@@ -1,5 +1,5 @@
-// Goal: one call tries no more than its share of moves, alternatives and waitlist included, and the
-// results of its searches are counted once the call is over.
+// Goal: one call stays within its limit of tries for tables, including alternatives and the
+// waitlist, and its searches are counted after the call.
 import { expect, test } from "bun:test";
 import type { TableSearch } from "../../../src/domain/seating/search.ts";
 import { createInvoke } from "../../../src/operations/invoke.ts";
@@ -28,7 +28,7 @@ function watched(house: House) {
   return { call, last: () => searches.at(-1) as TableSearch };
 }
 
-test("who moves is counted once it is true, and never for a dry run or a refusal", async () => {
+test("moves are counted once they are committed, never for a dry run or a refusal", async () => {
   using house = openFloor({ areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" });
   const { call, last } = watched(house);
   await booked(house, 2);
@@ -40,7 +40,7 @@ test("who moves is counted once it is true, and never for a dry run or a refusal
   expect(last()).toMatchObject({ moved: 0, ended: 0 });
 });
 
-test("20 tables with 200 combinations: the search ends, and what it suggests can be had", async () => {
+test("with 20 tables and 200 combinations the search ends, and its suggestions can be booked", async () => {
   using house = openFloor(MANY, "required", { maxPartySize: 20 });
   const { call, last } = watched(house);
   for (let party = 0; party < 20; party += 1) await booked(house, 2, "7:30 PM");
@@ -54,7 +54,7 @@ test("20 tables with 200 combinations: the search ends, and what it suggests can
   expect(reservation.tables).toHaveLength(2);
 });
 
-test("a search that is over for want of tries leaves what is free to be found", async () => {
+test("a search that ran out of tries still finds free tables", async () => {
   using house = openFloor(MANY, "required", { maxPartySize: 20 });
   for (let party = 0; party < 10; party += 1) await booked(house, 4, "7:30 PM");
   const six = await house.refused("create_booking", wish(6, "7:30 PM"));

@@ -1,6 +1,6 @@
-// Goal: whatever is booked, moved, resized, cancelled, given up and taken back in whatever order, no
-// table ever has two parties at once, a required table is there or its lack is flagged, and machines
-// move nobody whom they may not (rules F1 to F9). npm run plays tries many more.
+// Goal: for any sequence of booking, moving, resizing, cancelling, no-shows and undos, no table
+// ever has two parties at once, a missing required table is flagged, and automatic steps move
+// only movable parties (rules F1 to F9). npm run plays tries many more.
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { DomainError } from "../../../src/domain/errors.ts";
@@ -208,7 +208,7 @@ async function play(steps: readonly Step[], tally: Map<string, number>): Promise
 }
 
 test(
-  "for all evenings, every table has one party at most",
+  "on all evenings every table has at most one party",
   async () => {
     const tally = new Map<string, number>();
     const evening = fc.array(anyStep, { minLength: STEPS, maxLength: STEPS, size: "max" });

@@ -1,4 +1,4 @@
-// Goal: parties get the tables that tables.mode promises, by every road, and the answers say which
+// Goal: parties get tables as tables.mode says, in every way of booking, and answers say which
 // and why.
 import { describe, expect, test } from "bun:test";
 import type { ShortFloor } from "../../support/floor.ts";
@@ -11,13 +11,13 @@ const seated = async (house: House, size: number, time?: string, change?: object
 };
 
 describe("a booking", () => {
-  test("gets the smallest table that is free, and the answer says why", async () => {
+  test("gets the smallest free table, and the answer says why", async () => {
     using house = openFloor();
     const { reservation, placement } = await house.ok("create_booking", wish(2));
     expect(reservation).toMatchObject({ tables: ["1"], area: "Room", tablePinned: false });
     expect(placement).toEqual({ why: expect.stringContaining("table 1: "), moves: [] });
   });
-  test("leaves tables alone in mode off, however few there are", async () => {
+  test("is not limited by tables in mode off, however few there are", async () => {
     using house = openFloor({ areas: { Room: "1:2" } }, "off");
     for (const size of [2, 6, 9]) {
       const { reservation, placement } = await house.ok("create_booking", wish(size));
@@ -25,7 +25,7 @@ describe("a booking", () => {
       expect(placement).toBeNull();
     }
   });
-  test("is refused in mode required once every place is taken, with the first time that is free", async () => {
+  test("is refused in mode required once every table is taken, with the first time that is free", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" } });
     await seated(house, 2);
     await seated(house, 2);
@@ -36,23 +36,23 @@ describe("a booking", () => {
     expect(first?.time).toBe("5:30 PM");
     await house.ok("create_booking", wish(2, first?.time));
   });
-  test("is taken without a table in mode suggest", async () => {
+  test("is accepted without a table in mode suggest", async () => {
     using house = openFloor({ areas: { Room: "1:2" } }, "suggest");
     await seated(house, 2);
     expect(await seated(house, 2)).toMatchObject({ tables: [], flags: ["no_table"] });
   });
-  test("takes all tables of a combination, and none of them twice", async () => {
+  test("takes all tables of a combination, none of them twice", async () => {
     using house = openFloor({ areas: { Room: "1:2 2:2" }, joins: "1+2:3-4" });
     expect((await seated(house, 4)).tables.toSorted()).toEqual(["1", "2"]);
     expect((await house.refused("create_booking", wish(2))).code).toBe("TABLES_FULL");
   });
-  test("of more people than any place takes gets no suggestion", async () => {
+  test("of more people than any table takes gets no suggestion", async () => {
     using house = openFloor();
     const { code, reasons, suggestions } = await house.refused("create_booking", wish(9));
     expect([code, suggestions.length]).toEqual(["TABLES_FULL", 0]);
     expect(reasons[0]).toMatchObject({ places: 0 });
   });
-  test("is placed in the area it names, in no other", async () => {
+  test("gets a table in the area it names and in no other", async () => {
     using house = openFloor();
     expect(await seated(house, 2, "7:00 PM", { area: "terrace" })).toMatchObject({
       tables: ["T1"],
@@ -63,7 +63,7 @@ describe("a booking", () => {
     const wrong = await house.refused("create_booking", wish(2, "7:00 PM", { area: "Terrase" }));
     expect(wrong.reasons[0]).toMatchObject({ parameter: "area", nearest: "Terrace" });
   });
-  test("as a dry run names the table and takes none", async () => {
+  test("in a dry run names the table and takes none", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     expect(await seated(house, 2, "7:00 PM", { dryRun: true })).toMatchObject({ tables: ["1"] });
     expect(await seated(house, 2)).toMatchObject({ tables: ["1"] });
@@ -79,7 +79,7 @@ describe("making room", () => {
     return [first.id as string, ...first.tables];
   }
 
-  test("moves a party that may be moved, keeps its time, and says so", async () => {
+  test("moves a movable party, keeps its time, and says so", async () => {
     using house = openFloor(CHAIN);
     const [id = "", table] = await full(house);
     const before = house.stored(id);
@@ -96,13 +96,13 @@ describe("making room", () => {
       after: { madeRoomFor: reservation.id },
     });
   });
-  test("moves nobody who comes within the freeze", async () => {
+  test("moves no party that starts within the freeze time", async () => {
     using house = openFloor(CHAIN);
     await full(house);
     house.at = NOW + 3 * 24 * HOUR + 6.5 * HOUR;
     expect((await house.refused("create_booking", wish(4))).code).toBe("TABLES_FULL");
   });
-  test("leaves the moved party its own last change to undo", async () => {
+  test("does not replace the moved party's own last change for undo", async () => {
     using house = openFloor(CHAIN);
     const [id = ""] = await full(house);
     await house.ok("add_note", { id, note: "window" });
@@ -113,7 +113,7 @@ describe("making room", () => {
 });
 
 describe("a change", () => {
-  test("keeps the table while it fits", async () => {
+  test("keeps the table if it still fits", async () => {
     using house = openFloor();
     const { id, tables } = await seated(house, 3);
     const changed = await house.ok("update_booking", { id, numberOfPeople: 4 });
@@ -121,13 +121,13 @@ describe("a change", () => {
     const smaller = await house.ok("update_booking", { id, numberOfPeople: 1, time: "8:00 PM" });
     expect(smaller.reservation.tables).toEqual(tables);
   });
-  test("to a party that outgrows its table finds another", async () => {
+  test("for a party that outgrows its table finds another", async () => {
     using house = openFloor();
     const { id } = await seated(house, 2);
     const { reservation } = await house.ok("update_booking", { id, numberOfPeople: 4 });
     expect(reservation.tables).toEqual(["3"]);
   });
-  test("of the area alone moves the party there, and any lets it stay", async () => {
+  test('of the area moves the party there; "any" lets it stay', async () => {
     using house = openFloor();
     const { id } = await seated(house, 2);
     const there = await house.ok("update_booking", { id, area: "Terrace" });
@@ -136,7 +136,7 @@ describe("a change", () => {
     expect(anywhere.reservation).toMatchObject({ tables: ["T1"], area: "Terrace" });
     expect(house.stored(id as string).area).toBeNull();
   });
-  test("back by an undo gets a table again, and is refused where there is none", async () => {
+  test("undone needs a table again, and is refused if there is none", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     const { id } = await seated(house, 2);
     await house.ok("cancel_booking", { id });
@@ -149,7 +149,7 @@ describe("a change", () => {
   });
 });
 
-test("a manager's override books without a table only where there is none", async () => {
+test("a manager's override books without a table only if there is none", async () => {
   using house = openFloor({ areas: { Room: "1:2" } });
   const host = caller({ kind: "session", roles: { [BISTRO]: "manager" } });
   const desk = { override: { reason: "regulars" } };
@@ -159,9 +159,9 @@ test("a manager's override books without a table only where there is none", asyn
   expect(second.reservation).toMatchObject({ tables: [], flags: ["no_table"] });
 });
 
-describe("what is free", () => {
+describe("availability of tables", () => {
   const slotAt = (slots: { time: string }[]) => slots.find(({ time }) => time === "7:00 PM");
-  test("is told by area and by size", async () => {
+  test("is given by area and by size", async () => {
     using house = openFloor();
     const asked = { date: FRIDAY, numberOfPeople: 2 };
     const free = await house.ok<{ slots: { time: string }[] }>("check_availability", asked);
@@ -176,7 +176,7 @@ describe("what is free", () => {
       ],
     });
   });
-  test("says that tables bind, and which area is full", async () => {
+  test("says that tables are the limit, and which area is full", async () => {
     using house = openFloor({ areas: { Room: "1:2", Terrace: "T1:2" } });
     await seated(house, 2, "7:00 PM", { area: "Room" });
     const asked = { date: FRIDAY, numberOfPeople: 2 };

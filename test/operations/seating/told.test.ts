@@ -1,4 +1,5 @@
-// Goal: an agent that reads only the words of an answer knows the table, the area and what is free.
+// Goal: an agent that reads only the text of an answer learns the table, the area and what is
+// free.
 import { expect, test } from "bun:test";
 import { sayReason } from "../../../src/words/render.ts";
 import { booked, openFloor, wish } from "../../support/floor-house.ts";
@@ -7,7 +8,7 @@ import { FRIDAY, type House } from "../house.ts";
 const textOf = async (house: House, tool: string, input: object): Promise<string> =>
   (await house.invoke(tool, input)).text;
 
-test("a booking and a list name the table, and whether a person chose it", async () => {
+test("a booking and a list name the table and whether a person chose it", async () => {
   using house = openFloor();
   const made = await textOf(house, "create_booking", wish(5));
   expect(made).toContain("at 7:00 PM, tables 1 + 2, booked");
@@ -20,7 +21,7 @@ test("a booking and a list name the table, and whether a person chose it", async
   expect(await textOf(house, "get_booking", { id })).toContain("table T1 (fixed)");
 });
 
-test("a refusal names the area that was asked for", async () => {
+test("a refusal names the requested area", async () => {
   using house = openFloor();
   await booked(house, 2, "7:00 PM", { area: "Terrace" });
   const told = async (size: number) =>
@@ -33,7 +34,7 @@ test("a refusal names the area that was asked for", async () => {
   expect(await told(5)).toStartWith("No table in Terrace takes a party of 5.");
 });
 
-test("free tables are named by area and by size", async () => {
+test("free tables are listed by area and by size", async () => {
   using house = openFloor();
   const asked = { date: FRIDAY, numberOfPeople: 2, time: "7:00 PM" };
   expect(await textOf(house, "check_availability", asked)).toContain(

@@ -1,5 +1,6 @@
-// Goal: a start that an answer shows as open is also among its nearest starts, even when the search
-// for tables has no tries left after the first starts. Method: the demo's full evening over the wire.
+// Goal: a start that an answer shows as open is also among its nearest starts, even if the
+// search for tables ran out of tries after the first starts. Method: the demo's full evening
+// over the wire.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { start } from "../../../src/app.ts";
 import { running } from "../../cli/command-line.ts";
@@ -15,7 +16,7 @@ interface Starts {
   readonly nearest: readonly { readonly timestamp: number }[];
 }
 
-test("a start that is open only if other parties move is among the nearest too", async () => {
+test("a start that is open only if other parties move is also among the nearest", async () => {
   const words = ["dev", "--json", "--log-level", "error", "--port", "0", "--clock", NOON];
   const demo = running(words, { now: Date.now, start });
   const { mcp, apiKey } = JSON.parse(await demo.ready) as { mcp: string; apiKey: string };
