@@ -1,0 +1,29 @@
+import type { ShownOnce } from "../shown-once.ts";
+import type { Visitor } from "../visitor.ts";
+import type { DashboardParts } from "./desk-visit.ts";
+import type { Events } from "./events.ts";
+import type { Flashes } from "./flashes.ts";
+import type { HealthWatch } from "./health/watch.ts";
+import type { FormSender, Resubmissions } from "./resubmission.ts";
+
+/** Who sends a request, and from where. */
+export type Sender = Visitor & Pick<FormSender, "address">;
+
+/** What all requests share. */
+export interface Shared {
+  readonly desk: DashboardParts;
+  readonly events: Events;
+  readonly flashes: Flashes;
+  readonly kept: Resubmissions;
+  readonly secrets: ShownOnce;
+  readonly health: HealthWatch;
+}
+
+/** The address of a page: the restaurant, and the rest of the path. */
+export const PATH = /^\/b\/([a-z0-9-]{1,64})(\/.*)?$/;
+
+/** What the anti-forgery token of a restaurant's forms is bound to. */
+export const purposeOf = (brand: string): string => `desk ${brand}`;
+
+/** Where somebody signs in who is led to this address afterwards. */
+export const signInFor = (path: string): string => `/sign-in?next=${encodeURIComponent(path)}`;
