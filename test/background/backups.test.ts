@@ -1,5 +1,5 @@
-// Goal: a server makes its backups when they are due, by the names in the folder alone; a failure
-// costs no older backup, and a clock that was wrong costs no newer one.
+// Goal: a server makes its backups when they are due, judging only by the names in the folder. A
+// failed backup removes no older one, and a wrong clock removes no newer one.
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -72,7 +72,7 @@ async function pass(desk: Made, hours: number, schedule = desk.schedule): Promis
 }
 
 describe("a schedule", () => {
-  test("makes the first backup at once and the next ones each a day later, and keeps some", async () => {
+  test("makes the first backup at once, one a day after that, and keeps some of them", async () => {
     using desk = made();
     await desk.schedule.runIfDue();
     expect(desk.files()).toEqual(["maitred-2026-11-20T030000Z-scheduled.db"]);
@@ -88,7 +88,7 @@ describe("a schedule", () => {
     });
   });
 
-  test("goes on after a restart where it was", async () => {
+  test("continues after a restart", async () => {
     using desk = made();
     await desk.schedule.runIfDue();
     await desk.schedule.stop();
@@ -99,7 +99,7 @@ describe("a schedule", () => {
     expect(desk.files()).toHaveLength(2);
   });
 
-  test("does not count backups that somebody else made for another reason", async () => {
+  test("ignores backups made for other reasons", async () => {
     using desk = made();
     await desk.schedule.runIfDue();
     writeFileSync(join(desk.folder, "maitred-2026-11-21T020000Z-manual.db"), "");
@@ -107,22 +107,22 @@ describe("a schedule", () => {
     expect(desk.files()).toHaveLength(3);
   });
 
-  test("leaves it to the process that does the work", async () => {
+  test("runs only in the process that holds the lease", async () => {
     using desk = made();
     desk.mayRun = false;
     await pass(desk, 48);
     expect(desk.files()).toEqual([]);
   });
 
-  test("makes one at a time", async () => {
+  test("makes one backup at a time", async () => {
     using desk = made();
     await Promise.all([desk.schedule.runIfDue(), desk.schedule.runIfDue()]);
     expect(desk.files()).toHaveLength(1);
   });
 });
 
-describe("a backup that fails", () => {
-  test("is tried again after a quarter of an hour, says why, and removes nothing", async () => {
+describe("a failed backup", () => {
+  test("is tried again after a quarter of an hour, logs why, and removes nothing", async () => {
     using desk = made({ keep: 1 });
     await desk.schedule.runIfDue();
     desk.fails = true;
@@ -139,8 +139,8 @@ describe("a backup that fails", () => {
   });
 });
 
-describe("a time of the day", () => {
-  test("is kept by the clock on the wall, in winter and in summer", async () => {
+describe("a fixed time of day", () => {
+  test("follows the wall clock in winter and in summer", async () => {
     using desk = made({ at: "04:30", keep: 9 });
     // Clocks in Rome go forward in the night to Sunday, March 28, 2027.
     desk.now = Date.UTC(2027, 2, 26, 20);
@@ -153,7 +153,7 @@ describe("a time of the day", () => {
     );
   });
 
-  test("that a machine slept through is caught up with as soon as it wakes", async () => {
+  test("that passed while the machine slept is caught up at once", async () => {
     using desk = made({ at: "04:30" });
     await desk.schedule.runIfDue();
     desk.now += 30 * HOUR;
@@ -164,7 +164,7 @@ describe("a time of the day", () => {
   });
 });
 
-describe("copies elsewhere", () => {
+describe("copies to other storage", () => {
   const answer = (file: string, newestAt: number, fault: string | null = null): Uploaded => ({
     place: "s3://house/",
     name: basename(file),
@@ -175,7 +175,7 @@ describe("copies elsewhere", () => {
     fault,
   });
 
-  test("are sent once for each backup, and asked for again after a restart", async () => {
+  test("are sent once for each backup, and not again after a restart", async () => {
     const sent: string[] = [];
     using desk = made({
       upload: (file) => {
@@ -195,7 +195,7 @@ describe("copies elsewhere", () => {
     expect(sent).toHaveLength(3);
   });
 
-  test("that fail are a failed backup, tried again after a quarter of an hour", async () => {
+  test("that fail count as a failed backup, tried again after a quarter of an hour", async () => {
     let fails = true;
     using desk = made({
       upload: (file) =>
@@ -214,7 +214,7 @@ describe("copies elsewhere", () => {
     expect(desk.files()).toHaveLength(1);
   });
 
-  test("whose old ones stay say so, although the new one arrived", async () => {
+  test("whose old copies cannot be removed are reported, although the new one arrived", async () => {
     using desk = made({
       upload: (file) => Promise.resolve(answer(file, START, "May not delete.")),
     });
@@ -225,7 +225,7 @@ describe("copies elsewhere", () => {
     });
   });
 
-  test("hold up no backup, however slow the line", async () => {
+  test("on a slow line do not delay backups", async () => {
     const slow = Promise.withResolvers<Uploaded>();
     const begun = Promise.withResolvers<void>();
     using desk = made({
@@ -245,11 +245,11 @@ describe("copies elsewhere", () => {
   });
 });
 
-describe("a folder that cannot be read", () => {
+describe("a backup folder that cannot be read", () => {
   test.each<[string, (folder: string) => void, RegExp]>([
     ["a file is at its path", (folder) => writeFileSync(folder, ""), /is a file, not a folder/],
     ["what mounts it is broken", (folder) => symlinkSync(folder, folder), /cannot be read \(ELOOP/],
-  ])("%s: it is a failed backup, until it is mended", async (_what, breakIt, words) => {
+  ])("%s: counts as a failed backup until it is repaired", async (_what, breakIt, words) => {
     using desk = made();
     breakIt(desk.folder);
     await desk.schedule.runIfDue();
@@ -268,7 +268,7 @@ describe("a folder that cannot be read", () => {
     expect(desk.files()).toHaveLength(1);
   });
 
-  test("a folder that is another process's work is watched all the same", async () => {
+  test("is reported even if another process makes the backups", async () => {
     using desk = made();
     desk.mayRun = false;
     writeFileSync(desk.folder, "");
@@ -278,7 +278,7 @@ describe("a folder that cannot be read", () => {
 });
 
 describe("a clock that jumps", () => {
-  test.each([-1, 1])("%i hour: no day is left out and none is filled", async (hours) => {
+  test.each([-1, 1])("by %i hour leaves out no day and makes no extra backup", async (hours) => {
     using desk = made();
     await desk.schedule.runIfDue();
     desk.now += hours * HOUR;
@@ -288,7 +288,7 @@ describe("a clock that jumps", () => {
     expect(desk.now - newest).toBeLessThan(24 * HOUR);
   });
 
-  test("a year ahead and back: the next backup is made, not awaited for a year", async () => {
+  test("a year ahead and back: the next backup is made at once, not in a year", async () => {
     using desk = made({ keep: 5 });
     desk.now += 365 * 24 * HOUR;
     await desk.schedule.runIfDue();
@@ -297,7 +297,7 @@ describe("a clock that jumps", () => {
     expect(desk.files().filter((name) => name.startsWith("maitred-2026"))).toHaveLength(3);
   });
 
-  test("weeks a year ahead: what was made then gives way to what is made by the right clock", async () => {
+  test("weeks at a date a year ahead: those backups are removed in favour of correctly dated ones", async () => {
     using desk = made();
     desk.now += 365 * 24 * HOUR;
     await pass(desk, 24 * 5);
@@ -313,7 +313,7 @@ describe("a clock that jumps", () => {
 });
 
 describe("stopping", () => {
-  test("breaks off the backup that is being made, without a word of failure", async () => {
+  test("stops the current backup without reporting a failure", async () => {
     using outer = temporaryFolder();
     const log: string[] = [];
     const note = (event: string): void => void log.push(event);

@@ -1,4 +1,4 @@
-// A separate process that plays an evening with tables on a database until it is killed; started by
+// Child process: plays an evening with tables on a database until it is killed; started by
 // tables-killed.test.ts. Arguments: database path, seed. Prints one line of JSON for each step.
 import { writeSync } from "node:fs";
 import { openDatabase } from "../../src/storage/database.ts";

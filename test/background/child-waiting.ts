@@ -1,6 +1,6 @@
-// A separate process that plays a random evening on a database until it is killed; started by
-// waiting-killed.test.ts. Arguments: database path, seed. Prints one line of JSON for each step and
-// each text that went out.
+// Child process: plays a random evening on a database until it is killed; started by
+// waiting-killed.test.ts. Arguments: database path, seed. Prints one line of JSON for each step
+// and each text sent.
 
 import { writeSync } from "node:fs";
 import { openDatabase } from "../../src/storage/database.ts";

@@ -1,6 +1,6 @@
-// Goal: what people do while the clock is in doubt has its usual consequences: freed seats reach the
-// waitlist, guests are told, texts are understood. Method: tools and inbox over a real database, on a
-// wall clock that shows years too much or too little.
+// Goal: while the clock is in doubt, people's actions still have their usual effects: freed
+// seats reach the waitlist, guests are told, replies are understood. Method: tools and inbox
+// over a real database, with a wall clock that is years wrong.
 import { describe, expect, test } from "bun:test";
 import { watchClock } from "../../src/domain/clock-watch.ts";
 import type { Brand } from "../../src/domain/settings.ts";
@@ -42,7 +42,7 @@ function open() {
 }
 
 describe("two years ahead", () => {
-  test("seats of a cancelled reservation reach the waitlist, and its guest is told", async () => {
+  test("the seats of a cancelled reservation reach the waitlist, and its guest is told", async () => {
     using house = open();
     const id = ask(house.machine);
     house.jump(YEARS);
@@ -72,7 +72,7 @@ describe("two years ahead", () => {
     expect(house.stores.reservations.get(booked.id)?.nextQuestionAt).toBe(startAt - DAY);
   });
 
-  test("the guest of a cancellation that is undone is asked at its hour", async () => {
+  test("after an undone cancellation, the guest is asked at the usual time", async () => {
     using house = open();
     const startAt = EVENING + DAY;
     const { id } = reservation({ attendance: "pending", startAt });
@@ -82,7 +82,7 @@ describe("two years ahead", () => {
     expect(house.stores.reservations.get(id)?.nextQuestionAt).toBe(startAt - DAY);
   });
 
-  test("seats of an offer that its guest declines reach the waitlist", async () => {
+  test("the seats of a declined offer reach the waitlist", async () => {
     using house = open();
     holdTable(house.machine);
     house.jump(YEARS);
@@ -90,7 +90,7 @@ describe("two years ahead", () => {
     expect(house.freed()).toMatchObject([{ cause: "offer_declined", from: EVENING }]);
   });
 
-  test("a guest who can be asked again is asked about what was settled meanwhile", async () => {
+  test("a guest who can be offered tables again gets offers for seats freed meanwhile", async () => {
     using house = open();
     const held = holdTable(house.machine);
     const other = { phone: from, wishedAt: EVENING + HOUR, earliestAt: EVENING + HOUR };
@@ -104,7 +104,7 @@ describe("two years ahead", () => {
     expect(house.freed()).toMatchObject([{ cause: "guest_asked_again", from: EVENING + HOUR }]);
   });
 
-  test("more seats are offered to everybody who waits", async () => {
+  test("after a setting adds seats, all waiting guests get offers", async () => {
     using house = open();
     house.stores.waitlist.insert(entry());
     house.jump(YEARS);
@@ -115,7 +115,7 @@ describe("two years ahead", () => {
     expect(house.freed()).toMatchObject([{ cause: "settings_widened" }]);
   });
 
-  test("a guest who texts CANCEL is rung about the table", async () => {
+  test("a guest who texts CANCEL is marked to be called", async () => {
     using house = open();
     const id = ask(house.machine);
     house.jump(YEARS);
@@ -123,7 +123,7 @@ describe("two years ahead", () => {
     expect(house.stores.reservations.get(id)?.flags).toContain("call_to_confirm");
   });
 
-  test("the table of a guest whose text has to be read is held longer, once", async () => {
+  test("the hold is extended once for a guest whose text a person has to read", async () => {
     using house = open();
     const { id, holdUntil } = holdTable(house.machine);
     house.jump(YEARS);
@@ -141,7 +141,7 @@ describe("two years back", () => {
     ["YES", "attendance_confirmed"],
     ["running late", "unread"],
   ] as const)(
-    "a text that the gateway dates answers what was asked: %s",
+    "a reply with the gateway's date answers the question asked before it: %s",
     async (body, handledAs) => {
       using house = open();
       const id = ask(house.machine);
@@ -151,7 +151,7 @@ describe("two years back", () => {
       expect(answered).toBe(handledAs === "unread" ? 1 : 0);
     },
   );
-  test("a YES takes the table that is held", async () => {
+  test("a YES takes the held table", async () => {
     using house = open();
     holdTable(house.machine);
     house.jump(-YEARS);

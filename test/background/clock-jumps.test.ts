@@ -1,6 +1,6 @@
-// Goal: a clock that jumps two years for some seconds ends nothing for good, and holds up no text that
-// answers what a person just did. Method: every step of the loop over a real database, on a wall clock
-// that is moved apart from the steady one.
+// Goal: a clock that jumps two years for a few seconds expires nothing permanently and delays no
+// text that answers what a person just did. Method: every step of the loop over a real database,
+// with a wall clock moved independently of the steady one.
 import { describe, expect, test } from "bun:test";
 import { createInbox } from "../../src/background/inbound-texts.ts";
 import { stepsOf } from "../../src/background/steps.ts";
@@ -123,7 +123,7 @@ const KEPT: Record<string, string> = {
 };
 
 describe("two years ahead for eight seconds", () => {
-  test("nothing ends, no question goes out, and all goes on when the clock is back", async () => {
+  test("nothing expires, no question is sent, and everything continues when the clock is back", async () => {
     using at = house();
     const { state } = fill(at);
     await at.run();
@@ -142,7 +142,7 @@ describe("two years ahead for eight seconds", () => {
     expect(state()).toMatchObject({ question: "delivered", offer: "expired" });
   });
 
-  test("a confirmation goes out, one that waited and one that was written meanwhile", async () => {
+  test("confirmations are sent, both one that waited and one written meanwhile", async () => {
     using at = house();
     const confirm = (): void => {
       const booked = reservation({ startAt: EVENING });
@@ -159,7 +159,7 @@ describe("two years ahead for eight seconds", () => {
     expect(at.sent.map(({ kind }) => kind)).toEqual(["confirmation", "confirmation"]);
   });
 
-  test("a guest's YES to a table that is held is taken", async () => {
+  test("a guest's YES to a held table is accepted", async () => {
     using at = house();
     const { state, held } = fill(at);
     at.time.jumpMs = YEARS;
@@ -171,7 +171,7 @@ describe("two years ahead for eight seconds", () => {
   });
 });
 
-test("two years back: what was due goes out, nothing ends, before and after", async () => {
+test("two years back: due texts are sent, and nothing expires before or after", async () => {
   using at = house();
   const { state, asked } = fill(at);
   at.stores.messages.enqueue(
@@ -190,7 +190,7 @@ test("two years back: what was due goes out, nothing ends, before and after", as
 });
 
 test.each(["confirmed", "even"])(
-  "what is over ends when the clock is believed: %s",
+  "what is over expires when the clock is trusted: %s",
   async (how) => {
     using at = house();
     const { state } = fill(at);
@@ -211,7 +211,7 @@ test.each(["confirmed", "even"])(
   },
 );
 
-test("a laptop that slept for a night ends what is over as soon as it wakes", async () => {
+test("after a laptop slept for a night, what is over expires as soon as it wakes", async () => {
   using at = house();
   const { state } = fill(at);
   await at.run();

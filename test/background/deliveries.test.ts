@@ -1,5 +1,4 @@
-// Goal: a text that is due is handed to the gateway once, and its state says what is known about
-// it.
+// Goal: a due text is given to the gateway once, and its state says what is known about it.
 import { describe, expect, test } from "bun:test";
 import {
   type DeliveryOptions,
@@ -64,7 +63,7 @@ const stored = (machine: TestMachine, { id }: Message): Message | null =>
   machine.stores.messages.get(id);
 const stateOf = (machine: TestMachine, text: Message) => stored(machine, text)?.state;
 
-test("a text goes out when it is due, not before, with the time it is good for", async () => {
+test("a text is sent when it is due, not before, with its time limit", async () => {
   using machine = openMachine();
   const text = queue(machine, { dueAt: NOW + MINUTE, expiresAt: NOW + HOUR, body: "Hello" });
   const { given, provider } = gateway(accepts);
@@ -79,7 +78,7 @@ test("a text goes out when it is due, not before, with the time it is good for",
   expect(await step.run(NOW + HOUR)).toBe(0);
 });
 
-test("the guest's link is put in on the way out and not kept", async () => {
+test("the guest's link is inserted when a text is sent, and not stored", async () => {
   using machine = openMachine();
   const text = queue(machine, { body: "See {link}" });
   const { guestLinks } = machine.stores;
@@ -91,7 +90,7 @@ test("the guest's link is put in on the way out and not kept", async () => {
   expect(stored(machine, text)?.body).toBe("See {link}");
 });
 
-test("a text is kept with the segments that it had when it went out", async () => {
+test("the number of segments is stored as it was when the text was sent", async () => {
   using machine = openMachine();
   const text = queue(machine, { body: `${"x".repeat(100)} {link}`, segments: 1 });
   // Since it was written the house has moved to a longer address.
@@ -129,7 +128,7 @@ describe("outcomes", () => {
     expect(stateOf(machine, text)).toBe(state);
   });
 
-  test("a phone that the gateway calls opted out is noted as such", async () => {
+  test("a phone that the gateway calls opted out is stored as opted out", async () => {
     using machine = openMachine();
     const text = queue(machine);
     const { provider } = gateway(async () =>
@@ -140,8 +139,8 @@ describe("outcomes", () => {
   });
 });
 
-describe("a gateway that refuses for now", () => {
-  test("is asked again later and later, for most of a day, and then not any more", async () => {
+describe("a gateway that refuses temporarily", () => {
+  test("is asked again at growing intervals for most of a day, then no more", async () => {
     using machine = openMachine();
     awake(machine);
     const text = queue(machine, { expiresAt: NOW + 2 * DAY });
@@ -164,7 +163,7 @@ describe("a gateway that refuses for now", () => {
     }
   });
 
-  test("is left alone for as long as it asks for", async () => {
+  test("is not asked for as long as it requests", async () => {
     using machine = openMachine();
     const text = queue(machine);
     const { provider } = gateway(() => isBusy(600));
@@ -172,7 +171,7 @@ describe("a gateway that refuses for now", () => {
     expect(stored(machine, text)?.dueAt).toBe(NOW + 10 * MINUTE);
   });
 
-  test("is not asked for a text that will be of no use by then", async () => {
+  test("is not asked for a text that would be too late by then", async () => {
     using machine = openMachine();
     const text = queue(machine, { expiresAt: NOW + 5 * MINUTE });
     const { provider } = gateway(() => isBusy(300));
@@ -180,7 +179,7 @@ describe("a gateway that refuses for now", () => {
     expect(stateOf(machine, text)).toBe("failed");
   });
 
-  test("or hangs does not keep the other steps waiting for more than one batch", async () => {
+  test("or does not answer delays the other steps by at most one batch", async () => {
     using machine = openMachine();
     const to = (index: number) => `+1212555${String(index).padStart(4, "0")}`;
     for (let index = 0; index < 50; index += 1) queue(machine, { to: to(index) });
@@ -190,8 +189,8 @@ describe("a gateway that refuses for now", () => {
   });
 });
 
-describe("what is not sent", () => {
-  test("a text whose time has passed", async () => {
+describe("texts that are not sent", () => {
+  test("because their time has passed", async () => {
     using machine = openMachine();
     const text = queue(machine, { expiresAt: NOW });
     const { given, provider } = gateway(accepts);
@@ -200,7 +199,7 @@ describe("what is not sent", () => {
     expect(stateOf(machine, text)).toBe("expired");
   });
 
-  test("anything to a phone that opted out after the text was queued", async () => {
+  test("because the phone opted out after they were queued", async () => {
     using machine = openMachine();
     const text = queue(machine);
     const other = queue(machine, { to: "+12125550199" });
@@ -242,7 +241,7 @@ describe("what is not sent", () => {
     expect(stateOf(machine, text)).toBe("void");
   });
 
-  test("a seventh question to a phone in a day; answers to what somebody did always are", async () => {
+  test("because they are a seventh question to a phone in a day; replies are still sent", async () => {
     using machine = openMachine();
     for (let index = 0; index < 6; index += 1) queue(machine);
     const ask = queue(machine, { kind: "attendance_ask" });
@@ -266,7 +265,7 @@ describe("what is not sent", () => {
     expect(stateOf(machine, tomorrow)).toBe("accepted");
   });
 
-  test("a question of a brand that has used up its texts, which is said before it has", async () => {
+  test("because they are questions and the brand's texts are used up, which is logged beforehand", async () => {
     using base = openMachine();
     const said: string[] = [];
     const log = { ...base.log, warn: (event: string) => void said.push(event) };
@@ -297,7 +296,7 @@ describe("several processes", () => {
     expect(new Set(given.map((text) => text.id)).size).toBe(20);
   });
 
-  test("one that does not own the work takes nothing", async () => {
+  test("a process without the lease takes no text", async () => {
     using machine = openMachine();
     const text = queue(machine);
     const { given, provider } = gateway(accepts);
@@ -310,7 +309,7 @@ describe("several processes", () => {
     [false, "unknown"],
     [true, "due"],
   ] as const)(
-    "what a dead one was sending is given up after 2 minutes; deduping gateway: %p, then %s",
+    "after 2 minutes a text of a dead process is given up; deduplicating gateway: %p, then %s",
     async (dedupesById, state) => {
       using machine = openMachine();
       const text = queue(machine);
@@ -332,7 +331,7 @@ describe("several processes", () => {
     },
   );
 
-  test("one that is only slow is not taken for dead by itself", async () => {
+  test("a slow process does not take its own text for a dead one's", async () => {
     using machine = openMachine();
     const text = queue(machine);
     const { promise, resolve } = Promise.withResolvers<SendResult>();
@@ -365,7 +364,7 @@ test.each<[string, SendResult, object[]]>([
     { status: "unknown", code: "http_500" },
     [{ status: "unknown", fault: "http_500" }],
   ],
-])("the log says what is wrong where a text was %s", async (_what, result, expected) => {
+])("the log explains why a text was %s", async (_what, result, expected) => {
   using machine = openMachine();
   const text = queue(machine);
   const lines: object[] = [];

@@ -1,6 +1,6 @@
-// Goal: no text is sent twice and no state lies about one, whenever a process dies and whatever the
-// gateway does. Method: random schedules on a real database; a process dies before or after any of
-// its commits and attempts, another goes on. npm run plays tries many more.
+// Goal: no text is sent twice and no state is wrong, whenever a process dies and whatever the
+// gateway does. Method: random schedules on a real database; a process dies before or after any
+// commit or attempt, and another continues. npm run plays tries many more.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { deliveries } from "../../src/background/deliveries.ts";
@@ -160,7 +160,7 @@ function judge({ stores }: TestMachine, sent: ReadonlyMap<string, number>): void
 }
 
 test(
-  "over random deaths a text is sent at most once, ends, and its state is true",
+  "with random crashes, a text is sent at most once, reaches a final state, and that state is true",
   async () => {
     await fc.assert(fc.asyncProperty(plans, play), { numRuns: RUNS, endOnFailure: true });
   },

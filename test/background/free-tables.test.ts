@@ -1,5 +1,6 @@
-// Goal: a party without a table that is here or comes soon gets the first one that comes free, without
-// anybody moving for it, and the history says why. Method: the real step and calls, the clock driven.
+// Goal: a party without a table that has arrived or starts soon gets the first free table.
+// Nobody moves for it, and the history says why. Method: the real step and calls, with a
+// controlled clock.
 import { expect, test } from "bun:test";
 import { freeTables } from "../../src/background/reservation-steps.ts";
 import type { TableSearch } from "../../src/domain/seating/search.ts";
@@ -35,7 +36,7 @@ async function openFull(floor = ONE) {
   };
 }
 
-test("a table that a cancellation leaves is given to it, with a cause in the history", async () => {
+test("it gets a table freed by a cancellation, with the cause in the history", async () => {
   using opened = await openFull();
   const { house, step, first, second, given } = opened;
   expect(await step.run(house.at)).toBe(0);
@@ -51,7 +52,7 @@ test("a table that a cancellation leaves is given to it, with a cause in the his
   expect(await step.run(house.at)).toBe(0);
 });
 
-test("so is one that a party leaves, or that is unblocked, to a party that is here", async () => {
+test("a party that has arrived gets a table that is freed or unblocked", async () => {
   using opened = await openFull({ areas: { Room: "1:2" } });
   const { house, step, first, second, given } = opened;
   await house.ok("mark_seated", { id: first });
@@ -68,7 +69,7 @@ test("so is one that a party leaves, or that is unblocked, to a party that is he
   expect(given()).toEqual(["table-1"]);
 });
 
-test("it is given as soon as the party comes soon, not before", async () => {
+test("a party gets the table once it starts soon, not before", async () => {
   using opened = await openFull();
   const { house, step, first, given } = opened;
   await house.ok("cancel_booking", { id: first });
@@ -79,7 +80,7 @@ test("it is given as soon as the party comes soon, not before", async () => {
   expect(given()).toEqual(["table-1"]);
 });
 
-test("who is given a table by the server is counted", async () => {
+test("parties given a table by the server are counted", async () => {
   using opened = await openFull();
   const { house, first } = opened;
   const searches: TableSearch[] = [];

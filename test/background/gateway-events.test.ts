@@ -1,6 +1,5 @@
-// Goal: what a gateway reports is noted about the right text, in whatever order and however often
-// it comes, and a guest's text reaches the inbox with numbers as the rest of the program writes
-// them.
+// Goal: a gateway's report is recorded for the right text in any order and number, and a guest's
+// text reaches the inbox with its number in E.164.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { deliveries } from "../../src/background/deliveries.ts";
@@ -47,7 +46,7 @@ function queue(machine: TestMachine, change: Partial<Message> = {}): string {
 const stateOf = (machine: TestMachine, id: string) => machine.stores.messages.get(id)?.state;
 
 describe("a report about a text", () => {
-  test("finds it by the gateway's id, or by ours before that one is known", async () => {
+  test("is matched by the gateway's id, or by ours before that is known", async () => {
     using machine = openMachine();
     const [known, early] = [queue(machine), queue(machine, { state: "sending", providerId: null })];
     const take = createGatewayEvents(machine, ignore);
@@ -56,7 +55,7 @@ describe("a report about a text", () => {
     expect(machine.stores.messages.get(early)?.providerId).toBe("p-2");
   });
 
-  test("by our id alone keeps the gateway's id", async () => {
+  test("matched by our id only stores the gateway's id", async () => {
     using machine = openMachine();
     const id = queue(machine, { providerId: "p-1" });
     const take = createGatewayEvents(machine, ignore);
@@ -66,7 +65,7 @@ describe("a report about a text", () => {
     expect(machine.stores.messages.get(id)?.providerId).toBe("p-1");
   });
 
-  test("that is not ours, or was never sent, changes nothing", async () => {
+  test("about an unknown text, or one that was never sent, changes nothing", async () => {
     using machine = openMachine();
     const unsent = queue(machine, { state: "due", attempt: 0, providerId: null });
     const other = queue(machine);
@@ -78,7 +77,7 @@ describe("a report about a text", () => {
     expect([unsent, other].map((id) => stateOf(machine, id))).toEqual(["due", "accepted"]);
   });
 
-  test("in any order and any number ends in the same state", async () => {
+  test("in any order and number leads to the same state", async () => {
     const said = fc.constantFrom<StatusEvent["status"]>("accepted", "accepted", "delivered");
     const schedule = fc.array(said, { minLength: 1, maxLength: 8 });
     using machine = openMachine();
@@ -95,7 +94,7 @@ describe("a report about a text", () => {
     );
   });
 
-  test("may say that the phone opted out with the gateway", async () => {
+  test("can say that the phone opted out with the gateway", async () => {
     using machine = openMachine();
     queue(machine);
     const take = createGatewayEvents(machine, ignore);
@@ -103,7 +102,7 @@ describe("a report about a text", () => {
     expect(machine.stores.optOuts.has("+12125550123")).toBe(true);
   });
 
-  test("of an opt-out ends with a START, also when the report comes again", async () => {
+  test("of an opt-out ends with a START, even if the report is repeated", async () => {
     using machine = openMachine();
     queue(machine);
     const take = createGatewayEvents(machine, createInbox(machine));
@@ -115,7 +114,7 @@ describe("a report about a text", () => {
   });
 });
 
-describe("a report that the text of an offer could not be delivered", () => {
+describe("a report that an offer's text could not be delivered", () => {
   /** A table held for an hour, its text with the gateway. */
   function offered(machine: TestMachine) {
     const held = holdTable(machine, {}, { offersSent: 1 });
@@ -124,7 +123,7 @@ describe("a report that the text of an offer could not be delivered", () => {
     return { held, id };
   }
 
-  test("frees the table for the next guest, and this one does not count as silent", async () => {
+  test("frees the table for the next guest, and does not count as silence", async () => {
     using machine = openMachine();
     const { held } = offered(machine);
     const take = createGatewayEvents(machine, ignore);
@@ -141,7 +140,7 @@ describe("a report that the text of an offer could not be delivered", () => {
     ]);
   });
 
-  test("changes nothing once the guest has the table all the same", async () => {
+  test("changes nothing once the guest has the table anyway", async () => {
     using machine = openMachine();
     const { held } = offered(machine);
     expect(await send(machine, "YES")).toBe("offer_accepted");
@@ -150,7 +149,7 @@ describe("a report that the text of an offer could not be delivered", () => {
     expect(machine.stores.waitlist.entry(held.entryId)?.status).toBe("booked");
   });
 
-  test("means nothing after a report that it was delivered", async () => {
+  test("is ignored after a report that it was delivered", async () => {
     using machine = openMachine();
     const { held } = offered(machine);
     const take = createGatewayEvents(machine, ignore);
@@ -159,7 +158,7 @@ describe("a report that the text of an offer could not be delivered", () => {
   });
 });
 
-describe("a text that is sent again after the gateway could not deliver it", () => {
+describe("a text sent again after failed delivery", () => {
   /** It failed on the guest's side, and somebody pressed the button. */
   async function sentAgain(machine: TestMachine): Promise<{ readonly old: string }> {
     const again = { expiresAt: machine.at + 3_600_000, uniqueKey: `${nextId()}:confirmation:1` };
@@ -171,7 +170,7 @@ describe("a text that is sent again after the gateway could not deliver it", () 
     return { old };
   }
 
-  test("goes out under another id, which a gateway that refuses known ids does not know", async () => {
+  test("has a new id, so that gateways that refuse known ids accept it", async () => {
     using machine = openMachine();
     const { old } = await sentAgain(machine);
     const given: string[] = [];
@@ -188,7 +187,7 @@ describe("a text that is sent again after the gateway could not deliver it", () 
     expect(given).not.toContain(old);
   });
 
-  test("is not changed by a late report about the first time", async () => {
+  test("is not changed by a late report about the first attempt", async () => {
     using machine = openMachine();
     const { old } = await sentAgain(machine);
     const [again] = machine.stores.deliveries.due(machine.at, 9);
@@ -212,7 +211,7 @@ describe("a guest's text", () => {
     ["333 123 4567", "+393331234567"],
     ["Bank", "Bank"],
     ["+1", "+1"],
-  ])("from %s is from %s", async (written, from) => {
+  ])("from %s is stored as from %s", async (written, from) => {
     using machine = openMachine();
     const received: ReceivedText[] = [];
     const take = createGatewayEvents(machine, async (text) => void received.push(text));
@@ -222,7 +221,7 @@ describe("a guest's text", () => {
     ]);
   });
 
-  test("from a number of two countries is from the one that was texted", async () => {
+  test("from a number valid in two countries is from the one that was texted", async () => {
     using machine = openMachine();
     const received: ReceivedText[] = [];
     const take = createGatewayEvents(machine, async (text) => void received.push(text));
@@ -233,7 +232,7 @@ describe("a guest's text", () => {
     expect(received.map(({ from }) => from)).toEqual(["+13125550123", "+393125550123"]);
   });
 
-  test("is kept and acted on once, however often it is brought, also by two deliveries at once", async () => {
+  test("is stored and acted on once, however often it is delivered, even at the same time", async () => {
     using machine = openMachine();
     const take = createGatewayEvents(machine, createInbox(machine));
     await Promise.all([take("test", [inbound()]), take("test", [inbound()])]);
@@ -264,7 +263,7 @@ describe("a guest's text", () => {
     expect(machine.stores.optOuts.has("+12125550123")).toBe(out);
   });
 
-  test("that cannot be stored is an error, so that the gateway delivers it again", async () => {
+  test("that cannot be stored gives an error, so that the gateway delivers it again", async () => {
     using machine = openMachine();
     const take = createGatewayEvents(machine, () => Promise.reject(new Error("disk full")));
     const outcome = await take("test", [inbound()]).catch(String);

@@ -1,6 +1,6 @@
-// Goal: a phone that texts a thousand times costs the house a few texts a day and nobody's evening:
-// answers, offers and what waits to be read have an end. Method: floods of words into the inbox, with
-// the engine of the waitlist and a clock that the test drives.
+// Goal: a phone that texts a thousand times causes only a few texts a day and harms no other
+// guest: replies, offers and texts waiting to be read are limited. Method: floods of words into
+// the inbox, with the waitlist engine and a controlled clock.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createInbox, type HandledAs } from "../../src/background/inbound-texts.ts";
 import { displayDate } from "../../src/domain/time.ts";
@@ -15,7 +15,7 @@ setDefaultTimeout(60_000);
 
 const THOUSAND = Array.from({ length: 1000 }, (_, index) => index);
 
-describe("answers", () => {
+describe("replies", () => {
   const situations: readonly (readonly [string, (machine: TestMachine) => void])[] = [
     [
       "a table that is gone",
@@ -30,7 +30,7 @@ describe("answers", () => {
   ];
 
   test.each(situations)(
-    "to a thousand YES about %s are a dozen or so in a day",
+    "to a thousand YES about %s are about a dozen in a day",
     async (_, prepare) => {
       using machine = openMachine();
       prepare(machine);
@@ -43,7 +43,7 @@ describe("answers", () => {
     },
   );
 
-  test("that are not given leave the text to a person", async () => {
+  test("that are not sent leave the text for a person to read", async () => {
     using machine = openMachine();
     holdTable(machine, { holdUntil: NOW + DAY });
     ask(machine);
@@ -53,7 +53,7 @@ describe("answers", () => {
   });
 });
 
-describe("what waits to be read", () => {
+describe("texts waiting to be read", () => {
   const unread = (machine: TestMachine) =>
     machine.stores.messageList.unread(reservation().brand, NOW - 30 * DAY, 2000);
   const flood = async (machine: TestMachine): Promise<void> => {
@@ -64,7 +64,7 @@ describe("what waits to be read", () => {
     }
   };
 
-  test("is no more than twenty texts of one phone", async () => {
+  test("are at most twenty per phone", async () => {
     using machine = openMachine();
     await flood(machine);
     expect(unread(machine).map(({ body }) => body)).toEqual(
@@ -73,7 +73,7 @@ describe("what waits to be read", () => {
     expect(machine.stores.inboundTexts.latest(2000)).toHaveLength(1000);
   });
 
-  test("is no more than twenty of a day, however late a gateway brings them", async () => {
+  test("are at most twenty per day, however late a gateway delivers them", async () => {
     using machine = openMachine();
     machine.stores.reservations.insert(reservation());
     machine.at = NOW + 3 * DAY;
@@ -83,7 +83,7 @@ describe("what waits to be read", () => {
     expect(unread(machine)).toHaveLength(20);
   });
 
-  test("goes on where somebody reads along, and on the next day", async () => {
+  test("can be more if somebody reads them, and on the next day", async () => {
     using machine = openMachine();
     await flood(machine);
     const [first] = unread(machine);
@@ -94,7 +94,7 @@ describe("what waits to be read", () => {
     expect(await send(machine, "Good morning")).toBe("unread");
   });
 
-  test("leaves the texts of others where they are", async () => {
+  test("of other guests are not affected", async () => {
     using machine = openMachine();
     await flood(machine);
     const other = "+12125550177";
@@ -103,7 +103,7 @@ describe("what waits to be read", () => {
     expect(unread(machine).at(-1)?.sender).toBe(other);
   });
 
-  test("words still act, however many texts came before", async () => {
+  test("are limited, but known words still act", async () => {
     using machine = openMachine();
     await flood(machine);
     expect(await send(machine, "STOP")).toBe("opted_out");
@@ -117,7 +117,7 @@ describe("offers", () => {
   const offersTo = (engine: Engine, phone: string): number =>
     engine.sent.filter(({ kind, to }) => kind === "offer" && to === phone).length;
 
-  test("to a phone that says STOP and START all day are three at the most", async () => {
+  test("to a phone that alternates STOP and START are at most three a day", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 18 * HOUR);
     const phone = freshPhone();
@@ -131,7 +131,7 @@ describe("offers", () => {
     expect(offersTo(engine, phone)).toBeWithin(1, 4);
   });
 
-  test("are three a day for however many evenings a phone waits", async () => {
+  test("are at most three a day, however many evenings a phone waits for", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 18 * HOUR);
     const phone = freshPhone();

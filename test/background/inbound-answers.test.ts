@@ -1,6 +1,6 @@
-// Goal: a YES or NO does what the guest meant, once: it answers what was sent last, is asked back
-// where nobody can tell, and gets an answer where it comes too late. Method: texts into a real
-// database, with offers and questions as the engine and the plan leave them.
+// Goal: a YES or NO does what the guest meant, once. It answers the latest question; if that is
+// ambiguous the guest is asked again; if it is too late the guest is told. Method: texts into a
+// real database, with offers and questions as the engine and the plan make them.
 import { describe, expect, test } from "bun:test";
 import { createInbox } from "../../src/background/inbound-texts.ts";
 import {
@@ -21,7 +21,7 @@ import { openMachine, type TestMachine } from "./machine.ts";
 const SECOND = 1000;
 
 describe("an answer to the attendance question", () => {
-  test("YES confirms, withdraws the follow-up, is the guest's own change and gets no answer", async () => {
+  test("YES confirms, withdraws the follow-up, counts as the guest's own change and gets no reply", async () => {
     using machine = openMachine();
     const { stores } = machine;
     const id = ask(machine);
@@ -41,7 +41,7 @@ describe("an answer to the attendance question", () => {
     });
   });
 
-  test("YES after the deadline takes the guest off the call list, and is answered once", async () => {
+  test("YES after the deadline ends the need to call and is replied to once", async () => {
     using machine = openMachine();
     const id = ask(machine, { attendance: "no_reply", flags: ["call_to_confirm"] });
     expect(await send(machine, "1")).toBe("attendance_confirmed");
@@ -70,7 +70,7 @@ describe("an answer to the attendance question", () => {
     expect(stores.audit.ofReservation(id, 1)[0]?.operation).toBe("decline_attendance");
   });
 
-  test.each(["YES", "NO"])("%s of a phone that was corrected since says nothing", async (word) => {
+  test.each(["YES", "NO"])("%s from a phone that was corrected since is ignored", async (word) => {
     using machine = openMachine();
     const id = ask(machine, { phone: "+12125550199" });
     expect(await send(machine, word)).toBe("unread");
@@ -80,7 +80,7 @@ describe("an answer to the attendance question", () => {
     });
   });
 
-  test("goes to the question that was sent last", async () => {
+  test("applies to the question sent last", async () => {
     using machine = openMachine();
     const first = ask(machine);
     const second = ask(machine, { startAt: EVENING + DAY }, { dueAt: NOW + MINUTE });
@@ -98,7 +98,7 @@ describe("an answer to the attendance question", () => {
     ["another phone", {}, { to: "+12125550199" }, {}],
     ["another brand", {}, {}, { brand: TRATTORIA }],
     ["no brand at all", {}, {}, { brand: "nowhere" }],
-  ])("%s: nothing happens, a person reads it", async (_, asked, question, text) => {
+  ])("%s: nothing happens, and a person reads it", async (_, asked, question, text) => {
     using machine = openMachine();
     const id = ask(machine, asked, question);
     const before = machine.stores.reservations.get(id);
@@ -106,7 +106,7 @@ describe("an answer to the attendance question", () => {
     expect(machine.stores.reservations.get(id)).toEqual(before);
   });
 
-  test("a text without a brand finds the one that asked", async () => {
+  test("without a brand is matched to the brand that asked", async () => {
     using machine = openMachine();
     const id = ask(machine, { brand: TRATTORIA }, { brand: TRATTORIA });
     expect(await createInbox(machine)({ from, body: "YES" })).toBe("attendance_confirmed");
@@ -114,7 +114,7 @@ describe("an answer to the attendance question", () => {
   });
 });
 
-describe("YES after the table was given up", () => {
+describe("YES after the table was released", () => {
   /** Released at the deadline, as the house does it. */
   function release(machine: TestMachine): string {
     const id = ask(machine, {
@@ -140,7 +140,7 @@ describe("YES after the table was given up", () => {
     return id;
   }
 
-  test("gives it back while there is room, and confirms it", async () => {
+  test("restores the reservation if there is room, and confirms it", async () => {
     using machine = openMachine();
     const id = release(machine);
     expect(await send(machine, "YES")).toBe("attendance_confirmed");
@@ -155,7 +155,7 @@ describe("YES after the table was given up", () => {
     expect(sentTo(machine, "confirmation")).toHaveLength(1);
   });
 
-  test("says so where it is taken", async () => {
+  test("says so if there is no room", async () => {
     using machine = openMachine();
     const id = release(machine);
     machine.stores.reservations.insert(reservation({ phone: "+12125550199", partySize: 40 }));
@@ -166,7 +166,7 @@ describe("YES after the table was given up", () => {
     expect(answers[0]?.body).toContain("has since been taken");
   });
 
-  test("does nothing where a person had cancelled it", async () => {
+  test("does nothing if a person had cancelled it", async () => {
     using machine = openMachine();
     ask(machine, { status: "cancelled", cancelledAt: NOW, attendance: "no_reply" });
     expect(await send(machine, "YES")).toBe("unread");
@@ -174,7 +174,7 @@ describe("YES after the table was given up", () => {
 });
 
 describe("an answer to an offer", () => {
-  test("YES books it once, however often it is said", async () => {
+  test("YES books it once, however often it is sent", async () => {
     using machine = openMachine();
     const held = holdTable(machine);
     expect(await send(machine, "YES")).toBe("offer_accepted");
@@ -190,7 +190,7 @@ describe("an answer to an offer", () => {
     expect(sentTo(machine, "confirmation")).toHaveLength(1);
   });
 
-  test("NO passes, and the guest waits on", async () => {
+  test("NO declines it, and the guest stays on the waitlist", async () => {
     using machine = openMachine();
     const held = holdTable(machine);
     expect(await send(machine, "N")).toBe("offer_declined");
@@ -199,14 +199,14 @@ describe("an answer to an offer", () => {
     expect(machine.stores.waitlist.entry(held.entryId)?.status).toBe("waiting");
   });
 
-  test("YES too late takes the table while it is free", async () => {
+  test("a late YES takes the table if it is still free", async () => {
     using machine = openMachine();
     const held = holdTable(machine);
     machine.at = held.holdUntil;
     expect(await send(machine, "YES")).toBe("offer_accepted");
   });
 
-  test("YES too late is told that the table is gone", async () => {
+  test("a late YES is told if the table is gone", async () => {
     using machine = openMachine();
     const held = holdTable(machine);
     machine.at = held.holdUntil + MINUTE;
@@ -218,7 +218,7 @@ describe("an answer to an offer", () => {
     expect(answers[0]?.body).toContain("still on the list");
   });
 
-  test("a text to another brand does not take it", async () => {
+  test("a text to another brand does not accept it", async () => {
     using machine = openMachine();
     const held = holdTable(machine, {}, { brand: TRATTORIA });
     expect(await send(machine, "YES")).toBe("unread");
@@ -226,7 +226,7 @@ describe("an answer to an offer", () => {
   });
 });
 
-describe("an answer that may mean an offer or a question", () => {
+describe("an answer that could be for an offer or a question", () => {
   const both = (machine: TestMachine, askedAt: number) => {
     const held = holdTable(machine);
     return { held, id: ask(machine, { startAt: EVENING + DAY }, { dueAt: askedAt }) };
@@ -236,39 +236,42 @@ describe("an answer that may mean an offer or a question", () => {
     machine.stores.reservations.get(id)?.attendance,
   ];
 
-  test("goes to the question where that was sent last", async () => {
+  test("applies to the question if that was sent last", async () => {
     using machine = openMachine();
     const open = both(machine, NOW + MINUTE);
     expect(await send(machine, "YES")).toBe("attendance_confirmed");
     expect(states(machine, open)).toEqual(["sent", "confirmed"]);
   });
 
-  test("goes to the offer where that was sent last", async () => {
+  test("applies to the offer if that was sent last", async () => {
     using machine = openMachine();
     const open = both(machine, NOW - MINUTE);
     expect(await send(machine, "YES")).toBe("offer_accepted");
     expect(states(machine, open)).toEqual(["accepted", "pending"]);
   });
 
-  test.each(["YES", "NO"])("%s to both at once is asked back, with both links", async (body) => {
-    using machine = openMachine();
-    const open = both(machine, NOW);
-    expect(await send(machine, body)).toBe("ambiguous");
-    expect(states(machine, open)).toEqual(["sent", "pending"]);
-    const [answer, ...others] = sentTo(machine, "reply");
-    expect(others).toEqual([]);
-    machine.stores.guestLinks.reachedAt("https://b.example");
-    const whole = machine.stores.guestLinks.complete(answer ?? message());
-    const tokens = [...whole.matchAll(/https:\/\/b\.example\/([or])\/([\w-]{27})/g)];
-    expect(new Set(tokens.map(([, kind]) => kind))).toEqual(new Set(["o", "r"]));
-    const opened = tokens.map(([, kind, token]) =>
-      machine.stores.guestLinks.find(kind === "o" ? "offer" : "reservation", token ?? ""),
-    );
-    expect(new Set(opened)).toEqual(new Set([open.held.id, open.id]));
-  });
+  test.each(["YES", "NO"])(
+    "%s when both were sent at once is asked back, with both links",
+    async (body) => {
+      using machine = openMachine();
+      const open = both(machine, NOW);
+      expect(await send(machine, body)).toBe("ambiguous");
+      expect(states(machine, open)).toEqual(["sent", "pending"]);
+      const [answer, ...others] = sentTo(machine, "reply");
+      expect(others).toEqual([]);
+      machine.stores.guestLinks.reachedAt("https://b.example");
+      const whole = machine.stores.guestLinks.complete(answer ?? message());
+      const tokens = [...whole.matchAll(/https:\/\/b\.example\/([or])\/([\w-]{27})/g)];
+      expect(new Set(tokens.map(([, kind]) => kind))).toEqual(new Set(["o", "r"]));
+      const opened = tokens.map(([, kind, token]) =>
+        machine.stores.guestLinks.find(kind === "o" ? "offer" : "reservation", token ?? ""),
+      );
+      expect(new Set(opened)).toEqual(new Set([open.held.id, open.id]));
+    },
+  );
 });
 
-describe("a NO that is sent twice", () => {
+describe("a NO sent twice", () => {
   const asked = (machine: TestMachine) => {
     const before = ask(machine, { startAt: EVENING + DAY }, { dueAt: NOW - HOUR });
     const last = ask(machine, {}, { dueAt: NOW - MINUTE });
@@ -276,7 +279,7 @@ describe("a NO that is sent twice", () => {
       [last, before].map((id) => machine.stores.reservations.get(id)?.status ?? "missing");
   };
 
-  test("gives back one table: whoever reads the second asks about the other", async () => {
+  test("cancels one table; a person reading the second asks about the other", async () => {
     using machine = openMachine();
     const states = asked(machine);
     expect(await send(machine, "NO")).toBe("attendance_declined");
@@ -285,7 +288,7 @@ describe("a NO that is sent twice", () => {
     expect(states()).toEqual(["cancelled", "booked"]);
   });
 
-  test("gives back the other one where a minute lies between", async () => {
+  test("cancels the other one too after a minute", async () => {
     using machine = openMachine();
     const states = asked(machine);
     await send(machine, "NO");
@@ -294,7 +297,7 @@ describe("a NO that is sent twice", () => {
     expect(states()).toEqual(["cancelled", "cancelled"]);
   });
 
-  test("answers what was asked in between", async () => {
+  test("answers a question asked in between", async () => {
     using machine = openMachine();
     asked(machine);
     await send(machine, "NO");
@@ -305,7 +308,7 @@ describe("a NO that is sent twice", () => {
   });
 });
 
-test("a phone that was asked about several tables at once chooses from all of them", async () => {
+test("a phone asked about several tables at once is sent a choice of all", async () => {
   using machine = openMachine();
   // Somebody who books for others: their guests are asked at the same moment.
   for (let hour = 0; hour < 3; hour += 1) ask(machine, { startAt: EVENING + hour * HOUR });
@@ -315,7 +318,7 @@ test("a phone that was asked about several tables at once chooses from all of th
   expect(answer?.body.split("{link}")).toHaveLength(4);
 });
 
-describe("whoever asks again is answered again", () => {
+describe("a guest who texts again is answered again", () => {
   /** What a YES is answered with, by what there is to say. */
   const situations = [
     ["ambiguous", "reply", (machine: TestMachine) => void [holdTable(machine), ask(machine)]],
@@ -330,7 +333,7 @@ describe("whoever asks again is answered again", () => {
     ],
   ] as const;
 
-  test.each(situations)("%s: a new text gets a text of its own", async (word, kind, prepare) => {
+  test.each(situations)("%s: a new text gets its own reply", async (word, kind, prepare) => {
     using machine = openMachine();
     prepare(machine);
     for (const count of [1, 2, 3]) {
@@ -339,21 +342,18 @@ describe("whoever asks again is answered again", () => {
     }
   });
 
-  test.each(situations)(
-    "%s: the same text brought again gets none",
-    async (word, kind, prepare) => {
-      using machine = openMachine();
-      prepare(machine);
-      const event = { provider: "twilio", providerEventId: "SM1" };
-      expect(await send(machine, "YES", event)).toBe(word);
-      expect(await send(machine, "YES", event)).toBe("repeated");
-      expect(sentTo(machine, kind)).toHaveLength(1);
-      expect(await send(machine, "YES", { ...event, providerEventId: "SM2" })).toBe(word);
-      expect(sentTo(machine, kind)).toHaveLength(2);
-    },
-  );
+  test.each(situations)("%s: a redelivered text gets none", async (word, kind, prepare) => {
+    using machine = openMachine();
+    prepare(machine);
+    const event = { provider: "twilio", providerEventId: "SM1" };
+    expect(await send(machine, "YES", event)).toBe(word);
+    expect(await send(machine, "YES", event)).toBe("repeated");
+    expect(sentTo(machine, kind)).toHaveLength(1);
+    expect(await send(machine, "YES", { ...event, providerEventId: "SM2" })).toBe(word);
+    expect(sentTo(machine, kind)).toHaveLength(2);
+  });
 
-  test("until it is a machine that answers ours, and again when an hour has passed", async () => {
+  test("until a machine seems to answer our replies, and again after an hour", async () => {
     using machine = openMachine();
     holdTable(machine, { holdUntil: NOW + DAY });
     ask(machine);

@@ -1,4 +1,4 @@
-// Goal: guests answer in the restaurant's language, or in English. Method: texts into a real
+// Goal: guests can answer in the restaurant's language or in English. Method: texts into a real
 // database.
 import { describe, expect, test } from "bun:test";
 import { createInbox } from "../../src/background/inbound-texts.ts";
@@ -6,7 +6,7 @@ import { BISTRO, NOW, TRATTORIA } from "../storage/samples.ts";
 import { ask, from, send, sentTo } from "./guest-texts.ts";
 import { openMachine, type TestMachine } from "./machine.ts";
 
-describe("a restaurant that speaks German", () => {
+describe("a restaurant with German texts", () => {
   const german = (machine: TestMachine, slug = BISTRO): void => {
     const { brands } = machine.stores;
     const overrides = { ...brands.overrides(slug), language: "de" };
@@ -29,7 +29,7 @@ describe("a restaurant that speaks German", () => {
     expect(await send(machine, body)).toBe(handledAs);
   });
 
-  test("cancels in German what is given back by a German word", async () => {
+  test("cancels in German when the guest answers with a German word", async () => {
     using machine = openMachine();
     german(machine);
     ask(machine);
@@ -37,7 +37,7 @@ describe("a restaurant that speaks German", () => {
     expect(sentTo(machine, "cancellation")[0]?.body).toContain("Ihre Stornierung");
   });
 
-  test("is understood where an English one sends from the same number, which alone is not", async () => {
+  test("is understood even if an English one, which does not understand German, has the same number", async () => {
     using machine = openMachine();
     ask(machine);
     const inbox = createInbox(machine);

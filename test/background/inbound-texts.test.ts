@@ -1,5 +1,5 @@
-// Goal: a guest's text is taken once, kept, and does nothing unless the whole of it is a known
-// word; STOP silences the phone everywhere. Method: texts into a real database.
+// Goal: a guest's text is stored once and acts only if all of it is a known word; STOP ends
+// texts to the phone from every brand. Method: texts into a real database.
 import { describe, expect, test } from "bun:test";
 import { createGatewayEvents } from "../../src/background/gateway-events.ts";
 import { createInbox } from "../../src/background/inbound-texts.ts";
@@ -23,14 +23,14 @@ describe("words", () => {
     expect(machine.stores.optOuts.has(from)).toBe(silent);
   });
 
-  test("START takes STOP back", async () => {
+  test("START reverses STOP", async () => {
     using machine = openMachine();
     await send(machine, "STOP");
     expect(await send(machine, "start")).toBe("opted_in");
     expect(machine.stores.optOuts.has(from)).toBe(false);
   });
 
-  test("an unknown number gets no answer, whatever it says", async () => {
+  test("an unknown number gets no reply, whatever it texts", async () => {
     using machine = openMachine();
     for (const body of ["YES", "NO", "CANCEL", "Table for 4?", "👍"]) {
       await send(machine, body, { from: "+12125550999" });
@@ -38,7 +38,7 @@ describe("words", () => {
     expect(machine.stores.messages.list({ brand: null, phone: null })).toEqual([]);
   });
 
-  test("every text is kept with how it was understood", async () => {
+  test("every text is stored with how it was understood", async () => {
     using machine = openMachine();
     await send(machine, "Can we bring a dog?", { to: "+12125550100" });
     expect(machine.stores.inboundTexts.latest()).toMatchObject([
@@ -53,14 +53,14 @@ describe("words", () => {
   });
 });
 
-test("a text is kept without what nobody sees, and with its emoji", async () => {
+test("a text is stored without invisible characters and with its emoji", async () => {
   using machine = openMachine();
   await send(machine, "We are\u{e0061}\u{e0062} late\u202e \u{1f468}\u200d\u{1f373}");
   const [kept] = machine.stores.inboundTexts.latest();
   expect(kept?.body).toBe("We are late \u{1f468}\u200d\u{1f373}");
 });
 
-test("a text that is longer than any is read is kept as far as it is", async () => {
+test("a text longer than the limit is stored up to the limit", async () => {
   using machine = openMachine();
   const take = createGatewayEvents(machine, createInbox(machine));
   const key = Buffer.from("secret");
@@ -84,7 +84,7 @@ test("a text that is longer than any is read is kept as far as it is", async () 
 });
 
 describe("STOP", () => {
-  test("withdraws the table that is held for the phone, and frees it", async () => {
+  test("withdraws an offer to the phone and frees its table", async () => {
     using machine = openMachine();
     const held = holdTable(machine);
     await send(machine, "STOP");
@@ -94,7 +94,7 @@ describe("STOP", () => {
     expect(freed).toEqual([{ cause: "offer_withdrawn" }]);
   });
 
-  test("withdraws one of another brand too: the phone is silent everywhere", async () => {
+  test("withdraws another brand's offer too, as the phone gets no texts from any", async () => {
     using machine = openMachine();
     const held = holdTable(machine, {}, { brand: TRATTORIA });
     await send(machine, "STOP");
@@ -107,7 +107,7 @@ describe("STOP", () => {
     ["Quit!", true],
     ["STOP", false],
     ["UNSUBSCRIBE", false],
-  ])("%s has somebody ring about what is booked: %p", async (body, call) => {
+  ])("after %s the guest is marked to be called: %p", async (body, call) => {
     using machine = openMachine();
     const rows = [
       reservation(),
@@ -128,8 +128,8 @@ describe("STOP", () => {
   });
 });
 
-describe("a text that is brought again", () => {
-  test("changes nothing", async () => {
+describe("a text delivered twice", () => {
+  test("changes nothing the second time", async () => {
     using machine = openMachine();
     const gateway = { provider: "twilio", providerEventId: "SM1" };
     ask(machine);
@@ -140,7 +140,7 @@ describe("a text that is brought again", () => {
     expect(await send(machine, "YES", again)).toBe("attendance_confirmed");
   });
 
-  test("opts nobody out again who has come back", async () => {
+  test("opts out no guest who has opted in again", async () => {
     using machine = openMachine();
     const gateway = { provider: "twilio", providerEventId: "SM2" };
     await send(machine, "STOP", gateway);

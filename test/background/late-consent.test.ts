@@ -1,6 +1,6 @@
-// Goal: of STOP and START the one that was written last holds, in whatever order a gateway brings
-// them; where that cannot be told, the phone stays silent. Method: texts and reports into a real
-// database, with a clock that the test drives.
+// Goal: of STOP and START the one written last counts, in whatever order a gateway delivers
+// them; if that is unknown the phone stays opted out. Method: texts and reports into a real
+// database, with a controlled clock.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { recordAttempt } from "../../src/background/delivery-outcome.ts";
@@ -20,8 +20,8 @@ const bring = (machine: TestMachine, body: string, writtenAt: number) => {
   return send(machine, body, { writtenAt });
 };
 
-describe("brought late", () => {
-  test("STOP from before a START silences nobody", async () => {
+describe("delivered late", () => {
+  test("a STOP from before a START opts nobody out", async () => {
     using machine = openMachine();
     expect(await bring(machine, "START", NOW + HOUR)).toBe("opted_in");
     const held = holdTable(machine);
@@ -30,14 +30,14 @@ describe("brought late", () => {
     expect(machine.stores.offers.get(held.id)?.state).toBe("sent");
   });
 
-  test("START from before a STOP gives no leave to text", async () => {
+  test("a START from before a STOP opts nobody in", async () => {
     using machine = openMachine();
     expect(await bring(machine, "STOP", NOW + HOUR)).toBe("opted_out");
     expect(await bring(machine, "START", NOW)).toBe("overtaken");
     expect(isSilent(machine)).toBe(true);
   });
 
-  test("CANCEL from before a START still has somebody ring", async () => {
+  test("a CANCEL from before a START still marks the guest to be called", async () => {
     using machine = openMachine();
     const booked = reservation({ startAt: LATER + HOUR, phone: from });
     machine.stores.reservations.insert(booked);
@@ -47,7 +47,7 @@ describe("brought late", () => {
     expect(machine.stores.reservations.get(booked.id)?.flags).toEqual(["call_to_confirm"]);
   });
 
-  test("both of one second: the phone stays silent", async () => {
+  test("with STOP and START of the same second the phone stays opted out", async () => {
     using machine = openMachine();
     await bring(machine, "STOP", NOW);
     expect(await bring(machine, "START", NOW)).toBe("overtaken");
@@ -57,19 +57,22 @@ describe("brought late", () => {
     expect([isSilent(machine), isSilent(other)]).toEqual([true, true]);
   });
 
-  test.each([8, 20, 40, 400])("STOP outlives a START that is %d days old", async (days) => {
-    const stoppedAt = LATER - 6 * DAY;
-    const startedAt = LATER - days * DAY;
-    using machine = openMachine();
-    await bring(machine, "STOP", stoppedAt);
-    expect(await bring(machine, "START", startedAt)).toBe("overtaken");
-    using other = openMachine();
-    await bring(other, "START", startedAt);
-    expect(await bring(other, "STOP", stoppedAt)).toBe("opted_out");
-    expect([isSilent(machine), isSilent(other)]).toEqual([true, true]);
-  });
+  test.each([8, 20, 40, 400])(
+    "a STOP is stronger than a START delivered %d days late",
+    async (days) => {
+      const stoppedAt = LATER - 6 * DAY;
+      const startedAt = LATER - days * DAY;
+      using machine = openMachine();
+      await bring(machine, "STOP", stoppedAt);
+      expect(await bring(machine, "START", startedAt)).toBe("overtaken");
+      using other = openMachine();
+      await bring(other, "START", startedAt);
+      expect(await bring(other, "STOP", stoppedAt)).toBe("opted_out");
+      expect([isSilent(machine), isSilent(other)]).toEqual([true, true]);
+    },
+  );
 
-  test("in any order, the one written last holds", async () => {
+  test("in any order, the one written last counts", async () => {
     const word = fc.constantFrom("STOP", "START");
     await fc.assert(
       fc.asyncProperty(
@@ -89,15 +92,15 @@ describe("brought late", () => {
   });
 });
 
-describe("without a time, what comes last was written last", () => {
-  test("START after STOP", async () => {
+describe("without a time of writing, the one delivered last counts", () => {
+  test("a START after a STOP", async () => {
     using machine = openMachine();
     await send(machine, "STOP");
     expect(await send(machine, "START")).toBe("opted_in");
     expect(isSilent(machine)).toBe(false);
   });
 
-  test("STOP after START", async () => {
+  test("a STOP after a START", async () => {
     using machine = openMachine();
     await send(machine, "START");
     expect(await send(machine, "STOP")).toBe("opted_out");
@@ -105,7 +108,7 @@ describe("without a time, what comes last was written last", () => {
   });
 });
 
-describe("the gateway's word that a phone is blocked is as old as the attempt", () => {
+describe("a gateway's answer that a phone is blocked counts from the time of the attempt", () => {
   function tried(machine: TestMachine) {
     const booked = reservation({ phone: from });
     machine.stores.reservations.insert(booked);
@@ -127,7 +130,7 @@ describe("the gateway's word that a phone is blocked is as old as the attempt", 
       optedOut: true,
     }) as const;
 
-  test("an answer to an attempt from before a START blocks nobody", async () => {
+  test("an attempt from before a START opts nobody out", async () => {
     using machine = openMachine();
     const text = tried(machine);
     machine.at = NOW + 1000;
@@ -136,7 +139,7 @@ describe("the gateway's word that a phone is blocked is as old as the attempt", 
     expect(isSilent(machine)).toBe(false);
   });
 
-  test("nor does a report about one", async () => {
+  test("a report about such an attempt opts nobody out", async () => {
     using machine = openMachine();
     const text = tried(machine);
     machine.at = NOW + MINUTE;
@@ -145,7 +148,7 @@ describe("the gateway's word that a phone is blocked is as old as the attempt", 
     expect(isSilent(machine)).toBe(false);
   });
 
-  test.each([true, false])("one after a START does (by report: %p)", async (byReport) => {
+  test.each([true, false])("one after a START opts out (by report: %p)", async (byReport) => {
     using machine = openMachine();
     await send(machine, "START");
     machine.at = NOW + MINUTE;
@@ -158,7 +161,7 @@ describe("the gateway's word that a phone is blocked is as old as the attempt", 
     expect(isSilent(machine)).toBe(true);
   });
 
-  test("a START from before it, brought late, gives no leave to text", async () => {
+  test("an older START delivered late does not opt in", async () => {
     using machine = openMachine();
     machine.at = NOW + HOUR;
     const text = tried(machine);
@@ -167,7 +170,7 @@ describe("the gateway's word that a phone is blocked is as old as the attempt", 
     expect(isSilent(machine)).toBe(true);
   });
 
-  test("a phone's clock that is minutes slow keeps nobody silent who says START after it", async () => {
+  test("a START from a phone whose clock is minutes slow still opts in", async () => {
     using machine = openMachine();
     const text = tried(machine);
     await createGatewayEvents(machine, ignore)("twilio", [reportOf(text.id)]);

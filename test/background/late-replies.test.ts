@@ -1,6 +1,6 @@
-// Goal: a text that a gateway brings hours late answers what its guest had been asked when it was
-// written, and nothing that was asked since. Method: texts with the time of their writing into a
-// real database, with offers and questions as the engine and the plan leave them.
+// Goal: a reply that a gateway delivers hours late answers the question that was open when it
+// was written, and no later one. Method: replies with their time of writing into a real
+// database, with offers and questions as the engine and the plan make them.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import type { Message } from "../../src/domain/message.ts";
@@ -53,15 +53,15 @@ const attendanceOf = (machine: TestMachine, id: string) =>
 const stateOf = (machine: TestMachine, { id }: WaitlistOffer) =>
   machine.stores.offers.get(id)?.state;
 
-describe("what was asked after a text was written is not answered by it", () => {
-  test.each(["YES", "NO", "1", "9"])("%s leaves a later offer alone", async (body) => {
+describe("a reply does not answer a question asked after it was written", () => {
+  test.each(["YES", "NO", "1", "9"])("%s does not answer a later offer", async (body) => {
     using machine = openMachine();
     const held = offeredAt(machine, WRITTEN + HOUR);
     expect(await late(machine, body)).toBe("unread");
     expect(stateOf(machine, held)).toBe("sent");
   });
 
-  test.each(["YES", "NO"])("%s leaves a later question alone", async (body) => {
+  test.each(["YES", "NO"])("%s does not answer a later question", async (body) => {
     using machine = openMachine();
     const id = askedAt(machine, WRITTEN + HOUR);
     expect(await late(machine, body)).toBe("unread");
@@ -71,7 +71,7 @@ describe("what was asked after a text was written is not answered by it", () => 
   test.each([
     ["YES", "attendance_confirmed", "confirmed"],
     ["NO", "attendance_declined", "declined"],
-  ])("%s goes to the question that had been asked before", async (body, handledAs, attendance) => {
+  ])("%s answers the earlier question", async (body, handledAs, attendance) => {
     using machine = openMachine();
     const before = askedAt(machine, WRITTEN - HOUR);
     const held = offeredAt(machine, WRITTEN + HOUR);
@@ -80,7 +80,7 @@ describe("what was asked after a text was written is not answered by it", () => 
     expect(stateOf(machine, held)).toBe("sent");
   });
 
-  test("a follow-up that went out since does not hide the question that was answered", async () => {
+  test("a later follow-up does not prevent answering the question", async () => {
     using machine = openMachine();
     const id = askedAt(machine, WRITTEN - HOUR);
     const followUp = { reservationId: id, kind: "follow_up", state: "delivered" } as const;
@@ -91,8 +91,8 @@ describe("what was asked after a text was written is not answered by it", () => 
   });
 });
 
-describe("a text answers what was open when it was written", () => {
-  test("YES to an offer that ran out meanwhile is a late one, not one to an older question", async () => {
+describe("a reply answers what was open when it was written", () => {
+  test("YES to an offer that has since expired counts as late, not as an answer to an older question", async () => {
     using machine = openMachine();
     const id = askedAt(machine, WRITTEN - DAY);
     const over = earlierOffer(machine, { sentAt: WRITTEN - 5 * MINUTE });
@@ -101,7 +101,7 @@ describe("a text answers what was open when it was written", () => {
     expect(attendanceOf(machine, id)).toBe("pending");
   });
 
-  test("NO to an offer that ran out meanwhile gives back no table that is booked", async () => {
+  test("NO to an offer that has since expired does not cancel a booked table", async () => {
     using machine = openMachine();
     const id = askedAt(machine, WRITTEN - DAY);
     earlierOffer(machine, { sentAt: WRITTEN - 5 * MINUTE });
@@ -110,7 +110,7 @@ describe("a text answers what was open when it was written", () => {
   });
 
   test.each(["declined", "accepted"] as const)(
-    "NO to an offer that was %s since gives back no other table",
+    "NO to an offer that has since been %s does not cancel another table",
     async (state) => {
       using machine = openMachine();
       const id = askedAt(machine, WRITTEN - DAY);
@@ -125,7 +125,7 @@ describe("a text answers what was open when it was written", () => {
   test.each([
     ["YES", "offer_accepted"],
     ["NO", "offer_declined"],
-  ])("%s that was written twice needs nobody to read the second", async (body, handledAs) => {
+  ])("after %s written twice nobody has to read the second", async (body, handledAs) => {
     using machine = openMachine();
     offeredAt(machine, WRITTEN - MINUTE);
     for (const second of [0, 1]) {
@@ -137,7 +137,7 @@ describe("a text answers what was open when it was written", () => {
     ["YES", "attendance_confirmed"],
     ["NO", "attendance_declined"],
   ])(
-    "%s to a question neither, unless another one is open: that is read",
+    "%s does not answer an undelivered question, unless another is open: then a person reads it",
     async (body, handledAs) => {
       using machine = openMachine();
       const twice = async (): Promise<string[]> => [
@@ -152,7 +152,7 @@ describe("a text answers what was open when it was written", () => {
     },
   );
 
-  test("NO about a table that was moved since gives back no other one", async () => {
+  test("NO about a table that has since been moved does not cancel another", async () => {
     using machine = openMachine();
     const other = askedAt(machine, WRITTEN - DAY);
     const moved = askedAt(machine, WRITTEN - HOUR, { startAt: EVENING + 2 * DAY });
@@ -172,7 +172,7 @@ describe("a text answers what was open when it was written", () => {
     expect(rows).toEqual(["booked", "booked"]);
   });
 
-  test("what had been answered before it was written lets it go to the next", async () => {
+  test("if the question was already answered when it was written, it answers the next", async () => {
     using machine = openMachine();
     const older = askedAt(machine, WRITTEN - DAY);
     askedAt(machine, WRITTEN - HOUR, {
@@ -185,8 +185,8 @@ describe("a text answers what was open when it was written", () => {
   });
 });
 
-describe("clocks that differ", () => {
-  test("a phone's clock that is minutes slow does not cost a guest the table", async () => {
+describe("different clocks", () => {
+  test("a phone's clock that is minutes slow does not lose the guest the table", async () => {
     using machine = openMachine();
     const held = offeredAt(machine, NOW);
     machine.at = NOW + MINUTE;
@@ -194,7 +194,7 @@ describe("clocks that differ", () => {
     expect(stateOf(machine, held)).toBe("accepted");
   });
 
-  test("YES that was written again before the first had come is the same YES", async () => {
+  test("a YES written again before the first arrived is the same YES", async () => {
     using machine = openMachine();
     const held = offeredAt(machine, NOW);
     machine.at = NOW + MINUTE;
@@ -209,7 +209,7 @@ describe("clocks that differ", () => {
     expect(stateOf(machine, held)).toBe("accepted");
   });
 
-  test("where the clocks leave it open which was meant, the guest is asked", async () => {
+  test("if the clocks leave open which was meant, the guest is asked", async () => {
     using machine = openMachine();
     const id = askedAt(machine, WRITTEN - DAY);
     const held = offeredAt(machine, WRITTEN + MINUTE);
@@ -226,7 +226,7 @@ describe("clocks that differ", () => {
     expect(await late(machine, "YES")).toBe("ambiguous");
   });
 
-  test("a time to come is no time: it was written when it is brought, at the latest", async () => {
+  test("a time of writing in the future is replaced by the time of delivery", async () => {
     using machine = openMachine();
     const held = offeredAt(machine, NOW + HOUR);
     machine.at = NOW + HOUR + SECOND;
@@ -237,7 +237,7 @@ describe("clocks that differ", () => {
   });
 
   test.each([0, NOW - 30 * DAY])(
-    "of texts with a time that none is late by (%d) the last one brought was written last",
+    "of replies with a time and no delay (%d), the one delivered last was written last",
     async (writtenAt) => {
       using machine = openMachine();
       const held = offeredAt(machine, NOW - MINUTE);
@@ -257,7 +257,7 @@ describe("clocks that differ", () => {
   );
 
   test.each([0, NOW - 30 * DAY, NOW - 8 * DAY])(
-    "NO of long ago (%d) gives back no table that was asked about since",
+    "a NO of long ago (%d) does not cancel a table asked about since",
     async (writtenAt) => {
       using machine = openMachine();
       const id = askedAt(machine, NOW - HOUR);
@@ -266,7 +266,7 @@ describe("clocks that differ", () => {
     },
   );
 
-  test("a gateway that gives no time is believed to bring texts at once", async () => {
+  test("without times of writing, a gateway is assumed to deliver at once", async () => {
     using machine = openMachine();
     const held = offeredAt(machine, NOW + HOUR);
     machine.at = BROUGHT;
@@ -275,7 +275,7 @@ describe("clocks that differ", () => {
   });
 });
 
-describe("an offer whose text no gateway takes", () => {
+describe("an offer whose text the gateway refused", () => {
   const unsent = (machine: TestMachine, change: object): WaitlistOffer => {
     const held = holdTable(machine, { state: "queued", sentAt: null }, { offersSent: 1 });
     const text = { entryId: held.entryId, offerId: held.id, kind: "offer" } as const;
@@ -283,7 +283,7 @@ describe("an offer whose text no gateway takes", () => {
     return held;
   };
 
-  test.each(["YES", "NO"])("is not answered by a %s to something else", async (body) => {
+  test.each(["YES", "NO"])("is not answered by a %s to another question", async (body) => {
     using machine = openMachine();
     const held = unsent(machine, { state: "due", attempt: 1 });
     expect(await send(machine, body)).toBe("unread");
@@ -302,7 +302,7 @@ describe("an offer whose text no gateway takes", () => {
   });
 });
 
-test("NO to an offer that was taken back before its time gives back no other table", async () => {
+test("NO to an offer that was withdrawn early does not cancel another table", async () => {
   using machine = openMachine();
   const id = askedAt(machine, NOW - DAY);
   holdTable(machine, { state: "failed" }, { status: "waiting" });
@@ -310,7 +310,7 @@ test("NO to an offer that was taken back before its time gives back no other tab
   expect(machine.stores.reservations.get(id)?.status).toBe("booked");
 });
 
-test("a late text is kept with the time of its writing, and shows on the pages at once", async () => {
+test("a late reply is stored with its time of writing and shown on the pages at once", async () => {
   using machine = openMachine();
   machine.at = BROUGHT;
   await send(machine, "Is there parking?");
@@ -320,7 +320,7 @@ test("a late text is kept with the time of its writing, and shows on the pages a
   expect(machine.stores.changes.ofBrand(reservation().brand)).not.toBe(before);
 });
 
-test("whatever was asked when, a reply changes nothing that was asked after it", async () => {
+test("for any sequence of questions, a reply changes nothing asked after it was written", async () => {
   const minutes = fc.integer({ min: -600, max: 110 });
   const asked = fc.record({ questions: fc.array(minutes, { maxLength: 4 }), offer: minutes });
   const reply = fc.record({ body: fc.constantFrom("YES", "NO"), written: minutes });
@@ -346,7 +346,7 @@ test("whatever was asked when, a reply changes nothing that was asked after it",
   );
 });
 
-describe("of what may never have been read", () => {
+describe("a question that may never have been delivered", () => {
   const WORDS = ["YES", "NO"];
   const LOST = { state: "unknown", attempt: 1 } as const;
   const REPORTED = { state: "failed", attempt: 1, providerId: "g-1" } as const;
@@ -362,7 +362,7 @@ describe("of what may never have been read", () => {
     ["YES", LOST],
     ["NO", LOST],
     ["YES", REPORTED],
-  ])("%s is not taken for the answer where something else is open", async (body, how) => {
+  ])("%s is not taken as its answer if another is open", async (body, how) => {
     using machine = openMachine();
     const id = askedAt(machine, NOW - DAY);
     const { entryId } = doubtfulOffer(machine, how);
@@ -372,7 +372,7 @@ describe("of what may never have been read", () => {
     expect(sentTo(machine, "reply")).toHaveLength(1);
   });
 
-  test.each(WORDS)("%s to an offer gives back no table of such a question", async (body) => {
+  test.each(WORDS)("is not cancelled by a %s to an offer", async (body) => {
     using machine = openMachine();
     const held = holdTable(machine, { createdAt: NOW - HOUR, sentAt: NOW - HOUR });
     const text = { dueAt: NOW - MINUTE, state: "unknown" } as const;
@@ -382,7 +382,7 @@ describe("of what may never have been read", () => {
     expect(stateOf(machine, held)).toBe("sent");
   });
 
-  test("YES is believed where nothing else is open", async () => {
+  test("YES is taken as its answer if nothing else is open", async () => {
     using machine = openMachine();
     const { entryId } = doubtfulOffer(machine);
     expect(await send(machine, "YES")).toBe("offer_accepted");

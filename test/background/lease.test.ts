@@ -1,5 +1,5 @@
-// Goal: of several processes on one database one does what becomes due, another takes over when it
-// is gone, and a former owner writes nothing more.
+// Goal: of several processes on one database one does the background work, another takes over
+// when it is gone, and a former holder writes nothing more.
 import { describe, expect, test } from "bun:test";
 import { createLease, LeaseLost, whileHeld } from "../../src/background/lease.ts";
 import { createLoop } from "../../src/background/loop.ts";
@@ -43,7 +43,7 @@ describe("the lease", () => {
     expect(await other.renew()).toBe(free);
     expect(one.held()).toBe(!free);
   });
-  test("a second process that sees the first one alive tells of it once, and leaves a sign", async () => {
+  test("that another living process holds is reported once, and the second leaves a sign", async () => {
     using machine = openMachine();
     let now = 1_000_000;
     const told: string[] = [];
@@ -67,7 +67,7 @@ describe("the lease", () => {
     await other.release();
     expect(sign()).toBeNull();
   });
-  test("is written anew every five seconds, however often it is asked for", async () => {
+  test("is renewed every five seconds, however often it is requested", async () => {
     using machine = openMachine();
     const { one, other, wait } = two(machine);
     for (let second = 0; second < 60; second += 1) {
@@ -76,7 +76,7 @@ describe("the lease", () => {
       wait(SECOND);
     }
   });
-  test("stays with the process that took it while another one waited for its turn to write", async () => {
+  test("stays with the process that took it while another waited to write", async () => {
     using machine = openMachine();
     const { one, clock, wait } = two(machine);
     const writer: typeof machine.writer = {
@@ -91,14 +91,14 @@ describe("the lease", () => {
     expect(await other.renew()).toBe(false);
     expect(one.held()).toBe(true);
   });
-  test("is taken at once from a process that has ended", async () => {
+  test("is taken at once from a process that has exited", async () => {
     using machine = openMachine();
     const { one, other } = two(machine, () => true);
     await one.renew();
     expect(await other.renew()).toBe(true);
     expect(await one.renew()).toBe(true);
   });
-  test("is taken from a process of this machine that was killed, without waiting", async () => {
+  test("is taken at once from a killed process on the same machine", async () => {
     using machine = openMachine();
     const child = Bun.spawn([process.execPath, "-e", "await Bun.sleep(60_000)"]);
     const { hostname } = await import("node:os");
@@ -111,7 +111,7 @@ describe("the lease", () => {
     await child.exited;
     expect(await next.renew()).toBe(true);
   });
-  test("that is given up is free", async () => {
+  test("that was given up is free", async () => {
     using machine = openMachine();
     const { one, other } = two(machine);
     await one.renew();
@@ -149,7 +149,7 @@ describe("a process without the lease", () => {
     await loopOf("one", one.renew).runOnce();
     expect(ran).toEqual(["one"]);
   });
-  test("writes nothing in a step that began while it had it", async () => {
+  test("writes nothing in a step begun while it had it", async () => {
     using machine = openMachine();
     const { one, other, wait } = two(machine);
     await one.renew();

@@ -1,6 +1,6 @@
-// Goal: a gateway that takes nothing for hours costs no text that is still of use: when it takes
-// them again each goes out once, what has expired does not, and nobody is woken for it. Method: the
-// real adapters against a gateway on loopback; the test's clock goes through the hours.
+// Goal: a gateway outage of hours loses no text that is still useful: afterwards each is sent
+// once, expired ones are not, and nobody is woken. Method: the real adapters against a gateway
+// on loopback, with a clock moved through the hours.
 import { describe, expect, test } from "bun:test";
 import { deliveries } from "../../src/background/deliveries.ts";
 import type { Step } from "../../src/background/loop.ts";
@@ -52,7 +52,7 @@ async function goOnUntil(machine: TestMachine, step: Step, end: number): Promise
   }
 }
 
-describe("after five hours", () => {
+describe("after an outage of five hours", () => {
   /** Nobody sleeps before all is over. */
   const START = NOW - 9 * HOUR;
   const certain: readonly [string, Behaviour][] = [
@@ -88,26 +88,29 @@ describe("after five hours", () => {
     expect(handedOver() - asked).toBe(useful.length);
   });
 
-  test.each(["twilio", "webhook"])("%s left one text in doubt, and no other", async (name) => {
-    using machine = openMachine();
-    await using gateway = await openGateway(drops);
-    const step = deliveries(machine, ADAPTERS[name]?.(gateway.url) as SmsProvider);
-    machine.at = START;
-    const texts = [0, 1, 2].map((hours) => queue(machine, { dueAt: START + hours * HOUR }));
-    await goOnUntil(machine, step, START + 5 * HOUR);
-    expect(texts.map((text) => stateOf(machine, text))).toEqual(["unknown", "due", "due"]);
-    gateway.behave = TAKES;
-    await goOnUntil(machine, step, START + 5 * HOUR + 20 * MINUTE);
-    expect(texts.map((text) => stateOf(machine, text))).toEqual([
-      "unknown",
-      "accepted",
-      "accepted",
-    ]);
-    expect(gateway.calls.filter(({ method }) => method === "POST")).toHaveLength(3);
-  });
+  test.each(["twilio", "webhook"])(
+    "%s left one text in an unknown state, and no other",
+    async (name) => {
+      using machine = openMachine();
+      await using gateway = await openGateway(drops);
+      const step = deliveries(machine, ADAPTERS[name]?.(gateway.url) as SmsProvider);
+      machine.at = START;
+      const texts = [0, 1, 2].map((hours) => queue(machine, { dueAt: START + hours * HOUR }));
+      await goOnUntil(machine, step, START + 5 * HOUR);
+      expect(texts.map((text) => stateOf(machine, text))).toEqual(["unknown", "due", "due"]);
+      gateway.behave = TAKES;
+      await goOnUntil(machine, step, START + 5 * HOUR + 20 * MINUTE);
+      expect(texts.map((text) => stateOf(machine, text))).toEqual([
+        "unknown",
+        "accepted",
+        "accepted",
+      ]);
+      expect(gateway.calls.filter(({ method }) => method === "POST")).toHaveLength(3);
+    },
+  );
 });
 
-describe("quiet hours that began meanwhile", () => {
+describe("quiet hours that began during the outage", () => {
   /** 7 PM in New York; it is quiet from 9:30 PM to 9 AM. */
   const NIGHT = NOW + 4 * HOUR;
   const MORNING = NOW + 14 * HOUR;
@@ -131,7 +134,7 @@ describe("quiet hours that began meanwhile", () => {
     };
   }
 
-  test("are waited out by an answer that is no news any more", async () => {
+  test("delay a reply that is no longer urgent", async () => {
     await using night = await backAtNight();
     const { machine, step, text } = night;
     expect(stateOf(machine, text)).toBe("due");
@@ -142,12 +145,12 @@ describe("quiet hours that began meanwhile", () => {
     expect(stateOf(machine, text)).toBe("accepted");
   });
 
-  test("are not waited out where the answer would come too late", async () => {
+  test("do not delay a reply that would then be too late", async () => {
     await using night = await backAtNight({ expiresAt: MORNING });
     expect(stateOf(night.machine, night.text)).toBe("accepted");
   });
 
-  test("are not disturbed by news of a table whose time has begun", async () => {
+  test("are not broken for news of a table whose time has begun", async () => {
     await using night = await backAtNight({ expiresAt: NIGHT + HOUR }, NIGHT - HOUR);
     const { machine, step, text } = night;
     expect(stateOf(machine, text)).toBe("due");
@@ -155,7 +158,7 @@ describe("quiet hours that began meanwhile", () => {
     expect(stateOf(machine, text)).toBe("expired");
   });
 
-  test("do not hold up what was done a moment ago, nor what a person sends again", async () => {
+  test("do not delay replies to recent actions or texts that a person sends again", async () => {
     using machine = openMachine();
     await using gateway = await openGateway(TAKES);
     const step = deliveries(machine, ADAPTERS["twilio"]?.(gateway.url) as SmsProvider);
@@ -167,7 +170,7 @@ describe("quiet hours that began meanwhile", () => {
     expect(machine.stores.messages.get("65a0000000000000000000aa")?.state).toBe("accepted");
   });
 
-  test("are waited out by an answer that nobody could send, the server being away", async () => {
+  test("delay a reply that could not be sent because the server was down", async () => {
     using machine = openMachine();
     await using gateway = await openGateway(TAKES);
     const step = deliveries(machine, ADAPTERS["twilio"]?.(gateway.url) as SmsProvider);
@@ -177,7 +180,7 @@ describe("quiet hours that began meanwhile", () => {
   });
 });
 
-test("a text that is planned anew was not tried before", async () => {
+test("earlier attempts do not count for a text that is planned again", async () => {
   using machine = openMachine();
   await using gateway = await openGateway(replies({ status: 401 }));
   const step = deliveries(machine, ADAPTERS["twilio"]?.(gateway.url) as SmsProvider);

@@ -1,5 +1,5 @@
-// Goal: what is due gets done at each tick and soon after a commit, one run at a time, and one
-// step's failure is no other step's.
+// Goal: due work is done at each tick and soon after a commit, one run at a time, and a failing
+// step does not affect the others.
 import { describe, expect, test } from "bun:test";
 import { createLoop, type Loop, type Run, type Step } from "../../src/background/loop.ts";
 import { createTimeTravel } from "../../src/background/time-travel.ts";
@@ -34,21 +34,21 @@ async function eventually(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-describe("a run", () => {
-  test("goes on with a step until nothing is due", async () => {
+describe("a run of the loop", () => {
+  test("repeats a step until nothing is due", async () => {
     const step = stepDueAt([1, 2, 3, 9]);
     await loopOf([step], () => 5).runOnce();
     expect(step.ran).toEqual([5, 5, 5]);
   });
 
-  test("a step that fails is logged and keeps no other from running", async () => {
+  test("logs a failing step and runs the others", async () => {
     const bad = stepDueAt([], { name: "bad", run: () => Promise.reject(new Error("broken")) });
     const good = stepDueAt([1]);
     await loopOf([bad, good], () => 5).runOnce();
     expect(good.ran).toEqual([5]);
   });
 
-  test("is reported with its cause, how late it began and how long it took", async () => {
+  test("is reported with its cause, its delay and its duration", async () => {
     let elapsed = 100;
     const runs: Run[] = [];
     const slow = stepDueAt([], {
@@ -78,7 +78,7 @@ describe("a run", () => {
     await loop.stop();
   });
 
-  test("a step that never gets done does not hold the loop for ever", async () => {
+  test("is not blocked for ever by a step that never finishes", async () => {
     let runs = 0;
     const greedy = stepDueAt([], {
       run: async () => {
@@ -90,7 +90,7 @@ describe("a run", () => {
     expect(runs).toBe(200);
   });
 
-  test("two runs asked for at once come one after the other", async () => {
+  test("waits for the previous run", async () => {
     let running = 0;
     let most = 0;
     const step = stepDueAt([], {
@@ -127,7 +127,7 @@ describe("a started loop", () => {
     expect(runs).toBe(atStop);
   });
 
-  test("woken, it runs what a commit may have made due and nothing else", async () => {
+  test("when woken, runs only the steps that a commit may make due", async () => {
     const woken = stepDueAt([]);
     let ticks = 0;
     const ticked = stepDueAt([], {
@@ -151,7 +151,7 @@ describe("a started loop", () => {
     await loop.stop();
   });
 
-  test("woken, it leaves the few that come meanwhile to a later run, and many to none", async () => {
+  test("when woken often, leaves a few wakings to a later run and ignores many", async () => {
     const settles = (counts: number[], ran: number[]): Step =>
       stepDueAt([], {
         run: () => {
@@ -183,7 +183,7 @@ describe("a started loop", () => {
     ]);
   });
 
-  test("before its start nothing wakes it", async () => {
+  test("is not woken before its start", async () => {
     const step = stepDueAt([1]);
     const loop = loopOf([step], () => 5);
     loop.wake();
@@ -211,13 +211,13 @@ describe("time travel", () => {
     expect(now()).toBe(40);
   });
 
-  test("what is due at the target itself is done on arrival", async () => {
+  test("what is due at the target is done on arrival", async () => {
     const { step, travel } = journey([40]);
     await travel(40);
     expect(step.ran).toEqual([40]);
   });
 
-  test("back in time is one jump", async () => {
+  test("going back in time is one jump", async () => {
     const { step, travel, now } = journey([10, 50]);
     await travel(40);
     await travel(5);
@@ -230,7 +230,7 @@ describe("time travel", () => {
     expect([step.ran, now()]).toEqual([[10, 30], 40]);
   });
 
-  test("a step that is always due does not stop the clock from arriving", async () => {
+  test("a step that is always due does not prevent arriving", async () => {
     let now = 0;
     const always = stepDueAt([], { nextDueAt: (after) => after + 1 });
     const loop = loopOf([always], () => now);

@@ -1,5 +1,5 @@
-// Goal: what has expired is removed, each thing at its time and not a second before; nothing that
-// still counts goes with it, and nobody can tell from an answer whether it has been done.
+// Goal: what has expired is removed, each kind at its own time and not a second before. Nothing
+// that still counts is removed, and no answer reveals whether it has been.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { purge } from "../../src/background/purge.ts";
 import { DAY, HOUR, MINUTE } from "../storage/samples.ts";
@@ -24,7 +24,7 @@ const purgeAt = async (instant: number): Promise<void> => {
 const count = (table: string, where = "1"): unknown =>
   house.database.prepare(`SELECT count(*) FROM ${table} WHERE ${where}`).values()[0]?.[0];
 
-test("requests go after an hour", async () => {
+test("requests are removed after an hour", async () => {
   await house.server.authorize(authorizeRequest(asking()), BROWSER);
   const start = house.at;
   await purgeAt(start + HOUR);
@@ -33,7 +33,7 @@ test("requests go after an hour", async () => {
   expect(count("oauth_request")).toBe(0);
 });
 
-test("codes stay a day longer than they are good, so that a replay is known", async () => {
+test("codes are kept a day longer than they are valid, to recognise a replay", async () => {
   const issued = await house.code();
   await house.redeem(issued);
   const end = house.at + MINUTE;
@@ -53,7 +53,7 @@ test("a consent that was never redeemed ends with its code", async () => {
   expect(count("oauth_grant", "end_reason = 'expired'")).toBe(1);
 });
 
-test("tokens go when they have expired, and their grant ends with the last, and goes 90 days later", async () => {
+test("expired tokens are removed; their grant ends with the last and is removed 90 days later", async () => {
   await house.connect();
   const start = house.at;
   await purgeAt(start + HOUR + 1);
@@ -84,7 +84,7 @@ test.each([
   expect(count("oauth_refresh_token", "sealed_answer IS NOT NULL")).toBe(0);
 });
 
-test("used refresh tokens stay as long as they would have lived: an old one is known when it returns", async () => {
+test("used refresh tokens are kept until they would expire, to recognise an old one", async () => {
   const { refresh } = await house.connect();
   const start = house.at;
   house.at += 30 * DAY;

@@ -1,5 +1,5 @@
-// Goal: who was to sit at the table of a party that stays on gets another one when their time comes,
-// not before, and once.
+// Goal: a party whose table is occupied by an overstaying party gets another when its time
+// comes, not before, and once.
 import { expect, test } from "bun:test";
 import { overstays } from "../../src/background/reservation-steps.ts";
 import { BISTRO, EVENING, MINUTE, reservation } from "../storage/samples.ts";
@@ -37,7 +37,7 @@ test.each([
   expect(await step.run(dueAt + MINUTE)).toBe(0);
 });
 
-test("nothing happens where the brand keeps no tables", async () => {
+test("nothing happens if the brand uses no tables", async () => {
   using opened = openTables("1:2 2:2", "off");
   const { step, next } = opened;
   expect(await step.run(next.startAt + MINUTE)).toBe(0);

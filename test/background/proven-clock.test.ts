@@ -1,5 +1,5 @@
-// Goal: what removes for good never acts on a clock that was set a moment ago, and loses no time
-// where the clock runs evenly.
+// Goal: steps that delete permanently never run on a clock that was set a moment ago, and are
+// not delayed while the clock runs evenly.
 import { expect, test } from "bun:test";
 import { onProvenClock } from "../../src/background/proven-clock.ts";
 import { watchClock } from "../../src/domain/clock-watch.ts";
@@ -27,7 +27,7 @@ function onClock() {
   return { seen, at, run };
 }
 
-test("it waits four hours after the start, then runs each time", async () => {
+test("the step waits four hours after the start, then runs each time", async () => {
   const { seen, at, run } = onClock();
   expect(await run()).toBe(0);
   at.elapsed += 4 * HOUR - 1;
@@ -39,7 +39,7 @@ test("it waits four hours after the start, then runs each time", async () => {
 });
 
 test.each([3 * 365 * DAY, -3 * 365 * DAY, 2 * HOUR])(
-  "a clock that jumps by %d ms is not believed, nor the right one at once",
+  "after a jump of %d ms, and after the jump back, the clock is not trusted at once",
   async (jump) => {
     const { seen, at, run } = onClock();
     await run();
@@ -60,7 +60,7 @@ test.each([3 * 365 * DAY, -3 * 365 * DAY, 2 * HOUR])(
   },
 );
 
-test("a clock that is nudged into step runs on", async () => {
+test("small clock corrections do not stop the step", async () => {
   const { seen, at, run } = onClock();
   await run();
   at.elapsed += DAY;

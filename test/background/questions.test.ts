@@ -1,6 +1,7 @@
-// Goal: a question is in the outbox from the moment it is due, once, worded by the settings of then,
-// whatever happened between planning and asking. Method: the step of the loop over a real database,
-// with a clock that jumps, a second server, settings that change, and a process that ends halfway.
+// Goal: a question is in the outbox from the moment it is due, once, worded by the settings of
+// that time, whatever happened between planning and asking. Method: the loop's step over a real
+// database, with clock jumps, a second server, changing settings, and a process that is killed
+// halfway.
 
 import { describe, expect, spyOn, test } from "bun:test";
 import { attendanceDeadline, questions } from "../../src/background/reservation-steps.ts";
@@ -51,7 +52,7 @@ const written = (house: House, id: string): string[] =>
 const nextAt = (house: House, id: string) => house.stored(id).nextQuestionAt;
 
 describe("a question", () => {
-  test("is no row before its time, and one from then on; the next is planned with it", async () => {
+  test("is a row only from its time on, and the next is planned with it", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     const [{ body: planned } = { body: "" }] = house
@@ -77,7 +78,7 @@ describe("a question", () => {
     expect([revision, house.stores.audit.ofReservation(id, 9).length]).toEqual([1, 1]);
   });
 
-  test("that fell due while no server ran is written once, with those after it", async () => {
+  test("that fell due while no server ran is written once, with later ones", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     expect(await runAt(house, FOLLOW_UP + MINUTE)).toBe(1);
@@ -86,7 +87,7 @@ describe("a question", () => {
     expect(nextAt(house, id)).toBe(REMINDER);
   });
 
-  test("that is too late altogether is on record as expired", async () => {
+  test("that is too late to ask is stored as expired", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.at = EVENING - HOUR;
@@ -118,7 +119,7 @@ describe("a question", () => {
     expect(written(house, id)).toEqual(["attendance_ask due"]);
   });
 
-  test("is written once where a process was killed before the next was planned", async () => {
+  test("is written once if a process was killed before planning the next", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     const { reservations } = house.stores;
@@ -162,7 +163,7 @@ describe("a question", () => {
     expect(await run(TRUSTED_CLOCK)).toBe(1);
   });
 
-  test("is what a journey through time stops at", async () => {
+  test("is a stop of time travel", async () => {
     using house = openHouse(ASKING);
     await house.book({ phone: ADA });
     const step = questions(machineOf(house));
@@ -173,7 +174,7 @@ describe("a question", () => {
   });
 });
 
-describe("what changed meanwhile counts:", () => {
+describe("a question follows later changes:", () => {
   test("asking was switched off", async () => {
     using house = openHouse({ ...ASKING, reminderHoursBefore: null });
     const id = await house.book({ phone: ADA });
@@ -183,7 +184,7 @@ describe("what changed meanwhile counts:", () => {
     expect(nextAt(house, id)).toBeNull();
   });
 
-  test("asking was switched off: nobody calls a guest who did not answer", async () => {
+  test("asking was switched off, so nobody has to call a guest who did not answer", async () => {
     using house = openHouse({ ...ASKING, attendance: { onNoReply: "release" } });
     const id = await house.book({ phone: ADA });
     await runAt(house, ASK);
@@ -200,7 +201,7 @@ describe("what changed meanwhile counts:", () => {
     expect(await attendanceDeadline(machineOf(house)).run(house.at)).toBe(0);
   });
 
-  test("a reminder was switched on, at an hour of its own, and worded anew", async () => {
+  test("a reminder was switched on, with its own time and template", async () => {
     using house = openHouse({ ...ASKING, reminderHoursBefore: null });
     const id = await house.book({ phone: ADA });
     const reminder = "{brand}, {day} {time}: see you.";
@@ -222,7 +223,7 @@ describe("what changed meanwhile counts:", () => {
     expect([written(house, id), nextAt(house, id)]).toEqual([[], EVENING - 22 * HOUR]);
   });
 
-  test("the reservation was moved past the old instant", async () => {
+  test("the reservation was moved past the old time", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     await house.ok("update_booking", { id, date: "Saturday, November 21, 2026" });
@@ -232,7 +233,7 @@ describe("what changed meanwhile counts:", () => {
     expect(written(house, id)).toEqual(["attendance_ask due"]);
   });
 
-  test("the guest opted out, and in again before the next", async () => {
+  test("the guest opted out, and in again before the next question", async () => {
     using house = openHouse(ASKING);
     const id = await house.book({ phone: ADA });
     house.stores.optOuts.add(ADA, house.at);
@@ -276,14 +277,14 @@ test.each<[string, (house: House, id: string) => Promise<unknown>, number | null
     },
     ASK,
   ],
-])("after %s the next question is planned as it should be", async (_, change, expected) => {
+])("after %s the next question is planned correctly", async (_, change, expected) => {
   using house = openHouse(ASKING);
   const id = await house.book({ phone: ADA });
   await change(house, id);
   expect(nextAt(house, id)).toBe(expected);
 });
 
-test("who says that they come before the question is asked is only reminded", async () => {
+test("a guest who confirms before the question only gets the reminder", async () => {
   using house = openHouse(ASKING);
   const id = await house.book({ phone: ADA });
   await house.byMachine(id, (stored, context) => void confirmAttendance(stored, context));

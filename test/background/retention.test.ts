@@ -1,5 +1,5 @@
-// Goal: when its days are over nothing tells of a guest any more, wherever it stood; what counts
-// and when stays; and nobody is forgotten a day early.
+// Goal: after the retention period nothing identifies a guest any more, anywhere; counts and
+// times stay; and no guest is cleared a day early.
 import { describe, expect, test } from "bun:test";
 import { retention } from "../../src/background/retention.ts";
 import { FORMER_GUEST } from "../../src/domain/fields.ts";
@@ -58,8 +58,8 @@ const found = (machine: TestMachine): string[] => {
   return SECRETS.filter((secret) => rows.includes(secret));
 };
 
-describe("after the days that guests are kept", () => {
-  test("a reservation, its texts and its history tell of nobody", async () => {
+describe("after the retention period", () => {
+  test("a reservation, its texts and its history identify nobody", async () => {
     using machine = openMachine();
     const made = haveGuest(machine);
     await retention(machine).run(FORGOTTEN_AT);
@@ -84,7 +84,7 @@ describe("after the days that guests are kept", () => {
     });
   });
 
-  test("so do a waitlist entry and its offers", async () => {
+  test("a waitlist entry and its offers identify nobody", async () => {
     using machine = openMachine();
     const waiting = entry({ ...GUEST, status: "lapsed", replaces: null });
     machine.stores.waitlist.insert(waiting);
@@ -101,7 +101,7 @@ describe("after the days that guests are kept", () => {
     });
   });
 
-  test("texts that concern nothing on record go by their own age", async () => {
+  test("texts without a record are cleared by their own age", async () => {
     using machine = openMachine();
     machine.stores.messages.enqueue(message({ kind: "reply", state: "delivered" }));
     const inbound = { provider: "test", providerEventId: "1", recipient: null, id: nextId() };
@@ -116,7 +116,7 @@ describe("after the days that guests are kept", () => {
     expect(found(machine)).toEqual([]);
   });
 
-  test("a no-show stays counted for the phone, and for no other", async () => {
+  test("a no-show still counts for its phone, and for no other", async () => {
     using machine = openMachine();
     const { stores } = machine;
     haveGuest(machine, { status: "no_show" });
@@ -131,7 +131,7 @@ describe("after the days that guests are kept", () => {
     expect(stores.noShows.count(TRATTORIA, GUEST.phone)).toBe(0);
   });
 
-  test("a note that somebody adds later is cleared as well", async () => {
+  test("a note added later is cleared too", async () => {
     using machine = openMachine();
     const { stores } = machine;
     const { id } = haveGuest(machine);
@@ -143,7 +143,7 @@ describe("after the days that guests are kept", () => {
     expect(found(machine)).toEqual([]);
   });
 
-  test("the machine says in the audit log how much it cleared, and not of whom", async () => {
+  test("the audit log says how much was cleared, and not whose", async () => {
     using machine = openMachine();
     haveGuest(machine);
     const step = retention(machine);
@@ -157,8 +157,8 @@ describe("after the days that guests are kept", () => {
   });
 });
 
-describe("nobody is forgotten who may still be needed", () => {
-  test("not on the day before", async () => {
+describe("no guest is cleared who may still be needed", () => {
+  test("on the day before", async () => {
     using machine = openMachine();
     haveGuest(machine);
     const before = everyRow(machine.house.database);
@@ -178,7 +178,7 @@ describe("nobody is forgotten who may still be needed", () => {
     expect(await retention(machine).run(at)).toBe(settled);
   });
 
-  test("each brand has its own time, what guests texted the longest of them", async () => {
+  test("each brand has its own period; guests' texts are kept for the longest of them", async () => {
     using machine = openMachine();
     const { stores } = machine;
     const overrides = { timeZone: "Europe/Rome", defaultCountry: "IT", retentionDays: null };
@@ -194,7 +194,7 @@ describe("nobody is forgotten who may still be needed", () => {
   });
 });
 
-test("many guests are cleared in small transactions, and all of them in the end", async () => {
+test("many guests are cleared in small transactions, until all are done", async () => {
   using machine = openMachine();
   for (let n = 0; n < 130; n += 1) {
     machine.stores.reservations.insert(reservation({ startAt: EVENING + n * 60_000 }));

@@ -1,6 +1,6 @@
-// Goal: a slow gateway delays only its own texts: the loop goes on, few requests are open at once,
-// and every attempt ends. Method: the webhook adapter against a gateway on loopback that answers as
-// late as the test wants.
+// Goal: a slow gateway delays only its own texts: the loop continues, few requests are open at
+// once, and every attempt ends. Method: the webhook adapter against a gateway on loopback that
+// answers as late as the test wants.
 import { describe, expect, test } from "bun:test";
 import type { Socket } from "node:net";
 import { type DeliveryOptions, deliveries } from "../../src/background/deliveries.ts";
@@ -77,7 +77,7 @@ async function openWithSlowFirst() {
 }
 
 describe("a gateway that does not answer", () => {
-  test("is waited for briefly, and no more than 20 requests are open", async () => {
+  test("is waited for briefly, with at most 20 open requests", async () => {
     const asked = Promise.withResolvers<void>();
     await using opened = await open(() => {
       if (opened.gateway.calls.length === 20) asked.resolve();
@@ -93,7 +93,7 @@ describe("a gateway that does not answer", () => {
     expect(counts(machine)).toEqual({ sending: 20, due: 30 });
   });
 
-  test("lets the steps behind it have their turn", async () => {
+  test("does not delay the steps after it", async () => {
     await using opened = await open(silent);
     const { machine, stepOf } = opened;
     queue(machine, 1);
@@ -110,7 +110,7 @@ describe("a gateway that does not answer", () => {
     expect(turns).toBe(2);
   });
 
-  test("is given up in the end, and what it was asked for is unknown", async () => {
+  test("is given up in the end, and the state of its text is unknown", async () => {
     using machine = openMachine();
     const provider: SmsProvider = {
       name: "hangs",
@@ -124,7 +124,7 @@ describe("a gateway that does not answer", () => {
 });
 
 describe("one slow answer among others", () => {
-  test("holds back no other text, counts when it comes, and wakes the loop", async () => {
+  test("delays no other text, counts when it comes, and wakes the loop", async () => {
     await using opened = await openWithSlowFirst();
     const { machine, gateway, stepOf, answer } = opened;
     const ids = queue(machine, 45);
@@ -143,7 +143,7 @@ describe("one slow answer among others", () => {
     expect(gateway.calls).toHaveLength(ids.length);
   });
 
-  test("is not taken for a dead process's, however late, and its text is not sent again", async () => {
+  test("is not mistaken for a dead process's, however late, and its text is not sent again", async () => {
     await using opened = await openWithSlowFirst();
     const { machine, gateway, stepOf, answer } = opened;
     queue(machine, 1);
@@ -158,7 +158,7 @@ describe("one slow answer among others", () => {
     expect(gateway.calls).toHaveLength(1);
   });
 
-  test("is waited for when the loop ends, and its outcome kept", async () => {
+  test("is waited for when the loop ends, and its outcome stored", async () => {
     await using opened = await openWithSlowFirst();
     const { machine, stepOf, answer } = opened;
     queue(machine, 1);
@@ -172,7 +172,7 @@ describe("one slow answer among others", () => {
   });
 });
 
-test("a writer that is closed meanwhile loses an outcome, not the process", async () => {
+test("after the writer is closed loses an outcome, not the process", async () => {
   await using opened = await openWithSlowFirst();
   const { machine, stepOf, answer } = opened;
   const lost: string[] = [];

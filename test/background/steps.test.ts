@@ -1,5 +1,5 @@
-// Goal: the house does by itself what nobody did in time, at its own time and not a minute before,
-// and leaves alone what a person was faster with.
+// Goal: automatic changes happen at their own time and not a minute before, and leave alone what
+// a person changed first.
 
 import { describe, expect, test } from "bun:test";
 import { purge } from "../../src/background/purge.ts";
@@ -113,7 +113,7 @@ test.each([
   expect(machine.stores.reservations.get(before.id)).toEqual(before);
 });
 
-test("a deadline inside quiet hours lies before them", () => {
+test("a deadline inside quiet hours is moved before them", () => {
   using machine = openMachine();
   // Breakfast at 10:00 AM: three hours before is 7:00 AM, when nobody is to be texted.
   const startAt = EVENING + 15 * HOUR;
@@ -124,7 +124,7 @@ test("a deadline inside quiet hours lies before them", () => {
   expect(new Date(dueAt ?? 0).toISOString()).toBe("2026-11-21T02:29:00.000Z");
 });
 
-test("what a person did between the look and the change stands", async () => {
+test("a person's change between look-up and write is kept", async () => {
   using machine = openMachine();
   const { stores, writer } = machine;
   const before = reservation({ status: "pending", createdAt: NOW - 2 * DAY });
@@ -145,7 +145,7 @@ test("what a person did between the look and the change stands", async () => {
   expect(stores.reservations.get(before.id)?.status).toBe("booked");
 });
 
-test("a change that fails leaves the others their turn", async () => {
+test("a failing change does not stop the others", async () => {
   using machine = openMachine();
   const bad = reservation({ status: "pending", createdAt: NOW - 3 * DAY });
   const good = reservation({ status: "pending", createdAt: NOW - 2 * DAY });
@@ -165,7 +165,7 @@ test("a change that fails leaves the others their turn", async () => {
 });
 
 describe("purge", () => {
-  test("removes answers that count no more, in batches, and keeps the others", async () => {
+  test("removes expired stored answers in batches and keeps the others", async () => {
     using machine = openMachine();
     const { idempotency } = machine.stores;
     const scope = { principal: "key-1", brand: BISTRO, tool: "create_booking" };
@@ -180,7 +180,7 @@ describe("purge", () => {
     expect(step.nextDueAt(NOW, NOW + DAY)).toBeNull();
   });
 
-  test("removes answers that a wrong clock dated ahead, which would keep those behind them", async () => {
+  test("removes stored answers dated ahead by a wrong clock, which would keep older ones", async () => {
     using machine = openMachine();
     const { idempotency } = machine.stores;
     const scope = { principal: "key-1", brand: BISTRO, tool: "create_booking" };
@@ -195,7 +195,7 @@ describe("purge", () => {
     expect(idempotency.find({ ...scope, key: "soon" }, 0)).not.toBeNull();
   });
 
-  test("removes sessions a day after their end, and throttles when they hold nobody back", async () => {
+  test("removes sessions a day after their end, and throttles that are full again", async () => {
     using machine = openMachine();
     const { users, sessions, signInThrottle } = machine.stores;
     const none = { passwordHash: null, passwordChangedAt: null, disabledAt: null };
@@ -214,7 +214,7 @@ describe("purge", () => {
   });
 });
 
-describe("purge of what guests wrote and hold", () => {
+describe("purge of guests' texts and of throttles", () => {
   const inbound = (receivedAt: number) => {
     const id = nextId();
     const row = { provider: "twilio", sender: "+12125550123", recipient: null, body: "hello" };
@@ -232,7 +232,7 @@ describe("purge of what guests wrote and hold", () => {
     expect(inboundTexts.latest()).toEqual([kept]);
   });
 
-  test("waits for a proven clock, which what holds people back for minutes does not", async () => {
+  test("waits for a proven clock for texts, not for throttles of minutes", async () => {
     let evenMs = 0;
     using machine = openMachine({ ...TRUSTED_CLOCK, evenMs: () => evenMs });
     const { inboundTexts, signInThrottle } = machine.stores;
@@ -246,7 +246,7 @@ describe("purge of what guests wrote and hold", () => {
   });
 });
 
-test("a brand whose settings are not valid any more holds up no other", async () => {
+test("continues after a brand whose settings are no longer valid", async () => {
   using machine = openMachine();
   const { brands, reservations } = machine.stores;
   const given = { status: "pending", createdAt: NOW - 2 * DAY } as const;
@@ -260,7 +260,7 @@ test("a brand whose settings are not valid any more holds up no other", async ()
   expect(states).toEqual(["pending", "cancelled"]);
 });
 
-describe("a table that is given up for want of an answer", () => {
+describe("a table released for lack of an answer", () => {
   /**
    * Breakfast at 10:00 AM: its deadline is 9:29 PM of the evening before, a minute before the quiet
    * begins.
@@ -305,7 +305,7 @@ describe("a table that is given up for want of an answer", () => {
     expect(await statusAt(now)).toBe(outcome);
   });
 
-  test("never one whose question went to a phone that was corrected since", async () => {
+  test("is not released if the question went to a phone that was corrected since", async () => {
     using machine = openMachine();
     const { reservations } = machine.stores;
     const id = given(machine);
@@ -316,7 +316,7 @@ describe("a table that is given up for want of an answer", () => {
     expect(reservations.get(id)).toMatchObject({ status: "booked", attendance: "no_reply" });
   });
 
-  test("the wait for the end of quiet hours is a due time", () => {
+  test("the end of quiet hours is a due time", () => {
     using machine = openMachine();
     given(machine);
     const step = attendanceDeadline(machine);

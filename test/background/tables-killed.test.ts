@@ -1,7 +1,7 @@
-// Goal: whatever is written in an evening with tables, and wherever the process is killed, no table
-// has two parties, nobody has a table that is too small or blocked, and machines move nobody whom
-// they may not, nor anybody's time. Real processes, each killed after some steps and followed by the
-// next on the same database. npm run evenings kills many more of them.
+// Goal: for any writes in an evening with tables, and wherever the process is killed, no table
+// has two parties, no party has a table that is too small or blocked, and automatic steps move
+// only movable parties and no times. Real processes, each killed after some steps and followed
+// by the next on the same database. npm run evenings kills many more of them.
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { openTestDatabase } from "../support/database.ts";
@@ -43,7 +43,7 @@ async function playAndKill(path: string, seed: number, steps: number): Promise<S
 }
 
 test(
-  `an evening with tables is possible after each of its ${EVENINGS * STEPS} writes`,
+  `an evening with tables is valid after each of its ${EVENINGS * STEPS} writes`,
   async () => {
     for (let evening = 1; evening <= EVENINGS; evening += 1) {
       using opened = openTestDatabase();
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  `and after each of ${KILLS} kills`,
+  `an evening with tables is valid after each of ${KILLS} kills`,
   async () => {
     for (let evening = 1; evening * KILLS_AN_EVENING <= KILLS; evening += 1) {
       using opened = openTestDatabase();

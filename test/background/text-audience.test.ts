@@ -1,6 +1,6 @@
-// Goal: restaurants of one house that have owners of their own do not read each other's texts: a
-// guest's text is for those that had texted the phone before it came. Where the owners are the same,
-// they read alike. Method: the inbox and retention over a real database with two brands.
+// Goal: brands with different owners cannot read each other's texts: a guest's text is shown to
+// the brands that had texted the phone before it came. Brands with the same owners share texts.
+// Method: the inbox and retention over a real database with two brands.
 import { describe, expect, test } from "bun:test";
 import { createInbox, type InboundText } from "../../src/background/inbound-texts.ts";
 import { retention } from "../../src/background/retention.ts";
@@ -60,8 +60,8 @@ const readIn = ({ stores, at }: TestMachine, brand: string): string[] =>
 const unclaimed = ({ stores, at }: TestMachine): string[] =>
   stores.messageList.unclaimed(at - 30 * DAY, 100).map(({ body }) => body);
 
-describe("a text, where restaurants have owners of their own,", () => {
-  test("is read where the phone had been texted before it came, and nowhere else", async () => {
+describe("a text, if brands have different owners,", () => {
+  test("is shown to the brand that had texted the phone before it came, and to no other", async () => {
     using machine = apart();
     texted(machine, BISTRO, NOW - HOUR);
     machine.stores.reservations.insert(reservation({ brand: TRATTORIA }));
@@ -74,7 +74,7 @@ describe("a text, where restaurants have owners of their own,", () => {
     expect(unclaimed(machine)).toEqual([]);
   });
 
-  test("is opened by nothing that another restaurant writes afterwards", async () => {
+  test("is not shown to another brand by anything it writes afterwards", async () => {
     using machine = apart();
     texted(machine, BISTRO, NOW - HOUR);
     await says(machine, "Is there parking?");
@@ -88,7 +88,7 @@ describe("a text, where restaurants have owners of their own,", () => {
     expect(readIn(machine, BISTRO)).toEqual(["Is there parking?", "And a high chair?"]);
   });
 
-  test("that a gateway brings late is for those that had texted when it was written", async () => {
+  test("delivered late is shown to brands that had texted when it was written", async () => {
     using machine = apart();
     texted(machine, BISTRO, NOW - 2 * HOUR);
     texted(machine, TRATTORIA, NOW - 10 * MINUTE);
@@ -97,14 +97,14 @@ describe("a text, where restaurants have owners of their own,", () => {
     expect(readIn(machine, TRATTORIA)).toEqual([]);
   });
 
-  test("that answers within a minute of a clock that is slow is read", async () => {
+  test("answering within a minute by a slow clock is shown", async () => {
     using machine = apart();
     texted(machine, BISTRO, NOW);
     await says(machine, "Is there parking?", { writtenAt: NOW - MINUTE });
     expect(readIn(machine, BISTRO)).toEqual(["Is there parking?"]);
   });
 
-  test("to a number of one restaurant is none of another's", async () => {
+  test("to one brand's own number is not shown to another", async () => {
     using machine = apart();
     texted(machine, BISTRO, NOW - HOUR);
     texted(machine, TRATTORIA, NOW - HOUR);
@@ -115,7 +115,7 @@ describe("a text, where restaurants have owners of their own,", () => {
     ]);
   });
 
-  test("that is for none is read by whoever runs the house, once", async () => {
+  test("for no brand is shown to the owner of the instance, once", async () => {
     using machine = apart();
     machine.stores.reservations.insert(reservation({ brand: TRATTORIA }));
     await says(machine, "Have you a table?");
@@ -126,7 +126,7 @@ describe("a text, where restaurants have owners of their own,", () => {
     expect(unclaimed(machine)).toEqual([]);
   });
 
-  test("is read by the restaurant whose texts were cleared since, not where the guest was erased", async () => {
+  test("is shown to a brand whose texts were cleared since, but not if it erased the guest", async () => {
     using machine = apart();
     const { stores } = machine;
     const id = texted(machine, BISTRO, NOW);
@@ -146,7 +146,7 @@ describe("a text, where restaurants have owners of their own,", () => {
     expect(unclaimed(machine)).toEqual(["Hello?"]);
   });
 
-  test("is not cleared into a note that names the phone", async () => {
+  test("is not cleared into a note that has the phone", async () => {
     using machine = apart();
     texted(machine, BISTRO, NOW);
     machine.at = EVENING + 200 * DAY;
@@ -156,7 +156,7 @@ describe("a text, where restaurants have owners of their own,", () => {
     expect(JSON.stringify(kept)).not.toContain("2125550123");
   });
 
-  test("STOP silences the phone for every restaurant, whoever had texted it", async () => {
+  test("STOP applies to every brand, whichever had texted", async () => {
     using machine = apart();
     texted(machine, BISTRO, NOW - HOUR);
     const held = holdTable(machine, {}, { brand: TRATTORIA });
@@ -165,7 +165,7 @@ describe("a text, where restaurants have owners of their own,", () => {
     expect(machine.stores.offers.get(held.id)?.state).toBe("withdrawn");
   });
 
-  test("CANCEL has only those ring whom the guest may mean", async () => {
+  test("CANCEL marks only the reservations that the guest may mean", async () => {
     using machine = apart();
     const here = texted(machine, BISTRO, NOW - HOUR);
     const there = reservation({ brand: TRATTORIA });
@@ -176,7 +176,7 @@ describe("a text, where restaurants have owners of their own,", () => {
   });
 });
 
-describe("a text, where the owners are the same,", () => {
+describe("a text, if the owners are the same,", () => {
   test.each([
     ["nobody owns one alone", []],
     ["one person owns both", [[BISTRO, TRATTORIA]]],
@@ -187,7 +187,7 @@ describe("a text, where the owners are the same,", () => {
         [TRATTORIA, BISTRO],
       ],
     ],
-  ])("is read wherever the phone is known: %s", async (_, teams) => {
+  ])("is shown to every brand that knows the phone: %s", async (_, teams) => {
     using machine = openMachine();
     owners(machine, teams);
     texted(machine, BISTRO, NOW - HOUR);
@@ -200,7 +200,7 @@ describe("a text, where the owners are the same,", () => {
     ]);
   });
 
-  test("is closed to others once they have owners of their own", async () => {
+  test("is no longer shown once the brands have different owners", async () => {
     using machine = openMachine();
     owners(machine, [[BISTRO, TRATTORIA]]);
     texted(machine, BISTRO, NOW - HOUR);

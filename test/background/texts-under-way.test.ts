@@ -1,7 +1,6 @@
-// Goal: if a reservation changes while the gateway has a text about it, the guest does not end up
-// with the wrong one: the change is sent after that text, and a text that comes back is not sent
-// again. Method: a gateway on loopback that answers when the test says so, the tools, a real
-// database.
+// Goal: if a reservation changes while the gateway has a text about it, the guest's last text is
+// right: the change is sent after that text, and a text that comes back is not sent again.
+// Method: a gateway on loopback that answers when the test says so, the tools, a real database.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { deliveries } from "../../src/background/deliveries.ts";
 import type { Step } from "../../src/background/loop.ts";
@@ -71,7 +70,7 @@ describe.each([
   ["a larger party", { numberOfPeople: 6 }, "table for 6 on Fri Nov 20 at 7:00 PM"],
   ["another time", { time: "8:15 PM" }, "table for 4 on Fri Nov 20 at 8:15 PM"],
 ])("%s", (_, change, told) => {
-  test("is told although the brand tells no changes: the guest will read the old", async () => {
+  test("is told even if the brand tells no changes, as the guest will read the old time", async () => {
     using house = openHouse();
     const { id, step } = await underWay(house);
     const { notifications } = await house.ok("update_booking", { id, ...change });
@@ -85,7 +84,7 @@ describe.each([
     expect(house.texts(id)).toEqual(["confirmation accepted", "update accepted"]);
   });
 
-  test("is told after the text that is under way, not before it", async () => {
+  test("is sent after the text under way, not before it", async () => {
     using house = openHouse();
     const { id, step } = await underWay(house);
     await house.ok("update_booking", { id, ...change });
@@ -98,7 +97,7 @@ describe.each([
     expect(house.texts(id)).toEqual(["confirmation accepted", "update accepted"]);
   });
 
-  test("is all that is told where the text that was under way comes back", async () => {
+  test("is the only text if the one under way comes back", async () => {
     using house = openHouse();
     const { id, step } = await underWay(house);
     await house.ok("update_booking", { id, ...change });
@@ -113,7 +112,7 @@ describe.each([
     expect(house.texts(id)).toEqual(["confirmation void", "update accepted"]);
   });
 
-  test("is not told twice where it is changed again before that", async () => {
+  test("is told once if it is changed again before that", async () => {
     using house = openHouse();
     const { id, step } = await underWay(house);
     await house.ok("update_booking", { id, ...change });
@@ -127,7 +126,7 @@ describe.each([
     expect(bodies()[1]).toContain("table for 3");
   });
 
-  test("that is taken back after it was told is told to be so", async () => {
+  test("undone after it was told is told too", async () => {
     using house = openHouse();
     const { id, step } = await underWay(house);
     await house.ok("update_booking", { id, ...change });
@@ -143,7 +142,7 @@ describe.each([
     expect(bodies()[2]).toContain("7:00 PM");
   });
 
-  test("that is taken back at once leaves no guest without a word", async () => {
+  test("undone at once still leaves the guest with a text", async () => {
     using house = openHouse();
     const { id, step } = await underWay(house);
     await house.ok("update_booking", { id, ...change });
@@ -157,7 +156,7 @@ describe.each([
   });
 });
 
-test("a cancellation leaves after the confirmation that is under way", async () => {
+test("a cancellation is sent after the confirmation under way", async () => {
   using house = openHouse({ ...PLAIN, cancelNotification: true });
   const { id, step } = await underWay(house);
   await house.ok("cancel_booking", { id });
@@ -170,7 +169,7 @@ test("a cancellation leaves after the confirmation that is under way", async () 
   expect(house.texts(id)).toEqual(["confirmation accepted", "cancellation accepted"]);
 });
 
-test("a cancellation is told although the brand tells none, where the guest will read the old", async () => {
+test("a cancellation is told even if the brand tells none, as the guest will read the confirmation", async () => {
   using house = openHouse({ ...PLAIN, cancelNotification: false });
   const { id, step } = await underWay(house);
   await house.ok("cancel_booking", { id });
@@ -182,7 +181,7 @@ test("a cancellation is told although the brand tells none, where the guest will
   expect(notifications).toEqual([]);
 });
 
-test("a question leaves after the confirmation that is due with it", async () => {
+test("a question is sent after the confirmation due with it", async () => {
   using house = openHouse({ ...PLAIN, attendance: {} });
   const id = await house.book({ phone: ADA });
   const step = sendingOf(house);
@@ -198,7 +197,7 @@ test("a question leaves after the confirmation that is due with it", async () =>
   await answer(step, TAKEN);
 });
 
-test("a question that is under way is followed by what has changed, too", async () => {
+test("a question under way is followed by what has changed, too", async () => {
   using house = openHouse({ ...PLAIN, attendance: {} });
   const id = await house.book({ phone: ADA });
   house.deliver();
@@ -222,7 +221,7 @@ test("texts about other reservations do not wait", async () => {
   await answer(step, TAKEN);
 });
 
-test("a change after the text went out is told where the brand wants that alone", async () => {
+test("a change after the text was sent is told only if the brand says so", async () => {
   using house = openHouse();
   const { id, step } = await underWay(house);
   await answer(step, TAKEN);

@@ -1,6 +1,6 @@
-// Goal: who texted something that a person has to read is not silent. No table is released, and a
-// table that is held for them is held ten minutes longer, once, whichever of text and deadline comes
-// first. Method: the inbox and the steps of the loop over a real database, with a clock of the test.
+// Goal: a guest whose text a person has to read does not count as silent. No table is released,
+// and a hold is extended once by ten minutes, whether the text or the deadline comes first.
+// Method: the inbox and the steps of the loop over a real database, with a controlled clock.
 
 import { describe, expect, test } from "bun:test";
 import { createInbox } from "../../src/background/inbound-texts.ts";
@@ -22,7 +22,7 @@ import { type Engine, FRIDAY, OPENING } from "../support/waiting-engine.ts";
 import { send } from "./guest-texts.ts";
 import { openMachine, type TestMachine } from "./machine.ts";
 
-describe("a table that would be released for want of an answer", () => {
+describe("a table that would be released for lack of an answer", () => {
   const ASKED = NOW;
   const DEADLINE = EVENING - 3 * HOUR;
 
@@ -73,7 +73,7 @@ describe("a table that would be released for want of an answer", () => {
     ["a question", "Can we bring a dog?", FLAGGED],
     ["a yes with more", "yes, but we will be late", FLAGGED],
     ["an empty text", "", FLAGGED],
-  ])("%s was texted since the question", async (_, body, outcome) => {
+  ])("the guest texted since the question: %s", async (_, body, outcome) => {
     using machine = openMachine();
     const id = asked(machine);
     machine.at = ASKED + HOUR;
@@ -81,7 +81,7 @@ describe("a table that would be released for want of an answer", () => {
     expect(await afterDeadline(machine, id)).toBe(outcome);
   });
 
-  test("stays for good, though somebody read the text and the follow-up got no answer", async () => {
+  test("is kept for good, even if the text was read and the follow-up got no answer", async () => {
     using machine = openMachine();
     const id = asked(machine);
     machine.at = ASKED + HOUR;
@@ -104,7 +104,7 @@ describe("a table that would be released for want of an answer", () => {
     expect(await afterDeadline(machine, id)).toBe(FLAGGED);
   });
 
-  test("a text that was written in time and brought late counts", async () => {
+  test("a text written in time and delivered late counts", async () => {
     using machine = openMachine();
     const id = asked(machine);
     machine.at = DEADLINE + 4000;
@@ -116,7 +116,7 @@ describe("a table that would be released for want of an answer", () => {
     ["that was written before the question", { writtenAt: ASKED - HOUR }],
     ["of another phone", { from: "+12125550777" }],
     ["for another restaurant", { brand: TRATTORIA }],
-  ])("a text %s does not", async (_, change) => {
+  ])("a text %s does not count", async (_, change) => {
     using machine = openMachine();
     const id = asked(machine);
     machine.at = ASKED + HOUR;
@@ -124,7 +124,7 @@ describe("a table that would be released for want of an answer", () => {
     expect(await afterDeadline(machine, id)).toBe(RELEASED);
   });
 
-  test("a text about the time before a move says nothing about the time after it", async () => {
+  test("a text about the time before a move does not count for the time after it", async () => {
     using machine = openMachine();
     const id = asked(machine);
     machine.at = ASKED + HOUR;
@@ -141,7 +141,7 @@ describe("a table that would be released for want of an answer", () => {
     expect(await afterDeadline(machine, id)).toBe(RELEASED);
   });
 
-  test("a YES that nobody can place counts as a text", async () => {
+  test("a YES that matches nothing counts as a text", async () => {
     using machine = openMachine();
     const id = asked(machine);
     const other = reservation({ attendance: "pending", startAt: EVENING + DAY });
@@ -217,7 +217,7 @@ describe("a table that is held for a waiting guest", () => {
     expect(guests[0]?.past).toMatchObject([{ state: "expired", answered: true }]);
   });
 
-  test("is told to the host and to agents: answered, with the later time", async () => {
+  test("is shown to hosts and agents as answered, with the later time", async () => {
     using opened = openTestDatabase();
     const one = await held(opened);
     await say(one, "Is there a high chair?");
@@ -230,7 +230,7 @@ describe("a table that is held for a waiting guest", () => {
     });
   });
 
-  test("a YES in the time that was added takes it", async () => {
+  test("can be accepted with a YES in the added time", async () => {
     using opened = openTestDatabase();
     const one = await held(opened);
     await say(one, "Is there a high chair?");
@@ -238,7 +238,7 @@ describe("a table that is held for a waiting guest", () => {
     expect(await say(one, "YES please")).toBe("offer_accepted");
   });
 
-  test("never nearer to its start than ten minutes", async () => {
+  test("is never held until less than ten minutes before its start", async () => {
     using opened = openTestDatabase();
     const one = await held(opened, 20 * MINUTE);
     expect(one.holdUntil).toBeGreaterThan(OPENING - 16 * MINUTE);
@@ -246,7 +246,7 @@ describe("a table that is held for a waiting guest", () => {
     expect(offerOf(one)?.holdUntil).toBe(OPENING - 10 * MINUTE);
   });
 
-  test("a text between the end of the hold and the step that notes it holds nothing, and is heard", async () => {
+  test("is not held if the text comes after the hold but before its step, though the text counts", async () => {
     using opened = openTestDatabase();
     const one = await held(opened);
     one.engine.at = one.holdUntil;
@@ -258,7 +258,7 @@ describe("a table that is held for a waiting guest", () => {
     expect(entryOf(one)).toMatchObject({ status: "waiting", silentOffers: 0 });
   });
 
-  test("a text that was written in time and brought after the step is heard as well", async () => {
+  test("counts a text written in time and delivered after the step", async () => {
     using opened = openTestDatabase();
     const one = await held(opened);
     one.engine.at = one.holdUntil;
@@ -270,7 +270,7 @@ describe("a table that is held for a waiting guest", () => {
     expect(status(one.engine, one.next)).toBe("offered");
   });
 
-  test("two offers that were answered so do not pause the guest", async () => {
+  test("if two offers are answered so, the guest is not paused", async () => {
     using opened = openTestDatabase();
     const one = await held(opened);
     const { engine, phone } = one;
@@ -298,7 +298,7 @@ describe("a table that is held for a waiting guest", () => {
     expect(status(engine, second?.entryId ?? "")).toBe("waiting");
   });
 
-  test("a text from before the offer changes nothing about it", async () => {
+  test("is not affected by a text from before the offer", async () => {
     using opened = openTestDatabase();
     const one = await held(opened);
     one.engine.at += 6 * MINUTE;

@@ -1,5 +1,5 @@
-// Goal: the loop removes clients that nobody needs within an hour of the time for it, all of them
-// in one run, and leaves the database alone in between.
+// Goal: the loop removes unused clients within an hour of the due time, all of them in one run,
+// and leaves the database alone in between.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { unusedClients } from "../../src/background/unused-clients.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -35,7 +35,7 @@ async function run(now: number): Promise<number> {
   }
 }
 
-test("450 clients and as many assertions go in one run", async () => {
+test("450 clients and 450 assertions are removed in one run", async () => {
   await house.writer.write(() => {
     for (let index = 0; index < 450; index += 1) {
       house.stores.oauthClients.insert(oauthClient({ id: `client-${index}`, createdAt: NOW }));
@@ -46,13 +46,13 @@ test("450 clients and as many assertions go in one run", async () => {
   expect([await run(NOW + DAY + HOUR), left()]).toEqual([450, 0]);
 });
 
-test("it looks once an hour, and again when the clock was set back", async () => {
+test("the step looks once an hour, and again when the clock was set back", async () => {
   expect(await run(NOW)).toBe(0);
   house.stores.oauthClients.insert(oauthClient({ createdAt: NOW - 10 * DAY }));
   expect([await run(NOW + HOUR - 1), left()]).toEqual([0, 1]);
   expect([await run(NOW - 1), left()]).toEqual([1, 0]);
 });
 
-test("nothing waits for it", () => {
+test("nothing waits for the step", () => {
   expect(step.nextDueAt(NOW, NOW + 1000 * DAY)).toBeNull();
 });

@@ -1,5 +1,5 @@
-// Goal: who could not be asked when seats came free is looked at again when that is over, in the
-// order of the list and at once; and putting somebody on the list sends nothing.
+// Goal: a waiting guest who could not be asked when seats came free is considered again at once
+// when the obstacle ends, in the order of the list. Adding a guest to the list sends nothing.
 import { describe, expect, test } from "bun:test";
 import { createInbox } from "../../src/background/inbound-texts.ts";
 import { acceptOffer } from "../../src/operations/waitlist/accept-offer.ts";
@@ -37,7 +37,7 @@ async function busyElsewhere(engine: Engine, other: object): Promise<readonly [s
   return [waitsHere, waitsThere];
 }
 
-describe("a phone with another table on offer is asked when that offer is", () => {
+describe("a phone that already has an offer is asked when that offer is", () => {
   const elsewhere = [
     ["of another date", { date: SATURDAY }],
     ["of another brand", { brand: CORNER }],
@@ -53,7 +53,7 @@ describe("a phone with another table on offer is asked when that offer is", () =
     await end(engine, there, how);
     expect(status(engine, here)).toBe("offered");
   });
-  test("taken by a booking of their own", async () => {
+  test("accepted by the guest's own booking", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     const [here] = await busyElsewhere(engine, { date: SATURDAY });
@@ -61,7 +61,7 @@ describe("a phone with another table on offer is asked when that offer is", () =
     await engine.run();
     expect(status(engine, here)).toBe("offered");
   });
-  test("over, but nothing is sent about a table that was free before they waited", async () => {
+  test("over, but not about a table that was free before they joined", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     await (await taken(engine))();
@@ -72,7 +72,7 @@ describe("a phone with another table on offer is asked when that offer is", () =
     await end(engine, there, "declined");
     expect(status(engine, here)).toBe("waiting");
   });
-  test("over, when what they wished for here is over as well", async () => {
+  test("over, unless their requested time is over too", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     const here = await wait(engine, { phone: ANA });
@@ -86,7 +86,7 @@ describe("a phone with another table on offer is asked when that offer is", () =
     await end(engine, there, "declined");
     expect(statuses(engine, [here, there])).toEqual(["lapsed", "waiting"]);
   });
-  test("over, and those who come before them are asked first", async () => {
+  test("over, after those before them on the list", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     const stopped = freshPhone();
@@ -102,7 +102,7 @@ describe("a phone with another table on offer is asked when that offer is", () =
 });
 
 describe("START", () => {
-  test("lets the guest be asked about what came free since their STOP", async () => {
+  test("lets the guest be asked about seats freed since their STOP", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     const inbox = createInbox(engine);
@@ -116,7 +116,7 @@ describe("START", () => {
     await engine.run();
     expect(status(engine, id)).toBe("offered");
   });
-  test("gives them another chance at the table that their STOP let go", async () => {
+  test("offers the guest again the table that their STOP withdrew", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     const inbox = createInbox(engine);
@@ -129,7 +129,7 @@ describe("START", () => {
     await engine.run();
     expect(offersTo(engine, id)).toEqual(["withdrawn 0", "sent 0"]);
   });
-  test("of a phone that texts were sent to anyway changes nothing", async () => {
+  test("from a phone that was not opted out changes nothing", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     const id = await wait(engine, { phone: ANA });
@@ -143,8 +143,8 @@ describe("START", () => {
   });
 });
 
-describe("what cannot be asked today is asked tomorrow", () => {
-  test("after three tables on one date", async () => {
+describe("a guest who cannot be asked today is asked tomorrow", () => {
+  test("after three offers for one date", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 2 * DAY);
     const id = await wait(engine, { latestTime: "7:30 PM" });
@@ -163,7 +163,7 @@ describe("what cannot be asked today is asked tomorrow", () => {
     await engine.run();
     expect(offersTo(engine, id).at(-1)).toBe("sent 45");
   });
-  test("after a text that could not be sent, the same start again", async () => {
+  test("after a text that could not be sent, about the same start", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 2 * DAY);
     const id = await wait(engine);
@@ -180,7 +180,7 @@ describe("what cannot be asked today is asked tomorrow", () => {
     await engine.run();
     expect(offersTo(engine, id)).toEqual(["failed 0", "sent 0"]);
   });
-  test("after silence, another start of the same table", async () => {
+  test("after silence, about another start of the same table", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 2 * DAY);
     const id = await wait(engine, { latestTime: "6:15 PM" });
@@ -197,8 +197,8 @@ describe("what cannot be asked today is asked tomorrow", () => {
   });
 });
 
-describe("seats that came free while a guest had others on offer", () => {
-  test("are theirs to have after silence, but for the ones they were silent about", async () => {
+describe("seats freed while a guest had another offer", () => {
+  test("are offered after silence, except the start they did not answer about", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR, { seats: 8 });
     const id = await wait(engine, { latestTime: "7:30 PM" });
@@ -216,7 +216,7 @@ describe("seats that came free while a guest had others on offer", () => {
   });
 });
 
-describe("seats that wait for tomorrow for the sake of one guest", () => {
+describe("seats kept until tomorrow for one guest", () => {
   /** The first guest was silent about a table, which the second, busy elsewhere, could have had. */
   async function silentBeforeBusy(engine: Engine): Promise<readonly [string, string, string]> {
     const first = await wait(engine, { latestTime: "6:15 PM" });
@@ -232,14 +232,14 @@ describe("seats that wait for tomorrow for the sake of one guest", () => {
     expect(statuses(engine, [first, second])).toEqual(["waiting", "waiting"]);
     return [first, second, there];
   }
-  test("are offered today to who could not be asked about them before", async () => {
+  test("are offered today to a guest who could not be asked before", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     const [first, second, there] = await silentBeforeBusy(engine);
     await end(engine, there, "declined");
     expect(statuses(engine, [first, second])).toEqual(["waiting", "offered"]);
   });
-  test("and after START", async () => {
+  test("are offered after a START", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     const [first, second] = await silentBeforeBusy(engine);
@@ -251,7 +251,7 @@ describe("seats that wait for tomorrow for the sake of one guest", () => {
     await engine.run();
     expect(statuses(engine, [first, second])).toEqual(["waiting", "offered"]);
   });
-  test("but not at once to who left some of them without an answer", async () => {
+  test("are not offered at once to a guest who did not answer about some of them", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR, { seats: 8 });
     await wait(engine);
@@ -272,7 +272,7 @@ describe("seats that wait for tomorrow for the sake of one guest", () => {
 });
 
 describe("a guest who texts YES too late", () => {
-  test("is not silent any more, and is looked at for what is still free", async () => {
+  test("no longer counts as silent, and is offered what is still free", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     const id = await wait(engine, { latestTime: "7:30 PM" });
@@ -300,8 +300,8 @@ describe("a guest who texts YES too late", () => {
   });
 });
 
-describe("a start that a guest asked for too late", () => {
-  test("is offered to them again when it comes free, and only silence is not", async () => {
+describe("a start that a guest accepted too late", () => {
+  test("is offered to them again when it comes free, unlike after silence", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     const late = await wait(engine, { phone: ANA });
@@ -321,7 +321,7 @@ describe("a start that a guest asked for too late", () => {
   });
 });
 
-describe("putting a guest on the list sends nothing", () => {
+describe("adding a guest to the list sends nothing", () => {
   test.each([
     ["anew", false, {}],
     ["once more after a pause", true, {}],

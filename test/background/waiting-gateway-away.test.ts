@@ -1,5 +1,5 @@
-// Goal: a gateway that is away for a while costs no waiting guest the evening: the seats are tried
-// again with one guest at a time, and once it is back somebody is asked, the seats being free still.
+// Goal: a gateway outage does not lose waiting guests the evening: seats are tried with one
+// guest at a time, and once the gateway is back a guest is asked if the seats are still free.
 import { expect, test } from "bun:test";
 import { createInbox } from "../../src/background/inbound-texts.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -45,7 +45,7 @@ test("seats are offered once the gateway is back", async () => {
   expect(statuses(engine, ids).filter((one) => one === "offered")).toHaveLength(1);
 });
 
-test("one guest at a time is tried meanwhile, each of them before anybody again", async () => {
+test("meanwhile one guest at a time is tried, each once before any twice", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const ids = [await wait(engine), await wait(engine)];
@@ -55,7 +55,7 @@ test("one guest at a time is tried meanwhile, each of them before anybody again"
   expect(made(engine, ids)).toBe(6);
 });
 
-test("who waits alone is asked although the gateway was away for hours", async () => {
+test("a guest waiting alone is asked even after an outage of hours", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const id = await wait(engine);
@@ -66,7 +66,7 @@ test("who waits alone is asked although the gateway was away for hours", async (
   expect(status(engine, id)).toBe("offered");
 });
 
-test("a phone that the gateway refuses for good is not asked again on that date", async () => {
+test("a phone that the gateway refuses permanently is not asked again on that date", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const [first, second] = [await wait(engine), await wait(engine)];
@@ -79,7 +79,7 @@ test("a phone that the gateway refuses for good is not asked again on that date"
   expect(offersTo(engine, second).at(-1)).not.toStartWith("sent");
 });
 
-test("who waits is asked after a gateway that wanted to be left alone for longer than a hold", async () => {
+test("guests are asked after a gateway that requested a pause longer than a hold", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const ids = [await wait(engine), await wait(engine)];
@@ -90,7 +90,7 @@ test("who waits is asked after a gateway that wanted to be left alone for longer
   expect(statuses(engine, ids).filter((one) => one === "offered")).toHaveLength(1);
 });
 
-test("a gateway that leaves every text in doubt costs few guests the table, and nobody two texts", async () => {
+test("a gateway that leaves every text in doubt loses few guests the table, and sends nobody two texts", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const ids: string[] = [];
@@ -110,7 +110,7 @@ test("a gateway that leaves every text in doubt costs few guests the table, and 
   expect(engine.sent.filter(({ kind }) => kind === "offer")).toHaveLength(1);
 });
 
-test("one text in doubt passes the table on at once: the gateway may be well", async () => {
+test("after one text in doubt the table is passed on at once, as the gateway may work", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const ids = [await wait(engine), await wait(engine)];
@@ -120,7 +120,7 @@ test("one text in doubt passes the table on at once: the gateway may be well", a
   expect(ids.map((id) => offersTo(engine, id))).toEqual([["failed 0"], ["sent 0"]]);
 });
 
-test("texts in doubt to one phone alone say nothing of the gateway", async () => {
+test("texts in doubt to one phone only do not mean an outage", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const phone = freshPhone();
@@ -135,7 +135,7 @@ test("texts in doubt to one phone alone say nothing of the gateway", async () =>
   expect(ids.map((id) => offersTo(engine, id))).toEqual([["failed 0"], ["sent 0"]]);
 });
 
-test("who may have read of a table is not offered it a second time, and takes it by a YES", async () => {
+test("a guest who may have read an offer is not offered it again, and can accept it with a YES", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const phone = freshPhone();
@@ -148,7 +148,7 @@ test("who may have read of a table is not offered it a second time, and takes it
   expect(status(engine, id)).toBe("booked");
 });
 
-test("one doubt, and then the certainty that the gateway is not there, costs one guest the table", async () => {
+test("one doubt followed by a certain outage loses one guest the table", async () => {
   using opened = openTestDatabase();
   const engine = engineAt(opened, OPENING - 8 * HOUR);
   const ids = [await wait(engine), await wait(engine), await wait(engine)];

@@ -1,6 +1,6 @@
-// Goal: whatever hosts, guests, the gateway and the clock do, and in whatever order, the waitlist
-// keeps its promises: the ten invariants hold after every step, on the real engine over a real
-// database (rules W18 to W20). npm run evenings plays many more of them.
+// Goal: whatever hosts, guests, the gateway and the clock do, in any order, the ten invariants
+// of the waitlist hold after every step, on the real engine over a real database (rules W18 to
+// W20). npm run evenings plays many more of them.
 
 import { describe, expect, test } from "bun:test";
 import { openTestDatabase } from "../support/database.ts";
@@ -72,7 +72,7 @@ const faultsAfter = async (
 
 describe("for all evenings", () => {
   test(
-    `the waitlist keeps its promises (${EVENINGS} evenings)`,
+    `the invariants of the waitlist hold (${EVENINGS} evenings)`,
     async () => {
       for (let seed = 1; seed <= EVENINGS; seed += 1) await playEvening(seed);
     },
@@ -114,7 +114,7 @@ describe("for all evenings", () => {
     "on offer, ended",
     "asked today, ended",
     ...(EVENINGS < MANY ? [] : RARE),
-  ])("among what happened: %s", (what) => {
+  ])("the evenings included: %s", (what) => {
     expect(tally.get(what) ?? 0).toBeGreaterThan(0);
   });
 });

@@ -1,4 +1,4 @@
-// Goal: the promises of the waitlist hold although its process is killed at any moment: real
+// Goal: the waitlist's invariants hold even if its process is killed at any moment: real
 // processes, each killed after a few random steps and followed by the next on the same database.
 // npm run evenings kills many more of them.
 
@@ -89,7 +89,7 @@ async function settle(engine: Engine): Promise<void> {
 
 describe("a waitlist whose process is killed", () => {
   test(
-    `keeps its promises (${KILLS} kills), and sends no text twice`,
+    `keeps its invariants (${KILLS} kills), and sends no text twice`,
     async () => {
       for (let evening = 1; evening * KILLS_AN_EVENING <= KILLS; evening += 1) {
         const said = await playEvening(evening);

@@ -1,5 +1,6 @@
-// Goal: one table goes round the list fairly: everybody once before anybody twice, wider settings
-// offer what each guest wishes, and an offer counts once its guest could know of it.
+// Goal: one table is offered fairly: to everybody once before anybody twice. After wider
+// settings each guest is offered the start nearest to their request, and an offer counts only if
+// its text was sent.
 import { describe, expect, test } from "bun:test";
 import type { OfferState } from "../../src/domain/waitlist.ts";
 import type { OfferEnd } from "../../src/operations/waitlist/end-offer.ts";
@@ -11,7 +12,7 @@ import { BRANDS, type Engine, HOUR, MINUTE, OPENING } from "../support/waiting-e
 const [BISTRO] = BRANDS;
 const ANA = "+12127367001";
 
-describe("one table goes round", () => {
+describe("one table is offered in turn", () => {
   /** Every guest in turn says how their offers end; answers who was asked about which start. */
   async function round(
     endings: readonly OfferEnd[],
@@ -57,7 +58,7 @@ describe("one table goes round", () => {
   });
 });
 
-describe("wider settings offer every guest the start nearest to what they wish", () => {
+describe("wider settings offer each guest the start nearest to their request", () => {
   test.each([
     ["6:45 PM", 45],
     ["7:15 PM", 75],
@@ -74,7 +75,7 @@ describe("wider settings offer every guest the start nearest to what they wish",
   });
 });
 
-describe("offers are counted that reached their guest", () => {
+describe("offers count if their text was sent", () => {
   const count = (engine: Engine, id: string) => engine.stores.waitlist.entry(id)?.offersSent;
   const cases: readonly (readonly [OfferState, boolean, number])[] = [
     ["withdrawn", false, 0],
@@ -95,7 +96,7 @@ describe("offers are counted that reached their guest", () => {
   test.each([
     [false, 0],
     [true, 1],
-  ])("taken by a booking of their own; text sent before: %p", async (sent, expected) => {
+  ])("accepted by a booking of their own; text sent before: %p", async (sent, expected) => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     const id = await wait(engine, { phone: ANA });

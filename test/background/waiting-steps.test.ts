@@ -1,6 +1,6 @@
-// Goal: what becomes due around the waitlist happens at its time: a hold ends and the next guest is
-// asked, a gateway that does not take a text costs its guest the turn, silence pauses, a window
-// passes, wider settings are filled.
+// Goal: waitlist work is done at its time: a hold ends and the next guest is asked, a gateway
+// that refuses a text costs its guest the turn, silence pauses a guest, a window passes, wider
+// settings free seats.
 import { describe, expect, test } from "bun:test";
 import { freedSlots } from "../../src/background/freed-slots.ts";
 import { offers } from "../../src/background/offers.ts";
@@ -70,7 +70,7 @@ const offerStates = (engine: Engine, id: string): string[] =>
   engine.stores.offers.ofEntry(id).map(({ state }) => state);
 
 describe("an offer", () => {
-  test("is sent once the gateway has its text, and expires with its hold: the next guest is asked", async () => {
+  test("is sent once the gateway accepts its text, and expires with its hold; then the next guest is asked", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 5 * HOUR);
     const ids = [await wait(engine), await wait(engine)] as const;
@@ -92,7 +92,7 @@ describe("an offer", () => {
     ["refuses", 0],
     ["loses", 2 * MINUTE],
   ] as const)(
-    "that the gateway %s fails after %i ms, and costs no offer",
+    "that the gateway %s fails after %i ms, and does not count",
     async (gateway, after) => {
       using opened = openTestDatabase();
       const engine = engineAt(opened, OPENING - 5 * HOUR);
@@ -115,7 +115,7 @@ describe("an offer", () => {
       expect(statuses(engine, ids)).toEqual(["waiting", "offered"]);
     },
   );
-  test("left unanswered twice in a row pauses its guest, until they are put on the list again", async () => {
+  test("left unanswered twice in a row pauses its guest until they are added again", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR);
     const phone = "+12127367999";
@@ -133,8 +133,8 @@ describe("an offer", () => {
   });
 });
 
-describe("a window", () => {
-  test("that leaves no time to come lapses", async () => {
+describe("an entry's window", () => {
+  test("that leaves no time to come ends the entry", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - HOUR);
     const id = await wait(engine);
@@ -150,7 +150,7 @@ describe("a window", () => {
 });
 
 describe("freed seats", () => {
-  test("wait through quiet hours, hold nothing meanwhile, and are offered in the morning", async () => {
+  test("wait through quiet hours without a hold, and are offered in the morning", async () => {
     using opened = openTestDatabase();
     const quietHours = { from: "21:30", to: "09:00" };
     const engine = engineAt(opened, OPENING - 20 * HOUR, { quietHours });
@@ -164,7 +164,7 @@ describe("freed seats", () => {
     await engine.run();
     expect(statuses(engine, [id])).toEqual(["offered"]);
   });
-  test("are offered at once where quiet hours are given up meanwhile", async () => {
+  test("are offered at once if quiet hours are switched off meanwhile", async () => {
     using opened = openTestDatabase();
     const quietHours = { from: "21:30", to: "09:00" };
     const engine = engineAt(opened, OPENING - 20 * HOUR, { quietHours });
@@ -178,7 +178,7 @@ describe("freed seats", () => {
     await engine.run();
     expect(statuses(engine, [id])).toEqual(["offered"]);
   });
-  test("that come of wider settings are offered too", async () => {
+  test("from wider settings are offered too", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 5 * HOUR, {
       specialDays: { "2026-11-20": { closed: true } },
@@ -202,7 +202,7 @@ describe("freed seats", () => {
     ["shorter stays", { turnMinutes: [{ upTo: null, minutes: 60 }] }, true],
     ["longer notice", { minNoticeMinutes: 30 }, false],
     ["texts about changes", { updateNotification: true }, false],
-  ])("%s: %j widens %p", (_, change, expected) => {
+  ])("%s (%j) can free seats: %p", (_, change, expected) => {
     const before = resolveSettings(SETTINGS);
     expect(isWidened(before, resolveSettings({ ...SETTINGS, ...change }))).toBe(expected);
   });
@@ -213,21 +213,21 @@ describe("freed seats", () => {
     [{ from: 7, mode: "pending" }, { from: 6, mode: "pending" }, false],
     [{ from: 7, mode: "allow" }, { from: 7, mode: "pending" }, false],
     [{ from: 6, mode: "allow" }, { from: 7, mode: "allow" }, false],
-  ])("large parties %j, then %j: widens %p", (before, after, expected) => {
+  ])("large parties %j, then %j can free seats: %p", (before, after, expected) => {
     const [old, present] = [before, after].map((largeParty) =>
       resolveSettings({ ...SETTINGS, largeParty }),
     );
     if (old === undefined || present === undefined) throw new Error("There are no settings");
     expect(isWidened(old, present)).toBe(expected);
   });
-  test("shorter notice widens as well", () => {
+  test("a shorter notice frees seats too", () => {
     const before = resolveSettings({ ...SETTINGS, minNoticeMinutes: 120 });
     expect(isWidened(before, resolveSettings({ ...SETTINGS, minNoticeMinutes: 30 }))).toBe(true);
   });
   test.each([
     [6, 8, true],
     [8, 6, false],
-  ])("parties up to %i, then up to %i: widens %p", (before, after, expected) => {
+  ])("parties up to %i, then up to %i can free seats: %p", (before, after, expected) => {
     const largeParty = { from: 6, mode: "allow" };
     const upTo = (maxPartySize: number) =>
       resolveSettings({ ...SETTINGS, largeParty, maxPartySize });
@@ -236,8 +236,12 @@ describe("freed seats", () => {
   test.each([
     [false, true, true],
     [true, false, false],
-  ])("the waitlist was on: %p, is on: %p; widens %p", (before, after, expected) => {
-    const switched = (enabled: boolean) => resolveSettings({ ...SETTINGS, waitlist: { enabled } });
-    expect(isWidened(switched(before), switched(after))).toBe(expected);
-  });
+  ])(
+    "the waitlist was on: %p, is on: %p; the change can free seats: %p",
+    (before, after, expected) => {
+      const switched = (enabled: boolean) =>
+        resolveSettings({ ...SETTINGS, waitlist: { enabled } });
+      expect(isWidened(switched(before), switched(after))).toBe(expected);
+    },
+  );
 });

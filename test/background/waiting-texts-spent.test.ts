@@ -1,5 +1,5 @@
-// Goal: no table is held for a guest whom nobody would tell, because the texts of a day are used up;
-// they are passed over, and looked at again once a text may go out.
+// Goal: no table is held for a guest who cannot be told because the day's texts are used up. The
+// guest is passed over, and considered again once a text can be sent.
 import { describe, expect, test } from "bun:test";
 import { feedWidened } from "../../src/operations/waitlist/settings-widened.ts";
 import { publishPassedOver } from "../../src/words/render.ts";
@@ -12,7 +12,7 @@ const SATURDAY = "Saturday, November 21, 2026";
 const ANA = "+12127367001";
 const DAY = 24 * HOUR;
 
-describe("a guest to whom enough texts went is passed over instead of held for", () => {
+describe("a guest whose phone got its texts of the day is passed over", () => {
   /** A phone books and cancels `count` times, once an hour: two texts each. */
   async function texted(engine: Engine, count: number, phone = ANA): Promise<void> {
     for (let index = 0; index < count; index += 1) {
@@ -31,7 +31,7 @@ describe("a guest to whom enough texts went is passed over instead of held for",
       .all()
       .map(({ state }) => state);
 
-  test("and who comes next is asked, in the call that frees the seats", async () => {
+  test("and the next guest is asked, in the call that frees the seats", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 32 * HOUR);
     await texted(engine, 3);
@@ -63,7 +63,7 @@ describe("a guest to whom enough texts went is passed over instead of held for",
     await engine.run();
     expect(offersTo(engine, id)).toEqual(["sent 0"]);
   });
-  test("or the brand's texts, those just queued included; nobody is held a table for", async () => {
+  test("or if the brand's texts, including queued ones, are used up; no table is held", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR, { smsBudget: { perBrand: 3 } });
     await texted(engine, 1);
