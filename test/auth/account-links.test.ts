@@ -1,4 +1,4 @@
-// Goal: anybody with the link can choose one password for one account, once, within its time;
+// Goal: anybody with the link can set one password for one account, once, within its time;
 // everything that depended on the old password ends. Method: real accounts over a real database.
 import { describe, expect, test } from "bun:test";
 import { createAccountLinks, makeAccountToken } from "../../src/auth/account-links.ts";
@@ -30,7 +30,7 @@ const signsIn = async (house: Accounts, password: string): Promise<boolean> => {
   return await house.passwords.verify(password, row?.passwordHash ?? "");
 };
 
-test("sets the password, signs out everywhere, and opens nothing any more", async () => {
+test("sets the password, signs out everywhere, and then no longer works", async () => {
   using desk = await withLink();
   const session = await desk.house.sessions.open(desk.user);
   const token = desk.make();
@@ -44,7 +44,7 @@ test("sets the password, signs out everywhere, and opens nothing any more", asyn
   expect(await signsIn(desk.house, NEW)).toBe(true);
 });
 
-test("used twice at once it sets one password", async () => {
+test("used twice at once sets one password", async () => {
   using desk = await withLink();
   const token = desk.make();
   const outcomes = await Promise.all([
@@ -54,7 +54,7 @@ test("used twice at once it sets one password", async () => {
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
 });
 
-describe("opens nothing", () => {
+describe("the link does not work", () => {
   test.each<[string, (desk: Awaited<ReturnType<typeof withLink>>) => unknown, string]>([
     ["after its time", ({ house }) => (house.at += HOUR), "expired"],
     ["once there is a newer one", ({ make }) => make(), "unknown"],
@@ -106,7 +106,7 @@ describe("opens nothing", () => {
     expect(await signsIn(desk.house, NEW)).toBe(false);
   });
 
-  test("to whoever guesses", async () => {
+  test("for somebody who guesses", async () => {
     using desk = await withLink();
     desk.make();
     for (const token of ["", "x", "A".repeat(43), `${"A".repeat(42)}=`]) {
@@ -115,14 +115,14 @@ describe("opens nothing", () => {
   });
 });
 
-test("a password that cannot be used leaves the link as it is", async () => {
+test("a refused password does not use up the link", async () => {
   using desk = await withLink();
   const token = desk.make();
   expect(await desk.links.choosePassword(token, "short")).toMatchObject({ state: "open" });
   expect(desk.links.openLink(token).state).toBe("open");
 });
 
-test("what is kept of a link does not open it", () => {
+test("what is stored about a link does not open it", () => {
   const { token, kept } = makeAccountToken(random);
   expect(kept.hash).not.toContain(token);
   expect(kept.hash).toMatch(/^[0-9a-f]{64}$/);

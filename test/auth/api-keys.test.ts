@@ -1,5 +1,5 @@
-// Goal: a key has exactly the published form, survives a round trip, and every changed character is
-// noticed without a database.
+// Goal: a key has exactly the published form, and every changed character is noticed without a
+// database.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { hashSecret, makeApiKey, parseApiKey, secretMatches } from "../../src/auth/api-keys.ts";
@@ -8,7 +8,7 @@ const random = (length: number) => crypto.getRandomValues(new Uint8Array(length)
 const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
 describe("the form of an API key", () => {
-  test("prefix, environment and 57 base62 characters without a further underscore", () => {
+  test("a key is a prefix, an environment and 57 base62 characters without another underscore", () => {
     for (const environment of ["live", "test"] as const) {
       const { key, publicId } = makeApiKey(environment, random);
       expect(key).toMatch(new RegExp(`^mtd_${environment}_[0-9A-Za-z]{57}$`));
@@ -16,7 +16,7 @@ describe("the form of an API key", () => {
     }
   });
 
-  test("any random bytes give a key that parses to its own parts", () => {
+  test("any random bytes give a key that is parsed into its own parts", () => {
     fc.assert(
       fc.property(bytes, bytes, (first, second) => {
         const source = [first, second];
@@ -28,12 +28,12 @@ describe("the form of an API key", () => {
     );
   });
 
-  test("the extremes of the random source are padded to full length", () => {
+  test("the smallest and largest random values give full-length keys", () => {
     expect(makeApiKey("test", () => new Uint8Array(32)).key).toHaveLength(66);
     expect(makeApiKey("test", () => new Uint8Array(32).fill(255)).key).toHaveLength(66);
   });
 
-  test("one changed character is caught by the checksum", () => {
+  test("one changed character fails the checksum", () => {
     const { key } = makeApiKey("test", random);
     fc.assert(
       fc.property(
@@ -55,7 +55,7 @@ describe("the form of an API key", () => {
     [` mtd_live_${"a".repeat(57)}`, "a space before"],
     [`mtd_live_${"a".repeat(58)}`, "too long"],
     [`mtd_live_${"é".repeat(57)}`, "other letters"],
-  ])("%p is no key: %s", (text) => {
+  ])("%p is not a key: %s", (text) => {
     expect(parseApiKey(text)).toBeNull();
   });
 

@@ -1,8 +1,8 @@
-// Goal: guessing is slowed for each address by itself, waiting helps, and memory stays bounded.
+// Goal: guessing is slowed separately for each address, waiting helps, and memory is bounded.
 import { expect, test } from "bun:test";
 import { createAttemptLimit, networkOf } from "../../src/auth/attempt-limit.ts";
 
-test("after the burst an address waits, and one attempt comes back with every interval", () => {
+test("after the burst an address has to wait, and gains one attempt per interval", () => {
   let now = 1_000;
   const limit = createAttemptLimit(() => now, { burst: 3, refillMs: 1_000 });
   expect([1, 2, 3].map(() => limit.fail("a"))).toEqual([null, null, null]);
@@ -14,7 +14,7 @@ test("after the burst an address waits, and one attempt comes back with every in
   expect(limit.fail("a")).toBe(1);
 });
 
-test("one address does not pay for another, and a rest fills the bucket", () => {
+test("addresses are counted separately, and the bucket refills with time", () => {
   let now = 0;
   const limit = createAttemptLimit(() => now, { burst: 2, refillMs: 1_000 });
   limit.fail("a");
@@ -25,7 +25,7 @@ test("one address does not pay for another, and a rest fills the bucket", () => 
   expect([limit.fail("a"), limit.fail("a"), limit.fail("a")]).toEqual([null, null, 1]);
 });
 
-test("a clock that was ahead and was set right costs nobody more than an empty bucket", () => {
+test("a clock that was ahead and was corrected delays nobody longer than an empty bucket", () => {
   let now = 94_608_000_000;
   const limit = createAttemptLimit(() => now, { burst: 2, refillMs: 1_000 });
   for (const _ of [1, 2, 3]) limit.fail("a");
@@ -35,7 +35,7 @@ test("a clock that was ahead and was set right costs nobody more than an empty b
   expect([limit.fail("a"), limit.fail("a")]).toEqual([null, 1]);
 });
 
-test("only so many addresses are remembered, the longest silent is forgotten first", () => {
+test("a limited number of addresses is remembered; the one that failed longest ago is forgotten first", () => {
   const limit = createAttemptLimit(() => 0, { burst: 1, refillMs: 1_000, maxAddresses: 2 });
   for (const address of ["a", "b", "c"]) limit.fail(address);
   expect(limit.fail("c")).toBe(1);
@@ -43,7 +43,7 @@ test("only so many addresses are remembered, the longest silent is forgotten fir
   expect(limit.fail("a")).toBeNull();
 });
 
-test("whoever has an IPv6 network has one bucket, whichever address they take", () => {
+test("all addresses of one IPv6 network share a bucket", () => {
   const limit = createAttemptLimit(() => 0, { burst: 2, refillMs: 1_000 });
   const addresses = ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:2:a:b:c:d"];
   expect(addresses.map((address) => limit.fail(address))).toEqual([null, null, 1]);

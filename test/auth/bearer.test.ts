@@ -1,4 +1,4 @@
-// Goal: exactly one bearer token is read from an Authorization header, and nothing that merely
+// Goal: exactly one bearer token is read from an Authorization header, and nothing that only
 // looks like one.
 import { expect, test } from "bun:test";
 import { type Presented, presentedToken } from "../../src/auth/bearer.ts";
@@ -27,11 +27,11 @@ test.each<[string | null, Presented]>([
   ["Bearer abc\u00e9", malformed],
   ['Bearer "abc"', malformed],
   ["Bearer =", malformed],
-])("%p presents %p", (header, expected) => {
+])("%p has the token %p", (header, expected) => {
   expect(presentedToken(header)).toEqual(expected);
 });
 
-test("a token may be as long as any that we issue, and not without end", () => {
+test("a token may be as long as any that we issue, up to a limit", () => {
   expect(presentedToken(`Bearer ${"a".repeat(1024)}`).kind).toBe("token");
   expect(presentedToken(`Bearer ${"a".repeat(1025)}`).kind).toBe("malformed");
 });

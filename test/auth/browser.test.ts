@@ -1,5 +1,5 @@
-// Goal: cookies that only our own host can set and no script can read, and a browser that is known
-// again by whichever of its secrets comes first.
+// Goal: cookies can only be set by our own host and not read by scripts, and a browser is
+// recognised by the first of its secrets.
 import { describe, expect, test } from "bun:test";
 import { createBrowserCookies } from "../../src/auth/browser.ts";
 import { fixedRandom } from "../support/fixed-random.ts";
@@ -10,7 +10,7 @@ const sending = (cookie: string) => new Request("http://x/", { headers: { Cookie
 const pairOf = (line: string): string => line.split(";")[0] ?? "";
 
 describe("on https and loopback", () => {
-  test("a new browser gets a secret, and is known by it afterwards", () => {
+  test("a new browser gets a secret and is recognised by it later", () => {
     const browser = cookies.browserOf(new Request("http://x/"));
     const line = cookies.browserCookie(browser);
     expect(line).toMatch(
@@ -21,7 +21,7 @@ describe("on https and loopback", () => {
     expect(again).toEqual({ secrets: browser.secrets, isNew: false });
   });
 
-  test("two secrets of pages that were opened at once both count, in one order", () => {
+  test("two secrets from pages opened at once both count, in a fixed order", () => {
     const [one, other] = [1, 2].map(() => {
       const browser = cookies.browserOf(new Request("http://x/"));
       return { secret: browser.secrets[0], pair: pairOf(cookies.browserCookie(browser)) };
@@ -31,7 +31,7 @@ describe("on https and loopback", () => {
     expect(new Set(both.secrets)).toEqual(new Set([one?.secret ?? "", other?.secret ?? ""]));
   });
 
-  test("no more than four are looked at", () => {
+  test("at most four secrets are looked at", () => {
     const many = Array.from({ length: 50 }, (_, index) => {
       const secret = String(index).padStart(43, "x");
       return `__Host-maitred-browser-${index}=${secret}`;
@@ -44,11 +44,11 @@ describe("on https and loopback", () => {
     "__Host-maitred-browser-1=short",
     `__Host-maitred-browser-1=${"a".repeat(44)}`,
     `__Secure-maitred-browser-1=${"a".repeat(43)}`,
-  ])("%s is no secret of ours", (cookie) => {
+  ])("%s is not a secret of ours", (cookie) => {
     expect(cookies.browserOf(sending(cookie)).isNew).toBe(true);
   });
 
-  test("the session's cookie ends with the session", () => {
+  test("the session's cookie expires with the session", () => {
     expect(cookies.sessionCookie("the.jwt", 43_200_500, 500)).toBe(
       "__Host-maitred=the.jwt; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=43200",
     );
@@ -59,7 +59,7 @@ describe("on https and loopback", () => {
   });
 });
 
-test("elsewhere browsers drop secure cookies, so that they are plain and never sent across sites", () => {
+test("on plain http, where browsers drop secure cookies, cookies are not secure and never sent across sites", () => {
   const line = plain.sessionCookie("the.jwt", 2000, 1000);
   expect(line).toBe("maitred=the.jwt; Path=/; HttpOnly; SameSite=Strict; Max-Age=1");
   const browser = plain.browserCookie(plain.browserOf(new Request("http://x/")));

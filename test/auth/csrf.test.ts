@@ -1,12 +1,13 @@
-// Goal: a form counts only in the browser, for the purpose and for the person that it was shown to.
+// Goal: a form is accepted only from the browser, for the purpose and for the person that it was
+// shown to.
 import { describe, expect, test } from "bun:test";
 import { type CsrfBinding, createCsrf } from "../../src/auth/csrf.ts";
 
 const csrf = createCsrf(new Uint8Array(32).fill(7));
 const SHOWN: CsrfBinding = { browser: "secret a", purpose: "consent 1", userId: "ada" };
 
-describe("a token", () => {
-  test("counts for what it is bound to, as often as it is sent", () => {
+describe("a form token", () => {
+  test("is accepted for what it is bound to, as often as it is sent", () => {
     const token = csrf.tokenFor(SHOWN);
     expect([csrf.matches(token, SHOWN), csrf.matches(token, SHOWN)]).toEqual([true, true]);
     expect(token).not.toContain("secret");
@@ -18,7 +19,7 @@ describe("a token", () => {
     ["another person", { userId: "bob" }],
     ["nobody signed in", { userId: null }],
     ["a split elsewhere", { browser: "secret a,consent", purpose: "1" }],
-  ])("does not count for %s", (_, change) => {
+  ])("is refused for %s", (_, change) => {
     expect(csrf.matches(csrf.tokenFor(SHOWN), { ...SHOWN, ...change })).toBe(false);
   });
 
@@ -28,7 +29,7 @@ describe("a token", () => {
   });
 
   test.each([null, "", "x", "ä".repeat(43), "A".repeat(43), `${csrf.tokenFor(SHOWN)}=`])(
-    "%p is none",
+    "%p is not a token",
     (token) => {
       expect(csrf.matches(token, SHOWN)).toBe(false);
     },

@@ -1,5 +1,5 @@
-// Goal: /mcp opens to accepted keys alone, refuses all others with the same 401, and tells clients
-// where to go from there.
+// Goal: /mcp accepts valid keys only, refuses all others with the same 401, and tells clients
+// where to sign in.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { parseApiKey } from "../../src/auth/api-keys.ts";
@@ -48,13 +48,13 @@ describe("without a token", () => {
     },
   );
 
-  test("an initialize is refused like everything else, and GET and DELETE are too", async () => {
+  test("initialize is refused like any call, and so are GET and DELETE", async () => {
     for (const method of ["GET", "DELETE", "PUT"]) {
       expect((await fetch(app.mcp, { method })).status).toBe(401);
     }
   });
 
-  test("a key in the query or in a cookie is not looked at", async () => {
+  test("a key in the query or in a cookie is ignored", async () => {
     const inQuery = await call(undefined, `${app.mcp}?access_token=${good.key}&key=${good.key}`);
     expect(inQuery.status).toBe(401);
     const headers = { ...HEADERS, Cookie: `maitred=${good.key}; token=${good.key}` };
@@ -63,7 +63,7 @@ describe("without a token", () => {
 });
 
 describe("with a token that is not accepted", () => {
-  test("unknown, malformed, revoked and wrong-environment tokens get one and the same answer", async () => {
+  test("unknown, malformed, revoked and wrong-environment tokens get the same answer", async () => {
     const revoked = await app.issueKey();
     await app.house.writer.write(() => void app.house.stores.apiKeys.revoke(revoked.id, app.now));
     const foreign = await app.issueKey({ prefix: "live" });
@@ -92,7 +92,7 @@ describe("with a token that is not accepted", () => {
     expect([...answers][0]).toContain('"error":"invalid_token"');
   });
 
-  test("a known public id with another secret is unknown", async () => {
+  test("a known public id with another secret counts as unknown", async () => {
     const other = await app.issueKey();
     const mine = parseApiKey(good.key);
     const theirs = parseApiKey(other.key);
@@ -104,7 +104,7 @@ describe("with a token that is not accepted", () => {
     expect((await call(`Bearer ${forged}`)).status).toBe(401);
   });
 
-  test("a key is refused from the instant of its expiry, and says so", async () => {
+  test("a key is refused from the instant of its expiry, with that reason", async () => {
     const { key } = await app.issueKey({ expiresAt: app.now + 1_000 });
     expect((await call(`Bearer ${key}`)).status).toBe(200);
     app.now += 1_000;
@@ -113,7 +113,7 @@ describe("with a token that is not accepted", () => {
     expect(await response.json()).toMatchObject({ error: "invalid_token" });
   });
 
-  test("several Authorization headers are refused, even when one of them is good", async () => {
+  test("several Authorization headers are refused, even if one of them is valid", async () => {
     const answer = await raw(
       [
         "POST /mcp HTTP/1.1",
@@ -131,7 +131,7 @@ describe("with a token that is not accepted", () => {
   });
 });
 
-test("behind the gate there is one context, whatever the headers say about brands", async () => {
+test("every accepted call has the same context, whatever its headers say about brands", async () => {
   const callers: unknown[] = [];
   await using watched = await serveApp({
     app: {
@@ -168,15 +168,15 @@ test("behind the gate there is one context, whatever the headers say about brand
   ]);
 });
 
-describe("with an accepted key", () => {
+describe("with a valid key", () => {
   test.each(["Bearer", "bearer", "BEARER", "Bearer  "])(
-    "the scheme %p is understood",
+    "the scheme %p is accepted",
     async (scheme) => {
       expect((await call(`${scheme} ${good.key}`)).status).toBe(200);
     },
   );
 
-  test("last used is written at most once a minute, and revoking acts on the next request", async () => {
+  test("last use is written at most once a minute, and revoking affects the next request", async () => {
     const { key, id } = await app.issueKey();
     const lastUsed = async () => {
       await app.settled();
@@ -196,7 +196,7 @@ describe("with an accepted key", () => {
     expect((await call(`Bearer ${key}`)).status).toBe(401);
   });
 
-  test("last used is what the clock shows, also once a wrong one was set back", async () => {
+  test("last use is the clock's time, also after a wrong clock was set back", async () => {
     const { key, id } = await app.issueKey();
     const right = app.now;
     app.now += 3 * 365 * 86_400_000;
@@ -208,7 +208,7 @@ describe("with an accepted key", () => {
     expect(app.house.stores.apiKeys.byId(id)?.lastUsedAt).toBe(right);
   });
 
-  test("the log names the key by its id and holds no part of its secret", async () => {
+  test("the log names the key by its id and has no part of its secret", async () => {
     await call(`Bearer ${good.key}`);
     await call(`Bearer ${good.key}`, `${app.mcp}?access_token=${good.key}`);
     const text = JSON.stringify(app.log);
@@ -217,7 +217,7 @@ describe("with an accepted key", () => {
   });
 });
 
-test("a live database brakes guessing by address with 429, and still lets good keys through", async () => {
+test("a live database answers guessing by address with 429, and still accepts valid keys", async () => {
   await using live = await serveApp({ environment: "live" });
   const { key } = await live.issueKey();
   const statuses: number[] = [];

@@ -1,5 +1,5 @@
-// Goal: the secret is made once, is private and stable, and is never replaced behind the operator's
-// back.
+// Goal: the secret is made once, is private and stable, and is never replaced without the
+// operator's request.
 import { expect, test } from "bun:test";
 import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import {
@@ -14,7 +14,7 @@ import { temporaryFolder } from "../support/database.ts";
 const fresh = { databaseExists: false };
 const existing = { databaseExists: true };
 
-test("the first start makes 32 random bytes that only the owner can read, and nothing else", () => {
+test("the first start makes 32 random bytes in a file that only the owner can read, and nothing else", () => {
   using folder = temporaryFolder();
   loadInstanceSecret(folder.path, fresh);
   const path = instanceSecretPath(folder.path);
@@ -23,7 +23,7 @@ test("the first start makes 32 random bytes that only the owner can read, and no
   expect(readdirSync(folder.path)).toEqual(["secret.key"]);
 });
 
-test("what is derived stays the same over restarts and differs by purpose and by instance", () => {
+test("derived keys are the same after a restart and differ by purpose and by instance", () => {
   using folder = temporaryFolder();
   using other = temporaryFolder();
   const first = loadInstanceSecret(folder.path, fresh);
@@ -35,14 +35,14 @@ test("what is derived stays the same over restarts and differs by purpose and by
   expect(foreign.hashPhone("+12125550123")).not.toBe(first.hashPhone("+12125550123"));
 });
 
-test("a phone's hash shows nothing of the number", () => {
+test("a phone's hash reveals nothing about the number", () => {
   using folder = temporaryFolder();
   const { hashPhone } = loadInstanceSecret(folder.path, fresh);
   expect(hashPhone("+12125550123")).toMatch(/^[0-9a-f]{64}$/);
   expect(hashPhone("+12125550123")).not.toBe(hashPhone("+12125550124"));
 });
 
-test("a link's token fits a text, and differs by subject and by instance", () => {
+test("a link's token is short enough for a text, and differs by subject and by instance", () => {
   using folder = temporaryFolder();
   using other = temporaryFolder();
   const { linkMac } = loadInstanceSecret(folder.path, fresh);
@@ -63,7 +63,7 @@ test.each([
   [0o644, "0644"],
   [0o640, "0640"],
   [0o602, "0602"],
-])("mode %o is warned of with what to do, and the secret is used all the same", (mode, shown) => {
+])("for mode %o a warning says what to do, and the secret is used anyway", (mode, shown) => {
   using folder = temporaryFolder();
   loadInstanceSecret(folder.path, fresh);
   const path = instanceSecretPath(folder.path);
@@ -74,7 +74,7 @@ test.each([
   expect(() => loadInstanceSecret(folder.path, existing)).not.toThrow();
 });
 
-test("missing beside a database: refused, with what is lost, what is not, and the way out", () => {
+test("a missing secret beside a database is refused with what is lost, what is not, and what to do", () => {
   using folder = temporaryFolder();
   const load = () => loadInstanceSecret(folder.path, existing);
   expect(load).toThrow(InstanceSecretError);
@@ -89,7 +89,7 @@ test("a secret of the wrong length is refused, not padded", () => {
   expect(() => loadInstanceSecret(folder.path, existing)).toThrow(/holds 5 bytes/);
 });
 
-test("a new secret on request, but never over one that is there", () => {
+test("a new secret is made on request, but never in place of an existing one", () => {
   using folder = temporaryFolder();
   createInstanceSecret(folder.path);
   const path = instanceSecretPath(folder.path);
@@ -101,7 +101,7 @@ test("a new secret on request, but never over one that is there", () => {
   expect(readFileSync(path)).not.toEqual(made);
 });
 
-test("whether there is a database is asked only where the secret is missing", () => {
+test("the database is looked for only if the secret is missing", () => {
   using folder = temporaryFolder();
   let asked = 0;
   const databaseExists = (): boolean => {

@@ -1,5 +1,6 @@
-// Goal: a new password is long and not among those that are guessed first, and one that exists keeps
-// working. Method: tables of passwords; the calls that set one are tested where they are defined.
+// Goal: a new password is long enough and not a commonly guessed one; existing passwords keep
+// working. Method: tables of passwords; the calls that set one are tested where they are
+// defined.
 import { describe, expect, test } from "bun:test";
 import { newPasswordProblem } from "../../src/auth/new-password.ts";
 import { openAccounts } from "../support/accounts.ts";
@@ -16,7 +17,7 @@ describe("a new password", () => {
     "7f3k-m2pq-9xzt",
     "🍝🍕🥖🧀🍷🍇🫒🥦🍋🌶🧄🍅",
     "Ada King likes seven bottles",
-  ])("%j can be used", async (password) => {
+  ])("%j is accepted", async (password) => {
     expect(await newPasswordProblem(password, ADA)).toBeNull();
   });
 
@@ -41,7 +42,7 @@ describe("a new password", () => {
     "abcabcabcabc",
     "121212121212",
     "            ",
-  ])("%j is refused as one that is guessed first, without being repeated", async (password) => {
+  ])("%j is refused as easily guessed, without repeating it", async (password) => {
     const problem = said(await newPasswordProblem(password, ADA));
     expect(problem).toContain("guessed first");
     expect(problem).not.toContain(password);
@@ -54,12 +55,12 @@ describe("a new password", () => {
     "ChezAna-2026",
     "chezanachezana",
     "maitred12345",
-  ])("%j is refused: others know that name", async (password) => {
+  ])("%j is refused because others know that name", async (password) => {
     expect(said(await newPasswordProblem(password, ADA))).toContain("name or an address");
   });
 });
 
-test("a password of before, short or common, still signs in", async () => {
+test("an existing short or common password still signs in", async () => {
   using house = await openAccounts();
   const user = await house.addUser("ada@example.com");
   for (const password of ["12345678", "dragon"]) {

@@ -1,6 +1,6 @@
-// Goal: a passkey signs its owner in where it was made, and every answer that is copied, replayed,
-// made elsewhere or made without looking who uses it is refused with a sentence that says so.
-// Method: an authenticator made of code, which signs right and wrong answers.
+// Goal: a passkey signs its owner in where it was made. Every answer that is copied, replayed,
+// made elsewhere or made without verifying the user is refused with that reason. Method: an
+// authenticator in code, which signs right and wrong answers.
 
 import { describe, expect, test } from "bun:test";
 import { relyingPartyOf } from "../../src/auth/passkey-answer.ts";
@@ -42,7 +42,7 @@ const problemOf = (outcome: { ok: boolean } & object): string =>
   "reason" in outcome ? said(outcome.reason as Reason) : "none";
 
 describe("a passkey", () => {
-  test("is added with a name and signs in as often as it is asked", async () => {
+  test("is added with a name and can sign in repeatedly", async () => {
     using house = await openAccounts();
     const owner = await ownerIn(house);
     const { device, added } = await enrolled(house, owner);
@@ -56,7 +56,7 @@ describe("a passkey", () => {
     expect(house.stores.factors.passkeysOf(owner.user.id)[0]?.lastUsedAt).toBe(house.at);
   });
 
-  test("that counts must count on; one that stays at 0 is as good", async () => {
+  test("with a counter must increase it; one that stays at 0 is accepted too", async () => {
     using house = await openAccounts();
     const { device } = await enrolled(house, await ownerIn(house));
     expect((await signIn(house, device, { counter: 0 })).ok).toBe(true);
@@ -70,7 +70,7 @@ describe("a passkey", () => {
     expect(house.stores.securityEvents.newest(1)[0]?.kind).toBe("passkey_copied");
   });
 
-  test("is asked for without a name, and for its owner to be checked", async () => {
+  test("is requested without a user name, and with user verification", async () => {
     using house = await openAccounts();
     const { user } = await ownerIn(house);
     const asked = JSON.parse((await house.passkeys.signInOptions(BROWSER)) ?? "");
@@ -103,7 +103,7 @@ const REFUSED: readonly (readonly [string, Partial<Answering>, string])[] = [
   ["for another person", { userHandle: Buffer.from("eve").toString("base64url") }, "does not fit"],
 ];
 
-describe("an answer to sign in is refused", () => {
+describe("a sign-in is refused with an answer", () => {
   test.each(REFUSED)("%s", async (_what, how, words) => {
     using house = await openAccounts();
     const { device } = await enrolled(house, await ownerIn(house));
@@ -111,7 +111,7 @@ describe("an answer to sign in is refused", () => {
     expect((await signIn(house, device)).ok).toBe(true);
   });
 
-  test("a second time, also when both are sent at once", async () => {
+  test("used a second time, even if both are sent at once", async () => {
     using house = await openAccounts();
     const { device } = await enrolled(house, await ownerIn(house));
     const options = (await house.passkeys.signInOptions(BROWSER)) ?? "";
@@ -122,7 +122,7 @@ describe("an answer to sign in is refused", () => {
     expect(problemOf(later)).toContain("used before");
   });
 
-  test("in another browser than the one that was asked", async () => {
+  test("from another browser than the one that was asked", async () => {
     using house = await openAccounts();
     const { device } = await enrolled(house, await ownerIn(house));
     expect(problemOf(await signIn(house, device, {}, "another browser"))).toContain(
@@ -141,7 +141,7 @@ describe("an answer to sign in is refused", () => {
     }
   });
 
-  test("to a challenge that was for adding one", async () => {
+  test("to a challenge for adding a passkey", async () => {
     using house = await openAccounts();
     const owner = await ownerIn(house);
     const { device } = await enrolled(house, owner);
@@ -150,7 +150,7 @@ describe("an answer to sign in is refused", () => {
     expect(problemOf(await house.passkeys.signIn(answer, [BROWSER]))).toContain("did not ask");
   });
 
-  test("signed by another key under the same name", async () => {
+  test("signed by another key with the same id", async () => {
     using house = await openAccounts();
     const { device } = await enrolled(house, await ownerIn(house));
     const options = (await house.passkeys.signInOptions(BROWSER)) ?? "";
@@ -190,7 +190,7 @@ describe("an answer to sign in is refused", () => {
     expect(problemOf(await signIn(house, authenticator()))).toBe(words);
   });
 
-  test("of a passkey that was made before the origin was changed, naming both", async () => {
+  test("of a passkey made before the origin was changed, naming both", async () => {
     using house = await openAccounts();
     const { device } = await enrolled(house, await ownerIn(house));
     house.open().run("UPDATE passkey SET rp_id = 'old.example.com'");
@@ -207,7 +207,7 @@ describe("an answer to sign in is refused", () => {
   });
 });
 
-describe("adding one is refused", () => {
+describe("adding a passkey is refused", () => {
   test.each([
     ["on another origin", { origin: "https://evil.example" }, "answered for"],
     ["for another host name", { rpId: "example.com" }, "another address"],
@@ -221,7 +221,7 @@ describe("adding one is refused", () => {
     expect(house.stores.factors.has(owner.user.id)).toBe(false);
   });
 
-  test("twice with one answer, and to somebody else than who was asked", async () => {
+  test("for a second use of an answer, and to another person than the one asked", async () => {
     using house = await openAccounts();
     const owner = await ownerIn(house);
     const eve = await ownerIn(house, "eve@example.com");
@@ -256,7 +256,7 @@ test.each([
   expect(relyingPartyOf(origin)?.id ?? null).toBe(id);
 });
 
-test("where browsers keep none, none are offered and none accepted", async () => {
+test("if browsers keep none, none are offered and none accepted", async () => {
   using house = await openAccounts({ origin: "http://192.168.1.20:8484" });
   expect(await house.passkeys.signInOptions(BROWSER)).toBeNull();
   expect(problemOf(await house.passkeys.signIn("{}", [BROWSER]))).toContain("need https");

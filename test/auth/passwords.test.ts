@@ -1,5 +1,6 @@
-// Goal: a password is known by its letters alone, costs what it should, and both implementations of
-// Argon2id verify what the other one hashed. Method: the real ones, and an import that fails.
+// Goal: a password is compared by its letters, its hash costs what it should, and both
+// implementations of Argon2id verify each other's hashes. Method: the real ones, and an import
+// that fails.
 import { describe, expect, test } from "bun:test";
 import {
   createPasswords,
@@ -20,7 +21,7 @@ const KINDS = [
 const PASSWORD = "correct horse battery";
 
 describe.each(KINDS)("%s", (_name, passwords) => {
-  test("a hash is an Argon2id string at the wanted cost, another each time", async () => {
+  test("a hash is an Argon2id string at the configured cost, different each time", async () => {
     const hashes = await Promise.all([passwords.hash(PASSWORD), passwords.hash(PASSWORD)]);
     for (const phc of hashes) expect(phc).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$/);
     expect(hashes[0]).not.toBe(hashes[1] ?? "");
@@ -48,13 +49,13 @@ describe.each(KINDS)("%s", (_name, passwords) => {
     "$argon2i$v=19$m=64,t=1,p=1$zKNLbwDiEgnQQf6Wc+AOnA$TWVvdw",
     "$2b$04$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234",
     "$argon2id$v=19$m=99999999999,t=1,p=1$zKNLbwDiEgnQQf6Wc+AOnA$TWVvdw",
-  ])("%j is no hash and verifies nothing", async (phc) => {
+  ])("%j is not a hash and verifies nothing", async (phc) => {
     expect(await passwords.verify(PASSWORD, phc)).toBe(false);
     expect(await passwords.verify(phc, phc)).toBe(false);
   });
 });
 
-test("a package without its native half counts as one that cannot be loaded", async () => {
+test("a package without its native part counts as one that cannot be loaded", async () => {
   const load = () => Promise.resolve({} as typeof import("@node-rs/argon2"));
   const half = createPasswords({ cost: CHEAP, load });
   expect(await native.verify(PASSWORD, await half.hash(PASSWORD))).toBe(true);
@@ -74,7 +75,7 @@ test("the import is tried once, however many ask at the same time", async () => 
   expect(loads).toBe(1);
 });
 
-test("a hash made at another cost is to be made again", async () => {
+test("a hash of another cost has to be made again", async () => {
   const [here, elsewhere] = [{ memoryKiB: 128, passes: 2 }, CHEAP].map((cost) =>
     createPasswords({ cost }),
   );
@@ -83,26 +84,26 @@ test("a hash made at another cost is to be made again", async () => {
   expect(elsewhere?.needsRehash("garbage")).toBe(true);
 });
 
-test("a live instance pays at least what is advised for Argon2id, a test database next to nothing", () => {
+test("a live instance uses at least the recommended cost for Argon2id, a test database almost none", () => {
   // OWASP Password Storage Cheat Sheet: 19 MiB and two passes, on one lane.
   expect(passwordCost("live")).toEqual({ memoryKiB: 19_456, passes: 2 });
   expect(passwordCost("test").memoryKiB).toBeLessThan(1024);
 });
 
-describe("a password that is compared", () => {
+describe("a password to be compared", () => {
   test.each([
     ["one letter, as of before", "x"],
     ["spaces and all", "        "],
     ["1024 letters", "x".repeat(1024)],
     ["1024 letters that JavaScript counts twice", "🍝".repeat(1024)],
-  ])("of %s can be used", (_what, password) => {
+  ])("of %s is accepted", (_what, password) => {
     expect(passwordProblem(password)).toBeNull();
   });
 
   test.each([
     ["", "empty"],
     ["x".repeat(1025), "1025 characters; 1024 are allowed"],
-  ])("%j cannot, and why is said without repeating it", (password, reason) => {
+  ])("%j is refused with a reason that does not repeat it", (password, reason) => {
     expect(said(passwordProblem(password))).toContain(reason);
   });
 });

@@ -1,5 +1,5 @@
-// Goal: a PIN lends a name to a tablet for two minutes, and nobody gets it by guessing. Method: real
-// accounts and stores, a clock that the test sets.
+// Goal: a PIN lets a colleague use a tablet under their own name for two minutes, and nobody can
+// guess one. Method: real accounts and stores, with a controlled clock.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createPins, type Pins, type Tablet } from "../../src/auth/pins.ts";
 import { DomainError } from "../../src/domain/errors.ts";
@@ -45,19 +45,22 @@ const guess = (pin = "9999", at = tablet(), person = ids.mara) =>
   kindOf(pins.lend(at, person, pin));
 
 describe("a PIN", () => {
-  test.each(["", "123", "12a4", "1234567890123", "12 34", "١٢٣٤"])("%j is none", async (pin) => {
+  test.each(["", "123", "12a4", "1234567890123", "12 34", "١٢٣٤"])("%j is refused", async (pin) => {
     expect(await kindOf(pins.set(ids.jo, BISTRO, pin))).toBe("INVALID_INPUT.pin_form");
   });
-  test.each(["0000", "1234", "9876", "777777", "345678"])("%j is guessed first", async (pin) => {
-    expect(await kindOf(pins.set(ids.jo, BISTRO, pin))).toBe("INVALID_INPUT.pin_plain");
-  });
-  test("lies in the database as a hash alone", () => {
+  test.each(["0000", "1234", "9876", "777777", "345678"])(
+    "%j is refused as easily guessed",
+    async (pin) => {
+      expect(await kindOf(pins.set(ids.jo, BISTRO, pin))).toBe("INVALID_INPUT.pin_plain");
+    },
+  );
+  test("is stored only as a hash", () => {
     const rows = house.database.prepare("SELECT * FROM pin").values();
     expect(rows).toHaveLength(1);
     expect(String(rows[0]?.[2])).toStartWith("$argon2id$");
     expect(JSON.stringify(rows)).not.toContain(PIN);
   });
-  test("is for one brand, and only people with one can be picked there", () => {
+  test("is for one brand, and only people with a PIN can be chosen there", () => {
     expect(pins.holders(BISTRO).map(({ name, role }) => [name, role])).toEqual([[MARA, "manager"]]);
     expect(pins.holders(TRATTORIA)).toEqual([]);
     expect(pins.has(ids.mara, TRATTORIA)).toBe(false);
@@ -71,7 +74,7 @@ describe("a PIN", () => {
 });
 
 describe("a tablet", () => {
-  test("acts in the name of whose PIN was typed, until two minutes without a request", async () => {
+  test("acts in the name of the PIN's owner until two minutes without a request", async () => {
     expect(await pins.lend(tablet(), ids.mara, PIN)).toMatchObject({ name: MARA, role: "manager" });
     for (let step = 0; step < 5; step += 1) {
       house.at += 2 * MINUTE;
@@ -87,7 +90,7 @@ describe("a tablet", () => {
     house.at += MINUTE + 1;
     expect(pins.lentTo(tablet(), false)).toBeNull();
   });
-  test("gives the name back, and another tablet or brand never had it", async () => {
+  test("can return the name, and another tablet or brand never has it", async () => {
     await pins.lend(tablet(), ids.mara, PIN);
     expect(pins.lentTo(tablet({ sessionId: "another" }), true)).toBeNull();
     expect(pins.lentTo(tablet({ brand: TRATTORIA }), true)).toBeNull();
@@ -116,7 +119,7 @@ describe("a tablet", () => {
   });
 });
 
-describe("a guesser", () => {
+describe("somebody who guesses", () => {
   test("has five tries for a person, then waits, twice as long each time", async () => {
     for (let left = 4; left >= 0; left -= 1) expect(await guess()).toBe("INVALID_INPUT.pin_wrong");
     for (const minutes of [1, 2, 4, 8, 16, 32, 60, 60]) {
@@ -127,21 +130,21 @@ describe("a guesser", () => {
       expect(await guess()).toBe("INVALID_INPUT.pin_wrong");
     }
   });
-  test("who signs in again waits on; a colleague at another account does not", async () => {
+  test("waits even after signing in again, unlike a colleague with another account", async () => {
     for (let tries = 0; tries < 5; tries += 1) await guess();
     expect(await guess(PIN, tablet({ sessionId: "new" }))).toBe("INVALID_INPUT.pin_wait");
     expect(await guess(PIN, tablet({ sessionId: "other", userId: ids.nils }))).toBe("none");
   });
-  test("who sends many at once gets no more tries than there are", async () => {
+  test("gets no more tries by sending many at once", async () => {
     const kinds = await Promise.all(Array.from({ length: 50 }, () => guess()));
     expect(kinds.filter((kind) => kind === "INVALID_INPUT.pin_wrong")).toHaveLength(5);
   });
-  test("learns nothing about who has a PIN, nor in which brand", async () => {
+  test("learns nothing about who has a PIN, or in which brand", async () => {
     expect(await guess("4071", tablet(), ids.nils)).toBe("INVALID_INPUT.pin_wrong");
     expect(await guess("4071", tablet(), "nobody")).toBe("INVALID_INPUT.pin_wrong");
     expect(await guess(PIN, tablet({ brand: TRATTORIA }))).toBe("INVALID_INPUT.pin_wrong");
   });
-  test("is forgotten once the right PIN was typed", async () => {
+  test("starts anew once the right PIN was typed", async () => {
     for (let tries = 0; tries < 4; tries += 1) await guess();
     expect(await guess(PIN)).toBe("none");
     for (let tries = 0; tries < 5; tries += 1)

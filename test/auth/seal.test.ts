@@ -1,4 +1,4 @@
-// Goal: what is sealed opens with its own key in its own place, unchanged or not at all.
+// Goal: a sealed value opens only unchanged, with its own key and in its own place.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { keyFrom, seal, unseal } from "../../src/auth/seal.ts";
@@ -6,8 +6,8 @@ import { keyFrom, seal, unseal } from "../../src/auth/seal.ts";
 const KEY = keyFrom("a secret", "test");
 const bytes = fc.uint8Array({ maxLength: 200 });
 
-describe("sealed", () => {
-  test("anything opens again as it was", () => {
+describe("a sealed value", () => {
+  test("opens as it was", () => {
     fc.assert(
       fc.property(bytes, fc.string(), (plain, context) => {
         expect(unseal(KEY, seal(KEY, plain, context), context)).toEqual(plain);
@@ -15,12 +15,12 @@ describe("sealed", () => {
     );
   });
 
-  test("text is its UTF-8", () => {
+  test("of text is its UTF-8", () => {
     const opened = unseal(KEY, seal(KEY, "crème brûlée", "menu"), "menu");
     expect(Buffer.from(opened ?? []).toString("utf8")).toBe("crème brûlée");
   });
 
-  test("a single bit that was turned, anywhere, opens nothing", () => {
+  test("does not open after any bit was changed", () => {
     fc.assert(
       fc.property(bytes, fc.nat(), fc.nat(7), (plain, place, bit) => {
         const sealed = seal(KEY, plain, "here");
@@ -31,7 +31,7 @@ describe("sealed", () => {
     );
   });
 
-  test("nothing opens cut short, with another key or in another place", () => {
+  test("does not open shortened, with another key or in another place", () => {
     const sealed = seal(KEY, "plain", "here");
     for (let length = 0; length < sealed.length; length++) {
       expect(unseal(KEY, sealed.subarray(0, length), "here")).toBeNull();
@@ -40,7 +40,7 @@ describe("sealed", () => {
     expect(unseal(KEY, sealed, "there")).toBeNull();
   });
 
-  test("the same is never sealed to the same, and shows nothing of what it holds", () => {
+  test("is different each time, and reveals nothing of its content", () => {
     const sealed = Array.from({ length: 50 }, () => seal(KEY, "a password", "here"));
     expect(new Set(sealed.map((one) => one.toHex())).size).toBe(50);
     expect(sealed.some((one) => Buffer.from(one).includes("password"))).toBe(false);

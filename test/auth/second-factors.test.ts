@@ -1,5 +1,5 @@
-// Goal: the codes of an app and recovery codes open an account once each, after the password, and
-// nobody guesses them. Method: the real thing over a real database; the app is played.
+// Goal: an app's codes and recovery codes each open an account once, after the password, and
+// cannot be guessed. Method: the real thing over a real database, with a simulated app.
 import { describe, expect, test } from "bun:test";
 import { isFresh } from "../../src/auth/add-factor.ts";
 import { BISTRO } from "../storage/samples.ts";
@@ -22,8 +22,8 @@ async function withApp(house: Accounts, email = "ada@example.com") {
   return { user, owner, secret, uri, codes: added.codes, token: session?.token ?? "" };
 }
 
-describe("an app that shows codes", () => {
-  test("is added once it has shown one, and its secret lies sealed", async () => {
+describe("an authenticator app", () => {
+  test("is added once it has shown a code, and its secret is stored sealed", async () => {
     using house = await openAccounts();
     const { user, owner, secret, uri } = await withApp(house);
     expect(uri).toStartWith("otpauth://totp/maitred%20book.example.com:ada%40example.com?");
@@ -43,7 +43,7 @@ describe("an app that shows codes", () => {
     expect(await house.factors.addTotp(owner, "made up", code)).toMatchObject({ ok: false });
   });
 
-  test.each([-1, 0, 1])("opens with a code %i steps off, and no further", async (steps) => {
+  test.each([-1, 0, 1])("is accepted with a code %i steps off, and no further", async (steps) => {
     using house = await openAccounts();
     const { user, secret } = await withApp(house);
     house.at += 10 * STEP;
@@ -57,7 +57,7 @@ describe("an app that shows codes", () => {
     });
   });
 
-  test("each code once, in whichever session, and none of before it", async () => {
+  test("each code counts once, in any session, and earlier ones not at all", async () => {
     using house = await openAccounts();
     const { user, secret } = await withApp(house);
     const [early, code] = [codeAt(secret, house.at - STEP), codeAt(secret, house.at)];
@@ -68,13 +68,13 @@ describe("an app that shows codes", () => {
     expect(await house.factors.check(user, codeAt(secret, house.at + STEP))).toEqual({ ok: true });
   });
 
-  test("the code that added it opens nothing any more", async () => {
+  test("the code that added it does not work again", async () => {
     using house = await openAccounts();
     const { user, secret } = await withApp(house);
     expect(await house.factors.check(user, codeAt(secret, house.at - STEP))).toEqual(WRONG);
   });
 
-  test("ten tries, then one in five minutes, the right one included", async () => {
+  test("allows ten tries, then one in five minutes, including the right one", async () => {
     using house = await openAccounts();
     const { user, secret } = await withApp(house);
     const right = () => house.factors.check(user, codeAt(secret, house.at));
@@ -88,7 +88,7 @@ describe("an app that shows codes", () => {
   });
 });
 
-test("somebody with the password has ten tries, however often they signed in before", async () => {
+test("allows somebody with the password ten tries, however often they signed in before", async () => {
   using house = await openAccounts();
   const { user } = await withApp(house);
   const marks = Array.from({ length: 20 }, () => house.knownBrowsers.withMarkFor(user, []));
@@ -99,7 +99,7 @@ test("somebody with the password has ten tries, however often they signed in bef
 });
 
 describe("recovery codes", () => {
-  test("ten of them open once each, however they are typed, and are kept as hashes", async () => {
+  test("are ten, work once each, however they are typed, and are stored as hashes", async () => {
     using house = await openAccounts();
     const { user, codes } = await withApp(house);
     expect(codes).toHaveLength(10);
@@ -118,7 +118,7 @@ describe("recovery codes", () => {
     });
   });
 
-  test("new ones replace those of before, and nobody else's open", async () => {
+  test("new ones replace earlier ones; nobody else's work", async () => {
     using house = await openAccounts();
     const ada = await withApp(house);
     const eve = await withApp(house, "eve@example.com");
@@ -129,7 +129,7 @@ describe("recovery codes", () => {
     expect(await house.factors.check(ada.user, renewed[0] ?? "")).toEqual({ ok: true });
   });
 
-  test("go with the last factor, and are not made without one", async () => {
+  test("are removed with the last factor, and not made without one", async () => {
     using house = await openAccounts();
     const { user, owner } = await withApp(house);
     expect(await house.factors.removeTotp(owner)).toBe("removed");
@@ -145,7 +145,7 @@ describe("recovery codes", () => {
 });
 
 describe("with a second factor", () => {
-  test("the password alone opens no session, and those that it opened have ended", async () => {
+  test("the password alone opens no session, and sessions opened with it have ended", async () => {
     using house = await openAccounts();
     const user = await house.addUser("ada@example.com");
     const before = await house.sessions.open(user);
@@ -159,7 +159,7 @@ describe("with a second factor", () => {
     expect(await house.sessions.open(user, "both")).not.toBeNull();
   });
 
-  test("one that was reset while it was shown opens nothing", async () => {
+  test("one that was reset while it was shown does not work", async () => {
     using house = await openAccounts();
     const { user, secret } = await withApp(house);
     expect(await house.factors.check(user, codeAt(secret, house.at))).toEqual({ ok: true });
@@ -168,13 +168,13 @@ describe("with a second factor", () => {
     expect(await house.sessions.open(user)).not.toBeNull();
   });
 
-  test("is changed for fifteen minutes after signing in, whatever the clock does", () => {
+  test("can be changed for fifteen minutes after signing in, whatever the clock does", () => {
     const fresh = (now: number) => isFresh({ startedAt: 1_000_000 }, now);
     const instants = [1_000_000, 1_899_999, 1_900_000, 999_999];
     expect(instants.map(fresh)).toEqual([true, true, false, false]);
   });
 
-  test("a new password keeps it; a reset, a closed account and another team take it along", async () => {
+  test("is kept by a new password, and removed by a reset, a closed account or another team", async () => {
     using house = await openAccounts();
     await house.addUser("owner@example.com", { [BISTRO]: "owner" });
     const has = (id: string) =>
@@ -194,7 +194,7 @@ describe("with a second factor", () => {
   });
 });
 
-describe("where the house asks for one", () => {
+describe("if a second factor is required", () => {
   test.each([
     ["off", "owner", false],
     ["managers", "owner", true],
@@ -202,7 +202,7 @@ describe("where the house asks for one", () => {
     ["managers", "host", false],
     ["all", "host", true],
   ] as const)(
-    "%s: a session of a %s without any is for adding one: %p",
+    "%s: a session of a %s without any can only add one: %p",
     async (rule, role, must) => {
       using house = await openAccounts({ rule });
       const user = await house.addUser("ada@example.com", { [BISTRO]: role });

@@ -15,7 +15,7 @@ const said = (bound: Promise<void>): Promise<string> =>
   );
 
 describe("a database", () => {
-  test("belongs to the first secret that is used with it", async () => {
+  test("is tied to the first secret that is used with it", async () => {
     using house = openTestDatabase();
     const [own, foreign] = [secret(), secret()];
     expect(house.stores.instance.secretCheck()).toBeNull();
@@ -25,7 +25,7 @@ describe("a database", () => {
     expect(house.stores.instance.secretCheck()).toBe(own.check);
   });
 
-  test("takes another one where that is asked for", async () => {
+  test("accepts another one on request", async () => {
     using house = openTestDatabase();
     const [lost, fresh] = [secret(), secret()];
     await bindSecret(house, lost);

@@ -1,5 +1,6 @@
-// Goal: a front-of-house app signs in with JSON, gets what it needs to act, and signs out; every
-// refusal says what is wrong and nothing about accounts. Method: the handlers themselves.
+// Goal: a front-of-house app signs in with JSON, gets what it needs, and signs out; every
+// refusal says what is wrong and reveals nothing about accounts. Method: the handlers
+// themselves.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   createSessionEndpoint,
@@ -30,7 +31,7 @@ const close = (authorization?: string) =>
 const bodyOf = async (response: Response) => (await response.json()) as Record<string, string>;
 
 describe("POST /session", () => {
-  test("answers the token, until when, who it is, and their brands", async () => {
+  test("gives the token, its expiry, the user, and their brands", async () => {
     const user = await house.addUser("ada@example.com", {
       [BISTRO]: "manager",
       [TRATTORIA]: "host",
@@ -51,7 +52,7 @@ describe("POST /session", () => {
     expect(await house.sessions.check(answer.token)).toMatchObject({ user: { id: user.id } });
   });
 
-  test("one sentence for whatever was wrong", async () => {
+  test("gives the same sentence, whatever was wrong", async () => {
     await house.addUser("eve@example.com");
     const answers = await Promise.all([
       open("eve@example.com", "wrong password"),
@@ -69,7 +70,7 @@ describe("POST /session", () => {
     expect(answers[0]?.headers.get("www-authenticate")).toStartWith("Bearer ");
   });
 
-  test("a second factor is asked for after the right password alone, and its code opens once", async () => {
+  test("asks for a second factor only after the right password, and its code works once", async () => {
     const user = await house.addUser("two@example.com");
     const session = await house.sessions.open(user);
     const owner = { user, teams: [], sessionId: session?.id ?? "" };
@@ -96,7 +97,7 @@ describe("POST /session", () => {
     ]);
   });
 
-  test("where the house asks for one, whoever has none is told where to add it", async () => {
+  test("if a second factor is required, tells a user without one where to add it", async () => {
     using strict = await openAccounts({ rule: "all" });
     await strict.addUser("none@example.com");
     const there = createSessionEndpoint({ ...strict, origin: ISSUER });
@@ -107,7 +108,7 @@ describe("POST /session", () => {
     expect(why).toContain(`${ISSUER}/account`);
   });
 
-  test("too much was tried: 429 with Retry-After, account or none", async () => {
+  test("after too many tries gives 429 with Retry-After, with or without an account", async () => {
     await house.addUser("zoe@example.com");
     for (const email of ["zoe@example.com", "none@example.com"]) {
       for (let n = 0; n < 10; n++) await open(email, "wrong password");
@@ -130,18 +131,18 @@ describe("POST /session", () => {
     [{ email: "a@b.c", password: "x", role: "owner" }],
     [null],
     ["text"],
-  ])("%j is not what it takes", (input) => {
+  ])("refuses %j", (input) => {
     expect(SESSION_REQUEST.safeParse(input).success).toBe(false);
   });
 
-  test("the longest password there may be fits", () => {
+  test("accepts the longest allowed password", () => {
     const input = { email: "a@b.c", password: "🍝".repeat(1024) };
     expect(SESSION_REQUEST.parse(input)).toEqual(input);
   });
 });
 
 describe("DELETE /session", () => {
-  test("signs out: the token is no session any more", async () => {
+  test("signs out: the token is no longer a session", async () => {
     await house.addUser("max@example.com");
     const { token } = (await (await open("max@example.com")).json()) as SessionAnswer;
     const response = await close(`Bearer ${token}`);
@@ -153,7 +154,7 @@ describe("DELETE /session", () => {
     expect(again.headers.get("www-authenticate")).toContain('error="invalid_token"');
   });
 
-  test("an expired session is told so", async () => {
+  test("tells that an expired session has expired", async () => {
     using own = await openAccounts();
     await own.addUser("max@example.com");
     const { open: sign, close: end } = createSessionEndpoint({ ...own, origin: ISSUER });
@@ -172,7 +173,7 @@ describe("DELETE /session", () => {
   });
 
   test.each(["Bearer nonsense", "Bearer a b", `Bearer mtd_test_${"0".repeat(57)}`])(
-    "%p ends nobody's session",
+    "%p ends no session",
     async (authorization) => {
       expect((await close(authorization)).status).toBe(401);
     },

@@ -1,5 +1,5 @@
-// Goal: a session belongs to one user and lasts twelve hours unless it is ended; whatever ends it
-// takes effect at the next request, in every process.
+// Goal: a session belongs to one user and lasts twelve hours unless it is ended; ending it takes
+// effect at the next request, in every process.
 import { describe, expect, test } from "bun:test";
 import { createSessions } from "../../src/auth/sessions.ts";
 import { openStores } from "../../src/storage/stores.ts";
@@ -18,7 +18,7 @@ async function signedIn(house: Accounts) {
 }
 
 describe("an open session", () => {
-  test("says who it is, with their roles of this moment", async () => {
+  test("has its user, with their current roles", async () => {
     using house = await openAccounts();
     const { user, token, id, expiresAt } = await signedIn(house);
     expect(await house.sessions.check(token)).toEqual({
@@ -39,7 +39,7 @@ describe("an open session", () => {
     });
   });
 
-  test("goes on for twelve hours of the house's clock", async () => {
+  test("lasts for twelve hours of the server's clock", async () => {
     using house = await openAccounts();
     house.at += 123;
     const { token, expiresAt } = await signedIn(house);
@@ -50,7 +50,7 @@ describe("an open session", () => {
     expect(await house.sessions.check(token)).toBe("expired");
   });
 
-  test("is a JWT that fits where bearer tokens are read, and names no more than it must", async () => {
+  test("is a JWT short enough for a bearer token, with no more than it must have", async () => {
     using house = await openAccounts();
     const { token, user, id, expiresAt } = await signedIn(house);
     expect(token.length).toBeLessThan(1024);
@@ -59,7 +59,7 @@ describe("an open session", () => {
     expect(claims).toEqual({ iss: ISSUER, aud: ISSUER, sub: user.id, sid: id, iat, exp });
   });
 
-  test("has its signature checked once; its row is asked every time", async () => {
+  test("has its signature checked once; its row is looked up every time", async () => {
     using house = await openAccounts();
     let checks = 0;
     const signer: Accounts["signer"] = {
@@ -87,7 +87,7 @@ describe("an open session", () => {
     expect(checks).toBe(3);
   });
 
-  test("two of one user are two: ending one leaves the other", async () => {
+  test("of the same user is separate: ending one leaves the other", async () => {
     using house = await openAccounts();
     const { user, token, id } = await signedIn(house);
     const other = await house.sessions.open(user);
@@ -96,7 +96,7 @@ describe("an open session", () => {
     expect(await house.sessions.check(other?.token ?? "")).toBeObject();
   });
 
-  test("the hundred and first signs out the oldest", async () => {
+  test("is ended when the user opens a hundred more", async () => {
     using house = await openAccounts();
     const { user, token } = await signedIn(house);
     const more: string[] = [];
@@ -110,7 +110,7 @@ describe("an open session", () => {
   });
 });
 
-describe("is over at the next request", () => {
+describe("ends at the next request", () => {
   const ENDINGS: readonly (readonly [
     string,
     (house: Accounts, session: { id: string; user: { id: string } }) => unknown,
@@ -147,15 +147,15 @@ describe("is over at the next request", () => {
   });
 });
 
-describe("never opens", () => {
-  test("for a user whose password changed after they proved it", async () => {
+describe("no session is opened", () => {
+  test("for a user whose password changed after they gave it", async () => {
     using house = await openAccounts();
     const proved = await house.addUser("ada@example.com");
     await house.teams.changePassword(proved.id, "hash");
     expect(await house.sessions.open(proved)).toBeNull();
   });
 
-  test("for a user who was disabled meanwhile, or never was", async () => {
+  test("for a user who was disabled meanwhile, or never existed", async () => {
     using house = await openAccounts();
     const user = await house.addUser("ada@example.com");
     await house.addUser("eve@example.com");
@@ -164,7 +164,7 @@ describe("never opens", () => {
     expect(await house.sessions.open({ ...user, id: "nobody" })).toBeNull();
   });
 
-  test("from a JWT that we signed without a row, as for any other purpose", async () => {
+  test("from a JWT that we signed without a row or for another purpose", async () => {
     using house = await openAccounts();
     const { user } = await signedIn(house);
     const options = { type: "session+jwt", audience: ISSUER, expiresAt: house.at + HOUR };

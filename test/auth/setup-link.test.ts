@@ -1,5 +1,5 @@
 // Goal: anybody with the set-up link can make the first account, once, within half an hour, and
-// never after there is an account.
+// never once there is an account.
 
 import { describe, expect, test } from "bun:test";
 import { makeSetupLink } from "../../src/auth/setup-link.ts";
@@ -18,7 +18,7 @@ async function link(house: Accounts): Promise<string> {
 }
 
 describe("the first account", () => {
-  test("owns the house, and can sign in", async () => {
+  test("owns the instance, and can sign in", async () => {
     using house = await openAccounts();
     const token = await link(house);
     expect(house.setup.openSetup(token)).toBe("open");
@@ -43,7 +43,7 @@ describe("the first account", () => {
     expect(event).toMatchObject({ kind: "instance_set_up", userId: user.id });
   });
 
-  test("is made once: of two who send the form together one is told", async () => {
+  test("is made once: of two people who send the form, the second is told", async () => {
     using house = await openAccounts();
     const token = await link(house);
     const forms = ["ada", "eve"].map((who) => ({ ...FORM, email: `${who}@example.com` }));
@@ -63,21 +63,18 @@ describe("the first account", () => {
     ["password", { password: "password1234" }, "guessed first"],
     ["password", { password: `${FORM.name} 2026` }, "name or an address"],
     ["password", { password: "seven bottles".repeat(80) }, "1024 are allowed"],
-  ])(
-    "a %s that cannot be kept is named, and the link stays open: %j",
-    async (field, change, why) => {
-      using house = await openAccounts();
-      const token = await link(house);
-      const outcome = await house.setup.completeSetup(token, { ...FORM, ...change });
-      expect(outcome).toMatchObject({ ok: false, state: "open", field });
-      expect(said((outcome as { reason: Reason }).reason)).toContain(why);
-      expect(house.setup.openSetup(token)).toBe("open");
-      expect(house.stores.users.any()).toBe(false);
-    },
-  );
+  ])("a %s that is refused is named, and the link stays open: %j", async (field, change, why) => {
+    using house = await openAccounts();
+    const token = await link(house);
+    const outcome = await house.setup.completeSetup(token, { ...FORM, ...change });
+    expect(outcome).toMatchObject({ ok: false, state: "open", field });
+    expect(said((outcome as { reason: Reason }).reason)).toContain(why);
+    expect(house.setup.openSetup(token)).toBe("open");
+    expect(house.stores.users.any()).toBe(false);
+  });
 });
 
-describe("a link opens nothing", () => {
+describe("a link does not work", () => {
   const STATES: readonly (readonly [
     string,
     string,
@@ -154,7 +151,7 @@ test("no link is made once anybody has an account", async () => {
   expect(await makeSetupLink(house)).toBeNull();
 });
 
-test("the token is random, and kept as a hash alone", async () => {
+test("the token is random, and stored only as a hash", async () => {
   using house = await openAccounts();
   const tokens = [await link(house), await link(house)];
   expect(new Set(tokens).size).toBe(2);

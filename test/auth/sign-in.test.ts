@@ -1,5 +1,5 @@
-// Goal: the right password signs in, guessing does not pay, and nobody learns from answers or from
-// the work behind them which addresses have an account. Method: count every hash and every write.
+// Goal: the right password signs in, guessing is limited, and neither answers nor the work
+// behind them reveal which addresses have an account. Method: count every hash and every write.
 import { describe, expect, test } from "bun:test";
 import { createPasswords, type Passwords } from "../../src/auth/passwords.ts";
 import { BISTRO, NOW } from "../storage/samples.ts";
@@ -25,7 +25,7 @@ describe("the right password", () => {
     },
   );
 
-  test("forgets earlier mistakes", async () => {
+  test("clears earlier mistakes", async () => {
     using house = await openAccounts();
     await house.addUser("ada@example.com");
     for (let round = 0; round < 3; round++) {
@@ -34,7 +34,7 @@ describe("the right password", () => {
     }
   });
 
-  test("is hashed anew when the cost has changed, and opens a session all the same", async () => {
+  test("is hashed again when the cost has changed, and opens a session anyway", async () => {
     using house = await openAccounts();
     const dearer = createPasswords({ cost: { memoryKiB: 128, passes: 2 } });
     const user = await house.addUser("ada@example.com");
@@ -108,7 +108,7 @@ describe("refused with the same answer and the same work", () => {
     expect(work).toEqual(["write", "verify $argon2id$v=19$m=64,t=1,p=1, bounded"]);
   });
 
-  test("and refused alike once too much was tried, without any hashing", async () => {
+  test("after too many tries too, without any hashing", async () => {
     for (const email of ["ada@example.com", "nobody@example.com", "gone@example.com"]) {
       const { house, work } = await watched();
       using _ = house;
@@ -122,7 +122,7 @@ describe("refused with the same answer and the same work", () => {
 });
 
 describe("the throttle of an account", () => {
-  test("allows ten, then one for each half minute, the right one included", async () => {
+  test("allows ten tries, then one for each half minute, including the right one", async () => {
     using house = await openAccounts();
     await house.addUser("ada@example.com");
     await fail(house, "ada@example.com", 10);
@@ -142,7 +142,7 @@ describe("the throttle of an account", () => {
     expect((await attempt(house, "ada@example.com", PASSWORD)).ok).toBe(true);
   });
 
-  test("is one account's alone, whatever the address", async () => {
+  test("counts one account only, from any address", async () => {
     using house = await openAccounts();
     await house.addUser("ada@example.com");
     await house.addUser("eve@example.com");
@@ -152,7 +152,7 @@ describe("the throttle of an account", () => {
     await settled(house);
   });
 
-  test("a burst at once compares no more than there are attempts", async () => {
+  test("allows no more tries in a burst at once", async () => {
     const { house, work } = await watched();
     using _ = house;
     const attempts = Array.from({ length: 30 }, () =>
@@ -164,7 +164,7 @@ describe("the throttle of an account", () => {
     await settled(house);
   });
 
-  test("more than 32 at once are told to come back, whoever they are", async () => {
+  test("refuses more than 32 tries at once, for any account", async () => {
     using house = await openAccounts();
     await house.addUser("ada@example.com");
     const others = Array.from({ length: 32 }, (_, n) =>
@@ -178,7 +178,7 @@ describe("the throttle of an account", () => {
     expect((await attempt(house, "ada@example.com", PASSWORD)).ok).toBe(true);
   });
 
-  test("a clock that was set back locks nobody out for good", async () => {
+  test("locks nobody out permanently after a clock that was set back", async () => {
     using house = await openAccounts();
     await house.addUser("ada@example.com");
     house.at = NOW + 365 * 86_400_000;
@@ -189,7 +189,7 @@ describe("the throttle of an account", () => {
     expect((await attempt(house, "ada@example.com", PASSWORD)).ok).toBe(true);
   });
 
-  test("a new password lifts it", async () => {
+  test("is cleared by a new password", async () => {
     using house = await openAccounts();
     const user = await house.addUser("ada@example.com");
     await fail(house, "ada@example.com", 11);
@@ -197,7 +197,7 @@ describe("the throttle of an account", () => {
     expect((await attempt(house, "ada@example.com", "another password")).ok).toBe(true);
   });
 
-  test("guessed addresses do not pile up, and are kept as hashes", async () => {
+  test("does not store guessed addresses without limit, and stores them as hashes", async () => {
     using house = await openAccounts();
     const rows = () =>
       house.database.prepare<{ account_hash: string }, []>("SELECT * FROM sign_in_throttle").all();
@@ -209,7 +209,7 @@ describe("the throttle of an account", () => {
     expect(rows()).toHaveLength(3);
   });
 
-  test("the owner is told once an hour that an account is guessed at, and never of one that is none", async () => {
+  test("tells the owner once an hour that an account is guessed at, if the account exists", async () => {
     using house = await openAccounts();
     const user = await house.addUser("ada@example.com");
     const kinds = async () => {
@@ -231,7 +231,7 @@ describe("a browser that signed in before", () => {
   const from = (house: Accounts, marks: readonly string[], password: string) =>
     house.signIn({ email: EMAIL, password, address: ADDRESS, marks });
 
-  test("gets in while strangers have emptied the account's attempts, and has ten of its own", async () => {
+  test("gets in while strangers have used up the account's tries, and has ten of its own", async () => {
     using house = await openAccounts();
     const user = await house.addUser(EMAIL);
     const marks = house.knownBrowsers.withMarkFor(user, []);
@@ -246,7 +246,7 @@ describe("a browser that signed in before", () => {
     await settled(house);
   });
 
-  test("is known for its own account alone, and by no mark that is made up", async () => {
+  test("is recognised for its own account only, and not by a forged mark", async () => {
     using house = await openAccounts();
     const user = await house.addUser(EMAIL);
     await fail(house, EMAIL, 10);
@@ -260,7 +260,7 @@ describe("a browser that signed in before", () => {
     await settled(house);
   });
 
-  test("with a password that was changed since is a stranger's, however many marks it has", async () => {
+  test("counts as a stranger's with a password that was changed since, however many marks it has", async () => {
     using house = await openAccounts();
     const user = await house.addUser(EMAIL);
     const marks = [1, 2, 3].flatMap(() => house.knownBrowsers.withMarkFor(user, []));
@@ -273,7 +273,7 @@ describe("a browser that signed in before", () => {
     await settled(house);
   });
 
-  test("remembers the last eight people, and one of them once", async () => {
+  test("remembers the last eight people, each of them once", async () => {
     using house = await openAccounts();
     const { knownBrowsers } = house;
     const person = (n: number) => ({ email: `u${n}@example.com`, passwordChangedAt: 1 });
@@ -287,7 +287,7 @@ describe("a browser that signed in before", () => {
   });
 });
 
-describe("an address", () => {
+describe("one address", () => {
   test("may try a hundred accounts at once in a live database, then one a second", async () => {
     using house = await openAccounts({ environment: "live" });
     await house.addUser("ada@example.com");

@@ -1,6 +1,6 @@
-// Goal: only what this instance signed with its present key, for this purpose and audience, is
-// accepted, and the key is stored sealed. Method: every kind of forged token that has fooled a
-// server, against a real key.
+// Goal: only what this instance signed with its current key, for this purpose and audience, is
+// accepted, and the key is stored sealed. Method: every kind of forged token known to have
+// fooled a server, with a real key.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT } from "jose";
 import { unseal } from "../../src/auth/seal.ts";
@@ -23,7 +23,7 @@ const decoded = (part = ""): Record<string, unknown> =>
   JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
 
 describe("a JWT of ours", () => {
-  test("is believed until the second of its expiry, and then called expired", async () => {
+  test("is accepted until the second of its expiry, and then called expired", async () => {
     using own = await openAccounts();
     const jwt = await own.signer.sign({ sub: "ada" }, ACCEPTED);
     expect(await own.signer.verify(jwt, PURPOSE)).toEqual({
@@ -135,7 +135,7 @@ describe("refused as invalid", () => {
     expect(await signer().verify(await make(), PURPOSE)).toBe("invalid");
   });
 
-  test("one that is expired and meant for somebody else: no hint that it was ever good", async () => {
+  test("one that is expired and for another server, without a hint that it was ever valid", async () => {
     const old = { ...ACCEPTED, expiresAt: NOW - HOUR };
     const other = await signer().sign({}, { ...old, audience: "https://other.example" });
     expect(await signer().verify(other, PURPOSE)).toBe("invalid");
@@ -162,7 +162,7 @@ describe("the key", () => {
   const signerOf = (own: Accounts, secret: string) =>
     createSigner({ ...own, derive: derivations(secret), issuer: ISSUER });
 
-  test("stays over restarts", async () => {
+  test("is kept over restarts", async () => {
     using own = await openAccounts();
     const jwt = await own.signer.sign({}, ACCEPTED);
     const restarted = await signerOf(own, "the instance's secret");
@@ -170,7 +170,7 @@ describe("the key", () => {
     expect(await restarted.verify(jwt, PURPOSE)).toBeObject();
   });
 
-  test("is one, when two processes start at once", async () => {
+  test("is one even if two processes start at once", async () => {
     using own = await openAccounts();
     for (const { kid } of own.stores.signingKeys.list()) own.stores.signingKeys.remove(kid);
     const [one, two] = await Promise.all([signerOf(own, "x"), signerOf(own, "x")]);
@@ -179,7 +179,7 @@ describe("the key", () => {
     expect(own.stores.signingKeys.list()).toHaveLength(1);
   });
 
-  test("of another secret is given up: what it signed is believed no more", async () => {
+  test("of another secret is replaced: its signatures are no longer accepted", async () => {
     using own = await openAccounts();
     const jwt = await own.signer.sign({}, ACCEPTED);
     const renewed = await signerOf(own, "a new secret");
@@ -188,7 +188,7 @@ describe("the key", () => {
     expect(own.stores.signingKeys.list().map(({ kid }) => kid)).toEqual([renewed.kid]);
   });
 
-  test("is not in the database as it is, nor is its stored public half trusted", async () => {
+  test("is stored sealed, and its stored public half is not trusted", async () => {
     using own = await openAccounts();
     const [row] = own.stores.signingKeys.list();
     const sealed = Buffer.from(row?.sealedPrivate ?? []);

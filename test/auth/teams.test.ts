@@ -1,5 +1,5 @@
-// Goal: what a change of password, account, team or role takes away is gone in the same
-// transaction: sessions, and the grants that hung on it; nothing else is.
+// Goal: a change of password, account, team or role ends, in the same transaction, exactly the
+// sessions and grants that depended on it.
 import { describe, expect, test } from "bun:test";
 import type { Role } from "../../src/domain/caller.ts";
 import type { TeamRefusal } from "../../src/operations/team/team-changes.ts";
@@ -122,7 +122,7 @@ describe.each(CHANGES)("%s", (_name, change, keeps, event) => {
     expect(kinds).toEqual(event === null ? [] : [[event, ada.user.id]]);
   });
 
-  test("happens as a whole or not at all", async () => {
+  test("happens completely or not at all", async () => {
     using busy = await busyHouse();
     const { house, ada } = busy;
     house.stores.securityEvents.insert = () => {
@@ -139,7 +139,7 @@ describe.each(CHANGES)("%s", (_name, change, keeps, event) => {
     expect(house.stores.users.teamsOf(ada.user.id)).toEqual(teams);
   });
 
-  test("of somebody who is not there says so and does nothing", async () => {
+  test("of an unknown person says so and does nothing", async () => {
     using busy = await busyHouse();
     const { house, ada } = busy;
     expect(await change(house, { ...ada.user, id: "nobody" })).toBe(false);
@@ -147,7 +147,7 @@ describe.each(CHANGES)("%s", (_name, change, keeps, event) => {
   });
 });
 
-test("the old password signs in no more, the new one does", async () => {
+test("the old password no longer signs in, the new one does", async () => {
   using house = await openAccounts();
   const { id, email } = await house.addUser("ada@example.com");
   await house.teams.changePassword(id, await house.passwords.hash("another password"));
@@ -168,8 +168,8 @@ test("disabling twice keeps the first date and one event", async () => {
   expect(house.stores.securityEvents.newest(9)).toHaveLength(1);
 });
 
-describe("an account stays open", () => {
-  test("as long as a brand would be left without an owner who can sign in", async () => {
+describe("an account cannot be closed", () => {
+  test("if a brand would be left without an owner who can sign in", async () => {
     using house = await openAccounts();
     const { id } = await house.addUser("ada@example.com", { [BISTRO]: "owner" });
     const eve = await house.addUser("eve@example.com", { [BISTRO]: "manager" });
@@ -180,7 +180,7 @@ describe("an account stays open", () => {
     expect(await house.teams.disableUser(id)).toBeNull();
     expect(await house.teams.disableUser(eve.id)).toEqual(stays);
   });
-  test("as long as nobody else owns the house", async () => {
+  test("if nobody else owns the instance", async () => {
     using house = await openAccounts();
     const { id } = await house.addUser("ada@example.com");
     await house.addUser("eve@example.com", { [BISTRO]: "owner", [TRATTORIA]: "owner" });
@@ -190,7 +190,7 @@ describe("an account stays open", () => {
   });
 });
 
-test("enabling opens the account and brings back nothing that ended", async () => {
+test("enabling opens the account and restores nothing that ended", async () => {
   using busy = await busyHouse();
   const { house, ada } = busy;
   await house.teams.disableUser(ada.user.id);
@@ -204,7 +204,7 @@ test("enabling opens the account and brings back nothing that ended", async () =
   expect(await house.teams.enableUser("nobody")).toEqual({ why: "no_user" });
 });
 
-test("whoever owns the house has no role in a brand that could be changed or left", async () => {
+test("an owner of the instance has no role in a brand that could be changed or left", async () => {
   using house = await openAccounts();
   const { id } = await house.addUser("ada@example.com");
   expect(await house.teams.giveRole(id, [BISTRO], "host")).toEqual({ why: "owns_instance" });
@@ -212,7 +212,7 @@ test("whoever owns the house has no role in a brand that could be changed or lef
   expect(house.stores.users.teamsOf(id)).toHaveLength(2);
 });
 
-test("a role in a team that the user was not in joins it", async () => {
+test("a role in a team adds the user to the team", async () => {
   using house = await openAccounts();
   const { id } = await house.addUser("ada@example.com", { [BISTRO]: "host" });
   expect(await house.teams.giveRole(id, [TRATTORIA, BISTRO], "manager")).toBeNull();
@@ -228,7 +228,7 @@ describe("the last owner of a brand who can sign in", () => {
   const owns = { [BISTRO]: "owner", [TRATTORIA]: "host" } as const;
   const stays = { why: "last_owner", brand: BISTRO } as const;
 
-  test("neither leaves nor gets a lower role, and of several brands nothing changes", async () => {
+  test("cannot leave or get a lower role, and if that fails for one brand nothing changes", async () => {
     using house = await openAccounts();
     const { id } = await house.addUser("ada@example.com", owns);
     const before = house.stores.users.teamsOf(id);

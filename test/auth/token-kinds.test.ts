@@ -1,6 +1,6 @@
-// Goal: whatever the token is, an API key, an access token or a session, every tool treats scopes
-// and brands alike; where the kinds differ, they differ by the one table of the specification.
-// Method: every tool, called over the protocol with every kind of token in every situation.
+// Goal: for an API key, an access token and a session alike, every tool treats scopes and brands
+// the same; they differ only as the table in the specification says. Method: every tool, called
+// over the protocol with every kind of token in every situation.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { makeApiKey } from "../../src/auth/api-keys.ts";
 import { createGate, type Gate } from "../../src/auth/gate.ts";
@@ -226,7 +226,7 @@ describe.each([...ROWS])("%s", (_, held, brand, header, expected) => {
   });
 });
 
-describe("once it is let in, a call ends the same for every kind:", () => {
+describe("an accepted call gives the same result for every kind:", () => {
   test.each(BRANDED)("%s", async (tool) => {
     const ended = await Promise.all(
       KINDS.map((kind) => call(tokenOf(kind, [BISTRO]), tool, inputOf(tool, BISTRO))),
@@ -237,7 +237,7 @@ describe("once it is let in, a call ends the same for every kind:", () => {
     expect(others).toEqual([first, first]);
   });
 
-  test("what is in another brand looks as if it did not exist", async () => {
+  test("data of another brand looks as if it did not exist", async () => {
     for (const kind of KINDS) {
       const token = tokenOf(kind, [BISTRO]);
       const foreign = await call(token, "get_booking", inputOf("get_booking", BISTRO, theirs.id));
@@ -249,7 +249,7 @@ describe("once it is let in, a call ends the same for every kind:", () => {
     }
   });
 
-  test("list_brands answers what the token holds, whatever the header says", async () => {
+  test("list_brands lists the token's brands, whatever the header says", async () => {
     for (const kind of KINDS) {
       for (const held of [[BISTRO], [BISTRO, TRATTORIA]]) {
         const { outcome, result } = await call(tokenOf(kind, held), "list_brands", {}, FOREIGN);
@@ -261,7 +261,7 @@ describe("once it is let in, a call ends the same for every kind:", () => {
   });
 });
 
-describe("a scope that is missing is refused alike, with the challenge to ask for it:", () => {
+describe("a missing scope is refused alike, with the challenge to request it:", () => {
   const scoped = OPERATIONS.filter(({ scope }) => scope !== null);
   test.each(scoped.map(({ name }) => name))("%s", async (tool) => {
     const needed = scoped.find(({ name }) => name === tool)?.scope;
@@ -291,7 +291,7 @@ describe("the gate", () => {
   const grantOf = (access: string): string =>
     house.stores.oauthTokens.access(hashOpaque(access))?.grantId ?? "";
 
-  test("makes one caller of each kind, named as what it is", async () => {
+  test("makes one caller of each kind, named accordingly", async () => {
     const issued = await house.connect({ scope: "bookings.read" }, [BISTRO, TRATTORIA]);
     const admission = await admit(issued.access);
     const grantId = grantOf(issued.access);
@@ -331,7 +331,7 @@ describe("the gate", () => {
     expect(principals[1]).toBe(principals[0] as string);
   });
 
-  test("takes a brand away when the role in it becomes less, even behind the server's back", async () => {
+  test("removes a brand when the role in it is lowered, even behind the server's back", async () => {
     const { access } = await house.connect({}, [BISTRO, TRATTORIA]);
     const brands = async () => {
       // A request that is sent after a commit is read in a later turn than the one before it.
@@ -348,7 +348,7 @@ describe("the gate", () => {
     expect(await brands()).toEqual([BISTRO]);
   });
 
-  test("refuses each token in the place of another, and what was ended or has expired", async () => {
+  test("refuses each token in place of another, and ended or expired ones", async () => {
     const issued = await house.code({}, [BISTRO]);
     const redeemed = await house.redeem(issued);
     const { access, refresh } = heldOf(redeemed);
@@ -381,7 +381,7 @@ describe("the gate", () => {
     expect((await admit(jwt)).ok).toBeFalse();
   });
 
-  test("notes when a grant was last used, at most once a minute", async () => {
+  test("records the last use of a grant at most once a minute", async () => {
     const { access } = await house.connect({}, [BISTRO]);
     const lastUsed = async () => {
       await house.writer.write(() => undefined);

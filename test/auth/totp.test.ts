@@ -1,4 +1,4 @@
-// Goal: codes are those of every authenticator app. Method: the vectors of RFC 6238, and an
+// Goal: codes are those of every authenticator app. Method: the test vectors of RFC 6238, and an
 // independent implementation with random secrets.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -16,12 +16,12 @@ describe("codes", () => {
     [1234567890, "005924"],
     [2000000000, "279037"],
     [20000000000, "353130"],
-  ])("at %i s it is %s", (seconds, code) => {
+  ])("at %i s the code is %s", (seconds, code) => {
     const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
     expect(stepOfCode(secret, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
   });
 
-  test("are those that an app shows which took the secret from the QR code", () => {
+  test("are those of an app that took the secret from the QR code", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4e12 }), (at) => {
         const secret = makeTotpSecret(random);

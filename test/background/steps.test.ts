@@ -246,7 +246,7 @@ describe("purge of guests' texts and of throttles", () => {
   });
 });
 
-test("continues after a brand whose settings are no longer valid", async () => {
+test("steps continue after a brand whose settings are no longer valid", async () => {
   using machine = openMachine();
   const { brands, reservations } = machine.stores;
   const given = { status: "pending", createdAt: NOW - 2 * DAY } as const;

@@ -302,7 +302,7 @@ describe("the waitlist", () => {
   });
 });
 
-test("of add_note has the call that restores a replaced text, and that call works", async () => {
+test("the answer to add_note has the call that restores a replaced text, and that call works", async () => {
   using house = openHouse();
   const id = await house.book({ notes: "Birthday" });
   const { text } = await call(house, "add_note", { id, note: "Window" });

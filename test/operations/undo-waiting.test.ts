@@ -85,7 +85,7 @@ describe("undoing a move that took its guest off the waitlist", () => {
   });
 });
 
-test("does not happen when another change is undone", async () => {
+test("undoing another change leaves the guest off the waitlist", async () => {
   using house = openHouse({ waitlist: { enabled: false } });
   const { id, entryId } = await moved(house);
   await house.ok("update_booking", { id, time: "8:30 PM" });

@@ -1,4 +1,5 @@
-// Goal: an owner finds in the log of their restaurant when an app came in, and how its access ended.
+// Goal: an owner sees in their restaurant's log when an app was connected and how its access
+// ended.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { hashOpaque } from "../../../src/auth/oauth/opaque-token.ts";
 import { sayWhy } from "../../../src/words/render.ts";
@@ -26,7 +27,7 @@ const logOf = (brand: string) => {
 const grantId = (): string => house.stores.grants.ofUser(house.ada.id)[0]?.id ?? "";
 
 describe("an app that a person connects", () => {
-  test("stands in the log of every restaurant that it was given, and of no other", async () => {
+  test("is logged for every restaurant it was given, and no other", async () => {
     await house.connect({ scope: "bookings.read" }, [BISTRO]);
     const { id, name } = house.ada;
     expect(logOf(BISTRO)).toMatchObject([
@@ -46,7 +47,7 @@ describe("an app that a person connects", () => {
     expect(logOf(TRATTORIA)).toEqual([]);
   });
 
-  test("and was declined does not", async () => {
+  test("is not logged if it was declined", async () => {
     const outcome = await house.server.authorize(authorizeRequest(asking()), BROWSER);
     const id = outcome.kind === "pending" ? outcome.requestId : "";
     const decision = { approve: false, brands: [BISTRO] };
@@ -56,14 +57,14 @@ describe("an app that a person connects", () => {
   });
 });
 
-describe("its end stands there too", () => {
+describe("the end of its access is logged", () => {
   const ended = { operation: "disconnect_app", after: { name: "Table Talk" } };
   let tokens: { readonly refresh: string };
   beforeEach(async () => {
     tokens = await house.connect({}, [BISTRO, TRATTORIA]);
   });
 
-  test("where the app itself gave its access back", async () => {
+  test("when the app revokes its own access", async () => {
     await house.post("revoke", { token: tokens.refresh });
     for (const brand of [BISTRO, TRATTORIA]) {
       const id = grantId();
@@ -74,7 +75,7 @@ describe("its end stands there too", () => {
     expect(logOf(BISTRO)).toHaveLength(2);
   });
 
-  test("where the app took its own registration back", async () => {
+  test("when the app removes its own registration", async () => {
     const registrationTokenHash = hashOpaque("its-token");
     const { id } = await house.addClient({ id: "client-2", registrationTokenHash });
     await house.connect({ client_id: id }, [BISTRO]);
@@ -85,7 +86,7 @@ describe("its end stands there too", () => {
     expect(logOf(TRATTORIA).map(({ operation }) => operation)).toEqual(["connect_app"]);
   });
 
-  test("where a token came back that somebody else may hold, with that reason", async () => {
+  test("when a used token came back, with the reason that somebody else may have it", async () => {
     await house.refresh(tokens.refresh);
     house.at += 10 * MINUTE;
     await house.refresh(tokens.refresh);
@@ -97,7 +98,7 @@ describe("its end stands there too", () => {
     }
   });
 
-  test("where a code came back", async () => {
+  test("when a used code came back", async () => {
     const issued = await house.code({}, [BISTRO]);
     await house.redeem(issued);
     await house.redeem(issued);

@@ -1,5 +1,5 @@
-// Goal: a code is worth tokens once, for a minute, to the client that asked for it and to nobody
-// who only saw it (rule K7).
+// Goal: a code can be exchanged for tokens once, within a minute, by the client that requested
+// it and by nobody who only saw it (rule K7).
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import {
   type Authority,
@@ -19,7 +19,7 @@ afterEach(() => house[Symbol.asyncDispose]());
 const grant = () => house.stores.grants.ofUser(house.ada.id)[0];
 const events = () => house.stores.securityEvents.newest(10).map(({ kind }) => kind);
 
-test("the answer names type, life and scope, and must not be kept by anybody", async () => {
+test("the answer has type, lifetime and scope, and must not be cached", async () => {
   const { status, headers, body } = await house.redeem(
     await house.code({ scope: "bookings.read" }),
   );
@@ -40,7 +40,7 @@ test("resource and redirect URI may be left out", async () => {
   expect((await house.post("token", fields)).status).toBe(200);
 });
 
-describe("refused, and the code stays good:", () => {
+describe("refused, and the code remains usable:", () => {
   test.each<[string, string, Record<string, string>]>([
     ["another redirect URI", "invalid_grant", { redirect_uri: `${CALLBACK}/x` }],
     ["a foreign resource", "invalid_target", { resource: "https://other.example/mcp" }],
@@ -85,7 +85,7 @@ describe("refused, and the code stays good:", () => {
   });
 });
 
-test("a code is good for a minute, not a millisecond longer", async () => {
+test("a code is valid for a minute, not a millisecond longer", async () => {
   const [early, late] = [await house.code(), await house.code()];
   house.at += 59_999;
   expect((await house.redeem(early)).status).toBe(200);
@@ -93,7 +93,7 @@ test("a code is good for a minute, not a millisecond longer", async () => {
   expect((await house.redeem(late)).body).toMatchObject({ error: "invalid_grant" });
 });
 
-test("of twenty redemptions at once one wins, and its tokens live", async () => {
+test("of twenty redemptions at once one succeeds, and its tokens work", async () => {
   const issued = await house.code();
   const answers = await Promise.all(Array.from({ length: 20 }, () => house.redeem(issued)));
   const [won, ...more] = answers.filter(({ status }) => status === 200);
@@ -102,7 +102,7 @@ test("of twenty redemptions at once one wins, and its tokens live", async () => 
   expect(won === undefined ? 0 : (await house.refresh(heldOf(won).refresh)).status).toBe(200);
 });
 
-test("a code that comes back later ends the grant with all its tokens, and the owner is told", async () => {
+test("a code that is used again ends the grant with all its tokens, and the owner is told", async () => {
   const issued = await house.code();
   const held = heldOf(await house.redeem(issued));
   expect((await house.redeem(issued)).body).toMatchObject({ error: "invalid_grant" });
@@ -112,7 +112,7 @@ test("a code that comes back later ends the grant with all its tokens, and the o
   expect(events()).toEqual(["code_replayed"]);
 });
 
-test("also when it comes back with a wrong verifier, or after it would have expired", async () => {
+test("a code that is used again with a wrong verifier or after it expired ends the grant too", async () => {
   const issued = await house.code();
   await house.redeem(issued);
   house.at += 600_000;
@@ -120,7 +120,7 @@ test("also when it comes back with a wrong verifier, or after it would have expi
   expect(grant()?.endReason).toBe("code_replayed");
 });
 
-test("but not from another client", async () => {
+test("a code that is used again by another client does not end the grant", async () => {
   const issued = await house.code();
   await house.redeem(issued);
   const { id } = await house.addClient();
@@ -141,13 +141,13 @@ test("five wrong verifiers end a code, four do not", async () => {
   expect(events()).toEqual(["code_guessed"]);
 });
 
-test("a mixed-up verifier is explained in words", async () => {
+test("a wrong verifier is explained", async () => {
   const [one, other] = [await house.code(), await house.code()];
   const { body } = await house.redeem({ ...one, verifier: other.verifier });
   expect(body["error_description"]).toContain("two connections were started at once");
 });
 
-test("a consent that ended in the minute between is worth nothing", async () => {
+test("a code of a consent that has since ended is refused", async () => {
   const issued = await house.code();
   await house.teams.changePassword(house.ada.id, "hash");
   expect((await house.redeem(issued)).body).toMatchObject({ error: "invalid_grant" });

@@ -1,5 +1,5 @@
-// Goal: the authorization endpoint lets a request through only when nothing is wrong with it, tells
-// the person where the client or its address are in doubt, and everything else to the client.
+// Goal: the authorization endpoint accepts a request only if all of it is correct. Errors in the
+// client or its address are shown to the person; all others go to the client.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { AuthorizeOutcome } from "../../../src/auth/oauth/authorize.ts";
 import { ISSUER } from "../../support/accounts.ts";
@@ -36,7 +36,7 @@ const scopesOf = async (outcome: AuthorizeOutcome): Promise<readonly string[]> =
   return house.server.consent.view(requestId, BROWSER, { user: house.ada })?.scopes ?? [];
 };
 
-describe("a good request waits for the person", () => {
+describe("a correct request waits for the person", () => {
   test.each([
     ["plain", {}],
     ["with our resource", { resource: RESOURCE }],
@@ -53,19 +53,19 @@ describe("a good request waits for the person", () => {
     expect((await ask(change)).kind).toBe("pending");
   });
 
-  test("sent as a form, too", async () => {
+  test("sent as a form", async () => {
     const body = new URLSearchParams(asking());
     const request = new Request(`${ISSUER}/authorize`, { method: "POST", body });
     expect((await house.server.authorize(request, BROWSER)).kind).toBe("pending");
   });
 
-  test("the same resource named twice is one resource", async () => {
+  test("the same resource named twice counts as one", async () => {
     const query = new URLSearchParams(asking({ resource: RESOURCE }));
     query.append("resource", RESOURCE);
     expect((await askText(query.toString())).kind).toBe("pending");
   });
 
-  test("the only registered redirect URI need not be sent", async () => {
+  test("the only registered redirect URI may be left out", async () => {
     expect((await askText(without("redirect_uri"))).kind).toBe("pending");
   });
 
@@ -80,7 +80,7 @@ describe("a good request waits for the person", () => {
   });
 });
 
-describe("the person is told, and nobody is redirected, when", () => {
+describe("the person sees an error, without a redirect, if", () => {
   test.each<[string, () => Promise<AuthorizeOutcome>]>([
     ["the client is not named", () => askText(without("client_id"))],
     ["the client is unknown", () => ask({ client_id: "nobody" })],
@@ -110,7 +110,7 @@ describe("the person is told, and nobody is redirected, when", () => {
     expect(outcome).toMatchObject({ status: 400, description: expect.stringMatching(/\.$/) });
   });
 
-  test("the client was revoked, and another one with two addresses sends none", async () => {
+  test("the client was revoked, or has two redirect URIs and sends none", async () => {
     const revoked = await house.addClient();
     await house.writer.write(() => void house.stores.oauthClients.revoke(revoked.id, house.at));
     expect((await ask({ client_id: revoked.id })).kind).toBe("refused");
@@ -120,7 +120,7 @@ describe("the person is told, and nobody is redirected, when", () => {
   });
 });
 
-describe("the client is told with state and issuer", () => {
+describe("the client gets an error with state and issuer", () => {
   const ours = asking()["code_challenge"] ?? "";
   test.each<[string, string, () => Promise<AuthorizeOutcome>]>([
     ["no response type", "invalid_request", () => askText(without("response_type"))],
@@ -180,13 +180,13 @@ describe("the client is told with state and issuer", () => {
     expect(error_description).toMatch(/^[\x20-\x7e]+$/);
   });
 
-  test("at once where an operator has entered the client", async () => {
+  test("at once if an operator entered the client", async () => {
     const { id } = await house.addClient({ kind: "preregistered", redirectUris: [CALLBACK] });
     const outcome = await ask({ client_id: id, response_type: "token" });
     expect(outcome.kind).toBe("redirect");
   });
 
-  test("by a page of ours where it describes itself in a document", async () => {
+  test("from our own page if the client describes itself in a document", async () => {
     const id = "https://app.example.com/client.json";
     const freshUntil = house.at + 3_600_000;
     const kind = "metadata_document";
@@ -194,7 +194,7 @@ describe("the client is told with state and issuer", () => {
     expect((await ask({ client_id: id, response_type: "token" })).kind).toBe("stopped");
   });
 
-  test("a query that the redirect URI has already stays as it is", async () => {
+  test("an existing query of the redirect URI is kept", async () => {
     const redirect = "https://app.example.com/cb?a=%7E1&b";
     const { id } = await house.addClient({ redirectUris: [redirect] });
     const outcome = await ask({ client_id: id, redirect_uri: redirect, prompt: "none" });
@@ -214,7 +214,7 @@ test("the port of a loopback address is free, and the code goes to the requested
   expect((await house.redeem(issued, { client_id: id })).status).toBe(200);
 });
 
-test("a flood of requests ends in temporarily_unavailable, for ten minutes at most", async () => {
+test("a flood of requests gets temporarily_unavailable, for ten minutes at most", async () => {
   await using flooded = await openAuthority();
   const asked = () => flooded.server.authorize(authorizeRequest(asking()), BROWSER);
   const first = await asked();

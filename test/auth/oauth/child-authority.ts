@@ -1,5 +1,5 @@
-// A separate process that serves the token endpoint over a database; started by
-// refresh-processes.test.ts. Arguments: database path, epoch milliseconds that its clock shows.
+// Child process: serves the token endpoint over a database; started by
+// refresh-processes.test.ts. Arguments: database path, the epoch milliseconds of its clock.
 // Prints its port.
 import { createAuthorizationServer } from "../../../src/auth/oauth/index.ts";
 import { createSigner } from "../../../src/auth/signing.ts";

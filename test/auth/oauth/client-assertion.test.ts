@@ -1,5 +1,5 @@
-// Goal: an assertion proves a client once, here, now, and signed by the client's own key; neither a
-// stranger, nor the public key, nor an assertion for somebody else does.
+// Goal: an assertion proves a client once, to this server, now, signed with the client's own
+// key. A stranger, the public key and an assertion for another server are refused.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { exportJWK, exportSPKI, generateKeyPair } from "jose";
@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(async () => await house[Symbol.asyncDispose]());
 
 describe("a client with a key", () => {
-  test.each(["keys", "published"])("proves itself by RS256 and ES256: %s", async (id) => {
+  test.each(["keys", "published"])("is accepted with RS256 and ES256: %s", async (id) => {
     expect(await house.ask(shown(await house.assertion(id), { client_id: id }))).toBe(id);
     const signed = await house.assertion(id, {
       header: { alg: "ES256", kid: "ec" },
@@ -36,7 +36,7 @@ describe("a client with a key", () => {
   });
 
   test.each([ISSUER, `${ISSUER}/token`, `${ISSUER}/par`, [ISSUER], [ISSUER, `${ISSUER}/token`]])(
-    "may name us %j",
+    "may name us as %j",
     async (aud) => {
       expect(await house.ask(shown(await house.assertion("keys", { claims: { aud } })))).toBe(
         "keys",
@@ -44,14 +44,14 @@ describe("a client with a key", () => {
     },
   );
 
-  test("may do without it where it knows none as well, but not with a wrong one", async () => {
+  test("may leave it out if it could do without, but not send a wrong one", async () => {
     expect(await house.ask({ client_id: "either" })).toBe("either");
     expect(await house.ask(shown(await house.assertion("either")))).toBe("either");
     const forged = await house.assertion("either", { key: stranger.privateKey });
     expect((await house.refused(shown(forged))).message).toContain("signature");
   });
 
-  test("must use it where that is its only method", async () => {
+  test("must use it if that is its only method", async () => {
     const { message } = await house.refused({ client_id: "keys" });
     expect(message).toContain("client_assertion");
     expect((await house.refused({ client_id: "keys", client_secret: "x" })).code).toBe(
@@ -140,7 +140,7 @@ describe("a client with a key", () => {
     expect(accepted).toBe("keys");
   });
 
-  test("counts once for each assertion, also where twenty come at once", async () => {
+  test("can use each assertion once, even if twenty arrive at once", async () => {
     const jwt = await house.assertion("keys");
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -151,7 +151,7 @@ describe("a client with a key", () => {
     expect(outcomes.filter((one) => one === "invalid_client")).toHaveLength(19);
   });
 
-  test("may say to the fraction of a second when its assertion ends (RFC 7519, 2)", async () => {
+  test("may give the expiry with fractions of a second (RFC 7519, 2)", async () => {
     const claims = { exp: NOW / 1000 + 60.123_456_7 };
     const jwt = await house.assertion("keys", { claims });
     expect(await house.ask(shown(jwt))).toBe("keys");
@@ -169,7 +169,7 @@ describe("a client with a key", () => {
     ).toContain("jti");
   });
 
-  test("cannot use a jti again for as long as the first would count, purge or not", async () => {
+  test("cannot reuse a jti for as long as the first is valid, even after a purge", async () => {
     const claims = { jti: "the same" };
     await house.ask(shown(await house.assertion("keys", { claims })));
     house.clock.now += 359_000;
@@ -181,7 +181,7 @@ describe("a client with a key", () => {
     ).toContain("jti");
   });
 
-  test("is refused where the type of the assertion is missing or another", async () => {
+  test("is refused if the type of the assertion is missing or another", async () => {
     const jwt = await house.assertion("keys");
     const type = "urn:ietf:params:oauth:client-assertion-type:saml2-bearer";
     for (const parameters of [
@@ -200,7 +200,7 @@ describe("a client with a key", () => {
 });
 
 describe("published keys", () => {
-  test("are asked for once while they are fresh", async () => {
+  test("are fetched once while they are fresh", async () => {
     for (let index = 0; index < 3; index += 1)
       await house.ask(shown(await house.assertion("published")));
     expect(house.keys.asked).toBe(1);
@@ -209,7 +209,7 @@ describe("published keys", () => {
     expect(house.keys.asked).toBe(2);
   });
 
-  test("are asked for anew when a new one signs, but at most once a minute", async () => {
+  test("are fetched again when a new one signs, but at most once a minute", async () => {
     await house.ask(shown(await house.assertion("published")));
     const next = await generateKeyPair("RS256", { extractable: true });
     const rotated = () =>
@@ -226,7 +226,7 @@ describe("published keys", () => {
     expect(house.keys.asked).toBe(2);
   });
 
-  test("of which several fit have to be told apart by the assertion", async () => {
+  test("must be told apart by the assertion if several match", async () => {
     const other = await exportJWK(stranger.publicKey);
     house.keys.published = { keys: [...publicKeys, { ...other, kid: "second" }] };
     const unnamed = await house.assertion("published", { header: { kid: undefined } });
@@ -239,7 +239,7 @@ describe("published keys", () => {
     ["no keys", { keys: [] }],
     ["a private key", { keys: [{ kty: "RSA", n: "a", e: "AQAB", d: "b", kid: "rsa" }] }],
     ["a shared key", { keys: [{ kty: "oct", k: "AAAA", kid: "rsa" }] }],
-  ])("that hold %s prove nothing", async (_what, keys) => {
+  ])("that have %s are refused", async (_what, keys) => {
     house.keys.published = keys;
     const { code, message } = await house.refused(shown(await house.assertion("published")));
     expect(code).toBe("invalid_client");

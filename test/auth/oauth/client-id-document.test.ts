@@ -1,5 +1,5 @@
-// Goal: a client is what the document at its address says, as long as that is fresh; a document that
-// cannot be trusted makes no client, a failure is never remembered, and no host is asked too often.
+// Goal: a client is what the document at its address says while that is fresh. A document that
+// cannot be trusted makes no client, a failure is not cached, and no host is asked too often.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
 import {
   type ClientProblem,
@@ -82,7 +82,7 @@ const serve = (document: unknown, headers: Record<string, string> = {}): void =>
 const changed = (change: object): void => serve({ ...DOCUMENT, ...change });
 
 describe("a document", () => {
-  test("describes a client, who is kept under its address", async () => {
+  test("describes a client, stored under its address", async () => {
     const found = await client();
     expect(found).toMatchObject({
       id: ID,
@@ -96,7 +96,7 @@ describe("a document", () => {
     expect(database.stores.oauthClients.byId(ID)).toEqual(found);
   });
 
-  test("as ChatGPT publishes it, which prefers a key and can do without", async () => {
+  test("like ChatGPT's prefers a key but works without", async () => {
     const id = "https://app.example.com/oauth/abc/client.json";
     serve({
       client_id: id,
@@ -117,7 +117,7 @@ describe("a document", () => {
     expect(found.metadata).not.toHaveProperty("logo_uri");
   });
 
-  test("that knows a key alone must be answered with it", async () => {
+  test("with only a key requires the key", async () => {
     changed({
       token_endpoint_auth_method: "private_key_jwt",
       jwks_uri: "https://app.example.com/keys",
@@ -125,12 +125,12 @@ describe("a document", () => {
     expect((await client()).authMethod).toBe("private_key_jwt");
   });
 
-  test("without a method needs none", async () => {
+  test("without a method requires none", async () => {
     changed({ token_endpoint_auth_method: undefined });
     expect((await client()).authMethod).toBe("none");
   });
 
-  test("with one odd redirect URI has the others", async () => {
+  test("with one invalid redirect URI keeps the others", async () => {
     changed({ redirect_uris: ["javascript:alert(1)", "https://app.example.com/cb"] });
     expect((await client()).redirectUris).toEqual(["https://app.example.com/cb"]);
     expect(logged).toContain("client_document_notes");
@@ -190,7 +190,7 @@ describe("a document", () => {
       },
       "redirect",
     ],
-  ])("that %s makes no client, and is asked for again", async (_what, given, reason) => {
+  ])("that %s makes no client, and is fetched again next time", async (_what, given, reason) => {
     given();
     expect(await problem()).toContain(reason);
     expect(database.stores.oauthClients.byId(ID)).toBeNull();
@@ -200,7 +200,7 @@ describe("a document", () => {
   });
 });
 
-describe("an id that is no address of a document", () => {
+describe("an id that is not the address of a document", () => {
   test.each([
     "https://app.example.com",
     "https://app.example.com/",
@@ -212,7 +212,7 @@ describe("an id that is no address of a document", () => {
     "https://app.example.com/client.json#a",
     "https://app.example.com/a/../client.json",
     "https://APP.example.com/client.json",
-  ])("%s has a problem, and nobody is asked", async (id) => {
+  ])("%s is refused without fetching", async (id) => {
     expect(await problem(id)).toStartWith("The client id cannot be used: ");
     expect(asked).toBe(0);
   });
@@ -223,12 +223,12 @@ describe("an id that is no address of a document", () => {
     "",
     "ftp://x/y",
     "x".repeat(3000),
-  ])("%s is nobody's", async (id) => {
+  ])("%s is unknown", async (id) => {
     expect(await clients.find(id)).toBeNull();
     expect(asked).toBe(0);
   });
 
-  test("nor one whose host has an address inside", async () => {
+  test("with a host that has an address inside is refused", async () => {
     clients = open(["93.184.216.34", "192.168.1.1"]);
     expect(await problem()).toContain("public internet");
     expect(asked).toBe(0);
@@ -262,14 +262,14 @@ describe("freshness", () => {
     expect(asked).toBe(2);
   });
 
-  test("outlives a restart, and is shared with other processes", async () => {
+  test("is kept after a restart, and shared with other processes", async () => {
     await client();
     clients = open();
     await client();
     expect(asked).toBe(1);
   });
 
-  test("a changed document counts from the next fetch on, and keeps what was set here", async () => {
+  test("a changed document counts from the next fetch, and what was set here is kept", async () => {
     const first = await client();
     await database.writer.write(() =>
       database.stores.oauthClients.update({ ...first, replayWindowS: 40 }),
@@ -284,7 +284,7 @@ describe("freshness", () => {
     });
   });
 
-  test("twenty questions at once are one request", async () => {
+  test("twenty look-ups at once are one request", async () => {
     const found = await Promise.all(Array.from({ length: 20 }, () => client()));
     expect(new Set(found.map(({ id }) => id))).toEqual(new Set([ID]));
     expect(asked).toBe(1);
@@ -298,7 +298,7 @@ describe("freshness", () => {
     expect(asked).toBe(1);
   });
 
-  test("so does one that is withdrawn while its document is fetched", async () => {
+  test("a client withdrawn here during the fetch stays out", async () => {
     await client();
     now += DAY;
     answer = async () => {
@@ -350,7 +350,7 @@ describe("a host that fails", () => {
 
 describe("a document that servers may not fetch", () => {
   test.each(KNOWN_DOCUMENTS.map((document) => [document.client_id, document] as const))(
-    "%s is used from the copy kept here while its host refuses",
+    "%s is used from the built-in copy while its host refuses",
     async (id, document) => {
       answer = () => new Response("<html>", { status: 403 });
       const found = await client(id);
@@ -363,14 +363,14 @@ describe("a document that servers may not fetch", () => {
     },
   );
 
-  test("but not in place of a document that can be fetched and is wrong", async () => {
+  test("is not used in place of a document that can be fetched and is wrong", async () => {
     const [known] = KNOWN_DOCUMENTS;
     serve({ ...DOCUMENT, client_id: "https://evil.example/c" });
     expect(await problem(known?.client_id)).toContain("client_id");
   });
 });
 
-describe("clients that need no document", () => {
+describe("clients without a document", () => {
   test.each(["dynamic", "preregistered"] as const)("%s ones are found by id", async (kind) => {
     const row = oauthClient({ kind });
     database.stores.oauthClients.insert(row);
@@ -379,14 +379,14 @@ describe("clients that need no document", () => {
   });
 });
 
-describe("a network that lets nothing out", () => {
-  test("is told to whoever is in front of the app, with what the operator can do", async () => {
+describe("a network without internet access", () => {
+  test("is explained to the person, with what the operator can do", async () => {
     clients = open(undefined, { resolve: () => Promise.reject(new Error("ENOTFOUND")) });
     expect(await problem()).toContain("app.example.com was not found. If it stays so");
     expect(await problem()).toContain("MAITRED_CLIENT_DOCUMENTS=off");
   });
 
-  test("no document is read where that is switched off, not even a known one", async () => {
+  test("with documents switched off none is fetched, not even a known one", async () => {
     await client();
     clients = open(undefined, { clientDocuments: false });
     for (const id of [ID, ...KNOWN_DOCUMENTS.map((known) => known.client_id)]) {

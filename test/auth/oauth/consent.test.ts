@@ -1,4 +1,4 @@
-// Goal: a person gives what is theirs, in the browser in which it was asked for, once.
+// Goal: a person grants their own access once, in the browser in which it was requested.
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
@@ -43,7 +43,7 @@ const decide = (
 const grants = () => house.stores.grants.ofUser(house.ada.id);
 
 describe("the page shows", () => {
-  test("the client as what it is, where it is reached, and the person's brands with their role", async () => {
+  test("the client with its kind and address, and the person's brands with their role", async () => {
     const requestId = await begin({ scope: "bookings.read" });
     expect(house.server.consent.view(requestId, BROWSER, { user: house.ada })).toEqual({
       client: {
@@ -72,7 +72,7 @@ describe("the page shows", () => {
     expect(view?.client).toMatchObject({ verified: true, redirectHost: "cursor:" });
   });
 
-  test("nothing to another browser, after an hour, of a revoked client, or of no request", async () => {
+  test("nothing to another browser, after an hour, for a revoked client, or without a request", async () => {
     const requestId = await begin();
     const look = (id = requestId, browser = BROWSER) =>
       house.server.consent.view(id, browser, { user: house.ada });
@@ -90,15 +90,15 @@ describe("the page shows", () => {
   });
 });
 
-describe("changing settings", () => {
+describe("the permission to change settings", () => {
   const asked = "bookings.read settings.write";
 
-  test("is given only where the app asks for it by name", async () => {
+  test("is granted only if the app requests it by name", async () => {
     await decide(await begin({ scope: "unknown" }));
     expect(grants()).toMatchObject([{ scopes: ["bookings.read", "bookings.write"] }]);
   });
 
-  test("is given by a manager of one of the restaurants", async () => {
+  test("is granted by a manager of one of the restaurants", async () => {
     const requestId = await begin({ scope: asked });
     const view = house.server.consent.view(requestId, BROWSER, { user: house.ada });
     expect(view?.scopes).toEqual(["bookings.read", "settings.write"]);
@@ -106,7 +106,7 @@ describe("changing settings", () => {
     expect(grants()).toMatchObject([{ scopes: ["bookings.read", "settings.write"] }]);
   });
 
-  test("is left out where the person is a host, and refused where it is all that was asked for", async () => {
+  test("is left out if the person is a host, and refused if nothing else was requested", async () => {
     await decide(await begin({ scope: asked }), { brands: [TRATTORIA] });
     expect(grants()).toMatchObject([{ scopes: ["bookings.read"] }]);
     const only = await decide(await begin({ scope: "settings.write" }), { brands: [TRATTORIA] });
@@ -124,13 +124,13 @@ describe("the name of a client that describes itself", () => {
   const nameShown = (requestId: string) =>
     house.server.consent.view(requestId, BROWSER, { user: house.ada })?.client;
 
-  test("is kept with the consent, whatever it says of itself later", async () => {
+  test("is kept with the consent, whatever its document says later", async () => {
     await decide(await begin());
     await rename("Claude");
     expect(grants()).toMatchObject([{ clientName: "Table Talk" }]);
   });
 
-  test("is the one that the person read, also where it changed before they agreed", async () => {
+  test("is the one that the person read, even if it changed before they agreed", async () => {
     const requestId = await begin();
     expect(nameShown(requestId)).toMatchObject({ name: "Table Talk" });
     await rename("Claude");
@@ -139,7 +139,7 @@ describe("the name of a client that describes itself", () => {
     expect(grants()).toMatchObject([{ clientName: "Table Talk" }]);
   });
 
-  test("is asked about anew, beside the one of before, where it is another", async () => {
+  test("is asked about again if it changed, beside the earlier one", async () => {
     await decide(await begin());
     await rename("Claude");
     const again = await begin();
@@ -151,7 +151,7 @@ describe("the name of a client that describes itself", () => {
 });
 
 describe("approving", () => {
-  test("sends the browser back with code, state and issuer, and keeps the brands with their roles", async () => {
+  test("sends the browser back with code, state and issuer, and stores the brands with their roles", async () => {
     const outcome = await decide(await begin(), { brands: [BISTRO, TRATTORIA] });
     expect(parameterOf(outcome, "code")).toStartWith("mtd_code_");
     expect(parameterOf(outcome, "state")).toBe("the state");
@@ -166,7 +166,7 @@ describe("approving", () => {
     ]);
   });
 
-  test("twice, also at once, gives the same answer and one grant", async () => {
+  test("twice, even at once, gives the same answer and one grant", async () => {
     const requestId = await begin();
     const [first, second] = await Promise.all([decide(requestId), decide(requestId)]);
     expect(first.kind).toBe("redirect");
@@ -180,7 +180,7 @@ describe("approving", () => {
   const shown = (requestId: string) =>
     house.server.consent.view(requestId, BROWSER, { user: house.ada })?.state;
 
-  test("once more is of no use to an app that has taken the answer, and does no harm", async () => {
+  test("again, after the app has used the answer, has no effect and does no harm", async () => {
     const { verifier, challenge } = pkce();
     const requestId = await begin({ code_challenge: challenge });
     const code = parameterOf(await decide(requestId), "code") ?? "";
@@ -199,7 +199,7 @@ describe("approving", () => {
     expect(shown(requestId)).toBe("taken");
   });
 
-  test("two requests in one browser do not disturb each other", async () => {
+  test("two requests in one browser do not affect each other", async () => {
     const [one, other] = [await begin({ state: "one" }), await begin({ state: "other" })];
     expect(parameterOf(await decide(other), "state")).toBe("other");
     expect(parameterOf(await decide(one), "state")).toBe("one");
@@ -218,7 +218,7 @@ describe("approving", () => {
     expect((await decide(requestId)).kind).toBe("redirect");
   });
 
-  test("counts what is theirs now, not when the page was shown", async () => {
+  test("grants what the person has now, not what they had when the page was shown", async () => {
     const requestId = await begin();
     await house.teams.leaveTeams(house.ada.id, [BISTRO]);
     expect((await decide(requestId)).kind).toBe("again");
@@ -246,7 +246,7 @@ describe("approving", () => {
   });
 });
 
-test("with prompt=login only a session that is younger than the request decides", async () => {
+test("with prompt=login approving requires a session that is newer than the request", async () => {
   const requestId = await begin({ prompt: "login" });
   const { consent } = house.server;
   const before = { user: house.ada, startedAt: house.at - 1 };
@@ -275,7 +275,7 @@ test("refusing sends access_denied with state and issuer, and grants nothing", a
   expect(grants()).toEqual([]);
 });
 
-test("a request of another browser is gone, and so is the answer given to another person", async () => {
+test("another browser's request is not found, nor is the answer given to another person", async () => {
   const requestId = await begin();
   const browser = createHash("sha256").update("another").digest("hex");
   expect(await decide(requestId, { browser })).toEqual({ kind: "gone" });

@@ -1,5 +1,5 @@
-// Goal: a form is read as the RFC has it: what stands twice is refused, what is empty is absent,
-// and what is too large is never held in memory whole.
+// Goal: a form is read as the RFC says: a repeated parameter is refused, an empty one is absent,
+// and a form that is too large is never read completely.
 import { describe, expect, test } from "bun:test";
 import { OAuthError } from "../../../src/auth/oauth/errors.ts";
 import { FORM_LIMIT, formOf, readForm, repeatedIn } from "../../../src/auth/oauth/form.ts";
@@ -45,14 +45,14 @@ describe("refused:", () => {
     expect(error.message).toContain(words);
   });
 
-  test("more parameters than anybody needs, however small", async () => {
+  test("more parameters than the limit, however small", async () => {
     const many = Array.from({ length: MOST_FIELDS }, (_, n) => `p${n}=1`).join("&");
     expect((await read(many)).entries).toHaveLength(MOST_FIELDS);
     const { status, message } = await refusal(read(`${many}&client_id=x`));
     expect([status, message]).toEqual([413, "The form has more than 1200 parameters."]);
   });
 
-  test("more than 64 KB, without reading on", async () => {
+  test("more than 64 KB, without reading the rest", async () => {
     let pulled = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -66,7 +66,7 @@ describe("refused:", () => {
   });
 });
 
-test("of a query, repeated names are told, and an empty one beside a full one is none", () => {
+test("in a query, repeated names are reported; an empty one beside a full one does not count", () => {
   const form = formOf(new URLSearchParams("a=1&a=2&b=&b=3&resource=x&resource=y"));
   expect(repeatedIn(form)).toEqual(["a"]);
   expect(form.get("b")).toBe("3");

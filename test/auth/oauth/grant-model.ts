@@ -1,5 +1,5 @@
-// What is right, written down a second time and without a database: consents, codes and tokens as
-// plain values, for interleavings.test.ts to compare the authorization server with.
+// An independent model without a database: consents, codes and tokens as plain values.
+// interleavings.test.ts compares the authorization server with it.
 import { type Role, roleAtLeast } from "../../../src/domain/caller.ts";
 
 const SECOND = 1000;

@@ -1,6 +1,6 @@
-// Goal: in whatever order people consent, clients redeem, refresh, replay and revoke, roles change,
-// time passes and the server starts anew: there are never two live successors of a token, and never
-// access after it was taken away. Method: random interleavings, compared step by step with a model;
+// Goal: in whatever order people consent, clients redeem, refresh, replay and revoke, roles
+// change, time passes and the server restarts, a token never has two live successors, and
+// revoked access never works. Method: random interleavings, compared step by step with a model;
 // npm run plays tries many more.
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
@@ -301,7 +301,7 @@ const REPLAYED: Step[] = [CONSENT, REFRESH, { kind: "wait", seconds: 121 }, { ..
 /** Coverage of the test itself: an interleaving in which nothing is refused proves little. */
 const seen = new Set<string>();
 
-test("every interleaving does what the model says", async () => {
+test("every interleaving gives what the model says", async () => {
   const property = fc.asyncProperty(
     fc.array(anyStep, { minLength: 10, maxLength: 80, size: "max" }),
     async (steps) => {

@@ -1,5 +1,5 @@
-// Goal: no address is taken for public that leads to this machine, to networks around it, to the
-// metadata of a cloud or into a tunnel; and ordinary ones are.
+// Goal: addresses of this machine, of local networks, of cloud metadata and of tunnels never
+// count as public; ordinary ones do.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { isPublicAddress } from "../../../src/auth/oauth/public-address.ts";
@@ -83,11 +83,11 @@ test.each([
   ["octal", "0177.0.0.1"],
   ["brackets", "[2606:4700:4700::1111]"],
   ["nothing", ""],
-])("%s is not: %s", (_what, address) => {
+])("%s is not public: %s", (_what, address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
-test("every way to write an IPv6 address is judged alike", () => {
+test("every way to write an IPv6 address gets the same answer", () => {
   const groups = fc.array(fc.nat({ max: 0xffff }), { minLength: 8, maxLength: 8 });
   fc.assert(
     fc.property(groups, (parts) => {

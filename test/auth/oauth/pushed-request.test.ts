@@ -1,5 +1,5 @@
-// Goal: what a client pushed ahead is as good as what the browser carries, once, for that client,
-// for a minute and a half.
+// Goal: a pushed request is equal to one in the browser's address, once, for its client, for a
+// minute and a half.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import {
   type Authority,
@@ -25,34 +25,34 @@ const push = async (): Promise<string> => {
 const follow = (request_uri: string, client_id = "client-1") =>
   house.server.authorize(authorizeRequest({ client_id, request_uri }), BROWSER);
 
-test("a pushed request is followed with all its parameters", async () => {
+test("a pushed request is used with all its parameters", async () => {
   const outcome = await follow(await push());
   const requestId = outcome.kind === "pending" ? outcome.requestId : "";
   const view = house.server.consent.view(requestId, BROWSER, { user: house.ada });
   expect(view).toMatchObject({ scopes: ["bookings.read"], client: { redirectUri: CALLBACK } });
 });
 
-test("once", async () => {
+test("a pushed request works once", async () => {
   const requestUri = await push();
   const outcomes = await Promise.all([follow(requestUri), follow(requestUri)]);
   expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(["pending", "refused"]);
   expect((await follow(requestUri)).kind).toBe("refused");
 });
 
-test("in time", async () => {
+test("a pushed request expires", async () => {
   const requestUri = await push();
   house.at += 90_000;
   expect((await follow(requestUri)).kind).toBe("refused");
 });
 
-test("by its own client, which another one's attempt does not disturb", async () => {
+test("a pushed request works for its own client, even after another one's attempt", async () => {
   const requestUri = await push();
   const other = await house.addClient();
   expect((await follow(requestUri, other.id)).kind).toBe("refused");
   expect((await follow(requestUri)).kind).toBe("pending");
 });
 
-test("the id of a request that waits for its browser opens nothing", async () => {
+test("the id of a request waiting at the page does not work as a pushed request", async () => {
   const outcome = await follow(await push());
   const requestId = outcome.kind === "pending" ? outcome.requestId : "";
   const prefix = "urn:ietf:params:oauth:request_uri:";

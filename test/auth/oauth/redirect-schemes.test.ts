@@ -1,5 +1,5 @@
-// Goal: no app takes a word for its scheme that another program could claim, by whichever road it
-// describes itself; what it had before the rule goes on.
+// Goal: no app gets a redirect scheme that another program could claim, however it describes
+// itself; schemes registered before the rule keep working.
 import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
 import { createClients, isClient } from "../../../src/auth/oauth/clients.ts";
 import { documentHost } from "../../support/document-host.ts";
@@ -36,20 +36,20 @@ const find = () => {
   return createClients({ ...options, clientDocuments: true, redirectSchemes: ["cursor"] }).find(ID);
 };
 
-test("a registration with such a scheme alone is refused, and the scheme is named", async () => {
+test("a registration with only such a scheme is refused, naming the scheme", async () => {
   const { status, json, reason } = await house.register({ redirect_uris: ["myapp:/cb"] });
   expect([status, json["error"]]).toEqual([400, "invalid_redirect_uri"]);
   expect(reason).toContain(TODO);
 });
 
-test("a registration keeps its other redirect URIs, a listed scheme among them", async () => {
+test("a registration keeps its other redirect URIs, including one with a listed scheme", async () => {
   const kept = ["cursor://anysphere.cursor-mcp/oauth/callback", "com.example.app:/cb"];
   const { json } = await house.register({ redirect_uris: ["myapp:/cb", ...kept] });
   expect(json["redirect_uris"]).toEqual(kept);
   expect(JSON.stringify(json["notes"])).toContain(TODO);
 });
 
-test("an update adds no such scheme, and leaves the client those it has", async () => {
+test("an update adds no such scheme, and leaves the client its existing ones", async () => {
   const { json: made } = await house.register({ redirect_uris: ["https://app.example.com/cb"] });
   const id = textOf(made, "client_id");
   const row = house.stores.oauthClients.byId(id);
@@ -62,12 +62,12 @@ test("an update adds no such scheme, and leaves the client those it has", async 
   expect(JSON.stringify(json["notes"])).toContain(TODO);
 });
 
-test("a document with such a scheme alone makes no client", async () => {
+test("a document with only such a scheme makes no client", async () => {
   published = ["myapp:/cb"];
   expect(await find()).toMatchObject({ problem: expect.stringContaining(TODO) });
 });
 
-test("a document that is read again leaves the client what it has", async () => {
+test("a document that is fetched again leaves the client its existing ones", async () => {
   published = [...OLDER, "myapp:/cb"];
   const row = { id: ID, kind: "metadata_document", redirectUris: OLDER, freshUntil: 1 } as const;
   await house.writer.write(() => house.stores.oauthClients.insert({ ...oauthClient(), ...row }));

@@ -1,5 +1,5 @@
-// Goal: a code goes where the client said, to the letter; only the port of a loopback address is
-// free; and an address that runs, shows or leaks a code is never taken at all.
+// Goal: a code goes only where the client registered, character for character, except for the
+// port of a loopback address. An address that could run, show or leak a code is always refused.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import {
@@ -78,7 +78,7 @@ describe("a redirect URI is refused", () => {
   });
 });
 
-describe("a redirect URI that an app names for itself", () => {
+describe("a redirect URI of an app's own scheme", () => {
   const rule = { redirectSchemes: ["cursor", "till"], kept: ["older:/cb"] };
 
   test.each([
@@ -89,7 +89,7 @@ describe("a redirect URI that an app names for itself", () => {
     ["one that the app has already", "older:/cb"],
     ["https", "https://app.example.com/cb"],
     ["loopback", "http://127.0.0.1:1234/cb"],
-  ])("is taken with %s: %s", (_what, uri) => {
+  ])("is accepted with %s: %s", (_what, uri) => {
     expect(checkNewRedirectUri(uri, rule)).toEqual({ ok: true });
   });
 
@@ -109,7 +109,7 @@ describe("a redirect URI that an app names for itself", () => {
     expect(matchesRedirect(uri, [uri])).toBe(true);
   });
 
-  test("is quoted in part where its scheme is long", () => {
+  test("with a long scheme is quoted in part", () => {
     const checked = checkNewRedirectUri(`${"a".repeat(2000)}:/cb`, rule);
     expect("reason" in checked && checked.reason.length).toBeLessThan(400);
   });
@@ -118,7 +118,7 @@ describe("a redirect URI that an app names for itself", () => {
 describe("a requested redirect URI", () => {
   const registered = ["https://app.example.com/cb", "https://app.example.com/cb?a=1"];
 
-  test("is a registered one to the letter", () => {
+  test("must equal a registered one", () => {
     for (const uri of registered) expect(matchesRedirect(uri, registered)).toBe(true);
   });
 
@@ -141,7 +141,7 @@ describe("a requested redirect URI", () => {
     ["on a domain that starts the same", "https://app.example.com.evil.example/cb"],
     ["by http", "http://app.example.com/cb"],
     ["with a parent path", "https://app.example.com/"],
-  ])("%s is another one", (_what, uri) => {
+  ])("%s is a different one", (_what, uri) => {
     expect(matchesRedirect(uri, registered)).toBe(false);
   });
 
@@ -169,7 +169,7 @@ describe("a requested redirect URI", () => {
     expect(matchesRedirect(requested, [one])).toBe(expected);
   });
 
-  test("differs by its port alone wherever it matches without being equal", () => {
+  test("may differ by its port only", () => {
     const host = fc.constantFrom("127.0.0.1", "localhost", "[::1]", "app.example.com");
     const scheme = fc.constantFrom("http", "https", "com.example.app");
     const port = fc.constantFrom("", ":1", ":8080");

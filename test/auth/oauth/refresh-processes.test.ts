@@ -1,6 +1,6 @@
-// Goal: a refresh token has one successor whatever runs beside, is killed, or reads the file: two
-// processes over one database, a crash between commit and answer, a copy of the database in the
-// wrong hands. Real processes, real HTTP, real signals.
+// Goal: a refresh token has one successor whatever else happens: two processes over one
+// database, a crash between commit and answer, a copy of the database in the wrong hands. Real
+// processes, real HTTP, real signals.
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -49,7 +49,7 @@ const generations = (): unknown =>
     .values();
 
 describe("two processes", () => {
-  test("asked twenty times at once rotate a token once and answer the same twenty times", async () => {
+  test("asked twenty times at once rotate a token once and give twenty equal answers", async () => {
     await using one = await serve(300);
     await using other = await serve(300);
     const { refresh } = await house.connect();
@@ -64,7 +64,7 @@ describe("two processes", () => {
     ]);
   });
 
-  test("know each other's order: what is asked after an answer is refused, at the same instant", async () => {
+  test("know each other's order: a request after an answer is refused, even at the same instant", async () => {
     await using one = await serve(0);
     await using other = await serve(0);
     const { refresh } = await house.connect();
@@ -78,7 +78,7 @@ describe("two processes", () => {
   });
 });
 
-test("one process asked twenty times at once over twenty connections answers the same", async () => {
+test("one process asked twenty times at once over twenty connections gives the same answer", async () => {
   await using served = await serve(25);
   const { refresh } = await house.connect();
   const answers = await Promise.all(
@@ -88,7 +88,7 @@ test("one process asked twenty times at once over twenty connections answers the
   expect(answers[0]?.status).toBe(200);
 });
 
-test("a crash between commit and answer makes no second successor and is not taken for theft", async () => {
+test("after a crash between commit and answer there is one successor, and no suspicion of theft", async () => {
   const { refresh } = await house.connect();
   const served = await serve(0);
   const lost = refreshAt(served.url, refresh).catch(() => null);
@@ -106,7 +106,7 @@ test("a crash between commit and answer makes no second successor and is not tak
   ]);
 });
 
-test("a client that shares its token gets the lost answer after a crash, and a new process knows it", async () => {
+test("a client that shares its token gets the lost answer after a crash, from a new process too", async () => {
   await house.writer.write(() =>
     house.stores.oauthClients.update({ ...house.client, replayWindowS: 120 }),
   );
@@ -120,7 +120,7 @@ test("a client that shares its token gets the lost answer after a crash, and a n
   expect(heldOf(second)).toEqual(heldOf(first));
 });
 
-test("who has the files alone has no token, no code and no way to open what is sealed", async () => {
+test("the files alone contain no token, no code and no way to open sealed values", async () => {
   const held = await house.connect();
   const issued = await house.code();
   const next = heldOf(await house.refresh(held.refresh));

@@ -1,6 +1,6 @@
-// Goal: a refresh token counts once (rules K9 to K11). Crossed requests get the same answer, and
-// clients known to share a token do for a while longer. Later uses of an old token end the grant.
-// There is never a second successor.
+// Goal: a refresh token counts once (rules K9 to K11). Requests that cross get the same answer,
+// as do clients known to share a token for a while longer. Later use of an old token ends the
+// grant. There is never a second successor.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createAuthorizationServer } from "../../../src/auth/oauth/index.ts";
 import { openStores } from "../../../src/storage/stores.ts";
@@ -68,7 +68,7 @@ async function arrived(
 }
 
 describe("a refresh", () => {
-  test("answers a new pair with the same scope, as often as the newest token is used", async () => {
+  test("gives a new pair with the same scope, as often as the newest token is used", async () => {
     let held = await house.connect({ scope: "bookings.read" });
     for (let round = 0; round < 3; round += 1) {
       const { status, body, headers } = await house.refresh(held.refresh);
@@ -92,7 +92,7 @@ describe("a refresh", () => {
     expect((await house.refresh(refresh, { resource: RESOURCE })).status).toBe(200);
   });
 
-  test("of another client is refused as if there were no such token", async () => {
+  test("by another client is refused as if the token did not exist", async () => {
     const { refresh } = await house.connect();
     const { id } = await house.addClient();
     const stolen = await house.refresh(refresh, { client_id: id });
@@ -100,7 +100,7 @@ describe("a refresh", () => {
     expect((await house.refresh(refresh)).status).toBe(200);
   });
 
-  test("may ask for less, and for all again the next time", async () => {
+  test("may request less, and everything again the next time", async () => {
     const { refresh } = await house.connect();
     const less = await house.refresh(refresh, { scope: "bookings.read offline_access" });
     expect(less.body["scope"]).toBe("bookings.read");
@@ -111,12 +111,12 @@ describe("a refresh", () => {
   test.each<[string, (held: Held) => string]>([
     ["an access token", ({ access }) => access],
     ["something that is no token", () => "eyJhbGciOiJub25lIn0.e30."],
-  ])("with %s in its place is refused", async (_, wrong) => {
+  ])("with %s instead of the token is refused", async (_, wrong) => {
     const held = await house.connect();
     expect((await house.refresh(wrong(held))).body).toMatchObject(error);
   });
 
-  test("with a code in its place is refused, and a refresh token is no code", async () => {
+  test("with a code instead of the token is refused, and so is the reverse", async () => {
     const issued = await house.code();
     expect((await house.refresh(issued.code)).body).toMatchObject(error);
     const { refresh } = heldOf(await house.redeem(issued));
@@ -125,8 +125,8 @@ describe("a refresh", () => {
   });
 });
 
-describe("life", () => {
-  test("a token that is not used for 60 days has expired", async () => {
+describe("lifetime", () => {
+  test("a token unused for 60 days has expired", async () => {
     const [one, other] = [await house.connect(), await house.connect()];
     house.at += 60 * DAY - 1;
     expect((await house.refresh(one.refresh)).status).toBe(200);
@@ -134,7 +134,7 @@ describe("life", () => {
     expect((await house.refresh(other.refresh)).body).toMatchObject(error);
   });
 
-  test("a year after the consent it is over, however often it was refreshed", async () => {
+  test("a grant ends a year after the consent, however often it was refreshed", async () => {
     let { refresh } = await house.connect();
     const end = house.at + 365 * DAY;
     while (house.at + 50 * DAY < end) {
@@ -149,7 +149,7 @@ describe("life", () => {
   });
 });
 
-describe("requests that crossed", () => {
+describe("requests that cross", () => {
   test("twenty at once make one successor and get twenty equal answers", async () => {
     const { refresh } = await house.connect();
     const answers = await Promise.all(Array.from({ length: 20 }, () => house.refresh(refresh)));
@@ -158,7 +158,7 @@ describe("requests that crossed", () => {
     expect(liveSuccessors()).toBe(1);
   });
 
-  test("one that had arrived before the rotation gets the same answer, however late it goes on", async () => {
+  test("one that arrived before the rotation gets the same answer, however late it is processed", async () => {
     const { refresh } = await house.connect();
     const late = await arrived(refresh);
     const first = await house.refresh(refresh);
@@ -166,7 +166,7 @@ describe("requests that crossed", () => {
     expect((await late.goOn()).text).toBe(first.text);
   });
 
-  test("one that arrives after the answer is refused within the same millisecond, and the grant lives", async () => {
+  test("one that arrives after the answer is refused within the same millisecond, and the grant stays", async () => {
     const { refresh } = await house.connect();
     const late = await arrived(refresh);
     const next = heldOf(await house.refresh(refresh));
@@ -176,7 +176,7 @@ describe("requests that crossed", () => {
     expect(grant()?.endedAt).toBeNull();
   });
 
-  test("that two parties show is noted once, and ends when its person connects the app again", async () => {
+  test("by two parties are recorded once, until the person connects the app again", async () => {
     const other = await house.addClient();
     const { refresh } = await house.connect();
     const unmarked = await house.connect();
@@ -195,7 +195,7 @@ describe("requests that crossed", () => {
     expect((await house.refresh(elsewhere.refresh, fields)).status).toBe(200);
   });
 
-  test("one of which only the head had arrived is late", async () => {
+  test("one whose body arrived late is refused", async () => {
     const { refresh } = await house.connect();
     const { promise: rotated, resolve } = Promise.withResolvers<void>();
     const fields = { grant_type: "refresh_token", refresh_token: refresh, client_id: "client-1" };
@@ -214,7 +214,7 @@ describe("requests that crossed", () => {
     expect((await answered(await announced)).body).toMatchObject(error);
   });
 
-  test("one that asks for more than the first got is refused", async () => {
+  test("one that requests more than the first got is refused", async () => {
     const { refresh } = await house.connect();
     const late = await arrived(refresh);
     await house.refresh(refresh, { scope: "bookings.read" });
@@ -222,7 +222,7 @@ describe("requests that crossed", () => {
     expect(grant()?.endedAt).toBeNull();
   });
 
-  test("one of another process over the same file gets the same answer", async () => {
+  test("one at another process over the same file gets the same answer", async () => {
     const database = house.open();
     const stores = openStores(database, TEST_KEYS);
     const writer = createWriter(database, { onFatal: () => undefined });
@@ -251,7 +251,7 @@ describe("requests that crossed", () => {
 });
 
 describe("an old token", () => {
-  test("within two minutes is refused, and the grant lives", async () => {
+  test("within two minutes is refused, and the grant stays", async () => {
     const { refresh } = await house.connect();
     const next = heldOf(await house.refresh(refresh));
     house.at += 120 * SECOND;
@@ -281,7 +281,7 @@ describe("an old token", () => {
   });
 
   test.each([0, 120, 3600])(
-    "of the generation before ends the grant at once, with a window of %d s too",
+    "from two rotations ago ends the grant at once, even with a window of %d s",
     async (window) => {
       const { refresh, client } = await connectSharer(window);
       const next = heldOf(await house.refresh(refresh, client));
@@ -293,7 +293,7 @@ describe("an old token", () => {
 });
 
 describe("a client that shares its token", () => {
-  test("gets the same successor until its window ends, with what is left of its life", async () => {
+  test("gets the same successor until its window ends, with the rest of its lifetime", async () => {
     const { refresh, client } = await connectSharer(120);
     const first = await house.refresh(refresh, client);
     house.at += 119_999;
@@ -308,7 +308,7 @@ describe("a client that shares its token", () => {
     expect(grant()?.endReason).toBe("refresh_token_replayed");
   });
 
-  test("with a short window is forgiven between its end and two minutes, with a long one revoked right after", async () => {
+  test("with a short window is forgiven up to two minutes; with a long one the grant ends right after it", async () => {
     const short = await connectSharer(10);
     await house.refresh(short.refresh, short.client);
     house.at += 11 * SECOND;
@@ -337,7 +337,7 @@ describe("a client that shares its token", () => {
     expect((await house.refresh(refresh, { client_id })).text).toBe(first.text);
   });
 
-  test("gets nothing wider than the first answer was", async () => {
+  test("gets nothing wider than the first answer", async () => {
     const { refresh, client } = await connectSharer(120);
     await house.refresh(refresh, { ...client, scope: "bookings.read" });
     expect((await house.refresh(refresh, client)).body).toMatchObject({ error: "invalid_scope" });
@@ -345,7 +345,7 @@ describe("a client that shares its token", () => {
     expect(same.status).toBe(200);
   });
 
-  test("is known by the callbacks that only its maker controls, unless it is switched off by name", async () => {
+  test("is recognised by the callbacks that only its maker controls, unless switched off by name", async () => {
     const claude = ["https://claude.ai/api/mcp/auth_callback"];
     for (const [strictTokenSharers, status] of [
       [[], 200],
@@ -359,7 +359,7 @@ describe("a client that shares its token", () => {
     }
   });
 
-  test("finds nothing to open once the sealed answer is erased", async () => {
+  test("gets nothing once the sealed answer is erased", async () => {
     const { refresh, client } = await connectSharer(120);
     await house.refresh(refresh, client);
     house.at += 120 * SECOND;
@@ -369,7 +369,7 @@ describe("a client that shares its token", () => {
   });
 });
 
-describe("a grant ends, and its tokens with it, when its person", () => {
+describe("a grant and its tokens end when its person", () => {
   test.each<[string, () => Promise<unknown>]>([
     ["changes the password", () => house.teams.changePassword(house.ada.id, "hash")],
     ["is disabled", () => house.teams.disableUser(house.ada.id)],
@@ -382,7 +382,7 @@ describe("a grant ends, and its tokens with it, when its person", () => {
     expect(grant()?.endedAt).toBe(house.at);
   });
 
-  test("but not when they become more", async () => {
+  test("but not when they gain access", async () => {
     const { refresh } = await house.connect();
     await house.teams.giveRole(house.ada.id, ["demo-bistro"], "owner");
     expect((await house.refresh(refresh)).status).toBe(200);

@@ -1,5 +1,6 @@
-// Goal: every client that people use can register, however it asks; what cannot be honoured is left
-// out with a note; what is dangerous or useless is refused with a reason; no secret is kept.
+// Goal: every client that people use can register, however it asks. What cannot be granted is
+// left out with a note; what is dangerous or useless is refused with a reason; no secret is
+// stored.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createAttemptLimit } from "../../../src/auth/attempt-limit.ts";
 import { hashOpaque } from "../../../src/auth/oauth/opaque-token.ts";
@@ -22,7 +23,7 @@ const stored = (id: unknown) => house.stores.oauthClients.byId(String(id));
 const clients = () => house.stores.oauthClients.list().length;
 
 describe("a registration", () => {
-  test("needs nothing but a redirect URI", async () => {
+  test("needs only a redirect URI", async () => {
     const { status, headers, json } = await house.register(minimal);
     const { client_id: id, registration_access_token: token, ...rest } = json;
     expect(status).toBe(201);
@@ -44,7 +45,7 @@ describe("a registration", () => {
   });
 
   test.each(["client_secret_post", "client_secret_basic"])(
-    "by %s gets a secret",
+    "with %s gets a secret",
     async (method) => {
       const { json } = await house.register({ ...minimal, token_endpoint_auth_method: method });
       const { client_secret: secret } = json;
@@ -57,7 +58,7 @@ describe("a registration", () => {
     },
   );
 
-  test("leaves no secret in the database and none in the log", async () => {
+  test("leaves no secret in the database or the log", async () => {
     const wish = { ...minimal, token_endpoint_auth_method: "client_secret_post" };
     const { json } = await house.register(wish);
     const dump = JSON.stringify(house.database.prepare("SELECT * FROM oauth_client").all());
@@ -67,7 +68,7 @@ describe("a registration", () => {
     }
   });
 
-  test("with keys of its own proves itself with them", async () => {
+  test("with its own keys authenticates with them", async () => {
     const key = { kty: "EC", crv: "P-256", x: "a", y: "b", kid: "1" };
     const wish = { ...minimal, token_endpoint_auth_method: "private_key_jwt" };
     const { json } = await house.register({ ...wish, jwks: { keys: [key] } });
@@ -169,7 +170,7 @@ const CLIENTS: readonly (readonly [string, Record<string, unknown>])[] = [
 ];
 
 describe("clients that people use", () => {
-  test.each(CLIENTS)("%s gets in with all its redirect URIs", async (_name, wish) => {
+  test.each(CLIENTS)("%s registers with all its redirect URIs", async (_name, wish) => {
     const { status, json } = await house.register(wish);
     expect(status).toBe(201);
     expect(json).toMatchObject({
@@ -182,7 +183,7 @@ describe("clients that people use", () => {
   });
 });
 
-describe("what cannot be honoured is left out", () => {
+describe("left out of a registration:", () => {
   test.each<[string, Record<string, unknown>, Record<string, unknown>, string]>([
     [
       "one odd redirect URI among good ones",
@@ -233,7 +234,7 @@ describe("what cannot be honoured is left out", () => {
     else expect(JSON.stringify(json["notes"])).toContain(note);
   });
 
-  test("a client id that the client has chosen, its secret too", async () => {
+  test("a client id and a secret chosen by the client", async () => {
     const first = await house.register(minimal);
     const taken = first.json["client_id"];
     const { status, json } = await house.register({
@@ -322,13 +323,13 @@ describe("a registration is refused", () => {
     expect(clients()).toBe(0);
   });
 
-  test("with a megabyte, before it is read whole", async () => {
+  test("with a megabyte, before it is read completely", async () => {
     const answer = await house.register({ ...minimal, client_name: "x".repeat(1_000_000) });
     expect([answer.status, answer.json["error"]]).toEqual([413, "invalid_client_metadata"]);
     expect(clients()).toBe(0);
   });
 
-  test("without showing the private key to the log", async () => {
+  test("without logging the private key", async () => {
     await house.register(key({ d: "very-secret-number" }));
     expect(house.logged.join("\n")).toContain("invalid_client_metadata");
     expect(house.logged.join("\n")).not.toContain("very-secret-number");
@@ -350,7 +351,7 @@ describe("a registration is refused", () => {
   });
 });
 
-test("a client is made for any metadata that has one good redirect URI, whatever else it holds", async () => {
+test("any metadata with one valid redirect URI makes a client, whatever else it has", async () => {
   const odd = [
     null,
     "",

@@ -1,5 +1,5 @@
-// Goal: a client reads, replaces and removes only its own registration, with its own token; a
-// removed one is gone with everything that people allowed it.
+// Goal: a client reads, replaces and removes only its own registration, with its own token;
+// removing it removes everything that people granted it.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import {
   type Answered,
@@ -26,7 +26,7 @@ afterEach(() => house[Symbol.dispose]());
 const row = () => house.stores.oauthClients.byId(id);
 
 describe("reading", () => {
-  test("answers what was registered, with the token that was shown and without the secret", async () => {
+  test("gives what was registered, with the token that was shown and without the secret", async () => {
     const { status, json, headers } = await house.manage("GET", id, token);
     expect([status, json]).toEqual([200, registered.json]);
     const secretive = await house.register({
@@ -42,7 +42,7 @@ describe("reading", () => {
 });
 
 describe("replacing", () => {
-  test("changes what is named and drops what is not", async () => {
+  test("changes what is named and drops the rest", async () => {
     const change = { client_id: id, redirect_uris: ["http://localhost/cb"] };
     const { status, json } = await house.manage("PUT", id, token, change);
     expect(status).toBe(200);
@@ -55,13 +55,13 @@ describe("replacing", () => {
     expect((await house.manage("GET", id, token)).json).toEqual(json);
   });
 
-  test("takes back what it was answered, notes and instants included", async () => {
+  test("accepts its own answer, including notes and times", async () => {
     const { status, json } = await house.manage("PUT", id, token, registered.json);
     expect([status, json["client_name"]]).toEqual([200, "App"]);
     expect(json).not.toHaveProperty("notes");
   });
 
-  test("gives a secret to a client that had none, keeps one that there is, and takes it away", async () => {
+  test("gives a secret to a client without one, keeps an existing one, and removes it", async () => {
     const put = (method: string) =>
       house.manage("PUT", id, token, {
         ...wish,
@@ -91,7 +91,7 @@ describe("replacing", () => {
     expect(row()).toEqual(before);
   });
 
-  test("keeps what an operator has set for the client", async () => {
+  test("keeps what an operator set for the client", async () => {
     const before = row();
     if (before === null) throw new Error("no client");
     await house.writer.write(() =>
@@ -146,14 +146,14 @@ const ask = (): Promise<void> =>
     }),
   );
 
-describe("the name that people know a client by", () => {
+describe("the name under which people know a client", () => {
   const change = { client_name: "Claude", redirect_uris: ["http://localhost/cb"] };
   const renamed = () => house.manage("PUT", id, token, { ...change, client_id: id });
 
   test.each<[string, () => Promise<void>]>([
     ["somebody has connected it", connect],
     ["somebody is being asked", ask],
-  ])("stays while %s, and the client is told", async (_, known) => {
+  ])("is kept while %s, and the client is told", async (_, known) => {
     await known();
     const { status, json } = await renamed();
     expect(status).toBe(200);
@@ -162,7 +162,7 @@ describe("the name that people know a client by", () => {
     expect(row()?.name).toBe("App");
   });
 
-  test("is the client's to change before and after", async () => {
+  test("can be changed by the client before and after", async () => {
     expect((await renamed()).json["client_name"]).toBe("Claude");
     await connect();
     await house.writer.write(() => house.stores.grants.end("g", NOW, "disconnected"));
@@ -188,7 +188,7 @@ describe("removing", () => {
   });
 });
 
-describe("nobody gets in", () => {
+describe("access is refused", () => {
   test.each<[string, () => Promise<string | null> | string | null]>([
     ["without a token", () => null],
     ["with a wrong token", () => `${token}x`],
@@ -210,7 +210,7 @@ describe("nobody gets in", () => {
     expect(row()?.revokedAt).toBeNull();
   });
 
-  test("to a client that an operator has entered: it has no token", async () => {
+  test("to a client entered by an operator, which has no token", async () => {
     await house.writer.write(() => {
       const made = row();
       if (made === null) throw new Error("no client");
@@ -222,7 +222,7 @@ describe("nobody gets in", () => {
     }
   });
 
-  test("by another method", async () => {
+  test("with another method", async () => {
     const { status, headers } = await house.manage("PATCH", id, token);
     expect([status, headers.get("allow")]).toEqual([405, "GET, PUT, DELETE"]);
   });

@@ -1,5 +1,5 @@
-// Goal: a client takes back what it holds and learns nothing about what others hold; one that
-// proves who it is may ask about its own tokens.
+// Goal: a client revokes its own tokens and learns nothing about others'; a client that
+// authenticates may ask about its own tokens.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { hashOpaque } from "../../../src/auth/oauth/opaque-token.ts";
 import type { ClientRow } from "../../../src/storage/stores.ts";
@@ -30,7 +30,7 @@ describe("revocation", () => {
   );
 
   test.each(["access_token", "refresh_token"])(
-    "of an access token takes that one alone (hint %p)",
+    "of an access token ends that one only (hint %p)",
     async (hint) => {
       const { access, refresh } = await house.connect();
       await house.post("revoke", { token: access, token_type_hint: hint });
@@ -39,7 +39,7 @@ describe("revocation", () => {
     },
   );
 
-  test("of a token that has just been rotated ends the grant: nothing escapes by refreshing", async () => {
+  test("of a token that has just been rotated ends the grant, so that refreshing is no escape", async () => {
     const { refresh } = await house.connect();
     const [rotated] = await Promise.all([
       house.refresh(refresh),
@@ -50,7 +50,7 @@ describe("revocation", () => {
     expect((await house.refresh(successor)).body).toMatchObject({ error: "invalid_grant" });
   });
 
-  test("answers the same for unknown tokens and for those of others, which stay", async () => {
+  test("gives the same answer for unknown tokens and for those of others, which keep working", async () => {
     const { access, refresh } = await house.connect();
     const other = await house.addClient();
     const fields = { client_id: other.id };
@@ -113,7 +113,7 @@ describe("introspection", () => {
     expect(await ask(refresh)).toEqual({ active: false });
   });
 
-  test("answers alike for what is unknown, expired, ended or another client's", async () => {
+  test("gives the same answer for unknown, expired, ended and other clients' tokens", async () => {
     const foreign = await house.connect();
     const { access, refresh } = await connect();
     house.at += HOUR;
@@ -124,7 +124,7 @@ describe("introspection", () => {
     expect(await ask(refresh)).toEqual({ active: false });
   });
 
-  test("is for clients that prove who they are", async () => {
+  test("is for clients that authenticate", async () => {
     const { access } = await house.connect();
     const nameless = await house.post("introspect", { token: access });
     expect([nameless.status, nameless.body["error"]]).toEqual([401, "invalid_client"]);

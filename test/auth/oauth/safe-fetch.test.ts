@@ -1,5 +1,5 @@
-// Goal: a stranger who names an address can make us ask the public internet and nothing else: not
-// this machine, not its networks, not another host than the one checked, and never for long.
+// Goal: a stranger who names an address can make us ask only the public internet: not this
+// machine, not its networks, not another host than the one checked, and never for long.
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { connectHttps } from "../../../src/auth/oauth/https-connect.ts";
 import {
@@ -37,7 +37,7 @@ async function refused(fetched: ReturnType<FetchDocument>): Promise<FetchRefused
   throw new Error("It was not refused.", { cause: outcome });
 }
 
-describe("an address of a document", () => {
+describe("the address of a document", () => {
   test.each([
     "https://app.example.com/client.json",
     "https://app.example.com:8443/a/b?c=d",
@@ -75,7 +75,7 @@ describe("an address of a document", () => {
     ["a space", "https://app.example.com/a b"],
     ["a backslash", "https://app.example.com\\@evil.example/c"],
     ["2049 characters", `https://app.example.com/${"a".repeat(2025)}`],
-  ])("%s is refused before anybody is asked: %s", async (_what, address) => {
+  ])("%s is refused without a look-up: %s", async (_what, address) => {
     let resolved = 0;
     const fetchDocument = createSafeFetch({
       resolve: () => Promise.resolve([`${++resolved}`]),
@@ -87,7 +87,7 @@ describe("an address of a document", () => {
 });
 
 describe("the connection", () => {
-  test("goes to the address that was checked, however the name resolves afterwards", async () => {
+  test("goes to the address that was checked, even if the name resolves differently afterwards", async () => {
     let resolved = 0;
     const rebinding = (): Promise<string[]> => {
       resolved += 1;
@@ -102,7 +102,7 @@ describe("the connection", () => {
     ).toEqual([[PUBLIC_ADDRESS, "app.example.com", 443]]);
   });
 
-  test("asks no resolver by itself: a name that does not exist is reached at its address", async () => {
+  test("uses no resolver: a name that does not exist is reached at the given address", async () => {
     const { cert, key } = selfSigned("no-such-host.invalid");
     const server = Bun.serve({
       hostname: "127.0.0.1",
@@ -126,7 +126,7 @@ describe("the connection", () => {
     await server.stop(true);
   });
 
-  test("takes no proxy from the environment", async () => {
+  test("uses no proxy from the environment", async () => {
     const before = process.env["HTTPS_PROXY"];
     process.env["HTTPS_PROXY"] = "http://127.0.0.1:1";
     try {
@@ -137,7 +137,7 @@ describe("the connection", () => {
     }
   });
 
-  test("believes a certificate for the name only", async () => {
+  test("accepts a certificate for the name only", async () => {
     const fetchDocument = host.fetchDocument();
     const { message, passing } = await refused(
       fetchDocument("https://other.example.com/client.json", limits),
@@ -146,7 +146,7 @@ describe("the connection", () => {
     expect(asked).toEqual([]);
   });
 
-  test("believes no certificate that no authority has signed", async () => {
+  test("accepts no certificate that no authority has signed", async () => {
     const fetchDocument = createSafeFetch({
       resolve: () => Promise.resolve([PUBLIC_ADDRESS]),
       connect: (request) => connectHttps({ ...request, address: "127.0.0.1", port: host.port }),
@@ -157,7 +157,7 @@ describe("the connection", () => {
     expect(asked).toEqual([]);
   });
 
-  test("shows neither who we are nor what we know", async () => {
+  test("reveals neither who we are nor what we know", async () => {
     await host.fetchDocument()(DOCUMENT, limits);
     expect(asked).toEqual([["GET", "accept", "accept-encoding", "connection", "host"]]);
   });
@@ -181,7 +181,7 @@ describe("a host is refused", () => {
     expect(host.connections).toEqual([]);
   });
 
-  test("that has no name, for now", async () => {
+  test("that has no name, temporarily", async () => {
     const fetchDocument = createSafeFetch({
       resolve: () => Promise.reject(new Error("ENOTFOUND")),
       connect: host.connect,
@@ -270,7 +270,7 @@ describe("an answer is refused", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test.each([500, 503, 429, 403])("with status %d, for now", async (status) => {
+  test.each([500, 503, 429, 403])("with status %d, temporarily", async (status) => {
     answer = () => new Response("{}", { status, headers: json });
     expect((await refused(host.fetchDocument()(DOCUMENT, limits))).passing).toBe(true);
   });
@@ -294,7 +294,7 @@ describe("an answer is refused", () => {
 });
 
 test.each(["application/json", "application/json; charset=utf-8", "application/jwk-set+json"])(
-  "a document of type %s is read whole, up to the limit",
+  "a document of type %s is read completely, up to the limit",
   async (type) => {
     const text = JSON.stringify("x".repeat(998));
     answer = () =>

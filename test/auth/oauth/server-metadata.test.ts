@@ -1,5 +1,5 @@
-// Goal: the metadata is complete for every client, absolute, the same for every request, and signed
-// by a key that anybody can fetch.
+// Goal: the metadata is complete for every client, absolute, the same for every request, and
+// signed with a published key.
 import { describe, expect, test } from "bun:test";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { resourceMetadata, serverMetadata } from "../../../src/auth/oauth/server-metadata.ts";
@@ -13,7 +13,7 @@ const METHODS = ["none", "client_secret_basic", "client_secret_post", "private_k
 describe("the authorization server", () => {
   const metadata = serverMetadata(ISSUER, { clientDocuments: true });
 
-  test("names every endpoint under its issuer", () => {
+  test("lists every endpoint under its issuer", () => {
     expect(metadata["issuer"]).toBe(ISSUER);
     expect(
       Object.fromEntries(
@@ -41,7 +41,7 @@ describe("the authorization server", () => {
     });
   });
 
-  test("leaves registration alone to apps where their documents are not read", () => {
+  test("offers only registration if clients' documents are not read", () => {
     const { registration_endpoint, client_id_metadata_document_supported } = serverMetadata(
       ISSUER,
       { clientDocuments: false },
@@ -55,7 +55,7 @@ describe("the authorization server", () => {
     ["revocation", METHODS],
     ["introspection", METHODS.slice(1)],
   ])(
-    "lists how clients prove themselves at the %s endpoint, none first where it is enough",
+    "lists how clients authenticate at the %s endpoint, with none first if that is enough",
     (name, methods) => {
       expect(metadata[`${name}_endpoint_auth_methods_supported`]).toEqual(methods);
       expect(metadata[`${name}_endpoint_auth_signing_alg_values_supported`]).toEqual([
@@ -80,7 +80,7 @@ describe("the signature", () => {
     ["server", serverMetadata(ISSUER, { clientDocuments: true })],
     ["resource", resourceMetadata(ISSUER)],
   ])(
-    "of the %s's metadata covers every claim, by ES256 and a public key",
+    "of the %s's metadata covers every claim, with ES256 and a published key",
     async (_what, metadata) => {
       using database = openTestDatabase();
       const signer = await createSigner({

@@ -1,5 +1,5 @@
-// Goal: only clients that are known by what their maker controls may show a refresh token twice,
-// for as long as the operator allows; nobody gets there by a name.
+// Goal: only clients recognised by what their maker controls may use a refresh token twice, for
+// as long as the operator allows; a name is not enough.
 import { describe, expect, test } from "bun:test";
 import {
   type ReplayConfig,
@@ -26,7 +26,7 @@ const document = (id: string): ClientRow =>
 const registered = (...redirectUris: string[]): ClientRow =>
   oauthClient({ name: "Claude", redirectUris });
 
-describe("a token-sharer is known", () => {
+describe("a token-sharer is recognised", () => {
   test.each([
     ["Claude by its document", document(CLAUDE), "claude"],
     ["Claude Code by its document", document(CLAUDE_CODE), "claude-code"],
@@ -54,7 +54,7 @@ describe("a token-sharer is known", () => {
       "a registration under the document's address",
       { ...document(CLAUDE), kind: "dynamic" as const },
     ],
-  ])("not by %s", (_what, client) => {
+  ])("but not by %s", (_what, client) => {
     expect(tokenSharer(client, config())).toBeNull();
     expect(replayWindowOf(client, config())).toBe(0);
   });
@@ -71,7 +71,7 @@ describe("the window", () => {
     expect(replayWindowOf(document(CLAUDE), config({ replayWindowS: 7 }))).toBe(7);
   });
 
-  test.each([0, 1, 3600])("of %d s for one client wins over everything", (replayWindowS) => {
+  test.each([0, 1, 3600])("of %d s for one client overrides everything else", (replayWindowS) => {
     const off = config({ strictTokenSharers: TOKEN_SHARER_NAMES });
     for (const client of [document(CLAUDE), registered("https://app.example.com/cb")]) {
       expect(replayWindowOf({ ...client, replayWindowS }, config())).toBe(replayWindowS);

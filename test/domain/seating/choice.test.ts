@@ -197,7 +197,7 @@ test("extra minutes keep the table but do not lengthen the stay", () => {
   expect(bestFit(room, party("b", 2, "15:46", { to: at("17:16") }))).toBeNull();
 });
 
-test("works for a stay across midnight and across the end of summer time", () => {
+test("the choice works for a stay across midnight and across the end of summer time", () => {
   const night = { from: at("23:30", "2026-10-31"), to: at("23:30", "2026-10-31") + 180 * MINUTE };
   const room = roomOf({
     tables: ["1: 2"],

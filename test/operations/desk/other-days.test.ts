@@ -108,7 +108,7 @@ describe("a guest is found on other days", () => {
   });
 });
 
-test("with the same words that search the day itself", async () => {
+test("the day itself is searched by the same words", async () => {
   using house = openHouse();
   const id = keep(house, 0, { name: "Zoë", phone: "+12125550177", notes: "Crème brûlée" });
   keep(house, 0, { name: "Bo", phone: "+12125550999" });

@@ -179,7 +179,7 @@ describe("a request cancelled before a decision", () => {
   });
 });
 
-test("by declining: the text uses the restaurant's template for that", async () => {
+test("the text about a declined request uses the restaurant's own template for it", async () => {
   const templates = {
     cancellation: "Your table on {day} at {time} is cancelled.",
     request_declined: "No room for a feast on {day} at {time}.",

@@ -264,7 +264,7 @@ describe("seating a party", () => {
   });
 });
 
-test("is not possible for a waitlist entry, nor is calling", async () => {
+test("a waitlist entry can be neither called nor seated from the door list", async () => {
   using house = await fullHouse();
   const wish = { name: "Wim", phone: ADA, numberOfPeople: 2, date: FRIDAY, time: "8:15 PM" };
   const { structured } = await house.invoke("add_to_waitlist", wish);

@@ -88,7 +88,7 @@ describe("the opt-out line", () => {
   });
 });
 
-test("is in no text to a phone that opted out, which gets none", async () => {
+test("a phone that opted out gets no texts", async () => {
   using house = openHouse(ASKING);
   house.stores.optOuts.add(ADA, house.at);
   const id = await house.book({ phone: ADA });

@@ -128,7 +128,7 @@ async function heldAt(house: House, tables: string, later = 0) {
   } as const;
 }
 
-test("does not take the table held for the same phone at another time", async () => {
+test("a hold for the same phone at another time keeps its table", async () => {
   using house = openFloor({ areas: { Room: "1:2-3 2:2" } });
   const two = await booked(house, 3, "7:45 PM");
   await house.ok("update_booking", { id: two.id, numberOfPeople: 2 });

@@ -70,7 +70,7 @@ describe("a table", () => {
   });
 });
 
-test("can be filtered by area, and a misspelt area is refused with the right name", async () => {
+test("tables can be filtered by area, and a misspelt area is refused with the right name", async () => {
   using house = openFloor();
   expect(await states(house, { area: "terrace" })).toEqual(["T1 free"]);
   expect(await states(house, { area: "any" })).toHaveLength(4);
@@ -78,7 +78,7 @@ test("can be filtered by area, and a misspelt area is refused with the right nam
   expect(reasons[0]).toMatchObject({ parameter: "area", nearest: "Terrace" });
 });
 
-test("is never listed for a brand without tables", async () => {
+test("a brand without tables has none to list", async () => {
   using house = openFloor({ areas: {} }, "off");
   expect(await listed(house)).toEqual([]);
 });

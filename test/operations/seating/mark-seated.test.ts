@@ -130,7 +130,7 @@ test("late stays longer, and the next party at its table gets another", async ()
   expect(house.stored(next.id).startAt).toBe(next.timestamp);
 });
 
-test("and outgrows its table keeps it, over the limit", async () => {
+test("a seated party that outgrows its table keeps it, over the limit", async () => {
   using house = openFloor({ areas: { Room: "1:2 2:4" } });
   const { id } = await booked(house, 2);
   house.at = EVENING;

@@ -80,7 +80,7 @@ describe("planning", () => {
   });
 });
 
-test("and two hosts at once never give one table to two parties", async () => {
+test("two hosts and a plan at once never give one table to two parties", async () => {
   using house = openFloor({ areas: { Room: "1:2 2:2 3:2" } });
   const one = await booked(house, 2);
   const other = await booked(house, 2);

@@ -12,7 +12,7 @@ const PASSWORD = "correct horse battery";
 
 export type Fields = Readonly<Record<string, string>>;
 
-/** An answer, read; `body` is empty where it is no JSON. */
+/** An answer that was read; `body` is empty if it is not JSON. */
 export interface Answered {
   readonly status: number;
   readonly text: string;
@@ -20,7 +20,7 @@ export interface Answered {
   readonly headers: Headers;
 }
 
-/** A code with what redeems it. */
+/** A code with everything needed to redeem it. */
 export interface Issued {
   readonly clientId: string;
   readonly code: string;
@@ -34,7 +34,7 @@ export interface Held {
   readonly refresh: string;
 }
 
-/** Asks the running server; redirects are looked at, never followed. */
+/** Asks the running server without following redirects. */
 export async function ask(address: string | URL, init: RequestInit = {}): Promise<Answered> {
   const response = await fetch(address, { redirect: "manual", ...init });
   const { status, headers } = response;
@@ -43,13 +43,13 @@ export async function ask(address: string | URL, init: RequestInit = {}): Promis
   return { status, headers, text, body: isJson ? JSON.parse(text) : {} };
 }
 
-/** POSTs a form to an endpoint. */
-/** Where the button of a page that stops somebody leads: back to the client, with an error. */
+/** The address of the button on an error page; it leads back to the client with the error. */
 export function buttonOf({ text }: Answered): URL {
   const [, href = ""] = /<a class="button quiet" href="([^"]*)"/.exec(text) ?? [];
   return new URL(decoded(href));
 }
 
+/** POSTs a form to an endpoint. */
 export const post = (
   desk: DeskWithUser,
   path: string,
@@ -62,7 +62,7 @@ export const post = (
     body: String(typeof fields === "string" ? fields : new URLSearchParams(fields)),
   });
 
-/** Registers a client; answers its registration. */
+/** Registers a client and returns its registration. */
 export async function register(
   desk: DeskWithUser,
   metadata: object = {},
@@ -85,7 +85,7 @@ export function pkce(): { readonly verifier: string; readonly challenge: string 
   return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
 }
 
-/** The address of a request that nothing is wrong with, changed; null: left out. */
+/** The address of a correct authorization request with some parameters changed; null: left out. */
 export function authorization(
   desk: DeskWithUser,
   clientId: string,
@@ -107,7 +107,7 @@ export function authorization(
   return url;
 }
 
-/** Lets a person sign in and consent; answers the code. */
+/** Lets a person sign in and consent; returns the code. */
 export async function codeOf(
   desk: DeskWithUser,
   clientId: string,
@@ -136,7 +136,7 @@ export const redeem = (
     ...change,
   });
 
-/** The whole way of a new or known public client to its first tokens. */
+/** Takes a public client (a new one by default) through every step to its first tokens. */
 export async function connect(
   desk: DeskWithUser,
   options: { clientId?: string; person?: Person; scope?: string } = {},
@@ -158,7 +158,7 @@ export const refresh = (desk: DeskWithUser, held: Held, change: Fields = {}): Pr
     ...change,
   });
 
-/** Calls a tool; 401 where the token is not accepted. */
+/** Calls a tool; 401 if the token is not accepted. */
 export const callTool = (
   desk: DeskWithUser,
   token: string,
@@ -180,11 +180,11 @@ export const callTool = (
     }),
   });
 
-/** Whether a token opens /mcp. */
+/** Whether /mcp accepts a token. */
 export const opens = async (desk: DeskWithUser, token: string): Promise<boolean> =>
   (await callTool(desk, token)).status === 200;
 
-/** Another account, with these roles. */
+/** Makes another account with these roles. */
 export async function addPerson(
   { server }: DeskWithUser,
   email: string,

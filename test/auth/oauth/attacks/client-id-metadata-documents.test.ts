@@ -1,6 +1,6 @@
-// Goal: an address given as a client id turns our server neither inwards nor into a weapon, and
-// what is published there gives nobody more than a client of that very address. Both endpoints that
-// ask for it are tried; the fetch alone is in safe-fetch.test.ts, caching in
+// Goal: a client id that is an address can neither make our server call internal hosts nor flood
+// others, and its document gives nobody more than a client of that address. Both endpoints that
+// fetch it are tested; the fetch alone is tested in safe-fetch.test.ts, caching in
 // client-id-document.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
@@ -60,13 +60,13 @@ async function taken(server: Authority, clientId: string, redirectUri = OWN): Pr
   return opened.kind === "pending";
 }
 
-test("an honest document is taken, so that the refusals below mean something", async () => {
+test("a valid document is accepted, so that the refusals below mean something", async () => {
   await using server = await house();
   expect(await taken(server, ID)).toBe(true);
   expect(requests).toHaveLength(1);
 });
 
-describe("never connected to:", () => {
+describe("the server does not connect to", () => {
   test.each([
     "http://evil.example.com/client.json",
     "https://127.0.0.1/client.json",
@@ -121,13 +121,13 @@ describe("never connected to:", () => {
   });
 });
 
-test("a name that is rebound after the check is connected to where it was checked", async () => {
+test("if a name resolves differently after the check, the checked address is used", async () => {
   await using server = await house();
   expect(await taken(server, ID)).toBe(true);
   expect(host.connections.map(({ address }) => address)).toEqual([PUBLIC_ADDRESS]);
 });
 
-describe("fetched, and not taken:", () => {
+describe("a document is fetched and refused if it", () => {
   const padded = { ...document, padding: "x".repeat(6000) };
 
   test.each<[string, () => Response | Promise<Response>]>([
@@ -184,7 +184,7 @@ describe("fetched, and not taken:", () => {
     expect(await taken(server, ID)).toBe(false);
   });
 
-  test("what never comes, or never ends", async () => {
+  test("never arrives, or never ends", async () => {
     const slow = () =>
       new ReadableStream({
         start: (controller) => controller.enqueue(new TextEncoder().encode("{")),
@@ -200,8 +200,8 @@ describe("fetched, and not taken:", () => {
   });
 });
 
-describe("a document gives nothing more:", () => {
-  test("a failure is not kept, so that nobody can lock a client out", async () => {
+describe("limits of a document:", () => {
+  test("a failure is not cached, so that nobody can lock a client out", async () => {
     await using server = await house();
     answer = () => new Response("", { status: 500 });
     expect((await authorize(server, ID)).kind).toBe("refused");
@@ -216,7 +216,7 @@ describe("a document gives nothing more:", () => {
     }
   });
 
-  test("it cannot call itself verified, nor set what an operator sets", async () => {
+  test("it cannot call itself verified or set what only an operator sets", async () => {
     answer = () =>
       Response.json({ ...document, kind: "preregistered", verified: true, replay_window_s: 3600 });
     await using server = await house();
@@ -225,14 +225,14 @@ describe("a document gives nothing more:", () => {
     expect(row).toMatchObject({ kind: "metadata_document", replayWindowS: null });
   });
 
-  test("its name shows no hidden letters", async () => {
+  test("invisible letters in its name are not shown", async () => {
     answer = () => Response.json({ ...document, client_name: "Cl\u200Baude\u202E\r\n<b>" });
     await using server = await house();
     await taken(server, ID);
     expect(server.stores.oauthClients.byId(ID)?.name).toBe("Claude <b>");
   });
 
-  test("asking is no weapon: a host is asked twenty times and then seldom", async () => {
+  test("it cannot be used for a flood: a host is asked twenty times and then seldom", async () => {
     answer = () => new Response("", { status: 500 });
     await using server = await house();
     for (let time = 0; time < 40; time += 1) await authorize(server, `${HOST}/c${time}.json`);
@@ -240,7 +240,7 @@ describe("a document gives nothing more:", () => {
   });
 });
 
-describe("the keys of a client at an address of its own", () => {
+describe("a client's keys at their own address", () => {
   const TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
   const metadata = { jwks_uri: `${HOST}/keys.json` };
   const withKeys = (server: Authority) =>
@@ -264,14 +264,14 @@ describe("the keys of a client at an address of its own", () => {
     }
   };
 
-  test("are no weapon: their host is asked twenty times and then seldom", async () => {
+  test("cannot be used for a flood: their host is asked twenty times and then seldom", async () => {
     answer = () => new Response("", { status: 500 });
     await using server = await house();
     await flood(server, (await withKeys(server)).id);
     expect(requests).toHaveLength(20);
   });
 
-  test("serve their client for a day while others keep the host busy", async () => {
+  test("are used from the cache for a day while others keep the host busy", async () => {
     const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
     const keys = [await exportJWK(publicKey)];
     answer = () => Response.json({ keys });

@@ -1,5 +1,5 @@
-// Goal: no token, code or secret comes to lie in the log, in an error or in the database, wherever
-// a client puts it; nor do a guest's phone number and the text of a message in the log.
+// Goal: no token, code or secret appears in the log, an error or the database, wherever a client
+// puts it; nor do guests' phone numbers and texts appear in the log.
 
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
@@ -85,19 +85,19 @@ function expectNothingLogged(): void {
   expect(found.map(([name]) => name)).toEqual([]);
 }
 
-test("everything that was issued is looked for", () => {
+test("every kind of issued secret is looked for", () => {
   expect(Object.keys(secrets).length).toBeGreaterThanOrEqual(15);
   for (const [name, secret] of Object.entries(secrets)) {
     expect([name, secret?.length > 7]).toEqual([name, true]);
   }
 });
 
-test("a whole life leaves none in the log", () => {
+test("a complete use of the server logs none", () => {
   expect(desk.logged.length).toBeGreaterThan(15);
   expectNothingLogged();
 });
 
-describe("put where it does not belong, it is neither logged nor repeated:", () => {
+describe("a secret in the wrong place is neither logged nor repeated:", () => {
   const json = { "Content-Type": "application/json" };
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
 
@@ -233,7 +233,7 @@ describe("put where it does not belong, it is neither logged nor repeated:", () 
     expectNothingLogged();
   });
 
-  test("a password, a verifier and a set-up link, which no look gives away", async () => {
+  test("a password, a verifier and a set-up link, which have no recognisable form", async () => {
     const { verifier = "", password = "" } = secrets;
     const setup = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
     secrets["setup"] = setup;
@@ -249,7 +249,7 @@ describe("put where it does not belong, it is neither logged nor repeated:", () 
   });
 });
 
-test("no guest's number and no text of a message is logged", async () => {
+test("guests' numbers and the text of messages are not logged", async () => {
   const headers = { Authorization: `Bearer ${desk.apiKey}`, "Content-Type": "application/json" };
   const brand = "demo-bistro";
   const booked = await callTool(desk, desk.apiKey, "create_booking", {
@@ -282,7 +282,7 @@ test("no guest's number and no text of a message is logged", async () => {
 });
 
 describe("the database", () => {
-  test("holds none, in no table and nowhere in its files", async () => {
+  test("has none in any table or file", async () => {
     const held = await connect(desk);
     Object.assign(secrets, { access2: held.access, refresh2: held.refresh });
     const { server } = desk;
@@ -305,7 +305,7 @@ describe("the database", () => {
     expect(found.map(([name]) => name)).toEqual([]);
   });
 
-  test("nor does a set-up link lie there", async () => {
+  test("has no set-up link", async () => {
     const rows = { users: { any: () => false } };
     const stores = {
       ...desk.server.stores,

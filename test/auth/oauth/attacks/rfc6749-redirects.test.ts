@@ -1,5 +1,5 @@
-// Goal: a code goes to an address that was registered, to the letter, and nobody is led anywhere
-// else by an address of ours. The comparison itself is tried in redirect-uri.test.ts.
+// Goal: a code goes only to a registered address, character for character, and no address of
+// ours redirects anywhere else. The comparison itself is tested in redirect-uri.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import { visitorOf } from "../../../support/page-visitor.ts";
@@ -28,14 +28,14 @@ afterAll(() => desk[Symbol.asyncDispose]());
 const asked = (redirectUri: string, change: Record<string, string | null> = {}) =>
   ask(authorization(desk, clientId, { redirect_uri: redirectUri, ...change }));
 
-test("the registered ones lead to the consent page, so that the refusals below mean something", async () => {
+test("registered addresses lead to the consent page, so that the refusals below mean something", async () => {
   for (const uri of [WEB, LOCAL, "http://localhost:51234/cb"]) {
     const { status, headers } = await asked(uri);
     expect([status, headers.get("location")]).toEqual([303, expect.stringMatching(/^\/consent\?/)]);
   }
 });
 
-describe("answered here, and led nowhere:", () => {
+describe("shown on our page, without a redirect:", () => {
   test.each([
     ["more path", "https://app.example.com/cb/x?tenant=1"],
     ["a path that climbs", "https://app.example.com/cb/../evil?tenant=1"],
@@ -85,7 +85,7 @@ describe("answered here, and led nowhere:", () => {
   });
 
   test.each(["redirect_uri", "client_id"])(
-    "%s sent twice, the good one first or last",
+    "%s sent twice, the valid one first or last",
     async (name) => {
       const evil = name === "client_id" ? "nobody" : "https://evil.example/";
       const url = authorization(desk, clientId, { redirect_uri: WEB });
@@ -99,8 +99,8 @@ describe("answered here, and led nowhere:", () => {
   );
 });
 
-describe("an error that does go back", () => {
-  test("keeps what it repeats inside its parameters, and cannot add a header", async () => {
+describe("an error that is redirected", () => {
+  test("keeps repeated text inside its parameters and cannot add a header", async () => {
     const state = "x&code=stolen#y\r\nSet-Cookie: a=b\u2028\"'<>";
     const answer = await asked(WEB, { state, response_type: "token\r\nX: y" });
     const { headers } = answer;
@@ -122,7 +122,7 @@ describe("an error that does go back", () => {
   });
 });
 
-describe("registration keeps no redirect URI that could run, show or leak a code:", () => {
+describe("registration refuses a redirect URI that could run, show or leak a code:", () => {
   test.each([
     "javascript:alert(1)",
     "JaVaScRiPt:alert(1)",
@@ -146,7 +146,7 @@ describe("registration keeps no redirect URI that could run, show or leak a code
   });
 });
 
-test("a code is not redeemed for another redirect URI, and is not used up by trying", async () => {
+test("a code cannot be redeemed for another redirect URI, and trying does not use it up", async () => {
   const issued = await codeOf(desk, clientId, { redirect_uri: WEB });
   for (const redirect_uri of [LOCAL, `${WEB}&x=1`, "https://evil.example/"]) {
     const answer = await redeem(desk, issued, { redirect_uri });
@@ -155,13 +155,13 @@ test("a code is not redeemed for another redirect URI, and is not used up by try
   expect((await redeem(desk, issued)).status).toBe(200);
 });
 
-test("a loopback port that was free at the request is fixed for the code", async () => {
+test("a loopback port chosen in the request is fixed for its code", async () => {
   const issued = await codeOf(desk, clientId, { redirect_uri: "http://localhost:51234/cb" });
   expect((await redeem(desk, issued, { redirect_uri: LOCAL })).body["error"]).toBe("invalid_grant");
   expect((await redeem(desk, issued)).status).toBe(200);
 });
 
-describe("signing in and out lead to no other site:", () => {
+describe("signing in and out do not redirect to another site:", () => {
   test.each([
     "https://evil.example/",
     "//evil.example/",

@@ -1,5 +1,6 @@
-// Goal: a stolen or repeated refresh token gives nobody a second line of tokens, over HTTP, against
-// the assembled server. What the grant itself decides is tried in refresh-token-grant.test.ts.
+// Goal: a stolen or repeated refresh token never gives a second chain of tokens, over HTTP,
+// against the assembled server. The decisions of the grant itself are tested in
+// refresh-token-grant.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { connect as openSocket } from "node:net";
@@ -38,15 +39,15 @@ async function sharer(): Promise<Held> {
   );
 }
 
-describe("a used token", () => {
-  test("gives nothing the second time, and the owner's line lives", async () => {
+describe("a used refresh token", () => {
+  test("gives nothing the second time, and the owner's tokens keep working", async () => {
     const held = await connect(desk);
     const next = heldOf(held.clientId, await refresh(desk, held));
     expect((await refresh(desk, held)).body["error"]).toBe("invalid_grant");
     expect((await refresh(desk, next)).status).toBe(200);
   });
 
-  test("that comes back minutes later ends everything, the access tokens of before included", async () => {
+  test("that returns minutes later ends everything, earlier access tokens included", async () => {
     const held = await connect(desk);
     const next = heldOf(held.clientId, await refresh(desk, held));
     await desk.advance(2 * MINUTE + 1000);
@@ -60,7 +61,7 @@ describe("a used token", () => {
     expect(event).toMatchObject({ kind: "refresh_token_replayed", clientId: held.clientId });
   });
 
-  test("of a grandparent ends everything at once", async () => {
+  test("from two rotations ago ends everything at once", async () => {
     const held = await connect(desk);
     const next = heldOf(held.clientId, await refresh(desk, held));
     const last = heldOf(held.clientId, await refresh(desk, next));
@@ -69,7 +70,7 @@ describe("a used token", () => {
     expect(await opens(desk, last.access)).toBe(false);
   });
 
-  test("twenty times at once is one rotation and twenty equal answers", async () => {
+  test("sent twenty times at once is rotated once, with twenty equal answers", async () => {
     const held = await connect(desk);
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(desk, held)));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -122,7 +123,7 @@ async function announced(path: string, length: number) {
 }
 
 describe("a client that shares its token, within the window", () => {
-  test("gets the same successor, wherever it asks from", async () => {
+  test("gets the same successor, from whatever address", async () => {
     const held = await sharer();
     const first = await refresh(desk, held);
     await desk.advance(MINUTE);
@@ -140,14 +141,14 @@ describe("a client that shares its token, within the window", () => {
     expect((await refresh(desk, held, change)).body["error"]).toBe(error);
   });
 
-  test("gives nothing to another client, one of the same kind either", async () => {
+  test("gives nothing to another client, even one of the same kind", async () => {
     const [held, other] = [await sharer(), await sharer()];
     await refresh(desk, held);
     const stolen = await refresh(desk, held, { client_id: other.clientId });
     expect(stolen.body["error"]).toBe("invalid_grant");
   });
 
-  test("and after it nothing, the whole grant included", async () => {
+  test("gets nothing after the window, and the whole grant ends", async () => {
     const held = await sharer();
     const next = heldOf(held.clientId, await refresh(desk, held));
     await desk.advance(2 * MINUTE + 1000);
@@ -155,7 +156,7 @@ describe("a client that shares its token, within the window", () => {
     expect(await opens(desk, next.access)).toBe(false);
   });
 
-  test("is not taken for one because it says so, nor with a callback of its own besides", async () => {
+  test("is not recognised by its own claim, nor with an additional callback of its own", async () => {
     for (const wish of [
       { client_name: "Claude" },
       { client_name: "Claude", redirect_uris: ["https://app.example.com/callback", CLAUDE] },
@@ -167,7 +168,7 @@ describe("a client that shares its token, within the window", () => {
     }
   });
 
-  test("nor when it registers the callback after its people agreed to another one", async () => {
+  test("is not recognised if it registers the callback after people agreed to another one", async () => {
     const registration = await register(desk);
     const held = await connect(desk, { clientId: registration.client_id });
     const put = await ask(String(registration["registration_client_uri"]), {
@@ -184,7 +185,7 @@ describe("a client that shares its token, within the window", () => {
   });
 });
 
-test("revoking and refreshing at the same moment leaves nothing that opens", async () => {
+test("after revoking and refreshing at the same moment nothing works", async () => {
   for (let round = 0; round < 5; round += 1) {
     const held = await connect(desk);
     const fields = { client_id: held.clientId, token: held.refresh };
@@ -197,7 +198,7 @@ test("revoking and refreshing at the same moment leaves nothing that opens", asy
   }
 });
 
-test("the files of the instance hold no token that was issued, in whatever state", async () => {
+test("the instance's files have no issued token, in any state", async () => {
   const secrets: string[] = [];
   const note = ({ access, refresh: renewal }: Held): void => void secrets.push(access, renewal);
   const held = await sharer();

@@ -1,5 +1,5 @@
-// Goal: nobody ends or learns anything about what is not theirs by way of revocation, and what was
-// revoked opens nothing from then on, over HTTP against the assembled server.
+// Goal: revocation lets nobody end or learn about other clients' tokens, and a revoked token
+// works nowhere, over HTTP against the assembled server.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import { codeOf, connect, type Held, opens, post, refresh, register } from "./attacked-desk.ts";
@@ -14,8 +14,8 @@ afterAll(() => desk[Symbol.asyncDispose]());
 
 const revoke = (fields: Record<string, string>) => post(desk, "/revoke", fields);
 
-describe("not an oracle:", () => {
-  test("whatever is shown by another client gets the same answer, and lives", async () => {
+describe("revocation reveals nothing:", () => {
+  test("another client's token gets the same answer and keeps working", async () => {
     const { client_id: stranger } = await register(desk);
     const code = await codeOf(desk, victim.clientId);
     const tokens = [
@@ -44,7 +44,7 @@ describe("not an oracle:", () => {
     expect(await opens(desk, desk.apiKey)).toBe(true);
   });
 
-  test("a client that is unknown, or has a secret and shows none, gets nothing done", async () => {
+  test("an unknown client, or one that does not show its secret, is refused", async () => {
     const { client_id: confidential } = await register(desk, {
       token_endpoint_auth_method: "client_secret_basic",
     });
@@ -55,7 +55,7 @@ describe("not an oracle:", () => {
     expect(await opens(desk, victim.access)).toBe(true);
   });
 
-  test("nothing is taken from the query or from a repeated parameter", async () => {
+  test("the query and repeated parameters are ignored", async () => {
     const { clientId, refresh: token } = victim;
     const query = `/revoke?client_id=${clientId}&token=${token}`;
     expect((await post(desk, query, "")).status).toBe(400);
@@ -65,9 +65,9 @@ describe("not an oracle:", () => {
   });
 });
 
-describe("what was revoked opens nothing:", () => {
+describe("a revoked token works nowhere:", () => {
   test.each(["refresh_token", "access_token", "nonsense"])(
-    "a refresh token takes its access tokens along, with the hint %s",
+    "revoking a refresh token ends its access tokens, with the hint %s",
     async (token_type_hint) => {
       const held = await connect(desk);
       const { clientId: client_id } = held;
@@ -77,14 +77,14 @@ describe("what was revoked opens nothing:", () => {
     },
   );
 
-  test("one that was rotated meanwhile takes its successors along", async () => {
+  test("revoking a rotated token ends its successors", async () => {
     const held = await connect(desk);
     const next = await refresh(desk, held);
     await revoke({ client_id: held.clientId, token: held.refresh });
     expect(await opens(desk, String(next.body["access_token"]))).toBe(false);
   });
 
-  test("an access token alone, and the refresh token goes on", async () => {
+  test("revoking an access token leaves the refresh token", async () => {
     const held = await connect(desk);
     await revoke({ client_id: held.clientId, token: held.access });
     expect(await opens(desk, held.access)).toBe(false);

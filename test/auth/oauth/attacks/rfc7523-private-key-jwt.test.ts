@@ -1,5 +1,5 @@
-// Goal: nobody but the holder of a client's private key passes for that client, over HTTP, by a
-// client that registered itself. Single claims are tried in client-assertion.test.ts.
+// Goal: only the holder of a client's private key is accepted as that client, over HTTP, for a
+// self-registered client. Single claims are tested in client-assertion.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT } from "jose";
@@ -50,11 +50,11 @@ const BELIEVED = [400, "invalid_grant"];
 const NOT_BELIEVED = [401, "invalid_client"];
 const judged = ({ status, body }: Answered) => [status, body["error"]];
 
-test("its own assertion is believed, so that the refusals below mean something", async () => {
+test("its own assertion is accepted, so that the refusals below mean something", async () => {
   expect(judged(await show(await signed(claimsOf(victim))))).toEqual(BELIEVED);
 });
 
-describe("not believed:", () => {
+describe("refused:", () => {
   test.each<[string, () => Promise<string> | string]>([
     ["HS256 with the public key as the secret", hmacWithPublicKey],
     ["alg none", () => `${part({ alg: "none" })}.${part(claimsOf(victim))}.`],
@@ -84,7 +84,7 @@ describe("not believed:", () => {
     expect(judged(await show(await make()))).toEqual(NOT_BELIEVED);
   });
 
-  test("one that was used before, at whichever endpoint", async () => {
+  test("one that was used before, at any endpoint", async () => {
     const once = await signed(claimsOf(victim));
     expect(judged(await show(once))).toEqual(BELIEVED);
     expect(judged(await show(once))).toEqual(NOT_BELIEVED);
@@ -94,7 +94,7 @@ describe("not believed:", () => {
     }
   });
 
-  test("a client's own assertion in the name of another one", async () => {
+  test("a client's own assertion in the name of another", async () => {
     const mine = await withKeys([{ ...(await exportJWK(stranger.publicKey)), kid: "own" }]);
     const assertion = await signed(claimsOf(mine.client_id), {}, stranger.privateKey);
     expect(judged(await show(assertion, { client_id: victim }))).toEqual(NOT_BELIEVED);
@@ -103,7 +103,7 @@ describe("not believed:", () => {
     expect(judged(await show(crossed))).toEqual(NOT_BELIEVED);
   });
 
-  test("nothing but its id", async () => {
+  test("the client id alone", async () => {
     const fields = { grant_type: "refresh_token", refresh_token: "x", client_id: victim };
     expect(judged(await post(desk, "/token", fields))).toEqual(NOT_BELIEVED);
   });
@@ -115,7 +115,7 @@ async function hmacWithPublicKey(): Promise<string> {
   return `${text}.${createHmac("sha256", key).update(text).digest("base64url")}`;
 }
 
-describe("refused, and never a fault of ours:", () => {
+describe("refused without a server error:", () => {
   test.each<[string, unknown]>([
     ["a number", 123],
     ["an object", { a: 1 }],
@@ -142,7 +142,7 @@ describe("refused, and never a fault of ours:", () => {
     expect(answer.body["error_description"]).toContain("key");
   });
 
-  test("a registration that gives its private key away is refused without repeating it", async () => {
+  test("a registration with its private key is refused without repeating it", async () => {
     const secret = await exportJWK(own.privateKey);
     const answer = await sendRegistration(desk, {
       redirect_uris: ["https://app.example.com/cb"],

@@ -1,5 +1,5 @@
-// Goal: registering gives nobody anything but a client of their own, whatever is sent, and a
-// registration is changed by its own token alone. Over HTTP against the assembled server.
+// Goal: registering gives only a client of one's own, whatever is sent, and a registration is
+// changed only with its own token. Over HTTP against the assembled server.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import {
@@ -24,7 +24,7 @@ const clients = () => desk.server.stores.oauthClients.list().length;
 const deep = "[".repeat(20_000) + "]".repeat(20_000);
 const many = Array.from({ length: 1000 }, (_, index) => `https://app.example.com/${index}`);
 
-describe("refused, and nothing is kept:", () => {
+describe("refused, with nothing stored:", () => {
   test.each<[string, unknown]>([
     ["null", "null"],
     ["an array", [{ redirect_uris: [CALLBACK] }]],
@@ -53,8 +53,8 @@ describe("refused, and nothing is kept:", () => {
   });
 });
 
-describe("what a client may not choose, it is not given:", () => {
-  test("its id, its secret, its management token, its kind, being verified", async () => {
+describe("a client cannot choose:", () => {
+  test("its id, secret, management token or kind, or being verified", async () => {
     const wish = {
       client_id: "claude",
       client_secret: "my own secret",
@@ -95,7 +95,7 @@ describe("what a client may not choose, it is not given:", () => {
       expect(client).not.toHaveProperty(name);
   });
 
-  test("a logo is loaded from nowhere", async () => {
+  test("a logo is never loaded", async () => {
     const logo = "https://evil.example/logo.png";
     const { client_id: clientId } = await register(desk, { logo_uri: logo });
     await ask(authorization(desk, clientId));
@@ -104,7 +104,7 @@ describe("what a client may not choose, it is not given:", () => {
   });
 });
 
-describe("the registration of another client", () => {
+describe("another client's registration", () => {
   const manage = (address: string, method: string, token: string | null, body?: object) =>
     ask(address, {
       method,
@@ -115,7 +115,7 @@ describe("the registration of another client", () => {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
 
-  test("is neither read, changed nor removed with a token that is not its own", async () => {
+  test("cannot be read, changed or removed with a token that is not its own", async () => {
     const held = await connect(desk);
     const victim = `${desk.url}/register/${held.clientId}`;
     const own = await register(desk, { token_endpoint_auth_method: "client_secret_post" });
@@ -143,7 +143,7 @@ describe("the registration of another client", () => {
     expect(row?.redirectUris).toEqual([CALLBACK]);
   });
 
-  test("is not taken over by naming it in the body", async () => {
+  test("cannot be taken over by naming it in the body", async () => {
     const victim = await register(desk);
     const own = await register(desk);
     const token = String(own["registration_access_token"]);
@@ -152,7 +152,7 @@ describe("the registration of another client", () => {
     expect([answer.status, answer.body["error"]]).toEqual([400, "invalid_client_metadata"]);
   });
 
-  test("ends with its client: the token manages nothing afterwards", async () => {
+  test("ends with its client: the token then manages nothing", async () => {
     const own = await register(desk);
     const address = String(own["registration_client_uri"]);
     const token = String(own["registration_access_token"]);
@@ -164,7 +164,7 @@ describe("the registration of another client", () => {
     expect((await manage(address, "PUT", token, again)).status).toBe(401);
   });
 
-  test("ends what people gave it when the client removes itself", async () => {
+  test("that the client removes ends what people granted it", async () => {
     const own = await register(desk);
     const held = await connect(desk, { clientId: own.client_id });
     const address = String(own["registration_client_uri"]);

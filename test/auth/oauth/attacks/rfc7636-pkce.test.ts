@@ -1,5 +1,5 @@
-// Goal: a code is useless without the verifier of the client that asked for it, and useless the
-// second time, over HTTP against the assembled server.
+// Goal: a code is useless without the verifier of the client that requested it, and the second
+// time, over HTTP against the assembled server.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-describe("no request is taken up", () => {
+describe("no request is accepted", () => {
   test.each<[string, Record<string, string | null>]>([
     ["without a challenge", { code_challenge: null }],
     ["without a challenge but with a method", { code_challenge: "" }],
@@ -87,7 +87,7 @@ describe("a code gives nothing", () => {
     expect((await redeem(desk, issued)).status).toBe(200);
   });
 
-  test("to another client, which registered the same redirect URI and knows the verifier", async () => {
+  test("to another client, even with the same redirect URI and the verifier", async () => {
     const issued = await codeOf(desk, clientId);
     const { client_id: thief } = await register(desk);
     expect((await redeem(desk, issued, { client_id: thief })).body["error"]).toBe("invalid_grant");
@@ -100,7 +100,7 @@ describe("a code gives nothing", () => {
     expect((await redeem(desk, issued)).body["error"]).toBe("invalid_grant");
   });
 
-  test("to whoever guesses: five wrong verifiers end it for good", async () => {
+  test("after five wrong verifiers", async () => {
     const issued = await codeOf(desk, clientId);
     for (let guess = 0; guess < 5; guess += 1) {
       await redeem(desk, issued, { code_verifier: pkce().verifier });
@@ -108,7 +108,7 @@ describe("a code gives nothing", () => {
     expect((await redeem(desk, issued)).body["error"]).toBe("invalid_grant");
   });
 
-  test("to whoever guesses fifty times at once, and the right one among them does not slip by", async () => {
+  test("after fifty guesses at once, even if the right one is among them", async () => {
     const issued = await codeOf(desk, clientId);
     const wrong = Array.from({ length: 50 }, () => ({ code_verifier: pkce().verifier }));
     const answers = await Promise.all(wrong.map((guess) => redeem(desk, issued, guess)));
@@ -117,8 +117,8 @@ describe("a code gives nothing", () => {
   });
 });
 
-describe("a code counts once", () => {
-  test("twenty times at once: one gets tokens, and they live", async () => {
+describe("a code can be used once", () => {
+  test("by twenty requests at once: one gets tokens, and they work", async () => {
     const issued = await codeOf(desk, clientId);
     const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(desk, issued)));
     const won = answers.filter(({ status }) => status === 200);
@@ -126,7 +126,7 @@ describe("a code counts once", () => {
     expect(await opens(desk, heldOf(clientId, won[0] ?? never()).access)).toBe(true);
   });
 
-  test("again later, it ends everything that it gave, what was refreshed since included", async () => {
+  test("and using it again ends everything it gave, including refreshed tokens", async () => {
     const issued = await codeOf(desk, clientId);
     const held = heldOf(clientId, await redeem(desk, issued));
     const next = heldOf(clientId, await refresh(desk, held));
@@ -136,7 +136,7 @@ describe("a code counts once", () => {
     expect((await refresh(desk, next)).status).toBe(400);
   });
 
-  test("and a second code of another consent is not touched by that", async () => {
+  test("and that does not affect a code of another consent", async () => {
     const other = await connect(desk, { clientId });
     const issued = await codeOf(desk, clientId);
     await redeem(desk, issued);
@@ -149,10 +149,10 @@ const never = (): never => {
   throw new Error("Nobody won.");
 };
 
-describe("the token endpoint takes no parameters", () => {
+describe("the token endpoint refuses parameters", () => {
   const wish = () => ({ grant_type: "refresh_token", client_id: clientId, refresh_token: "x" });
 
-  test("from the query", async () => {
+  test("in the query", async () => {
     const query = new URLSearchParams({ ...wish() }).toString();
     for (const answer of [
       await post(desk, `/token?${query}`, ""),
@@ -175,14 +175,14 @@ describe("the token endpoint takes no parameters", () => {
     },
   );
 
-  test("as JSON, as parts of a message, or without a type", async () => {
+  test("as JSON, as multipart, or without a content type", async () => {
     for (const type of ["application/json", "multipart/form-data; boundary=x", "text/plain"]) {
       const answer = await post(desk, "/token", JSON.stringify(wish()), { "Content-Type": type });
       expect([answer.status, answer.body["error"]]).toEqual([400, "invalid_request"]);
     }
   });
 
-  test("without end", async () => {
+  test("without an end", async () => {
     expect((await post(desk, "/token", `a=${"b".repeat(70_000)}`)).status).toBe(413);
   });
 });

@@ -1,4 +1,4 @@
-// Goal: introspection tells a client about its own tokens and nobody about anything else.
+// Goal: introspection tells a client about its own tokens only.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import {
@@ -29,7 +29,7 @@ async function confidential() {
 
 const introspect = (fields: Record<string, string>) => post(desk, "/introspect", fields);
 
-test("another client's tokens look like none, whatever the hint says", async () => {
+test("another client's tokens look unknown, whatever the hint says", async () => {
   const code = await codeOf(desk, victim.clientId);
   const tokens = [victim.access, victim.refresh, code.code, desk.apiKey, "mtd_access_x", "x", "\0"];
   for (const token of tokens) {
@@ -40,7 +40,7 @@ test("another client's tokens look like none, whatever the hint says", async () 
   }
 });
 
-test("whoever proves nothing is told nothing: no secret, a wrong one, another client's", async () => {
+test("without proof of identity nothing is told: no secret, a wrong one, another client's", async () => {
   const { client_secret: foreign } = await confidential();
   for (const fields of [
     { client_id: victim.clientId },
@@ -56,7 +56,7 @@ test("whoever proves nothing is told nothing: no secret, a wrong one, another cl
   }
 });
 
-test("its own token is active until it is used, revoked or expired, and then like any other", async () => {
+test("its own token is active until it is used, revoked or expired, and then looks unknown", async () => {
   const issued = await codeOf(desk, spy.client_id);
   const { client_secret } = spy;
   const held = heldOf(spy.client_id, await redeem(desk, issued, { client_secret }));

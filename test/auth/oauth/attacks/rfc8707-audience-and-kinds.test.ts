@@ -1,6 +1,7 @@
-// Goal: a token opens only what it was issued for: no other instance or brand, nothing that takes
-// another kind of token, and nothing once its user has lost the access that they gave. Each tool
-// with each kind is tried in token-kinds.test.ts, forged session JWTs in signing.test.ts.
+// Goal: a token works only for what it was issued for: no other instance or brand, nothing that
+// takes another kind of token, and nothing once its user has lost the access that they gave.
+// Each tool with each kind is tested in token-kinds.test.ts, forged session JWTs in
+// signing.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
@@ -50,7 +51,7 @@ async function sessionOf({ url }: DeskWithUser, { email, password }: Person): Pr
 }
 
 describe("another instance", () => {
-  test("believes nothing of ours: key, access token, session, refresh token, code", async () => {
+  test("accepts nothing of ours: key, access token, session, refresh token, code", async () => {
     for (const token of [desk.apiKey, held.access, session]) {
       expect([await opens(desk, token), await opens(other, token)]).toEqual([true, false]);
     }
@@ -64,7 +65,7 @@ describe("another instance", () => {
   });
 });
 
-describe("no code and no token is made for", () => {
+describe("no code and no token is issued for", () => {
   test.each([
     ["another server", () => "https://other.example/mcp"],
     ["our origin alone", () => desk.url],
@@ -92,8 +93,8 @@ describe("no code and no token is made for", () => {
   });
 });
 
-describe("a token in the place of another", () => {
-  test("is not accepted at /mcp", async () => {
+describe("a token used as another kind", () => {
+  test("is refused at /mcp", async () => {
     const issued = await codeOf(desk, held.clientId);
     const secret = await register(desk, { token_endpoint_auth_method: "client_secret_post" });
     const wrong = [
@@ -111,7 +112,7 @@ describe("a token in the place of another", () => {
     for (const token of wrong) expect([token, await opens(desk, token)]).toEqual([token, false]);
   });
 
-  test("buys no tokens", async () => {
+  test("gets no tokens", async () => {
     const issued = await codeOf(desk, held.clientId);
     for (const token of [
       held.access,
@@ -127,7 +128,7 @@ describe("a token in the place of another", () => {
     expect((await redeem(desk, { ...issued, code: held.refresh })).status).toBe(400);
   });
 
-  test("is no session: neither for the pages nor for signing out", async () => {
+  test("is not a session, neither for pages nor for signing out", async () => {
     for (const token of [held.access, held.refresh, desk.apiKey]) {
       const Cookie = `__Host-maitred=${token}`;
       const page = await ask(`${desk.url}/connected-apps`, { headers: { Cookie } });
@@ -147,7 +148,7 @@ describe("a token in the place of another", () => {
   });
 });
 
-describe("a token is looked for in the header alone:", () => {
+describe("a token is read from the header only:", () => {
   const call = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
   const send = (query: string, headers: Record<string, string>, body = call) =>
     ask(desk.mcp + query, {
@@ -156,7 +157,7 @@ describe("a token is looked for in the header alone:", () => {
       body,
     });
 
-  test("not in the query, in a form, in a cookie or in another header", async () => {
+  test("not from the query, a form, a cookie or another header", async () => {
     for (const token of [held.access, session, desk.apiKey]) {
       const form = { "Content-Type": "application/x-www-form-urlencoded" };
       const answers = [
@@ -174,7 +175,7 @@ describe("a token is looked for in the header alone:", () => {
   });
 });
 
-describe("a session that somebody made up is none:", () => {
+describe("a forged session is refused:", () => {
   const claims = () => ({
     iss: desk.url,
     aud: desk.url,
@@ -227,7 +228,7 @@ describe("a session that somebody made up is none:", () => {
   });
 });
 
-test("a token of one brand is told of another only what it is told of none", async () => {
+test("a token of one brand learns of another no more than of an unknown brand", async () => {
   const one = await connect(desk, { person: { ...desk.user, brands: [BISTRO] } });
   const told = async (brand: string): Promise<string> => {
     const { text } = await callTool(desk, one.access, "get_booking", { brand, id: "0".repeat(24) });
@@ -238,7 +239,7 @@ test("a token of one brand is told of another only what it is told of none", asy
   expect((await callTool(desk, one.access)).text).not.toContain(TRATTORIA);
 });
 
-describe("what was given is taken away with what the giver loses:", () => {
+describe("a grant is reduced with its giver's access:", () => {
   let serial = 0;
   const given = async (): Promise<{ held: Held; id: string }> => {
     const email = `host-${++serial}@example.com`;
@@ -260,7 +261,7 @@ describe("what was given is taken away with what the giver loses:", () => {
     expect((await refresh(desk, theirs)).body["error"]).toBe("invalid_grant");
   });
 
-  test("coming back does not revive it", async () => {
+  test("regaining access does not restore it", async () => {
     const { held: theirs, id } = await given();
     await teams().leaveTeams(id, [BISTRO]);
     const { stores, writer, clock } = desk.server;
@@ -269,7 +270,7 @@ describe("what was given is taken away with what the giver loses:", () => {
   });
 });
 
-test("a scope that was not granted is not won by refreshing", async () => {
+test("refreshing does not add a scope that was not granted", async () => {
   const clientId = (await register(desk)).client_id;
   const issued = await codeOf(desk, clientId, { scope: "bookings.read" });
   const reader = heldOf(clientId, await redeem(desk, issued));

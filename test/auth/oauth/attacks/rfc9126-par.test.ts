@@ -1,5 +1,5 @@
-// Goal: a pushed request is good once, for its client, as it was pushed, and reaches nothing that
-// could not be asked for openly.
+// Goal: a pushed request can be used once, by its client, as it was pushed, and allows nothing
+// that could not be requested openly.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import { ask, authorization, CALLBACK, pkce, post, register } from "./attacked-desk.ts";
@@ -28,7 +28,7 @@ const follow = (requestUri: string, change: Record<string, string> = {}) =>
     `${desk.url}/authorize?${new URLSearchParams({ client_id: clientId, request_uri: requestUri, ...change }).toString()}`,
   );
 
-describe("nothing is taken in", () => {
+describe("refused at once", () => {
   test.each<[string, Record<string, string>, number, string]>([
     [
       "for a foreign redirect URI",
@@ -52,15 +52,15 @@ describe("nothing is taken in", () => {
   });
 });
 
-describe("a reference", () => {
-  test("is good once, twenty times at once too", async () => {
+describe("a request_uri", () => {
+  test("works once, even if used twenty times at once", async () => {
     const reference = await pushed();
     const answers = await Promise.all(Array.from({ length: 20 }, () => follow(reference)));
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
     expect((await follow(reference)).status).toBe(400);
   });
 
-  test("serves no other client, and is not used up by it", async () => {
+  test("works for no other client, whose attempt does not use it up", async () => {
     const reference = await pushed();
     const { client_id: thief } = await register(desk);
     for (const client_id of [thief, "nobody"]) {
@@ -70,7 +70,7 @@ describe("a reference", () => {
     expect((await follow(reference)).status).toBe(303);
   });
 
-  test("cannot be widened by what stands beside it", async () => {
+  test("cannot be widened by parameters beside it", async () => {
     const reference = String((await push({ scope: "bookings.read" })).body["request_uri"]);
     await follow(reference, {
       scope: "bookings.read bookings.write",
@@ -89,7 +89,7 @@ describe("a reference", () => {
     expect(kept).toMatchObject({ scopes: ["bookings.read"], redirectUri: CALLBACK, state: null });
   });
 
-  test("ends after a minute and a half", async () => {
+  test("expires after a minute and a half", async () => {
     const reference = await pushed();
     await desk.advance(90_000);
     expect((await follow(reference)).status).toBe(400);
@@ -101,12 +101,12 @@ describe("a reference", () => {
     ["of a file", "file:///etc/passwd"],
     ["that was guessed", "urn:ietf:params:oauth:request_uri:guess"],
     ["that is empty", "urn:ietf:params:oauth:request_uri:"],
-  ])("%s is not followed", async (_name, reference) => {
+  ])("%s is refused", async (_name, reference) => {
     const { status, headers } = await follow(reference);
     expect([status, headers.get("location")]).toEqual([400, null]);
   });
 
-  test("is not the id of a request that waits at the page, nor the other way round", async () => {
+  test("is not the id of a request waiting at the page, nor the reverse", async () => {
     const { headers } = await ask(authorization(desk, clientId));
     const id = new URL(headers.get("location") ?? "", desk.url).searchParams.get("request") ?? "";
     for (const reference of [id, `urn:ietf:params:oauth:request_uri:${id}`]) {

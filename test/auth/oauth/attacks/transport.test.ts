@@ -1,4 +1,4 @@
-// Goal: whatever is sent, from wherever, is refused in time and in words, never by a fault of ours.
+// Goal: every request is answered in time and with an explanation, never with a server error.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import { type Answered, ask, connect, type Held } from "./attacked-desk.ts";
@@ -33,7 +33,7 @@ const PATHS = [
   "/test/clock",
 ];
 
-describe("by another name", () => {
+describe("with another Host", () => {
   test.each([
     "evil.example",
     "evil.example:80",
@@ -43,7 +43,7 @@ describe("by another name", () => {
     "evil.example#127.0.0.1",
     "2130706433",
     "",
-  ])("%p, nothing is answered but the right address", async (Host) => {
+  ])("%p, only the right address is answered", async (Host) => {
     for (const path of PATHS) {
       const answer = await ask(desk.url + path, { headers: { Host } });
       expect([path, answer.status]).toEqual([path, 421]);
@@ -52,7 +52,7 @@ describe("by another name", () => {
     }
   });
 
-  test("what is published names our origin alone, whatever the headers say", async () => {
+  test("published documents have our origin only, whatever the headers say", async () => {
     const headers = {
       "X-Forwarded-Host": "evil.example",
       "X-Forwarded-Proto": "https",
@@ -108,7 +108,7 @@ const call = (body: string | Uint8Array, headers: Record<string, string> = {}): 
   });
 const list = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
 
-describe("at /mcp, with a good token, refused and no fault of ours:", () => {
+describe("at /mcp, with a valid token, refused without a server error:", () => {
   test.each<[string, string | Uint8Array, Record<string, string>]>([
     ["20 000 levels", "[".repeat(20_000), {}],
     ["20 000 levels that end", "[".repeat(20_000) + "]".repeat(20_000), {}],
@@ -164,7 +164,7 @@ describe("at /mcp, with a good token, refused and no fault of ours:", () => {
     expect(streamed.status).toBe(413);
   });
 
-  test("nothing but POST, and no session of the protocol is opened", async () => {
+  test("other methods than POST are refused, and no protocol session is opened", async () => {
     for (const method of ["GET", "DELETE", "PUT", "PATCH"]) {
       const headers = { Authorization: `Bearer ${held.access}`, Accept: "text/event-stream" };
       const answer = await ask(desk.mcp, { method, headers });
@@ -174,7 +174,7 @@ describe("at /mcp, with a good token, refused and no fault of ours:", () => {
   });
 });
 
-test("no method and no odd path makes a fault of ours", async () => {
+test("no method and no odd path causes a server error", async () => {
   for (const path of [...PATHS, "/%00", "/%", "/%ff", "//", "/..%2f", `/${"x".repeat(4000)}`]) {
     for (const method of ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "PROPFIND"]) {
       const { status } = await ask(desk.url + path, { method });

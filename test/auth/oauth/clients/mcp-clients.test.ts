@@ -1,6 +1,6 @@
-// Goal: both generations of the official MCP client connect from just the address with the sign-in
-// code that they bring along, renew an expired token by themselves, and ask anew when the access was
-// taken back.
+// Goal: both generations of the official MCP client connect from just the address with their own
+// sign-in code, renew an expired token by themselves, and ask again after the access was
+// revoked.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   Client as ModernClient,
@@ -126,7 +126,7 @@ const GENERATIONS = [
 ] as const;
 
 describe.each(GENERATIONS)("%s client", (_name, make) => {
-  test("connects from just the address, and calls a tool as the person it acts for", async () => {
+  test("connects from just the address, and calls a tool as the person who signed in", async () => {
     const provider = new Provider();
     const client = await connected(make, provider);
     try {
@@ -142,7 +142,7 @@ describe.each(GENERATIONS)("%s client", (_name, make) => {
     }
   });
 
-  test("sees the brands that were ticked, and no other", async () => {
+  test("sees only the selected brands", async () => {
     const [brand = ""] = desk.brands;
     const client = await connected(make, new Provider(), { ...desk.user, brands: [brand] });
     try {
@@ -154,7 +154,7 @@ describe.each(GENERATIONS)("%s client", (_name, make) => {
     }
   });
 
-  test("renews an expired token in the middle of its work, and nobody is asked", async () => {
+  test("renews an expired token during its work without asking anybody", async () => {
     const provider = new Provider();
     const client = await connected(make, provider);
     try {
@@ -171,7 +171,7 @@ describe.each(GENERATIONS)("%s client", (_name, make) => {
     }
   });
 
-  test("sends the person to sign in again once the access was taken back", async () => {
+  test("sends the person to sign in again after the access was revoked", async () => {
     const provider = new Provider();
     const client = await connected(make, provider);
     try {

@@ -1,6 +1,6 @@
-// Goal: mcp-remote, through which programs without sign-in of their own connect (docs/clients.md),
-// works as it is: by a person's sign-in, remembered the next time, and by a key. Method: its own
-// program, started as Claude Desktop starts it, spoken to over its standard input and output.
+// Goal: mcp-remote, which connects programs without sign-in of their own (docs/clients.md),
+// works unchanged: with a person's sign-in, remembered the next time, and with a key. Method:
+// its own program, started as Claude Desktop starts it, over its standard input and output.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -58,7 +58,7 @@ const brandsSeen = async (client: Client): Promise<unknown> => {
 };
 
 test(
-  "a person signs in once, and the next start needs nobody",
+  "a person signs in once, and the next start asks nobody",
   async () => {
     const signIn = async (url: string): Promise<void> => {
       const callback = await consentTo(url, { ...desk.user, brands: ["demo-bistro"] });
@@ -77,7 +77,7 @@ test(
 );
 
 test(
-  "a key needs nobody at all",
+  "with a key nobody is asked",
   async () => {
     const words = ["--header", `Authorization: Bearer ${desk.apiKey}`];
     const { client, said } = await started(words, () => Promise.reject(new Error("Asked.")));

@@ -1,5 +1,5 @@
-// Goal: oauth4webapi, an OAuth client that follows the RFCs to the letter and knows nothing of us,
-// walks the whole way with nothing but the address of the tools, by each way of authenticating.
+// Goal: oauth4webapi, an OAuth client that follows the RFCs strictly and knows nothing about us,
+// completes every step from just the address of the tools, with each way of authenticating.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import * as oauth from "oauth4webapi";
 import { consentTo } from "../../../support/browserless-consent.ts";
@@ -122,7 +122,7 @@ const failureOf = (call: Promise<unknown>): Promise<unknown> =>
   );
 
 describe.each(["none", "client_secret_basic", "client_secret_post"])("%s", (method) => {
-  test("discovery, registration, code, token, call, refresh, revocation", async () => {
+  test("completes discovery, registration, code, token, call, refresh and revocation", async () => {
     const server = await discover();
     const registered = await register(server, method);
     const { client, authentication } = registered;
@@ -165,7 +165,7 @@ describe.each(["none", "client_secret_basic", "client_secret_post"])("%s", (meth
   });
 });
 
-test("a pushed request needs nothing but its reference at the authorization endpoint", async () => {
+test("a pushed request needs only its request_uri at the authorization endpoint", async () => {
   const server = await discover();
   const registered = await register(server, "client_secret_basic");
   const { access_token } = await signIn(server, registered, true);
@@ -197,7 +197,7 @@ test("introspection tells a client about its own tokens only", async () => {
   expect(await ask(own, "never issued")).toEqual({ active: false });
 });
 
-test("a person who declines is brought back with access_denied and iss", async () => {
+test("a person who declines is redirected back with access_denied and iss", async () => {
   const server = await discover();
   const { client } = await register(server, "none");
   const challenge = await oauth.calculatePKCECodeChallenge(oauth.generateRandomCodeVerifier());

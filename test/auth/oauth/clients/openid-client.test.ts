@@ -1,6 +1,5 @@
-// Goal: openid-client, the certified client of the OpenID world, connects to a server that is no
-// OpenID provider: discovery by both documents, registration, PKCE, refresh, introspection,
-// revocation.
+// Goal: openid-client, the certified OpenID client, connects to a server that is not an OpenID
+// provider: discovery by both documents, registration, PKCE, refresh, introspection, revocation.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import * as client from "openid-client";
 import { consentTo } from "../../../support/browserless-consent.ts";
@@ -76,7 +75,7 @@ describe.each([
   ["oidc", false],
   ["oauth2", true],
 ] as const)("discovered as %s, pushed request: %p", (algorithm, viaPushedRequest) => {
-  test("registers, signs in, renews, looks at and takes back its access", async () => {
+  test("registers, signs in, refreshes, introspects and revokes its access", async () => {
     const config = await register(algorithm);
     const tokens = await signIn(config, viaPushedRequest);
     expect(tokens.scope).toBe("bookings.read");
@@ -101,7 +100,7 @@ describe.each([
   });
 });
 
-test("a registration that names no method is a public client's, and works without a secret", async () => {
+test("a registration without a method makes a public client, which works without a secret", async () => {
   const metadata = { client_name: "openid-client", redirect_uris: [REDIRECT] };
   const config = await client.dynamicClientRegistration(new URL(desk.url), metadata, undefined, {
     algorithm: "oauth2",

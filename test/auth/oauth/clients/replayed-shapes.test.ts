@@ -1,6 +1,6 @@
-// Goal: what Claude, Claude Code, ChatGPT, VS Code, Cursor, Codex, the Inspector and mcp-remote send,
-// with its oddities, leads each of them to its tools and through its renewals. Method: replay the
-// requests; documents lie in the database as if they had just been fetched.
+// Goal: the requests of Claude, Claude Code, ChatGPT, VS Code, Cursor, Codex, the Inspector and
+// mcp-remote, with their oddities, lead to their tools and through refreshes. Method: replay the
+// requests; documents are in the database as if just fetched.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
@@ -164,7 +164,7 @@ const toolsWith = async (token: unknown): Promise<number> => {
 };
 
 describe.each(SHAPES.map((shape) => [shape.client, shape] as const))("%s", (_name, shape) => {
-  test("is led to its tools, and through its renewals", async () => {
+  test("reaches its tools and refreshes", async () => {
     const identity = await identify(shape);
     const { status, body } = await redeem(identity, shape, begin(identity, shape));
     expect({ status, scope: body["scope"], expires: body["expires_in"] }).toEqual({
@@ -208,7 +208,7 @@ const shapeOf = (name: string): Shape => {
   return shape;
 };
 
-test("mcp-remote, which starts a flow twice: the wrong verifier is named, and the right one works", async () => {
+test("mcp-remote, which starts a flow twice: the wrong verifier is explained, and the right one works", async () => {
   const shape = shapeOf("mcp-remote");
   const identity = await identify(shape);
   const [first, second] = [begin(identity, shape), begin(identity, shape)];
@@ -227,7 +227,7 @@ test("mcp-remote, which starts a flow twice: the wrong verifier is named, and th
   });
 });
 
-describe("the Inspector, which is a page", () => {
+describe("the Inspector, which runs in a page", () => {
   const origin = "http://localhost:6274";
   const asks = ["authorization", "content-type", "mcp-protocol-version", "mcp-session-id"];
 
