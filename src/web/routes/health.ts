@@ -1,7 +1,7 @@
 import { MIGRATIONS } from "../../../migrations/index.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { WriteTest } from "../../storage/write-test.ts";
-import { LOOP_PATIENCE_MS } from "../dashboard/health/judge.ts";
+import { LOOP_PATIENCE_MS } from "../dashboard/health/service-checks.ts";
 import { refusal } from "../errors.ts";
 import type { HttpAppOptions, Readiness } from "./options.ts";
 import { get, type HttpApp } from "./router.ts";

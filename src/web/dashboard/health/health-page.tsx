@@ -19,8 +19,10 @@ import {
 } from "../desk-visit.ts";
 import { PageHead } from "../shell.tsx";
 import { shortWhen } from "../when.ts";
+import { CLOCK_IS_RIGHT } from "./clock-check.ts";
 import { readFacts } from "./instance-facts.ts";
-import { CLOCK_IS_RIGHT, type HealthLine, judge, STATES, type State, worst } from "./judge.ts";
+import { judge, worst } from "./judge.ts";
+import { type HealthLine, STATES, type State } from "./verdict.ts";
 
 const TONES: Record<State, Tone> = { ok: "good", look: "care", act: "stop" };
 const WORDS: Record<State, string> = { ok: "OK", look: "Look at it", act: "Act now" };

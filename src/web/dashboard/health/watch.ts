@@ -1,7 +1,8 @@
 import { troubledTexts } from "../../../operations/desk/troubled-texts.ts";
 import { type DashboardParts, type DeskVisit, read } from "../desk-visit.ts";
 import { readFacts } from "./instance-facts.ts";
-import { judge, type State, worst } from "./judge.ts";
+import { judge, worst } from "./judge.ts";
+import type { State } from "./verdict.ts";
 
 /** Whether something needs a person, for the mark beside the name of the page. */
 export interface HealthWatch {

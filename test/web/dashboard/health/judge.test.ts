@@ -3,12 +3,8 @@
 import { describe, expect, test } from "bun:test";
 import type { MessageState } from "../../../../src/domain/message.ts";
 import type { InstanceFacts } from "../../../../src/web/dashboard/health/instance-facts.ts";
-import {
-  type HealthLine,
-  judge,
-  type State,
-  worst,
-} from "../../../../src/web/dashboard/health/judge.ts";
+import { judge, worst } from "../../../../src/web/dashboard/health/judge.ts";
+import type { HealthLine, State } from "../../../../src/web/dashboard/health/verdict.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,0 +1,56 @@
+import type { ClockDoubt } from "../../../domain/clock-watch.ts";
+import { displayDate, displayTime, MINUTE, zoneAbbreviation } from "../../../domain/time.ts";
+import type { InstanceFacts } from "./instance-facts.ts";
+import type { Verdict } from "./verdict.ts";
+import { lengthText } from "./words.ts";
+
+/** Changes may be dated this far ahead, by a clock that was corrected since. */
+const CLOCK_TOLERANCE_MS = MINUTE;
+
+/** Sent by the button that confirms the clock. */
+export const CLOCK_IS_RIGHT = "clock";
+const SET_CLOCK = {
+  words: "Set the clock, and keep it right:",
+  command: "timedatectl set-ntp true",
+};
+
+export function clock(facts: InstanceFacts, zone: string): Verdict {
+  const { now, newestChangeAt, clockOffset, clockDoubt } = facts;
+  const inWords = (at: number): string =>
+    `${displayDate(at, zone)}, ${displayTime(at, zone)} ${zoneAbbreviation(at, zone)}`;
+  const shown = inWords(now);
+  if (clockDoubt !== null) return doubted(clockDoubt, inWords);
+  if (newestChangeAt !== null && newestChangeAt - now > CLOCK_TOLERANCE_MS) {
+    const behind = lengthText(newestChangeAt - now);
+    return {
+      state: "act",
+      seen: `It shows ${shown}, ${behind} before the newest change on record.`,
+      todo: "Reservations and deadlines depend on it.",
+      remedy: SET_CLOCK,
+    };
+  }
+  const moved =
+    clockOffset === 0
+      ? ""
+      : ` A test has moved the restaurants' time by ${lengthText(clockOffset)}.`;
+  return { state: "ok", seen: `It shows ${shown}, after everything on record.${moved}` };
+}
+
+/** The line for a clock that jumped or was wrong at the start. */
+function doubted({ cause, shown, expected }: ClockDoubt, inWords: (at: number) => string): Verdict {
+  const seen = {
+    jumped: `It jumped: it shows ${inWords(shown)} instead of ${inWords(expected)}.`,
+    behind: `It shows ${inWords(shown)}, but ${inWords(expected)} has passed already.`,
+    ahead: `It shows ${inWords(shown)}, long after the newest change on record, ${inWords(expected)}.`,
+  }[cause];
+  return {
+    state: "act",
+    seen,
+    todo:
+      "Bookings are taken, and confirmations go out. Planned texts wait, and nothing expires: offers, questions, " +
+      "requests. If the time shown is right, press the button. If it is wrong, set the clock of the machine. After " +
+      "15 minutes without another jump the time counts as right.",
+    remedy: SET_CLOCK,
+    button: { words: "The clock is right", confirm: CLOCK_IS_RIGHT },
+  };
+}
