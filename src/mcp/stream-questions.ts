@@ -70,8 +70,9 @@ export function createStreamQuestions(options: {
   };
 
   const askBy =
-    (write: (message: object) => void, call: CallOf): SendQuestion =>
-    (form) => {
+    (write: (message: object) => void, isOpen: () => boolean, call: CallOf): SendQuestion =>
+    async (form) => {
+      if (!isOpen()) return { is: "gone" };
       const id = `question-${crypto.randomUUID()}`;
       const { promise, resolve } = Promise.withResolvers<StreamReply>();
       const late = setTimeout(() => resolve({ is: "late" }), options.withinMs);
@@ -98,13 +99,14 @@ export function createStreamQuestions(options: {
             send(`event: message\ndata: ${JSON.stringify(message)}`);
           beat = setInterval(() => send(": waiting for the user"), options.keepAliveMs);
           const end = (result: object | null): void => {
-            clearInterval(beat);
             if (!isOpen) return;
             if (result !== null) write({ result, jsonrpc: "2.0", id: call.id });
             controller.close();
           };
           // Not awaited: a stream is read from once this function has returned.
-          run(askBy(write, call)).then(end, (error) => controller.error(error));
+          run(askBy(write, () => isOpen, call))
+            .finally(() => clearInterval(beat))
+            .then(end, (error) => controller.error(error));
         },
         cancel() {
           isOpen = false;

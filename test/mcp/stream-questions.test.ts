@@ -41,3 +41,26 @@ test("sends comments while it waits", async () => {
   expect(text).toContain(": waiting for the user\n\n");
   expect(text).not.toContain("result");
 });
+
+test("asks nothing more of a client that left between two questions", async () => {
+  const streams = createStreamQuestions({ withinMs: HOUR, keepAliveMs: HOUR });
+  const answered = Promise.withResolvers<void>();
+  const left = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<unknown>();
+  const response = streams.answer(CALL, async (send) => {
+    await send({ message: "May I?" });
+    answered.resolve();
+    await left.promise;
+    ended.resolve(await send({ message: "And this?" }));
+    return null;
+  });
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const { value } = await reader.read();
+  const [, asked = ""] = new TextDecoder().decode(value).split("data: ");
+  const { id } = JSON.parse(asked);
+  streams.take({ id, result: { action: "accept" } }, CALL);
+  await answered.promise;
+  await reader.cancel();
+  left.resolve();
+  expect(await ended.promise).toEqual({ is: "gone" });
+});
