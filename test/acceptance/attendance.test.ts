@@ -1,4 +1,5 @@
-// Goal: who is asked to confirm, who must leave a phone, and who is to be called instead.
+// Goal: which guests are asked to confirm, which must leave a phone, and which are to be called
+// instead.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { dayAfter, HOUR, instant, MINUTE, when, wordsOf } from "./moments.ts";
@@ -33,13 +34,13 @@ const args = (size: number, date: string, extra: object = {}) => ({
 const create = (...what: Parameters<typeof args>) => desk.ok("create_booking", args(...what), key);
 const codes = (warnings: readonly { code: string }[]) => warnings.map((one) => one.code);
 
-describe("at create", () => {
-  test("far enough ahead with a phone: asked", async () => {
+describe("when booking", () => {
+  test("a party far enough ahead with a phone is asked", async () => {
     const { reservation, warnings } = await create(2, FAR);
     expect(reservation).toMatchObject({ attendance: "pending", flags: [] });
     expect(warnings.filter((one) => one.code === "CALL_TO_CONFIRM")).toEqual([]);
   });
-  test("26 hours ahead is the threshold", async () => {
+  test("the threshold is 26 hours ahead", async () => {
     const now = await desk.now();
     const day = dayAfter(TODAY, 1);
     expect(instant(day, "19:00") - now).toBeGreaterThan(26 * HOUR);
@@ -50,17 +51,17 @@ describe("at create", () => {
     expect(near.reservation).toMatchObject({ attendance: "not_required", flags: [] });
     await desk.set("asks", "attendance.minLeadHours=26");
   });
-  test("on the same day: not required, nothing to warn of", async () => {
+  test("a party on the same day is not asked, without a warning", async () => {
     const { reservation, warnings } = await create(2, TODAY);
     expect(reservation).toMatchObject({ attendance: "not_required", flags: [] });
     expect(warnings.filter((one) => one.code === "CALL_TO_CONFIRM")).toEqual([]);
   });
-  test("below fromParty: not required", async () => {
+  test("a party below fromParty is not asked", async () => {
     const three = await create(3, FAR, { brand: "fours" });
     expect(three.reservation).toMatchObject({ attendance: "not_required", flags: [] });
     expect((await create(4, FAR, { brand: "fours" })).reservation.attendance).toBe("pending");
   });
-  test("switched off: not required", async () => {
+  test("no party is asked if asking is switched off", async () => {
     const { reservation } = await create(4, FAR, { brand: "never" });
     expect(reservation).toMatchObject({ attendance: "not_required", flags: [] });
   });
@@ -73,7 +74,7 @@ describe("without a phone", () => {
     expect(codes(warnings)).toContain("CALL_TO_CONFIRM");
     expect(warnings.find((one) => one.code === "NO_SMS")).toMatchObject({ why: "no_phone" });
   });
-  test("from phoneRequiredFrom on it is refused, and no other time helps", async () => {
+  test("from phoneRequiredFrom on a party is refused, and no other time is suggested", async () => {
     const refused = await desk.refused(
       "create_booking",
       args(7, FAR, { phone: null }),
@@ -83,19 +84,19 @@ describe("without a phone", () => {
     expect(refused.message).toContain("7");
     expect(refused).toMatchObject({ suggestions: [], retryable: false });
   });
-  test("an e-mail does not replace it", async () => {
+  test("an e-mail address does not replace it", async () => {
     const call = args(7, FAR, { phone: null, email: "ada@example.com" });
     await desk.refused("create_booking", call, "ATTENDANCE_CONTACT_REQUIRED", key);
   });
-  test("on the same day nothing is required, so the phone is not", async () => {
+  test("a party on the same day is accepted, as it is not asked", async () => {
     const { reservation } = await create(8, TODAY, { phone: null });
     expect(reservation.attendance).toBe("not_required");
   });
-  test("a large party needs one even on the same day", async () => {
+  test("a large party is refused even on the same day", async () => {
     const call = args(9, TODAY, { phone: null });
     await desk.refused("create_booking", call, "ATTENDANCE_CONTACT_REQUIRED", key);
   });
-  test("large party, contact and capacity: all reasons at once", async () => {
+  test("large party, contact and capacity are all named at once", async () => {
     const call = args(9000, FAR, { phone: null });
     const refused = await desk.refused("create_booking", call, "PARTY_TOO_LARGE", key);
     expect(codes(refused.reasons)).toContain("ATTENDANCE_CONTACT_REQUIRED");
@@ -103,7 +104,7 @@ describe("without a phone", () => {
   });
 });
 
-describe("silent, walk-in, opted out", () => {
+describe("silent, walk-in and opted-out guests", () => {
   test("a silent reservation needs no contact, is not asked, and is flagged", async () => {
     const { reservation, warnings } = await create(8, FAR, { phone: null, notifyCustomer: false });
     expect(reservation).toMatchObject({ attendance: "not_required", notifyCustomer: false });
@@ -142,8 +143,8 @@ describe("silent, walk-in, opted out", () => {
   });
 });
 
-describe("on an update", () => {
-  test("moving asks again, other changes do not", async () => {
+describe("when updating", () => {
+  test("a move asks again, other changes do not", async () => {
     const { reservation } = await create(2, TODAY, when(TODAY, "20:00"));
     expect(reservation.attendance).toBe("not_required");
     const id = reservation.id;
@@ -163,8 +164,8 @@ describe("on an update", () => {
   });
 });
 
-describe("asks that cannot go out in time", () => {
-  test("a large party one hour before the deadline has to be called", async () => {
+describe("too late to ask", () => {
+  test("a large party one hour before the deadline is to be called", async () => {
     const now = await desk.now();
     const start = wordsOf(now + 3 * HOUR + 30 * MINUTE);
     const { reservation, warnings } = await create(9, TODAY, start);

@@ -1,5 +1,5 @@
-// Goal: which brand a key's call acts on, and that another's records look like records that do not
-// exist.
+// Goal: which brand a key's call acts on, and that another brand's records look like unknown
+// ones.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { dayAfter, NEW_YORK, ROME, when, wordsOf } from "./moments.ts";
@@ -52,7 +52,7 @@ describe("a key for one brand", () => {
     const named = await desk.ok("create_booking", { ...guest, brand: "alpha" }, one);
     expect(named.reservation.brand).toBe("alpha");
   });
-  test("another brand and one that does not exist answer alike", async () => {
+  test("gets the same answer for another brand as for an unknown one", async () => {
     const existing = await desk.refused(
       "create_booking",
       { ...guest, brand: "beta" },
@@ -69,7 +69,7 @@ describe("a key for one brand", () => {
     expect(missing.text).toContain("alpha");
     expect(missing.text).not.toContain("gamma");
   });
-  test("X-Brand-Slug changes nothing", async () => {
+  test("ignores X-Brand-Slug", async () => {
     for (const header of ["beta", "zeta", "alpha"]) {
       const call = { name: "create_booking", arguments: guest };
       const exchange = await desk.rpc("tools/call", call, one, { "x-brand-slug": header });
@@ -79,7 +79,7 @@ describe("a key for one brand", () => {
     }
   });
   test.each(BY_ID)(
-    "%s: another brand's id is NOT_FOUND, as one that does not exist",
+    "%s: another brand's id is NOT_FOUND, like an unknown one",
     async (tool, more) => {
       const hidden = await desk.refused(tool, { id: other, ...more }, "NOT_FOUND", one);
       const missing = await desk.refused(tool, { id: NOWHERE, ...more }, "NOT_FOUND", one);
@@ -105,13 +105,13 @@ describe("a key for several brands", () => {
     expect(refused.text).toContain("beta");
     expect(refused.text).not.toContain("gamma");
   });
-  test("X-Brand-Slug does not stand in for brand", async () => {
+  test("X-Brand-Slug does not replace brand", async () => {
     const call = { name: "create_booking", arguments: guest };
     const exchange = await desk.rpc("tools/call", call, both, { "x-brand-slug": "alpha" });
     const { error } = answerOf(exchange.message?.result ?? {}).structured as { error: Refusal };
     expect(error.code).toBe("BRAND_REQUIRED");
   });
-  test("a brand it does not hold is BRAND_UNKNOWN", async () => {
+  test("a brand outside the key is BRAND_UNKNOWN", async () => {
     for (const brand of ["gamma", "zeta", "", "ALPHA ; DROP"]) {
       const answer = await desk.call("create_booking", { ...guest, brand }, both);
       const { error } = answer.structured as { error: Refusal };
@@ -142,7 +142,7 @@ describe("ids", () => {
 });
 
 describe("list_brands", () => {
-  test("answers all the caller's brands with the clock of each, whatever the header", async () => {
+  test("lists all the caller's brands with the clock of each, whatever the header", async () => {
     const call = { name: "list_brands", arguments: {} };
     const exchange = await desk.rpc("tools/call", call, both, { "x-brand-slug": "zeta" });
     const { brands } = answerOf(exchange.message?.result ?? {}).structured as {
@@ -162,11 +162,11 @@ describe("list_brands", () => {
       expect([brand.today, brand.now]).toEqual([words.date, words.time]);
     }
   });
-  test("takes no brand", async () => {
+  test("has no parameter brand", async () => {
     const refused = await desk.refused("list_brands", { brand: "alpha" }, "INVALID_INPUT", both);
     expect(refused.message).toContain("brand");
   });
-  test("is the only tool without the parameter", async () => {
+  test("is the only tool without it", async () => {
     const exchange = await desk.rpc("tools/list", {}, both);
     const tools = exchange.message?.result?.["tools"] as {
       name: string;

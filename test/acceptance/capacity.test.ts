@@ -1,6 +1,5 @@
-// Goal: capacity and pacing admit exactly what the rules admit: the worked examples, half-open
-// stays, parties, buffers, overbooking, walk-ins, pace, and numbers and alternatives in every
-// refusal.
+// Goal: seats and pace admit exactly what the rules say: the worked examples, half-open stays,
+// parties, buffers, overbooking, walk-ins, pace, and numbers and alternatives in every refusal.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { DINNER, LUNCH, PLAIN } from "./houses.ts";
 import { dayAfter, instant, MINUTE, when, wordsOf } from "./moments.ts";
@@ -80,7 +79,7 @@ describe("worked examples", () => {
       );
     }
   });
-  test("3: back to back fills the house twice", async () => {
+  test("3: two rounds back to back each fill the restaurant", async () => {
     const day = freshDay();
     await book("plain", 30, day, "18:00");
     await book("plain", 30, day, "19:30");
@@ -95,7 +94,7 @@ describe("worked examples", () => {
     expect(starts).toContain(instant(day, "19:15"));
     await book("paced", 2, day, "19:14");
   });
-  test("5: a party may move beside the others, not grow", async () => {
+  test("5: a party may move to another time beside the others, but not grow", async () => {
     const day = freshDay();
     await book("plain", 22, day, "19:00");
     const { id } = await book("plain", 8, day, "19:00");
@@ -114,20 +113,20 @@ describe("stays", () => {
     await book("plain", 1, day, "19:30");
     await refuse("CAPACITY_FULL", "plain", 1, day, "17:59");
   });
-  test("one covers the whole of another's stay", async () => {
+  test("a long stay counts against a shorter one inside it", async () => {
     const day = freshDay();
     await book("plain", 28, day, "18:10");
     await refuse("CAPACITY_FULL", "plain", 3, day, "18:00");
     await book("plain", 2, day, "18:00");
   });
-  test("turn follows the size, the buffer is added", async () => {
+  test("the turn time follows the size, and the buffer is added", async () => {
     const day = freshDay();
     const start = instant(day, "18:00");
     expect((await book("buffered", 2, day, "18:00")).endTimestamp).toBe(start + 105 * MINUTE);
     expect((await book("buffered", 3, day, "18:00")).endTimestamp).toBe(start + 120 * MINUTE);
     expect((await book("buffered", 5, day, "18:00")).endTimestamp).toBe(start + 105 * MINUTE);
   });
-  test("a later change of settings stretches no existing stay", async () => {
+  test("a later change of settings changes no existing stay", async () => {
     const day = freshDay();
     const { id, endTimestamp } = await book("altered", 2, day, "18:00");
     await desk.set("altered", "bufferMinutes=60", "seats=4");
@@ -136,7 +135,7 @@ describe("stays", () => {
     await book("altered", 4, day, "19:30");
     await desk.set("altered", "bufferMinutes=0", "seats=30");
   });
-  test("a limit lowered under the load cancels nobody and still lets a party shrink", async () => {
+  test("a limit lowered below the load cancels no party, and parties may still shrink", async () => {
     const day = freshDay();
     const { id } = await book("altered", 20, day, "18:00");
     await desk.set("altered", "seats=10");
@@ -154,14 +153,14 @@ describe("stays", () => {
 });
 
 describe("limits", () => {
-  test("parties present are limited as covers are", async () => {
+  test("the number of parties present is limited as covers are", async () => {
     const day = freshDay();
     await book("tables", 2, day, "18:00");
     await book("tables", 2, day, "18:30");
     const full = await refuse("PARTIES_FULL", "tables", 1, day, "19:00");
     expect(full.suggestions.map((one) => one.timestamp)).toContain(instant(day, "19:30"));
   });
-  test("parties may start once in a slot where paceParties is 1", async () => {
+  test("with paceParties 1, one party may start per slot", async () => {
     const day = freshDay();
     await book("tables", 2, day, "18:00");
     await refuse("PACE_FULL", "tables", 1, day, "18:14");
@@ -174,7 +173,7 @@ describe("limits", () => {
     await book("twelve", 2, day, "18:15");
     await refuse("CAPACITY_FULL", "twelve", 1, day, "18:30");
   });
-  test("a service's own limits win over the brand's", async () => {
+  test("a service's own limits override the brand's", async () => {
     const day = freshDay();
     for (const _ of [1, 2, 3]) await book("lunch", 4, day, "12:00");
     await book("lunch", 4, day, "18:00");
@@ -182,7 +181,7 @@ describe("limits", () => {
     await book("lunch", 4, day, "18:30");
     await refuse("CAPACITY_FULL", "lunch", 1, day, "19:00");
   });
-  test("all reasons are collected, in the order of the checks", async () => {
+  test("all reasons are given, in the order of the checks", async () => {
     const day = freshDay();
     await book("paced", 8, day, "18:00");
     await book("paced", 8, day, "17:45");
@@ -195,8 +194,8 @@ describe("limits", () => {
   });
 });
 
-describe("alternatives", () => {
-  test("the same service comes before the other service of the day", async () => {
+describe("suggested times", () => {
+  test("of the same service come before the other service of the day", async () => {
     const day = freshDay();
     for (const wall of ["17:00", "17:30", "18:45", "19:15", "20:30", "21:00"])
       await book("lunch", 4, day, wall);
@@ -207,12 +206,12 @@ describe("alternatives", () => {
       ...[1, 2].map((later) => instant(dayAfter(day, later), "19:00")),
     ]);
   });
-  test("none are given where no time would help", async () => {
+  test("are not given if another time would not help", async () => {
     const large = await refuse("PARTY_TOO_LARGE", "plain", 31, freshDay(), "18:00");
     expect(large.suggestions).toEqual([]);
     expect(large).toMatchObject({ retryable: false, retryAt: null });
   });
-  test("a party that exceeds the pace needs a slot of its own, no other time is offered", async () => {
+  test("are not given to a party larger than the pace, which needs a slot of its own", async () => {
     const day = freshDay();
     await book("paced", 12, day, "19:00");
     const alone = await refuse("PARTY_EXCEEDS_PACE", "paced", 12, day, "19:14");
@@ -230,7 +229,7 @@ const walkIn = (brand: House, size: number, at: number) => ({
 });
 
 describe("walk-ins", () => {
-  test("the pace only warns within 15 minutes, capacity always refuses", async () => {
+  test("within 15 minutes exceed the pace with a warning, but are refused without seats", async () => {
     await desk.goTo(instant(TODAY, "18:00"));
     const at = instant(TODAY, "18:00");
     await desk.ok("create_booking", walkIn("paced", 8, at), key);
@@ -241,13 +240,13 @@ describe("walk-ins", () => {
     await desk.ok("create_booking", walkIn("paced", 8, at), key);
     await desk.refused("create_booking", walkIn("paced", 8, at), "CAPACITY_FULL", key);
   });
-  test("a guest with a phone may come as near, but is no walk-in", async () => {
+  test("have no phone: a guest with a phone may come as soon, but is not one", async () => {
     const at = instant(TODAY, "18:10");
     const call = { ...walkIn("plain", 2, at), phone: "+12127365000" };
     const { reservation } = await desk.ok("create_booking", call, key);
     expect(reservation.flags).not.toContain("walk_in");
   });
-  test("more than 15 minutes ahead the pace refuses and it is no walk-in", async () => {
+  test("must be within 15 minutes: later ones are refused for the pace", async () => {
     const at = instant(TODAY, "18:30");
     const first = await desk.ok("create_booking", walkIn("paced", 6, at), key).catch(() => null);
     expect(first?.reservation.flags ?? []).not.toContain("walk_in");
@@ -255,12 +254,12 @@ describe("walk-ins", () => {
     await desk.ok("create_booking", walkIn("paced", 8, later), key);
     await desk.refused("create_booking", walkIn("paced", 8, later), "PACE_FULL", key);
   });
-  test("a start up to pastGraceMinutes ago is accepted, earlier ones are past", async () => {
+  test("may start up to pastGraceMinutes ago; earlier starts are past", async () => {
     await desk.ok("create_booking", walkIn("plain", 2, instant(TODAY, "17:31")), key);
     const past = walkIn("plain", 2, instant(TODAY, "17:20"));
     await desk.refused("create_booking", past, "IN_THE_PAST", key);
   });
-  test("walk-ins are let in after the last seating until the service closes", async () => {
+  test("are admitted after the last seating until the service closes", async () => {
     await desk.goTo(instant(TODAY, "22:00"));
     const at = instant(TODAY, "22:05");
     const late = await desk.ok("create_booking", walkIn("plain", 2, at), key);
@@ -273,8 +272,8 @@ describe("walk-ins", () => {
   });
 });
 
-describe("who occupies", () => {
-  test("a party that sat down late ends late", async () => {
+describe("which parties take seats", () => {
+  test("a party seated late ends late", async () => {
     const day = freshDay();
     const start = instant(day, "18:00");
     const { id } = await book("twelve", 10, day, "18:00");
@@ -283,7 +282,7 @@ describe("who occupies", () => {
     await refuse("CAPACITY_FULL", "twelve", 4, day, "20:29");
     await book("twelve", 4, day, "20:30");
   });
-  test("a party that overstays blocks now but no later start", async () => {
+  test("an overstaying party takes seats now, but not for a later start", async () => {
     await desk.goTo(instant(dayAfter(TODAY, days), "20:45"));
     const day = dayAfter(TODAY, days);
     const at = instant(day, "20:45");
@@ -291,7 +290,7 @@ describe("who occupies", () => {
     await desk.refused("create_booking", { ...call, ...wordsOf(at) }, "CAPACITY_FULL", key);
     await desk.ok("create_booking", { ...call, ...wordsOf(at + 5 * MINUTE) }, key);
   });
-  test("a completed party gives its seats back at once", async () => {
+  test("a completed party frees its seats at once", async () => {
     const day = freshDay();
     await desk.goTo(instant(day, "17:55"));
     const { id } = await book("twelve", 10, day, "18:00");
@@ -303,8 +302,8 @@ describe("who occupies", () => {
   });
 });
 
-describe("many at once", () => {
-  test("sixty parties of 4 for 30 seats: exactly seven get in, and the refusals offer other times", async () => {
+describe("many calls at once", () => {
+  test("sixty parties of 4 for 30 seats: exactly seven are booked, and the refusals suggest other times", async () => {
     const day = freshDay();
     const answers = await Promise.all(
       Array.from({ length: 60 }, () =>
@@ -318,7 +317,7 @@ describe("many at once", () => {
       if (answer.isError)
         expect(answer.structured).toMatchObject({ error: { code: "CAPACITY_FULL" } });
   });
-  test("parties that swap and grow at once never raise the load above the seats", async () => {
+  test("parties that swap and grow at once never exceed the seats", async () => {
     const day = freshDay();
     const walls = ["17:00", "17:45", "18:30", "19:15", "20:00", "20:45"];
     const ids: string[] = [];

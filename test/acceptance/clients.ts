@@ -1,4 +1,4 @@
-// The two generations of the official client, behind one small face.
+// Both generations of the official client behind one small interface.
 import {
   Client as ClientV2,
   StreamableHTTPClientTransport as TransportV2,

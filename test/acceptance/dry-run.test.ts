@@ -1,5 +1,4 @@
-// Goal: a dry run answers what the real call answers, same result or same refusal, and changes
-// nothing.
+// Goal: a dry run gives the answer of the real call, success or refusal, and changes nothing.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { PLAIN } from "./houses.ts";
 import { dayAfter, instant, MINUTE, when } from "./moments.ts";
@@ -108,7 +107,7 @@ const CASES: [string, ToolName, () => Promise<Record<string, unknown>>][] = [
   ],
 ];
 
-describe("same answer as the real call, nothing changed", () => {
+describe("a dry run gives the success of the real call and changes nothing", () => {
   test.each(CASES)("%s", async (_name, tool, prepare) => {
     const args = await prepare();
     await settled();
@@ -136,7 +135,7 @@ async function settled(): Promise<void> {
   await desk.goTo(await desk.now());
 }
 
-describe("same refusal as the real call, nothing changed", () => {
+describe("a dry run gives the refusal of the real call and changes nothing", () => {
   const refusals: [string, ToolName, () => Promise<Record<string, unknown>>][] = [
     [
       "no seats",
@@ -176,20 +175,20 @@ describe("same refusal as the real call, nothing changed", () => {
   });
 });
 
-describe("needs what the real call needs, spends nothing", () => {
-  test("the same scope", async () => {
+describe("a dry run", () => {
+  test("needs the scope of the real call", async () => {
     const reader = await desk.key(["house"], "--scope", "bookings.read");
     const args = { ...guest, ...when(freshDay(), "19:00"), dryRun: true };
     await desk.refused("create_booking", args, "FORBIDDEN_SCOPE", reader);
   });
-  test("no budget", async () => {
+  test("uses no budget", async () => {
     const thrifty = await desk.key(["house"], "--writes-per-minute", "1");
     const args = { ...guest, numberOfPeople: 1, ...when(freshDay(), "19:00") };
     for (const _ of [1, 2, 3]) await desk.ok("create_booking", { ...args, dryRun: true }, thrifty);
     await desk.ok("create_booking", args, thrifty);
     await desk.refused("create_booking", args, "BUDGET_EXCEEDED", thrifty);
   });
-  test("the texts that would be sent come with their segment counts", async () => {
+  test("has the texts that would be sent, with their number of segments", async () => {
     // The other tests have texted the guest's phone as often as one phone is texted a day.
     const phone = "+12127365999";
     const args = { ...guest, phone, ...when(freshDay(), "19:00"), dryRun: true };

@@ -1,6 +1,6 @@
-// Goal: every refusal that can be provoked from outside reaches both generations of the official
-// client whole: code, all reasons with their numbers, whether waiting helps, and alternatives that
-// work.
+// Goal: every refusal that can be caused from outside reaches both generations of the official
+// client completely: code, all reasons with their numbers, whether waiting helps, and
+// alternatives that work.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type Agent, connectV2Legacy, GENERATIONS } from "./clients.ts";
@@ -237,7 +237,7 @@ const NUMBERS: Partial<Record<ErrorCode, string[]>> = {
   CLOSED: ["Christmas"],
 };
 
-describe("through every client", () => {
+describe("every client gets", () => {
   test.each(Object.keys(PROVOKE) as ErrorCode[])("%s", async (code) => {
     const [tool, args, as = key] = (await PROVOKE[code]?.()) ?? ["list_bookings", {}];
     const refused = await everywhere(tool, args, as);
@@ -273,7 +273,7 @@ describe("through every client", () => {
     expect(expired.code).toBe("UNDO_EXPIRED");
   });
 
-  test("UNAVAILABLE while another process holds the database: nothing was saved", async () => {
+  test("UNAVAILABLE while another process holds the database; nothing was saved", async () => {
     const args = guest("house", 2, freshDay());
     await desk.ok("list_bookings", { brand: "house", date: args.date }, key);
     const lock = new Database(desk.ready.database);
@@ -289,8 +289,8 @@ describe("through every client", () => {
   });
 });
 
-describe("all problems of one call at once", () => {
-  test("shape", async () => {
+describe("all problems of one call are named at once", () => {
+  test("in the arguments", async () => {
     const args = {
       brand: "house",
       name: "",
@@ -304,7 +304,7 @@ describe("all problems of one call at once", () => {
     for (const field of ["name", "numberOfPeople", "date", "time", "notes", "x"])
       expect(refused.reasons.some((reason) => reason.message.includes(field))).toBe(true);
   });
-  test("rules, in the order of the checks", async () => {
+  test("in the rules, in the order of the checks", async () => {
     const args = guest("strict", 40, dayAfter(TODAY, 1), "03:00");
     const refused = await desk.refused("create_booking", args, "OUTSIDE_SERVICE", key);
     expect(refused.reasons.map((reason) => reason.code)).toEqual(
@@ -319,7 +319,7 @@ describe("all problems of one call at once", () => {
     );
     expect(refused.reasons.length).toBeGreaterThanOrEqual(3);
   });
-  test("a retry at retryAt succeeds", async () => {
+  test("trying again at retryAt succeeds", async () => {
     const day = freshDay();
     const id = await book("house", 2, day);
     const early = await desk.refused("mark_arrived", { brand: "house", id }, "TOO_EARLY", key);
@@ -329,7 +329,7 @@ describe("all problems of one call at once", () => {
   });
 });
 
-test("codes not provoked here are those that no tool call of a key can reach", () => {
+test("the codes not caused here cannot be reached by a key's tool call", () => {
   const elsewhere: ErrorCode[] = [
     "UNDO_EXPIRED",
     "SLOT_REUSED",

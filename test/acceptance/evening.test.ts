@@ -1,5 +1,5 @@
-// Goal: a whole evening works over /mcp through the compiled binary alone in another folder, with both
-// generations of the official client, and from source with one.
+// Goal: a whole evening works over /mcp with the compiled binary alone in another folder, with
+// both generations of the official client, and from source with one.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SOURCE_COMMAND } from "../support/product-command.ts";
 import { type Agent, GENERATIONS } from "./clients.ts";
@@ -194,16 +194,16 @@ function evenings(
         await evening?.agent.close();
         await evening?.desk.close();
       });
-      test("books until full, and every alternative of the refusal then succeeds", async () => {
+      test("books until full, and every suggested time of the refusal works", async () => {
         booked = await bookUntilFull(evening);
         const day = await evening.agent.call("list_bookings", { brand: "harbour" });
         expect(day.structured).toMatchObject({ total: 4, covers: 16 });
       });
-      test("shrinks, moves, notes and cancels", () => changeThem(evening, booked));
-      test("arrives, seats, completes, and marks a no-show at its legal time", () =>
+      test("shrinks, moves, adds notes and cancels", () => changeThem(evening, booked));
+      test("marks arrived, seated and done, and a no-show when that is allowed", () =>
         serveThem(evening, booked));
       test("answers a retry byte for byte", () => retries(evening));
-      test("keeps two brands, wrong keys and missing scopes apart", () =>
+      test("separates two brands, and refuses wrong keys and missing scopes", () =>
         brandsAndKeys(evening, connectAs, "garden"));
     });
   }
@@ -212,7 +212,7 @@ function evenings(
 // The clients speak to the same code; from source one of them is enough.
 describe("from source", () => evenings(() => ({ command: SOURCE_COMMAND }), GENERATIONS.slice(-1)));
 
-describe("through the compiled binary in another folder", () => {
+describe("with the compiled binary in another folder", () => {
   let product: ReturnType<typeof compiledProduct>;
   beforeAll(() => {
     product = compiledProduct();

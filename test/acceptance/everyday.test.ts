@@ -1,6 +1,6 @@
-// Goal: what people ask an assistant every day takes at most three calls, and the words of the
-// answers are enough to tell them the truth. Method: scripted conversations over the wire with both
-// official clients; ids are read out of the words, as a model reads them; each names its calls.
+// Goal: everyday requests to an assistant take at most three calls, and the text of the answers
+// is enough for a true reply. Method: scripted conversations over the wire with both official
+// clients; ids are read from the text as a model reads them; each conversation lists its calls.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type Agent, GENERATIONS } from "./clients.ts";
 import { DINNER, LUNCH } from "./houses.ts";
@@ -346,7 +346,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   },
 };
 
-test("there are enough of them", () => {
+test("there are enough conversations", () => {
   expect(Object.keys(SCRIPTS).length).toBeGreaterThanOrEqual(25);
 });
 

@@ -1,6 +1,5 @@
-// Goal: whatever a tool is sent, the answer is a success or a documented refusal: never a 5xx,
-// never INTERNAL, never a stack, never a partial write; unknown parameters and wrong types are
-// named.
+// Goal: for any input a tool gives a success or a documented refusal: never a 5xx, INTERNAL, a
+// stack or a partial write; unknown parameters and wrong types are named.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import * as fc from "fast-check";
 import { EVERY_SCOPE, PLAIN } from "./houses.ts";
@@ -175,7 +174,7 @@ function judge(tool: ToolName, answer: Answer): void {
   if (answer.isError) expect(answer.structured["error"]).not.toMatchObject({ code: "INTERNAL" });
 }
 
-describe("every tool, any input", () => {
+describe("every tool gives a documented answer to any input", () => {
   test.each(TOOLS)(
     "%s",
     async (tool) => {
@@ -195,7 +194,7 @@ describe("every tool, any input", () => {
     },
     600_000,
   );
-  test("arguments that are no object", async () => {
+  test("arguments that are not an object are refused", async () => {
     for (const bad of [null, [], "x", 7, true]) {
       const call = { name: "create_booking", arguments: bad } as Record<string, unknown>;
       const exchange = await desk.rpc("tools/call", call, key);
@@ -205,7 +204,7 @@ describe("every tool, any input", () => {
     const none = await desk.rpc("tools/call", { name: "create_booking" }, key);
     expect(none.status).toBeLessThan(500);
   });
-  test("afterwards the record and the product are as they were", async () => {
+  test("afterwards the record and the product are unchanged", async () => {
     for (const tool of ["create_booking", "update_booking", "add_note", "list_bookings"])
       expect([...succeeded]).toContain(tool);
     expect(desk.log).not.toMatch(/INTERNAL|\n\s+at /);
@@ -216,9 +215,9 @@ describe("every tool, any input", () => {
   });
 });
 
-describe("what is wrong is named", () => {
+describe("mistakes are named", () => {
   const WRONG: Record<string, unknown> = { string: 7, number: "7", integer: "7", boolean: "yes" };
-  test.each(TOOLS)("%s: an unknown parameter and the nearest known one", async (tool) => {
+  test.each(TOOLS)("%s: an unknown parameter, with the most similar known one", async (tool) => {
     const known = Object.keys(schemas.get(tool)?.properties ?? {});
     for (const name of known) {
       const typo = `${name}z`;
@@ -229,7 +228,7 @@ describe("what is wrong is named", () => {
     const far = await desk.refused(tool, { qqqqqqqqqq: 1 }, "INVALID_INPUT", key);
     expect(far.message).toContain("qqqqqqqqqq");
   });
-  test.each(TOOLS)("%s: a wrong type, and what was expected", async (tool) => {
+  test.each(TOOLS)("%s: a wrong type, with what was expected", async (tool) => {
     for (const [name, schema] of Object.entries(schemas.get(tool)?.properties ?? {})) {
       const branches = schema.anyOf ?? [schema];
       const types = branches.flatMap((branch) => branch.type ?? []).filter((one) => one !== "null");
@@ -248,7 +247,7 @@ describe("what is wrong is named", () => {
       expect(`${name}: ${reason?.message}`).toMatch(texts);
     }
   });
-  test("known additions of a client are dropped", async () => {
+  test("parameters that a known client adds are dropped", async () => {
     const extra = { toolCallId: "1", sessionId: "2", action: "x", chatInput: "y" };
     await desk.ok("list_brands", extra, key);
     await desk.ok("get_booking", { id, ...extra }, key);
@@ -258,7 +257,7 @@ describe("what is wrong is named", () => {
 const mail = (last: number) =>
   `${"a".repeat(64)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(last)}.example`;
 
-describe("limits of length", () => {
+describe("length limits", () => {
   const base = { name: "A", numberOfPeople: 2, ...when(dayAfter(TODAY, 5), "19:00"), dryRun: true };
 
   test.each([
@@ -273,7 +272,7 @@ describe("limits of length", () => {
     const refused = await desk.refused("create_booking", args, "INVALID_INPUT", key);
     expect(refused.message).toContain(field);
   });
-  test("a reason of 500 characters", async () => {
+  test("of a reason: 500 characters", async () => {
     const cancel = { id, dryRun: true };
     await desk.ok("cancel_booking", { ...cancel, reason: "x".repeat(500) }, key);
     const long = { ...cancel, reason: "x".repeat(501) };

@@ -1,5 +1,5 @@
-// What a gateway tells the product, signed as Standard Webhooks asks, apart from the product's own
-// signing.
+// A gateway's report to the product, signed as Standard Webhooks requires, independently of the
+// product's own signing.
 import { createHmac } from "node:crypto";
 import type { Desk } from "./support.ts";
 

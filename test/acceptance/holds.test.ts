@@ -1,5 +1,5 @@
-// Goal: nobody else can book seats that are held for a waiting guest until the hold ends. The offer
-// is written as the engine writes it: a row beside the entry, in the product's own database.
+// Goal: nobody else can book seats held for a waiting guest until the hold ends. The offer is
+// written as the engine writes it: a row beside the entry, in the product's own database.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { connectV2Legacy, GENERATIONS } from "./clients.ts";
@@ -60,8 +60,8 @@ async function hold(date: string): Promise<{ entryId: string; until: number; pho
   return { entryId: entry.id as string, until, phone };
 }
 
-describe("a live hold", () => {
-  test("refuses who fails only because of it, with its time, through every client", async () => {
+describe("a current hold", () => {
+  test("refuses others with its end, through every client", async () => {
     const day = freshDay();
     await desk.ok("create_booking", guest(4, day), key);
     const { until } = await hold(day);
@@ -92,7 +92,7 @@ describe("a live hold", () => {
       { status: "offered", offer: { state: "sent", ...when(day, "19:00"), holdUntil: until } },
     ]);
   });
-  test("is named beside the seats taken where the house is full anyway", async () => {
+  test("is named beside the seats taken if the restaurant is full anyway", async () => {
     const day = freshDay();
     await desk.ok("create_booking", guest(6, day), key);
     await hold(day);
@@ -100,7 +100,7 @@ describe("a live hold", () => {
     expect(full.message).toContain("4");
     expect(full.message).toMatch(/held/i);
   });
-  test("counts no more once its time has passed", async () => {
+  test("no longer counts once it has ended", async () => {
     const day = freshDay();
     await desk.ok("create_booking", guest(4, day), key);
     const { until } = await hold(day);
@@ -108,7 +108,7 @@ describe("a live hold", () => {
     await desk.goTo(until);
     await desk.ok("create_booking", guest(4, day), key);
   });
-  test("is free for the phone it was offered to, and booking takes the offer", async () => {
+  test("does not count for the phone it was offered to; booking accepts the offer", async () => {
     const day = freshDay();
     await desk.ok("create_booking", guest(6, day), key);
     const { entryId, phone } = await hold(day);
@@ -121,7 +121,7 @@ describe("a live hold", () => {
     expect(entries).toEqual([]);
     await desk.refused("create_booking", guest(1, day), "CAPACITY_FULL", key);
   });
-  test("counts for the pace as well", async () => {
+  test("counts for the pace too", async () => {
     const day = freshDay();
     await desk.ok("create_booking", guest(4, day, "19:14"), key);
     await hold(day);

@@ -1,5 +1,5 @@
-// Goal: a retry with the same key gets the stored answer, byte for byte, for 24 hours, and only
-// then.
+// Goal: a retry with the same key gets the stored answer, byte for byte, for 24 hours and no
+// longer.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { PLAIN } from "./houses.ts";
 import { dayAfter, HOUR, MINUTE, when } from "./moments.ts";
@@ -53,7 +53,7 @@ async function raw(args: object, as = key): Promise<{ structured: string; meta: 
 }
 
 describe("the same key and the same arguments", () => {
-  test("answer byte for byte what was answered, and create nothing", async () => {
+  test("get the same answer byte for byte, and create nothing", async () => {
     const day = freshDay();
     const args = start(day);
     const first = await raw(args);
@@ -65,14 +65,14 @@ describe("the same key and the same arguments", () => {
     expect(first.meta ?? {}).not.toHaveProperty("replayed");
     expect(await total(day)).toBe(1);
   });
-  test("twenty at once make one reservation and twenty equal answers", async () => {
+  test("sent twenty times at once make one reservation and twenty equal answers", async () => {
     const day = freshDay();
     const args = start(day);
     const answers = await Promise.all(Array.from({ length: 20 }, () => raw(args)));
     expect(new Set(answers.map((answer) => answer.structured)).size).toBe(1);
     expect(await total(day)).toBe(1);
   });
-  test("is judged after trimming, with defaults filled, null as absent, without brand", async () => {
+  test("are compared after trimming, with defaults filled in, null as absent, without brand", async () => {
     const day = freshDay();
     const args = start(day);
     const first = await create(args);
@@ -86,7 +86,7 @@ describe("the same key and the same arguments", () => {
     for (const one of same) expect(await create(one)).toEqual(first);
     expect(await total(day)).toBe(1);
   });
-  test("even when the house has since filled up or the record has changed", async () => {
+  test("get it even if the restaurant is full since or the record has changed", async () => {
     const day = freshDay();
     const args = { ...start(day), numberOfPeople: 8 };
     const first = await create(args);
@@ -95,7 +95,7 @@ describe("the same key and the same arguments", () => {
     await desk.ok("cancel_booking", { id: first.reservation.id }, key);
     expect(await create(args)).toEqual(first);
   });
-  test("a success that changed nothing is stored too", async () => {
+  test("get it even if the first call changed nothing", async () => {
     const { reservation } = await create(start(freshDay()));
     const again = { id: reservation.id, numberOfPeople: 2, idempotencyKey: freshKey() };
     const first = await desk.ok("update_booking", again, key);
@@ -106,7 +106,7 @@ describe("the same key and the same arguments", () => {
     expect(replayed.meta).toMatchObject({ replayed: true });
   });
   test.each(["cancel_booking", "add_note", "undo_last_change"] as const)(
-    "holds for %s",
+    "are compared like this for %s",
     async (tool) => {
       const { reservation } = await create(start(freshDay()));
       const id = reservation.id;
@@ -122,8 +122,8 @@ describe("the same key and the same arguments", () => {
   );
 });
 
-describe("other arguments", () => {
-  test("are IDEMPOTENCY_KEY_REUSED and change nothing", async () => {
+describe("the same key with other arguments", () => {
+  test("is IDEMPOTENCY_KEY_REUSED and changes nothing", async () => {
     const day = freshDay();
     const args = start(day);
     await create(args);
@@ -136,7 +136,7 @@ describe("other arguments", () => {
     expect(refused).toMatchObject({ retryable: false, suggestions: [] });
     expect(await total(day)).toBe(1);
   });
-  test("the key of another tool, brand or principal is another key", async () => {
+  test("is a different key for another tool, brand or principal", async () => {
     const day = freshDay();
     const args = start(day);
     const { reservation } = await create(args);
@@ -150,7 +150,7 @@ describe("other arguments", () => {
   });
 });
 
-describe("what is not stored", () => {
+describe("not stored", () => {
   test("a refusal: the same call succeeds once its reason is gone", async () => {
     const day = freshDay();
     const full = await create({ ...start(day), numberOfPeople: 8 });
@@ -160,7 +160,7 @@ describe("what is not stored", () => {
     await desk.ok("cancel_booking", { id: full.reservation.id }, key);
     expect((await create(args)).changed).toBe(true);
   });
-  test("a dry run ignores the key", async () => {
+  test("a dry run, which ignores the key", async () => {
     const day = freshDay();
     const args = start(day);
     await create({ ...args, dryRun: true });
@@ -187,7 +187,7 @@ describe("the key itself", () => {
 });
 
 describe("without a key", () => {
-  test("twins of an API key are two reservations, the second warned", async () => {
+  test("identical calls of an API key make two reservations, the second with a warning", async () => {
     const day = freshDay();
     const { idempotencyKey: _key, ...args } = start(day);
     const first = await create(args);
@@ -198,7 +198,7 @@ describe("without a key", () => {
     });
     expect(await total(day)).toBe(2);
   });
-  test("where the brand asks for it, a twin within the seconds is the same reservation", async () => {
+  test("if the brand says so, an identical call within seconds gives the same reservation", async () => {
     await desk.set("other", "dedupeTwinSeconds.apiKey=30");
     const day = freshDay();
     const args = { ...guest, brand: "other", ...when(day, "19:00") };
@@ -215,7 +215,7 @@ describe("without a key", () => {
 });
 
 // Last, because it moves the clock by a day.
-test("24 hours later the key is free again", async () => {
+test("after 24 hours the key can be used again", async () => {
   const args = start(dayAfter(TODAY, 60));
   const first = await create(args);
   await desk.advance(24 * HOUR - MINUTE);

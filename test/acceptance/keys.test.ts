@@ -1,5 +1,5 @@
-// Goal: an API key opens exactly what it was made for, and stops at once when it is revoked or
-// expires.
+// Goal: an API key allows exactly what it was made for, and stops working at once when it is
+// revoked or expires.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { DAY, dayAfter, HOUR, MINUTE, when, wordsOf } from "./moments.ts";
@@ -37,7 +37,7 @@ const shaped = (tool: ToolName): Record<string, unknown> => {
 };
 
 describe("the command line", () => {
-  test("key create answers the documented fields and the key itself", async () => {
+  test("key create prints the documented fields and the key itself", async () => {
     const made = await desk.cliOk([
       "key",
       "create",
@@ -75,7 +75,7 @@ describe("the command line", () => {
       expiresAt: null,
     });
   });
-  test("key list shows every key without its secret", async () => {
+  test("key list prints every key without its secret", async () => {
     const key = await desk.key(["house"]);
     await desk.ok("list_brands", {}, key);
     const listed = (await desk.cliOk(["key", "list"]))["keys"] as Record<string, unknown>[];
@@ -87,7 +87,7 @@ describe("the command line", () => {
     }
     expect(listed.some((row) => typeof row["lastUsedAt"] === "number")).toBe(true);
   });
-  test("a brand that does not exist, an unknown scope or tool: exit 1 with a code", async () => {
+  test("an unknown brand, scope or tool gives exit 1 with a code", async () => {
     for (const flags of [
       ["--brand", "nowhere"],
       ["--brand", "house", "--tool", "no_such_tool"],
@@ -107,7 +107,7 @@ describe("the command line", () => {
 const status = async (key: string | null) => await desk.rpc("tools/list", {}, key);
 
 describe("401", () => {
-  test("without a token: no error code in the challenge", async () => {
+  test("without a token, without an error code in the challenge", async () => {
     const exchange = await status(null);
     expect(exchange.status).toBe(401);
     const challenge = exchange.headers.get("www-authenticate") ?? "";
@@ -140,7 +140,7 @@ describe("401", () => {
     expect(Object.keys(body).toSorted()).toEqual(["error", "error_description"]);
     expect(["invalid_token", "unauthorized"]).toContain(body["error"] as string);
   });
-  test("a revoked key stops at the next request, by its id too", async () => {
+  test("a revoked key stops working at the next request, also when revoked by id", async () => {
     const made = await desk.cliOk(["key", "create", "--name", "x", "--brand", "house"]);
     const key = made["key"] as string;
     await desk.ok("list_brands", {}, key);
@@ -148,7 +148,7 @@ describe("401", () => {
     expect(Object.keys(revoked).toSorted()).toEqual(["id", "revokedAt"]);
     expect((await status(key)).status).toBe(401);
   });
-  test("an expired key is refused from its instant on", async () => {
+  test("an expired key is refused from that instant", async () => {
     const until = new Date((await desk.now()) + HOUR).toISOString();
     const key = await desk.key(["house"], "--expires", until);
     const days = await desk.key(["house"], "--expires", "90d");
@@ -157,7 +157,7 @@ describe("401", () => {
     expect((await status(key)).status).toBe(401);
     expect((await status(days)).status).toBe(200);
   });
-  test("a token in the query or with a second word is none", async () => {
+  test("a token in the query, or followed by another word, is ignored", async () => {
     const key = await desk.key(["house"]);
     const url = `${desk.ready.mcp}?access_token=${key}`;
     expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(401);
@@ -167,7 +167,7 @@ describe("401", () => {
 });
 
 describe("scopes", () => {
-  test("a reader may read and may not write; the answer steers a client to step up", async () => {
+  test("a key for reading may not write; the answer tells the client which scope to request", async () => {
     const reader = await desk.key(["house"], "--scope", "bookings.read");
     for (const tool of WRITE_TOOLS) {
       const scope = tool === "close_service" ? "settings.write" : "bookings.write";
@@ -183,14 +183,14 @@ describe("scopes", () => {
     await desk.ok("list_bookings", {}, reader);
     await desk.ok("list_brands", {}, reader);
   });
-  test("a writer may write and may not read", async () => {
+  test("a key for writing may not read", async () => {
     const writer = await desk.key(["house"], "--scope", "bookings.write");
     for (const tool of READ_TOOLS)
       await desk.refused(tool, shaped(tool), "FORBIDDEN_SCOPE", writer);
     await desk.ok("create_booking", guest, writer);
     await desk.ok("list_brands", {}, writer);
   });
-  test("a key with a tool list uses those alone", async () => {
+  test("a key with a list of tools may use only those", async () => {
     const key = await desk.key(["house"], "--tool", "create_booking", "--tool", "list_bookings");
     await desk.ok("create_booking", guest, key);
     await desk.ok("list_bookings", {}, key);
@@ -198,13 +198,13 @@ describe("scopes", () => {
     expect(refused.text).toContain("create_booking");
     await desk.refused("get_booking", { id: ID }, "FORBIDDEN_TOOL", key);
   });
-  test("scope is judged before the shape", async () => {
+  test("scope is checked before the arguments", async () => {
     const reader = await desk.key(["house"], "--scope", "bookings.read");
     await desk.refused("create_booking", { nonsense: 1 }, "FORBIDDEN_SCOPE", reader);
   });
 });
 
-describe("budgets", () => {
+describe("budgets limit", () => {
   test("writes per minute", async () => {
     const key = await desk.key(["house"], "--writes-per-minute", "2");
     await desk.ok("create_booking", guest, key);
@@ -217,7 +217,7 @@ describe("budgets", () => {
     await desk.advance(MINUTE + 1000);
     await desk.ok("create_booking", guest, key);
   });
-  test("the largest party", async () => {
+  test("the party size", async () => {
     const key = await desk.key(["house"], "--largest-party", "4");
     const { reservation } = await desk.ok("create_booking", { ...guest, numberOfPeople: 4 }, key);
     const five = { ...guest, numberOfPeople: 5 };
@@ -231,7 +231,7 @@ describe("budgets", () => {
     const far = { ...guest, ...when(dayAfter(TODAY, 9), "19:00") };
     await desk.refused("create_booking", far, "BUDGET_EXCEEDED", key);
   });
-  test("texts per day: the booking stands, the text does not go", async () => {
+  test("texts per day: the booking is made, the text is not sent", async () => {
     const key = await desk.key(["house"], "--sms-per-day", "1");
     const call = { ...guest, phone: "+12127365000" };
     const first = await desk.ok("create_booking", call, key);

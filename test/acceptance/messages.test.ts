@@ -1,4 +1,5 @@
-// Goal: which texts a change queues, what the caller is told about them, and when nothing is sent.
+// Goal: which texts a change queues, what the caller is told about them, and when nothing is
+// sent.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { dayAfter, instant, MINUTE, when } from "./moments.ts";
@@ -36,7 +37,7 @@ const create = (extra: object = {}) =>
   );
 
 describe("confirmation", () => {
-  test("is queued with body, segments and the last four digits, and delivered", async () => {
+  test("is queued with body, segments and the phone's last four digits, and delivered", async () => {
     const phone = freshPhone();
     const { reservation, notifications } = await create({ phone });
     expect(notifications).toHaveLength(1);
@@ -67,7 +68,7 @@ describe("confirmation", () => {
     const seen = await desk.ok("get_booking", { brand: "house", id: reservation.id }, key);
     expect(seen.messages).toMatchObject([{ kind: "confirmation", state: "delivered" }]);
   });
-  test("goes out inside quiet hours too: it answers what a person just did", async () => {
+  test("is sent in quiet hours too, as it answers what a person just did", async () => {
     const late = await startDesk("2026-11-20T22:30:00-05:00");
     const phone = freshPhone();
     const lateKey = await late.house("late", ROOMY);
@@ -77,14 +78,14 @@ describe("confirmation", () => {
     expect(await late.texts({ phone })).toMatchObject([{ state: "delivered" }]);
     await late.close();
   });
-  test("without a phone: not sent, and why", async () => {
+  test("without a phone is not sent, with the reason", async () => {
     const { notifications, warnings } = await create();
     expect(notifications).toMatchObject([
       { kind: "confirmation", state: "not_sent", why: "no_phone" },
     ]);
     expect(warnings.find((one) => one.code === "NO_SMS")).toMatchObject({ why: "no_phone" });
   });
-  test("silent: not sent, and why; nothing in the outbox", async () => {
+  test("of a silent reservation is not sent, with the reason, and is not in the outbox", async () => {
     const phone = freshPhone();
     const { notifications } = await create({ phone, notifyCustomer: false });
     expect(notifications).toMatchObject([
@@ -93,7 +94,7 @@ describe("confirmation", () => {
     await desk.advance(MINUTE);
     expect(await desk.texts({ phone })).toEqual([]);
   });
-  test("the guest's name cannot inject a field, nor control characters", async () => {
+  test("cannot be given fields or control characters by a guest's name", async () => {
     const phone = freshPhone();
     await create({ phone, name: "Bobby {link} {brandName}" });
     await desk.advance(MINUTE);
@@ -104,7 +105,7 @@ describe("confirmation", () => {
 });
 
 describe("cancellation", () => {
-  test("follows the brand's setting: on", async () => {
+  test("is sent if the brand's setting is on", async () => {
     const phone = freshPhone();
     const { reservation } = await create({ phone });
     const call = { brand: "house", id: reservation.id };
@@ -117,12 +118,12 @@ describe("cancellation", () => {
     expect(kinds.toSorted()).toEqual(["cancellation", "confirmation"]);
     expect((await desk.ok("cancel_booking", call, key)).notifications).toEqual([]);
   });
-  test("follows the brand's setting: off is absent", async () => {
+  test("is not sent if the brand's setting is off", async () => {
     const { reservation } = await create({ brand: "quiet", phone: freshPhone() });
     const call = { brand: "quiet", id: reservation.id };
     expect((await desk.ok("cancel_booking", call, key)).notifications).toEqual([]);
   });
-  test("a silent reservation's follows the brand alone", async () => {
+  test("of a silent reservation follows the brand's setting only", async () => {
     const { reservation } = await create({ phone: freshPhone(), notifyCustomer: false });
     const call = { brand: "house", id: reservation.id };
     expect((await desk.ok("cancel_booking", call, key)).notifications).toMatchObject([
@@ -131,14 +132,14 @@ describe("cancellation", () => {
   });
 });
 
-describe("update", () => {
+describe("text about an update", () => {
   test("is off by default", async () => {
     const { reservation } = await create({ phone: freshPhone() });
     await desk.advance(MINUTE);
     const call = { brand: "house", id: reservation.id, time: "8:00 PM" };
     expect((await desk.ok("update_booking", call, key)).notifications).toEqual([]);
   });
-  test("where switched on, a move is told and a note is not", async () => {
+  test("if switched on, tells a move but not a note", async () => {
     const { reservation } = await create({ brand: "chatty", phone: freshPhone() });
     await desk.advance(MINUTE);
     const call = { brand: "chatty", id: reservation.id };
@@ -150,7 +151,7 @@ describe("update", () => {
   });
 });
 
-describe("others", () => {
+describe("other texts", () => {
   test("a request for review is received, not confirmed", async () => {
     const { reservation, notifications, warnings } = await create({
       brand: "review",
@@ -174,20 +175,20 @@ describe("others", () => {
     await desk.advance(MINUTE);
     expect(await desk.texts({ phone })).toHaveLength(1);
   });
-  test("letters outside GSM-7 make a text dearer", async () => {
+  test("letters outside GSM-7 need more segments", async () => {
     const { notifications } = await create({ phone: freshPhone(), name: "Zoë Łukasz" });
     expect(notifications[0]?.segments).toBeGreaterThanOrEqual(1);
     const body = notifications[0]?.body ?? "";
     if (body.includes("Łukasz"))
       expect(notifications[0]?.segments).toBe(Math.ceil(body.length / 67));
   });
-  test("no text holds a whole phone number in the log", async () => {
+  test("the log has no full phone number", async () => {
     const phone = freshPhone();
     await create({ phone });
     await desk.advance(MINUTE);
     expect(desk.log).not.toContain(phone);
   });
-  test("freed seats: the waitlist runs and counts who waits; an ended stay frees nothing", async () => {
+  test("freed seats run the waitlist and count waiting guests; an ended stay frees nothing", async () => {
     const day = dayAfter(TODAY, 6);
     const { reservation } = await create({ phone: freshPhone(), ...when(day, "19:00") });
     for (const name of ["Eve", "Fay"]) {
@@ -198,7 +199,7 @@ describe("others", () => {
     const { waitlist } = await desk.ok("cancel_booking", call, key);
     expect(waitlist).toEqual({ willRun: true, waiting: 2 });
   });
-  test("booking a waiting guest's phone sets the entry booked", async () => {
+  test("booking with a waiting guest's phone marks the entry as booked", async () => {
     const phone = freshPhone();
     const day = dayAfter(TODAY, 7);
     const entry = { brand: "house", name: "Gil", phone, numberOfPeople: 2, ...when(day, "19:00") };
@@ -210,7 +211,7 @@ describe("others", () => {
     const list = await desk.ok("list_waitlist", { brand: "house" }, key);
     expect(list.entries.map((one) => one.id)).not.toContain(added.entry.id as string);
   });
-  test("texts are shown to no live or foreign bearer", async () => {
+  test("texts are not shown to live keys or other brands", async () => {
     const response = await fetch(`${desk.ready.test}/messages`);
     expect(response.status).toBe(401);
   });

@@ -1,4 +1,4 @@
-// Wall times and instants for the acceptance tests, computed apart from the product.
+// Wall times and instants for the acceptance tests, computed independently of the product.
 
 export const NEW_YORK = "America/New_York";
 export const ROME = "Europe/Rome";

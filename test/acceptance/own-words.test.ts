@@ -1,6 +1,6 @@
-// Goal: a day of texts in people's own words at the compiled binary. Who says yes keeps the table,
-// who gives it back is let go, and what only a person can understand takes nothing away and shows up
-// where the host looks.
+// Goal: a day of guests' replies in their own words with the compiled binary. A yes keeps the
+// table, a no cancels it, and a reply that only a person understands changes nothing and is
+// shown to the host.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { BUILD_LIMIT_MS, compiledProduct } from "./compiled.ts";
 import { account, type Host, hostAt } from "./host.ts";
@@ -56,7 +56,7 @@ const EXPECTED: Readonly<Record<Outcome, { status: string; attendance: string }>
 };
 const phoneOf = (index: number): string => `+1212736${String(5100 + index)}`;
 
-describe("asked whether they come, in a house that lets go of the silent ones", () => {
+describe("guests asked to confirm, in a restaurant that releases silent ones", () => {
   const ids: string[] = [];
   beforeAll(async () => {
     for (const [index] of REPLIES.entries()) {
@@ -79,7 +79,7 @@ describe("asked whether they come, in a house that lets go of the silent ones", 
   });
 });
 
-describe("offered a table, and answering in other words", () => {
+describe("a guest offered a table who answers in other words", () => {
   const DAY = dayAfter(SATURDAY, 2);
   const [asks, next] = ["+12127365301", "+12127365302"];
   let holdUntil: number;
@@ -89,7 +89,7 @@ describe("offered a table, and answering in other words", () => {
     const { entries } = await desk.ok("list_waitlist", args, key);
     return entries.map(({ name, status, offer }) => ({ name, status, offer }));
   };
-  test("a question holds the table ten minutes longer, once", async () => {
+  test("is given ten more minutes once by a question", async () => {
     await desk.goTo(instant(DAY, "12:00"));
     host = await hostAt(desk, "waits", await account(desk, "host", "waits"));
     const start = { brand: "waits", numberOfPeople: 4, ...when(DAY, "18:00") };
@@ -114,11 +114,11 @@ describe("offered a table, and answering in other words", () => {
     const refusal = await desk.refused("create_booking", mine, "HELD_FOR_WAITLIST", key);
     expect(refusal.retryAt).toBe(holdUntil + 10 * MINUTE);
   });
-  test("the host sees that it was answered and has to be read", async () => {
+  test("is shown to the host as having replied", async () => {
     expect(await host.read("/waitlist")).toMatch(/answered/i);
     expect(await host.read("/messages")).toContain("Could we sit by the window?");
   });
-  test("a second text does not hold it any longer: the next guest is asked", async () => {
+  test("gets no more time by a second text: the next guest is asked", async () => {
     await desk.reply("waits", asks, "Hello? The window?");
     await desk.goTo(holdUntil + 10 * MINUTE + 1000);
     expect((await waiting()).map(({ name, status }) => [name, status])).toEqual([
@@ -127,7 +127,7 @@ describe("offered a table, and answering in other words", () => {
     ]);
     expect((await desk.texts({ phone: next })).map(({ kind }) => kind)).toEqual(["offer"]);
   });
-  test("YES in other words takes the table", async () => {
+  test("takes the table with a YES in other words", async () => {
     await desk.reply("waits", next, "Yes please, thanks!");
     const [, entry] = await waiting();
     expect(entry).toBeUndefined();
@@ -137,10 +137,10 @@ describe("offered a table, and answering in other words", () => {
   });
 });
 
-describe("two tables under one phone", () => {
+describe("two tables for one phone", () => {
   const DAY = dayAfter(SATURDAY, 3);
   const phone = "+12127365400";
-  test("a text half an hour before dinner belongs to tonight's table", async () => {
+  test("a reply half an hour before dinner is about tonight's table", async () => {
     await desk.goTo(instant(DAY, "10:00"));
     const host = await hostAt(desk, "release", await account(desk, "host", "release"));
     const book = async (date: string, name: string) => {
@@ -159,7 +159,7 @@ describe("two tables under one phone", () => {
     expect(text.search(/Tue, Nov 24|tonight/i)).toBeGreaterThanOrEqual(0);
     expect(await host.read()).toMatch(/Tonight's table[\s\S]*text to read/i);
   });
-  test("a confirmation with a long name names nobody rather than an article", async () => {
+  test("a confirmation shortens a long restaurant name at a word other than its article", async () => {
     const guest = { name: "The Papadopoulos-Konstantinidou family", phone: "+12127365500" };
     const args = { brand: "release", ...guest, numberOfPeople: 2, ...when(DAY, "20:00") };
     await desk.ok("create_booking", args, key);

@@ -1,4 +1,4 @@
-// Goal: phones are stored in E.164, doubtful ones are warned about, impossible ones refused.
+// Goal: phones are stored in E.164, doubtful ones with a warning, impossible ones refused.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { ROME, when } from "./moments.ts";
@@ -24,7 +24,7 @@ const call = (brand: string, phone: unknown) => ({
   ...when("2026-11-27", "19:00"),
 });
 
-describe("stored normalised", () => {
+describe("stored in E.164", () => {
   test.each([
     ["york", "+12127365000", "+12127365000"],
     ["york", "+1 (212) 736-5000", "+12127365000"],
@@ -66,18 +66,18 @@ describe("PHONE_INVALID", () => {
     const refused = await desk.refused("create_booking", call("york", phone), "PHONE_INVALID", key);
     expect(refused).toMatchObject({ suggestions: [], retryable: false });
   });
-  test("beside every other problem of the call", async () => {
+  test("is reported together with every other problem of the call", async () => {
     const bad = { ...call("york", "call me"), numberOfPeople: 0, time: "7:00" };
     const refused = await desk.refused("create_booking", bad, "INVALID_INPUT", key);
     expect(refused.reasons.length).toBeGreaterThanOrEqual(2);
   });
-  test("on the waitlist, where it is required", async () => {
+  test("applies on the waitlist, where a phone is required", async () => {
     await desk.refused("add_to_waitlist", call("york", "call me"), "PHONE_INVALID", key);
     await desk.refused("add_to_waitlist", call("york", null), "INVALID_INPUT", key);
   });
 });
 
-test("the search finds a guest by four last digits", async () => {
+test("a search finds a guest by the last four digits", async () => {
   await desk.ok("create_booking", call("york", "+12127369876"), key);
   const found = await desk.ok(
     "list_bookings",

@@ -1,4 +1,4 @@
-// Goal: the reading tools and the waiting list answer what the records and the rules say.
+// Goal: the reading tools and the waitlist give what the records and the rules say.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { DINNER, LUNCH, PLAIN } from "./houses.ts";
 import { dateWords, dayAfter, instant, MINUTE, when } from "./moments.ts";
@@ -44,7 +44,7 @@ describe("list_bookings", () => {
     await book("house", 2, TODAY, "18:00");
     await desk.ok("cancel_booking", { brand: "house", id: ids[4] }, key);
   });
-  test("by start, then id; the cancelled only when asked for", async () => {
+  test("is ordered by start, then id, with cancelled ones only on request", async () => {
     const { bookings, total, covers, nextCursor } = await list({ date: DAY });
     const tie = [ids[0] ?? "", ids[2] ?? ""].toSorted();
     expect(bookings.map((row) => row.id)).toEqual([ids[1] ?? "", ids[3] ?? "", ...tie]);
@@ -57,7 +57,7 @@ describe("list_bookings", () => {
     expect(gone.bookings.map((row) => row.id)).toEqual([ids[4] ?? ""]);
     expect((await list({ date: DAY, status: ["booked", "cancelled"] })).total).toBe(5);
   });
-  test("without date it is today's, with toDate a range of service dates", async () => {
+  test("without a date is for today; with toDate for a range of service dates", async () => {
     expect((await list({})).total).toBe(1);
     expect((await list({ date: TODAY, toDate: dayAfter(TODAY, 2) })).total).toBe(6);
     await desk.refused(
@@ -67,13 +67,13 @@ describe("list_bookings", () => {
       key,
     );
   });
-  test("dates are taken in the display form and as YYYY-MM-DD", async () => {
+  test("accepts dates in the display format and as YYYY-MM-DD", async () => {
     expect(await list({ date: dateWords(DAY) })).toEqual(await list({ date: DAY }));
     const bad = { brand: "house", date: "Monday, November 21, 2026" };
     await desk.refused("list_bookings", bad, "WEEKDAY_MISMATCH", key);
     await desk.refused("list_bookings", { ...bad, date: "2026-13-01" }, "INVALID_INPUT", key);
   });
-  test("the query is part of a name, or four last digits and more", async () => {
+  test("searches for part of a name, or the last four or more digits", async () => {
     expect(await find("guest")).toHaveLength(4);
     expect(await find("Guest 3")).toHaveLength(1);
     expect(await find("müll")).toHaveLength(1);
@@ -84,7 +84,7 @@ describe("list_bookings", () => {
     expect(await find("G_est")).toHaveLength(0);
     expect(await find("nobody")).toHaveLength(0);
   });
-  test("a cursor walks every row once; total and covers stay those of the whole", async () => {
+  test("gives every row once by cursor, with total and covers of the whole list", async () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     for (let page = 0; page < 10; page++) {
@@ -138,7 +138,7 @@ const check = (args: object) =>
   desk.ok("check_availability", { brand: "small", numberOfPeople: 2, ...args }, key);
 
 describe("check_availability", () => {
-  test("walks the grid of the day and says open, tight or full with reasons", async () => {
+  test("lists the day's slots as open, tight or full, with reasons", async () => {
     const day = freshDay();
     await book("small", 10, day, "19:00");
     await book("small", 8, day, "19:15");
@@ -157,7 +157,7 @@ describe("check_availability", () => {
     expect(full).toMatchObject({ state: "full" });
     expect(full?.reasons[0]?.code).toBe("CAPACITY_FULL");
   });
-  test("what it calls open is accepted, what it calls full is refused", async () => {
+  test("is right: an open slot can be booked, a full one is refused", async () => {
     const day = freshDay();
     await book("small", 10, day, "19:00");
     await book("small", 8, day, "19:15");
@@ -178,7 +178,7 @@ describe("check_availability", () => {
       );
     }
   });
-  test("with time that very start, with its own reasons, and the two slots nearest to it", async () => {
+  test("with a time gives that start with its own reasons, and the two nearest slots", async () => {
     const day = freshDay();
     await book("small", 10, day, "19:00");
     await book("small", 10, day, "19:15");
@@ -197,7 +197,7 @@ describe("check_availability", () => {
         key,
       );
   });
-  test("a closed day is not open and quotes its note", async () => {
+  test("gives the note of a closed day", async () => {
     const answer = await desk.ok(
       "check_availability",
       { brand: "house", date: "2026-12-25", numberOfPeople: 2 },
@@ -205,7 +205,7 @@ describe("check_availability", () => {
     );
     expect(answer).toMatchObject({ open: false, note: "Christmas", slots: [] });
   });
-  test("one service alone", async () => {
+  test("can be limited to one service", async () => {
     const args = { brand: "house", date: freshDay(), numberOfPeople: 2 };
     const both = await desk.ok("check_availability", args, key);
     expect(new Set(both.slots.map((slot) => slot.service))).toEqual(new Set(["Lunch", "Dinner"]));
@@ -217,7 +217,7 @@ describe("check_availability", () => {
 });
 
 describe("explain_capacity", () => {
-  test("says what is present, what starts, what binds, and answers what-ifs without saving", async () => {
+  test("gives who is present, who starts and the limits, and tries other limits without saving", async () => {
     const day = freshDay();
     await book("small", 10, day, "19:00");
     await book("small", 8, day, "19:15");
@@ -241,7 +241,7 @@ describe("explain_capacity", () => {
     const plain = await desk.ok("explain_capacity", { brand: "small", date: day }, key);
     expect(plain.slots.every((slot) => slot.whatIf === null)).toBe(true);
   });
-  test("an unknown what-if is named", async () => {
+  test("refuses an unknown trial limit by name", async () => {
     const args = { brand: "small", date: TODAY, whatIf: { seets: 4 } };
     const refused = await desk.refused("explain_capacity", args, "INVALID_INPUT", key);
     expect(refused.message).toContain("seets");
@@ -260,8 +260,8 @@ const entry = (name: string, digits: number, day: string, extra: object = {}) =>
 
 const add = (...what: Parameters<typeof entry>) => desk.ok("add_to_waitlist", entry(...what), key);
 
-describe("the waiting list", () => {
-  test("defaults: half an hour before, an hour after, priority 0", async () => {
+describe("the waitlist", () => {
+  test("has defaults: half an hour before, an hour after, priority 0", async () => {
     const day = freshDay();
     const { entry: added, changed, room } = await add("Ann", 6001, day);
     expect(changed).toBe(true);
@@ -288,20 +288,20 @@ describe("the waiting list", () => {
     await desk.advance(MINUTE);
     expect(await desk.texts({ brand: "house", phone: "+12127366001" })).toEqual([]);
   });
-  test("no room while the window is full", async () => {
+  test("answers with no room while the window is full", async () => {
     const day = freshDay();
     await book("house", 30, day, "18:00");
     await book("house", 30, day, "19:30");
     expect((await add("Bea", 6002, day)).room).toEqual([]);
   });
-  test("a latest before the earliest is the next calendar day", async () => {
+  test("takes a latest time before the earliest as the next calendar day", async () => {
     const day = freshDay();
     const window = { earliestTime: "9:00 PM", latestTime: "12:30 AM", ...when(day, "21:15") };
     const { entry: added } = await add("Cat", 6003, day, window);
     expect(added.earliestTimestamp).toBe(instant(day, "21:00"));
     expect(added.latestTimestamp).toBe(instant(dayAfter(day, 1), "00:30"));
   });
-  test("an entry is listed on its own date (literal reading of date)", async () => {
+  test("lists an entry under its own date", async () => {
     const day = freshDay();
     const night = freshDay();
     const window = { earliestTime: "9:00 PM", latestTime: "12:30 AM", ...when(day, "21:15") };
@@ -311,7 +311,7 @@ describe("the waiting list", () => {
     const next = await desk.ok("list_waitlist", { brand: "house", date: night }, key);
     expect(next.entries).toEqual([]);
   });
-  test("listed in matching order: priority, then who came first", async () => {
+  test("is ordered by priority, then by age", async () => {
     freshDay();
     const day = freshDay();
     const first = (await add("Dan", 6004, day)).entry;
@@ -327,7 +327,7 @@ describe("the waiting list", () => {
     );
     expect(none.entries).toEqual([]);
   });
-  test("a second entry for the same phone, date and window changes the first", async () => {
+  test("changes the entry of the same phone, date and window", async () => {
     const day = freshDay();
     const first = (await add("Gus", 6007, day)).entry;
     const again = await add("Gus", 6007, day, { numberOfPeople: 4, time: "7:30 PM" });
@@ -336,7 +336,7 @@ describe("the waiting list", () => {
     const { entries } = await desk.ok("list_waitlist", { brand: "house", date: day }, key);
     expect(entries).toHaveLength(1);
   });
-  test("removing sets it left; a repeat changes nothing; an unknown id is NOT_FOUND", async () => {
+  test("marks a removed entry as left; a repeat changes nothing; an unknown id is NOT_FOUND", async () => {
     const day = freshDay();
     const { id } = (await add("Hal", 6008, day)).entry;
     const args = { brand: "house", id, reason: "found another" };

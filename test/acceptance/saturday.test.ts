@@ -1,6 +1,7 @@
-// Goal: a full Saturday with late guests runs to its end at the compiled binary. Every mark can be
-// taken back at once and restores what was true, on an evening that is over its limit because people
-// sit down late; what others were promised since is named; people at the door are let in or told why.
+// Goal: a full Saturday with late guests works to its end with the compiled binary. Every mark
+// can be undone at once and restores the previous state, even on an evening over its limit
+// because parties are seated late. Seats given to others since are named. Walk-ins are admitted
+// or told why not.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { BUILD_LIMIT_MS, compiledProduct } from "./compiled.ts";
 import { account, type Host, hostAt } from "./host.ts";
@@ -70,7 +71,7 @@ async function markWithSlip(id: string, mark: string): Promise<void> {
   await host.send(mark, { id });
 }
 
-test("the book is filled as far as the rules let parties in", async () => {
+test("the evening is booked as full as the rules allow", async () => {
   for (let minute = 0; minute <= 270; minute += 15) {
     const startAt = instant(SATURDAY, "17:00") + minute * MINUTE;
     for (const offset of [0, 1, 2]) {
@@ -115,7 +116,7 @@ function evening(): readonly Step[] {
   return steps.sort((a, b) => a.at - b.at);
 }
 
-test("every mark of the evening can be taken back at once, however full it is", async () => {
+test("every mark of the evening can be undone at once, however full it is", async () => {
   let overFull = 0;
   for (const { at, id, mark } of evening()) {
     if (at > (await desk.now())) await desk.goTo(at);
@@ -144,7 +145,7 @@ async function oneTable(slug: string, date: string) {
   return { key: own, manager: await hostAt(desk, slug, person), book };
 }
 
-test("seats promised since a mark are named: the desk restores it, an agent may not", async () => {
+test("seats given away since a mark are named: the desk can undo it, an agent may not", async () => {
   const date = "2026-11-22";
   const bar = await oneTable("bar", date);
   const id = await bar.book("Okafor");
@@ -179,7 +180,7 @@ test("an offer made since a no-show is named and kept, and the late guest has th
   expect(entries.map(({ status }) => status)).toEqual(["offered"]);
 });
 
-test("people at the door sit down, or are told what is full and from when to when", async () => {
+test("walk-ins are seated, or told what is full and from when to when", async () => {
   await desk.goTo(instant("2026-11-25", "19:00"));
   // The session of the other evening is over.
   host = await hostAt(desk, "house", hostPerson);

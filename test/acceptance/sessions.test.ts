@@ -1,6 +1,6 @@
-// Goal: somebody with an account signs in, acts in each brand as far as their role goes, and is out
-// at the next request once they sign out, time is up, or an operator says so. Method: the product
-// as a process, by HTTP and command line alone.
+// Goal: a person with an account signs in, acts in each brand according to their role, and their
+// session ends at the next request after they sign out, twelve hours pass, or an operator ends
+// it. Method: the product as a process, by HTTP and command line only.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { dayAfter, HOUR, when } from "./moments.ts";
@@ -55,8 +55,8 @@ const codeOf = async (...call: Parameters<typeof use>): Promise<string> => {
 };
 const statusOf = async (token: string): Promise<number> => (await use(token, "list_brands")).status;
 
-describe("whoever dev names", () => {
-  test("signs in, owns both demo restaurants, and those made later", async () => {
+describe("the user that `maitred dev` prints", () => {
+  test("signs in and owns both demo restaurants and later ones", async () => {
     const { email, password } = desk.ready.user as { email: string; password: string };
     const response = await post({ email, password });
     const { brands, user, tokenType } = (await response.json()) as Record<string, unknown>;
@@ -72,7 +72,7 @@ describe("whoever dev names", () => {
 });
 
 describe("a session", () => {
-  test("acts in the brand that the header names, as the user", async () => {
+  test("acts as the user in the brand of the header", async () => {
     await person("both@example.com", "host", "house", "tavern");
     const token = await signIn("both@example.com");
     const guest = { name: "Ada", numberOfPeople: 2, ...when(dayAfter(TODAY, 3), "19:00") };
@@ -84,7 +84,7 @@ describe("a session", () => {
     expect(await codeOf(token, "create_booking", other)).toBe("done");
   });
 
-  test("manages where its user is a manager, and nowhere else", async () => {
+  test("has manager's rights only in the brands where its user is a manager", async () => {
     await person("boss@example.com", "manager", "house");
     await person("waiter@example.com", "host", "house");
     const guest = { name: "Eve", numberOfPeople: 2, ...when(dayAfter(TODAY, 4), "19:00") };
@@ -101,7 +101,7 @@ describe("a session", () => {
     expect(await codeOf(boss, "undo_last_change", { id: await change(waiter) })).toBe("done");
   });
 
-  test("is a bearer token: in a cookie or in the query it opens nothing", async () => {
+  test("is a bearer token and does not work in a cookie or in the query", async () => {
     await person("cookie@example.com", "host", "house");
     const token = await signIn("cookie@example.com");
     const cookies = ["__Host-maitred", "maitred"].map((name) => `${name}=${token}`).join("; ");
@@ -113,7 +113,7 @@ describe("a session", () => {
   });
 });
 
-describe("is out at the next request", () => {
+describe("a session ends at the next request", () => {
   const ENDINGS: readonly (readonly [
     string,
     (email: string, token: string) => Promise<unknown>,
@@ -136,7 +136,7 @@ describe("is out at the next request", () => {
     expect(await statusOf(elsewhere)).toBe(name === "after signing out" ? 200 : 401);
   });
 
-  test("after twelve hours, and says so", async () => {
+  test("after twelve hours, with the message that it expired", async () => {
     await person("late@example.com", "host", "house");
     const token = await signIn("late@example.com");
     await desk.advance(12 * HOUR - 60_000);
@@ -150,13 +150,13 @@ describe("is out at the next request", () => {
   });
 });
 
-describe("refused", () => {
+describe("signing in is refused with", () => {
   test.each([
     ["no JSON", "{", 400],
     ["a password that is no text", { email: "a@example.com", password: 12_345_678 }, 400],
     ["more than it asks for", { email: "a@example.com", password: PASSWORD, role: "owner" }, 400],
     ["a wrong password", { email: "nobody@example.com", password: PASSWORD }, 401],
-  ])("%s, without repeating it", async (_name, body, status) => {
+  ])("%s, which the answer does not repeat", async (_name, body, status) => {
     const response = await post(body);
     const text = await response.text();
     expect([response.status, response.headers.get("cache-control")]).toEqual([status, "no-store"]);
@@ -165,13 +165,13 @@ describe("refused", () => {
     expect(Object.keys(JSON.parse(text))).toEqual(["error", "error_description"]);
   });
 
-  test("a form: no page of another site signs anybody in", async () => {
+  test("a form content type, so that no other site can sign anybody in", async () => {
     const headers = { "content-type": "text/plain" };
     const response = await post({ email: "late@example.com", password: PASSWORD }, headers);
     expect(response.status).toBe(400);
   });
 
-  test("after ten wrong passwords, account or none alike, until half a minute has passed", async () => {
+  test("too many wrong passwords (ten) for any address, until half a minute has passed", async () => {
     await person("guessed@example.com", "host", "house");
     for (const email of ["guessed@example.com", "no-account@example.com"]) {
       for (let n = 0; n < 10; n++) await post({ email, password: `guess ${n}!` });
@@ -186,7 +186,7 @@ describe("refused", () => {
   });
 });
 
-test("neither the log nor the database holds a password or a session's token", async () => {
+test("neither the log nor the database has a password or a session's token", async () => {
   await person("secret@example.com", "host", "house");
   const token = await signIn("secret@example.com");
   await use(token, "list_brands");

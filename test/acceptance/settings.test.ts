@@ -1,4 +1,4 @@
-// Goal: settings are validated as a whole, nothing is half-saved, and a running product follows
+// Goal: settings are validated as a whole, never half-saved, and the running product applies
 // them.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { DINNER, LUNCH, PLAIN } from "./houses.ts";
@@ -83,7 +83,7 @@ describe("brand create and show", () => {
     const listed = (await desk.setUp(["brand", "list"]))["brands"] as { slug: string }[];
     expect(listed.map((brand) => brand.slug)).toContain("fresh");
   });
-  test("an eight-seat bar can set itself up", async () => {
+  test("an eight-seat bar can be set up", async () => {
     await desk.brand("bar", {
       seats: 8,
       paceCovers: 4,
@@ -103,7 +103,7 @@ describe("brand create and show", () => {
     const listed = JSON.stringify(await desk.setUp(["brand", "list"]));
     expect(listed.toLowerCase()).not.toContain('"bad');
   });
-  test("the same slug twice is refused", async () => {
+  test("a second brand with the same slug is refused", async () => {
     const flags = ["--slug", "house", "--name", "Again", "--time-zone", "Europe/Rome"];
     const result = await desk.verb(["brand", "create", ...flags, "--country", "IT"]);
     expect(result.exitCode).toBe(1);
@@ -111,7 +111,7 @@ describe("brand create and show", () => {
   });
 });
 
-describe("SETTINGS_CONFLICT names the two that disagree, and nothing is saved", () => {
+describe("SETTINGS_CONFLICT names both conflicting settings, and nothing is saved", () => {
   const conflicts: [string[], string[]][] = [
     [
       ["paceCovers=7", "largeParty.from=9"],
@@ -159,10 +159,10 @@ describe("SETTINGS_CONFLICT names the two that disagree, and nothing is saved", 
     expect(error.code).toBe("SETTINGS_CONFLICT");
     for (const name of named) expect(error.message).toContain(name);
   });
-  test("after all of them the brand is as it was", async () => {
+  test("afterwards the brand is as it was", async () => {
     expect(await show()).toEqual(before);
   });
-  test("what the rules let pass is no conflict", async () => {
+  test("a combination that the rules allow is no conflict", async () => {
     await desk.brand("tried", PLAIN);
     const input = JSON.stringify({ overbookCovers: 0, maxPartySize: null, ...PLAIN });
     for (const pairs of [
@@ -180,7 +180,7 @@ describe("SETTINGS_CONFLICT names the two that disagree, and nothing is saved", 
 });
 
 describe("brand set", () => {
-  test("dots reach inside, objects merge, arrays replace", async () => {
+  test("keys with dots reach inside objects, objects merge, arrays replace", async () => {
     await desk.set("house", "largeParty.mode=allow", "attendance.fromParty=3");
     expect(await show()).toMatchObject({
       largeParty: { from: 1000, mode: "allow" },
@@ -203,7 +203,7 @@ describe("brand set", () => {
     await desk.setUp(["brand", "set", "house", "--unset", "bookingWindowDays"]);
     expect((await show())["bookingWindowDays"]).toBe(180);
   });
-  test("a value that is no JSON is text", async () => {
+  test("a value that is not JSON is text", async () => {
     await desk.set("house", "quietHours.from=22:15");
     expect((await show())["quietHours"]).toEqual({ from: "22:15", to: "09:00" });
   });
@@ -222,7 +222,7 @@ describe("brand set", () => {
     ],
     ["__proto__.polluted=1", "__proto__"],
     ['specialDays={"2026-02-30":{"closed":true}}', "specialDays"],
-  ])("%s is refused by name, nothing is saved", async (pair, named) => {
+  ])("%s is refused by name, and nothing is saved", async (pair, named) => {
     const both = ["--set", "noShowGraceMinutes=20", "--set", pair];
     const result = await desk.verb(["brand", "set", "house", ...both]);
     expect([1, 2]).toContain(result.exitCode);
@@ -230,10 +230,10 @@ describe("brand set", () => {
     expect(text).toContain(named);
     expect(text).not.toMatch(/\n\s+at /);
   });
-  test("after all of them the other value of each call is not saved either", async () => {
+  test("afterwards the other value of each call is not saved either", async () => {
     expect((await show())["noShowGraceMinutes"]).toBe(15);
   });
-  test("a brand that does not exist: exit 1 and an error code", async () => {
+  test("an unknown brand gives exit 1 and an error code", async () => {
     const result = await desk.cli(["brand", "set", "nowhere", "--set", "seats=4"]);
     expect(result.exitCode).toBe(1);
     expect((result.json["error"] as { code: string }).code).toBeString();
@@ -243,14 +243,14 @@ describe("brand set", () => {
     expect((await desk.verb(["brand", "paint"])).exitCode).toBe(2);
     expect((await desk.verb(["no-such-verb"])).exitCode).toBe(2);
   });
-  test("the running product follows at its next request", async () => {
+  test("the running product applies a change at its next request", async () => {
     await desk.ok("create_booking", guest, key);
     await desk.set("house", "seats=3", "maxPartySize=null");
     await desk.refused("create_booking", guest, "CAPACITY_FULL", key);
     await desk.set("house", "seats=30");
     await desk.ok("create_booking", guest, key);
   });
-  test("a brand made beside the running product is served at once", async () => {
+  test("a brand made while the product runs works at once", async () => {
     const late = await desk.house("late", PLAIN);
     const { reservation } = await desk.ok("create_booking", guest, late);
     expect(reservation.brand).toBe("late");

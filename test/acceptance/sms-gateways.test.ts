@@ -1,6 +1,6 @@
-// Goal: with a gateway configured, guests' texts come and go by signed webhooks: nothing goes out
-// twice, not even over the sudden death of the process, and nothing that is not signed counts.
-// Method: the product and a gateway on loopback.
+// Goal: with a gateway configured, texts are sent and received by signed webhooks: nothing is
+// sent twice, even if the process is killed, and unsigned requests do nothing. Method: the
+// product and a gateway on loopback.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type FakeGateway, openGateway, replies, silent } from "../sms/fake-gateway.ts";
@@ -46,7 +46,7 @@ describe("a test database", () => {
       ...more,
     });
 
-  test("believes the gateway's word about guests, and never texts one", async () => {
+  test("accepts the gateway's messages about guests, and never texts one", async () => {
     const key = await desk.house("hooks", ROOMY);
     const book = (hour: string) =>
       desk.ok(
@@ -85,7 +85,7 @@ describe("a test database", () => {
     expect(gateway.calls).toEqual([]);
   });
 
-  test("takes no reply for the answer to an offer that was made after it was written", async () => {
+  test("does not take a reply as the answer to an offer made after it was written", async () => {
     const key = await desk.house("late", { ...PLAIN, seats: 4, maxPartySize: 4, paceCovers: null });
     const phone = "+12127365111";
     const evening = when("2026-11-22", "19:00");
@@ -109,7 +109,7 @@ describe("a test database", () => {
     expect(await kinds()).toEqual(["offer", "confirmation"]);
   });
 
-  test("gives an unknown number no answer", async () => {
+  test("gives an unknown number no reply", async () => {
     const stranger = { data: { from: "+12127365999", body: "YES" } };
     expect(await said("YES", stranger)).toBe(204);
     await desk.advance(60_000);
@@ -156,7 +156,7 @@ describe("production", () => {
       return text?.state === state ? text : undefined;
     });
 
-  test("hands each text to the gateway once, and hears what became of it", async () => {
+  test("gives each text to the gateway once, and records its outcome", async () => {
     gateway.behave = TAKEN;
     const desk = await serve();
     const text = await inState(await book(desk, "17:00"), "accepted");
@@ -186,7 +186,7 @@ describe("production", () => {
     return found?.reservation_id ?? "";
   };
 
-  test("killed while the gateway has a text, it does not send it again", async () => {
+  test("killed while the gateway has a text does not send it again", async () => {
     gateway.behave = silent;
     const doomed = await serve();
     const text = await inState(await book(doomed, "18:00"), "sending");
@@ -201,7 +201,7 @@ describe("production", () => {
     await next.close();
   });
 
-  test("a gateway that lacks a key keeps it from starting, and says which", async () => {
+  test("does not start with a gateway that lacks a key, and says which", async () => {
     const child = Bun.spawn([...COMMAND, ...SERVE], {
       env: { ...process.env, MAITRED_SMS_PROVIDER: "twilio" },
       stdout: "pipe",

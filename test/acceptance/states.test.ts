@@ -1,4 +1,4 @@
-// Goal: the table of states holds exhaustively: every status met by every operation.
+// Goal: every operation in every status does what the table of statuses says.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ROOMY } from "./houses.ts";
 import { dayAfter, HOUR, instant, MINUTE, when } from "./moments.ts";
@@ -115,7 +115,7 @@ async function judge(id: string, operation: string, verdict: Verdict, status: St
   expect(result.waitlist).toBeNull();
 }
 
-describe("pending, in its mode, seven hours before the start", () => {
+describe("a pending request, seven hours before the start", () => {
   test.each(TABLE.filter(([status]) => status === "pending"))(
     "%s x %s: %s",
     async (status, operation, verdict) => {
@@ -132,7 +132,7 @@ describe("pending, in its mode, seven hours before the start", () => {
   );
 });
 
-describe("not before its time", () => {
+describe("an operation before its time", () => {
   test.each(["mark_arrived", "mark_seated"] as const)(
     "%s is TOO_EARLY until three hours before the start",
     async (tool) => {
@@ -145,7 +145,7 @@ describe("not before its time", () => {
       expect((await look(id)).status).toBe("booked");
     },
   );
-  test("mark_seated works three hours before the start, and stamps seatedAt", async () => {
+  test("mark_seated works three hours before the start, and sets seatedAt", async () => {
     const id = await create();
     await desk.goTo(START - 3 * HOUR - MINUTE);
     await desk.refused("mark_seated", { brand: "house", id }, "TOO_EARLY", key);
@@ -154,7 +154,7 @@ describe("not before its time", () => {
     expect(reservation.seatedAt).toBeGreaterThanOrEqual(START - 3 * HOUR);
     expect(reservation.seatedAt).toBeLessThan(START - 3 * HOUR + MINUTE);
   });
-  test("mark_no_show is TOO_EARLY until start + noShowGraceMinutes, then legal", async () => {
+  test("mark_no_show is TOO_EARLY until start + noShowGraceMinutes, then allowed", async () => {
     await desk.goTo(START - 10 * MINUTE);
     const id = await create();
     const args = { brand: "house", id };
@@ -168,7 +168,7 @@ describe("not before its time", () => {
   });
 });
 
-describe("at 7:20 PM", () => {
+describe("at 7:20 PM, after the start", () => {
   beforeAll(() => desk.goTo(START + 20 * MINUTE));
   test.each(TABLE.filter(([status]) => status !== "pending"))(
     "%s x %s: %s",
@@ -177,7 +177,7 @@ describe("at 7:20 PM", () => {
       await judge(await reach[status](), operation, verdict, status);
     },
   );
-  test("each mark stamps its own time", async () => {
+  test("each mark sets its own time", async () => {
     const id = await create();
     const arrived = (await act("mark_arrived", id)).reservation;
     expect(arrived.arrivedAt).toBeGreaterThanOrEqual(START + 20 * MINUTE);
@@ -203,7 +203,7 @@ describe("at 7:20 PM", () => {
       await desk.refused(tool, { brand: "small", id }, "SLOT_REUSED", key);
     expect((await look(id as string, "small")).status).toBe("no_show");
   });
-  test("seating never fails on capacity; it warns when a later window becomes over-full", async () => {
+  test("seating is never refused for lack of seats; a warning names a later interval over the limit", async () => {
     const early = { ...guest, brand: "small", numberOfPeople: 4, ...when(TODAY, "21:15") };
     const id = (await desk.ok("create_booking", early, key)).reservation.id;
     const next = { ...early, name: "Next", ...when(TODAY, "23:00") };
@@ -223,8 +223,8 @@ describe("at 7:20 PM", () => {
   });
 });
 
-describe("what the machine does by itself", () => {
-  test("seated ones are completed three hours after their end, booked ones are left", async () => {
+describe("automatic changes", () => {
+  test("seated parties are completed three hours after their end, booked ones are not", async () => {
     const seated = await create(when(TODAY, "21:30"));
     const left = await create(when(TODAY, "21:30"));
     await act("mark_seated", seated);
@@ -237,7 +237,7 @@ describe("what the machine does by itself", () => {
     const { history } = await desk.ok("get_booking", { brand: "house", id: seated }, key);
     expect(history[0]?.operation).not.toBe("mark_seated");
   });
-  test("a request nobody answers is declined after 24 hours or 3 hours before the start", async () => {
+  test("an undecided request is declined after 24 hours, or 3 hours before the start", async () => {
     const day = dayAfter(TODAY, 4);
     const now = await desk.now();
     const far = await create({ numberOfPeople: 60, ...when(day, "19:00") });

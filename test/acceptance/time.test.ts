@@ -1,4 +1,5 @@
-// Goal: dates and times are read strictly, never shifted, and survive both clock changes.
+// Goal: dates and times are parsed strictly, never shifted, and are right across both clock
+// changes.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { LUNCH, PLAIN } from "./houses.ts";
 import { HOUR, instant, LONDON, MINUTE, NEW_YORK, ROME, when, wordsOf } from "./moments.ts";
@@ -35,7 +36,7 @@ afterAll(() => desk?.close());
 const guest = { brand: "dinner", name: "Ada", numberOfPeople: 2 };
 const create = async (args: object) => await desk.ok("create_booking", { ...guest, ...args }, key);
 
-describe("reading", () => {
+describe("parsing", () => {
   const accepted: [string, string][] = [
     ["Friday, November 20, 2026", "7:00 PM"],
     ["friday, november 20, 2026", "7:00 pm"],
@@ -76,14 +77,14 @@ describe("reading", () => {
       await desk.refused("create_booking", args, "INVALID_INPUT", key);
     },
   );
-  test("what is neither form is refused with the very strings to send", async () => {
+  test("another format is refused with the exact strings to send", async () => {
     const args = { ...guest, date: "2026/11/20", time: "7:00" };
     const refused = await desk.refused("create_booking", args, "INVALID_INPUT", key);
     expect(refused.text).toContain("Friday, November 20, 2026");
     expect(refused.text).toContain('"7:00 AM" or "7:00 PM"');
     expect(refused.reasons.length).toBeGreaterThanOrEqual(2);
   });
-  test("an ISO date and a two-digit 24-hour time mean the same in every tool, answers keep the words", async () => {
+  test("an ISO date and a two-digit 24-hour time mean the same in every tool; answers use the display format", async () => {
     const iso = { date: "2026-11-20", time: "19:00" };
     const shown = { date: "Friday, November 20, 2026", time: "7:00 PM" };
     const { brand } = guest;
@@ -101,7 +102,7 @@ describe("reading", () => {
     const first = await desk.ok("create_booking", same, key);
     expect(await desk.ok("create_booking", { ...same, ...iso }, key)).toEqual(first);
   });
-  test("a wrong weekday names both candidates", async () => {
+  test("a wrong weekday is refused with both possible dates", async () => {
     const args = { ...guest, date: "Thursday, November 20, 2026", time: "7:00 PM" };
     const refused = await desk.refused("create_booking", args, "WEEKDAY_MISMATCH", key);
     expect(refused.message).toContain("Thursday, November 19");
@@ -116,25 +117,25 @@ describe("reading", () => {
   });
 });
 
-describe("timestamp", () => {
+describe("a timestamp", () => {
   const start = when("2026-11-20", "19:00");
-  test("the true instant is accepted, seconds and milliseconds are cut", async () => {
+  test("of the right instant is accepted, without seconds and milliseconds", async () => {
     const { reservation } = await create({ ...start, timestamp: SEVEN_PM + 59_999 });
     expect(reservation.timestamp).toBe(SEVEN_PM);
   });
-  test("a wall time read as UTC is named as such", async () => {
+  test("made by reading the wall time as UTC is refused with that cause", async () => {
     const args = { ...guest, ...start, timestamp: SEVEN_PM - 5 * HOUR };
     const refused = await desk.refused("create_booking", args, "TIMESTAMP_MISMATCH", key);
     expect(refused.message).toMatch(/UTC/);
     expect(refused.message).toContain("7:00 PM");
     expect(refused.message).toContain("2:00 PM");
   });
-  test("seconds are named as such", async () => {
+  test("in seconds is refused with that cause", async () => {
     const args = { ...guest, ...start, timestamp: SEVEN_PM / 1000 };
     const refused = await desk.refused("create_booking", args, "TIMESTAMP_MISMATCH", key);
     expect(refused.message).toMatch(/seconds/i);
   });
-  test("alone on an update it is judged against the present date and time", async () => {
+  test("alone in an update is compared with the current date and time", async () => {
     const { reservation } = await create(start);
     const id = reservation.id;
     const same = { brand: "dinner", id, timestamp: SEVEN_PM };
@@ -145,7 +146,7 @@ describe("timestamp", () => {
 });
 
 describe("clock changes", () => {
-  test("a fold night has two 1:30 AM, and each can be booked and reached", async () => {
+  test("a night with a repeated hour has 1:30 AM twice, and each can be booked", async () => {
     const night = { ...guest, brand: "night", ...when("2026-11-01", "01:30") };
     const first = await desk.ok("create_booking", night, key);
     expect(first.reservation.timestamp).toBe(FOLD_EARLY);
@@ -160,7 +161,7 @@ describe("clock changes", () => {
     expect(moved.reservation.timestamp).toBe(FOLD_LATE);
     expect(moved.reservation.endTimestamp).toBe(FOLD_LATE + 90 * MINUTE);
   });
-  test("London folds at its own hour", async () => {
+  test("London has its own repeated hour", async () => {
     const night = { ...guest, brand: "london", ...when("2026-10-25", "01:30") };
     const { reservation, warnings } = await desk.ok("create_booking", night, key);
     expect(reservation.timestamp).toBe(1792888200000);
@@ -168,7 +169,7 @@ describe("clock changes", () => {
       otherTimestamp: 1792891800000,
     });
   });
-  test("a time in the spring gap does not exist: the slots beside it are named", async () => {
+  test("a time skipped in spring does not exist: the nearest slots are named", async () => {
     const night = { ...guest, brand: "night", ...when("2027-03-14", "02:30") };
     const refused = await desk.refused("create_booking", night, "NONEXISTENT_TIME", key);
     expect(refused.message).toContain("1:45 AM");
@@ -190,12 +191,12 @@ describe("clock changes", () => {
       expect(new Set(slots.map((slot) => slot.timestamp)).size).toBe(slots.length);
     }
   });
-  test("a stay over the fold lasts its real minutes", async () => {
+  test("a stay across the repeated hour lasts its real minutes", async () => {
     const start = { ...guest, brand: "night", ...when("2026-11-01", "00:45") };
     const { reservation } = await desk.ok("create_booking", start, key);
     expect(reservation.endTimestamp - reservation.timestamp).toBe(90 * MINUTE);
   });
-  test("dates and times read back in the brand's zone", async () => {
+  test("dates and times are shown in the brand's zone", async () => {
     const rome = { ...guest, brand: "rome", ...when("2026-10-24", "20:00") };
     const { reservation } = await desk.ok("create_booking", rome, key);
     expect(reservation.timestamp).toBe(instant("2026-10-24", "20:00", ROME));
@@ -204,7 +205,7 @@ describe("clock changes", () => {
 });
 
 describe("service dates", () => {
-  test("after midnight the date is the calendar's, the service date the evening's", async () => {
+  test("after midnight the date is the calendar's, the service date is the evening's", async () => {
     const night = { ...guest, brand: "night", ...when("2026-11-08", "01:00") };
     const { reservation } = await desk.ok("create_booking", night, key);
     expect(reservation).toMatchObject({
@@ -215,7 +216,7 @@ describe("service dates", () => {
     const day = await desk.ok("list_bookings", { brand: "night", date: "2026-11-07" }, key);
     expect(day.bookings.map((row) => row.id)).toContain(reservation.id as string);
   });
-  test("the night of an evening named with the evening's date is refused with the hint", async () => {
+  test("a time after midnight with the evening's date is refused with the hint", async () => {
     const args = { ...guest, brand: "saturday", ...when("2026-11-21", "01:00") };
     const refused = await desk.refused("create_booking", args, "OUTSIDE_SERVICE", key);
     expect(refused.message).toContain("Sunday, November 22");
@@ -223,7 +224,7 @@ describe("service dates", () => {
     const { reservation } = await desk.ok("create_booking", meant, key);
     expect(reservation.serviceDate).toBe("2026-11-21");
   });
-  test("today is the service that runs or ended less than three hours ago", async () => {
+  test("today is the date of the service that runs or ended less than three hours ago", async () => {
     await desk.goTo(instant("2026-10-22", "02:00"));
     const args = { brand: "night", name: "Owl", numberOfPeople: 2, ...when("2026-10-22", "02:05") };
     const { reservation } = await desk.ok("create_booking", args, key);
@@ -239,7 +240,7 @@ describe("service dates", () => {
 });
 
 describe("notice and window", () => {
-  test("a start within the notice is refused, one after it is not", async () => {
+  test("a start within the notice is refused, a later one is not", async () => {
     await desk.goTo(instant("2026-10-22", "16:00"));
     const args = { ...guest, brand: "notice", phone: "+12127365000" };
     const soon = { ...args, ...when("2026-10-22", "17:45") };
@@ -247,14 +248,14 @@ describe("notice and window", () => {
     expect(refused.message).toContain("120");
     await desk.ok("create_booking", { ...args, ...when("2026-10-22", "18:15") }, key);
   });
-  test("a start within 15 minutes ignores the notice", async () => {
+  test("a start within 15 minutes needs no notice", async () => {
     await desk.goTo(instant("2026-10-22", "17:00"));
     const args = { ...guest, brand: "notice", phone: "+12127365000" };
     await desk.ok("create_booking", { ...args, ...when("2026-10-22", "17:10") }, key);
     const between = { ...args, ...when("2026-10-22", "17:30") };
     await desk.refused("create_booking", between, "NOTICE_TOO_SHORT", key);
   });
-  test("past the window it is BEYOND_WINDOW, in the past IN_THE_PAST", async () => {
+  test("a start beyond the window is BEYOND_WINDOW, in the past IN_THE_PAST", async () => {
     const args = { ...guest, brand: "notice" };
     await desk.ok("create_booking", { ...args, ...when("2026-11-21", "18:00") }, key);
     const beyond = { ...args, ...when("2026-11-22", "18:00") };
@@ -263,7 +264,7 @@ describe("notice and window", () => {
     const past = { ...args, ...when("2026-10-21", "18:00") };
     await desk.refused("create_booking", past, "IN_THE_PAST", key);
   });
-  test("a closed special day is CLOSED and its note is quoted", async () => {
+  test("a closed special day is CLOSED with its note", async () => {
     await desk.set("dinner", 'specialDays={"2026-12-25":{"closed":true,"note":"Christmas"}}');
     const args = { ...guest, ...when("2026-12-25", "18:00") };
     const refused = await desk.refused("create_booking", args, "CLOSED", key);
@@ -284,7 +285,7 @@ describe("notice and window", () => {
     const refused = await desk.refused("create_booking", args, "OUTSIDE_SERVICE", key);
     expect(refused.message).toContain("Boxing Day");
   });
-  test("the last seating is inclusive, the opening too", async () => {
+  test("opening and last seating are bookable times", async () => {
     await create(when("2026-12-01", "21:30"));
     await create(when("2026-12-01", "17:00"));
     for (const wall of ["21:31", "16:59"])
@@ -301,6 +302,6 @@ describe("notice and window", () => {
   });
 });
 
-test("the zone of the tests is the brand's", () => {
+test("the tests' zone is the brand's", () => {
   expect(instant("2026-11-20", "19:00", NEW_YORK)).toBe(SEVEN_PM);
 });

@@ -28,7 +28,7 @@ async function book(date: string, wall = "19:00", extra: object = {}): Promise<s
 const look = async (id: string) => (await desk.ok("get_booking", { id }, key)).reservation;
 const undo = (id: string) => desk.ok("undo_last_change", { id }, key);
 
-describe("what is undone", () => {
+describe("what can be undone", () => {
   const changes: [string, "cancel_booking" | "update_booking" | "add_note", object][] = [
     ["a cancellation", "cancel_booking", {}],
     ["a move", "update_booking", { time: "8:30 PM" }],
@@ -53,7 +53,7 @@ describe("what is undone", () => {
     expect(revision).toBe(before.revision + 2);
     expect(await look(id)).toEqual(undone.reservation);
   });
-  test("the marks, each back to the state before it", async () => {
+  test("the marks, each back to the previous status", async () => {
     await desk.goTo(instant(TODAY, "16:30"));
     const id = await book(TODAY);
     for (const [tool, state] of [
@@ -76,7 +76,7 @@ describe("what is undone", () => {
     await desk.ok("cancel_booking", { id }, key);
     expect((await undo(id)).waitlist).toBeNull();
   });
-  test("after a cancellation text has gone out, a new confirmation follows the undo", async () => {
+  test("if a cancellation text was sent, the undo sends a new confirmation", async () => {
     const id = await book(freshDay());
     const cancelled = await desk.ok("cancel_booking", { id }, key);
     expect(cancelled.notifications.map((one) => one.kind)).toEqual(["cancellation"]);
@@ -92,14 +92,14 @@ describe("what is undone", () => {
   });
 });
 
-describe("what is not undone", () => {
-  test("a create", async () => {
+describe("what cannot be undone", () => {
+  test("a booking", async () => {
     const id = await book(freshDay());
     const refused = await desk.refused("undo_last_change", { id }, "NOTHING_TO_UNDO", key);
     expect(refused.message).toMatch(/cancel/i);
     expect((await look(id)).status).toBe("booked");
   });
-  test("a change of another principal, and the text says who can", async () => {
+  test("another principal's change; the text says who can undo it", async () => {
     const id = await book(freshDay());
     await desk.ok("cancel_booking", { id }, key);
     await desk.refused("undo_last_change", { id }, "NOTHING_TO_UNDO", otherKey);
@@ -116,7 +116,7 @@ describe("what is not undone", () => {
     await desk.refused("undo_last_change", { id }, "UNDO_EXPIRED", key);
     expect((await look(id)).notes).toBe("y");
   });
-  test("twice (literal reading: the newest change stays the newest, and is already undone)", async () => {
+  test("a change already undone", async () => {
     const id = await book(freshDay());
     await desk.ok("add_note", { id, note: "x" }, key);
     await desk.ok("cancel_booking", { id }, key);
@@ -134,7 +134,7 @@ describe("what is not undone", () => {
     expect(JSON.stringify(refused.reasons)).toContain("CAPACITY_FULL");
     expect((await look(id)).status).toBe("cancelled");
   });
-  test("a shrink whose seats were given away", async () => {
+  test("a smaller party whose seats were given away", async () => {
     const day = freshDay();
     const id = await book(day, "19:00", { numberOfPeople: 8 });
     await desk.ok("update_booking", { id, numberOfPeople: 4 }, key);
@@ -142,13 +142,13 @@ describe("what is not undone", () => {
     await desk.refused("undo_last_change", { id }, "SLOT_REUSED", key);
     expect((await look(id)).numberOfPeople).toBe(4);
   });
-  test("a repeat without effect is no change: the change before it is undone", async () => {
+  test("a repeat without effect, as the change before it is undone", async () => {
     const id = await book(freshDay());
     await desk.ok("update_booking", { id, numberOfPeople: 3 }, key);
     await desk.ok("update_booking", { id, numberOfPeople: 3 }, key);
     expect((await undo(id)).reservation.numberOfPeople).toBe(4);
   });
-  test("an id that does not exist", async () => {
+  test("an unknown id", async () => {
     await desk.refused("undo_last_change", { id: "0".repeat(24) }, "NOT_FOUND", key);
   });
 });

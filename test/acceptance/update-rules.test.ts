@@ -1,4 +1,4 @@
-// Goal: an update is judged by what it changes and by nothing else, and leaves the rest alone.
+// Goal: an update is judged only by what it changes, and leaves everything else unchanged.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { PLAIN, ROOMY } from "./houses.ts";
 import { dayAfter, HOUR, instant, MINUTE, ROME, when } from "./moments.ts";
@@ -43,7 +43,7 @@ const refuse = (code: ErrorCode, brand: House, id: string, changes: object) =>
   desk.refused("update_booking", { brand, id, ...changes }, code, key);
 
 describe("what counts as a change", () => {
-  test("no mutable field is NOTHING_TO_UPDATE, null counts as absent", async () => {
+  test("without any field to change it is NOTHING_TO_UPDATE; null counts as absent", async () => {
     const { id } = await book("roomy", 2, freshDay());
     await refuse("NOTHING_TO_UPDATE", "roomy", id, {});
     await refuse("NOTHING_TO_UPDATE", "roomy", id, {
@@ -53,7 +53,7 @@ describe("what counts as a change", () => {
     });
     await refuse("NOTHING_TO_UPDATE", "roomy", id, { idempotencyKey: "a-key" });
   });
-  test("fields equal to their present values are a success without change", async () => {
+  test("fields equal to their current values succeed without a change", async () => {
     const day = freshDay();
     const before = await book("roomy", 2, day, "19:00", { notes: "quiet" });
     const same = { numberOfPeople: 2, ...when(day, "19:00"), notes: "quiet", foodDrinkNotes: "" };
@@ -61,7 +61,7 @@ describe("what counts as a change", () => {
     expect(result).toMatchObject({ changed: false, notifications: [], waitlist: null });
     expect(result.reservation).toEqual(before);
   });
-  test("a change raises the revision by one and leaves the other fields alone", async () => {
+  test("a change increases the revision by one and leaves the other fields alone", async () => {
     const before = await book("roomy", 2, freshDay(), "19:00", { notes: "quiet" });
     const { reservation } = await update("roomy", before.id, { foodDrinkNotes: "vegan" });
     const { revision, updatedAt } = reservation;
@@ -70,7 +70,7 @@ describe("what counts as a change", () => {
     expect(updatedAt).toBeGreaterThanOrEqual(before.updatedAt);
   });
   test.each(["name", "phone", "email", "notifyCustomer", "status"])(
-    "%s is no parameter of an update",
+    "%s is not a parameter of an update",
     async (field) => {
       const { id } = await book("roomy", 2, freshDay());
       const refused = await refuse("INVALID_INPUT", "roomy", id, { [field]: "x", notes: "y" });
@@ -79,15 +79,15 @@ describe("what counts as a change", () => {
   );
 });
 
-describe("date and time alone", () => {
-  test("only time keeps the calendar date", async () => {
+describe("date and time separately", () => {
+  test("a time alone keeps the calendar date", async () => {
     const day = freshDay();
     const { id } = await book("roomy", 2, day);
     const { reservation } = await update("roomy", id, { time: "8:15 PM" });
     expect(reservation).toMatchObject({ ...when(day, "20:15"), timestamp: instant(day, "20:15") });
     expect(reservation.endTimestamp).toBe(instant(day, "20:15") + 90 * MINUTE);
   });
-  test("only date keeps the wall-clock time and asks the zone again", async () => {
+  test("a date alone keeps the wall-clock time, converted again", async () => {
     const { id } = await book("roomy", 2, "2027-03-12");
     const { reservation } = await update("roomy", id, { date: when("2027-03-16", "00:00").date });
     expect(reservation).toMatchObject({
@@ -96,32 +96,32 @@ describe("date and time alone", () => {
     });
     expect(reservation.timestamp - instant("2027-03-12", "19:00")).toBe(4 * 24 * HOUR - HOUR);
   });
-  test("a wrong weekday is refused on an update too", async () => {
+  test("a wrong weekday is refused in an update too", async () => {
     const { id } = await book("roomy", 2, freshDay());
     await refuse("WEEKDAY_MISMATCH", "roomy", id, { date: "Monday, November 20, 2026" });
   });
 });
 
-describe("start changed", () => {
-  test("a past start, a start within the notice, beyond the window, outside service", async () => {
+describe("a changed start", () => {
+  test("is refused in the past, within the notice, beyond the window and outside service", async () => {
     const { id } = await book("notice", 2, dayAfter(TODAY, 10));
     await refuse("IN_THE_PAST", "notice", id, when("2026-11-19", "19:00"));
     await refuse("NOTICE_TOO_SHORT", "notice", id, when(TODAY, "19:00"));
     await refuse("BEYOND_WINDOW", "notice", id, when(dayAfter(TODAY, 70), "19:00"));
     await refuse("OUTSIDE_SERVICE", "notice", id, { time: "3:00 PM" });
   });
-  test("notice and window do not hinder a change of size or notes", async () => {
+  test("does not include a change of size or notes, which need no notice or window", async () => {
     const { id } = await book("notice", 2, dayAfter(TODAY, 10));
     await desk.set("notice", "minNoticeMinutes=40000", "bookingWindowDays=5");
     const { reservation } = await update("notice", id, { numberOfPeople: 3, notes: "x" });
     expect(reservation.numberOfPeople).toBe(3);
     await desk.set("notice", "minNoticeMinutes=1440", "bookingWindowDays=60");
   });
-  test("itself does not stand in its own way", async () => {
+  test("is not blocked by the party's own seats", async () => {
     const { id } = await book("small", 8, freshDay());
     await update("small", id, { time: "7:30 PM" });
   });
-  test("a move into a full time is refused with alternatives that work", async () => {
+  test("at a full time is refused with suggestions that work", async () => {
     const day = freshDay();
     await book("small", 8, day, "20:00");
     const { id } = await book("small", 4, day, "17:00");
@@ -130,7 +130,7 @@ describe("start changed", () => {
     for (const suggestion of full.suggestions)
       await update("small", id, { ...suggestion, dryRun: true });
   });
-  test("the pace is asked only in another slot or for more people", async () => {
+  test("is checked for pace only in another slot or for more people", async () => {
     const day = freshDay();
     const { id } = await book("paced", 6, day);
     await book("paced", 2, day);
@@ -142,8 +142,8 @@ describe("start changed", () => {
   });
 });
 
-describe("size changed", () => {
-  test("growing is judged on capacity and on the largest party", async () => {
+describe("a changed size", () => {
+  test("is checked for seats and the largest party when growing", async () => {
     const day = freshDay();
     await book("small", 6, day);
     const { id } = await book("small", 4, day);
@@ -151,13 +151,13 @@ describe("size changed", () => {
     expect(refused.reasons.map((reason) => reason.code)).toContain("CAPACITY_FULL");
     await refuse("CAPACITY_FULL", "small", id, { numberOfPeople: 5 });
   });
-  test("the stay follows the new size", async () => {
+  test("changes the stay accordingly", async () => {
     const day = freshDay();
     const { id } = await book("roomy", 2, day);
     const { reservation } = await update("roomy", id, { numberOfPeople: 4 });
     expect(reservation.endTimestamp).toBe(instant(day, "19:00") + 105 * MINUTE);
   });
-  test("a shrink is never refused where it raises no load", async () => {
+  test("is never refused for a smaller party if the load does not rise", async () => {
     const day = freshDay();
     const { id } = await book("small", 8, day);
     await desk.set("small", "seats=4", "maxPartySize=4");
@@ -165,7 +165,7 @@ describe("size changed", () => {
     expect(reservation.numberOfPeople).toBe(7);
     await desk.set("small", "seats=10", "maxPartySize=8");
   });
-  test("a shrink and a move free seats for the waitlist; growing and notes do not", async () => {
+  test("of a smaller party frees seats for the waitlist, as does a move; growing and notes do not", async () => {
     const { id } = await book("roomy", 4, freshDay());
     const freed = { willRun: true, waiting: 0 } as const;
     expect((await update("roomy", id, { numberOfPeople: 3 })).waitlist).toEqual(freed);
@@ -173,7 +173,7 @@ describe("size changed", () => {
     expect((await update("roomy", id, { numberOfPeople: 4 })).waitlist).toBeNull();
     expect((await update("roomy", id, { notes: "x" })).waitlist).toBeNull();
   });
-  test("a seated party may change its size beyond the limit, with OVER_LIMIT", async () => {
+  test("of a seated party may exceed the limit, with OVER_LIMIT", async () => {
     const day = freshDay();
     const { id } = await book("small", 6, day);
     await book("small", 4, day);
@@ -185,7 +185,7 @@ describe("size changed", () => {
     expect(warning).toMatchObject({ covers: 12, limit: 10 });
     await refuse("INVALID_TRANSITION", "small", id, { time: "8:00 PM" });
   });
-  test("a booked reservation that has started may change its size", async () => {
+  test("of a booked reservation that has started is allowed", async () => {
     const day = freshDay();
     const { id } = await book("roomy", 2, day);
     await desk.goTo(instant(day, "19:45"));
@@ -193,9 +193,9 @@ describe("size changed", () => {
   });
 });
 
-describe("large parties on an update", () => {
+describe("large parties in an update", () => {
   test.each(["refuses", "reviews"] as const)(
-    "mode of %s: crossing the threshold is LARGE_PARTY_REVIEW and changes nothing",
+    "in mode %s, reaching the threshold is LARGE_PARTY_REVIEW and changes nothing",
     async (brand) => {
       const before = await book(brand, 8, freshDay());
       const refused = await refuse("LARGE_PARTY_REVIEW", brand, before.id, { numberOfPeople: 9 });
@@ -221,13 +221,13 @@ describe("large parties on an update", () => {
 });
 
 describe("notes", () => {
-  test("notes are never refused, whatever the state", async () => {
+  test("are never refused, in any status", async () => {
     const { id } = await book("roomy", 2, freshDay());
     await desk.ok("cancel_booking", { brand: "roomy", id }, key);
     const { reservation } = await update("roomy", id, { seatingNotes: "was by the door" });
     expect(reservation).toMatchObject({ status: "cancelled", seatingNotes: "was by the door" });
   });
-  test("replacing, appending, clearing, and what was there before", async () => {
+  test("are replaced, appended and cleared, and the answer has the previous text", async () => {
     const { id } = await book("roomy", 2, freshDay());
     const note = (more: object) => desk.ok("add_note", { brand: "roomy", id, ...more }, key);
     const first = await note({ note: "one", append: true });
@@ -243,12 +243,12 @@ describe("notes", () => {
     expect(tab.reservation).toMatchObject({ notes: "", foodDrinkNotes: "nuts" });
     expect(tab.previous).toEqual({ field: "foodDrinkNotes", text: "" });
   });
-  test("note texts are not trimmed, control characters but newline and tab are stripped", async () => {
+  test("are not trimmed, but lose control characters except newlines and tabs", async () => {
     const { id } = await book("roomy", 2, freshDay());
     const call = { brand: "roomy", id, note: "  a\u0000b\u0007\tc\nd  " };
     expect((await desk.ok("add_note", call, key)).reservation.notes).toBe("  ab\tc\nd  ");
   });
-  test("4,000 characters are the limit of a field in total", async () => {
+  test("are limited to 4,000 characters per field", async () => {
     const { id } = await book("roomy", 2, freshDay());
     const long = { brand: "roomy", id, note: "x".repeat(3999) };
     await desk.ok("add_note", long, key);

@@ -1,5 +1,6 @@
-// Goal: on the running product a freed table fills itself: the first guest is asked, silence passes
-// it on, a YES books it, and no guest is asked twice; wider settings fill it too.
+// Goal: on the running product a freed table is filled automatically: the first guest is asked,
+// after silence the next, a YES books it, and no guest is asked twice; wider settings free seats
+// too.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { PLAIN } from "./houses.ts";
 import { dayAfter, MINUTE, when } from "./moments.ts";
@@ -35,7 +36,7 @@ async function wait(day: string, phone: string): Promise<string> {
 const textsTo = async (phone: string): Promise<string[]> =>
   (await desk.texts({ brand: "house", phone })).map(({ kind, state }) => `${kind} ${state}`);
 
-test("a cancellation is offered, passed on after silence, and taken by a YES", async () => {
+test("a cancelled table is offered, passed on after silence, and taken by a YES", async () => {
   const day = dayAfter(TODAY, 2);
   const phones = ["+12127364001", "+12127364002", "+12127364003"] as const;
   const { reservation } = await desk.ok("create_booking", guest(day), key);
@@ -64,7 +65,7 @@ test("a cancellation is offered, passed on after silence, and taken by a YES", a
   expect(entries.map(({ status }) => status)).toEqual(["waiting", "waiting"]);
 });
 
-test("more seats, set from the command line, are offered by the server that runs", async () => {
+test("more seats, set on the command line, are offered by the running server", async () => {
   const day = dayAfter(TODAY, 4);
   await desk.ok("create_booking", guest(day), key);
   await wait(day, "+12127364010");

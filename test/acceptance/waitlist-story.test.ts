@@ -1,6 +1,5 @@
-// Goal: the compiled binary fills a table by itself on a full evening. One story, told by the tool
-// calls, the texts, the guest page and the signed webhooks of a gateway; each test is its next
-// chapter.
+// Goal: the compiled binary fills a table by itself on a full evening. One story by tool calls,
+// texts, the guest page and the signed webhooks of a gateway; each test is its next chapter.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { BUILD_LIMIT_MS, compiledProduct } from "./compiled.ts";
 import { gatewayEnvironment, report } from "./gateway-report.ts";
@@ -88,7 +87,7 @@ test("the evening is full, and three guests wait", async () => {
   expect(await desk.texts()).toEqual([]);
 });
 
-test("a cancellation is answered with how many were offered it, and until when", async () => {
+test("a cancellation is answered with the number of offers and until when they are held", async () => {
   const before = await desk.now();
   const answer = await desk.call("cancel_booking", { id: given }, key);
   // Rounded up to the minute that the text names.
@@ -100,7 +99,7 @@ test("a cancellation is answered with how many were offered it, and until when",
   expect(await queue()).toEqual(["Guest 1 offered", "Guest 2 waiting", "Guest 3 waiting"]);
 });
 
-test("the first guest is texted what is free, until when, and how to take it", async () => {
+test("the first guest's text says what is free, until when, and how to take it", async () => {
   await desk.advance(1000);
   const offer = await offerTo(FIRST);
   expect(offer).toMatchObject({ state: "delivered", segments: 1 });
@@ -131,14 +130,14 @@ test("silence until the hold ends passes the table on to the second guest", asyn
   expect(await textsTo(THIRD)).toEqual([]);
 });
 
-test("a YES that nobody signed books nothing", async () => {
+test("an unsigned YES books nothing", async () => {
   const data = { from: SECOND, to: "+12125550100", body: "YES" };
   const at = await desk.now();
   expect(await report(desk, { type: "sms.received", data, at, secret: "guessed" })).toBe(403);
   expect(await queue()).toContain("Guest 2 offered");
 });
 
-test("a signed YES books the table, once, however often it is delivered", async () => {
+test("a signed YES books the table once, however often it is delivered", async () => {
   expect(await says(SECOND, "Yes", "inbound-1")).toBe(204);
   expect(await says(SECOND, "Yes", "inbound-1")).toBe(204);
   await desk.advance(MINUTE);
@@ -154,7 +153,7 @@ test("a signed YES books the table, once, however often it is delivered", async 
   expect(entry).toMatchObject({ name: "Guest 2", bookingId: ofWaitlist[0]?.id });
 });
 
-test("the others still wait, and the third guest has heard nothing", async () => {
+test("the others still wait, and the third guest got no text", async () => {
   await desk.advance(60 * MINUTE);
   expect(await queue()).toEqual(["Guest 1 waiting", "Guest 2 booked", "Guest 3 waiting"]);
   expect(await textsTo(FIRST)).toEqual(["offer delivered"]);

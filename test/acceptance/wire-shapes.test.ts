@@ -1,5 +1,5 @@
 // Goal: every answer has exactly the documented keys, in both channels, and the declared schemas
-// let refusals through.
+// allow refusals.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { connectV2Legacy, GENERATIONS, type ToolListing } from "./clients.ts";
 import { EVERY_SCOPE, PLAIN } from "./houses.ts";
@@ -131,7 +131,7 @@ describe("a success has exactly the documented keys", () => {
     expect(problems(tool, answer)).toEqual([]);
     expect(answer.structured["dryRun"]).toBe(true);
   });
-  test("only a create that was tried lacks an id", async () => {
+  test("only a dry run of a booking has no id", async () => {
     const args = { ...guest, numberOfPeople: 2, ...when(DAY, "21:00"), dryRun: true };
     expect((await desk.ok("create_booking", args, key)).reservation.id).toBeNull();
     const id = await booked("21:00");
@@ -140,7 +140,7 @@ describe("a success has exactly the documented keys", () => {
   });
 });
 
-describe("a refusal has only `error`", () => {
+describe("a refusal has only the key `error`", () => {
   test.each(TOOLS)("%s refuses an unknown parameter", async (tool) => {
     const answer = await desk.call(tool, { nonsense: 1 }, key);
     expect(answer.isError).toBe(true);
@@ -156,15 +156,15 @@ async function listed(): Promise<ToolListing[]> {
   return (exchange.message?.result?.["tools"] ?? []) as ToolListing[];
 }
 
-describe("declared schemas", () => {
+describe("the declared schemas", () => {
   const rootKeywords = ["anyOf", "oneOf", "allOf", "not", "$ref"];
 
-  test("exactly the documented tools are listed, in the same order each time", async () => {
+  test("list exactly the documented tools, in the same order each time", async () => {
     const names = (await listed()).map((tool) => tool.name);
     expect(names.toSorted()).toEqual(TOOLS.toSorted());
     expect((await listed()).map((tool) => tool.name)).toEqual(names);
   });
-  test.each(TOOLS)("%s declares one flat object of optional properties", async (name) => {
+  test.each(TOOLS)("of %s are one flat object of optional properties", async (name) => {
     const tool = (await listed()).find((one) => one.name === name);
     const schema = tool?.outputSchema ?? {};
     expect(schema["type"]).toBe("object");
@@ -174,30 +174,33 @@ describe("declared schemas", () => {
     const documented = Object.keys(successShapes[name].shape);
     expect(properties.toSorted()).toEqual([...documented, "error"].toSorted());
   });
-  test.each(TOOLS)("%s has title, description, strict input and all four hints", async (name) => {
-    const tool = (await listed()).find((one) => one.name === name);
-    expect(tool?.title ?? tool?.annotations?.["title"]).toBeString();
-    expect(tool?.description?.length).toBeGreaterThan(20);
-    expect(tool?.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
-    for (const hint of ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"])
-      expect(tool?.annotations?.[hint]).toBeBoolean();
-    expect(tool?.annotations?.["readOnlyHint"]).toBe(!WRITE_TOOLS.includes(name));
-  });
-  test.each(WRITE_TOOLS)("%s accepts brand, idempotencyKey and dryRun", async (name) => {
+  test.each(TOOLS)(
+    "of %s have a title, a description, strict input and all four hints",
+    async (name) => {
+      const tool = (await listed()).find((one) => one.name === name);
+      expect(tool?.title ?? tool?.annotations?.["title"]).toBeString();
+      expect(tool?.description?.length).toBeGreaterThan(20);
+      expect(tool?.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+      for (const hint of ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"])
+        expect(tool?.annotations?.[hint]).toBeBoolean();
+      expect(tool?.annotations?.["readOnlyHint"]).toBe(!WRITE_TOOLS.includes(name));
+    },
+  );
+  test.each(WRITE_TOOLS)("of %s have brand, idempotencyKey and dryRun", async (name) => {
     const tool = (await listed()).find((one) => one.name === name);
     const properties = Object.keys(tool?.inputSchema["properties"] ?? {});
     expect(properties).toContain("brand");
     expect(properties).toContain("idempotencyKey");
     expect(properties).toContain("dryRun");
   });
-  test("a reader's key is shown every tool", async () => {
+  test("include every tool even for a key that may only read", async () => {
     const exchange = await desk.rpc("tools/list", {}, desk.ready.readOnlyKey);
     expect(exchange.message?.result?.["tools"]).toHaveLength(TOOLS.length);
   });
 });
 
-describe("the text stands alone", () => {
-  test("a write's text has id, date, time, size, status and every warning in words", async () => {
+describe("the text alone is enough", () => {
+  test("for a write: id, date, time, size, status and every warning", async () => {
     const args = { name: "Dee", numberOfPeople: 3, ...when(DAY, "20:15") };
     const answer = await desk.call("create_booking", args, key);
     const result = answer.structured as {
@@ -209,14 +212,14 @@ describe("the text stands alone", () => {
     expect(result.warnings.length).toBeGreaterThan(0);
     for (const warning of result.warnings) expect(answer.text).toContain(warning.message);
   });
-  test("a list's text has one line per row, the id first", async () => {
+  test("for a list: one line per row, the id first", async () => {
     const answer = await desk.call("list_bookings", { date: DAY }, key);
     const rows = (answer.structured as { bookings: { id: string }[] }).bookings;
     const lines = answer.text.split("\n");
     expect(rows.length).toBeGreaterThan(2);
     for (const row of rows) expect(lines.filter((line) => line.startsWith(row.id))).toHaveLength(1);
   });
-  test("a refusal's text has the code, the numbers and the alternatives ready to be passed", async () => {
+  test("for a refusal: the code, the numbers and the suggestions, ready to send", async () => {
     await booked("19:00", { numberOfPeople: 28 }, "2026-11-26");
     const args = { name: "E", numberOfPeople: 4, ...when("2026-11-26", "19:00") };
     const refused = await desk.refused("create_booking", args, "CAPACITY_FULL", key);
@@ -229,8 +232,8 @@ describe("the text stands alone", () => {
   });
 });
 
-describe("guest data is only what the task needs", () => {
-  test("listed phones are cut to the last four digits, without e-mail", async () => {
+describe("guests' data is limited to what the task needs", () => {
+  test("listed phones have only the last four digits, and there are no e-mail addresses", async () => {
     await booked("20:30");
     const { bookings } = await desk.ok("list_bookings", { date: DAY }, key);
     const ada = bookings.find((row) => row.name === guest.name);
@@ -238,7 +241,7 @@ describe("guest data is only what the task needs", () => {
     expect(ada?.phone).not.toContain("736");
     expect(ada).not.toHaveProperty("email");
   });
-  test("a notification names the last four digits only and keeps {link}", async () => {
+  test("a notification has the last four digits only and keeps {link}", async () => {
     const phone = "+12127366000";
     const args = { ...guest, phone, numberOfPeople: 2, ...when(DAY, "20:45") };
     const { notifications } = await desk.ok("create_booking", args, key);
@@ -249,7 +252,7 @@ describe("guest data is only what the task needs", () => {
     });
     expect(notifications[0]?.body).not.toContain("http");
   });
-  test("a waitlist entry shows the last four digits", async () => {
+  test("a waitlist entry has the last four digits", async () => {
     const args = { name: "Fay", phone: "+12127365003", numberOfPeople: 2, ...when(DAY, "18:00") };
     const { entry } = await desk.ok("add_to_waitlist", args, key);
     expect(entry.phone).toEndWith("5003");
@@ -281,7 +284,7 @@ describe("protocol errors", () => {
   });
 });
 
-describe("clients keep what the product says", () => {
+describe("clients pass on what the product says", () => {
   const all = [...GENERATIONS, ["the v2 client (legacy)", connectV2Legacy] as const];
   test.each(all)("%s passes successes and refusals through", async (_name, connect) => {
     const agent = await connect(desk.ready.mcp, key);
@@ -309,7 +312,7 @@ describe("clients keep what the product says", () => {
     expect(again.isError, again.text).toBe(false);
     await agent.close();
   });
-  test("times of a row agree with its instant", async () => {
+  test("the times of a row agree with its timestamp", async () => {
     const id = await booked("19:15");
     const { reservation } = await desk.ok("get_booking", { id }, key);
     expect(reservation).toMatchObject({

@@ -1,5 +1,5 @@
 // Strict shapes of every answer on the wire, written from the specification alone: exactly these
-// keys, every key present, null where there is nothing.
+// keys, every key present, null for no value.
 import { z } from "zod";
 import { errorCodes } from "./wire-codes.ts";
 import {

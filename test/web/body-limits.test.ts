@@ -1,19 +1,19 @@
-// Goal: many bodies that are sent slowly take a bounded amount of memory; their senders are
-// refused, and others are served.
+// Goal: many bodies that are sent slowly use a bounded amount of memory; their senders are
+// refused, and other requests are served.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import * as fc from "fast-check";
 import { createBodyLimits } from "../../src/web/body-limits.ts";
 import { type ServedApp, serveApp } from "../support/served-app.ts";
 
-describe("the room", () => {
+describe("the memory for bodies", () => {
   const step = fc.record({
     address: fc.constantFrom("10.0.0.1", "10.0.0.2", "2001:db8::1", "2001:db8::2", "unknown"),
     bytes: fc.integer({ min: 1, max: 60 }),
     leaves: fc.boolean(),
   });
 
-  test("holds no more than its bounds, and is empty when everybody has left", () => {
+  test("stays within its limits, and is empty when all requests have ended", () => {
     const run = (steps: readonly { address: string; bytes: number; leaves: boolean }[]): void => {
       const room = createBodyLimits({ perAddress: 100, inAll: 250 });
       const inside: { network: string; bytes: number; leave: () => void }[] = [];
@@ -40,7 +40,7 @@ describe("the room", () => {
   });
 });
 
-describe("a served request", () => {
+describe("a request", () => {
   let served: ServedApp;
   const open: Socket[] = [];
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe("a served request", () => {
     open.push(socket);
   };
 
-  test("is refused where its address has many that are not finished, and nobody else is", async () => {
+  test("is refused if its address has many unfinished ones; other addresses are served", async () => {
     // 8 MiB and 68 KiB each.
     for (let n = 0; n < 130; n += 1) begin("203.0.113.1");
     let refused = await post("203.0.113.1", "x".repeat(60_000));
@@ -78,7 +78,7 @@ describe("a served request", () => {
     expect(healthy.status).toBe(200);
   });
 
-  test("is taken again once those have gone", async () => {
+  test("is accepted again once those have ended", async () => {
     for (const socket of open.splice(0)) socket.destroy();
     let answer = await post("203.0.113.1", "x".repeat(60_000));
     while (answer.status !== 404) answer = await post("203.0.113.1", "x".repeat(60_000));

@@ -1,5 +1,5 @@
 // Goal: a body that arrives byte by byte delays no other request: reading ends after a number of
-// pieces as well as of bytes, at every path, and the sender is told so.
+// chunks as well as of bytes, on every path, and the sender is told.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { readBounded, TooManyPieces } from "../../src/auth/bounded-body.ts";
@@ -34,7 +34,7 @@ test.each([
   ["/session", () => JSON_TYPE],
   ["/hooks/sms/twilio", () => FORM],
   ["/sign-in", () => ({ ...FORM, ...OWN_FORM })],
-])("%s refuses ten thousand pieces, and reads a thousand", async (path, headers) => {
+])("%s refuses ten thousand chunks, and reads a thousand", async (path, headers) => {
   const many = await sent(path, 10_000, headers());
   expect(many).toStartWith("HTTP/1.1 413 ");
   // As OAuth calls it too (RFC 6749, section 5.2).
@@ -44,7 +44,7 @@ test.each([
   expect(desk.logged.filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
-test("nothing is read behind the last piece that may come", async () => {
+test("nothing is read after the last allowed chunk", async () => {
   let read = 0;
   async function* pieces(): AsyncGenerator<Uint8Array> {
     for (; read < 10_000; read += 1) yield await Promise.resolve(new Uint8Array(1));

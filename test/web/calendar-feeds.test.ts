@@ -1,6 +1,6 @@
-// Goal: only somebody with the address of a calendar feed sees the brand's reservations, in any
-// calendar program, and the address is stored nowhere. Method: the real routes over real HTTP,
-// files checked only by the grammar of RFC 5545.
+// Goal: only somebody with a calendar feed's address sees the brand's reservations, in any
+// calendar program, and the address is stored nowhere. Method: the real routes over real HTTP;
+// files are checked only against the grammar of RFC 5545.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createLog } from "../../src/log.ts";
 import { readFeed } from "../../src/operations/feed/calendar-feed.ts";
@@ -58,8 +58,8 @@ async function eventsIn(response: Response): Promise<Record<string, string>[]> {
   return events;
 }
 
-describe("what a calendar shows", () => {
-  test("names, party sizes and times, and nothing else of the guest", async () => {
+describe("a calendar feed", () => {
+  test("has names, party sizes and times, and nothing else about the guest", async () => {
     const made = reservation({ email: "ada@example.com", notes: "allergic", revision: 3 });
     app.house.stores.reservations.insert(made);
     const response = await read();
@@ -85,7 +85,7 @@ describe("what a calendar shows", () => {
       expect(text).not.toContain(secret);
   });
 
-  test("the calendar has the brand's name and zone, and says when to come again", async () => {
+  test("has the brand's name and zone, and says when to read it again", async () => {
     const lines = (await (await read()).text()).split("\r\n");
     for (const line of [
       `X-WR-CALNAME:${BISTRO}`,
@@ -106,7 +106,7 @@ describe("what a calendar shows", () => {
     expect(await eventsIn(await read())).toMatchObject([{ STATUS: status }]);
   });
 
-  test("a week back and three months ahead, by days of the brand's zone", async () => {
+  test("covers a week back and three months ahead, by days of the brand's zone", async () => {
     // Midnight in New York; the clocks go back on the way there.
     const first = Date.parse("2026-11-13T05:00:00Z");
     const last = Date.parse("2027-02-19T05:00:00Z") - 60_000;
@@ -117,14 +117,14 @@ describe("what a calendar shows", () => {
     expect(starts).toEqual(["20261113T050000Z", "20270219T045900Z"]);
   });
 
-  test("only the brand's own", async () => {
+  test("has the brand's own reservations only", async () => {
     app.house.stores.reservations.insert(reservation({ brand: TRATTORIA }));
     expect(await eventsIn(await read())).toEqual([]);
   });
 });
 
-describe("a program that reads again", () => {
-  test("is told that nothing has changed, by tag or by time", async () => {
+describe("a program that reads the feed again", () => {
+  test('gets "not modified" by tag or by time', async () => {
     app.house.stores.reservations.insert(reservation());
     const first = await read();
     const etag = first.headers.get("ETag") ?? "";
@@ -157,7 +157,7 @@ describe("a program that reads again", () => {
     ).toBe(200);
   });
 
-  test("may ask for the head alone, and for nothing else", async () => {
+  test("may use GET and HEAD only", async () => {
     expect((await read({}, undefined, "HEAD")).status).toBe(200);
     for (const method of ["POST", "PUT", "DELETE"]) {
       const refused = await read({}, undefined, method);
@@ -166,7 +166,7 @@ describe("a program that reads again", () => {
     }
   });
 
-  test("too often, is told when to come again", async () => {
+  test("too often is told when to read it again", async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 25; n += 1) statuses.push((await read()).status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(5);
@@ -176,7 +176,7 @@ describe("a program that reads again", () => {
     expect((await read()).status).toBe(200);
   });
 
-  test("is remembered as read too often, whatever is asked for that can be no feed", async () => {
+  test("too often stays limited, whatever invalid addresses are read meanwhile", async () => {
     for (let n = 0; n < 20; n += 1) await read();
     for (let n = 0; n < 10_000; n += 1) {
       // Straight to the handler: over the network it would take seconds.
@@ -186,25 +186,25 @@ describe("a program that reads again", () => {
   });
 });
 
-describe("the address", () => {
+describe("the address of a feed", () => {
   test.each([
     ["another token", () => `/feeds/${"x".repeat(32)}.ics`],
     ["half of it", () => `/feeds/${token.slice(0, 16)}.ics`],
     ["without its ending", () => `/feeds/${token}`],
     ["nothing", () => "/feeds/.ics"],
-  ])("%s opens nothing", async (_, path) => {
+  ])("%s does not work", async (_, path) => {
     const response = await read({}, path());
     expect(response.status).toBe(404);
     expect(response.headers.get("Cache-Control")).toBe("no-store");
   });
 
-  test("once revoked opens nothing any more", async () => {
+  test("does not work after it was revoked", async () => {
     expect((await read()).status).toBe(200);
     app.house.stores.calendarFeeds.revoke(`feed-${serial}`, app.now);
     expect((await read()).status).toBe(404);
   });
 
-  test("can not be found by trying", async () => {
+  test("cannot be found by guessing", async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 15; n += 1) {
       statuses.push((await read({}, `/feeds/${String(n).padStart(32, "x")}.ics`)).status);
@@ -214,7 +214,7 @@ describe("the address", () => {
     expect((await read()).status).toBe(200);
   });
 
-  test("stands neither in the log nor in the database", async () => {
+  test("is neither in the log nor in the database", async () => {
     await read();
     await read({}, `/feeds/${token}.ics/more`);
     expect(JSON.stringify(app.log)).not.toContain(token);
@@ -224,7 +224,7 @@ describe("the address", () => {
     ).toBeGreaterThan(0);
   });
 
-  test("is not told on by the answer", async () => {
+  test("is not in the answer", async () => {
     const { headers } = await read();
     expect(headers.get("Referrer-Policy")).toBe("no-referrer");
     expect(headers.get("X-Robots-Tag")).toBe("noindex");

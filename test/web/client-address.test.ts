@@ -1,4 +1,4 @@
-// Goal: limits count the client that really called; forwarding headers are believed from trusted
+// Goal: limits count the real client's address; forwarding headers are trusted from trusted
 // proxies only.
 import { expect, test } from "bun:test";
 import { createClientAddress } from "../../src/web/client-address.ts";

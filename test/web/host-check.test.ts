@@ -1,5 +1,5 @@
-// Goal: a page of another site, or a name that merely resolves to us, never reaches what is behind
-// the check.
+// Goal: no request from a page of another site, or under a name that merely resolves to us,
+// passes the check.
 import { describe, expect, test } from "bun:test";
 import { createHostCheck, type FormsFrom } from "../../src/web/host-check.ts";
 
@@ -45,13 +45,13 @@ describe("Host", () => {
     expect(statusOf({ Host: host })).toBe(status);
   });
 
-  test("a wrong one is told the right address", async () => {
+  test("a wrong one is refused with the right address", async () => {
     const check = createHostCheck(OPTIONS);
     const response = check(new Request("http://x/mcp", { headers: { Host: "evil.test" } }));
     expect(await response?.json()).toMatchObject({ url: "https://book.example.com/mcp" });
   });
 
-  test("none at all is wrong too", () => {
+  test("a missing one is refused too", () => {
     expect(createHostCheck(OPTIONS)(new Request("http://x/"))?.status).toBe(421);
   });
 });
@@ -79,12 +79,12 @@ describe("Origin", () => {
     expect(statusOf({ Host: "localhost", Origin: origin })).toBe(status);
   });
 
-  test("absent: not a page, so it may pass", () => {
+  test("absent: not from a page, so it passes", () => {
     expect(statusOf({ Host: "localhost" })).toBe(200);
   });
 });
 
-describe("forms of our own pages, which conceal their origin", () => {
+describe("forms of our own pages, which hide their origin", () => {
   const posted = (headers: Record<string, string>, forms: FormsFrom): number => {
     const request = new Request("http://x/sign-in", {
       method: "POST",
@@ -109,12 +109,12 @@ describe("forms of our own pages, which conceal their origin", () => {
     expect(posted(headers, "own")).toBe(status);
   });
 
-  test("null stays refused wherever else anything is sent", () => {
+  test("null is refused everywhere else", () => {
     const headers = { Origin: "null", "Sec-Fetch-Site": "same-origin" };
     expect(posted(headers, "none")).toBe(403);
   });
 
-  test("where a request only leads on, it may come from anywhere", () => {
+  test("a request that only redirects may come from anywhere", () => {
     expect(posted({ Origin: "https://evil.test", "Sec-Fetch-Site": "cross-site" }, "any")).toBe(
       200,
     );

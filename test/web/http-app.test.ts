@@ -1,5 +1,5 @@
-// Goal: the HTTP surface around the protocol: what answers where, with which headers, and nothing
-// else.
+// Goal: the HTTP surface around the protocol: what answers at which path, with which headers,
+// and nothing else.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { unavailable } from "../../src/storage/storage-errors.ts";
 import { createHttpApp } from "../../src/web/http-app.ts";
@@ -33,8 +33,8 @@ const read = async (path: string, init: RequestInit = {}) => {
   return { response, body: await response.text() };
 };
 
-describe("host and origin come first", () => {
-  test("a foreign host is misdirected, even with a good key, except for health checks", async () => {
+describe("host and origin are checked first", () => {
+  test("a foreign host is refused, even with a valid key, except for health checks", async () => {
     const foreign = { headers: { Host: "evil.test" } };
     for (const path of ["/", "/mcp", "/.well-known/oauth-protected-resource", "/nothing"]) {
       expect((await read(path, foreign)).response.status).toBe(421);
@@ -44,7 +44,7 @@ describe("host and origin come first", () => {
   });
 
   test.each(["127.0.0.1:65536", "127.0.0.1:99999", "127.999.1.1"])(
-    "%s is no host, wherever it is sent",
+    "%s is not a host, wherever it is sent",
     async (host) => {
       for (const path of ["/", "/mcp", "/healthz", "/nothing", "/hooks/sms/twilio"]) {
         const { response, body } = await read(path, { headers: { Host: host } });
@@ -66,7 +66,7 @@ describe("host and origin come first", () => {
 describe("pages of other origins", () => {
   const headers = { Origin: "http://localhost:6274" };
 
-  test("a preflight is answered without a token and names every header that clients send", async () => {
+  test("get a preflight answer without a token, with every header that clients send", async () => {
     const { response } = await read("/mcp", {
       method: "OPTIONS",
       headers: { ...headers, "Access-Control-Request-Method": "POST" },
@@ -88,7 +88,7 @@ describe("pages of other origins", () => {
     ]);
   });
 
-  test("every answer at /mcp can be read by the page, the 401 and its challenge included", async () => {
+  test("can read every answer at /mcp, including the 401 and its challenge", async () => {
     const refused = await fetch(app.mcp, { method: "POST", headers, body: PING });
     const answers = [refused, await post(PING, headers), await post("[]", headers)];
     answers.push(await post("x".repeat(1_048_577), headers));
@@ -101,7 +101,7 @@ describe("pages of other origins", () => {
     }
   });
 
-  test("the landing page and the health checks are not opened to them", async () => {
+  test("cannot read the landing page and the health checks", async () => {
     for (const path of ["/", "/healthz"]) {
       const { response } = await read(path, { headers });
       expect(response.headers.get("access-control-allow-origin")).toBeNull();
@@ -111,15 +111,15 @@ describe("pages of other origins", () => {
 
 const padded = (size: number): string => PING.padEnd(size);
 
-describe("bodies", () => {
-  test("one mebibyte is taken, one byte more is not", async () => {
+describe("request bodies", () => {
+  test("of one mebibyte are accepted, one byte more is not", async () => {
     expect((await post(padded(1_048_576))).status).toBe(200);
     const over = await post(padded(1_048_577));
     expect(over.status).toBe(413);
     expect(await over.json()).toMatchObject({ error: "body_too_large", limit: 1_048_576 });
   });
 
-  test("a body of unknown length is read no further than the limit", async () => {
+  test("of unknown length are read only up to the limit", async () => {
     const chunk = new TextEncoder().encode(" ".repeat(65_536));
     const stream = (chunks: number) =>
       new ReadableStream<Uint8Array>({
@@ -133,7 +133,7 @@ describe("bodies", () => {
     expect((await post(stream(16))).status).toBe(413);
   });
 
-  test("without a token nothing is read: the size is refused first, then the caller", async () => {
+  test("without a token are not read: the size is refused first, then the caller", async () => {
     const anonymous = { Authorization: "" };
     expect((await post(padded(1_048_577), anonymous)).status).toBe(413);
     expect((await post(PING, anonymous)).status).toBe(401);
@@ -157,15 +157,15 @@ describe("discovery", () => {
     },
   );
 
-  test("there is no authorization server yet, and nothing pretends that there is", async () => {
+  test("before there is an authorization server none is announced", async () => {
     for (const name of ["oauth-authorization-server", "openid-configuration"]) {
       expect((await read(`/.well-known/${name}`)).response.status).toBe(404);
     }
   });
 });
 
-describe("what exists and what does not", () => {
-  test("an unknown path is told where the tools are and which paths there are", async () => {
+describe("known and unknown paths", () => {
+  test("an unknown path is answered with the existing paths and where the tools are", async () => {
     const { response, body } = await read("/mcp/");
     expect(response.status).toBe(404);
     const answer = JSON.parse(body);
@@ -175,7 +175,7 @@ describe("what exists and what does not", () => {
     expect(answer.paths).not.toContain("/test/clock");
   });
 
-  test("a wrong method is told the right ones", async () => {
+  test("a wrong method is answered with the right ones", async () => {
     for (const path of ["/", "/healthz", "/readyz"]) {
       const { response, body } = await read(path, { method: "POST" });
       expect(response.status).toBe(405);
@@ -184,7 +184,7 @@ describe("what exists and what does not", () => {
     }
   });
 
-  test("health: alive whatever happens, ready or not by what the house says", async () => {
+  test("health: alive whatever happens, ready only if the instance says so", async () => {
     expect(JSON.parse((await read("/healthz")).body)).toEqual({ status: "ok" });
     expect((await read("/readyz")).response.status).toBe(200);
     await using red = await serveApp({
@@ -195,14 +195,14 @@ describe("what exists and what does not", () => {
     expect(await answer.json()).toEqual({ status: "not_ready", checks: { writes: false } });
   });
 
-  test("the bare address says what this is: JSON for programs, a page for people", async () => {
+  test("the root path says what this is: JSON for programs, a page for people", async () => {
     expect(JSON.parse((await read("/")).body)).toMatchObject({ name: "maitred", mcp: app.mcp });
     const page = await read("/", { headers: { Accept: "text/html,*/*" } });
     expect(page.response.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(page.body).toContain(`<code>${app.mcp}</code>`);
   });
 
-  test("by the name localhost pages lead to the origin, and /mcp is served", async () => {
+  test("under the name localhost pages redirect to the origin, and /mcp works", async () => {
     const { port } = new URL(app.url);
     const named = `http://localhost:${port}`;
     const page = await fetch(`${app.url}/?a=1`, {
@@ -214,7 +214,7 @@ describe("what exists and what does not", () => {
     expect((await post(PING, { Host: new URL(named).host })).status).toBe(200);
   });
 
-  test("behind a proxy that calls us by a loopback name, pages are served: no circle", async () => {
+  test("behind a proxy that uses a loopback name, pages are served without a redirect loop", async () => {
     await using proxied = await serveApp({ app: { origin: "https://book.example.com" } });
     const page = await fetch(`${proxied.url}/`, { redirect: "manual" });
     expect(page.status).toBe(200);
@@ -224,7 +224,7 @@ describe("what exists and what does not", () => {
 });
 
 describe("every answer", () => {
-  test("carries the security headers and an id of its own, which is in its one log line", async () => {
+  test("has the security headers and its own id, which is in its one log line", async () => {
     for (const path of ["/", "/nothing", "/mcp?token=hidden"]) {
       const before = app.log.length;
       const { response } = await read(path);
@@ -240,7 +240,7 @@ describe("every answer", () => {
     }
   });
 
-  test("a fault of ours is 500 with the request's id and without its cause", async () => {
+  test("for our own error is 500 with the request's id and without the cause", async () => {
     await using broken = await serveApp({
       app: {
         mcp: async () => {
@@ -261,7 +261,7 @@ describe("every answer", () => {
     expect(broken.log.find((line) => line.event === "request_failed")?.level).toBe("error");
   });
 
-  test("a full disk is 503, to be tried again, and says that nothing was saved", async () => {
+  test("for a full disk is 503, to be tried again, and says that nothing was saved", async () => {
     await using full = await serveApp({
       app: {
         mcp: async () => {
@@ -284,7 +284,7 @@ describe("every answer", () => {
   });
 });
 
-test("without a server that knows the peer the application still answers", async () => {
+test("the application works without a server that knows the client's address", async () => {
   const bare = createHttpApp({
     origin: "http://127.0.0.1:1",
     allowedHosts: [],

@@ -1,4 +1,4 @@
-// Goal: closing the connection in the middle of a request is not our error: anybody can do it as
+// Goal: a connection closed in the middle of a request is not our error: anybody can do it as
 // often as they like, so it raises no alarm and is not counted as an error.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect } from "node:net";
@@ -34,7 +34,7 @@ async function hangUp(text: string) {
 test.each([
   ["a webhook", () => chunked("/hooks/sms/twilio")],
   ["a call of a tool", () => chunked("/mcp", `Authorization: Bearer ${key}\r\n`)],
-])("%s that breaks off is noted as that", async (_what, text) => {
+])("%s that breaks off is logged as that", async (_what, text) => {
   const lines = await hangUp(text());
   expect(lines.filter(({ level }) => level === "error" || level === "warn")).toEqual([]);
   expect(lines.map(({ fields }) => fields["status"])).toEqual([499]);

@@ -1,6 +1,6 @@
 // Goal: wherever a client puts a secret, no line of the log repeats it, and each request has one
-// line with its id. Method: every kind of secret at every place of a real request, read back from
-// what was written.
+// line with its id. Method: every kind of secret at every place of a real request, read back
+// from the log.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createLog } from "../../src/log.ts";
 import { type ServedApp, serveApp } from "../support/served-app.ts";
@@ -82,7 +82,7 @@ function called(error: Error, body = "{}"): Promise<string[]> {
   return linesOf("/mcp", { method: "POST", headers, body });
 }
 
-describe("nobody reads in the log", () => {
+describe("the log does not have", () => {
   const cases = SECRETS.flatMap(([kind, secret, core]) =>
     PLACES.map(([place, ask]) => [kind, place, secret, core, ask] as const),
   );
@@ -102,14 +102,14 @@ describe("nobody reads in the log", () => {
     `Cookie: __Host-session=${NAMED}; theme=dark`,
     `Authorization: Basic ${btoa(`ana:${NAMED}`)}`,
     `X-Twilio-Signature: ${NAMED}`,
-  ])("what its name gives away: %s", async (text) => {
+  ])("a value that its name marks as secret: %s", async (text) => {
     const written = (await called(new Error(`refused: ${text}`))).join("");
     expect(written).toContain("request_failed");
     expect(written).not.toContain(NAMED);
     expect(written).not.toContain(btoa(`ana:${NAMED}`));
   });
 
-  test("the lines of a failed request carry its id", async () => {
+  test("the lines of a failed request have its id", async () => {
     const written = await called(new Error("broken"));
     const ids = written.map((line) => (JSON.parse(line) as { requestId: string }).requestId);
     expect(ids).toHaveLength(2);

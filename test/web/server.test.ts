@@ -1,10 +1,10 @@
-// Goal: why nobody can listen is said in words that are true, whatever went wrong before.
+// Goal: if the server cannot listen, the reason given is true, whatever failed before.
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { systemRefusal } from "../../src/cli/system-error.ts";
 import { listen } from "../../src/web/server.ts";
 
-test("a name that leads nowhere is no address of this machine, whatever failed before", () => {
+test("a host name without an address of this machine is named as the reason, whatever failed before", () => {
   // What the system said last stands in the error of Bun's server as well.
   expect(existsSync("/nowhere/at/all")).toBe(false);
   const host = "no-such-host.invalid";
@@ -12,7 +12,7 @@ test("a name that leads nowhere is no address of this machine, whatever failed b
   expect(listening).toThrow(`This machine has no address ${host} to listen on.`);
 });
 
-test("nor does another port help it, where the last one that was tried was taken", () => {
+test("another port is not suggested for such a name, even if the last one tried was taken", () => {
   const taken = listen({ host: "localhost", ports: [0] }, () => new Response());
   const ports = [taken.port ?? 0];
   const refused = (host: string) => {

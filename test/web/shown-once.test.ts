@@ -1,5 +1,5 @@
-// Goal: a secret is shown once to the session that made it, unless its form was sent twice in a
-// moment, and is forgotten soon. Method: the store alone, with a clock that the test sets.
+// Goal: a secret is shown once to the session that made it, unless its form was sent twice
+// within a moment, and is forgotten soon. Method: the store alone, with a controlled clock.
 import { expect, test } from "bun:test";
 import { createShownOnce } from "../../src/web/shown-once.ts";
 
@@ -11,7 +11,7 @@ const store = () => {
   return secrets;
 };
 
-test("once, to whoever made it, on its own page", () => {
+test("a secret is shown once, to the session that made it, on its own page", () => {
   const secrets = store();
   expect(secrets.take("bob", "/made")).toBeNull();
   expect(secrets.take("ann", "/other")).toBeNull();
@@ -19,7 +19,7 @@ test("once, to whoever made it, on its own page", () => {
   expect(secrets.take("ann", "/made")).toBeNull();
 });
 
-test("again when the form was sent twice, for a moment only", () => {
+test("a secret is shown again for a moment if the form was sent twice", () => {
   const secrets = store();
   secrets.take("ann", "/made");
   secrets.again("ann", "/made");
@@ -29,7 +29,7 @@ test("again when the form was sent twice, for a moment only", () => {
   expect(secrets.take("ann", "/made")).toBeNull();
 });
 
-test("not at all to whoever comes too late", () => {
+test("a secret is not shown after its time", () => {
   const secrets = store();
   time.now += 5 * 60_000 + 1;
   expect(secrets.take("ann", "/made")).toBeNull();

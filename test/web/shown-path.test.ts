@@ -1,5 +1,5 @@
-// Goal: what opens something never stands in the log, also where it was asked for at a wrong path;
-// what helps to understand a line does.
+// Goal: secrets in a path never appear in the log, even in a wrong path; the rest of the path
+// does.
 import { expect, test } from "bun:test";
 import { shownPath } from "../../src/web/shown-path.ts";
 

@@ -1,5 +1,5 @@
-// Goal: a gateway is answered as it expects, what it brings is on record before the answer, and
-// whoever is not the gateway changes nothing.
+// Goal: a gateway gets the answer it expects, its message is stored before the answer, and
+// nobody else can change anything.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import type { GatewayEvent, SmsProvider } from "../../src/domain/sms-provider.ts";
@@ -72,13 +72,13 @@ describe("a gateway's request", () => {
     expect(taken).toMatchObject([["twilio", [{ providerEventId: "SM1", body: "YES" }]]]);
   });
 
-  test("about one of our texts is signed with the query that names it", async () => {
+  test("about one of our texts is signed with the query that identifies it", async () => {
     const report = { MessageSid: "SM1", MessageStatus: "delivered" };
     expect((await callAsTwilio(report, "token", "?message=65a0")).status).toBe(200);
     expect(taken).toMatchObject([["twilio", [{ status: "delivered", messageId: "65a0" }]]]);
   });
 
-  test("from an operator's own gateway is answered with nothing", async () => {
+  test("from an operator's own gateway is answered with an empty body", async () => {
     gateway = webhook;
     const body = JSON.stringify({ type: "sms.received", data: { from: "+1", body: "YES" } });
     const signature = createHmac("sha256", "secret").update(`m1.${NOW / 1000}.${body}`);
@@ -91,13 +91,13 @@ describe("a gateway's request", () => {
     expect(taken).toHaveLength(1);
   });
 
-  test("that could not be put on record is answered with an error, to be sent again", async () => {
+  test("that could not be stored is answered with an error, so that it is sent again", async () => {
     fails = true;
     expect((await callAsTwilio()).status).toBe(500);
   });
 });
 
-describe("anything else changes nothing", () => {
+describe("any other request changes nothing", () => {
   test.each([
     ["a wrong signature", () => callAsTwilio(FORM, "other"), 403],
     ["no signature", () => post("/hooks/sms/twilio"), 403],
@@ -120,7 +120,7 @@ describe("anything else changes nothing", () => {
     expect(taken).toEqual([]);
   });
 
-  test("without a gateway there are no hooks", async () => {
+  test("without a gateway the hooks do not exist", async () => {
     gateway = null;
     expect((await callAsTwilio()).status).toBe(404);
   });

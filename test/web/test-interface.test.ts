@@ -1,5 +1,5 @@
-// Goal: time and texts are driven from outside by well-formed calls alone, and only where a test
-// database is.
+// Goal: the clock and texts of a test database, and of no other, can be controlled by
+// well-formed calls.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createTestInterface, type TestMessage } from "../../src/web/test-interface.ts";
 import { type ServedApp, serveApp } from "../support/served-app.ts";
@@ -54,7 +54,7 @@ async function call(method: string, path: string, body?: unknown) {
 }
 
 describe("the clock", () => {
-  test("is told, set and advanced in milliseconds", async () => {
+  test("is read, set and advanced in milliseconds", async () => {
     expect(await call("GET", "/clock")).toEqual({ status: 200, body: { now: 1_000 } });
     expect((await call("POST", "/clock", { now: 5_000 })).body).toEqual({ now: 5_000 });
     expect((await call("POST", "/clock", { advance: 250 })).body).toEqual({ now: 5_250 });
@@ -83,7 +83,7 @@ describe("the clock", () => {
 });
 
 describe("texts", () => {
-  test("are listed whole, by brand and phone where asked; an unescaped plus is understood", async () => {
+  test("are listed in full, by brand and phone if requested; an unescaped plus is understood", async () => {
     asked.length = 0;
     expect((await call("GET", "/messages")).body).toEqual({ messages: [MESSAGE] });
     await call("GET", "/messages?brand=demo-bistro&phone=%2B12125550123");
@@ -96,7 +96,7 @@ describe("texts", () => {
     expect((await call("GET", "/messages?telephone=1")).status).toBe(400);
   });
 
-  test("come in as a gateway would bring them", async () => {
+  test("are received as from a gateway", async () => {
     asked.length = 0;
     const text = { brand: "demo-bistro", from: "+12125550123", body: "YES" };
     expect(await call("POST", "/messages/reply", text)).toEqual({
@@ -109,7 +109,7 @@ describe("texts", () => {
     }
   });
 
-  test("for a brand that does not exist are refused with those that do", async () => {
+  test("for an unknown brand are refused with the existing ones", async () => {
     asked.length = 0;
     const text = { brand: "demo-bar", from: "+12125550123", body: "YES" };
     const { status, body } = await call("POST", "/messages/reply", text);
@@ -130,7 +130,7 @@ test("a test key opens it, whatever its scopes; nothing else does", async () => 
   expect((await call("POST", "/clock", " ".repeat(65_537))).status).toBe(413);
 });
 
-test("where there is no test interface, its paths do not exist", async () => {
+test("without a test interface, its paths do not exist", async () => {
   await using live = await serveApp({ environment: "live" });
   const { key: liveKey } = await live.issueKey();
   for (const path of ["/test/clock", "/test/messages", "/test/messages/reply", "/test"]) {

@@ -78,14 +78,14 @@ const booking = (brand: string) => ({
   },
 });
 
-describe("what is shown", () => {
-  test("nothing connected: how it is done", async () => {
+describe("the page shows", () => {
+  test("how to connect an app if there is none", async () => {
     const html = await read(owner);
     expect(html).toContain("No app is connected");
     expect(html).toContain(desk.mcp);
   });
 
-  test("an app's restaurants, scopes, last use and what it changed", async () => {
+  test("an app's restaurants, scopes, last use and changes", async () => {
     const token = await connect(owner, ["demo-bistro"], await registered(desk));
     expect(await read(owner)).toContain("never");
     expect(await statusAtMcp(desk, token, booking("demo-bistro"))).toBe(200);
@@ -98,7 +98,7 @@ describe("what is shown", () => {
     expect(html).toContain("See reservations and the waitlist");
   });
 
-  test("a connection whose token was used from two places, until the app is connected anew", async () => {
+  test("that an app's token was used from two places, until the app is connected again", async () => {
     const clientId = await registered(desk);
     await connect(owner, ["demo-bistro"], clientId);
     await connect(owner, ["demo-trattoria"], clientId);
@@ -113,7 +113,7 @@ describe("what is shown", () => {
     expect(await read(owner)).not.toContain(mark);
   });
 
-  test("where people were sent back to when they agreed, whatever the app says of itself since", async () => {
+  test("the address that people agreed to, whatever the app says now", async () => {
     const registration = await fetch(`${desk.url}/register`, asJson("POST", ASK_BISTRO));
     const client = (await registration.json()) as Record<string, string>;
     await connect(owner, ["demo-bistro"], client["client_id"] ?? "");
@@ -135,7 +135,7 @@ describe("what is shown", () => {
     }
   });
 
-  test("an app that is connected still, however many have come and gone since", async () => {
+  test("a connected app, however many were connected and disconnected since", async () => {
     const { stores, writer, clock } = desk.server;
     const client = { client_name: "The one that stayed" };
     await connect(owner, ["demo-bistro"], await registered(desk, client));
@@ -150,24 +150,24 @@ describe("what is shown", () => {
     expect(await read(owner)).toContain("The one that stayed");
   });
 
-  test("the last day of a key, as the page shows it where the key was made", async () => {
+  test("the last day of a key, as on the page where it was made", async () => {
     const { stores, writer } = desk.server;
     const [key] = stores.apiKeys.list();
     await writer.write(() => stores.apiKeys.endAt(key?.id ?? "", Date.parse("2026-12-01T05:00Z")));
     expect(await read(owner)).toContain("on Monday, November 30, 2026");
   });
 
-  test("the way back, to whoever has a restaurant to go to", async () => {
+  test("a link back, for people with a restaurant", async () => {
     expect(await read(owner)).toContain('<a href="/">To your restaurant</a>');
     expect(await read(await somebody("Nia", {}))).not.toContain("To your restaurant");
   });
 
-  test("without signing in: nothing", async () => {
+  test("nothing to somebody who is not signed in", async () => {
     const { status, location } = await visitorOf(desk.url).get(PATH);
     expect([status, location]).toEqual([303, `${desk.url}/sign-in?next=%2Fconnected-apps`]);
   });
 
-  test("to a host their own apps and no keys; to an owner those of their restaurants", async () => {
+  test("a host their own apps and no keys; an owner those of their restaurants", async () => {
     const theirs = await registered(desk, { client_name: "App of the owner" });
     await connect(owner, ["demo-bistro", "demo-trattoria"], theirs);
     const host = await somebody("Hal", { "demo-bistro": "host" });
@@ -191,7 +191,7 @@ describe("what is shown", () => {
 });
 
 describe("one click", () => {
-  test("disconnects an app: its token is not accepted from then on", async () => {
+  test("disconnects an app, whose token is then refused", async () => {
     const token = await connect(owner, ["demo-bistro"], await registered(desk));
     expect(await statusAtMcp(desk, token)).toBe(200);
     const form = hiddenIn(await read(owner), "Disconnect");
@@ -218,7 +218,7 @@ describe("one click", () => {
     expect(await read(owner)).not.toContain("dev, all brands");
   });
 
-  test("stands in the log of every restaurant that the app or the key could act on", async () => {
+  test("is logged for every restaurant that the app or key could act on", async () => {
     await connect(owner, desk.brands, await registered(desk));
     await owner.post(PATH, hiddenIn(await read(owner), "Disconnect"));
     const html = await read(owner);
@@ -236,7 +236,7 @@ describe("one click", () => {
     }
   });
 
-  test("is bound to the form: for another app, or from another site, nothing is done", async () => {
+  test("does nothing from another app's form or from another site", async () => {
     const token = await connect(owner, ["demo-bistro"], await registered(desk));
     const html = await read(owner);
     const form = hiddenIn(html, "Disconnect");
@@ -251,7 +251,7 @@ describe("one click", () => {
     expect(await statusAtMcp(desk, token)).toBe(200);
   });
 
-  test("does nothing for whoever may not: a colleague's app, a key, another house", async () => {
+  test("does nothing for somebody who may not: a colleague's app, a key, another restaurant", async () => {
     const token = await connect(owner, ["demo-bistro"], await registered(desk));
     const html = await read(owner);
     const { grants } = desk.server.stores;
@@ -278,8 +278,8 @@ describe("one click", () => {
   });
 });
 
-describe("the replay window of an app", () => {
-  test("is for the owner of all that it reaches, and is set and unset", async () => {
+describe("an app's replay window", () => {
+  test("can be set and unset by an owner of all the app's restaurants", async () => {
     const clientId = await registered(desk);
     await connect(owner, ["demo-bistro"], clientId);
     const html = await read(owner);

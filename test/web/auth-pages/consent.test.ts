@@ -1,5 +1,5 @@
-// Goal: an app gets what a signed-in person has chosen on our page, in the browser that started it,
-// and nothing by any other way. Method: the product over real HTTP, step by step.
+// Goal: an app gets exactly what a signed-in person chose on our page, in the browser in which
+// it started. Method: the product over real HTTP, step by step.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
 import {
@@ -40,7 +40,7 @@ const pressed = (page: Seen, decision: string, brands: readonly string[]): Field
 ];
 const codeIn = ({ location }: Seen): string => new URL(location).searchParams.get("code") ?? "";
 
-describe("the way of an app", () => {
+describe("connecting an app", () => {
   test("leads through sign-in and the page back to the app, with what was chosen", async () => {
     const visitor = visitorOf(desk.url);
     const opened = await visitor.get(authorizePath(clientId));
@@ -62,7 +62,7 @@ describe("the way of an app", () => {
     expect(await statusAtMcp(desk, token)).toBe(200);
   });
 
-  test("says who asks, for what, in which restaurants, and where it leads", async () => {
+  test("shows who asks, for what, in which restaurants, and where it leads", async () => {
     const visitor = await signedIn();
     const { html } = await visitor.get(await asked(visitor));
     for (const part of [
@@ -80,7 +80,7 @@ describe("the way of an app", () => {
     expect(html).not.toContain('" checked');
   });
 
-  test("a look ahead that asks for no page leaves a pushed request as it is", async () => {
+  test("by a HEAD request does not use up a pushed request", async () => {
     const pushed = await fetch(`${desk.url}/par`, {
       method: "POST",
       body: new URL(authorizePath(clientId), desk.url).searchParams,
@@ -94,7 +94,7 @@ describe("the way of an app", () => {
     expect((await visitor.get(path)).location).toStartWith(`${desk.url}/consent?request=`);
   });
 
-  test("asks for no more than the scopes that were asked for", async () => {
+  test("asks for the requested scopes only", async () => {
     const visitor = await signedIn();
     const path = await asked(visitor, authorizePath(clientId, { scope: "bookings.read" }));
     const { html } = await visitor.get(path);
@@ -106,7 +106,7 @@ describe("the way of an app", () => {
     ["http://localhost:1234/callback", "localhost:1234", "A program on this device"],
     ["cursor://anysphere/callback", "cursor:", "An app on this device"],
     ["claude.ai:/api/mcp/auth_callback", "claude.ai:", "An app on this device"],
-  ])("%s is told as a place on this device", async (redirect, shown, words) => {
+  ])("%s is shown as a place on this device", async (redirect, shown, words) => {
     const id = await registered(desk, { redirect_uris: [redirect] });
     const visitor = await signedIn();
     const { html } = await visitor.get(
@@ -116,7 +116,7 @@ describe("the way of an app", () => {
     expect(html).toContain(words);
   });
 
-  test("a person's only restaurant is chosen already, and without one there is only no", async () => {
+  test("a person's only restaurant is already selected; without one, only declining is possible", async () => {
     const { stores, writer, clock } = desk.server;
     const owner = stores.users.byEmail(desk.user.email);
     if (owner === null) throw new Error("no owner");
@@ -142,7 +142,7 @@ describe("the way of an app", () => {
 });
 
 describe("a decision", () => {
-  test("needs a restaurant, of one's own, and keeps the choice", async () => {
+  test("needs one of the person's own restaurants, and keeps the selection", async () => {
     const visitor = await signedIn();
     const page = await visitor.get(await asked(visitor));
     const none = await visitor.post("/consent", pressed(page, "approve", []));
@@ -158,7 +158,7 @@ describe("a decision", () => {
     expect(done.location).toStartWith(CALLBACK);
   });
 
-  test("against it goes back to the app with access_denied", async () => {
+  test("to decline returns to the app with access_denied", async () => {
     const visitor = await signedIn();
     const page = await visitor.get(await asked(visitor));
     const { location } = await visitor.post("/consent", pressed(page, "deny", ["demo-bistro"]));
@@ -171,7 +171,7 @@ describe("a decision", () => {
     expect(searchParams.has("code")).toBe(false);
   });
 
-  test("sent twice, also at once, has one outcome and one code", async () => {
+  test("sent twice, even at once, has one outcome and one code", async () => {
     const visitor = await signedIn();
     const path = await asked(visitor);
     const fields = pressed(await visitor.get(path), "approve", ["demo-bistro"]);
@@ -184,7 +184,7 @@ describe("a decision", () => {
     expect(onward.location).toBe(answers[0]?.location ?? "");
   });
 
-  test("that the app has taken is not sent once more: a code that comes twice ends it", async () => {
+  test("is not sent again once the app has its code, as a code used twice would end it", async () => {
     const visitor = await signedIn();
     const path = await asked(visitor);
     const fields = pressed(await visitor.get(path), "approve", ["demo-bistro"]);
@@ -198,7 +198,7 @@ describe("a decision", () => {
     expect(await statusAtMcp(desk, token)).toBe(200);
   });
 
-  test("of a request that another browser started is not to be had", async () => {
+  test("about another browser's request is refused", async () => {
     const attacker = visitorOf(desk.url);
     const path = await asked(attacker);
     const victim = await signedIn();
@@ -212,7 +212,7 @@ describe("a decision", () => {
     expect((await victim.post("/consent", fields)).status).toBe(403);
   });
 
-  test("of a request that has expired is not to be had, and says what to do", async () => {
+  test("about an expired request is refused with what to do", async () => {
     const visitor = await signedIn();
     const path = await asked(visitor);
     const fields = pressed(await visitor.get(path), "approve", ["demo-bistro"]);
@@ -221,7 +221,7 @@ describe("a decision", () => {
     expect((await visitor.post("/consent", fields)).status).toBe(410);
   });
 
-  test("needs the session: without one the person signs in and comes back", async () => {
+  test("needs the session: otherwise the person signs in and comes back", async () => {
     const visitor = await signedIn();
     const path = await asked(visitor);
     const fields = pressed(await visitor.get(path), "approve", ["demo-bistro"]);
@@ -230,7 +230,7 @@ describe("a decision", () => {
     expect(location).toBe(`${desk.url}/sign-in?next=${encodeURIComponent(path)}`);
   });
 
-  test("is not taken from another site, another form or another person's page", async () => {
+  test("is refused from another site, another form or another person's page", async () => {
     const visitor = await signedIn();
     const path = await asked(visitor);
     const fields = pressed(await visitor.get(path), "approve", ["demo-bistro"]);
@@ -245,10 +245,10 @@ describe("a decision", () => {
   });
 });
 
-describe("an app that wants to be sure who it is (prompt=login)", () => {
+describe("an app that requires a fresh sign-in (prompt=login)", () => {
   const SURE = { prompt: "login consent" };
 
-  test("has whoever is signed in prove it anew, and then shows its page", async () => {
+  test("has the signed-in person sign in again, and then shows its page", async () => {
     const visitor = await signedIn();
     const path = await asked(visitor, authorizePath(clientId, SURE));
     const { location } = await visitor.get(path);
@@ -268,7 +268,7 @@ describe("an app that wants to be sure who it is (prompt=login)", () => {
     expect(codeIn(done)).not.toBe("");
   });
 
-  test("is content with a sign-in that came after its request", async () => {
+  test("accepts a sign-in made after its request", async () => {
     const visitor = visitorOf(desk.url);
     const path = await asked(visitor, authorizePath(clientId, SURE));
     expect((await visitor.get(path)).location).not.toContain("again");
@@ -277,8 +277,8 @@ describe("an app that wants to be sure who it is (prompt=login)", () => {
   });
 });
 
-describe("flows at once", () => {
-  test("in a browser that was never here before do not disturb each other", async () => {
+describe("several sign-ins at once", () => {
+  test("in a new browser do not affect each other", async () => {
     const visitor = visitorOf(desk.url);
     // Both are sent before either answer has set a cookie.
     const paths = await Promise.all([asked(visitor), asked(visitor)]);
@@ -292,7 +292,7 @@ describe("flows at once", () => {
   });
 });
 
-describe("a request that cannot be trusted is answered here", () => {
+describe("a request that cannot be trusted is answered on our page", () => {
   test.each([
     ["an unknown client", () => authorizePath("nobody"), "not registered"],
     ["no client", () => "/authorize", "client_id is missing"],
@@ -309,7 +309,7 @@ describe("a request that cannot be trusted is answered here", () => {
     expect(html).not.toContain("<script>");
   });
 
-  test("any other fault is shown with the app's address, and a button goes back with the issuer", async () => {
+  test("any other error is shown with the app's address and a button back to the app", async () => {
     const path = authorizePath(clientId, { code_challenge_method: "plain" });
     const { status, headers, html } = await visitorOf(desk.url).get(path);
     expect([status, headers.get("location")]).toEqual([400, null]);
@@ -322,7 +322,7 @@ describe("a request that cannot be trusted is answered here", () => {
     ]);
   });
 
-  test("a form of the app's own site becomes the GET that brings our cookies", async () => {
+  test("a form from the app's own site is turned into a GET that sends our cookies", async () => {
     const visitor = visitorOf(desk.url);
     const [, query = ""] = authorizePath(clientId).split("?");
     const headers = { Origin: "https://app.example.com", "Sec-Fetch-Site": "cross-site" };
@@ -333,7 +333,7 @@ describe("a request that cannot be trusted is answered here", () => {
   });
 });
 
-describe("names that mislead", () => {
+describe("misleading names", () => {
   test.each([
     ["HTML", "</h1><script>alert(1)</script>", "&lt;/h1&gt;&lt;script&gt;"],
     ["bidirectional overrides", "\u202Etneilc doog", "Connect <bdi>tneilc doog</bdi>?"],
@@ -352,7 +352,7 @@ describe("names that mislead", () => {
     expect(html).not.toMatch(/<script|[\u202A-\u202E\u2060\u200B]/);
   });
 
-  test("as long as a registration may send them are short on the page", async () => {
+  test("of the maximum length are shortened on the page", async () => {
     const id = await registered(desk, { client_name: "W".repeat(7000) });
     const visitor = await signedIn();
     const { html } = await visitor.get(await asked(visitor, authorizePath(id)));

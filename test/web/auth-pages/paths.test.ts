@@ -1,11 +1,12 @@
-// Goal: after signing in people land on a page of ours, whatever an attacker wrote into the address.
+// Goal: after signing in people land on one of our pages, whatever an attacker put into the
+// address.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { nextPath, START_PATH } from "../../../src/web/auth-pages/paths.ts";
 
 const ORIGIN = "https://book.example.com";
 
-describe("a path of ours", () => {
+describe("one of our paths", () => {
   test.each([
     "/consent?request=abc",
     "/connected-apps",
@@ -17,7 +18,7 @@ describe("a path of ours", () => {
   });
 });
 
-describe("anything else leads home", () => {
+describe("anything else leads to the start page", () => {
   test.each([
     null,
     "",

@@ -1,5 +1,6 @@
-// Goal: an account with a second factor cannot be opened without it, and a person who needs one and
-// has none can only add one; all of it works without scripts. Method: the product over real HTTP.
+// Goal: an account with a second factor cannot be opened without it, and a person who needs one
+// and has none can only add one; all of it works without scripts. Method: the product over real
+// HTTP.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { codeAt } from "../../support/authenticator.ts";
 import { accountWith } from "../../support/desk-people.ts";
@@ -65,7 +66,7 @@ const openSession = (house: DeskWithUser, body: object) =>
     body: JSON.stringify(body),
   });
 
-describe("an app that shows codes", () => {
+describe("an authenticator app", () => {
   test("is set up with a QR code or letters, and recovery codes are shown once", async () => {
     const { browser, codes, added, shown } = await hostWithApp(desk);
     expect([added.status, pathOf(added)]).toEqual([303, "/account/codes?next=%2F"]);
@@ -79,7 +80,7 @@ describe("an app that shows codes", () => {
     expect(html).toContain("Remove the app");
   });
 
-  test("asks again with the same secret after a wrong code", async () => {
+  test("keeps its secret after a wrong code", async () => {
     const person = await accountWith("host", desk, BRAND);
     const browser = visitorOf(desk.url);
     await browser.signIn(person);
@@ -94,7 +95,7 @@ describe("an app that shows codes", () => {
     );
   });
 
-  test("is asked for after the password, and leads on to where somebody was going", async () => {
+  test("is asked for after the password, and then leads to the requested page", async () => {
     const { person, secret } = await hostWithApp(desk);
     const browser = visitorOf(desk.url);
     const asked = await browser.signIn(person, "/connected-apps");
@@ -109,7 +110,7 @@ describe("an app that shows codes", () => {
     expect(browser.cookies.has("__Host-maitred-proof")).toBe(false);
   });
 
-  test("takes a code once, whichever browser shows it", async () => {
+  test("has each code accepted once, in any browser", async () => {
     const { person, secret } = await hostWithApp(desk);
     const [one, other] = [visitorOf(desk.url), visitorOf(desk.url)];
     const [first, second] = [await one.signIn(person), await other.signIn(person)];
@@ -119,7 +120,7 @@ describe("an app that shows codes", () => {
     expect(session(other)).toBeUndefined();
   });
 
-  test("is stood in for by a recovery code, once", async () => {
+  test("can be replaced by a recovery code, once", async () => {
     const { person, codes } = await hostWithApp(desk);
     for (const [status, known] of [
       [303, true],
@@ -131,7 +132,7 @@ describe("an app that shows codes", () => {
     }
   });
 
-  test("is not got round with what another browser was given, or what is ten minutes old", async () => {
+  test("cannot be skipped with another browser's cookie or one ten minutes old", async () => {
     const { person, secret } = await hostWithApp(desk);
     const [one, other] = [visitorOf(desk.url), visitorOf(desk.url)];
     const asked = await one.signIn(person);
@@ -147,7 +148,7 @@ describe("an app that shows codes", () => {
     expect(pathOf(late)).toStartWith("/sign-in");
   });
 
-  test("that a new secret of the instance made useless says so, and is set up again", async () => {
+  test("that became useless with a new instance secret says so, and is set up again", async () => {
     const { person, codes } = await hostWithApp(desk);
     const { stores, writer, clock } = desk.server;
     const { id } = stores.users.byEmail(person.email) ?? { id: "" };
@@ -166,7 +167,7 @@ describe("an app that shows codes", () => {
     expect(pathOf(await sendCode(other, await other.signIn(person), code))).toBe("/");
   });
 
-  test("throttles codes and says for how long", async () => {
+  test("throttles wrong codes and says for how long", async () => {
     const { person } = await hostWithApp(desk);
     const browser = visitorOf(desk.url);
     const asked = await browser.signIn(person);
@@ -175,7 +176,7 @@ describe("an app that shows codes", () => {
     expect([last.status, last.headers.get("retry-after")]).toEqual([429, "300"]);
   });
 
-  test("stays when a link gives its owner a new password, and is asked for after it", async () => {
+  test("is kept when its owner gets a new password by link, and is asked for after it", async () => {
     const { person, secret } = await hostWithApp(desk);
     const { stores, writer, clock } = desk.server;
     const user = stores.users.byEmail(person.email);
@@ -200,7 +201,7 @@ describe("an app that shows codes", () => {
     expect(pathOf(done)).toBe("/");
   });
 
-  test("is needed to connect an app, too", async () => {
+  test("is required to connect an app, too", async () => {
     const { person, secret } = await hostWithApp(desk);
     const client = await registered(desk);
     const browser = visitorOf(desk.url);
@@ -212,7 +213,7 @@ describe("an app that shows codes", () => {
     expect((await browser.get(consent)).html).toContain("Connect");
   });
 
-  test("POST /session takes its code", async () => {
+  test("can be used at POST /session", async () => {
     const { person, secret } = await hostWithApp(desk);
     const alone = await openSession(desk, person);
     expect([alone.status, await alone.json()]).toMatchObject([
@@ -224,8 +225,8 @@ describe("an app that shows codes", () => {
   });
 });
 
-describe("one's own account", () => {
-  test("changes only for whoever signed in lately, and for their own forms", async () => {
+describe("a person's own account", () => {
+  test("can be changed only shortly after signing in, and only from their own forms", async () => {
     const { browser } = await hostWithApp(desk);
     const page = await browser.get("/account");
     const fields = hiddenIn(page.html, "remove-app");
@@ -241,7 +242,7 @@ describe("one's own account", () => {
     expect(pathOf(await browser.get("/account/app"))).toStartWith("/sign-in?again");
   });
 
-  test("loses the app by one button, and the password is enough again", async () => {
+  test("removes the app with one button; then the password is enough again", async () => {
     const { browser, person } = await hostWithApp(desk);
     const page = await browser.get("/account");
     const done = await browser.post("/account", hiddenIn(page.html, "remove-app"));
@@ -250,7 +251,7 @@ describe("one's own account", () => {
   });
 
   test.each(["//evil.example", "https://evil.example/", "/\\evil.example", "javascript:evil()"])(
-    "leads to no address of others: %s",
+    "does not redirect to another site: %s",
     async (next) => {
       const person = await accountWith("host", desk, BRAND);
       const browser = visitorOf(desk.url);
@@ -267,7 +268,7 @@ describe("one's own account", () => {
     },
   );
 
-  test("makes new recovery codes", async () => {
+  test("gets new recovery codes", async () => {
     const { browser, codes } = await hostWithApp(desk);
     const page = await browser.get("/account");
     const made = await browser.post("/account", hiddenIn(page.html, "new-codes"));
@@ -276,7 +277,7 @@ describe("one's own account", () => {
     expect(renewed).not.toContain(codes[0] ?? "");
   });
 
-  test("says why no passkey can be kept at an address of numbers", async () => {
+  test("explains why passkeys are not possible at an IP address", async () => {
     const { browser } = await hostWithApp(desk);
     const { html, headers } = await browser.get("/account");
     expect(html).toContain("Passkeys cannot be used here");
@@ -285,7 +286,7 @@ describe("one's own account", () => {
   });
 
   test.each(["/account", "/account/app", "/account/codes", "/second-factor", "/sign-in/passkey"])(
-    "%s is for nobody who is not signed in",
+    "%s requires signing in",
     async (path) => {
       const { status, location } = await visitorOf(desk.url).get(path);
       const shown = path === "/sign-in/passkey" ? [200, ""] : [303, "/sign-in"];
@@ -294,8 +295,8 @@ describe("one's own account", () => {
   );
 });
 
-describe("where the house asks managers for a second factor", () => {
-  test("who has none adds one first, whatever they wanted, and goes on", async () => {
+describe("if managers must have a second factor", () => {
+  test("a manager without one adds one first, whatever they wanted, and continues", async () => {
     const person = await accountWith("manager", strict, BRAND);
     const browser = visitorOf(strict.url);
     const signedIn = await browser.signIn(person, "/connected-apps");
@@ -314,7 +315,7 @@ describe("where the house asks managers for a second factor", () => {
     expect([kept.status, kept.html.includes("your only second factor")]).toEqual([409, true]);
   });
 
-  test("sessions from before it asked are for adding one alone: pages, consent and bearer", async () => {
+  test("earlier sessions can only add one: no pages, consent or bearer token", async () => {
     const person = await accountWith("manager", strict, BRAND);
     const user = strict.server.stores.users.byEmail(person.email);
     const browser = visitorOf(strict.url);
@@ -339,7 +340,7 @@ describe("where the house asks managers for a second factor", () => {
     ]);
   });
 
-  test("they can sign out, and hosts are not asked", async () => {
+  test("managers can sign out, and hosts are not asked", async () => {
     const browser = visitorOf(strict.url);
     await browser.signIn(await accountWith("manager", strict, BRAND));
     const page = await browser.get("/account");

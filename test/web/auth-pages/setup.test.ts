@@ -43,7 +43,7 @@ const sent = async (visitor: Visitor, change: Partial<typeof PERSON> = {}) => {
 };
 
 describe("before anybody has an account", () => {
-  test("the link asks for a person, and says that the restaurant is next", async () => {
+  test("the link asks for a person's name and password, and says that the restaurant is next", async () => {
     const { status, html } = await visitorOf(server.url).get(path());
     expect(status).toBe(200);
     expect(html).toContain("Set up maitred");
@@ -66,7 +66,7 @@ describe("before anybody has an account", () => {
     expect(server.stores.users.any()).toBe(false);
   });
 
-  test("a form of another browser makes no account", async () => {
+  test("another browser's form makes no account", async () => {
     const theirs = hiddenIn((await visitorOf(server.url).get(path())).html);
     const visitor = visitorOf(server.url);
     await visitor.get(path());
@@ -74,15 +74,15 @@ describe("before anybody has an account", () => {
     expect(server.stores.users.any()).toBe(false);
   });
 
-  test("any other link opens nothing", async () => {
+  test("any other link does not work", async () => {
     const { status, html } = await visitorOf(server.url).get(`/setup/${"A".repeat(43)}`);
     expect([status, html.includes("prints a new one")]).toEqual([404, true]);
     expect((await visitorOf(server.url).get("/setup/")).status).toBe(404);
   });
 });
 
-describe("the account", () => {
-  test("is made, owns the house and is signed in", async () => {
+describe("the first account", () => {
+  test("is made, owns the instance and is signed in", async () => {
     const visitor = visitorOf(server.url);
     const { status, location } = await sent(visitor);
     expect([status, location]).toEqual([303, `${server.url}/`]);
@@ -98,7 +98,7 @@ describe("the account", () => {
     expect((await visitorOf(server.url).signIn(PERSON)).status).toBe(303);
   });
 
-  test("uses the link up: afterwards it only leads to signing in", async () => {
+  test("uses the link up, which then only leads to signing in", async () => {
     const visitor = visitorOf(server.url);
     const { status, html } = await visitor.get(path());
     expect([status, html.includes('href="/sign-in"')]).toEqual([410, true]);
@@ -107,7 +107,7 @@ describe("the account", () => {
   });
 });
 
-test("the log holds neither the link nor a password", async () => {
+test("the log has neither the link nor a password", async () => {
   const { err } = await desk.stop();
   expect(err).toContain("/setup/:token");
   expect(err).not.toContain(path().slice("/setup/".length));

@@ -1,5 +1,4 @@
-// Goal: whatever somebody calls their app, what stands on the consent page is one short line that
-// shows itself and nothing else.
+// Goal: for any app name, the consent page shows one short line of visible text.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { shownName } from "../../../src/web/auth-pages/shown-name.ts";
@@ -19,19 +18,19 @@ describe("a name", () => {
   });
 
   test.each(["", "   ", "\u200B\u200D", "\u3164\u3164", "\u2800", "...", "\u202E"])(
-    "%j shows nothing, which is said",
+    "%j shows nothing, and the page says so",
     (name) => {
       expect(shownName(name)).toBe("An app without a name");
     },
   );
 
-  test("10 kB are cut, with a sign that they are", () => {
+  test("10 kB are shortened, with a sign that they were", () => {
     const shown = shownName("W".repeat(10_000));
     expect(Array.from(shown)).toHaveLength(80);
     expect(shown).toEndWith("…");
   });
 
-  test("of any text it is one short line without hidden characters", () => {
+  test("any text gives one short line without hidden characters", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (name) => {
         const shown = shownName(name);

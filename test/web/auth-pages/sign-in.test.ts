@@ -1,5 +1,6 @@
-// Goal: people sign in and out, and nobody is signed in, led away or told anything by another site.
-// Method: the product over real HTTP, with a browser that follows nothing by itself.
+// Goal: people sign in and out, and no other site can sign anybody in, redirect them or learn
+// anything. Method: the product over real HTTP, with a browser that follows no redirect by
+// itself.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { accountWith } from "../../support/desk-people.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
@@ -20,7 +21,7 @@ const bare = ({ html }: Seen): string => html.replace(/name="csrf" value="[^"]*"
 
 describe("every page", () => {
   test.each(["/sign-in", "/consent?request=1", HOME, "/setup/x", "/authorize?client_id=x"])(
-    "%s has the strict headers, scripts nothing and loads only our stylesheet",
+    "%s has strict headers, allows no scripts and loads only our stylesheet",
     async (path) => {
       const { headers, html } = await visitor().get(path);
       expect(headers.get("content-security-policy")).toBe(
@@ -34,7 +35,7 @@ describe("every page", () => {
     },
   );
 
-  test("the stylesheet is a file that may be kept for good, under a name that changes with it", async () => {
+  test("the stylesheet can be cached for ever, as its name changes with it", async () => {
     const { html } = await visitor().get("/sign-in");
     const [, path = ""] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
     expect(path).toMatch(/^\/assets\/auth\.[0-9a-f]{12}\.css$/);
@@ -44,7 +45,7 @@ describe("every page", () => {
     expect((await visitor().get("/assets/auth.000000000000.css")).status).toBe(404);
   });
 
-  test("under another loopback name it leads to the origin, where the cookies are", async () => {
+  test("under another loopback name redirects to the origin, where the cookies are", async () => {
     const { port } = new URL(desk.url);
     const { status, location } = await visitor().get("/sign-in?next=%2Fx", {
       Host: `localhost:${port}`,
@@ -52,14 +53,14 @@ describe("every page", () => {
     expect([status, location]).toEqual([308, `${desk.url}/sign-in?next=%2Fx`]);
   });
 
-  test("a method that is none of theirs is told the right ones", async () => {
+  test("answers a wrong method with the right ones", async () => {
     const response = await fetch(`${desk.url}/sign-in`, { method: "PUT" });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
   });
 });
 
 describe("signing in", () => {
-  test("sets a cookie that no script reads and leads on with GET", async () => {
+  test("sets a cookie that scripts cannot read, and redirects with GET", async () => {
     const ada = visitor();
     const { status, location, headers } = await ada.signIn(desk.user, "/consent?request=1");
     expect([status, location]).toEqual([303, `${desk.url}/consent?request=1`]);
@@ -70,7 +71,7 @@ describe("signing in", () => {
     expect((await ada.get(HOME)).status).toBe(200);
   });
 
-  test("is refused alike for a wrong password and for an address that nobody has", async () => {
+  test("gives the same refusal for a wrong password and an unknown address", async () => {
     const wrong = await visitor().signIn({ ...desk.user, password: "not the password" });
     const nobody = await visitor().signIn({ email: "x@example.com", password: "not the password" });
     expect([wrong.status, nobody.status]).toEqual([400, 400]);
@@ -86,7 +87,7 @@ describe("signing in", () => {
     expect(html).not.toContain("<b>x");
   });
 
-  test("is not needed twice: whoever is signed in is led on", async () => {
+  test("is not needed twice: a signed-in person is redirected", async () => {
     const ada = visitor();
     await ada.signIn(desk.user);
     const shown = await ada.get("/sign-in?next=%2Fconsent%3Frequest%3D1");
@@ -96,7 +97,7 @@ describe("signing in", () => {
   });
 
   test.each(["https://evil.test/", "//evil.test", "/\\evil.test", "/.//evil.test"])(
-    "never leads to %s",
+    "never redirects to %s",
     async (next) => {
       const ada = visitor();
       expect((await ada.signIn(desk.user, next)).location).toBe(`${desk.url}/`);
@@ -105,7 +106,7 @@ describe("signing in", () => {
     },
   );
 
-  test("too often is told how long to wait", async () => {
+  test("too often says how long to wait", async () => {
     const email = "guessed@example.com";
     const guess = () => visitor().signIn({ email, password: "wrong password" });
     let last = await guess();
@@ -116,7 +117,7 @@ describe("signing in", () => {
   });
 });
 
-test("strangers who guess do not lock a browser out that has signed in before", async () => {
+test("strangers who guess do not lock out a browser that has signed in before", async () => {
   const account = await accountWith("host", desk, "demo-bistro");
   const ada = visitor();
   await ada.signIn(account);
@@ -130,7 +131,7 @@ test("strangers who guess do not lock a browser out that has signed in before", 
   expect((await ada.signIn(account)).status).toBe(303);
 });
 
-describe("a form that is not ours", () => {
+describe("a form that we did not show", () => {
   /** The fields of a form that was shown to this browser, and what a person types. */
   const filled = async (browser: ReturnType<typeof visitor>): Promise<Record<string, string>> => ({
     ...hiddenIn((await browser.get("/sign-in")).html),
@@ -153,7 +154,7 @@ describe("a form that is not ours", () => {
     expect((await browser.post("/sign-in", { ...rest, csrf })).status).toBe(303);
   });
 
-  test("that was shown to another browser is refused", async () => {
+  test("shown to another browser is refused", async () => {
     const theirs = await filled(visitor());
     const browser = visitor();
     await browser.get("/sign-in");
@@ -162,7 +163,7 @@ describe("a form that is not ours", () => {
     expect(html).toContain("out of date");
   });
 
-  test("from a browser that keeps no cookies is told so", async () => {
+  test("from a browser without cookies is refused with that reason", async () => {
     const fields = await filled(visitor());
     const { status, html } = await visitor().post("/sign-in", fields);
     expect(status).toBe(403);
@@ -176,7 +177,7 @@ describe("a form that is not ours", () => {
     ["another program of this machine", { Origin: "http://localhost:1", "Sec-Fetch-Site": "x" }],
     ["another loopback page", { Origin: "http://127.0.0.1:1" }],
     ["nowhere, across sites", { Origin: "", "Sec-Fetch-Site": "cross-site" }],
-  ])("sent by %s is refused, whatever it holds", async (_, headers) => {
+  ])("sent by %s is refused, whatever it contains", async (_, headers) => {
     const browser = visitor();
     const { status } = await browser.post("/sign-in", await filled(browser), headers);
     expect([status, sessionOf(browser.cookies)]).toEqual([403, undefined]);
@@ -186,7 +187,7 @@ describe("a form that is not ours", () => {
     ["a browser that tells our origin", { Origin: "own", "Sec-Fetch-Site": "same-origin" }],
     ["Chromium, Firefox and Safari, which conceal it here", OWN_FORM],
     ["an old browser, which tells of no site", { Origin: "null", "Sec-Fetch-Site": "" }],
-  ])("is one of ours when sent by %s", async (_, { Origin, ...site }) => {
+  ])("sent by %s is accepted as ours", async (_, { Origin, ...site }) => {
     const browser = visitor();
     const fields = await filled(browser);
     const own = Origin === "own" ? desk.url : Origin;
@@ -209,17 +210,17 @@ describe("a form that is not ours", () => {
   test.each([
     ["JSON", { "Content-Type": "application/json" }],
     ["several parts", { "Content-Type": "multipart/form-data; boundary=x" }],
-  ])("but %s is told to be unreadable", async (_, headers) => {
+  ])("%s is refused as unreadable", async (_, headers) => {
     expect((await visitor().post("/sign-in", { email: "x" }, headers)).status).toBe(400);
   });
 
-  test("and so is one of a megabyte", async () => {
+  test("a form of a megabyte is refused as unreadable", async () => {
     expect((await visitor().post("/sign-in", { email: "x".repeat(1_000_000) })).status).toBe(400);
   });
 });
 
 describe("session fixation", () => {
-  test("a session that somebody put there ends nothing and becomes nobody else's", async () => {
+  test("another person's session set in the browser ends nothing and becomes nobody else's", async () => {
     const attacker = visitor();
     await attacker.signIn(desk.user);
     const planted = sessionOf(attacker.cookies) ?? "";
@@ -235,7 +236,7 @@ describe("session fixation", () => {
   });
 
   test.each(["", "x", "a.b.c", "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0."])(
-    "%p is no session",
+    "%p is not a session",
     async (token) => {
       const browser = visitor();
       browser.cookies.set("__Host-maitred", token);
@@ -245,7 +246,7 @@ describe("session fixation", () => {
 });
 
 describe("signing out", () => {
-  test("takes a button, ends the session on the server and forgets the cookie", async () => {
+  test("uses a button, ends the session on the server and clears the cookie", async () => {
     const ada = visitor();
     await ada.signIn(desk.user);
     const kept = sessionOf(ada.cookies) ?? "";
@@ -261,7 +262,7 @@ describe("signing out", () => {
     expect((await ada.get(HOME)).status).toBe(303);
   });
 
-  test("leads whoever signs in next back to where they were, and nowhere else", async () => {
+  test("leads the next person who signs in back to the same page, and nowhere else", async () => {
     for (const [next, leadsTo] of [
       ["/consent?request=1", "/sign-in?next=%2Fconsent%3Frequest%3D1"],
       ["//evil.test", "/sign-in?signed-out"],

@@ -1,6 +1,6 @@
-// Goal: an owner makes, replaces and revokes API keys: each does at /mcp what was ticked and no
-// more, is shown once, and is known to nobody afterwards. Method: the running product, browsers
-// without scripts, and the key used as a program uses it.
+// Goal: an owner makes, replaces and revokes API keys. Each key can do exactly what was
+// selected, is shown once, and cannot be found out afterwards. Method: the running product,
+// browsers without scripts, and the key used as a program uses it.
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { SNIPPETS } from "../../../src/web/dashboard/access/client-snippets.ts";
@@ -58,7 +58,7 @@ const call = async (key: string, name: string, args: object = {}) => {
 };
 
 describe("a new key", () => {
-  test("may do what was ticked, in the restaurants that were ticked, and no more", async () => {
+  test("can do what was selected, in the selected restaurants, and no more", async () => {
     const answer = await make({
       scopes: ["", "bookings.read"],
       onlyTools: "true",
@@ -87,7 +87,7 @@ describe("a new key", () => {
     expect((await call(key, "list_brands")).status).toBe(401);
   });
 
-  test("speaks for the restaurant unless that was ticked, and its card says whom it speaks for", async () => {
+  test('acts for the restaurant unless "for guests" was selected, and its card says for whom', async () => {
     await make({ forGuests: "" });
     expect(newest()).toMatchObject({ forGuests: false });
     expect(await access.page("/keys")).not.toContain("Acts for");
@@ -96,7 +96,7 @@ describe("a new key", () => {
     expect(await access.page("/keys")).toMatch(/Acts for(?:<[^>]*>)+guests/);
   });
 
-  test("is not made for all tools where some were ticked", async () => {
+  test("is not allowed all tools if some were selected", async () => {
     const before = rows().length;
     const answer = await make({ onlyTools: "false", tools: ["check_availability"] });
     expect(answer.status).toBe(422);
@@ -106,7 +106,7 @@ describe("a new key", () => {
     expect(rows()).toHaveLength(before);
   });
 
-  test("cannot name a tool that its scopes exclude", async () => {
+  test("cannot include a tool that its scopes exclude", async () => {
     const before = rows().length;
     const answer = await make({
       scopes: ["", "bookings.read"],
@@ -120,7 +120,7 @@ describe("a new key", () => {
     expect(rows()).toHaveLength(before);
   });
 
-  test("is shown once, to this session, and stands nowhere else", async () => {
+  test("is shown once, to this session, and nowhere else", async () => {
     const answer = await make();
     const path = answer.headers.get("location") ?? "";
     const other = new Visitor(desk.url);
@@ -145,7 +145,7 @@ describe("a new key", () => {
     }
   });
 
-  test("sent twice it is one key, and whichever answer is shown has it", async () => {
+  test("sent twice is one key, shown by either answer", async () => {
     const before = rows().length;
     const hidden = hiddenFields(await access.page("/keys/new"), "/do/create_api_key");
     const body = new URLSearchParams({ ...hidden, name: "Twice", onlyTools: "false" });
@@ -167,7 +167,7 @@ describe("a new key", () => {
     expect(await shownBy(await send())).toBe("");
   });
 
-  test("without anything that it may do is refused beside the fields, as it was typed", async () => {
+  test("without any permission is refused beside the fields, which keep what was typed", async () => {
     const before = rows().length;
     const answer = await make({
       name: "  ",
@@ -191,7 +191,7 @@ describe("a new key", () => {
     expect(rows()).toHaveLength(before);
   });
 
-  test("of a restaurant that is not the person's own is refused", async () => {
+  test("for another person's restaurant is refused", async () => {
     const before = rows().length;
     const theirs = accessOf(await personWith("owner", desk, BISTRO));
     const answer = await theirs.send("/keys/new", "create_api_key", {
@@ -203,8 +203,8 @@ describe("a new key", () => {
   });
 });
 
-describe("a key", () => {
-  test("is listed with what it may do, and never with its secret", async () => {
+describe("an existing key", () => {
+  test("is listed with its permissions, and never with its secret", async () => {
     const key = await shownBy(await make({ name: "<b>bold</b>", "budgets.writesPerMinute": "1" }));
     const text = await access.page("/keys");
     expect(text).toContain("&lt;b&gt;bold&lt;/b&gt;");
@@ -215,7 +215,7 @@ describe("a key", () => {
     expect(await access.page("/keys")).toContain("just now");
   });
 
-  test("is revoked, and refused from then on", async () => {
+  test("can be revoked, and is then refused", async () => {
     const key = await shownBy(await make());
     const { id = "" } = newest() ?? {};
     await access.send("/keys", "revoke_api_key", { about: id });
@@ -224,7 +224,7 @@ describe("a key", () => {
     expect(await access.page("/audit?operation=revoke_api_key")).toContain("Phone agent");
   });
 
-  test("is replaced: the new one may do the same, the old one ends when it was said", async () => {
+  test("can be replaced: the new one has the same permissions, the old one ends at the chosen time", async () => {
     const old = await shownBy(await make({ "budgets.largestParty": "4" }));
     const { id = "" } = newest() ?? {};
     const answer = await access.send("/keys", "rotate_api_key", { about: id, keepHours: "24" });
@@ -242,7 +242,7 @@ describe("a key", () => {
     expect(await late.text()).toContain("has expired. Make a new key instead.");
   });
 
-  test("that replaces another is the same caller: retries, limits and the log go on", async () => {
+  test("replaced by another is the same caller for retries, limits and the log", async () => {
     const old = await shownBy(await make({ "budgets.writesPerMinute": "2" }));
     const { id = "" } = newest() ?? {};
     const booking = { brand: BISTRO, ...BOOKING, idempotencyKey: "the answer was lost" };
@@ -262,7 +262,7 @@ describe("a key", () => {
     expect((await access.page(`/audit?by=${id}`)).match(/Phone agent/g)?.length).toBeGreaterThan(2);
   });
 
-  test("that also acts elsewhere is revoked by the owner of one, and replaced by the owner of all", async () => {
+  test("that also acts elsewhere can be revoked by the owner of one restaurant, and replaced by the owner of all", async () => {
     await make({ brands: [BISTRO, TRATTORIA] });
     const { id = "" } = newest() ?? {};
     const theirs = accessOf(await personWith("owner", desk, BISTRO));
@@ -273,7 +273,7 @@ describe("a key", () => {
     expect(desk.server.stores.apiKeys.byId(id)?.revokedAt).not.toBeNull();
   });
 
-  test("is looked at by managers, who are offered no button", async () => {
+  test("is shown to managers without buttons", async () => {
     const manager = accessOf(await personWith("manager", desk, BISTRO));
     await make();
     const text = await manager.page("/keys");
@@ -285,7 +285,7 @@ describe("a key", () => {
   });
 });
 
-describe("what clients are told", () => {
+describe("the examples for clients", () => {
   const guide = Bun.file("docs/clients.md").text();
   const compact = (text: string): string => {
     try {
@@ -295,14 +295,14 @@ describe("what clients are told", () => {
     }
   };
   test.each(SNIPPETS.map((one) => [one.client, one] as const))(
-    "%s: the guide says the same",
+    "%s: the same as in the guide",
     async (_, snippet) => {
       const text = compact(snippet.text("URL", "KEY"));
       expect(await guide).toContain(text.includes("\n") ? `\n${text}\n` : `\`${text}\``);
     },
   );
 
-  test("the TypeScript connects, as it stands there", async () => {
+  test("the TypeScript example connects as it is", async () => {
     const key = await shownBy(await make());
     const snippet = SNIPPETS.find(({ client }) => client === "TypeScript");
     const script = snippet?.text(desk.mcp, key) ?? "";
@@ -311,7 +311,7 @@ describe("what clients are told", () => {
     expect(await run.exited).toBe(0);
   });
 
-  test("curl answers, where it is installed", async () => {
+  test("the curl example works, if curl is installed", async () => {
     if (Bun.which("curl") === null) return;
     const key = await shownBy(await make());
     const snippet = SNIPPETS.find(({ client }) => client === "curl");
@@ -320,7 +320,7 @@ describe("what clients are told", () => {
   });
 });
 
-test("a house without keys says what one is for", async () => {
+test("without keys, the page says what a key is for", async () => {
   const database = new Database(desk.server.database);
   database.run("UPDATE api_key SET revoked_at = 1");
   database.close();

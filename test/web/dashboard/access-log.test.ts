@@ -1,6 +1,6 @@
-// Goal: everybody who looks after a restaurant can read who changed what in it, look for it, follow
-// it to the reservation and take it along; and apps that act for it are seen and ended. Method: the
-// running product, browsers without scripts.
+// Goal: everybody who manages a restaurant can read who changed what in it, search the log, open
+// the reservation and download the log; and apps that act for it are listed and can be
+// disconnected. Method: the running product, browsers without scripts.
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import Papa from "papaparse";
@@ -33,8 +33,8 @@ const add = (change: Partial<Parameters<typeof auditRow>[0]>, count = 1) =>
     }
   });
 
-describe("the log", () => {
-  test("says what differs, why, and who did it, with the way to the reservation", async () => {
+describe("the log page", () => {
+  test("shows what changed, why and by whom, with a link to the reservation", async () => {
     const [id = ""] = await fillEvening(desk.server, BISTRO, 1);
     await ask(desk.server, BISTRO, "update_booking", { id, numberOfPeople: 5 });
     await ask(desk.server, BISTRO, "cancel_booking", { id, reason: "Called: <b>ill</b>" });
@@ -46,7 +46,7 @@ describe("the log", () => {
     expect(text).toContain("Ana Lopez");
   });
 
-  test("names the guest who waits, and says in words what became of their offer", async () => {
+  test("names the waiting guest, and says what happened to their offer", async () => {
     const { stores, writer } = desk.server;
     const waiting = entry({ brand: BISTRO, name: "Otto Wagner" });
     await writer.write(() => stores.waitlist.insert(waiting));
@@ -61,14 +61,14 @@ describe("the log", () => {
     expect(text).not.toContain("[object Object]");
   });
 
-  test("reads what settings were and are", async () => {
+  test("shows settings before and after", async () => {
     const before = { settings: { quietHours: { from: "21:00" } } };
     const after = { settings: { quietHours: { from: "22:30" } } };
     await add({ operation: "set_settings", before, after });
     expect(await log("?operation=set_settings")).toContain("Quiet hours from: 21:00 → 22:30");
   });
 
-  test("is paged, newest first, with nothing twice and nothing left out", async () => {
+  test("has pages, newest first, without repeats or gaps", async () => {
     await add({ operation: "add_note", principal: "pager" }, 120);
     const seen: string[] = [];
     let path: string | undefined = at("/audit?by=pager");
@@ -84,7 +84,7 @@ describe("the log", () => {
     expect(new Set(seen).size).toBe(120);
   });
 
-  test("is looked through by day, kind, actor and operation, together", async () => {
+  test("is filtered by day, kind, actor and operation, together", async () => {
     const day = 86_400_000;
     const now = desk.server.clock();
     const app = { kind: "oauth", id: "g1", name: "Claude" } as const;
@@ -107,7 +107,7 @@ describe("the log", () => {
     expect(await log("?by=g1&kind=oauth")).toContain('<option value="oauth" selected');
   });
 
-  test("is looked for by every change there may be, each under words of its own", async () => {
+  test("has a filter for every kind of change, each with its own label", async () => {
     const [, select = ""] = /<select id="operation"[^>]*>(.*?)<\/select>/s.exec(await log()) ?? [];
     const options = [...select.matchAll(/<option value="(\w+)"[^>]*>([^<]*)</g)];
     const offered = options.map(([, name = ""]) => name);
@@ -128,14 +128,14 @@ describe("the log", () => {
     expect(offered).toEqual(expect.arrayContaining(["set_settings", "anonymise", "fail_offer"]));
   });
 
-  test("of another restaurant is not among it", async () => {
+  test("has nothing of another restaurant", async () => {
     await add({ brand: TRATTORIA, operation: "add_note", principal: "there" });
     expect(countIn(await log("?by=there"))).toBe(0);
     const [id = ""] = await fillEvening(desk.server, TRATTORIA, 1);
     expect(countIn(await log(`?reservation=${id}`))).toBe(0);
   });
 
-  test("a filter that cannot be is told, and kept as it was typed", async () => {
+  test("keeps an invalid filter as it was typed, and says so", async () => {
     const text = await log("?from=2026-11-20&to=2026-11-19&reservation=nothing");
     expect(text).toContain("24 hexadecimal digits");
     expect(text).toContain('value="nothing"');
@@ -143,7 +143,7 @@ describe("the log", () => {
     expect(await log("?after=nowhere")).toContain("is not one of ours");
   });
 
-  test("a rare filter over a long log answers with where to go on", async () => {
+  test("with a rare filter over a long log gives a link to continue", async () => {
     await add({ operation: "mark_no_show" });
     await add({ operation: "add_note" }, 5200);
     const text = await log("?operation=mark_no_show");
@@ -153,8 +153,8 @@ describe("the log", () => {
   });
 });
 
-describe("the table", () => {
-  test("holds every change of the filter, and nothing that a spreadsheet would run", async () => {
+describe("the download of the log", () => {
+  test("has every change of the filter, and nothing that a spreadsheet would run", async () => {
     await add({ operation: "add_note", principal: "many", reason: "=1+1" }, 1100);
     const answer = await owner.get(at("/audit.csv?by=many"));
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -170,7 +170,7 @@ describe("the table", () => {
     expect(new Set(data.map(({ id }) => id)).size).toBe(1100);
   });
 
-  test("is for those who see the log", async () => {
+  test("is allowed to those who see the log", async () => {
     const host = await personWith("host", desk, BISTRO);
     const answer = await host.get(at("/audit.csv"));
     expect(answer.status).toBe(403);
@@ -206,7 +206,7 @@ describe("connected apps", () => {
   };
   const endedAt = () => desk.server.stores.grants.byId(GRANT)?.endedAt;
 
-  test("are shown with who connected them and what they did, and are disconnected", async () => {
+  test("are shown with who connected them and what they did, and can be disconnected", async () => {
     connect(desk.user.email);
     await add({ operation: "add_note", principal: GRANT });
     const text = await access.page("/apps");
@@ -219,7 +219,7 @@ describe("connected apps", () => {
     expect(await log("?operation=disconnect_app")).toContain("&lt;i&gt;Claude");
   });
 
-  test("of others are for owners: managers see and end their own", async () => {
+  test("of others are shown to owners only; managers see and end their own", async () => {
     connect(desk.user.email);
     const manager = accessOf(await personWith("manager", desk, BISTRO));
     expect(await manager.page("/apps")).not.toContain("&lt;i&gt;Claude");
@@ -228,7 +228,7 @@ describe("connected apps", () => {
     expect(endedAt()).toBeNull();
   });
 
-  test("of another restaurant are not here", async () => {
+  test("of another restaurant are not shown", async () => {
     connect(desk.user.email, { [TRATTORIA]: "owner" });
     expect(await access.page("/apps")).toContain("No app is connected");
     const answer = await access.send("/apps", "disconnect_app", { about: GRANT });

@@ -1,4 +1,4 @@
-// The pages of access, as the tests of each part visit them.
+// The access pages, as the tests of each part visit them.
 import { hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
 

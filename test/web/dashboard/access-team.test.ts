@@ -1,6 +1,6 @@
-// Goal: an owner decides who works in the restaurant: people are added by a link of one use, get
-// another role, leave, and their accounts are closed and opened; nobody gets further than they may.
-// Method: the running product, browsers without scripts.
+// Goal: an owner decides who works in the restaurant: people are added by a link that works
+// once, get another role, leave, and their accounts are closed and opened; nobody gets more than
+// they may. Method: the running product, browsers without scripts.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Role } from "../../../src/domain/caller.ts";
 import { hiddenFields, Visitor } from "../../support/desk-evening.ts";
@@ -42,8 +42,8 @@ const choose = async (link: string, password = PASSWORD, again = password) => {
 const made = (role: Role) =>
   desk.server.stores.users.list().find(({ name }) => name === `Sam the ${role}`);
 
-describe("somebody new", () => {
-  test("chooses a password by the link, is signed in, and the link is used up", async () => {
+describe("a new colleague", () => {
+  test("sets a password with the link, is signed in, and the link is used up", async () => {
     const { answer, path } = await add();
     expect(answer.status).toBe(303);
     const user = userOf("ada@example.com");
@@ -63,7 +63,7 @@ describe("somebody new", () => {
     expect(again.status).toBe(303);
   });
 
-  test("the link is shown once, in no log and in no address, and only to whoever made it", async () => {
+  test("has a link shown once, only to the person who made it, and in no log or address", async () => {
     const { path } = await add();
     const other = new Visitor(desk.url);
     await other.signIn(desk.user);
@@ -81,7 +81,7 @@ describe("somebody new", () => {
     expect(path).not.toContain(token);
   });
 
-  test("a double submit adds one person, and shows a link that works", async () => {
+  test("is added once by a double submit, which shows a link that works", async () => {
     const hidden = hiddenFields(await access.page("/team"), "/do/add_person");
     const fields = { ...hidden, ...ADA };
     const send = () => owner.post(`/b/${BISTRO}/do/add_person`, fields);
@@ -95,7 +95,7 @@ describe("somebody new", () => {
     expect((await choose(await linkOf(path))).answer.status).toBe(303);
   });
 
-  test("a link runs out after a week; a newer one replaces it", async () => {
+  test("has a link that expires after a week, or when a newer one replaces it", async () => {
     const { path } = await add();
     const first = await linkOf(path);
     const id = userOf("ada@example.com")?.id ?? "";
@@ -107,7 +107,7 @@ describe("somebody new", () => {
     expect((await new Visitor(desk.url).get(link)).status).toBe(410);
   });
 
-  test("a password that cannot be is refused beside its field, and the link stays", async () => {
+  test("sees a refused password's reason beside its field, and the link remains usable", async () => {
     const link = await linkOf((await add()).path);
     expect(await (await choose(link, "short")).answer.text()).toContain("at least 12");
     const named = await choose(link, "Demo Bistro 26");
@@ -117,7 +117,7 @@ describe("somebody new", () => {
     expect((await choose(link)).answer.status).toBe(303);
   });
 
-  test("what is wrong is said beside the field, and what was typed is kept", async () => {
+  test("with invalid details is refused beside the field, keeping what was typed", async () => {
     const { answer } = await add({ name: " ", email: "<b>nobody" });
     const text = await answer.text();
     expect(answer.status).toBe(422);
@@ -128,7 +128,7 @@ describe("somebody new", () => {
     expect(userOf("<b>nobody")).toBeNull();
   });
 
-  test("a form that was sent while signed out is there to be sent", async () => {
+  test("in a form sent while signed out is kept, ready to send", async () => {
     const hidden = hiddenFields(await access.page("/team"), "/do/add_person");
     owner.forget((name) => name.endsWith("maitred"));
     const answer = await owner.post(`/b/${BISTRO}/do/add_person`, { ...hidden, ...ADA });
@@ -145,7 +145,7 @@ describe("somebody new", () => {
   });
 });
 
-describe("somebody who has an account", () => {
+describe("a colleague who already has an account", () => {
   test("joins with a new link, is signed out, and is not added twice", async () => {
     const host = await personWith("host", desk, TRATTORIA);
     const email = made("host")?.email ?? "";
@@ -161,11 +161,11 @@ describe("somebody who has an account", () => {
   });
 });
 
-describe("somebody whom another restaurant made an account for", () => {
+describe("a colleague whose account another restaurant made", () => {
   /** An owner of this restaurant alone. */
   const ownerHere = async () => accessOf(await personWith("owner", desk, BISTRO));
 
-  test("begins anew once they work nowhere: whoever knew the password is out", async () => {
+  test("starts afresh once they work nowhere: somebody who knew the password is locked out", async () => {
     const { visitor } = await choose(await linkOf((await add()).path), "known to its maker");
     const id = userOf("ada@example.com")?.id ?? "";
     await access.send("/team", "take_out", { about: id });
@@ -182,7 +182,7 @@ describe("somebody whom another restaurant made an account for", () => {
     expect(userOf("ada@example.com")?.passwordHash).toBeNull();
   });
 
-  test("a link that was kept back opens nothing after they are taken out and in again", async () => {
+  test("cannot be entered by an old link after they were removed and added again", async () => {
     const link = await linkOf((await add()).path);
     await access.send("/team", "take_out", { about: userOf("ada@example.com")?.id ?? "" });
     await (await ownerHere()).send("/team", "add_person", ADA);
@@ -191,7 +191,7 @@ describe("somebody whom another restaurant made an account for", () => {
   });
 });
 
-test("a link of an owner who has left opens nothing, and the team says that there is none", async () => {
+test("an owner's link no longer works once they have left, and the team list says so", async () => {
   const visitor = await personWith("owner", desk, BISTRO);
   const theirs = accessOf(visitor);
   const answer = await theirs.send("/team", "add_person", ADA);
@@ -203,8 +203,8 @@ test("a link of an owner who has left opens nothing, and the team says that ther
   expect(await access.page("/team")).toContain("cannot sign in");
 });
 
-describe("a role", () => {
-  test("is changed, kept on record and shown", async () => {
+describe("a colleague's role", () => {
+  test("is changed, logged and shown", async () => {
     await personWith("host", desk, BISTRO);
     const { id = "", email = "" } = made("host") ?? {};
     await access.send("/team", "change_role", { about: id, role: "manager" });
@@ -214,7 +214,7 @@ describe("a role", () => {
     expect(log).toContain("Sam the host");
   });
 
-  test("ends when somebody is taken out, and the account stays", async () => {
+  test("ends when they are removed; the account remains", async () => {
     const host = await personWith("host", desk, BISTRO);
     const { id = "", email = "" } = made("host") ?? {};
     await access.send("/team", "take_out", { about: id });
@@ -224,8 +224,8 @@ describe("a role", () => {
   });
 });
 
-describe("an account", () => {
-  test("is closed, which signs out, and opened again", async () => {
+describe("a colleague's account", () => {
+  test("is closed, which signs them out, and opened again", async () => {
     const host = await personWith("host", desk, BISTRO);
     const { id = "", email = "" } = made("host") ?? {};
     await access.send("/team", "close_account", { about: id });
@@ -236,8 +236,8 @@ describe("an account", () => {
   });
 });
 
-describe("others", () => {
-  test("hosts are told whom it is for, on every page and for every form", async () => {
+describe("other people", () => {
+  test("hosts are told who may use it, on every page and for every form", async () => {
     const host = accessOf(await personWith("host", desk, BISTRO));
     for (const path of ["", "/team", "/keys", "/keys/new", "/apps", "/audit"]) {
       expect(await host.page(path)).toContain("Access is for managers and owners");
@@ -247,7 +247,7 @@ describe("others", () => {
     expect(userOf("ada@example.com")).toBeNull();
   });
 
-  test("managers look, and find nothing to press", async () => {
+  test("managers see everything without buttons", async () => {
     const manager = accessOf(await personWith("manager", desk, BISTRO));
     const text = await manager.page("/team");
     expect(text).toContain("Demo Owner");
@@ -258,7 +258,7 @@ describe("others", () => {
     expect(await answer.text()).toContain("takes an owner");
   });
 
-  test("another restaurant's owner changes the role here alone, never the account", async () => {
+  test("another restaurant's owner changes only the role here, never the account", async () => {
     await personWith("owner", desk, BISTRO);
     const shared = await personWith("host", desk, BISTRO);
     const { id = "", email = "" } = made("host") ?? {};
@@ -287,7 +287,7 @@ describe("others", () => {
   });
 });
 
-test("names that look like markup stay names", async () => {
+test("names that look like markup are shown as names", async () => {
   await add({ name: "<script>alert(1)</script>" });
   const text = await access.page("/team");
   expect(text).toContain("&lt;script&gt;alert(1)");

@@ -1,5 +1,5 @@
-// Goal: Book asks before a guest is booked twice, and takes over what the restaurant knows of a guest.
-// Method: the running product, a browser without scripts.
+// Goal: the Book page asks before a guest is booked twice, and fills in what the restaurant
+// knows of a guest. Method: the running product, a browser without scripts.
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { ask, todayAt, type Visitor } from "../../support/desk-evening.ts";
 import { fieldsOf, personWith } from "../../support/desk-people.ts";
@@ -40,7 +40,7 @@ async function send(typed: Record<string, string>): Promise<Response> {
 test.each([
   ["the same phone", { name: "A. Lopez" }, "with this phone"],
   ["the same name", { name: "ana lópez", phone: "" }, "under the same name"],
-])("a guest who is booked in that time by %s is asked about first", async (_, who, why) => {
+])("a guest already booked for that time by %s needs a confirmation", async (_, who, why) => {
   await send(slot(19));
   const refused = await send({ ...slot(20), ...who });
   const text = await refused.text();
@@ -51,11 +51,11 @@ test.each([
   expect((await host.post(`/b/${BISTRO}/do/book_table`, again)).status).toBe(303);
   expect(standing()).toHaveLength(2);
 });
-test("a guest who is booked at another time of the day is not", async () => {
+test("a guest booked at another time of the day needs none", async () => {
   await send(slot(17));
   expect((await send(slot(21))).status).toBe(303);
 });
-test("a tap takes over a guest and a note of an earlier reservation, with all that was typed", async () => {
+test("a tap fills in a guest and a note of an earlier reservation, keeping what was typed", async () => {
   await send({ ...slot(17), foodDrinkNotes: "Nut allergy", email: "ana@example.com" });
   const asked = {
     ...fieldsOf(await page(), "booking"),
@@ -81,7 +81,7 @@ test("a tap takes over a guest and a note of an earlier reservation, with all th
   expect(fieldsOf(again, "booking")["foodDrinkNotes"]).toBe("Nut allergy");
 });
 
-test("the look-up is answered to a script with the guests alone, to anybody else with a page", async () => {
+test("the look-up answers a script with the guests only, anybody else with a page", async () => {
   await send(slot(19));
   const path = `${desk.url}${PATH}/guests?name=ana`;
   const headers = {

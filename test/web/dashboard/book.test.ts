@@ -1,6 +1,6 @@
 // Goal: a host books with plain forms, sees why a slot is not free, and loses nothing that was
-// typed; a manager goes over a limit with a reason. Method: the running product, browsers without
-// scripts.
+// typed; a manager overrides a limit with a reason. Method: the running product, browsers
+// without scripts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { displayDate } from "../../../src/domain/time.ts";
 import { ask, todayAt, Visitor } from "../../support/desk-evening.ts";
@@ -70,14 +70,14 @@ const fill = (size: number, time = "7:00 PM") =>
   });
 
 describe("the strip of slots", () => {
-  test("shows each slot with its state and the reason", async () => {
+  test("has each slot with its state and the reason", async () => {
     await fill(8);
     const text = await page("&numberOfPeople=4");
     expect(text).toMatch(new RegExp(`id="slot-${at(19)}"[\\s\\S]{0,400}slot full`));
     expect(text).toContain("Too many guests would start at once: 8 of 10 covers already start");
     expect(text).toMatch(new RegExp(`id="slot-${at(20)}"[\\s\\S]{0,400}slot open`));
   });
-  test("says how many may still start where somebody starts already", async () => {
+  test("says how many more may start if a party already starts there", async () => {
     await fill(7, "5:30 PM");
     const text = await page("&numberOfPeople=2");
     const tileAt = (hours: number) =>
@@ -85,7 +85,7 @@ describe("the strip of slots", () => {
     expect(tileAt(17.5)).toContain("pace: 3 left");
     expect(tileAt(17)).not.toContain("pace");
   });
-  test("tells the two times apart that a clock set back shows alike", async () => {
+  test("distinguishes the two occurrences of a time when clocks go back", async () => {
     await set({
       bookingWindowDays: 400,
       specialDays: {
@@ -110,10 +110,10 @@ describe("the strip of slots", () => {
     await ask(desk.server, BISTRO, "cancel_booking", { id });
     await set({ bookingWindowDays: 60 });
   });
-  test("leaves out what is past", async () => {
+  test("leaves out past slots", async () => {
     expect(await page()).not.toContain(`slot-${at(9)}`);
   });
-  test("says once what no time helps against, and leaves the slots to be chosen", async () => {
+  test("says once what holds at any time, and leaves the slots selectable", async () => {
     const text = await page("&numberOfPeople=12");
     expect(text.match(/A party of 12 counts as large here/g)).toHaveLength(1);
     expect(text).toContain("Only a manager can book it.");
@@ -128,7 +128,7 @@ describe("the strip of slots", () => {
     expect(text).not.toContain("Nearest free");
     expect(text).toContain("slot review");
   });
-  test("does not call full what is refused for another reason", async () => {
+  test('does not say "full" for another reason', async () => {
     await set({ minNoticeMinutes: 600 });
     const text = await page("&numberOfPeople=2");
     expect(text).toMatch(new RegExp(`id="slot-${at(19)}"[\\s\\S]{0,400}slot refused`));
@@ -141,7 +141,7 @@ describe("the strip of slots", () => {
     expect(text).toContain("is more than the kitchen starts in one slot");
     expect(text).not.toContain("check_availability");
   });
-  test("of a closed day says where there is room", async () => {
+  test("of a closed day says when there is room", async () => {
     await set({ specialDays: { "2026-11-21": { closed: true, note: "Wedding" } } });
     const text = await (await host.get(`${PATH}?date=2026-11-21&numberOfPeople=2`)).text();
     expect(text).toContain("Closed on Saturday, November 21, 2026 (Wedding)");
@@ -152,7 +152,7 @@ describe("the strip of slots", () => {
     ["a slot that was tapped elsewhere", () => `&timestamp=${at(19.5)}`],
     ["a time in words", () => "&time=7:30 PM"],
     ["a time of the browser's picker", () => "&time=19:30"],
-  ])("comes with %s chosen", async (_name, query) => {
+  ])("has %s selected", async (_name, query) => {
     expect(await page(query())).toMatch(new RegExp(`id="slot-${at(19.5)}"[^>]* checked`));
   });
   test.each([
@@ -161,7 +161,7 @@ describe("the strip of slots", () => {
     "&timestamp=x",
     "&time=noon",
     "&date=never",
-  ])("reads past what cannot be read (%s)", async (query) => {
+  ])("ignores what cannot be read (%s)", async (query) => {
     const answer = await host.get(`${PATH}?${query}`);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain('class="slot');
@@ -195,11 +195,11 @@ describe("a booking", () => {
     const next = await host.get(answer.headers.get("location") ?? "");
     expect(await next.text()).toContain("<bdi>Ana Lopez</bdi>: booked");
   });
-  test("at a time between two slots", async () => {
+  test("can be at a time between two slots", async () => {
     await send({ time: "19:40" });
     expect(standing()[0]?.startAt).toBe(at(19 + 40 / 60));
   });
-  test("at a typed time after midnight in the evening that is looked at", async () => {
+  test("at a typed time after midnight belongs to the evening on the page", async () => {
     const late = { name: "Late", opens: "18:00", lastSeating: "01:30", closes: "03:00" };
     const special = { services: [late] };
     await set({ specialDays: { "2026-11-20": special, "2026-11-21": special } });
@@ -207,7 +207,7 @@ describe("a booking", () => {
     expect(standing().map(({ serviceDate }) => serviceDate)).toEqual(["2026-11-21"]);
     expect(standing()[0]?.startAt).toBe(at(48 + 20 / 60));
   });
-  test("shows the evening of a time after midnight that was offered", async () => {
+  test("shows the evening of an offered time after midnight", async () => {
     const late = { name: "Late", opens: "18:00", lastSeating: "01:30", closes: "03:00" };
     await set({ specialDays: { "2026-11-20": { services: [late] } } });
     const text = await (await host.get(`${PATH}?timestamp=${at(24.25)}`)).text();
@@ -216,17 +216,17 @@ describe("a booking", () => {
     await host.post(`/b/${BISTRO}/do/book_table`, { ...fields, ...ANA });
     expect(standing().map(({ startAt }) => startAt)).toEqual([at(24.25)]);
   });
-  test("silently, when the tick is taken away", async () => {
+  test("is silent if the box is unticked", async () => {
     await send({ ...slot(19), notifyCustomer: "false" });
     expect(standing()[0]?.notifyCustomer).toBe(false);
   });
-  test("is one, however often its form is sent", async () => {
+  test("is made once, however often its form is sent", async () => {
     const fields = { ...fieldsOf(await page(), "booking"), ...ANA, ...slot(19) };
     const twice = [0, 1].map(() => host.post(`/b/${BISTRO}/do/book_table`, fields));
     for (const answer of await Promise.all(twice)) expect(answer.status).toBe(303);
     expect(standing()).toHaveLength(1);
   });
-  test("from a form that somebody came back to and changed can be sent once more", async () => {
+  test("can be sent again after going back and changing the form", async () => {
     const fields = { ...fieldsOf(await page(), "booking"), ...ANA, ...slot(19) };
     await host.post(`/b/${BISTRO}/do/book_table`, fields);
     const changed = { ...fields, name: "Eve", phone: "(212) 555-0124" };
@@ -245,7 +245,7 @@ describe("a booking", () => {
         .sort(),
     ).toEqual(["Ana Lopez", "Eve"]);
   });
-  test("takes a guest off the waitlist, whose form is filled in", async () => {
+  test("takes a waiting guest off the waitlist, with their details filled in", async () => {
     const wish = { name: "Wim", phone: "+12125550188", numberOfPeople: 3 };
     const when = { date: displayDate(at(19), ZONE), time: "7:00 PM" };
     const added = await ask(desk.server, BISTRO, "add_to_waitlist", { ...wish, ...when });
@@ -263,7 +263,7 @@ describe("a booking", () => {
   });
 });
 
-describe("a refusal", () => {
+describe("a refused booking", () => {
   const TYPED = {
     name: `<script>"O'Brien"</script>`,
     phone: "(212) 555-0123",
@@ -272,7 +272,7 @@ describe("a refusal", () => {
     foodDrinkNotes: "No <nuts>",
     seatingNotes: "Booth",
   };
-  test("keeps every word, says why, and has each free time as a button", async () => {
+  test("keeps every word, says why, and has a button for each free time", async () => {
     await fill(8);
     const answer = await send({ ...TYPED, ...slot(19) }, "&numberOfPeople=4");
     expect(answer.status).toBe(422);
@@ -292,13 +292,13 @@ describe("a refusal", () => {
     ["phone", { phone: "12" }, "is not a phone number"],
     ["email", { email: "nobody" }, "Must be an e-mail address"],
     ["name", { name: "" }, "Must have at least"],
-  ])("of the %s stands by its field", async (field, typed, words) => {
+  ])("for %s says so beside its field", async (field, typed, words) => {
     const text = await (await send({ ...TYPED, ...slot(19), ...typed })).text();
     const problem = new RegExp(`id="${field}-note" class="problem">([^<]*)`).exec(text)?.[1];
     expect(problem).toContain(words);
     expect(fieldsOf(text, "booking")).toMatchObject({ ...TYPED, ...typed, ...slot(19) });
   });
-  test("is none to another day or size: the times change, and every word stays", async () => {
+  test("is not refused for another day or size: the times change, and every word stays", async () => {
     const fresh = fieldsOf(await page(), "booking");
     const fields = { ...fresh, ...TYPED, ...slot(19) };
     const answer = await host.post(PATH, { ...fields, numberOfPeople: "5", date: "2026-11-21" });
@@ -313,13 +313,13 @@ describe("a refusal", () => {
     const button = /<noscript>[\s\S]*formaction="([^"]*)"[\s\S]*<\/noscript>/.exec(text)?.[1];
     expect(button).toBe(PATH);
   });
-  test("for want of a time stands by the slots", async () => {
+  test("without a time says so beside the slots", async () => {
     const text = await (await send(TYPED)).text();
     expect(text).toContain('id="slots-note"');
     expect(text).toContain("Choose a time");
     expect(fieldsOf(text, "booking")).toMatchObject(TYPED);
   });
-  test("of a form whose session is over waits, filled, behind the sign-in", async () => {
+  test("whose session is over waits, filled in, behind the sign-in", async () => {
     const gone = new Visitor(desk.url);
     await gone.signIn(desk.user);
     const fields = { ...fieldsOf(await page("", gone), "booking"), ...TYPED, ...slot(19) };
@@ -338,7 +338,7 @@ describe("a refusal", () => {
 
 describe("a manager's override", () => {
   const large = () => ({ ...slot(19), numberOfPeople: "12" });
-  test("is offered where limits alone are in the way, and asks for a reason", async () => {
+  test("is offered if only limits are in the way, and needs a reason", async () => {
     const refused = await (await send(large(), "&numberOfPeople=12", manager)).text();
     expect(refused).toContain('name="overrideReason"');
     const fields = fieldsOf(refused, "booking");
@@ -359,14 +359,14 @@ describe("a manager's override", () => {
     const shown = await (await manager.get(`/b/${BISTRO}/reservations/${made?.id}`)).text();
     expect(shown).toContain("The mayor&#39;s birthday");
   });
-  test("is not offered where something else is in the way too", async () => {
+  test("is not offered if something else is in the way too", async () => {
     const text = await (
       await send({ ...large(), phone: "" }, "&numberOfPeople=12", manager)
     ).text();
     expect(text).toContain("so it needs a phone");
     expect(text).not.toContain('name="overrideReason"');
   });
-  test("is not a host's, whatever they send", async () => {
+  test("is refused to a host, whatever they send", async () => {
     const refused = await (await send(large(), "&numberOfPeople=12")).text();
     expect(refused).not.toContain('name="overrideReason"');
     expect(refused).toContain("A manager can book it anyway");
@@ -376,7 +376,7 @@ describe("a manager's override", () => {
   });
 });
 
-test("nobody books for a brand that they do not belong to", async () => {
+test("nobody books for a brand that is not theirs", async () => {
   const fields = { ...fieldsOf(await page(), "booking"), ...ANA, ...slot(19) };
   expect((await host.post("/b/demo-trattoria/do/book_table", fields)).status).toBe(404);
   expect((await host.get("/b/demo-trattoria/book")).status).toBe(404);

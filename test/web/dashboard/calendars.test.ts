@@ -1,5 +1,6 @@
-// Goal: a manager makes an address for a calendar program, sees it once, sees whether it is read, and
-// takes it back. Method: the running product, a browser without scripts, and a program that reads.
+// Goal: a manager makes an address for a calendar program, sees it once, sees whether it is
+// read, and revokes it. Method: the running product, a browser without scripts, and a program
+// that reads.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { personWith } from "../../support/desk-people.ts";
@@ -27,7 +28,7 @@ const make = async (name = "Kitchen screen", fields?: Record<string, string>) =>
 const read = (path = "") => fetch(desk.url + path);
 const feeds = () => desk.server.stores.calendarFeeds.live(BISTRO, 100);
 
-test("one that is asked for after the session has ended is there to be sent, and is made", async () => {
+test("a request made after the session has ended is kept, ready to send", async () => {
   const fields = hiddenFields(await page(), FORM);
   manager.forget((name) => name.endsWith("maitred"));
   const late = (await make("Kitchen <screen>", fields)).headers.get("location") ?? "";
@@ -47,13 +48,13 @@ test("one that is asked for after the session has ended is there to be sent, and
   expect([file.status, feeds().map(({ name }) => name)]).toEqual([200, ["Kitchen <screen>"]]);
 });
 
-test("the address of one restaurant is on no page of another", async () => {
+test("a restaurant's address is on no page of another", async () => {
   await make();
   const other = await manager.get("/b/demo-trattoria/settings/calendars");
   expect(await other.text()).not.toContain("/feeds/");
 });
 
-test("one that somebody made says so, before they leave and after", async () => {
+test("a person who makes one is told to keep it, before and after leaving the page", async () => {
   const leaving = await personWith("manager", desk, BISTRO);
   const fields = hiddenFields(await (await leaving.get(PATH)).text(), FORM);
   await leaving.post(PATH, { ...fields, name: "My <own> phone" });
@@ -77,8 +78,8 @@ test("one that somebody made says so, before they leave and after", async () => 
   expect(feeds()).toHaveLength(2);
 });
 
-describe("an address that is made", () => {
-  test("opens the calendar, and is shown on the next page alone", async () => {
+describe("a new address", () => {
+  test("opens the calendar, and is shown on the next page only", async () => {
     expect(await page()).toContain("No links yet.");
     const answer = await make();
     expect([answer.status, answer.headers.get("location")]).toEqual([303, PATH]);
@@ -97,7 +98,7 @@ describe("an address that is made", () => {
     expect(addressIn(await page({ "x-live": "1" }))).toBeUndefined();
   });
 
-  test("is one although its form came twice, and the second answer shows it too", async () => {
+  test("is one even if its form was sent twice, and the second answer shows it too", async () => {
     const fields = hiddenFields(await page(), FORM);
     await make("Kitchen screen", fields);
     const first = addressIn(await page());
@@ -106,7 +107,7 @@ describe("an address that is made", () => {
     expect(feeds()).toHaveLength(1);
   });
 
-  test("is another one for each form and each person", async () => {
+  test("is different for each form and each person", async () => {
     const fields = hiddenFields(await page(), FORM);
     await make("One", fields);
     const one = addressIn(await page());
@@ -115,7 +116,7 @@ describe("an address that is made", () => {
     expect(new Set([one, two, undefined]).size).toBe(3);
   });
 
-  test("stands in no log", async () => {
+  test("is not logged", async () => {
     await make();
     const address = addressIn(await page()) ?? "";
     await read(address);
@@ -123,7 +124,7 @@ describe("an address that is made", () => {
   });
 });
 
-test("what was typed is kept, and what is wrong stands beside its field", async () => {
+test("an invalid name is refused beside its field, keeping what was typed", async () => {
   const refused = await make("x".repeat(121));
   expect(refused.status).toBe(422);
   const text = await refused.text();
@@ -132,12 +133,12 @@ test("what was typed is kept, and what is wrong stands beside its field", async 
   expect(feeds()).toEqual([]);
 });
 
-test("a form without its own token makes nothing", async () => {
+test("a form without its own token makes no address", async () => {
   await manager.post(PATH, { csrf: "forged", idempotencyKey: "a", name: "Kitchen" });
   expect(feeds()).toEqual([]);
 });
 
-test("when it was read last is told, and noted now and then only", async () => {
+test("the page shows when an address was last read, recorded now and then", async () => {
   await make();
   const address = addressIn(await page());
   const readAt = () => feeds()[0]?.readAt ?? null;
@@ -158,7 +159,7 @@ test("when it was read last is told, and noted now and then only", async () => {
   expect(await until((at) => at !== first)).toBeGreaterThanOrEqual((first ?? 0) + 15 * 60_000);
 });
 
-test("what is taken back opens nothing any more", async () => {
+test("a revoked address does not work", async () => {
   await make();
   const address = addressIn(await page());
   const fields = hiddenFields(await page(), "/do/revoke_feed");
@@ -169,7 +170,7 @@ test("what is taken back opens nothing any more", async () => {
   expect(text).toContain("No links yet.");
 });
 
-test("a host makes none, on the page or beside it", async () => {
+test("a host cannot make an address, on the page or otherwise", async () => {
   const host = await personWith("host", desk, BISTRO);
   const text = await (await host.get(PATH)).text();
   expect(text).toContain("Settings are for managers");

@@ -1,5 +1,5 @@
-// Goal: a manager closes a day from its page, sees what happened to each party and can reopen it,
-// while others work too. Method: the running product, browsers without scripts.
+// Goal: a manager closes a day from its page, sees what happened to each party and can reopen
+// it, while others work too. Method: the running product, browsers without scripts.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { ask, hiddenFields } from "../../support/desk-evening.ts";
 import { personWith } from "../../support/desk-people.ts";
@@ -36,7 +36,7 @@ async function close(page: string, choices: readonly string[], more: Record<stri
   return desk.manager.post(`${HOME}/close`, body);
 }
 
-test("each party is cancelled or kept as chosen, and the page shows what became of it", async () => {
+test("each party is cancelled or kept as chosen, and the page shows the result", async () => {
   const ada = await book("Ada", "7:00 PM", "+12125550142");
   const bob = await book("Bob", "7:30 PM");
   const cleo = await book("Cleo", "8:00 PM");
@@ -79,7 +79,7 @@ test("each party is cancelled or kept as chosen, and the page shows what became 
   }
 });
 
-test("one choice for all counts for each; one service leaves the other open", async () => {
+test("one choice for all applies to each; closing one service leaves the other open", async () => {
   const lunch = await book("Lea", "12:30 PM");
   const dinner = await book("Dan", "7:00 PM");
   await close(await get(`${PAGE}&service=Dinner`), [], { all: "cancel" });
@@ -89,7 +89,7 @@ test("one choice for all counts for each; one service leaves the other open", as
   expect(await get(`${PAGE}&service=Dinner`)).toContain("Close this day");
 });
 
-test("a party is moved to one of the times that its list names", async () => {
+test("a party is moved to a time from its list", async () => {
   const lunch = await book("Lea", "12:30 PM");
   const page = await get(`${PAGE}&service=Lunch`);
   const [, moveTo = ""] = /<option value="[0-9a-f]{24} \d+ (move to \d+)"/.exec(page) ?? [];
@@ -99,7 +99,7 @@ test("a party is moved to one of the times that its list names", async () => {
   expect(stored(lunch)).toMatchObject({ status: "booked", service: "Dinner" });
 });
 
-test("a party that a colleague changed meanwhile is named and left as it is", async () => {
+test("a party that a colleague changed meanwhile is named and left unchanged", async () => {
   const ada = await book("Ada", "7:00 PM");
   const bob = await book("Bob", "7:30 PM");
   const page = await get();
@@ -133,7 +133,7 @@ test("parties outside shortened hours are settled without closing the day", asyn
   expect(desk.settings().specialDays[DAY]?.services?.length).toBe(1);
 });
 
-test("hosts are not led there, and see nothing there", async () => {
+test("hosts see no link and nothing there", async () => {
   await book("Ada", "7:00 PM");
   const host = await personWith("host", desk.desk, BISTRO);
   expect(await (await host.get(`${HOME}?date=${DAY}`)).text()).not.toContain("/close?");
@@ -142,7 +142,7 @@ test("hosts are not led there, and see nothing there", async () => {
   expect(await answer.text()).not.toMatch(/>Ada</);
 });
 
-test("a day or a service that cannot be is today, or all of the day", async () => {
+test("an invalid day shows today, an invalid service the whole day", async () => {
   const page = await get(`${HOME}/close?date=soon&service=Brunch`);
   expect(page).toContain("Friday, November 20, 2026");
   expect(page).toContain("Close this day");

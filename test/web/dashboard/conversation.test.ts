@@ -1,5 +1,5 @@
-// Goal: the texts with one guest stand in one place, and a host answers them there. Method: the
-// running product, a browser without scripts, the guest on the played phone.
+// Goal: the texts with one guest are on one page, and a host replies there. Method: the running
+// product, a browser without scripts, and the simulated phone as the guest.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { displayDate } from "../../../src/domain/time.ts";
 import { ask, hiddenFields, todayAt, Visitor } from "../../support/desk-evening.ts";
@@ -47,7 +47,7 @@ describe("texts with one guest", () => {
     return host.post(`/b/${BISTRO}/do/text_guest`, { ...form, ...fields });
   };
 
-  test("stand in order, out and in, and a host answers below them", async () => {
+  test("are in order, sent and received, and a host replies below them", async () => {
     const { id } = await book("<b>Ada");
     await answer("Can we come ten minutes later?");
     const unread = await page();
@@ -67,7 +67,7 @@ describe("texts with one guest", () => {
     expect(await page()).not.toContain("1 text to read");
   });
 
-  test("a quick answer is one tap, and sent twice it is one text", async () => {
+  test("can be answered with a quick answer: one tap, and one text even if sent twice", async () => {
     const { id } = await book();
     const form = hiddenFields(await page(withGuest(id)), `/b/${BISTRO}/do/text_guest`);
     for (let times = 0; times < 2; times += 1) {
@@ -76,7 +76,7 @@ describe("texts with one guest", () => {
     expect(texts().filter(({ kind }) => kind === "staff")).toHaveLength(1);
   });
 
-  test("are a tap away from the guest's row on Tonight, and read there without an answer", async () => {
+  test("are a tap away from the guest's row on Tonight, and opening them counts as read", async () => {
     const { id } = await book();
     for (const body of ["We are late", "Ten minutes"]) {
       await answer(body);
@@ -95,7 +95,7 @@ describe("texts with one guest", () => {
     expect(/class="to-read"/.test(await page(tomorrow))).toBe(false);
   });
 
-  test("say what they cost while they are typed", async () => {
+  test("show their cost while they are typed", async () => {
     const { id } = await book();
     const costs = async (body: string): Promise<string> => {
       const typed = await page(`${withGuest(id)}?${new URLSearchParams({ body }).toString()}`);
@@ -109,7 +109,7 @@ describe("texts with one guest", () => {
     );
   });
 
-  test("at night are sent by who confirms it, and keep what was typed", async () => {
+  test("at night are sent after a confirmation, keeping what was typed", async () => {
     const { id } = await book();
     await desk.advance(11.75 * 3_600_000);
     const refused = await write(id, { body: "Sleep well" });
@@ -120,7 +120,7 @@ describe("texts with one guest", () => {
     expect((await write(id, { body: "Sleep well", atNight: "true" })).status).toBe(303);
   });
 
-  test("say why there is no field to answer in", async () => {
+  test("have no reply field if there is a reason, which is shown", async () => {
     const { id } = await book();
     await answer("STOP");
     const text = await page(withGuest(id));
@@ -128,7 +128,7 @@ describe("texts with one guest", () => {
     expect(text).not.toContain("do/text_guest");
   });
 
-  test("of a guest who is not known are a page that says so", async () => {
+  test("of an unknown guest are a page that says so", async () => {
     const response = await host.get(withGuest("nobody"));
     expect(response.status).toBe(404);
     expect(await response.text()).toContain("No guest of this restaurant is known by");

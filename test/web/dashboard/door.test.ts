@@ -1,5 +1,5 @@
-// Goal: a host keeps the list at the door without a script in the browser: adds, calls, seats, lets
-// go. Method: the running product on an evening, asked by HTTP with the forms that stand in the page.
+// Goal: a host works the door list without scripts: adds, calls, seats and removes parties.
+// Method: the running product on an evening, over HTTP with the forms of its pages.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { fillEvening, hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
@@ -40,15 +40,15 @@ const tap = async (operation: string, name: string) => {
   return host.post(`${HOME}/do/${operation}`, hiddenFields(row, `/do/${operation}`));
 };
 
-describe("the list at the door", () => {
-  test("says the wait for common sizes before anybody is asked for a name", async () => {
+describe("the door list", () => {
+  test("shows the wait for common sizes before asking for a name", async () => {
     const list = await listOf();
     expect(list).toContain("For 2:</b>");
     expect(list).toMatch(/no wait|about \d+ min/);
     expect(list).not.toContain("door-party");
   });
 
-  test("takes a name and a size, and the toast says what the party is told", async () => {
+  test("needs a name and a size, and the toast says what to tell the party", async () => {
     expect((await add("Mia <b>")).status).toBe(303);
     expect(await toastOf()).toMatch(/on the list at the door, (no wait|about \d+ min)/);
     await desk.advance(7 * MINUTE);
@@ -57,7 +57,7 @@ describe("the list at the door", () => {
     expect(list).toContain("Waiting 7 min");
   });
 
-  test("calls a party: its table is kept for ten minutes, and the page says when that is over", async () => {
+  test("calls a party: its table is kept for ten minutes, and the page says until when", async () => {
     await add("Otto", { phone: "+12125550177" });
     await tap("call_party", "Otto");
     expect(await listOf()).toMatch(/Called, held until 7:\d\d PM/);
@@ -65,7 +65,7 @@ describe("the list at the door", () => {
     expect(await listOf()).toMatch(/Called, was held until 7:\d\d PM/);
   });
 
-  test("seats with one tap, and lets go whoever has gone", async () => {
+  test("seats a party with one tap, and removes one that has left", async () => {
     expect((await tap("seat_from_door", "Otto")).status).toBe(303);
     expect(await toastOf("")).toContain("seated");
     await tap("remove_from_waitlist", "Mia &lt;b&gt;");
@@ -85,7 +85,7 @@ describe("the list at the door", () => {
     ]);
   });
 
-  test("says why a party cannot sit down, and lets a manager seat it all the same", async () => {
+  test("says why a party cannot be seated, and lets a manager seat it anyway", async () => {
     const { stores, writer, clock } = desk.server;
     const former = stores.brands.overrides("demo-bistro") ?? {};
     const set = (overrides: object) =>
@@ -105,13 +105,13 @@ describe("the list at the door", () => {
     await set(former);
   });
 
-  test("shows what is wrong at the field, and keeps what was typed", async () => {
+  test("shows what is wrong beside the field, and keeps what was typed", async () => {
     const page = await (await add("Nils", { phone: "12" })).text();
     expect(page).toContain('value="Nils"');
     expect(page).toMatch(/class="problem"/);
   });
 
-  test("is closed once nothing is open, and says so", async () => {
+  test("is closed outside the hours, and says so", async () => {
     await add("Pia");
     await desk.advance(5 * HOUR);
     expect(await listOf()).toContain("No service runs now");

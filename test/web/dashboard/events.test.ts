@@ -1,5 +1,5 @@
-// Goal: an open page hears of every change within a second. Method: the stream of the running
-// product, changes by this process and by another connection to the same file.
+// Goal: an open page is told of every change within a second. Method: the stream of the running
+// product, with changes by this process and by another connection to the same file.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ask, fillEvening, Visitor } from "../../support/desk-evening.ts";
@@ -40,13 +40,13 @@ async function listen(path = `/b/${BRAND}/events`) {
   };
 }
 
-test("a change by this process is told", async () => {
+test("a change by this process is sent", async () => {
   await using page = await listen();
   await ask(desk.server, BRAND, "mark_arrived", { id: ids[0] });
   expect(await page.next()).toBe("changed");
 });
 
-test("a change by another process is told", async () => {
+test("a change by another process is sent", async () => {
   await using page = await listen();
   const other = new Database(desk.server.database);
   other.run("UPDATE brand SET updated_at = updated_at + 1 WHERE slug = ?", [BRAND]);
@@ -54,7 +54,7 @@ test("a change by another process is told", async () => {
   expect(await page.next()).toBe("changed");
 });
 
-test("what a guest wrote is told", async () => {
+test("a guest's text is sent", async () => {
   await using page = await listen();
   const other = new Database(desk.server.database);
   other.run(
@@ -66,7 +66,7 @@ test("what a guest wrote is told", async () => {
   expect(await page.next()).toBe("changed");
 });
 
-test("what a colleague has read is told", async () => {
+test("a colleague's marking as read is sent", async () => {
   await using page = await listen();
   const other = new Database(desk.server.database);
   other.run("INSERT INTO inbound_text_read VALUES (?, 't1', 1, 'user-2')", [BRAND]);
@@ -74,7 +74,7 @@ test("what a colleague has read is told", async () => {
   expect(await page.next()).toBe("changed");
 });
 
-test("a server that stops ends the stream without the word that the session is over", async () => {
+test("a stopping server ends the stream without saying that the session is over", async () => {
   const { body } = await (async () => {
     await using own = await deskWithUser("--clock", "2026-11-20T16:00:00-05:00");
     const guest = new Visitor(own.url);
@@ -93,7 +93,7 @@ async function earOfPage(): Promise<string> {
   return /data-events="([^"]+)"/.exec(html)?.[1] ?? "";
 }
 
-test("a change that came between a page and its ear is told at once, and otherwise none", async () => {
+test("a change between a page and its stream is sent at once, and otherwise nothing", async () => {
   const path = await earOfPage();
   {
     await using page = await listen(path);
@@ -106,17 +106,17 @@ test("a change that came between a page and its ear is told at once, and otherwi
   expect(fresh.first).not.toContain("changed");
 });
 
-test("what a page knows is told in a word that says nothing of the house", async () => {
+test("the page's version reveals nothing about the restaurant", async () => {
   const path = await earOfPage();
   expect(path).toMatch(/^\/b\/demo-bistro\/events\?seen=[0-9a-z]{6,13}$/);
 });
 
-test("whoever is not signed in hears nothing", async () => {
+test("somebody who is not signed in gets nothing", async () => {
   const answer = await new Visitor(desk.url).get(`/b/${BRAND}/events`);
   expect(answer.status).toBe(204);
 });
 
-describe("nobody takes the streams of others", () => {
+describe("streams are shared fairly", () => {
   /** Opens so many streams; answers how many of them hear. */
   const listening = async (visitor: Visitor, count: number, brand = BRAND): Promise<Response[]> => {
     const open: Response[] = [];
@@ -127,7 +127,7 @@ describe("nobody takes the streams of others", () => {
     for (const { body } of streams) await body?.cancel();
   };
 
-  test("a user who listens in several sessions with more pages than anybody has", async () => {
+  test("a user with more open pages in several sessions than anybody has", async () => {
     const account = await accountWith("host", desk, BRAND);
     const sessions = [new Visitor(desk.url), new Visitor(desk.url)];
     for (const session of sessions) await session.signIn(account);
@@ -137,7 +137,7 @@ describe("nobody takes the streams of others", () => {
     await close([...(one ?? []), ...(two ?? []), ...other]);
   });
 
-  test("a team whose people listen with all they may, against the other restaurant", async () => {
+  test("a whole team with as many as allowed, against the other restaurant", async () => {
     const open: Response[] = [];
     for (let n = 0; n < 11; n += 1) {
       open.push(...(await listening(await personWith("host", desk, BRAND), 40)));

@@ -1,5 +1,5 @@
-// Goal: a manager downloads a day or some weeks as the table that the command line writes, and
-// nothing in it is run by a spreadsheet. Method: the running product; the file is read as CSV.
+// Goal: a manager downloads a day or some weeks as the same table as the command line's, and a
+// spreadsheet runs nothing in it. Method: the running product; the file is parsed as CSV.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import Papa from "papaparse";
 import { columnsOf } from "../../../src/operations/export/tables.ts";
@@ -45,14 +45,14 @@ async function rowsAt(query: string): Promise<Record<string, string>[]> {
   return data;
 }
 
-describe("a table", () => {
-  test("of today is what comes where nobody says", async () => {
+describe("a downloaded table", () => {
+  test("is today's by default", async () => {
     const rows = await rowsAt("");
     expect(rows).toHaveLength(9);
     expect(rows[0]).toMatchObject({ name: "Ana Lopez", phone: "'+12125550100", party_size: "2" });
   });
 
-  test("of a day has that day, and is named after it", async () => {
+  test("of a day has that day, and its name", async () => {
     const rows = await rowsAt("?date=2026-11-22");
     expect(rows).toMatchObject([
       { name: "'=HYPERLINK(1)", notes: 'A "quoted", note\nin two lines', time: "19:00" },
@@ -71,11 +71,11 @@ describe("a table", () => {
     expect(await rowsAt("?from=2026-11-21&to=2026-11-22")).toHaveLength(1);
   });
 
-  test("of a year is whole", async () => {
+  test("of a year is complete", async () => {
     expect(await rowsAt("?from=2026-11-20&to=2027-11-20")).toHaveLength(10);
   });
 
-  test("of a day without reservations has its columns", async () => {
+  test("of a day without reservations has the columns", async () => {
     expect(await rowsAt("?date=2026-12-24")).toEqual([]);
   });
 });
@@ -85,14 +85,14 @@ test.each([
   ["days in the wrong order", "?from=2026-11-22&to=2026-11-20", "put the earlier day first"],
   ["what is no date", "?date=yesterday", "is not a date such as"],
   ["a day that does not exist", "?from=2026-02-30", "is not a date such as"],
-])("%s is refused on a page", async (_what, query, words) => {
+])("a table of %s is refused on a page", async (_what, query, words) => {
   const answer = await manager.get(`${PATH}${query}`);
   expect(answer.headers.get("content-type")).toContain("text/html");
   expect(answer.status).toBe(400);
   expect(await answer.text()).toContain(words);
 });
 
-test("a host is told who may, and finds no way to it", async () => {
+test("hosts are told who may download a table, and see no link", async () => {
   const host = await personWith("host", desk, BISTRO);
   const answer = await host.get(PATH);
   expect(answer.status).toBe(403);
@@ -101,7 +101,7 @@ test("a host is told who may, and finds no way to it", async () => {
   expect(await (await manager.get(`/b/${BISTRO}`)).text()).toContain("export.csv");
 });
 
-test("the rows of another brand are nobody's who does not belong to it", async () => {
+test("a table has rows only for people of the brand", async () => {
   const other = await personWith("owner", desk, "demo-trattoria");
   expect((await other.get(PATH)).status).toBe(404);
 });

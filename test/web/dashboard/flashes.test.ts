@@ -1,11 +1,11 @@
-// Goal: the result of a form is shown once, and long enough to be read although the page refreshes
-// itself. Method: a clock that the test sets.
+// Goal: the result of a form is shown once, and long enough to be read although the page
+// refreshes itself. Method: a controlled clock.
 import { expect, test } from "bun:test";
 import { createFlashes } from "../../../src/web/dashboard/flashes.ts";
 
 const DONE = { text: "Ana: booked", warnings: [] };
 
-test("is told by one page, and by that page's own refreshes for ten seconds", () => {
+test("a result is shown by one page, and by that page's own refreshes for ten seconds", () => {
   let now = 1_000_000;
   const flashes = createFlashes(() => now);
   flashes.put("one", DONE);
@@ -19,7 +19,7 @@ test("is told by one page, and by that page's own refreshes for ten seconds", ()
   expect(flashes.again("one")).toBeNull();
 });
 
-test("is not told by the page after that one", () => {
+test("a result is not shown by the page after that", () => {
   const flashes = createFlashes(() => 0);
   flashes.put("one", DONE);
   flashes.take("one");
@@ -27,7 +27,7 @@ test("is not told by the page after that one", () => {
   expect(flashes.again("one")).toBeNull();
 });
 
-test("is forgotten where no page comes for a minute", () => {
+test("a result is forgotten if no page is loaded for a minute", () => {
   let now = 0;
   const flashes = createFlashes(() => now);
   flashes.put("one", DONE);
@@ -35,7 +35,7 @@ test("is forgotten where no page comes for a minute", () => {
   expect(flashes.take("one")).toBeNull();
 });
 
-test("goes on telling a secret for a quarter of an hour, to that page alone", () => {
+test("a secret is shown for a quarter of an hour, on that page only", () => {
   let now = 0;
   const flashes = createFlashes(() => now);
   const secret = {

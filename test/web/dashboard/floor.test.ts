@@ -1,5 +1,5 @@
-// Goal: a host sees on one page how every table stands and moves parties there, without a script.
-// Method: the running product, asked by HTTP as a browser does.
+// Goal: a host sees on one page the state of every table and moves parties there, without
+// scripts. Method: the running product, over HTTP as a browser does.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { ask, hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { personWith } from "../../support/desk-people.ts";
@@ -54,13 +54,13 @@ const send = async (path: string, formId: string, more: Record<string, string> =
   return host.post(action, { ...fields, ...more });
 };
 
-describe("the floor", () => {
-  test("is led to where tables are used, and nowhere else", async () => {
+describe("the floor page", () => {
+  test("is linked only if tables are used", async () => {
     expect(await page(HOME)).toContain(`href="${FLOOR}"`);
     expect(await page("/b/demo-trattoria")).not.toContain("/floor");
   });
 
-  test("says in words how each table stands, and names no guest as markup", async () => {
+  test("says in words the state of each table, and shows guests' names as text", async () => {
     const id = await book(NAME, 4);
     const before = await page();
     expect(before).toContain("Free until 7:00 PM");
@@ -73,7 +73,7 @@ describe("the floor", () => {
     expect(await page()).toContain("30 min over");
   });
 
-  test("shows who has no table first, and counts them", async () => {
+  test("lists parties without a table first, and counts them", async () => {
     for (const time of ["7:00 PM", "7:15 PM", "7:30 PM"]) await book(`At ${time}`, 4, time);
     const text = await page();
     expect(text).toContain("1 party has no table");
@@ -81,7 +81,7 @@ describe("the floor", () => {
     expect(parties.indexOf("No table")).toBeLessThan(parties.indexOf("Table 3"));
   });
 
-  test("moves a party to a free table, which fixes it there, and lets it go again", async () => {
+  test("moves a party to a free table and pins it there, and unpins it", async () => {
     const id = await book("Ada", 2);
     const first = tablesOf(id);
     const other = first?.[0] === "table-1" ? "table-2" : "table-1";
@@ -94,14 +94,14 @@ describe("the floor", () => {
     expect(desk.server.stores.reservations.get(id)?.tablePinned).toBe(false);
   });
 
-  test("exchanges the tables of two parties", async () => {
+  test("swaps the tables of two parties", async () => {
     const [ada, bo] = [await book("Ada", 2), await book("Bo", 2)];
     const [hers, his] = [tablesOf(ada), tablesOf(bo)];
     await send(`${FLOOR}?party=${ada}`, `move-${his?.[0]}`);
     expect([tablesOf(ada), tablesOf(bo)]).toEqual([his, hers]);
   });
 
-  test("moves a party that is chosen by name, unless a colleague changed it since", async () => {
+  test("moves a party chosen by name, unless a colleague has changed it since", async () => {
     const id = await book("Ada", 2);
     const revision = desk.server.stores.reservations.get(id)?.revision ?? 0;
     const chosen = { about: `${id} ${revision}`, tables: "3" };
@@ -114,7 +114,7 @@ describe("the floor", () => {
     expect(tablesOf(id)).toEqual(["table-3"]);
   });
 
-  test("refuses a move of a page that is out of date", async () => {
+  test("refuses a move from a page that is out of date", async () => {
     const id = await book("Ada", 2);
     const path = `${FLOOR}?party=${id}`;
     const fields = hiddenFields(await page(path), 'id="move-table-3"');
@@ -153,7 +153,7 @@ describe("the floor", () => {
     ]);
   });
 
-  test("frees a table for the day shown where it is blocked for several", async () => {
+  test("frees a table blocked for several days on the day shown", async () => {
     const [from, to] = [NOW - 30 * HOUR, NOW + 30 * HOUR];
     const made = { createdAt: 0, createdBy: "user", reason: "wet floor" };
     await desk.server.writer.write(() =>
@@ -176,7 +176,7 @@ describe("the floor", () => {
     expect(left[1]?.from).toBeGreaterThan(NOW);
   });
 
-  test("blocks a table after midnight on the day that the clock shows", async () => {
+  test("blocks a table after midnight on the calendar's day", async () => {
     await using night = await deskWithUser("--clock", "2026-11-21T00:40:00-05:00");
     const { stores, writer } = night.server;
     await writer.write(() => {
@@ -199,7 +199,7 @@ describe("the floor", () => {
     expect(block?.from).toBe(Date.parse("2026-11-21T00:40:00-05:00"));
   });
 
-  test("says who serves which table, and whose turn it is", async () => {
+  test("shows who serves which table, and whose turn it is", async () => {
     const servers = { "server.1": "Kim", "server.2": "kim", "server.3": "<i>Lee" };
     await send(FLOOR, "sections", servers);
     const text = await page();
@@ -234,7 +234,7 @@ describe("the floor", () => {
 });
 
 describe("tables on Tonight", () => {
-  test("stand in each row, those without one first", async () => {
+  test("are in each row, with rows without one first", async () => {
     for (const time of ["7:00 PM", "7:15 PM", "7:30 PM"]) await book(`At ${time}`, 4, time);
     const text = await page(HOME);
     expect(text).toContain("Parties without a table");
@@ -260,7 +260,7 @@ describe("tables on Tonight", () => {
     expect(await page(HOME)).toContain("seated, table 2");
   });
 
-  test("stand on paper, in the file for spreadsheets, and on the reservation's page with names in the history", async () => {
+  test("are on the printed sheet, in the export, and on the reservation's page with names in the history", async () => {
     const id = await book("Ada", 4);
     expect(await page(`${HOME}/print?date=2026-11-20`)).toContain("Table 3");
     expect(await page(`${HOME}/export.csv?date=2026-11-20`)).toMatch(/,3,Room?\r?$|,3,\r?$/m);
@@ -272,14 +272,14 @@ describe("tables on Tonight", () => {
     expect(text).not.toContain("table-3");
   });
 
-  test("are found by name, in any case, and no other party with them", async () => {
+  test("are found by name, in any case, without other parties", async () => {
     const [ada, bo] = [await book("Ada", 4), await book("Bo", 2)];
     const found = await page(`${HOME}?q=TABLE+3`);
     expect(found).toContain(`id="r${ada}"`);
     expect(found).not.toContain(`id="r${bo}"`);
   });
 
-  test("stand in the history with why they were given automatically", async () => {
+  test("are in the history with why they were given automatically", async () => {
     const id = await book("Ada", 2);
     const had = tablesOf(id)?.[0]?.replace("table-", "") ?? "";
     const other = await book("Bo Li", 2, "7:15 PM");
@@ -290,12 +290,12 @@ describe("tables on Tonight", () => {
     expect(text).not.toContain(other.slice(0, 12));
   });
 
-  test("are an honest wait where none is free", async () => {
+  test("give an honest waiting time if none is free", async () => {
     for (const size of [2, 2, 4]) await book(`Of ${size}`, size, "6:30 PM");
     expect(await page(`${HOME}?walkIn=2`)).toContain("No table is free.");
   });
 
-  test("are waited for with a name and a phone, until one is free", async () => {
+  test("can be waited for with a name and a phone", async () => {
     for (const size of [2, 2, 4]) await book(`Of ${size}`, size, "6:30 PM");
     const wim = { name: "Wim", phone: "(212) 555-0188" };
     const full = await page(`${HOME}?walkIn=2`);
@@ -309,7 +309,7 @@ describe("tables on Tonight", () => {
     expect(waiting()).toMatchObject([{ kind: "door", name: "Wim", partySize: 2 }]);
   });
 
-  test("are no condition where a manager seats a party all the same", async () => {
+  test("are not required if a manager seats a party anyway", async () => {
     for (const size of [2, 2, 4]) await book(`Of ${size}`, size, "6:30 PM");
     const seated = { overrideReason: "At the bar", override: "true" };
     await send(`${HOME}?walkIn=2`, "walk-in-anyway", seated);

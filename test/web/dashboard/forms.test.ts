@@ -1,6 +1,6 @@
-// Goal: nothing that was typed is lost, and nothing is done twice, by any form of the dashboard,
-// those to come included. Method: every page that links lead to, every form on it; each is sent by
-// a browser whose session is over.
+// Goal: no form of the dashboard, including future ones, loses what was typed or does anything
+// twice. Method: every page that links lead to, every form on it; each is sent by a browser
+// whose session is over.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { MOST_FIELDS } from "../../../src/domain/form-fields.ts";
 import { displayDate } from "../../../src/domain/time.ts";
@@ -129,7 +129,7 @@ const faults = (wrong: (form: PageForm, path: string) => boolean): string[] =>
   [...kinds].filter(([, { form, path }]) => wrong(form, path)).map(([key]) => key);
 
 describe("every form of the dashboard", () => {
-  test("is among those looked at: each page of it was found by its links", () => {
+  test("is tested: each page with forms is found by links", () => {
     const patterns = PAGES.map(
       ({ path }) => new RegExp(`^${HOME}${path.replace(/:\w+/g, "[^/]+")}$`),
     );
@@ -143,7 +143,7 @@ describe("every form of the dashboard", () => {
     expect(faults(({ fields }) => !fields.some(({ name }) => name === "csrf"))).toEqual([]);
   });
 
-  test("is refused with more fields than any page has, and says so", async () => {
+  test("is refused with more fields than any page has, with that reason", async () => {
     const many = new URLSearchParams("a=&".repeat(MOST_FIELDS + 1));
     for (const path of [`${HOME}/do/create_booking`, "/new-restaurant"]) {
       const answer = await owner.post(path, many);
@@ -154,14 +154,14 @@ describe("every form of the dashboard", () => {
     }
   });
 
-  test("is one write however often it is sent: by its nature, or by a key", () => {
+  test("is one write however often it is sent: by its nature, or by an idempotency key", () => {
     const once = ({ action, fields }: PageForm): boolean =>
       operationOf(action)?.hints.idempotent === true ||
       fields.some(({ name, value }) => name === "idempotencyKey" && value.length >= 16);
     expect(faults((form) => !once(form) && !isPassing(form))).toEqual([]);
   });
 
-  test("that somebody writes into is found again by its name when the page changes around it", () => {
+  test("that is being filled in keeps its name when the page changes around it", () => {
     const unnamed = seen.flatMap(({ path, forms }) => {
       const typed = forms.filter(({ fields }) => fields.some(isTyped));
       const ids = typed.map(({ id, action }) => `${id} ${action}`);
@@ -172,7 +172,7 @@ describe("every form of the dashboard", () => {
     expect([...new Set(unnamed.map((one) => one.replace(/[0-9a-f]{24}/g, "ID")))]).toEqual([]);
   });
 
-  test("works without scripts: leads to a whole page, or says on one what is wrong", async () => {
+  test("works without scripts: leads to a full page, or to one that says what is wrong", async () => {
     const broken: string[] = [];
     let done = 0;
     for (const [key, { path, form }] of kinds) {
@@ -196,7 +196,7 @@ describe("every form of the dashboard", () => {
     expect(done).toBeGreaterThan(kinds.size / 2);
   }, 60_000);
 
-  test("waits, as it was written, for a sender whose session is over", async () => {
+  test("is kept as it was written for a sender whose session is over", async () => {
     const lost: string[] = [];
     for (const [key, { form }] of kinds) {
       if (isPassing(form)) continue;

@@ -1,6 +1,6 @@
-// Goal: nobody reads another restaurant's guests through an account that they made for somebody who
-// works there; and nobody learns from the form where somebody works.
-// Method: the attack, step by step, over HTTP.
+// Goal: nobody reads another restaurant's guests through an account that they made for a
+// colleague who works there, and nobody learns from the form where a colleague works. Method:
+// the attack, step by step, over HTTP.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { accountWith, personWith } from "../../support/desk-people.ts";
@@ -34,7 +34,7 @@ async function choose(link: string, password: string): Promise<Visitor> {
   return visitor;
 }
 
-test("who made the account of somebody reads nothing of the restaurant that takes them in", async () => {
+test("the person who made a colleague's account reads nothing of the restaurant that adds them", async () => {
   const attacker = await personWith("owner", desk, BISTRO);
   const invited = await accessOf(attacker).send("/team", "add_person", CHEF);
   const first = await linkIn(attacker, invited);
@@ -64,7 +64,7 @@ test("who made the account of somebody reads nothing of the restaurant that take
   expect(logs[1]).toContain("Added to the team");
 });
 
-describe("what an owner is told who may not add somebody", () => {
+describe("the refusal to an owner who may not add a colleague", () => {
   /** What the form answers, without what differs by what was typed and by the visit. */
   const answerTo = async (visitor: Visitor, typed: typeof CHEF): Promise<string> => {
     const answer = await accessOf(visitor).send("/team", "add_person", typed);
@@ -73,7 +73,7 @@ describe("what an owner is told who may not add somebody", () => {
     return `${answer.status} ${form.replace(/value="[\w-]{20,}"/g, "")}`;
   };
 
-  test("is the same, wherever the account is used and whether it is closed", async () => {
+  test("is the same wherever the account is used, and if it is closed", async () => {
     const owner = await personWith("owner", desk, BISTRO);
     const { stores, writer, clock } = desk.server;
     const elsewhere = await accountWith("host", desk, TRATTORIA);
@@ -95,14 +95,14 @@ describe("what an owner is told who may not add somebody", () => {
     );
   });
 
-  test("is nothing about a name that is missing, whether the account exists or not", async () => {
+  test("is the same for a missing name, whether or not the account exists", async () => {
     const owner = await personWith("owner", desk, BISTRO);
     const { email } = await accountWith("host", desk, TRATTORIA);
     const one = await answerTo(owner, { ...CHEF, name: " ", email });
     expect(await answerTo(owner, { ...CHEF, name: " " })).toBe(one);
   });
 
-  test("somebody who works nowhere joins under the name that was typed, as anybody new", async () => {
+  test("is not given for a colleague who works nowhere: they join under the typed name like anybody new", async () => {
     const owner = await personWith("owner", desk, BISTRO);
     const { email } = await accountWith("host", desk, TRATTORIA);
     const { stores, writer } = desk.server;

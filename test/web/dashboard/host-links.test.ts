@@ -1,7 +1,7 @@
-// Goal: no page of the evening leads a host to a page that turns them away, whether or not a manager
-// lends them a name by PIN. Method: the running product in the states in which pages have advice for
-// managers (a closed day with parties and without, a waitlist that is off, a floor without tables), every
-// link read as a browser without scripts shows it.
+// Goal: no page of the evening links a host to a page that refuses them, even while a manager's
+// PIN is in use. Method: the running product in the states in which pages have advice for
+// managers (a closed day with and without parties, a waitlist that is off, a floor without
+// tables); every link is read as a browser without scripts shows it.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ask, hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { accountWith } from "../../support/desk-people.ts";
@@ -68,11 +68,11 @@ async function wrongLinks(): Promise<string[]> {
   return found;
 }
 
-test("a host is led to no page for managers", async () => {
+test("a host sees no link to a page for managers", async () => {
   expect(await wrongLinks()).toEqual([]);
 });
 
-test("nor with the name of a manager, which counts on these pages alone", async () => {
+test("a host with a manager's PIN sees none either, as the PIN counts on these pages only", async () => {
   const page = await (await host.get(`${HOME}/pin`)).text();
   const form = hiddenFields(page.slice(page.indexOf('<form id="use-pin"')), `${HOME}/pin`);
   await host.post(`${HOME}/pin`, { ...form, pinOf: manager, pin: PIN });

@@ -1,6 +1,6 @@
-// Goal: a host sees every text with what became of it, reads what guests wrote, lets out what was
-// held, and plays the guests' phones where nothing is really sent. Method: the running product, a
-// browser without scripts; outcomes of gateways are written into the outbox.
+// Goal: a host sees every text with its outcome, reads guests' replies, releases held texts, and
+// plays the guests' phones if nothing is really sent. Method: the running product, a browser
+// without scripts; gateway outcomes are written into the outbox.
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { MessageState } from "../../../src/domain/message.ts";
@@ -59,12 +59,12 @@ const answer = async (body: string, key: string = crypto.randomUUID()) => {
   return host.post(PATH, { ...fields, idempotencyKey: key, body });
 };
 
-describe("the outbox", () => {
-  test("is empty and says why texts would be there", async () => {
+describe("the outbox page", () => {
+  test("when empty, says why texts would be there", async () => {
     expect(await page()).toContain("No texts yet");
   });
 
-  test("shows each text with guest, kind, state and segments, and no link of a guest", async () => {
+  test("shows each text with guest, kind, state and segments, and no guest's link", async () => {
     await book("<script>");
     const text = await page();
     expect(text).toContain("&lt;script&gt;");
@@ -75,7 +75,7 @@ describe("the outbox", () => {
     expect(text).not.toContain("/r/");
   });
 
-  test("lists what needs a look apart", async () => {
+  test("lists separately what needs attention", async () => {
     await book();
     expect(await page(`${PATH}?view=trouble`)).toContain("None of these");
     await settle("confirmation", "unknown");
@@ -83,8 +83,8 @@ describe("the outbox", () => {
   });
 });
 
-describe("a text that did not go out", () => {
-  test("is let out by a manager when it was held, whatever the budget says", async () => {
+describe("a text that was not sent", () => {
+  test("and was held can be released by a manager, even over the budget", async () => {
     await book();
     const { stores, writer } = desk.server;
     const overrides = { ...stores.brands.overrides(BISTRO), smsBudget: { perPhone: 1 } };
@@ -113,7 +113,7 @@ describe("a text that did not go out", () => {
     ["ERR_TLS_CERT_ALTNAME_INVALID", "is not valid (ERR_TLS_CERT_ALTNAME_INVALID)"],
     ["21211", "the gateway said 21211"],
   ];
-  test("says in words why", async () => {
+  test("has the reason in words", async () => {
     await book();
     for (const [fault, words] of reasons) {
       await settle("confirmation", "unknown", `, fault = '${fault}'`);
@@ -121,7 +121,7 @@ describe("a text that did not go out", () => {
     }
   });
 
-  test("is tried again where the gateway refused it", async () => {
+  test("can be tried again if the gateway refused it", async () => {
     await book();
     await settle("confirmation", "failed", ", fault = '30006'");
     expect(await page()).toContain("the gateway said 30006");
@@ -140,7 +140,7 @@ describe("a text that did not go out", () => {
     ["is too late", "failed", ", expires_at = 1"],
     ["was delivered", "delivered", ""],
   ];
-  test.each(never)("is never tried again when it %s", async (_name, state, more) => {
+  test.each(never)("cannot be tried again if it %s", async (_name, state, more) => {
     await book();
     await settle("confirmation", state, more);
     expect(await page()).not.toContain("Try again");
@@ -151,8 +151,8 @@ describe("a text that did not go out", () => {
   });
 });
 
-describe("the played phone", () => {
-  test("takes a YES by the road of gateways, once however often the form is sent", async () => {
+describe("the simulated phone", () => {
+  test("sends a YES as a gateway would, once however often the form is sent", async () => {
     const { id } = await book();
     await desk.advance(10 * 3_600_000);
     expect(stateOf("attendance_ask")).toBe("delivered");
@@ -182,7 +182,7 @@ describe("the played phone", () => {
     expect(await refused.text()).toContain("at most 1530 characters");
   });
 
-  test("answers for no phone of another brand, and not without the form's own token", async () => {
+  test("cannot send from another brand's phone, or without the form's own token", async () => {
     await book();
     const fields = hiddenFields(await page(PHONE), `/b/${BISTRO}/messages`);
     const other = hiddenFields(await page(`/b/${TRATTORIA}/messages`), "/look")["csrf"] ?? "";
@@ -198,8 +198,8 @@ describe("the played phone", () => {
   });
 });
 
-describe("what nobody has read", () => {
-  test("stands on top until somebody marks it as read, apart in each brand", async () => {
+describe("unread texts", () => {
+  test("are at the top until somebody marks them as read, separately in each brand", async () => {
     await book();
     await answer("Can we bring the dog?");
     expect(await page()).toContain("1 text to read");
@@ -213,7 +213,7 @@ describe("what nobody has read", () => {
     expect(desk.server.stores.messageList.markRead(BISTRO, id, "again", 1)).toBe(false);
   });
 
-  test("is told on every page, for whoever stands at the door sees the day sheet", async () => {
+  test("are announced on every page, as a host mostly sees the day sheet", async () => {
     await book();
     const says = '<span class="unseen">, a guest wrote</span>';
     expect(await page(`/b/${BISTRO}`)).not.toContain(says);
@@ -225,7 +225,7 @@ describe("what nobody has read", () => {
     expect(await page(`/b/${BISTRO}`)).not.toContain(says);
   });
 
-  test("stands by the reservation that comes next, whichever was texted last", async () => {
+  test("are beside the next reservation, whichever was texted last", async () => {
     const next = await book();
     const later = await book("Ada", 19 + 8 * 24);
     await answer("We are ten minutes late");
@@ -247,7 +247,7 @@ describe("what nobody has read", () => {
     expect(await page(`/b/${BISTRO}?date=2026-11-19`)).not.toContain("text to read");
   });
 
-  test("stands by the party that sits at its table, also past its time, and then by the next", async () => {
+  test("are beside the seated party, even past its time, and then beside the next", async () => {
     const first = await book();
     const second = await book("Ada", 19 + 2 * 24);
     await desk.advance(33 * 3_600_000);
@@ -263,7 +263,7 @@ describe("what nobody has read", () => {
     expect(await page()).toContain(`href="${path(second.id)}">Reservation`);
   });
 
-  test("is none of a brand that has nothing to do with the guest", async () => {
+  test("are not shown to a brand that does not know the guest", async () => {
     await book();
     await answer("Hello?");
     const [text] = desk.server.stores.inboundTexts.latest();
@@ -276,7 +276,7 @@ describe("what nobody has read", () => {
   });
 });
 
-describe("restaurants with owners of their own", () => {
+describe("restaurants with different owners", () => {
   /** Somebody who works for the trattoria alone, with a reservation there of the bistro's guest. */
   const neighbour = async () => {
     await accountWith("owner", desk, TRATTORIA);
@@ -294,7 +294,7 @@ describe("restaurants with owners of their own", () => {
     return { person, id };
   };
 
-  test("read nothing on any page that was meant for another one, and mark nothing as read", async () => {
+  test("read nothing meant for another, and mark none of it as read", async () => {
     await book();
     const { person, id } = await neighbour();
     await answer("We bring the dog");
@@ -320,7 +320,7 @@ describe("restaurants with owners of their own", () => {
     expect(refused.status).toBe(422);
   });
 
-  test("leave a text for none of them to whoever runs the house", async () => {
+  test("leave a text for none of them to the owner of the instance", async () => {
     const { person } = await neighbour();
     await fetch(`${desk.url}/test/messages/reply`, {
       method: "POST",

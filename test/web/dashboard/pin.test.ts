@@ -1,6 +1,6 @@
-// Goal: at a shared tablet each works under their own name, a manager lets one party in and no more,
-// and a PIN opens nothing else. Method: the running product, a host's session, a manager's PIN, asked
-// by HTTP as a browser without scripts does.
+// Goal: at a shared tablet each works under their own name, a manager's PIN lets in one party
+// and no more, and a PIN allows nothing else. Method: the running product, a host's session, a
+// manager's PIN, over HTTP as a browser without scripts does.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { accountWith } from "../../support/desk-people.ts";
@@ -71,8 +71,8 @@ const formsOn = async (path: string, who: Visitor): Promise<number> =>
   (await pageAt(path, who)).match(/<form[^>]*method="post"/g)?.length ?? 0;
 const lastChange = () => changes(1)[0];
 
-describe("a PIN is set", () => {
-  test("twice the same, and not one that is guessed first", async () => {
+describe("setting a PIN", () => {
+  test("needs the same PIN twice, and refuses easily guessed ones", async () => {
     const unlike = await pin(manager, "set-pin", { newPin: PIN, again: "4072" });
     expect(await unlike.text()).toContain("The two PINs differ");
     const plain = await (await pin(manager, "set-pin", { newPin: "1234", again: "1234" })).text();
@@ -82,7 +82,7 @@ describe("a PIN is set", () => {
     expect(desk.server.stores.pins.holders(BRAND).has(mara)).toBe(true);
   });
 
-  test("only shortly after signing in", async () => {
+  test("is possible only shortly after signing in", async () => {
     await desk.advance(16 * MINUTE);
     const page = await pageAt("/pin");
     expect(page).toContain("sign out and in again");
@@ -93,8 +93,8 @@ describe("a PIN is set", () => {
   });
 });
 
-describe("at a host's tablet", () => {
-  test("a manager works under their own name, and the log says at whose tablet", async () => {
+describe("a PIN at a host's tablet", () => {
+  test("lets a manager work under their own name, and the log says at whose tablet", async () => {
     expect((await use(PIN)).status).toBe(303);
     await walkIn(2);
     expect(lastChange()).toMatchObject({ principal: mara, operation: "mark_seated" });
@@ -102,7 +102,7 @@ describe("at a host's tablet", () => {
     expect(await pageAt()).toContain("by PIN");
   });
 
-  test("settings, access and exports stay the host's", async () => {
+  test("does not open settings, access or exports", async () => {
     for (const path of ["/access/team", "/access/keys", "/access/audit", "/close", "/settings"]) {
       const [own, managers] = [await formsOn(path, host), await formsOn(path, manager)];
       expect([path, own < managers]).toEqual([path, true]);
@@ -120,7 +120,7 @@ describe("at a host's tablet", () => {
     expect((await host.post(`${HOME}/do/close_with_parties`, close)).status).toBe(422);
   });
 
-  test("the name ends after two minutes, however often the page refreshes itself", async () => {
+  test("counts for two minutes, however often the page refreshes itself", async () => {
     await desk.advance(MINUTE);
     await host.get(HOME, { "x-live": "1" });
     await desk.advance(MINUTE + 1000);
@@ -128,7 +128,7 @@ describe("at a host's tablet", () => {
     expect(lastChange()).toMatchObject({ principal: jo });
   });
 
-  test("a wrong PIN says how many tries are left, and then how long to wait", async () => {
+  test("if wrong, says how many tries are left, and then how long to wait", async () => {
     expect(await (await use("9999")).text()).toContain("4 tries left");
     expect(await (await use("9999", jo)).text()).toContain("4 tries left");
     for (let tries = 0; tries < 4; tries += 1) await use("9999");
@@ -143,7 +143,7 @@ describe("at a host's tablet", () => {
 });
 
 describe("an override by PIN", () => {
-  test("lets one walk-in in on the spot, and the next act is the host's again", async () => {
+  test("lets one walk-in in at once, and the next act is the host's again", async () => {
     const refused = await (await walkIn(4)).text();
     expect(refused).toContain("Seat anyway");
     expect(refused).toContain('name="pinOf"');
@@ -158,7 +158,7 @@ describe("an override by PIN", () => {
     expect(await pageAt()).not.toContain("by PIN");
   });
 
-  test("by a name that was lent ends the loan", async () => {
+  test("while a colleague's PIN is in use ends that use", async () => {
     await use(PIN);
     expect((await walkIn(4, { overrideReason: "The chef agrees", override: "true" })).status).toBe(
       303,
@@ -166,14 +166,14 @@ describe("an override by PIN", () => {
     expect(await pageAt()).not.toContain("by PIN");
   });
 
-  test("counts for nothing but what is done on these pages", async () => {
+  test("counts for nothing outside these pages", async () => {
     const fields = hiddenFields(await pageAt(), "/look");
     const typed = { pinOf: mara, pin: PIN, "settings.seats": "99" };
     expect((await host.post(`${HOME}/do/set_settings`, { ...fields, ...typed })).status).toBe(422);
   });
 });
 
-test("no PIN is kept with a form, shown again, logged or exported", async () => {
+test("no PIN is stored with a form, shown again, logged or exported", async () => {
   const stranger = new Visitor(desk.url);
   const fields = hiddenFields(await pageAt(), "/do/seat_walk_in");
   const lost = await stranger.post(`${HOME}/do/seat_walk_in`, {

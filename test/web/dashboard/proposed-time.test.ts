@@ -1,5 +1,5 @@
-// Goal: the waitlist's form proposes a time at which a guest can still come. Method: one Friday in
-// houses with lunch and dinner, with lunch alone, and with an evening that goes on past midnight.
+// Goal: the waitlist's form proposes a time at which a guest can still come. Method: one Friday
+// in restaurants with lunch and dinner, with lunch only, and with an evening past midnight.
 import { expect, test } from "bun:test";
 import { resolveSettings } from "../../../src/domain/settings.ts";
 import { proposedTime } from "../../../src/web/dashboard/waitlist/proposed-time.ts";

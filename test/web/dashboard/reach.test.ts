@@ -1,6 +1,6 @@
-// Goal: nobody at the desk gets further than their role in their restaurant: every operation, those
-// to come included, is tried by every role of this restaurant and of another one, with forms that
-// are its own, somebody else's and nobody's. Method: the running product, browsers without scripts.
+// Goal: no user can do more than their role in their restaurant allows: every operation,
+// including future ones, is tried by every role of this restaurant and of another, with its own,
+// another's and no form token. Method: the running product, browsers without scripts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ROLES, type Role, roleAtLeast } from "../../../src/domain/caller.ts";
 import { displayDate, displayTime } from "../../../src/domain/time.ts";
@@ -163,14 +163,14 @@ const leastFor = ({ role, scope }: Operation): Role =>
 const lesser = (operation: Operation): Role[] =>
   ROLES.filter((one) => !roleAtLeast(one, leastFor(operation)));
 
-test("the pages of what only reads are all known here", () => {
+test("every page of a reading operation is known here", () => {
   expect(Object.keys(SHOWN_AT).sort()).toEqual(READS.map(({ name }) => name).sort());
 });
 
 describe.each(WRITES.map((operation) => [operation.name, operation] as const))(
   "%s",
   (name, operation) => {
-    test("takes its role: those below are refused in words, and nothing happens", async () => {
+    test("requires its role: lower ones are refused with an explanation, and nothing happens", async () => {
       const before = happened(BISTRO);
       for (const role of lesser(operation)) {
         const { status, text } = await send(person(role, BISTRO), BISTRO, name, formOf(operation));
@@ -180,14 +180,14 @@ describe.each(WRITES.map((operation) => [operation.name, operation] as const))(
       expect(happened(BISTRO)).toEqual(before);
     });
 
-    test("is not refused to whoever has the role for not having it", async () => {
+    test("is not refused for the role to somebody who has it", async () => {
       if (operation.brandless) return;
       const who = person(leastFor(operation), TRATTORIA);
       const { text } = await send(who, TRATTORIA, name, formOf(operation));
       expect(/takes an? (?:manager|owner) of/.test(text)).toBe(false);
     });
 
-    test("is not there for people of another restaurant", async () => {
+    test("is not found by people of another restaurant", async () => {
       const before = happened(BISTRO);
       for (const role of ROLES) {
         const csrf = await csrfOf(person(role, TRATTORIA), TRATTORIA);
@@ -220,7 +220,7 @@ describe.each(WRITES.map((operation) => [operation.name, operation] as const))(
       expect(happened(BISTRO)).toEqual(before);
     });
 
-    test("is kept for its sender, not done, with nobody's mark or another person's", async () => {
+    test("is kept for its sender, and not done, without a form token or with another person's", async () => {
       const before = happened(BISTRO);
       const other = await csrfOf(person("manager", BISTRO), BISTRO);
       for (const csrf of ["", "x", other]) {
@@ -245,7 +245,7 @@ describe.each(READS.map((operation) => [operation.name, operation] as const))(
       return { path: path.replace(":reservation", ids["reservation"] ?? ""), as };
     };
 
-    test("is shown to its role, and to nobody below", async () => {
+    test("is shown to its role and to nobody below", async () => {
       const { path, as } = place();
       for (const role of ROLES) {
         const text = await (await person(role, BISTRO).get(`/b/${BISTRO}${path}`)).text();
@@ -253,7 +253,7 @@ describe.each(READS.map((operation) => [operation.name, operation] as const))(
       }
     });
 
-    test("is nothing that can be sent, and not there for people of another restaurant", async () => {
+    test("cannot be sent, and is not found by people of another restaurant", async () => {
       const { path } = place();
       const sent = await send(person("owner", BISTRO), BISTRO, name, []);
       expect(sent.status).toBe(404);
@@ -269,7 +269,7 @@ describe.each(READS.map((operation) => [operation.name, operation] as const))(
   },
 );
 
-test("a restaurant is added by no owner of one, whichever way it is sent", async () => {
+test("a restaurant cannot be added by an owner of one, however it is sent", async () => {
   const owner = person("owner", BISTRO);
   const before = desk.server.stores.brands.names();
   const form = formOf(createBrand);
@@ -283,7 +283,7 @@ test("a restaurant is added by no owner of one, whichever way it is sent", async
   expect(desk.server.stores.brands.names()).toEqual(before);
 });
 
-test.each(["settings", "access", "health"])("hosts are not led to %s", async (place) => {
+test.each(["settings", "access", "health"])("hosts see no link to %s", async (place) => {
   const linked = async (role: Role) =>
     (await (await person(role, BISTRO).get(`/b/${BISTRO}`)).text()).includes(
       `href="/b/${BISTRO}/${place}"`,

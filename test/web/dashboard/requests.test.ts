@@ -1,6 +1,6 @@
-// Goal: a large party's request for any day is listed on Tonight until it is decided, and the guest
-// is not told that it is booked. Method: the running product, asked by HTTP as a browser without
-// scripts does.
+// Goal: a large party's request for any day is listed on Tonight until it is decided, and the
+// guest is not told that it is booked. Method: the running product, over HTTP as a browser
+// without scripts does.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ask, hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { accountWith, fieldsOf } from "../../support/desk-people.ts";
@@ -53,8 +53,8 @@ const inNavigation = (page: string): string[] =>
     ([, look, count]) => `${look} ${count}`,
   );
 
-describe("requests", () => {
-  test("that are filed at the desk are not called booked", async () => {
+describe("requests on Tonight", () => {
+  test("filed at the desk are not called booked", async () => {
     const path = `${HOME}/book?numberOfPeople=9&date=2026-11-28`;
     const fields = fieldsOf(await pageOf(host, path), "booking");
     const timestamp = String(Date.parse("2026-11-28T19:00:00-05:00"));
@@ -65,7 +65,7 @@ describe("requests", () => {
     expect(page).not.toMatch(/Vera Large<\/bdi>: booked/);
   });
 
-  test("stand on Tonight with their day, oldest first, and are counted on every page", async () => {
+  test("are listed with their day, oldest first, and counted on every page", async () => {
     await desk.advance(HOUR);
     await file("Otto Long", "Saturday, November 21, 2026");
     const inbox = inboxOf(await pageOf(manager));
@@ -87,7 +87,7 @@ describe("requests", () => {
     expect(inbox).not.toContain("approve_request");
   });
 
-  test("are urgent six hours before they lapse, on every page", async () => {
+  test("are urgent six hours before they expire, on every page", async () => {
     await desk.advance(17 * HOUR);
     await comeBack();
     expect(inboxOf(await pageOf(manager))).toContain('class="request urgent"');
@@ -95,7 +95,7 @@ describe("requests", () => {
     expect(look).toBe("to-decide urgent 2");
   });
 
-  test("are approved and declined where they stand", async () => {
+  test("are approved and declined there", async () => {
     const page = await pageOf(manager);
     const approve = hiddenFields(inboxOf(page), "/do/approve_request");
     const approved = await manager.post(`${HOME}/do/approve_request`, approve);

@@ -1,6 +1,6 @@
-// Goal: one page tells all about a reservation and changes it with plain forms; what somebody else
-// did meanwhile is said, and nothing that was typed is lost. Method: the running product, browsers
-// without scripts.
+// Goal: one page shows all about a reservation and changes it with plain forms; what a colleague
+// changed meanwhile is shown, and nothing that was typed is lost. Method: the running product,
+// browsers without scripts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { clockTime, displayDate } from "../../../src/domain/time.ts";
 import { ask, todayAt, type Visitor } from "../../support/desk-evening.ts";
@@ -79,7 +79,7 @@ const send = async (
   return who.post(`/b/${BISTRO}/do/${operation}`, { ...fields, ...typed });
 };
 
-test("a guest counts as asked once they were", async () => {
+test("a guest counts as asked once the question was sent", async () => {
   const later = { date: displayDate(at(19 + 5 * 24), ZONE) };
   const id = await book(later);
   expect(stored(id).attendance).toBe("pending");
@@ -88,7 +88,7 @@ test("a guest counts as asked once they were", async () => {
   expect(await (await host.get(dayPath)).text()).toContain(">to be asked</span>");
 });
 
-test("a party that sits stays as long as was planned, counted from when it sat down", async () => {
+test("a seated party stays as long as planned, from when it was seated", async () => {
   const id = await book({ time: "12:00 PM" });
   await ask(desk.server, BISTRO, "mark_seated", { id });
   const { seatedAt, startAt, endAt } = stored(id);
@@ -96,8 +96,8 @@ test("a party that sits stays as long as was planned, counted from when it sat d
   expect(await page(id)).toContain(`until ${clockTime(leavesAt, ZONE)}`);
 });
 
-describe("the page", () => {
-  test("tells who comes when, the texts, and what happened by whom", async () => {
+describe("the reservation's page", () => {
+  test("shows who comes when, the texts, and the history with names", async () => {
     const id = await book({ notes: "Anniversary", email: "ana@example.com" });
     await send(id, "write_notes", { foodDrinkNotes: "No nuts" });
     const text = await page(id);
@@ -123,7 +123,7 @@ describe("the page", () => {
     expect(text).not.toContain("<script>alert");
     expect(text).not.toContain("</textarea><b>");
   });
-  test("shows the guest's other visits, and that they did not come", async () => {
+  test("shows the guest's other visits and no-shows", async () => {
     const first = await book({ time: "5:00 PM" });
     const { stores, writer } = desk.server;
     await writer.write(() => {
@@ -136,10 +136,10 @@ describe("the page", () => {
     expect(text).toContain(`/reservations/${first}`);
     expect(text).toContain("1 no-show");
   });
-  test.each(["6afe03c027935d40f69e49ab", "x"])("of %s is not there", async (id) => {
+  test.each(["6afe03c027935d40f69e49ab", "x"])("of %s is not found", async (id) => {
     expect([400, 404]).toContain((await host.get(pathOf(id))).status);
   });
-  test("of another brand's reservation is not there", async () => {
+  test("of another brand's reservation is not found", async () => {
     const wish = {
       name: "Bea",
       numberOfPeople: 2,
@@ -159,7 +159,7 @@ describe("the notes", () => {
     expect((await send(id, "write_notes", typed)).status).toBe(303);
     expect(stored(id)).toMatchObject(typed);
   });
-  test("that somebody else changed meanwhile keep one's own words, and go with the next try", async () => {
+  test("changed by a colleague meanwhile keep what was typed, and are saved by the next try", async () => {
     const id = await book();
     const open = formIn(await page(id), "write_notes");
     await ask(desk.server, BISTRO, "add_note", { id, note: "Theirs" });
@@ -185,7 +185,7 @@ describe("the notes", () => {
 });
 
 describe("a move", () => {
-  test("is judged before it is made, and changes nothing by itself", async () => {
+  test("is checked before it is made, and changes nothing yet", async () => {
     const id = await book();
     const text = await page(id, "?time=20:15&numberOfPeople=6");
     expect(text).toContain("It fits.");
@@ -198,7 +198,7 @@ describe("a move", () => {
     expect((await send(id, "update_booking", {}, host, query)).status).toBe(303);
     expect(stored(id)).toMatchObject({ startAt: at(20.25), partySize: 6 });
   });
-  test("that does not fit says why, with free times that are one tap away", async () => {
+  test("that does not fit says why, with free times one tap away", async () => {
     await set({ seats: 10 });
     await book({ numberOfPeople: 8, time: "8:00 PM", name: "Full", phone: "+12125550155" });
     const id = await book({ numberOfPeople: 2, time: "5:00 PM" });
@@ -210,7 +210,7 @@ describe("a move", () => {
     expect(stored(id).partySize).toBe(4);
     expect(stored(id).startAt).not.toBe(at(20));
   });
-  test("over a limit takes a manager and a reason", async () => {
+  test("over a limit needs a manager and a reason", async () => {
     await set({ seats: 10 });
     await book({ numberOfPeople: 8, name: "Full", phone: "+12125550155" });
     const id = await book({ numberOfPeople: 2 });
@@ -225,7 +225,7 @@ describe("a move", () => {
     expect(stored(id)).toMatchObject({ partySize: 6, flags: ["over_limit"] });
     expect(await page(id)).toContain("They squeeze in");
   });
-  test("of a seated party is its size alone, saved at once; refused, it keeps what was typed", async () => {
+  test("of a seated party changes only its size, at once; if refused, it keeps what was typed", async () => {
     const id = await book({ numberOfPeople: 2, time: "12:00 PM" });
     await ask(desk.server, BISTRO, "mark_seated", { id });
     const size = await page(id);
@@ -242,7 +242,7 @@ describe("a move", () => {
     expect(stored(id).partySize).toBe(3);
   });
   test.each(["?time=x", "?numberOfPeople=-1", "?date=never", "?timestamp=x"])(
-    "that cannot be read is none (%s)",
+    "that cannot be read is ignored (%s)",
     async (query) => {
       const id = await book();
       expect(await page(id, query)).not.toContain('id="override-reason"');
@@ -251,15 +251,15 @@ describe("a move", () => {
   );
 });
 
-describe("what is done with it", () => {
-  test("is undone from the page, by a manager also what others did", async () => {
+describe("changes on the page", () => {
+  test("can be undone there, a manager also what others did", async () => {
     const id = await book();
     await ask(desk.server, BISTRO, "update_booking", { id, numberOfPeople: 2 });
     expect(await page(id)).not.toContain("Undo: changed");
     await send(id, "undo_last_change", {}, manager);
     expect(stored(id).partySize).toBe(4);
   });
-  test("cancelled with a reason, and brought back", async () => {
+  test("include cancelling with a reason, and undoing it", async () => {
     const id = await book();
     await send(id, "cancel_booking", { reason: "Called: ill" });
     expect(stored(id).status).toBe("cancelled");
@@ -269,7 +269,7 @@ describe("what is done with it", () => {
     await send(id, "undo_last_change");
     expect(stored(id).status).toBe("booked");
   });
-  test("name and contact are corrected, a slip stands by its field", async () => {
+  test("include name and contact; a mistake is shown beside its field", async () => {
     const id = await book();
     const typed = { name: "Ana López", phone: "12", email: "" };
     const refused = await send(id, "change_contact", typed);
@@ -282,7 +282,7 @@ describe("what is done with it", () => {
   });
 });
 
-describe("a request of a large party", () => {
+describe("a large party's request on its page", () => {
   const request = async () => {
     await set({ largeParty: { from: 6, mode: "pending" } });
     return book({ numberOfPeople: 8 });
@@ -292,18 +292,18 @@ describe("a request of a large party", () => {
     expect(text).toContain("A manager has to decide");
     expect(text).not.toContain("approve_request");
   });
-  test("is approved", async () => {
+  test("can be approved", async () => {
     const id = await request();
     expect((await send(id, "approve_request", {}, manager)).status).toBe(303);
     expect(stored(id).status).toBe("booked");
   });
-  test("is declined, with why", async () => {
+  test("can be declined with a reason", async () => {
     const id = await request();
     await send(id, "decline_request", { reason: "Wedding" }, manager);
     expect(stored(id).status).toBe("cancelled");
     expect(await page(id)).toContain("Wedding");
   });
-  test("that somebody else has decided says so", async () => {
+  test("that a colleague has decided says so", async () => {
     const id = await request();
     const open = formIn(await page(id, "", manager), "approve_request");
     await send(id, "decline_request", {}, manager);

@@ -1,6 +1,5 @@
-// Goal: what a restaurant is called and where it lies, how long guests are kept and how many texts a
-// day go out are changed by forms; what nobody set stays unset. Method: the running product, a
-// browser without scripts.
+// Goal: a restaurant's name, place, retention and daily texts are changed by forms; a value that
+// was never set stays unset. Method: the running product, a browser without scripts.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { hiddenFields } from "../../support/desk-evening.ts";
 import { personWith } from "../../support/desk-people.ts";
@@ -12,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk[Symbol.asyncDispose]());
 
-describe("the restaurant", () => {
+describe("the restaurant's own settings", () => {
   const saved = (fields: Record<string, string>) =>
     desk.save("restaurant", {
       "restaurant.name": "Demo Bistro",
@@ -20,7 +19,7 @@ describe("the restaurant", () => {
       "restaurant.defaultCountry": "US",
       ...fields,
     });
-  test("has a name, a zone and a country; the name is on record like any setting", async () => {
+  test("include a name, a zone and a country; the name is logged like any setting", async () => {
     await saved({ "restaurant.name": "Chez Ana", "restaurant.timeZone": "Europe/Paris" });
     const { timeZone, defaultCountry } = desk.settings();
     expect([desk.name(), timeZone, defaultCountry]).toEqual(["Chez Ana", "Europe/Paris", "US"]);
@@ -34,7 +33,7 @@ describe("the restaurant", () => {
     ["timeZone", "Europe/Pariss", 'like "Europe/Paris"'],
     ["defaultCountry", "France", "two capital letters"],
     ["language", "French", 'one of "en", "de", not "French"'],
-  ])("with the %s %j is refused beside the field", async (field, typed, words) => {
+  ])("with the %s %j are refused beside the field", async (field, typed, words) => {
     const text = await (await saved({ [`restaurant.${field}`]: typed })).text();
     expect(text).toContain(words.replaceAll('"', "&quot;"));
     expect(text).toMatch(new RegExp(`id="settings-restaurant-${field}-note" class="problem"`));
@@ -42,14 +41,14 @@ describe("the restaurant", () => {
   });
 });
 
-describe("what guests are told of the restaurant", () => {
+describe("the contact details for guests", () => {
   const FACTS = {
     "contact.phone": "(212) 555-0142",
     "contact.address": "1 Main St",
     "contact.website": "https://demo-bistro.example",
     "contact.line": "Ring twice.",
   };
-  test("is saved, shown as people write it, and taken away by emptying", async () => {
+  test("are saved, shown as people write them, and removed by emptying", async () => {
     await desk.save("restaurant", FACTS);
     expect(desk.settings().contact).toEqual({
       phone: "+12125550142",
@@ -64,7 +63,7 @@ describe("what guests are told of the restaurant", () => {
   test.each([
     ["phone", "12", "a number of your own country"],
     ["website", "http://demo-bistro.example", "https://demo-bistro.example"],
-  ])("with the %s %j is refused beside the field", async (field, typed, words) => {
+  ])("with the %s %j are refused beside the field", async (field, typed, words) => {
     const text = await (
       await desk.save("restaurant", { ...FACTS, [`contact.${field}`]: typed })
     ).text();
@@ -73,7 +72,7 @@ describe("what guests are told of the restaurant", () => {
   });
 });
 
-test("guests' language is chosen by its own name, and previews of wordings follow it", async () => {
+test("the guests' language is chosen by its own name, and previews of templates follow it", async () => {
   expect(await desk.page("restaurant")).toContain('<option value="de">Deutsch</option>');
   await desk.save("restaurant", {
     "restaurant.name": "Demo Bistro",
@@ -86,7 +85,7 @@ test("guests' language is chosen by its own name, and previews of wordings follo
   expect(await desk.page("templates")).toContain("Ihr Tisch für 4 ist am ");
 });
 
-test("what nobody set stays unset where it is saved as it is shown, and goes back when emptied", async () => {
+test("a value that was never set stays unset when saved as shown, and is unset again by emptying", async () => {
   const before = desk.overrides();
   await desk.save("texts", { "smsBudget.perPhone": "6", "smsBudget.perBrand": "600" });
   await desk.save("restaurant", { "guestData.retentionDays": "180" });
@@ -100,7 +99,7 @@ test("what nobody set stays unset where it is saved as it is shown, and goes bac
   expect(desk.settings().smsBudget).toBeUndefined();
 });
 
-test("how long guests are kept is seen by managers and changed by owners: it clears for good", async () => {
+test("the retention period is shown to managers and changed by owners, as clearing is final", async () => {
   const manager = await personWith("manager", desk.desk, BISTRO);
   const before = desk.overrides();
   const page = await (await manager.get(at("restaurant"))).text();
@@ -136,7 +135,7 @@ test("how long guests are kept is seen by managers and changed by owners: it cle
   );
 });
 
-test("the past grace and the seconds of twin calls are saved", async () => {
+test("the grace for past starts and the seconds for duplicate calls are saved", async () => {
   await desk.save("parties", {
     "booking.minNoticeMinutes": "0",
     "booking.bookingWindowDays": "180",

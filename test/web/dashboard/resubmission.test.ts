@@ -26,25 +26,25 @@ function openForms() {
   };
 }
 
-test("a flood from another address, each time as another browser, leaves it alone", () => {
+test("a flood from one other address, each time as another browser, does not discard a form", () => {
   const { mine, isKept, keep } = openForms();
   for (let n = 0; n < 1000; n += 1) keep({ address: "203.0.113.9", browser: `b${n}` });
   expect(isKept(mine)).toBe(true);
 });
 
-test("so does one from many addresses, while each has more than the host's", () => {
+test("a flood from many addresses does not, if each has more forms than the host's", () => {
   const { mine, isKept, keep } = openForms();
   for (let n = 0; n < 3000; n += 1) keep({ address: `203.0.113.${n % 30}`, browser: `b${n}` });
   expect(isKept(mine)).toBe(true);
 });
 
-test("nor does one that takes a new address of its IPv6 network for each form", () => {
+test("a flood from a new address of its IPv6 network for each form does not discard it", () => {
   const { mine, isKept, keep } = openForms();
   for (let n = 1; n <= 1000; n += 1) keep({ address: `2001:db8::${n}`, browser: `b${n}` });
   expect(isKept(mine)).toBe(true);
 });
 
-test("and one browser behind the same address", () => {
+test("one other browser at the same address does not discard it", () => {
   const { mine, isKept, keep } = openForms();
   const ids = Array.from({ length: 300 }, () => keep({ ...HOST, browser: "other" }));
   expect(isKept(mine)).toBe(true);

@@ -1,6 +1,6 @@
-// Goal: somebody who was signed out while filling in a form sees what they are about to send, in
-// plain words: no instants, no technical values, no tick twice. Method: forms as browsers send
-// them.
+// Goal: a person who was signed out while filling in a form sees what they are about to send in
+// plain words: no timestamps, no technical values, no value twice. Method: forms as browsers
+// send them.
 import { expect, test } from "bun:test";
 import { resubmittedFields } from "../../../src/web/dashboard/resubmitted-fields.ts";
 
@@ -15,14 +15,14 @@ test.each([
   ["notifyCustomer=false&notifyCustomer=true", ["Notify customer", "yes"]],
   ["settings.limits.seats=40", ["Limits, seats", "40"]],
   ["name=%D9%85%D8%AD%D9%85%D8%AF", ["Name", "محمد"]],
-])("%s reads %p", (query, fact) => {
+])("%s is shown as %p", (query, fact) => {
   expect(facts(query)).toEqual([fact as [string, string]]);
 });
 
-test("days that are ticked are all there", () => {
+test("all ticked days are shown", () => {
   expect(facts("days=&days=mon&days=tue").map(([, value]) => value)).toEqual(["mon", "tue"]);
 });
 
-test("what goes with a form unseen is not shown", () => {
+test("hidden fields are not shown", () => {
   expect(facts("csrf=a&back=/b&revision=3&idempotencyKey=k&seen=c0ffee&id=1&phone=")).toEqual([]);
 });

@@ -1,6 +1,6 @@
-// Goal: a new instance gets from the set-up link to an open desk by two forms, without scripts;
-// only its owner adds restaurants; the guide is shown until it is hidden. Method: `maitred serve`
-// on a new folder, over real HTTP.
+// Goal: a new instance gets from the set-up link to an open restaurant by two forms, without
+// scripts; only its owner adds restaurants; the guide is shown until it is hidden. Method:
+// `maitred serve` on a new folder, over real HTTP.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { asOperator } from "../../../src/cli/operator-verb.ts";
 import { hashed } from "../../../src/cli/user.ts";
@@ -45,7 +45,7 @@ const send = async (who: Visitor, change: Record<string, string> = {}, days = DA
 const brands = () => house.server.stores.brands.names();
 
 describe("before there is a restaurant", () => {
-  test("its owner is led to the page, which proposes what it can", async () => {
+  test("its owner is led to the page, which fills in what it can", async () => {
     expect((await owner.get("/")).location).toBe(house.server.url + PAGE);
     const { html, headers } = await owner.get(PAGE, { "Accept-Language": "fr-CH,de;q=0.9" });
     expect(headers.get("content-security-policy")).toContain("script-src 'self'");
@@ -58,7 +58,7 @@ describe("before there is a restaurant", () => {
     expect(html).not.toContain("style=");
   });
 
-  test("somebody who is not signed in signs in first", async () => {
+  test("a person who is not signed in signs in first", async () => {
     const { status, location } = await visitorOf(house.server.url).get(PAGE);
     expect([status, location]).toEqual([303, `${house.server.url}/sign-in?next=${PAGE}`]);
   });
@@ -75,7 +75,7 @@ describe("before there is a restaurant", () => {
     ["contact.website", "chez-ana.example", "like &quot;https://chez-ana.example&quot;"],
     ["service.lastSeating", "23:45", "is not between"],
   ])(
-    "what is wrong with %s (%j) is said beside it, and what was typed stays",
+    "a problem with %s (%j) is shown beside it, and what was typed stays",
     async (name, typed, words) => {
       const { status, html } = await send(owner, { [name]: typed });
       expect(status).toBe(422);
@@ -88,7 +88,7 @@ describe("before there is a restaurant", () => {
     },
   );
 
-  test("no day at all is refused beside the days", async () => {
+  test("a restaurant without any day is refused beside the days", async () => {
     const { html } = await send(owner, {}, []);
     const days = html.slice(html.indexOf('value="sun"'));
     expect(/class="problem">([^<]*)/.exec(days)?.[1]).toBe(
@@ -106,7 +106,7 @@ describe("before there is a restaurant", () => {
   });
 });
 
-test("what was sent after the session had ended stands there again, as typed, for its sender", async () => {
+test("a form sent after the session ended is shown again, as typed, to its sender", async () => {
   const late = visitorOf(house.server.url);
   await late.signIn(FIRST_PERSON);
   const fields: [string, string][] = [
@@ -140,8 +140,8 @@ test("what was sent after the session had ended stands there again, as typed, fo
   expect(brands()).toEqual([]);
 });
 
-describe("the restaurant", () => {
-  test("is open when the form was sent, however often, and shows what comes next", async () => {
+describe("the new restaurant", () => {
+  test("is open once the form was sent, made once however often, and shows the next steps", async () => {
     const hidden = hiddenIn((await owner.get(PAGE)).html, "service.days");
     const fields: [string, string][] = [
       ...Object.entries({ ...hidden, ...WISH }),
@@ -165,7 +165,7 @@ describe("the restaurant", () => {
     expect(html).not.toContain("style=");
   });
 
-  test("has its first steps until they are put away", async () => {
+  test("has its guide until it is hidden", async () => {
     const form = hiddenIn((await owner.get("/b/chez-b-ana-b")).html, "Hide");
     const { status } = await owner.post("/b/chez-b-ana-b/do/end_guide", form);
     expect(status).toBe(303);
@@ -177,7 +177,7 @@ describe("the restaurant", () => {
     expect((await elsewhere.get("/b/chez-b-ana-b")).html).not.toContain('class="qr"');
   });
 
-  test("gets a sister from the list of restaurants, proposed to lie where it does", async () => {
+  test("can be joined by a second one from the list of restaurants, proposed with the same place", async () => {
     expect((await owner.get("/b/chez-b-ana-b")).html).toContain(`href="${PAGE}"`);
     const { html } = await owner.get(PAGE);
     expect(html).toContain("Another restaurant");
@@ -195,7 +195,7 @@ describe("the restaurant", () => {
   });
 });
 
-test("an owner of one restaurant adds none, by the page or by hand", async () => {
+test("an owner of one restaurant can add none, by the page or otherwise", async () => {
   const { stores, writer, clock, random } = house.server;
   const wish = { email: "luca@example.com", name: "Luca", role: "owner", brands: ["bar"] } as const;
   const instance = { stores, writer, environment: "live", now: clock } as const;

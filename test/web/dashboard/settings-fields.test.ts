@@ -1,5 +1,5 @@
-// Goal: every setting has a field: each key of the schema, however deep, is written by some form of
-// the settings. Method: fill in every form, read it as the product does, and compare the result
+// Goal: every setting has a field: each key of the schema, however deep, is written by some
+// settings form. Method: fill in every form, read it as the product does, and compare the result
 // with the schema.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { z } from "zod";
@@ -91,7 +91,7 @@ function placesOf(shape: Shape, at = ""): string[] {
   return nested === undefined ? [at] : placesOf(nested, at);
 }
 
-test("every setting has a field, and no field is about something else", () => {
+test("every setting has a field, and every field belongs to a setting", () => {
   const settings = desk.server.stores.brands.get("demo-bistro")?.settings;
   if (settings === undefined) throw new Error("There is no demo brand");
   const written = new Set<string>();

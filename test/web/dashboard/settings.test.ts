@@ -1,6 +1,6 @@
-// Goal: managers change how the restaurant works by plain forms: what is wrong is said beside its
-// field and nothing is changed, what is right holds at once, is on record and feeds the waitlist.
-// Method: the running product, a browser without scripts.
+// Goal: managers change how the restaurant works by plain forms. A problem is shown beside its
+// field and nothing is changed; a valid change applies at once, is logged and feeds the
+// waitlist. Method: the running product, a browser without scripts.
 
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
@@ -57,7 +57,7 @@ test("every part is shown, and an unknown one is not found", async () => {
 });
 
 describe("limits", () => {
-  test("hold as soon as they are saved; only what differs is set, and who did it is kept", async () => {
+  test("apply as soon as they are saved; only changes are stored, with who made them", async () => {
     const before = overrides();
     const answer = await save("limits", {
       ...LIMITS,
@@ -74,7 +74,7 @@ describe("limits", () => {
     expect(await page("limits")).toContain("Settings saved");
   });
 
-  test("are told to be saved though a preview was asked for at the same moment", async () => {
+  test("are confirmed as saved even if a preview was requested at the same moment", async () => {
     const answer = await save("limits", { ...LIMITS, "limits.seats": "53" });
     expect(answer.status).toBe(303);
     // Typing asks for it a moment later, and shows nothing of the answer but itself.
@@ -90,7 +90,7 @@ describe("limits", () => {
     expect(await live.text()).toContain("Settings saved");
   });
 
-  test("that are as they were change nothing", async () => {
+  test("that are unchanged change nothing", async () => {
     const { seats, paceCovers } = settings() ?? {};
     const same = {
       ...LIMITS,
@@ -101,7 +101,7 @@ describe("limits", () => {
     expect(audits()).toEqual([]);
   });
 
-  test("that cannot be are refused beside their field, all kept as typed, and nothing is changed", async () => {
+  test("that are invalid are refused beside their field, keeping all that was typed, and nothing changes", async () => {
     const before = overrides();
     const answer = await save("limits", {
       ...LIMITS,
@@ -116,12 +116,12 @@ describe("limits", () => {
     expect(overrides()).toEqual(before);
   });
 
-  test("that contradict each other say so at a field of the form", async () => {
+  test("that contradict each other are refused beside a field of the form", async () => {
     const text = await (await save("limits", { ...LIMITS, "limits.paceCovers": "2" })).text();
     expect(problemOf(text, "limits.paceCovers")).toContain("too low beside");
   });
 
-  test("show what they would do to a day without being saved", async () => {
+  test("can be previewed on a day without being saved", async () => {
     const query = "day=2026-11-20&settings.limits.seats=40&settings.limits.paceCovers=";
     expect(await page(`limits?${query}`)).toContain("No change.");
     const opens = todayAt(desk.server, BISTRO, 19);
@@ -142,7 +142,7 @@ describe("limits", () => {
     expect(audits()).toEqual([]);
   });
 
-  test("that let in more guests leave their dates to the waitlist", async () => {
+  test("that admit more guests pass their dates to the waitlist", async () => {
     const date = displayDate(todayAt(desk.server, BISTRO, 19), "America/New_York");
     const wish = { name: "Wim", phone: "+12125550188", numberOfPeople: 2, date, time: "7:00 PM" };
     await ask(desk.server, BISTRO, "add_to_waitlist", wish);
@@ -152,7 +152,7 @@ describe("limits", () => {
   });
 });
 
-test("a form that was open while somebody else saved is told so, and keeps what was typed", async () => {
+test("a form opened before a colleague saved is refused with that reason, keeping what was typed", async () => {
   const quiet = ["settings.quietHours.from", "settings.quietHours.to"];
   const { csrf = "" } = hiddenFields(await page("texts"), "/do/set_settings");
   const fields = {
@@ -171,7 +171,7 @@ test("a form that was open while somebody else saved is told so, and keeps what 
   expect(settings()?.quietHours.from).not.toBe("23:15");
 });
 
-test("a form that was open while another one of its page was saved is as good as before", async () => {
+test("a form opened before another form of its page was saved can still be saved", async () => {
   const text = await page("templates");
   const behind = fieldsOf(text, "set-templates-reminder");
   const saved = fieldsOf(text, "set-templates-cancellation");
@@ -225,7 +225,7 @@ describe("services", () => {
     ];
   };
 
-  test("are saved as a whole, with limits of their own", async () => {
+  test("are saved as a whole, with their own limits", async () => {
     const answer = await save("services", [
       ...row(0, { "limits.seats": "none", "limits.paceCovers": "12" }, ["fri", "sat"]),
       ...row(1, { name: "", opens: "", lastSeating: "", closes: "" }, []),
@@ -241,7 +241,7 @@ describe("services", () => {
     expect(text).toContain('value="none"');
   });
 
-  test("that cannot be are refused in their own row, even behind an empty one", async () => {
+  test("that are invalid are refused in their own row, even after an empty one", async () => {
     const answer = await save("services", [
       ...row(0, { name: "", opens: "" }, []),
       ...row(1, { lastSeating: "23:45" }, ["fri"]),
@@ -253,9 +253,9 @@ describe("services", () => {
   });
 });
 
-describe("wordings", () => {
+describe("templates", () => {
   const kind = "templates.confirmation.text";
-  test("are saved, previewed with their cost, and go back to the usual one when emptied", async () => {
+  test("are saved, previewed with their cost, and reset by emptying", async () => {
     const own = "{brand}: see you {day} at {time}, {name}";
     expect((await save("templates", { [kind]: own })).status).toBe(303);
     expect(settings()?.templates).toEqual({ confirmation: own });
@@ -264,7 +264,7 @@ describe("wordings", () => {
     await save("templates", { [kind]: "" });
     expect(settings()?.templates?.confirmation).toBeUndefined();
   });
-  test("that say too little are refused beside the field", async () => {
+  test("that lack something are refused beside the field", async () => {
     const text = await (await save("templates", { [kind]: "See you soon" })).text();
     expect(problemOf(text, kind)).toContain("{day} and {time}");
     expect(text).toContain(">See you soon</textarea>");
@@ -327,7 +327,7 @@ describe("a test text", () => {
       back: at("texts"),
       phone,
     });
-  test("goes out once a minute", async () => {
+  test("can be sent once a minute", async () => {
     expect((await send("(212) 555-0177")).status).toBe(303);
     await desk.advance(5000);
     const [text] = desk.server.stores.messages.list({ brand: BISTRO, phone: "+12125550177" });
@@ -336,7 +336,7 @@ describe("a test text", () => {
     const again = await send("(212) 555-0177");
     expect(await again.text()).toContain("within the last minute");
   });
-  test("to what is no phone is refused beside the field", async () => {
+  test("to something other than a phone is refused beside the field", async () => {
     expect(await (await send("12")).text()).toMatch(/id="phone-note" class="problem"/);
   });
 });

@@ -67,7 +67,7 @@ test("a manager who keeps the role reads all of it", async () => {
   expect(await (await beginToRead(await newManager())).rest()).toBeGreaterThan(ROWS * ROW_BYTES);
 });
 
-test("a filter that matches no row is answered to the end", async () => {
+test("a filter without matching rows is answered completely", async () => {
   const answer = await (await newManager()).get(at("/audit.csv?operation=take_out"));
   expect((await answer.text()).trim().split("\r\n")).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
-// Goal: days that differ are seen on a calendar, added alone or several alike, with hours and limits
-// of their own, and taken away again. Method: the running product, a browser without scripts.
+// Goal: special days are shown on a calendar, added one by one or several alike, with their own
+// hours and limits, and removed. Method: the running product, a browser without scripts.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { ask } from "../../support/desk-evening.ts";
 import { BISTRO, problemOf, type SettingsDesk, settingsDesk } from "./settings-desk.ts";
@@ -10,8 +10,8 @@ beforeEach(async () => {
 });
 afterEach(() => desk[Symbol.asyncDispose]());
 
-describe("a day that somebody is booked for", () => {
-  test("is closed with the word that they are not told, there and on its sheet", async () => {
+describe("a day with bookings", () => {
+  test("is closed with the remark that the guests are not told, there and on its sheet", async () => {
     const guest = { numberOfPeople: 2, notifyCustomer: false, date: "Friday, December 25, 2026" };
     for (const time of ["7:00 PM", "8:00 PM"]) {
       await ask(desk.desk.server, BISTRO, "create_booking", {
@@ -43,7 +43,7 @@ describe("special days", () => {
       "specialDay.note": "",
       ...fields,
     });
-  test("are added, replaced and taken away again", async () => {
+  test("are added, replaced and removed", async () => {
     await day({ "specialDay.note": "Closed for <b>Christmas</b>" });
     expect(desk.settings().specialDays["2026-12-25"]).toEqual({
       closed: true,
@@ -64,7 +64,7 @@ describe("special days", () => {
     await desk.save("days", { "usualDay.day": "2026-12-25" });
     expect(desk.settings().specialDays).toEqual({});
   });
-  test("stand in a month that can be leafed through, and open at the hours of their weekday", async () => {
+  test("are shown by month, and start with the hours of their weekday", async () => {
     await day({ "specialDay.note": "Christmas" });
     const december = await desk.page("days?month=2026-12");
     expect(december).toContain("December 2026");
@@ -75,7 +75,7 @@ describe("special days", () => {
     expect(chosen).toMatch(/name="settings.specialDay.services.1.opens"[^>]*value="17:00"/);
     expect(await desk.page("days?month=2026-13")).toContain("November 2026");
   });
-  test("may be several alike, and have limits of their own", async () => {
+  test("may be added several alike, with their own limits", async () => {
     const answer = await day({
       "specialDay.until": "2026-12-27",
       "specialDay.kind": "open",
@@ -99,14 +99,14 @@ describe("special days", () => {
     expect(await desk.page("days?day=2026-12-26")).toContain('value="none"');
   });
   test.each(["2026-12-24", "2027-12-25", "soon"])(
-    "until %s is refused beside the field",
+    "until %s are refused beside the field",
     async (until) => {
       const text = await (await day({ "specialDay.until": until })).text();
       expect(problemOf(text, "specialDay.until")).toContain("within 92 days");
       expect(desk.settings().specialDays).toEqual({});
     },
   );
-  test("with hours that cannot be are refused beside the field", async () => {
+  test("with invalid hours are refused beside the field", async () => {
     const answer = await day({
       "specialDay.kind": "open",
       "specialDay.services.0.name": "Brunch",

@@ -27,8 +27,8 @@ const toastOf = (page: string): string => page.slice(page.indexOf('class="toast'
 const statusOf = (id: string): string | undefined =>
   desk.server.stores.reservations.get(id)?.status;
 
-describe("a reservation that was just made", () => {
-  test("is read back with its day, time, size and text, and is one tap away", async () => {
+describe("a reservation just made", () => {
+  test("is shown with its day, time, size and text, and is one tap away", async () => {
     const fields = fieldsOf(await pageAt(`${HOME}/book`), "booking");
     const answer = await host.post(`${HOME}/do/book_table`, {
       ...fields,
@@ -46,14 +46,14 @@ describe("a reservation that was just made", () => {
   });
 });
 
-test("a name that is written from the right leaves the rest of the line where it was", async () => {
+test("a right-to-left name leaves the rest of its line in place", async () => {
   const { stores } = desk.server;
   const id = ids.findLast((one) => stores.reservations.get(one)?.name.startsWith("محمد")) ?? "";
   await host.post(`${HOME}/do/mark_arrived`, { ...hiddenFields(await pageAt(), 'id="act"'), id });
   expect(toastOf(await pageAt())).toContain("<p><bdi>محمد الحسيني</bdi>: arrived</p>");
 });
 
-describe("a walk-in", () => {
+describe("a walk-in just seated", () => {
   const seat = async (size: string): Promise<string> => {
     const fields = hiddenFields(await pageAt(), "seat_walk_in");
     await host.post(`${HOME}/do/seat_walk_in`, { ...fields, numberOfPeople: size });
@@ -62,7 +62,7 @@ describe("a walk-in", () => {
   const takeBack = (toast: string): Promise<Response> =>
     host.post(`${HOME}/do/undo_walk_in`, hiddenFields(toast, "undo_walk_in"));
 
-  test("is undone as a whole: the table is free, and no party is expected", async () => {
+  test("can be undone completely: the table is free, and no party is expected", async () => {
     const toast = await seat("3");
     expect(toast).toContain("<bdi>Walk-in</bdi>: seated");
     const id = hiddenFields(toast, "undo_walk_in")["about"] ?? "";
@@ -83,7 +83,7 @@ describe("a walk-in", () => {
     expect(statusOf(id)).toBe("seated");
   });
 
-  test("cannot be undone with the id of another reservation", async () => {
+  test("cannot be undone with another reservation's id", async () => {
     const [id = ""] = ids;
     await host.post(`${HOME}/do/mark_seated`, { ...hiddenFields(await pageAt(), 'id="act"'), id });
     const fields = hiddenFields(await pageAt(), "undo_last_change");
@@ -93,11 +93,11 @@ describe("a walk-in", () => {
   });
 });
 
-describe("a button of the sheet", () => {
+describe("a button of the day sheet", () => {
   const tap = async (operation: string, id: string): Promise<Response> =>
     host.post(`${HOME}/do/${operation}`, { ...hiddenFields(await pageAt(), 'id="act"'), id });
 
-  test("that is tapped twice says what it did, as after one tap", async () => {
+  test("tapped twice says what it did, as after one tap", async () => {
     const id = ids[14] ?? "";
     await tap("mark_arrived", id);
     await tap("mark_arrived", id);
@@ -107,7 +107,7 @@ describe("a button of the sheet", () => {
     expect(toast).toContain("undo_last_change");
   });
 
-  test("that comes too late names the party", async () => {
+  test("tapped too late names the party", async () => {
     const id = ids[15] ?? "";
     await ask(desk.server, BRAND, "mark_seated", { id });
     const page = await (await tap("mark_no_show", id)).text();
@@ -117,7 +117,7 @@ describe("a button of the sheet", () => {
   });
 });
 
-test("a button that was tapped when signed out says whom it is about, before it is sent", async () => {
+test("tapped while signed out names the party before it is sent", async () => {
   const id = ids[13] ?? "";
   const account = await accountWith("host", desk, BRAND);
   const leaving = new Visitor(desk.url);
@@ -134,9 +134,9 @@ test("a button that was tapped when signed out says whom it is about, before it 
   expect(statusOf(id)).toBe("booked");
 });
 
-describe("an undo that is refused", () => {
+describe("a refused undo", () => {
   const PATHS = ["", "/book", "/waitlist", "/messages", "/settings", "/no-such-page"];
-  test.each(PATHS)("is told in its own words, once, on %p", async (path) => {
+  test.each(PATHS)("is explained once, on %p", async (path) => {
     const id = ids[2 + PATHS.indexOf(path)] ?? "";
     const act = hiddenFields(await pageAt(), 'id="act"');
     await host.post(`${HOME}/do/mark_arrived`, { ...act, id });

@@ -1,5 +1,5 @@
-// Goal: tonight opens on the service that a host works on or prepares. Method: a table of hours and
-// of who has booked, by the rule of chooseService.
+// Goal: Tonight opens on the service that a host works on or prepares. Method: a table of hours
+// and bookings, by the rule of chooseService.
 import { describe, expect, test } from "bun:test";
 import type { DaySheet } from "../../../src/operations/desk/day-sheet.ts";
 import { askedBy, chooseService } from "../../../src/web/dashboard/tonight/tonight-view.ts";
@@ -21,7 +21,7 @@ const sheet = (rows: readonly object[], services: readonly object[] = [DINNER, L
 const chosen = (of: DaySheet, hour: number, query = ""): string | null =>
   chooseService(of, askedBy(new URL(`http://here.test/${query}`)), hour * HOUR).name;
 
-describe("the service that tonight opens on", () => {
+describe("the service that Tonight opens on", () => {
   const dinner = [row("Dinner"), row("Dinner")];
   test.each([
     ["is the one that runs", 13, [row("Lunch"), ...dinner], "Lunch"],
@@ -43,13 +43,13 @@ describe("the service that tonight opens on", () => {
     expect(chosen(sheet(rows), hour)).toBe(name);
   });
 
-  test("is the one that was asked for, or all", () => {
+  test("is the requested one, or all", () => {
     expect(chosen(sheet(dinner), 18, "?service=Lunch")).toBe("Lunch");
     expect(chosen(sheet(dinner), 18, "?service=all")).toBeNull();
     expect(chosen(sheet(dinner), 18, "?service=Brunch")).toBe("Dinner");
   });
 
-  test("is all of them on another day, and where one is searched for", () => {
+  test("is all of them on another day, and in a search", () => {
     expect(chosen({ ...sheet(dinner), today: "2026-11-19" }, 18)).toBeNull();
     expect(chosen(sheet(dinner), 18, "?q=ana")).toBeNull();
   });

@@ -1,5 +1,5 @@
-// Goal: a host runs the evening without a script in the browser. Method: the running product, asked
-// by HTTP as a browser does, with forms as they stand in the page.
+// Goal: a host runs the evening without scripts. Method: the running product, over HTTP as a
+// browser does, with the forms of its pages.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { NAMES_AT_ONCE } from "../../../src/storage/reservation-search.ts";
@@ -35,31 +35,31 @@ const tap = async (operation: string, id: string | undefined, page?: string): Pr
   return host.post(`${HOME}/do/${operation}`, { ...fields, id: id ?? "" });
 };
 
-describe("ways in", () => {
-  test("whoever is signed in is led from the bare address to their restaurant", async () => {
+describe("the start page", () => {
+  test("redirects a signed-in person to their restaurant", async () => {
     const answer = await host.get("/");
     expect(answer.status).toBe(303);
     expect(answer.headers.get("location")).toBe(HOME);
   });
 
-  test("whoever is not signs in first, and comes to where they were going", async () => {
+  test("asks others to sign in first, and then shows the requested page", async () => {
     const answer = await new Visitor(desk.url).get(`${HOME}?date=2026-11-21`);
     expect(answer.headers.get("location")).toBe(
       `/sign-in?next=${encodeURIComponent(`${HOME}?date=2026-11-21`)}`,
     );
   });
 
-  test("programs are told what this is, signed in or not", async () => {
+  test("tells programs what this is, signed in or not", async () => {
     const answer = await fetch(desk.url);
     expect(((await answer.json()) as { name: string }).name).toBe("maitred");
   });
 
-  test("a brand that is nobody's answers like an address that does not exist", async () => {
+  test("answers for another person's brand as for an unknown address", async () => {
     expect((await host.get("/b/no-such-house")).status).toBe(404);
     expect((await host.get(`${HOME}/no-such-page`)).status).toBe(404);
   });
 
-  test("the page lets nothing run and nothing load but its own", async () => {
+  test("runs and loads nothing but its own", async () => {
     const policy = (await host.get(HOME)).headers.get("content-security-policy");
     expect(policy).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
@@ -70,14 +70,14 @@ describe("ways in", () => {
   });
 });
 
-describe("the sheet", () => {
-  test("shows every reservation once, and names as text", async () => {
+describe("the day sheet", () => {
+  test("has every reservation once, with names as text", async () => {
     const page = await pageAt();
     for (const id of ids) expect(page.split(`id="r${id}"`)).toHaveLength(2);
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
   });
 
-  test("warns of an allergy in the words of the note", async () => {
+  test("shows an allergy in the words of the note", async () => {
     expect(await pageAt()).toContain("Alert: <bdi>Nut allergy, carries an EpiPen</bdi>");
   });
 
@@ -89,7 +89,7 @@ describe("the sheet", () => {
     expect(await pageAt(`${HOME}?q=nobody`)).toContain("Nobody on this day for");
   });
 
-  test("of a part keeps the row that is unfolded, where a colleague has moved it on", async () => {
+  test("of a part keeps the open row, even if a colleague has changed its status", async () => {
     const [id = "", other = ""] = ids;
     const here = await pageAt(`${HOME}?show=here&open=${id}`);
     expect(here).toContain(`id="r${id}"`);
@@ -101,8 +101,8 @@ describe("the sheet", () => {
   });
 });
 
-describe("one tap", () => {
-  test("a guest arrives, is seated and goes; each is told with its undo", async () => {
+describe("one tap on the day sheet", () => {
+  test("marks a guest as arrived, seated and done, each with an undo", async () => {
     const [id] = ids;
     for (const [operation, status] of [
       ["mark_arrived", "arrived"],
@@ -124,7 +124,7 @@ describe("one tap", () => {
     expect(statusOf(id)).toBe("seated");
   });
 
-  test("the head says how many are in the restaurant now, on today's page alone", async () => {
+  test("updates the number of guests now present, on today's page only", async () => {
     const inNow = async (path?: string): Promise<string | undefined> =>
       /<dt>In now<\/dt><dd>(.*?)<\/dd>/.exec(await pageAt(path))?.[1]?.replace(/<[^>]*>/g, "");
     const size = desk.server.stores.reservations.get(ids[0] ?? "")?.partySize;
@@ -135,7 +135,7 @@ describe("one tap", () => {
     expect(await inNow(`${HOME}?date=2026-11-19`)).toBeUndefined();
   });
 
-  test("the same tap twice is one change", async () => {
+  test("made twice is one change", async () => {
     const id = ids[1];
     await tap("mark_arrived", id);
     const before = desk.server.stores.reservations.get(id ?? "")?.revision;
@@ -143,14 +143,14 @@ describe("one tap", () => {
     expect(desk.server.stores.reservations.get(id ?? "")?.revision).toBe(before);
   });
 
-  test("what is not possible is told in the words of the operation, and its buttons", async () => {
+  test("that is not possible is refused with the operation's explanation and buttons", async () => {
     const answer = await tap("mark_no_show", ids[15]);
     expect(answer.status).toBe(422);
     expect(await answer.text()).toContain("“No-show” is possible from");
     expect(statusOf(ids[15])).toBe("booked");
   });
 
-  test("a form without the token of its page does nothing and can be sent again", async () => {
+  test("from a form without the token of its page does nothing, and can be sent again", async () => {
     const answer = await host.post(`${HOME}/do/mark_seated`, { id: ids[2] ?? "", back: HOME });
     expect(answer.headers.get("location")).toStartWith(`${HOME}/kept/`);
     expect(statusOf(ids[2])).toBe("booked");
@@ -159,7 +159,7 @@ describe("one tap", () => {
     expect(statusOf(ids[2])).toBe("seated");
   });
 
-  test("a form of another site is refused", async () => {
+  test("from a form of another site is refused", async () => {
     const answer = await fetch(`${desk.url}${HOME}/do/mark_seated`, {
       method: "POST",
       body: new URLSearchParams({ id: ids[3] ?? "" }),
@@ -173,7 +173,7 @@ describe("one tap", () => {
     expect(statusOf(ids[3])).toBe("booked");
   });
 
-  test("a form leads nowhere but back to a page of its restaurant", async () => {
+  test("redirects only to a page of its restaurant", async () => {
     const fields = hiddenFields(await pageAt(), SHEET);
     for (const back of [
       "https://evil.example/",
@@ -191,7 +191,7 @@ describe("one tap", () => {
   });
 });
 
-describe("walk-ins", () => {
+describe("walk-ins on Tonight", () => {
   test("are seated with one form, once however often it is sent", async () => {
     const fields = { ...hiddenFields(await pageAt(), "seat_walk_in"), numberOfPeople: "3" };
     await host.post(`${HOME}/do/seat_walk_in`, fields);
@@ -201,7 +201,7 @@ describe("walk-ins", () => {
     expect(found["total"]).toBe(1);
   });
 
-  test("that find the house full are told the wait, and led to the door, tonight's free times and a manager", async () => {
+  test("that find the restaurant full are told the wait, with links to the door list, free times and a manager's override", async () => {
     const { stores, writer, clock } = desk.server;
     const former = stores.brands.overrides(BRAND) ?? {};
     const set = (overrides: object) =>
@@ -219,7 +219,7 @@ describe("walk-ins", () => {
     expect(reasons).toContain("Seat anyway");
   });
 
-  test("that no other time helps are told why, with no empty line below", async () => {
+  test("that no other time helps are told why, without an empty line", async () => {
     const fields = { ...hiddenFields(await pageAt(), "seat_walk_in"), numberOfPeople: "999" };
     const text = await (await host.post(`${HOME}/do/seat_walk_in`, fields)).text();
     const reasons = text.slice(text.indexOf('class="reasons"'), text.indexOf('class="tabs"'));
@@ -232,12 +232,12 @@ describe("the note about the table", () => {
   const note = async (page: string, text: string): Promise<Response> =>
     host.post(`${HOME}/do/add_note`, { ...hiddenFields(page, "add_note"), note: text });
 
-  test("is written in the unfolded row", async () => {
+  test("is written in the open row", async () => {
     await note(await pageAt(`${HOME}?open=${ids[4]}`), "12 by the window");
     expect(await pageAt()).toContain("12 by the window");
   });
 
-  test("from an older page is refused, and what was typed is kept", async () => {
+  test("from an older page is refused, keeping what was typed", async () => {
     const id = ids[5] ?? "";
     const page = await pageAt(`${HOME}?open=${id}`);
     await ask(desk.server, BRAND, "add_note", { id, field: "seatingNotes", note: "Bar 1" });
@@ -252,8 +252,8 @@ describe("the note about the table", () => {
   });
 });
 
-describe("a guest who is looked for", () => {
-  test("is found on other days, with their dates, below those of this one", async () => {
+describe("a search for a guest", () => {
+  test("shows other days with their dates, below this day's", async () => {
     for (const [name, date] of [
       ["Quentin Quill", "Friday, November 20, 2026"],
       ["Quentin Quill", "Saturday, November 28, 2026"],
@@ -274,7 +274,7 @@ describe("a guest who is looked for", () => {
     expect(await pageAt()).not.toContain("other-days");
   });
 
-  test("is found behind more names than are read at once, by a link", async () => {
+  test("with more results than are shown links to the rest", async () => {
     using database = new Database(desk.server.database);
     database.run(
       `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i <= ${NAMES_AT_ONCE})
@@ -322,7 +322,7 @@ describe("a session that ends", () => {
   test.each([
     ["while nobody was signed in", false],
     ["under the session of whoever came after", true],
-  ])("a form that was sent %s is neither seen nor sent by anybody else", async (_, isShared) => {
+  ])("keeps a form sent %s from being seen or sent by anybody else", async (_, isShared) => {
     const id = ids[9] ?? "";
     const tablet = new Visitor(desk.url);
     await tablet.signIn(desk.user);
@@ -350,7 +350,7 @@ describe("a session that ends", () => {
     expect(desk.server.stores.reservations.get(id)?.seatingNotes ?? "").toBe("");
   });
 
-  test("another browser does not find the form that was kept", async () => {
+  test("keeps the form from another browser", async () => {
     const fields = hiddenFields(await pageAt(), SHEET);
     const answer = await host.post(`${HOME}/do/mark_seated`, {
       ...fields,
@@ -364,7 +364,7 @@ describe("a session that ends", () => {
 });
 
 describe("light and dark", () => {
-  test("are dark in the evening, and as somebody chose", async () => {
+  test("follow the evening, or a person's choice", async () => {
     const page = await pageAt();
     expect(page).toContain('data-theme="dark"');
     await host.post(`${HOME}/look`, { ...hiddenFields(page, "/look"), look: "light" });
@@ -372,8 +372,8 @@ describe("light and dark", () => {
   });
 });
 
-describe("weight", () => {
-  test("with everything it loads, a first visit is under 100 KB on a day with 300 reservations", async () => {
+describe("page weight", () => {
+  test("of a first visit, with everything it loads, is under 100 KB on a day with 300 reservations", async () => {
     await using full = await deskWithUser("--clock", "2026-11-20T15:00:00-05:00");
     await fillEvening(full.server, BRAND, 300);
     const manager = new Visitor(full.url);

@@ -1,5 +1,5 @@
-// Goal: after closing, Tonight asks about parties that nobody marked, and one tap answers. Method: the
-// running product, asked by HTTP as a browser without scripts does.
+// Goal: after closing, Tonight asks about parties without a mark, and one tap answers. Method:
+// the running product, over HTTP as a browser without scripts does.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { fillEvening, hiddenFields, Visitor } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
@@ -32,7 +32,7 @@ const answer = async (operation: string, id: string | undefined) => {
   return host.post(`${HOME}/do/${operation}`, fields);
 };
 
-test("nobody is asked about while the evening lasts", async () => {
+test("no party is asked about while the evening lasts", async () => {
   await desk.advance(4 * HOUR);
   const [seated] = ids;
   const fields = { ...hiddenFields(await pageAt(), 'id="act"'), id: seated ?? "" };
@@ -40,7 +40,7 @@ test("nobody is asked about while the evening lasts", async () => {
   expect(listOf(await pageAt())).toBe("");
 });
 
-test("after closing each party is listed with both answers, and one tap takes it off", async () => {
+test("after closing each party is listed with both answers, and one tap removes it", async () => {
   await desk.advance(6 * HOUR);
   await signIn();
   const [, came, did, third] = ids;
@@ -57,7 +57,7 @@ test("after closing each party is listed with both answers, and one tap takes it
   ]);
 });
 
-test("the toast names the party and offers the way back", async () => {
+test("the toast names the party and offers an undo", async () => {
   await answer("mark_came", ids[3]);
   const page = await pageAt();
   expect(page).toContain("</bdi>: came");

@@ -1,6 +1,6 @@
-// Goal: a host works the waitlist with plain forms: adds, pauses, resumes and withdraws guests, sees
-// what is on offer and why somebody was passed over, and loses nothing that was typed. Method: the
-// running product, a browser without scripts.
+// Goal: a host works the waitlist with plain forms: adds, pauses, resumes and removes guests,
+// sees current offers and why a guest was passed over, and loses nothing that was typed. Method:
+// the running product, a browser without scripts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { displayDate } from "../../../src/domain/time.ts";
 import { DESK_OPERATIONS } from "../../../src/operations/desk/index.ts";
@@ -55,7 +55,7 @@ test("an empty list says what to do", async () => {
   expect(await page()).toContain("Nobody is waiting");
 });
 
-test("a guest who is added is shown with place, window and phone", async () => {
+test("an added guest is shown with place, window and phone", async () => {
   await add({ name: "<script>alert(1)</script>" });
   await add({ name: "Eve", phone: "(212) 555-0189", latestTime: "21:30" });
   const text = await page();
@@ -66,7 +66,7 @@ test("a guest who is added is shown with place, window and phone", async () => {
   }
 });
 
-test("a wish that is refused is shown as it was typed, the reason beside its field", async () => {
+test("a refused entry is shown as it was typed, with the reason beside its field", async () => {
   const answer = await send("add_guest", {
     ...WISH,
     date: today(),
@@ -81,7 +81,7 @@ test("a wish that is refused is shown as it was typed, the reason beside its fie
   expect(entries().filter(({ status }) => status === "waiting")).toEqual([]);
 });
 
-test("every button of a guest says to whoever only hears it whose it is", async () => {
+test("every button names its guest for screen readers", async () => {
   await add();
   const text = await page();
   const row = text.slice(text.indexOf('class="waiting-actions"'), text.indexOf("</ol>"));
@@ -90,7 +90,7 @@ test("every button of a guest says to whoever only hears it whose it is", async 
   }
 });
 
-test("room that there is now is told at once, and booked from there", async () => {
+test("free seats are shown at once, and can be booked from there", async () => {
   const { id } = await add({ name: "Ada", phone: "(212) 555-0190" });
   const text = await page();
   const toast = text.slice(text.indexOf('class="toast'));
@@ -102,7 +102,7 @@ test("room that there is now is told at once, and booked from there", async () =
   await ask(desk.server, BISTRO, "remove_from_waitlist", { id });
 });
 
-test("nothing is said about room where there is none", async () => {
+test("nothing is said about seats if none are free", async () => {
   const { stores, writer, clock } = desk.server;
   const former = stores.brands.overrides(BISTRO) ?? {};
   const set = (overrides: object) =>
@@ -120,8 +120,8 @@ test("nothing is said about room where there is none", async () => {
   await set(former);
 });
 
-describe("a guest who waits", () => {
-  test("can be paused and put back, in the same place", async () => {
+describe("a waiting guest", () => {
+  test("can be paused and resumed, keeping their place", async () => {
     const first = await add();
     await add({ name: "Eve", phone: "(212) 555-0189" });
     expect((await send("pause_entry", { id: first.id })).status).toBe(303);
@@ -133,7 +133,7 @@ describe("a guest who waits", () => {
     expect(text).toContain("number 2 in line");
   });
 
-  test("leaves with a reason, and is found among those whose wait has ended", async () => {
+  test("is removed with a reason, and then listed among ended entries", async () => {
     const { id } = await add();
     await send("remove_from_waitlist", { id, reason: "Went next door" });
     expect(await page()).not.toContain(`entry-${id}`);
@@ -152,14 +152,14 @@ describe("a guest who waits", () => {
     });
   });
 
-  test("is listed under the date that was asked for", async () => {
+  test("is listed under the requested date", async () => {
     await add();
     expect(await page(`${PATH}?date=2026-11-20`)).toContain("Wim");
     expect(await page(`${PATH}?date=2026-11-21`)).not.toContain("party of 2");
   });
 });
 
-describe("in an evening that goes on past midnight", () => {
+describe("in an evening past midnight", () => {
   const LATE = { name: "Late", opens: "18:00", lastSeating: "01:30", closes: "03:00" };
   const FRIDAY = "Friday, November 20, 2026";
   const days = async (specialDays: object): Promise<void> => {
@@ -192,11 +192,11 @@ describe("in an evening that goes on past midnight", () => {
       { time: "00:45", earliestTime: "00:15", latestTime: "01:00" },
       [24.25, 24.75, 25],
     ],
-  ])("a time after midnight, %s, is of the evening that is looked at", async (_, times, hours) => {
+  ])("a time after midnight, %s, belongs to the evening on the page", async (_, times, hours) => {
     expect(windowOf(await add({ ...times, date: FRIDAY }))).toEqual(hours.map(instant));
   });
 
-  test("a guest who waits for its last hours is on the lists of that evening", async () => {
+  test("a guest waiting for its last hours is listed for that evening", async () => {
     await add({ name: "Wim", date: FRIDAY, time: "23:00" });
     const late = { name: "Late Lou", phone: "+12125550190", numberOfPeople: 2 };
     await ask(desk.server, BISTRO, "add_to_waitlist", {
@@ -218,7 +218,7 @@ describe("in an evening that goes on past midnight", () => {
   });
 });
 
-describe("a table on offer", () => {
+describe("a table offered to a waiting guest", () => {
   const offered = async () => {
     const booked = await ask(desk.server, BISTRO, "create_booking", {
       name: "Ada",
@@ -234,7 +234,7 @@ describe("a table on offer", () => {
     return entry;
   };
 
-  test("is shown with the time that is left, and withdrawn when the guest is paused", async () => {
+  test("is shown with the time left, and withdrawn when the guest is paused", async () => {
     const { id } = await offered();
     const held = desk.server.stores.waitlist.offerOf(id);
     if (held === null) throw new Error("Nothing was offered");
@@ -248,8 +248,8 @@ describe("a table on offer", () => {
   });
 });
 
-describe("refusals", () => {
-  test("of a button beside a guest say whom it was about", async () => {
+describe("refused actions", () => {
+  test("on a guest's button name the guest", async () => {
     const { id } = await add({ name: "Zita <b>Late</b>" });
     await ask(desk.server, BISTRO, "remove_from_waitlist", { id });
     const answer = await (await send("pause_entry", { id })).text();
@@ -263,7 +263,7 @@ describe("refusals", () => {
     if (found === undefined) throw new Error(`There is no ${name}`);
     return found;
   };
-  test("who has left is neither paused nor resumed", async () => {
+  test("include pausing or resuming a guest who has left", async () => {
     const { id } = await add();
     await send("remove_from_waitlist", { id });
     for (const operation of ["pause_entry", "resume_entry"]) {

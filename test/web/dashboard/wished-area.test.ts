@@ -66,20 +66,20 @@ const stored = () => {
   return found;
 };
 
-test("an area is chosen where there is more than one, and tables are kept", async () => {
+test("an area can be chosen if there is more than one and tables are used", async () => {
   expect(await page("/book")).toContain('<option value="Patio">Patio</option>');
   await keepTables("off");
   expect(await page("/book")).not.toContain('name="area"');
 });
 
-test("a booking sits elsewhere where the area has no free table, and the page says so", async () => {
+test("a booking gets a table elsewhere if the area has none free, and the page says so", async () => {
   expect(await book()).toContain("table P1: in the area that was asked for");
   expect(stored()).toMatchObject({ tables: ["table-P1"], area: "area-Patio" });
   const told = await book({ name: "Ben", evenIfTwice: "true" });
   expect(told).toContain("table 1 in Room: no table for 2 is free in Patio at that time");
 });
 
-test("the wish changes on the page of the reservation, and the history names the area", async () => {
+test("the area can be changed on the reservation's page, and the history names it", async () => {
   await book({ area: "any" });
   const { id } = stored();
   const path = `/reservations/${id}`;
@@ -99,7 +99,7 @@ test("the wish changes on the page of the reservation, and the history names the
   expect(await page(path)).toContain("Area: Patio → none");
 });
 
-test("the waitlist names the area that a guest waits for, and Book begins with it", async () => {
+test("the waitlist names the area that a guest waits for, and Book starts with it", async () => {
   const guest = { name: "Wim", phone: "+12125550188", numberOfPeople: 2, time: "7:00 PM" };
   const wish = { ...guest, date: "Friday, November 20, 2026", area: "Patio" };
   const { entry } = await ask(desk.server, BRAND, "add_to_waitlist", wish);

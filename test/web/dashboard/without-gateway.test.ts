@@ -1,5 +1,5 @@
-// Goal: where no gateway is set up, no page says that a guest was texted or offers to text one; each
-// says why and what to do. Method: `maitred serve` on a new folder, over real HTTP.
+// Goal: if no gateway is set up, no page says that a guest was texted or offers to text one;
+// each says why and what to do. Method: `maitred serve` on a new folder, over real HTTP.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { logIdOf, newMessage } from "../../../src/domain/message.ts";
 import { HOUR } from "../../../src/domain/time.ts";
@@ -59,7 +59,7 @@ afterAll(() => house[Symbol.asyncDispose]());
 
 const page = async (path: string): Promise<string> => (await owner.get(`/b/ana${path}`)).html;
 
-test("a text that was only written to the log is not sent; one that a gateway took is", async () => {
+test("a text only written to the log counts as not sent; one that a gateway took counts as sent", async () => {
   for (const path of ["/messages", `/reservations/${booked.id}`]) {
     const html = await page(path);
     expect(html.match(/>Not sent</g)).toHaveLength(1);
@@ -78,7 +78,7 @@ test("a text that was only written to the log is not sent; one that a gateway to
   expect(conversation).not.toContain("text_guest");
 });
 
-test("the box for texting is off and says why, and what is booked can be texted once there is one", async () => {
+test("the box for texting is off and says why; existing bookings can be texted once there is a gateway", async () => {
   const html = await page("/book");
   expect(html).toMatch(/<input[^>]*type="checkbox"[^>]*name="notifyCustomer"[^>]*disabled/);
   expect(html).not.toMatch(/name="notifyCustomer"[^>]*checked/);
@@ -113,7 +113,7 @@ test("the waitlist says that offers reach nobody", async () => {
   expect(html).toContain("Call this guest when a table comes free");
 });
 
-test("nobody is offered a test text that goes nowhere", async () => {
+test("no test text is offered that would go nowhere", async () => {
   const html = await page("/settings/texts");
   expect(html).toContain("docs/sms-gateways.md");
   expect(html).not.toContain("Send me a test");

@@ -1,5 +1,6 @@
-// Goal: a guest's link shows their table and acts only when a button is pressed; other links do
-// nothing, and a page tells only what the guest knows. Method: real HTTP over a real database.
+// Goal: a guest's link shows their reservation and acts only when a button is pressed; other
+// links do nothing, and a page shows only what the guest knows. Method: real HTTP over a real
+// database.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { BISTRO, DAY, EVENING, HOUR, MINUTE, NOW, reservation } from "../../storage/samples.ts";
 import { GUEST, type GuestSite, openGuestSite } from "./guest-site.ts";
@@ -21,7 +22,7 @@ const rows = () =>
     (table) => JSON.stringify(app.house.database.query(`SELECT * FROM ${table}`).all()),
   );
 
-describe("what the restaurant tells its guests", () => {
+describe("the restaurant's contact details", () => {
   const told = (contact: object) => {
     const { brands } = app.house.stores;
     brands.update(BISTRO, { overrides: { ...brands.overrides(BISTRO), contact }, now: NOW });
@@ -34,7 +35,7 @@ describe("what the restaurant tells its guests", () => {
   };
   const PHONE = '<a class="phone" href="tel:+12125550142">+1 212 555 0142</a>';
 
-  test("stands on every page of it, and a question to call has its phone", async () => {
+  test("are on every guest page, and a request to call has the phone", async () => {
     told(ALL);
     const { path } = booked();
     await press(path, "confirm");
@@ -54,7 +55,7 @@ describe("what the restaurant tells its guests", () => {
     expect(late.body).toContain(`That is no longer possible. Please call us at ${PHONE}.`);
   });
 
-  test("is not there where the restaurant tells nothing, and has no empty place", async () => {
+  test("leave no gap if the restaurant has set none", async () => {
     const { path } = booked();
     await press(path, "cancel");
     const { body } = await get(path);
@@ -63,8 +64,8 @@ describe("what the restaurant tells its guests", () => {
   });
 });
 
-describe("looking", () => {
-  test("changes nothing, however a messenger or a scanner does it", async () => {
+describe("opening a link", () => {
+  test("changes nothing, whichever messenger or scanner does it", async () => {
     const { path } = booked();
     const { path: offerPath } = offered();
     const before = rows();
@@ -76,7 +77,7 @@ describe("looking", () => {
     expect(rows()).toEqual(before);
   });
 
-  test("tells of the guest no more than the first name", async () => {
+  test("shows only the guest's first name", async () => {
     for (const path of [booked().path, offered().path]) {
       const { status, body } = await get(path);
       expect(status).toBe(200);
@@ -97,7 +98,7 @@ describe("looking", () => {
     expect(body).toContain("&lt;script&gt;");
   });
 
-  test("is kept by nobody and told to no other site", async () => {
+  test("is not cached, and tells no other site", async () => {
     const { headers } = await get(booked().path);
     expect(headers.get("cache-control")).toBe("no-store");
     // With no-referrer a browser's form would come from the origin "null" and be refused.
@@ -125,7 +126,7 @@ describe("looking", () => {
   });
 });
 
-describe("a reservation", () => {
+describe("a guest's reservation", () => {
   test("is confirmed by a button, once, and then shows it", async () => {
     const { path, id } = booked();
     expect((await get(path)).body).toContain("Yes, we are coming");
@@ -137,14 +138,14 @@ describe("a reservation", () => {
     expect(body).toContain("Thank you for confirming");
   });
 
-  test("confirmed after the deadline shows it, without a text that would only say the same", async () => {
+  test("confirmed after the deadline shows it, without a text that repeats it", async () => {
     const { path, id } = booked({ attendance: "no_reply", flags: ["call_to_confirm"] });
     expect(await press(path, "confirm")).toMatchObject({ status: 303 });
     expect(kept(id)).toMatchObject({ attendance: "confirmed", flags: [] });
     expect(app.house.stores.messages.list({ brand: null, phone: GUEST })).toEqual([]);
   });
 
-  test("is cancelled by a button, once, frees its seats, and is the guest's own change", async () => {
+  test("is cancelled by a button, once, frees its seats, and counts as the guest's own change", async () => {
     const { path, id } = booked();
     expect(await press(path, "cancel")).toMatchObject({ status: 303, location: path });
     expect(await press(path, "cancel")).toMatchObject({ status: 303 });
@@ -173,7 +174,7 @@ describe("a reservation", () => {
     expect(kept(id)?.revision).toBe(1);
   });
 
-  test("a request may be withdrawn", async () => {
+  test("that is still a request may be withdrawn", async () => {
     const { path, id } = booked({ status: "pending", attendance: "not_required" });
     expect((await get(path)).body).toContain("not booked yet");
     await press(path, "cancel");
@@ -207,8 +208,8 @@ describe("a reservation", () => {
   });
 });
 
-describe("an offer", () => {
-  test("is taken by a button, once, and leads to the reservation", async () => {
+describe("an offer's page", () => {
+  test("accepts it by a button, once, and leads to the reservation", async () => {
     const { path, held } = offered();
     expect((await get(path)).body).toContain("Take the table");
     expect(await press(path, "accept")).toMatchObject({ status: 303, location: path });
@@ -222,7 +223,7 @@ describe("an offer", () => {
     expect((await get(link)).status).toBe(200);
   });
 
-  test("is passed by a button", async () => {
+  test("declines it by a button", async () => {
     const { path, held } = offered();
     expect(await press(path, "pass")).toMatchObject({ status: 303 });
     expect(await press(path, "pass")).toMatchObject({ status: 303 });
@@ -230,7 +231,7 @@ describe("an offer", () => {
     expect((await get(path)).body).toContain("still on our waitlist");
   });
 
-  test("too late: the table is given while it is free", async () => {
+  test("too late still gives the table while it is free", async () => {
     const { path, held } = offered();
     app.now = held.holdUntil;
     const { body } = await get(path);
@@ -240,7 +241,7 @@ describe("an offer", () => {
     expect((await get(path)).body).toContain("The table is yours");
   });
 
-  test("too late: a table that is taken is gone, without a text", async () => {
+  test("too late says that a taken table is gone, without a text", async () => {
     const { path, held } = offered();
     app.now = held.holdUntil;
     app.house.stores.reservations.insert(reservation({ partySize: 40 }));
@@ -250,7 +251,7 @@ describe("an offer", () => {
     expect(app.house.stores.messages.list({ brand: null, phone: GUEST })).toEqual([]);
   });
 
-  test("whose text seemed lost is asked for as by a YES", async () => {
+  test("whose text seemed lost works like a YES", async () => {
     const { path, held } = offered({ state: "failed" });
     const { body } = await get(path);
     expect(body).toContain("Ask for the table");
@@ -260,7 +261,7 @@ describe("an offer", () => {
     expect((await get(path)).body).toContain("The table is yours");
   });
 
-  test("that was withdrawn is not to be had", async () => {
+  test("says that a withdrawn offer is gone", async () => {
     const { path } = offered({ state: "withdrawn" });
     expect((await get(path)).body).toContain("no longer free");
     expect((await press(path, "accept")).status).toBe(409);
@@ -268,8 +269,8 @@ describe("an offer", () => {
   });
 });
 
-describe("links that do not open", () => {
-  test("unknown and foreign ones are alike, and do nothing", async () => {
+describe("links that do not work", () => {
+  test("unknown and other people's give the same page, and do nothing", async () => {
     const { path } = booked();
     const { path: offerPath } = offered();
     const before = rows();
@@ -292,7 +293,7 @@ describe("links that do not open", () => {
     expect(rows()).toEqual(before);
   });
 
-  test("cut short or lengthened ones tell a guest so on a page", async () => {
+  test("shortened or lengthened ones say so on a page", async () => {
     const { path } = booked();
     const whole = [`${path}/`, `${path}/x`, `${path}/calendar.ics/x`];
     for (const one of ["/r", "/r/", "/o", "/o/", ...whole]) {
@@ -304,7 +305,7 @@ describe("links that do not open", () => {
     }
   });
 
-  test("expire when what they are about is over", async () => {
+  test("expire when their reservation or offer is over", async () => {
     const { path, id } = booked();
     const { path: offerPath, held } = offered();
     app.now = held.startAt;
@@ -318,7 +319,7 @@ describe("links that do not open", () => {
     expect((await get(`${path}/calendar.ics`)).status).toBe(410);
   });
 
-  test("a link that is opened over and over has to wait, and other links do not", async () => {
+  test("opened too often have to wait, and other links do not", async () => {
     const { path } = booked();
     const { path: other } = offered();
     const statuses: number[] = [];
@@ -332,7 +333,7 @@ describe("links that do not open", () => {
     expect((await get(path)).status).toBe(200);
   });
 
-  test("whoever guesses has to wait", async () => {
+  test("make somebody who guesses wait", async () => {
     const statuses = new Set<number>();
     for (let count = 0; count < 40; count += 1) {
       statuses.add((await get(`/r/${String(count).padStart(22, "A")}`)).status);
@@ -341,7 +342,7 @@ describe("links that do not open", () => {
   });
 });
 
-describe("forms that are not ours", () => {
+describe("forms that we did not show", () => {
   test.each([
     ["no body", {}],
     ["another action", { body: new URLSearchParams({ action: "delete", revision: "1" }) }],

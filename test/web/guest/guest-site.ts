@@ -1,4 +1,4 @@
-// The guests' pages over a real database, with the links that its guests have.
+// The guests' pages over a real database, with the guests' links.
 import type { Reservation } from "../../../src/domain/reservation.ts";
 import type { WaitlistOffer } from "../../../src/domain/waitlist.ts";
 import { createGuestDesk } from "../../../src/operations/guest/guest-desk.ts";

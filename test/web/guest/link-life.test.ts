@@ -1,6 +1,6 @@
-// Goal: the link in a guest's text opens their table for as long as it is theirs, and not longer.
-// Method: operations and commands over a folder with a real database and secret, the pages over
-// real HTTP.
+// Goal: the link in a guest's text works for as long as the reservation is theirs, and no
+// longer. Method: operations and commands over a folder with a real database and secret, the
+// pages over real HTTP.
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Caller } from "../../../src/domain/caller.ts";
@@ -81,7 +81,7 @@ async function open(origin = "https://book.example") {
   };
 }
 
-test("a move keeps it, another phone ends it, and the first phone again opens it again", async () => {
+test("a link works after a move, not with another phone, and again with the first phone", async () => {
   await using house = await open();
   const link = house.linkIn();
   expect(link).toMatch(/^\/r\/[\w-]{1,28}$/);
@@ -97,7 +97,7 @@ test("a move keeps it, another phone ends it, and the first phone again opens it
   expect([await house.status(link), await house.status(theirs)]).toEqual([200, 404]);
 });
 
-test("a restore with the same secret keeps it", async () => {
+test("a link works after a restore with the same secret", async () => {
   await using house = await open();
   const link = house.linkIn();
   const copy = join(house.folder, "copy.db");
@@ -108,7 +108,7 @@ test("a restore with the same secret keeps it", async () => {
   expect(house.desk().stores.reservations.get(house.id)?.status).toBe("booked");
 });
 
-test("erasing the guest ends it, with the page of a link that never was", async () => {
+test("after erasing the guest, a link shows the page of an unknown link", async () => {
   await using house = await open();
   const link = house.linkIn();
   const erase = ["erase", "--phone", PHONE, "--including-upcoming"];

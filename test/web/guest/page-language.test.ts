@@ -1,5 +1,5 @@
-// Goal: a guest reads pages in the restaurant's language, all of each page, and where no restaurant
-// is known in their own. Method: real HTTP over a real database.
+// Goal: a guest reads all of each page in the restaurant's language, or in their own if the
+// restaurant is unknown. Method: real HTTP over a real database.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { BISTRO, DAY, EVENING, NOW } from "../../storage/samples.ts";
 import { type GuestSite, openGuestSite } from "./guest-site.ts";
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => site.app[Symbol.asyncDispose]());
 
-describe("a restaurant that speaks German", () => {
+describe("a restaurant set to German", () => {
   /** Words of every page in English, and none of German. */
   const ENGLISH = /\b(the|you|your|table|please|reservation|we|is|day|guests)\b/i;
   const textOf = (body: string): string =>
@@ -48,7 +48,7 @@ describe("a restaurant that speaks German", () => {
     }
   });
 
-  test("shows an offer in German, while it is held and after", async () => {
+  test("shows an offer in German, during and after the hold", async () => {
     const { path, held } = site.offered();
     const open = await site.get(path);
     expect(open.body).toContain("bis <strong>Do 19.11., 20:00 Uhr</strong> für Sie frei.");
@@ -61,7 +61,7 @@ describe("a restaurant that speaks German", () => {
     for (const { body } of [open, late, taken]) expect(textOf(body)).not.toMatch(ENGLISH);
   });
 
-  test("puts the table into the guest's calendar in German", async () => {
+  test("writes the guest's calendar file in German", async () => {
     const { body, headers } = await site.get(`${site.booked().path}/calendar.ics`);
     expect(body).toContain("Tisch für ");
     expect(headers.get("content-disposition")).toContain("reservierung.ics");
@@ -74,12 +74,9 @@ test.each([
   ["en-GB,de;q=0.5", "en", "This link does not work"],
   ["*", "en", "This link does not work"],
   ["dexter", "en", "This link does not work"],
-])(
-  "a link of no restaurant answers a browser that asks for %j in %s",
-  async (asked, lang, title) => {
-    const headers = { "Accept-Language": asked };
-    const body = await (await fetch(`${site.app.url}/r/nothing`, { headers })).text();
-    expect(body).toContain(`<html lang="${lang}">`);
-    expect(body).toContain(title);
-  },
-);
+])("an unknown link answers a browser that asks for %j in %s", async (asked, lang, title) => {
+  const headers = { "Accept-Language": asked };
+  const body = await (await fetch(`${site.app.url}/r/nothing`, { headers })).text();
+  expect(body).toContain(`<html lang="${lang}">`);
+  expect(body).toContain(title);
+});

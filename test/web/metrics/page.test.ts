@@ -1,5 +1,5 @@
-// Goal: figures are read by whoever may and nobody else, and what happens is counted once, under
-// labels that no caller can choose.
+// Goal: metrics are read only with permission, and events are counted once, under labels that no
+// caller can choose.
 import { afterEach, describe, expect, test } from "bun:test";
 import { createBooking } from "../../../src/operations/create-booking.ts";
 import { OPERATIONS } from "../../../src/operations/index.ts";
@@ -38,7 +38,7 @@ async function served(
   return { ...app, metrics, read };
 }
 
-describe("who reads", () => {
+describe("reading metrics", () => {
   const asks: readonly [
     string,
     { token?: string | null; origin?: string },
@@ -79,13 +79,13 @@ describe("who reads", () => {
     }
   });
 
-  test("nobody, unless it is switched on", async () => {
+  test("is refused to everybody unless it is switched on", async () => {
     const app = await serveApp();
     open.push(app);
     expect((await fetch(`${app.url}/metrics`)).status).toBe(404);
   });
 
-  test("reading is all that it does", async () => {
+  test("is the only method", async () => {
     const { url } = await served();
     const response = await fetch(`${url}/metrics`, { method: "POST" });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
@@ -94,7 +94,7 @@ describe("who reads", () => {
 });
 
 describe("requests", () => {
-  test("are counted by their route's pattern, whatever path was asked for", async () => {
+  test("are counted by their route's pattern, whatever path was requested", async () => {
     const guestPages = () => Promise.resolve(new Response());
     const { url, read } = await served({ guestPages });
     for (const path of ["r/one", "r/two", "o/one", "r/one/calendar.ics"]) {
@@ -122,8 +122,8 @@ describe("requests", () => {
   });
 });
 
-describe("streams of events", () => {
-  test("are open until either side ends them", async () => {
+describe("event streams", () => {
+  test("count as open until either side ends them", async () => {
     const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
     const metrics = createMetrics({ version: "0.0.0-test", commit: "unknown", startedAt: 0 });
     const app = await serveApp({
@@ -166,8 +166,8 @@ describe("streams of events", () => {
   });
 });
 
-describe("what happens", () => {
-  test("what a person says beside the parameters goes through", async () => {
+describe("calls", () => {
+  test("pass on what a person says beside the parameters", async () => {
     let given: unknown;
     const counted = measuredInvoke(
       (...call) => {
@@ -181,7 +181,7 @@ describe("what happens", () => {
     expect(given).toEqual(call);
   });
 
-  test("calls are counted by outcome, refusals by each of their reasons", async () => {
+  test("are counted by outcome, refusals by each of their reasons", async () => {
     const metrics = createMetrics({ version: "0.0.0-test", commit: "unknown", startedAt: 0 });
     const app = await serveApp({ operations: OPERATIONS });
     open.push(app);
@@ -214,7 +214,7 @@ describe("what happens", () => {
     expect(Object.keys(named("maitred_refusals_total")).length).toBeGreaterThan(1);
   });
 
-  test("attempts are counted by what the gateway says, an error of its own as failed", async () => {
+  test("attempts to send a text are counted by the gateway's answer, its own errors as failed", async () => {
     const metrics = createMetrics({ version: "0.0.0-test", commit: "unknown", startedAt: 0 });
     const answers = [{ status: "accepted", providerId: "p" }, { status: "unknown" }] as const;
     let n = 0;

@@ -1,11 +1,11 @@
-// Goal: what is counted is written as Prometheus reads it, and never without bound.
+// Goal: counts are written in Prometheus' format, and their number is limited.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { createRegistry } from "../../../src/web/metrics/registry.ts";
 import { samplesOf } from "./samples.ts";
 
 describe("the text", () => {
-  test("names help and type, then the series, one a line", () => {
+  test("has help and type, then the series, one per line", () => {
     const registry = createRegistry();
     const calls = registry.counter("calls_total", "Calls.\nBy tool.", ["tool", "outcome"]);
     calls.add(["a", "ok"]);
@@ -35,7 +35,7 @@ describe("the text", () => {
     );
   });
 
-  test("a histogram counts upwards to all of them, bounds included", () => {
+  test("has cumulative histogram buckets, bounds included", () => {
     const registry = createRegistry();
     const sizes = registry.histogram("batch", "Sizes.", [1, 2, 4], ["kind"]);
     for (const size of [1, 2, 2, 3, 9]) sizes.observe(size, ["x"]);
@@ -49,7 +49,7 @@ describe("the text", () => {
     ]);
   });
 
-  test("holds every count under labels of any text, each on its line", () => {
+  test("has every count on its own line, with labels of any text", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string(), fc.string()), { maxLength: 30 }), (pairs) => {
         const registry = createRegistry();
@@ -63,7 +63,7 @@ describe("the text", () => {
   });
 });
 
-describe("bounds", () => {
+describe("limits", () => {
   test("series beyond a thousand are counted together", () => {
     const registry = createRegistry();
     const counter = registry.counter("n_total", "N.", ["a"]);
@@ -73,7 +73,7 @@ describe("bounds", () => {
     expect(samples.get('n_total{a="other"}')).toBe(4000);
   });
 
-  test("labels that do not fit are a mistake of ours", () => {
+  test("labels that do not match are a programming error", () => {
     const counter = createRegistry().counter("n_total", "N.", ["a"]);
     expect(() => counter.add([])).toThrow("1 labels");
   });

@@ -1,5 +1,5 @@
-// Goal: the endpoints of OAuth lie where clients look for them, open to pages where they should be,
-// bounded, and away altogether where what they issue could be read on the way.
+// Goal: the OAuth endpoints are where clients look for them, open to pages where they should be,
+// limited, and absent if what they issue could be read on the way.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { start } from "../../../src/app.ts";
 import type { AuthorizationServer } from "../../../src/auth/oauth/index.ts";
@@ -54,14 +54,14 @@ describe("discovery", () => {
     expect(JSON.stringify(body)).not.toContain('"d"');
   });
 
-  test("whoever sends an unknown path is told of it", async () => {
+  test("an unknown path is answered with it", async () => {
     const { body } = await asked("/nothing");
     expect(body["paths"]).toContain(WELL_KNOWN[0]);
   });
 });
 
 describe("pages of clients", () => {
-  test.each(["/token", "/register", "/revoke"])("may ask %s, refusals included", async (path) => {
+  test.each(["/token", "/register", "/revoke"])("may call %s and read refusals", async (path) => {
     const ask = { ...PAGE, "Access-Control-Request-Method": "POST" };
     const preflight = await fetch(desk.url + path, { method: "OPTIONS", headers: ask });
     expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([
@@ -83,27 +83,27 @@ describe("pages of clients", () => {
     },
   );
 
-  test("of a foreign origin may do nothing", async () => {
+  test("of a foreign origin may do nothing else", async () => {
     const headers = { ...FORM, Origin: "https://evil.test" };
     expect((await asked("/token", { method: "POST", headers })).response.status).toBe(403);
   });
 });
 
-describe("what is sent", () => {
-  test.each(FORMS)("%s takes a POST, and says so", async (path) => {
+describe("methods and bodies", () => {
+  test.each(FORMS)("%s accepts POST, and says so otherwise", async (path) => {
     const { response, body } = await asked(path);
     expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
     expect(body["error"]).toBe("method_not_allowed");
   });
 
-  test.each([...FORMS, "/register"])("%s takes no megabyte", async (path) => {
+  test.each([...FORMS, "/register"])("%s refuses a megabyte", async (path) => {
     const body = "x".repeat(1_048_577);
     const answer = await asked(path, { method: "POST", headers: FORM, body });
     const code = path === "/register" ? "invalid_client_metadata" : "invalid_request";
     expect([answer.response.status, answer.body["error"]]).toEqual([413, code]);
   });
 
-  test("a registration is managed by its token alone", async () => {
+  test("a registration is managed with its own token only", async () => {
     const { response, body } = await asked("/register/nobody");
     expect([response.status, body["error"]]).toEqual([401, "invalid_token"]);
   });
@@ -113,7 +113,7 @@ describe("POST /session", () => {
   const sessionOf = (body: string, type = "application/json") =>
     asked("/session", { method: "POST", headers: { "Content-Type": type }, body });
 
-  test("opens a session that /mcp accepts as bearer, until it is ended", async () => {
+  test("opens a session that /mcp accepts as bearer token until it is ended", async () => {
     const { email, password } = desk.user;
     const { response, body } = await sessionOf(JSON.stringify({ email, password }));
     expect([response.status, body["tokenType"]]).toEqual([200, "Bearer"]);
@@ -123,7 +123,7 @@ describe("POST /session", () => {
     expect((await asked("/session", { method: "DELETE", headers })).response.status).toBe(401);
   });
 
-  test("refuses a wrong password alone with 401", async () => {
+  test("answers only a wrong password with 401", async () => {
     const { response, body } = await sessionOf('{"email":"a@example.com","password":"wrong one"}');
     expect([response.status, body["error"]]).toEqual([401, "sign_in_failed"]);
   });
@@ -134,7 +134,7 @@ describe("POST /session", () => {
     ["a field too many", '{"email":"a@b.c","password":"hunter22","admin":true}', undefined],
     ["no password", '{"email":"a@b.c"}', undefined],
     ["a list", "[]", undefined],
-  ])("tells what to send instead of %s, and repeats no password", async (_, body, type) => {
+  ])("says what to send instead of %s, and repeats no password", async (_, body, type) => {
     const answer = await sessionOf(body, type);
     expect([answer.response.status, answer.body["error"]]).toEqual([400, "invalid_request"]);
     expect(JSON.stringify(answer.body)).toContain("Send JSON");
@@ -144,12 +144,12 @@ describe("POST /session", () => {
   test.each([
     ["text/plain", "text/plain"],
     ["application/x-www-form-urlencoded", "application/x-www-form-urlencoded; charset=utf-8"],
-  ])("names the type %s where that is what is wrong", async (named, type) => {
+  ])("names the type %s if that is what is wrong", async (named, type) => {
     const { body } = await sessionOf('{"email":"a@b.c","password":"pw"}', type);
     expect(body["error_description"]).toContain(`The Content-Type is ${named}`);
   });
 
-  test("takes no long body and no other method", async () => {
+  test("refuses a long body and other methods", async () => {
     expect((await sessionOf(JSON.stringify({ email: "x".repeat(20_000) }))).response.status).toBe(
       413,
     );
@@ -158,10 +158,10 @@ describe("POST /session", () => {
   });
 });
 
-describe("limits", () => {
+describe("rate limits", () => {
   const limits = () => createOAuthLimits(() => 0);
 
-  test("refusals are counted by client at an address, and others go on", async () => {
+  test("count refusals by client at an address, and do not affect others", async () => {
     const some = limits();
     const waits = Array.from({ length: 61 }, () => some.refused("a", "1.2.3.4"));
     expect(waits.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => null));
@@ -171,13 +171,13 @@ describe("limits", () => {
     expect([some.refused("b", "1.2.3.4"), some.refused("a", "1.2.3.5")]).toEqual([null, null]);
   });
 
-  test("all requests of an address have a loose bound", () => {
+  test("on all requests of an address are generous", () => {
     const some = limits();
     const waits = Array.from({ length: 601 }, () => some.arrived("1.2.3.4"));
     expect([waits[599], waits[600]?.status]).toEqual([null, 429]);
   });
 
-  test("hold at the endpoint, in its own shape, with a name claimed in body or header", async () => {
+  test("apply at the endpoint, in its own format, with a name claimed in body or header", async () => {
     let served = 0;
     const answer = async (request: Request) => {
       served += 1;
@@ -202,7 +202,7 @@ describe("limits", () => {
   });
 });
 
-describe("an origin that is not encrypted", () => {
+describe("an origin without encryption", () => {
   const folder = temporaryFolder();
   const ORIGIN = "http://desk.lan:8484";
   let house: Running;
@@ -228,7 +228,7 @@ describe("an origin that is not encrypted", () => {
   const there = { Host: "desk.lan:8484" };
 
   test.each([...WELL_KNOWN, "/.well-known/jwks.json"])(
-    "%s is not there, with the reason",
+    "%s is not served, with the reason",
     async (path) => {
       const response = await fetch(server.local + path, { headers: there });
       expect(response.status).toBe(404);
@@ -236,7 +236,7 @@ describe("an origin that is not encrypted", () => {
     },
   );
 
-  test.each([...FORMS, "/register"])("%s is not there, with the reason", async (path) => {
+  test.each([...FORMS, "/register"])("%s is not served, with the reason", async (path) => {
     const init = { method: "POST", headers: { ...there, ...FORM }, body: "x=1" };
     const response = await fetch(server.local + path, init);
     expect(response.status).toBe(404);
@@ -251,14 +251,14 @@ describe("an origin that is not encrypted", () => {
     },
   );
 
-  test("clients are sent to no authorization server", async () => {
+  test("no client is sent to an authorization server", async () => {
     const response = await fetch(server.local + (RESOURCE[0] ?? ""), { headers: there });
     const body = (await response.json()) as object;
     expect(body).toMatchObject({ resource: `${ORIGIN}/mcp` });
     expect(body).not.toHaveProperty("authorization_servers");
   });
 
-  test("people sign in, with cookies that such a browser keeps and sends nowhere else", async () => {
+  test("people can sign in, with cookies that such a browser stores and sends to no other site", async () => {
     const setup = new URL((JSON.parse(await house.ready) as { setup: string }).setup).pathname;
     const visitor = visitorOf(server.local);
     const page = await visitor.get(setup, there);
@@ -287,7 +287,7 @@ describe("an origin that is not encrypted", () => {
     expect([apps.status, apps.html.includes("Sign out")]).toEqual([200, true]);
   });
 
-  test("a warning is in the log", async () => {
+  test("the log has a warning", async () => {
     const { err } = await house.stop();
     expect(err).toContain('"event":"origin_not_encrypted"');
   });

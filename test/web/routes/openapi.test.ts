@@ -1,6 +1,6 @@
-// Goal: the document describes every address that answers and no other, refers to nothing that is
-// not in it, and is the same at /openapi.json and from the command line. Method: compare it with
-// the router's own list of what is mounted.
+// Goal: the document describes every address that answers and no other, refers only to its own
+// parts, and is the same at /openapi.json and from the command line. Method: compare it with the
+// router's own list.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { start } from "../../../src/app.ts";
 import type { AuthorizationServer } from "../../../src/auth/oauth/index.ts";
@@ -70,7 +70,7 @@ const resolve = (reference: string): unknown =>
     .split("/")
     .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document);
 
-describe("what is mounted and what is described", () => {
+describe("routes and their description", () => {
   // Middleware for everything is no address; a preflight belongs to what it asks about.
   const mounted = app.routes.filter(({ path }) => !path.includes("*"));
 
@@ -86,12 +86,12 @@ describe("what is mounted and what is described", () => {
     expect(document.paths[written(path)]).toHaveProperty(method.toLowerCase());
   });
 
-  test("nothing is described that is not mounted", () => {
+  test("nothing is described that is not a route", () => {
     const paths = new Set(mounted.map(({ path }) => written(path)));
     expect(Object.keys(document.paths).filter((path) => !paths.has(path))).toEqual([]);
   });
 
-  test("the test interface stands in the document of a test database only", async () => {
+  test("the test interface is in the document of a test database only", async () => {
     const live = await documentOf(wholeApp(false));
     expect(Object.keys(live.paths).filter((path) => path.startsWith("/test"))).toEqual([]);
     const tags = live["tags"] as { name: string }[];
@@ -101,7 +101,7 @@ describe("what is mounted and what is described", () => {
 });
 
 describe("the document", () => {
-  test("refers only to what is in it", () => {
+  test("refers only to its own parts", () => {
     const references = refsIn(document);
     expect(references.length).toBeGreaterThan(20);
     expect(references.filter((reference) => resolve(reference) === undefined)).toEqual([]);
@@ -124,7 +124,7 @@ describe("the document", () => {
     }
   });
 
-  test("asks for nothing but the kinds of credentials that it explains", () => {
+  test("requires only kinds of credentials that it explains", () => {
     const known = Object.keys(document.components.securitySchemes);
     const asked = operationsOf(document).flatMap(({ security }) =>
       (security as object[]).flatMap((one) => Object.keys(one)),
@@ -148,7 +148,7 @@ describe("a live instance", () => {
   const folder = temporaryFolder();
   afterAll(() => folder[Symbol.dispose]());
 
-  test("shows at /openapi.json what the command writes", async () => {
+  test("serves at /openapi.json what the command writes", async () => {
     const data = ["--data", folder.path, "--log-level", "error", "--backup-every-hours", "0"];
     const desk = running(["serve", "--json", "--port", "0", ...data], { start, now: Date.now });
     const { url } = JSON.parse(await desk.ready) as { url: string };

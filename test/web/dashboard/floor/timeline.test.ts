@@ -1,6 +1,6 @@
-// Goal: the timeline shows every party once in each of its rows, at the right time in every night.
-// Method: rows of made-up parties; the page of the running product in the night in which the clocks
-// go back.
+// Goal: the timeline shows every party once in each of its rows, at the right time in every
+// night. Method: rows of made-up parties; the page of the running product in the night in which
+// the clocks go back.
 import { expect, test } from "bun:test";
 import type {
   FloorParty,
@@ -29,7 +29,7 @@ test("parties without a table share a row unless they overlap", () => {
   expect(rows([], [], parties)).toEqual(["none a c", "none b", "none d"]);
 });
 
-test("tables stand below their area's name, a joined party in the row of each", () => {
+test("tables are below their area's name, and a party at joined tables is in the row of each", () => {
   const tables = [table("1", "Room"), table("T1", "Terrace"), table("2", "Room")];
   const parties = [party("a", 1, 2, ["1", "2"]), party("b", 2, 3, ["1"])];
   const found = rows(["Room", "Bar", "Terrace"], tables, parties);
@@ -37,7 +37,7 @@ test("tables stand below their area's name, a joined party in the row of each", 
   expect(rows(["Room"], tables.slice(0, 1), parties)).toEqual(["1 a b"]);
 });
 
-test("after midnight, in the night in which an hour comes twice", async () => {
+test("the page is right after midnight in the night with a repeated hour", async () => {
   await using desk = await deskWithUser("--clock", "2026-10-31T23:30:00-04:00");
   const { stores, writer } = desk.server;
   const late = { name: "Late", opens: "18:00", lastSeating: "01:30", closes: "03:00" };

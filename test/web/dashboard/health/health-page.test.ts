@@ -1,6 +1,6 @@
-// Goal: managers and owners see whether everything works, hosts are sent to them, and every page
-// says when somebody has to act. Method: the running product, a browser without scripts; outcomes of
-// gateways are written into the outbox.
+// Goal: managers and owners see whether everything works, hosts are referred to them, and every
+// page says when somebody has to act. Method: the running product, a browser without scripts;
+// gateway outcomes are written into the outbox.
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { TRUSTED_CLOCK } from "../../../../src/domain/clock-watch.ts";
@@ -35,8 +35,8 @@ const textsIn = async (state: string): Promise<void> => {
   database.close();
 };
 
-describe("the page", () => {
-  test("says that everything works, line by line", async () => {
+describe("the Health page", () => {
+  test("says line by line that everything works", async () => {
     const visitor = await signedIn();
     const text = await page(visitor);
     expect(text).toContain("Everything works.");
@@ -47,7 +47,7 @@ describe("the page", () => {
     expect(text).not.toContain(MARK);
   });
 
-  test("names the guest whose text did not arrive, and leads to it among the messages", async () => {
+  test("names the guest whose text did not arrive, with a link to it in Messages", async () => {
     await textsIn("failed");
     const visitor = await signedIn();
     const text = await page(visitor);
@@ -59,7 +59,7 @@ describe("the page", () => {
     expect(messages).toContain("Try again");
   });
 
-  test("asks for no haste where nothing can be sent any more", async () => {
+  test("is not urgent about a text that can no longer be sent", async () => {
     await textsIn("unknown");
     const text = await page(await signedIn());
     expect(text).toContain("It works. 1 thing to look at when there is time.");
@@ -79,7 +79,7 @@ describe("the page", () => {
     expect(await page(manager)).toContain("One thing needs you now.");
   });
 
-  test("tells paths, processes and commands to owners of the house alone", async () => {
+  test("shows paths, processes and commands to owners of the instance only", async () => {
     const { stores, writer, clock, database } = desk.server;
     const others = [
       await personWith("owner", desk, BISTRO),
@@ -111,20 +111,20 @@ describe("the page", () => {
     expect(await page(await signedIn())).not.toContain("A second server");
   });
 
-  test("shows texts of the brand alone", async () => {
+  test("shows the brand's texts only", async () => {
     await textsIn("failed");
     const text = await page(await signedIn(), "/b/demo-trattoria/health");
     expect(text).toContain("Everything works.");
   });
 });
 
-test("every page carries the mark while somebody has to act", async () => {
+test("every page has a mark while somebody has to act", async () => {
   await textsIn("failed");
   const visitor = await signedIn();
   expect(await page(visitor, `/b/${BISTRO}/book`)).toContain(MARK);
 });
 
-test("the mark costs no look of its own for some seconds, whatever the clock does", async () => {
+test("the mark is computed once in some seconds at most, whatever the clock does", async () => {
   let now = 1_000_000;
   let looks = 0;
   const instance = { systemClock: () => now } as never;

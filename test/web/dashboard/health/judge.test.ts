@@ -1,5 +1,5 @@
-// Goal: each figure of an instance is judged as a restaurant would, and whatever is not in order says
-// what to do. Method: facts as they are found, one of them changed at a time.
+// Goal: each fact about an instance is judged as a restaurant would, and every problem says what
+// to do. Method: a set of facts, changed one at a time.
 import { describe, expect, test } from "bun:test";
 import type { MessageState } from "../../../../src/domain/message.ts";
 import type { InstanceFacts } from "../../../../src/web/dashboard/health/instance-facts.ts";
@@ -70,7 +70,7 @@ const lineOf = (id: string, facts: InstanceFacts): HealthLine => {
   return line;
 };
 
-test("where all is well nothing needs anybody", () => {
+test("if all is well, nobody has to act", () => {
   const lines = judge(WELL, "America/New_York");
   expect(lines.map(({ id, state }) => `${id} ${state}`)).toEqual([
     "bookings ok",
@@ -297,7 +297,7 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
   ["the version", "version", "ok", {}, "maitred 0.1.0, running for 3 days."],
 ];
 
-describe("when", () => {
+describe("the judgement if", () => {
   test.each(JUDGED)("%s", (_what, id, state, change, seen) => {
     const line = lineOf(id, changed(change));
     expect(line.state).toBe(state);
@@ -307,7 +307,7 @@ describe("when", () => {
   });
 });
 
-test("paths, processes and what the system said stand beside the words, never in them", () => {
+test("paths, processes and system errors are kept apart from the sentences", () => {
   const failure = "EACCES: permission denied, open '/mnt/nas/maitred.db'";
   const troubles: readonly Change[] = [
     {},
@@ -327,7 +327,7 @@ test("paths, processes and what the system said stand beside the words, never in
   expect(lineOf("loop", WELL).inside).toContain("process 7 on till");
 });
 
-test("commands name the folder of the instance, whatever it is called", () => {
+test("commands have the instance's folder, whatever its name", () => {
   const path = "/srv/Chez l'Ami/maitred.db";
   const facts = changed({ database: { path }, backups: { newest: null } });
   const { remedy } = lineOf("backup", facts);
@@ -337,7 +337,7 @@ test("commands name the folder of the instance, whatever it is called", () => {
   );
 });
 
-test("a backup beside the database is good, with a word about it", () => {
+test("a backup beside the database is good, with a remark", () => {
   const line = lineOf("backup", changed({ backups: { onSameDisk: true } }));
   expect([line.state, line.todo]).toEqual([
     "ok",
@@ -345,7 +345,7 @@ test("a backup beside the database is good, with a word about it", () => {
   ]);
 });
 
-test("the worst of several is what counts", () => {
+test("the worst of several counts", () => {
   expect(worst([])).toBe("ok");
   expect(worst(["ok", "look"])).toBe("look");
   expect(worst(["act", "look", "ok"])).toBe("act");

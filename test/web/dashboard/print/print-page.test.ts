@@ -1,5 +1,5 @@
-// Goal: what hosts need when the screens are dark is on paper: everybody who comes, whom to call, who
-// waits, and room for those who walk in. Method: the running product, a browser without scripts.
+// Goal: what hosts need during a power cut is on paper: every party, whom to call, who waits,
+// and room for walk-ins. Method: the running product, a browser without scripts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ask, fillEvening, type Visitor } from "../../../support/desk-evening.ts";
 import { personWith } from "../../../support/desk-people.ts";
@@ -39,8 +39,8 @@ const page = async (query = "") => (await host.get(`${PATH}${query}`)).text();
 const sheets = (text: string): string[] =>
   text.match(/<table class="paper">[\s\S]*?<\/table>/g) ?? [];
 
-describe("the sheet of a service", () => {
-  test("names it, its day, its totals and when it was printed", async () => {
+describe("the printed sheet of a service", () => {
+  test("has its name, day, totals and the time of printing", async () => {
     const [sheet = ""] = sheets(await page("?service=Dinner"));
     for (const words of [
       "Dinner",
@@ -56,7 +56,7 @@ describe("the sheet of a service", () => {
     expect(sheet.slice(0, sheet.indexOf("</thead>"))).toContain("Dinner");
   });
 
-  test("has everybody who comes, with whole phones, notes, table and allergies", async () => {
+  test("has every party with full phone, notes, table and allergies", async () => {
     const [sheet = ""] = sheets(await page("?service=Dinner"));
     expect(sheet).toContain("(212) 555-0100");
     expect(sheet).toContain("ALERT: <bdi>Nut allergy, carries an EpiPen</bdi>");
@@ -69,14 +69,14 @@ describe("the sheet of a service", () => {
     expect(sheet).not.toContain(">J</bdi>");
   });
 
-  test("keeps each row short enough for a page, and its allergy whatever was cut off", async () => {
+  test("keeps each row short enough for a page, but never cuts off an allergy", async () => {
     const text = await page("?service=Dinner");
     expect(text).toContain("ALERT: <bdi>… more and more sesame</bdi>");
     expect(text).not.toContain("more and more and more sesame");
     expect(text.length).toBeLessThan(40_000);
   });
 
-  test("has who waits, and lines for those who walk in", async () => {
+  test("has who waits, and empty lines for walk-ins", async () => {
     const [sheet = ""] = sheets(await page("?service=Dinner"));
     expect(sheet).toContain("Waiting list (1)");
     expect(sheet).toContain("Wim Waits");
@@ -84,7 +84,7 @@ describe("the sheet of a service", () => {
     expect(sheet.match(/<tr class="blank">/g)).toHaveLength(8);
   });
 
-  test("shows the last digits only where that is asked for", async () => {
+  test("shows only the last digits of phones on request", async () => {
     const text = await page("?service=Dinner&phones=short");
     expect(text).toContain("…0100");
     expect(text).toContain("…0188");
@@ -92,7 +92,7 @@ describe("the sheet of a service", () => {
   });
 });
 
-describe("a day", () => {
+describe("the printed day", () => {
   test("has a sheet for each service, and each guest on one of them", async () => {
     const all = sheets(await page());
     expect(all).toHaveLength(2);
@@ -102,12 +102,12 @@ describe("a day", () => {
     expect(all[1]).toContain("Wim Waits");
   });
 
-  test("leads back to where it was printed from", async () => {
+  test("links back to where it was printed from", async () => {
     expect(await page("?date=2026-11-21")).toContain(`href="/b/${BISTRO}?date=2026-11-21"`);
     expect(await page()).toContain(`href="/b/${BISTRO}"`);
   });
 
-  test("that is closed says so", async () => {
+  test("of a closed date says so", async () => {
     const { stores, writer, clock } = desk.server;
     const overrides = {
       ...stores.brands.overrides(BISTRO),
@@ -120,7 +120,7 @@ describe("a day", () => {
     expect(sheets(text)).toEqual([]);
   });
 
-  test("loses nobody whose service is not one of the day's any more", async () => {
+  test("includes guests whose service no longer takes place that day", async () => {
     const { stores, writer, clock } = desk.server;
     const before = stores.brands.overrides(BISTRO) ?? {};
     const [service] = (stores.brands.get(BISTRO)?.settings.services ?? []).filter(
@@ -141,7 +141,7 @@ describe("a day", () => {
   });
 });
 
-test("is a page without anything of the dashboard around it, and small", async () => {
+test("the printed page has nothing of the dashboard around it, and is small", async () => {
   const answer = await host.get(PATH);
   expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
   const text = await answer.text();
@@ -149,7 +149,7 @@ test("is a page without anything of the dashboard around it, and small", async (
   expect(text).not.toContain("style=");
 });
 
-test("is a tap away from tonight", async () => {
+test("the printed page is a tap away from Tonight", async () => {
   const text = await (await host.get(`/b/${BISTRO}?service=Dinner`)).text();
   expect(text).toContain(`href="${PATH}?date=2026-11-20&amp;service=Dinner"`);
 });

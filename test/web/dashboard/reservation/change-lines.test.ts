@@ -1,5 +1,5 @@
-// Goal: the history speaks of a party as hosts do, not in the words that programs use for its values.
-// Method: the lines as the page draws them.
+// Goal: the history describes a party as hosts do, not with internal values. Method: the lines
+// as the page shows them.
 import { expect, test } from "bun:test";
 import { html } from "hono/html";
 import { ChangeLines } from "../../../../src/web/dashboard/reservation/change-lines.tsx";
