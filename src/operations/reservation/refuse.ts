@@ -43,9 +43,15 @@ export function refuseAll(
   world: AdmissionWorld,
 ): DomainError {
   if (isCuredByTime(reasons)) {
-    return new DomainError(reasons, { retryAt, ...asRead(reasons, alternatives(request, world)) });
+    const found = alternatives(laterOn(request), world);
+    return new DomainError(reasons, { retryAt, ...asRead(reasons, found) });
   }
   return new DomainError(withCures(reasons, request, world), { retryAt });
+}
+
+/** The request for another time: what applies only to a party that sits down now is left out. */
+function laterOn({ sits: _sits, toleranceMs: _tolerance, ...request }: AdmissionRequest) {
+  return request;
 }
 
 /**

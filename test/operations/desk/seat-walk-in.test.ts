@@ -6,7 +6,7 @@ import { type WalkInTables, walkInTables } from "../../../src/operations/desk/wa
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
 import { booked, openFloor } from "../../support/floor-house.ts";
 import { everyRow } from "../../support/load-sweep.ts";
-import { EVENING, HOUR, type House, MINUTE, openHouse, PLAIN } from "../house.ts";
+import { EVENING, FRIDAY, HOUR, type House, MINUTE, openHouse, PLAIN } from "../house.ts";
 import { HOST } from "./people.ts";
 
 /** Friday, 7:00 PM at the bistro. */
@@ -75,6 +75,17 @@ describe("at a table", () => {
     const { reservation, placement } = await seat(house, { numberOfPeople: 2, tables: ["1"] });
     expect(reservation).toMatchObject({ status: "seated", tables: ["1"] });
     expect(placement?.moves).toMatchObject([{ id, from: ["1"], to: ["2"] }]);
+  });
+
+  test("before the doors open only times at which a table is free are suggested", async () => {
+    using house = openFloor({ areas: { Room: "1:2 2:2" } });
+    await booked(house, 2, "6:00 PM");
+    await booked(house, 2, "5:15 PM");
+    house.at = EVENING - 2.25 * HOUR;
+    const wish = { numberOfPeople: 2, tables: ["1"] };
+    const { code, suggestions } = await house.refused(seatWalkIn, wish, HOST);
+    expect(code).toBe("OUTSIDE_SERVICE");
+    expect(suggestions[0]).toMatchObject({ date: FRIDAY, time: "6:45 PM" });
   });
 
   test("a party is refused if every table has a seated party", async () => {
