@@ -65,6 +65,16 @@ inBrowser("the floor in a browser", () => {
     2 * SLOW_MS,
   );
 
+  test("the sizes of a walk-in fit a finger, and a chosen one makes way for the tables", async () => {
+    const { page } = await floor.open({ width: 820, touch: true }, `/b/${BRAND}`);
+    await page.tap("#walk-in > summary");
+    const two = page.locator("#walk-in a:has-text('2')");
+    expect((await two.boundingBox())?.width).toBeGreaterThanOrEqual(44);
+    await two.tap();
+    await page.waitForSelector("#walk-in-tables");
+    expect(await page.locator("#walk-in[open]").count()).toBe(0);
+  });
+
   test(
     "a drag that a colleague's move overtakes is refused",
     async () => {

@@ -304,8 +304,9 @@
       toast.remove();
       if (outside?.checkVisibility()) outside.focus({ preventScroll: true });
     }
+    // A link in a menu closes it too: the next page keeps open what is open here.
     for (const menu of all("details.menu[open]")) {
-      if (!menu.contains(target)) menu.open = false;
+      if (!menu.contains(target) || target.closest("a")) menu.open = false;
     }
   });
   const hideRead = () => {

@@ -116,5 +116,11 @@ describe("the door list", () => {
     await desk.advance(5 * HOUR);
     expect(await listOf()).toContain("No service runs now");
     expect(await listOf()).not.toContain("Pia");
+    const { stores, writer, clock } = desk.server;
+    const overrides = { ...stores.brands.overrides("demo-bistro"), tables: { mode: "required" } };
+    await writer.write(() => stores.brands.update("demo-bistro", { overrides, now: clock() }));
+    const panel = await (await host.get(`${HOME}?walkIn=2`)).text();
+    expect(panel).toContain("Walk-in, 2 people");
+    expect(panel).not.toContain("Waits at the door");
   });
 });

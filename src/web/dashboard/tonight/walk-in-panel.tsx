@@ -51,7 +51,7 @@ export async function walkInPanel({ visit, size }: PageProps<{ size: number }>) 
       {isFull && open ? (
         <AddAtDoor visit={visit} size={size} back={at(visit)} />
       ) : (
-        found !== null && <DoorLink visit={visit} size={size} />
+        found !== null && open && <DoorLink visit={visit} size={size} />
       )}
       <OtherTimes visit={visit} size={size} from={found?.wait?.at ?? null} />
       {(isFull || form.refused !== null) && <Anyway visit={visit} size={size} />}
