@@ -4,9 +4,9 @@ import { summaryOf } from "../get-booking.ts";
 
 /**
  * Not listed: the end follows from the start, flags are shown as flags, `passedOver` is shown with
- * the waiting guest, and the booking has its own history.
+ * the waiting guest, the booking has its own history, and nobody knows a text by its id.
  */
-const DERIVED: ReadonlySet<string> = new Set(["endAt", "flags", "passedOver", "bookingId"]);
+const DERIVED: ReadonlySet<string> = new Set(["endAt", "flags", "passedOver", "bookingId", "text"]);
 
 /**
  * One line for each changed field: "numberOfPeople: 2 -> 4", or only the new value if there was

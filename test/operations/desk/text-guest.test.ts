@@ -3,6 +3,10 @@
 // checking the outbox.
 import { describe, expect, test } from "bun:test";
 import { type Conversation, conversation } from "../../../src/operations/desk/conversation.ts";
+import {
+  type ReservationCard,
+  reservationCard,
+} from "../../../src/operations/desk/reservation-card.ts";
 import { textGuest } from "../../../src/operations/desk/text-guest.ts";
 import { sayReason } from "../../../src/words/render.ts";
 import { ADA, DAY, EVENING, FRIDAY, HOUR, type House, openHouse, PLAIN } from "../house.ts";
@@ -30,6 +34,10 @@ describe("a text in a host's own words", () => {
     ]);
     const [change] = house.stores.audit.ofReservation(id, 10);
     expect(change).toMatchObject({ operation: "text_guest", actor: HOST.actor });
+    const { history } = (await house.invoke(reservationCard, { id }, HOST))
+      .structured as unknown as ReservationCard;
+    // No id of the text.
+    expect(history[0]?.changes).toEqual([]);
   });
 
   test("can go to a waiting guest, or to the sender of a reply", async () => {
