@@ -201,11 +201,12 @@ const shortTime = (at: number, zone: string): string =>
 
 function Now({ at, scale }: { readonly at: number; readonly scale: Scale }) {
   const x = across(scale, at);
-  const late = (at - scale.from) / (scale.to - scale.from) > 0.85;
+  const along = (at - scale.from) / (scale.to - scale.from);
+  const anchor = along > 0.85 ? "end" : along < 0.06 ? "start" : "middle";
   return (
     <g class="now">
       <line x1={x} x2={x} y1={TOP - 4} y2={HEIGHT - AXIS} />
-      <text x={x} y={TOP - 9} text-anchor={late ? "end" : "middle"}>
+      <text x={x} y={TOP - 9} text-anchor={anchor}>
         Now {displayTime(at, scale.zone).replace(/ [AP]M/, "")}
       </text>
     </g>

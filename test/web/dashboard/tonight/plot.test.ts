@@ -1,0 +1,25 @@
+// Goal: the time now is legible beside its line at both ends of the evening, too. Method: an empty
+// evening from 5:00 PM to 11:00 PM, drawn at some instants.
+import { expect, test } from "bun:test";
+import { HOUR, MINUTE } from "../../../../src/domain/time.ts";
+import type { SheetService } from "../../../../src/operations/desk/day-sheet.ts";
+import { Plot } from "../../../../src/web/dashboard/tonight/plot.tsx";
+
+const OPENS = Date.parse("2026-11-20T17:00:00-05:00");
+const SLOT = { covers: 0, heldCovers: 0, lateCovers: 0, startCovers: 0, starts: 0 };
+const slots = Array.from({ length: 24 }, (_, index) => {
+  const from = OPENS + index * 15 * MINUTE;
+  return { ...SLOT, from, to: from + 15 * MINUTE };
+});
+const services = [
+  { name: "Dinner", seats: 40, paceCovers: 10, slots },
+] as unknown as SheetService[];
+
+test.each([
+  [2 * MINUTE, "start", "Now 5:02"],
+  [3 * HOUR, "middle", "Now 8:00"],
+  [6 * HOUR - MINUTE, "end", "Now 10:59"],
+])("after %d ms the words are anchored at the %s", (after, anchor, words) => {
+  const page = String(Plot({ services, zone: "America/New_York", now: OPENS + after }));
+  expect(page).toContain(`text-anchor="${anchor}">${words}`);
+});
