@@ -1,13 +1,13 @@
 import { checkHours, type Entry } from "./admission/hours.ts";
 import { checkLoad, type LoadVerdict } from "./admission/load.ts";
 import { isLiftable } from "./admission/override.ts";
-import { becomesRequest, checkParty } from "./admission/party.ts";
+import { becomesRequest, checkParty, withoutRequest } from "./admission/party.ts";
 import {
   type AdmissionRequest,
   type AdmissionWorld,
   AT_THE_DOOR_MINUTES,
 } from "./admission/request.ts";
-import type { Seat } from "./admission/tables.ts";
+import { isTooLargeForTables, type Seat } from "./admission/tables.ts";
 import { type AttendanceDecision, decideAttendance } from "./attendance.ts";
 import { type OpenService, serviceAt } from "./calendar.ts";
 import type { Reason } from "./errors.ts";
@@ -67,7 +67,10 @@ export function admit(request: AdmissionRequest, world: AdmissionWorld): Admissi
   const begun = !moved && startAt <= now;
   const contact =
     (moved || grown) && !begun && attendance.reason !== null ? [attendance.reason] : [];
-  const found = [...hours.reasons, ...party.reasons, ...contact];
+  const size = load.reasons.some(isTooLargeForTables)
+    ? withoutRequest(party.reasons)
+    : party.reasons;
+  const found = [...hours.reasons, ...size, ...contact];
   const others = overruled ? found.filter((reason) => !isLiftable(reason)) : found;
   const heldOnly = others.length === 0 ? load.heldOnly : null;
   return {

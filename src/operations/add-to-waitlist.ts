@@ -7,7 +7,7 @@ import { newId } from "../domain/ids.ts";
 import { addDays, cutToMinute } from "../domain/time.ts";
 import { isOnList, newEntry, type WaitlistEntry } from "../domain/waitlist.ts";
 import { servicesNear } from "../domain/waitlist-matching.ts";
-import { NO_ROOM_NOW, ROOM_NOW, wishUsed } from "../words/en/agent/entries.ts";
+import { changedFirstEntry, NO_ROOM_NOW, ROOM_NOW, wishUsed } from "../words/en/agent/entries.ts";
 import { publishWarning } from "../words/render.ts";
 import { listed } from "./call/refusals.ts";
 import { defineTool, type OperationContext, readerOf } from "./define.ts";
@@ -100,9 +100,11 @@ export const addToWaitlist = defineTool({
   ],
   run: add,
   text: (output, context) => {
-    const { entry, room } = output;
+    const { entry, room, changed } = output;
+    const isNew = entry.createdAt === context.now;
     return [
       entryText(output, context),
+      ...(changed && !isNew ? [changedFirstEntry(context.dryRun)] : []),
       ...(entry.status === "waiting" ? [wishUsed(entry, context.brand.settings.timeZone)] : []),
       ...(room.length === 0 ? [NO_ROOM_NOW] : [ROOM_NOW, ...listed(room)]),
     ].join("\n");

@@ -7,10 +7,10 @@ import { roleAtLeast } from "../domain/caller.ts";
 import { DomainError, type Reason, reason as reasonOf, refusal } from "../domain/errors.ts";
 import { type Occupant, occupiedInterval } from "../domain/occupancy.ts";
 import type { NotUndoable, Remedy } from "../domain/reasons/reservation.ts";
-import type { Reservation } from "../domain/reservation.ts";
+import { NOTE_FIELDS, type Reservation } from "../domain/reservation.ts";
 import { MINUTE } from "../domain/time.ts";
 import { legalMoves } from "../domain/transitions.ts";
-import { undoneLine } from "../words/en/agent/answers.ts";
+import { undoneLines } from "../words/en/agent/answers.ts";
 import { sameValue } from "./call/audit.ts";
 import { defineTool, type OperationContext } from "./define.ts";
 import { brandParam, reservationIdParam, writeParams } from "./params.ts";
@@ -93,9 +93,23 @@ export const undoLastChange = defineTool({
     },
   ],
   run: undo,
-  text: (output, context) =>
-    writeTextWith([undoneLine(output.undone, context.dryRun)], output, context),
+  text: (output, context) => {
+    const lines = undoneLines(output.undone, restoredNotes(output, context), context.dryRun);
+    return writeTextWith(lines, output, context);
+  },
 });
+
+/** The notes that the undo restored, with their text. */
+function restoredNotes(
+  { reservation: { id } }: z.infer<typeof undoResultShape>,
+  { stores }: OperationContext,
+): [field: string, text: string][] {
+  const rows = id === null ? [] : stores.audit.ofReservation(id, MAX_LOOK_BACK);
+  const restored = rows.find(({ operation }) => operation === UNDO)?.after ?? {};
+  return NOTE_FIELDS.flatMap((field) =>
+    field in restored ? [[field, String(restored[field])] as [string, string]] : [],
+  );
+}
 
 function undo(
   given: z.infer<typeof input>,

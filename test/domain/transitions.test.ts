@@ -74,8 +74,8 @@ const CELLS = MOVES.flatMap((move) =>
   ]),
 );
 
-const NOTES_ONLY = "(notes only)";
-const SIZE_AND_NOTES = "(party size and notes only)";
+const NOTES_ONLY = "Only its notes can still be changed";
+const SIZE_AND_NOTES = "change its party size and notes";
 
 describe("every operation from every status", () => {
   test.each(CELLS)("%s from %s: %s", (move, status, expected) => {
@@ -171,12 +171,12 @@ describe("a guest marked as no-show", () => {
     expect(published(during.reasons[0])["possible"]).toEqual([
       "mark_arrived",
       "mark_seated",
-      `update_booking ${NOTES_ONLY}`,
+      "update_booking (notes only)",
       "add_note",
     ]);
     const after = refusalOf("mark_completed", "no_show", CLOSES);
     expect(published(after.reasons[0])["possible"]).toEqual([
-      `update_booking ${NOTES_ONLY}`,
+      "update_booking (notes only)",
       "add_note",
     ]);
   });

@@ -197,4 +197,14 @@ describe("an answer about tables", () => {
       "No table takes a party of 7. Offer several smaller tables, or have the guest call",
     );
   });
+  test("suggests no request for a large party that no table takes", async () => {
+    using house = openFloor(TWO, "required", { largeParty: { from: 6, mode: "refuse" } });
+    const large = { name: "Ann", phone: ADA, numberOfPeople: 7, date: FRIDAY, time: "7:00 PM" };
+    const refusal = await house.refused("create_booking", large);
+    expect(refusal.reasons.map(({ code }) => code)).toContain("LARGE_PARTY_REVIEW");
+    expect(said(refusal)).toContain("A manager can still book it on the Book page.");
+    expect(said(refusal)).not.toContain("requestReview");
+    const filed = await house.refused("create_booking", { ...large, requestReview: true });
+    expect(filed.code).toBe("TABLES_FULL");
+  });
 });

@@ -253,6 +253,20 @@ describe("the warning about a possible duplicate", () => {
   });
 });
 
+test("a walk-in without a phone is to be told in person", async () => {
+  using house = openHouse();
+  house.at = EVENING;
+  const walkIn = { name: "Walk-in", numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" };
+  const { text } = await call(house, "create_booking", walkIn);
+  expect(text).toContain(
+    "NO_SMS: No text was sent: this walk-in gave no phone. Tell the guest in person.",
+  );
+  house.at -= HOUR;
+  expect((await call(house, "create_booking", walkIn)).text).toContain(
+    "Tell the guest another way.",
+  );
+});
+
 describe("add_to_waitlist", () => {
   const GUEST = { name: "Nora Abbott", phone: "+12127360190", numberOfPeople: 4, date: FRIDAY };
   test("accepts a window without a time and answers with its use, the place and the lack of room", async () => {
@@ -265,6 +279,19 @@ describe("add_to_waitlist", () => {
     );
     expect(text).toContain("A table that comes free from 6:30 PM to 7:30 PM is offered by text");
     expect(text).toContain("No room in that time now.");
+  });
+  test("says that a second entry of the same phone changed the first", async () => {
+    using house = openHouse();
+    const said = "This phone was on the waitlist already for an overlapping time: its entry";
+    const wish = { ...GUEST, time: "7:00 PM" };
+    expect((await call(house, "add_to_waitlist", wish)).text).not.toContain(said);
+    house.at += 1000;
+    const more = { ...wish, numberOfPeople: 5 };
+    const dry = await call(house, "add_to_waitlist", { ...more, dryRun: true });
+    expect(dry.text).toContain(`${said} would be changed, and no second one made.`);
+    const { text } = await call(house, "add_to_waitlist", more);
+    expect(text).toContain(`${said} was changed, and no second one was made.`);
+    expect((await call(house, "add_to_waitlist", more)).text).not.toContain(said);
   });
   test("refuses half a window without a time, saying what is missing", async () => {
     using house = openHouse();

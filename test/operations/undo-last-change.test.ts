@@ -207,6 +207,18 @@ describe("what can be undone", () => {
     expect(seated.reservation.flags).toEqual(["over_limit"]);
     expect(await undo(house, id)).toMatchObject({ reservation: { status: "booked", flags: [] } });
   });
+  test("a note, and the answer has the restored text", async () => {
+    using house = openHouse();
+    const id = await house.book({ notes: "Birthday" });
+    await house.ok("add_note", { id, note: "Window" });
+    const dry = await house.invoke("undo_last_change", { id, dryRun: true });
+    expect(dry.text).toContain('Would restore notes (typed by people): "Birthday".');
+    const { text } = await house.invoke("undo_last_change", { id });
+    expect(text).toContain('Undone: add_note.\nRestored notes (typed by people): "Birthday".');
+    await house.ok("add_note", { id, note: "Nuts", field: "foodDrinkNotes" });
+    const again = await house.invoke("undo_last_change", { id });
+    expect(again.text).toContain("Restored foodDrinkNotes: none.");
+  });
   test("the answer has the operation and its time, and a dry run changes nothing", async () => {
     using house = openHouse();
     const id = await house.book();
@@ -361,9 +373,14 @@ describe("a refused undo names the call that helps, ready to send", () => {
     house.at = EVENING;
     await house.ok("mark_seated", { id });
     const seated = await house.refused("mark_no_show", { id });
-    expect(said(seated)).toContain(`Possible: mark_completed { id: "${id}" }, update_booking`);
+    expect(said(seated)).toContain(
+      `Possible: mark_completed { id: "${id}" }. update_booking can still change its party size and notes,`,
+    );
+    expect(said(seated)).not.toContain("update_booking {");
     await house.ok("mark_completed", { id });
     const left = await house.refused("mark_seated", { id });
-    expect(said(left)).toContain(`undo_last_change { id: "${id}" } takes`);
+    expect(said(left)).toContain(
+      `Only its notes can still be changed, by add_note or update_booking. undo_last_change { id: "${id}" } takes`,
+    );
   });
 });

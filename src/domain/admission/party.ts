@@ -75,6 +75,17 @@ const review = (
     say: { why, reviewHours: REVIEW_HOURS, cure: forGuests ? "guest_calls" : cure },
   });
 
+/**
+ * The same reasons without the advice to file a request: a request needs a table too, so it is
+ * refused if no table takes the party.
+ */
+export const withoutRequest = (reasons: readonly Reason[]): readonly Reason[] =>
+  reasons.map((one) =>
+    one.kind === "LARGE_PARTY_REVIEW" && one.say.cure === "request"
+      ? { ...one, say: { ...one.say, cure: "book" } }
+      : one,
+  );
+
 const largeWarning = (
   numberOfPeople: number,
   largeFrom: number,

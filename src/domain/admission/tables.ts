@@ -70,6 +70,10 @@ export const anyTable = (
 
 export const isSeat = (found: Seat | NoSeat): found is Seat => "tables" in found;
 
+/** Whether no table and no combination is large enough for the party, in any area. */
+export const isTooLargeForTables = (one: Reason): boolean =>
+  one.kind === "TABLES_FULL" && one.places === 0 && one.area === null;
+
 /** The refusal if no table is free for a party. */
 export function tablesFull({ isPinned, ...full }: NoSeat, wish: TableWish, zone: string): Reason {
   const { covers, from, to } = wish;

@@ -34,7 +34,10 @@ export interface WarningFacts {
   "POSSIBLE_DUPLICATE.kept": { readonly id: string };
   DUPLICATE_CALL: { readonly id: string; readonly say: { readonly seconds: number } };
   PHONE_UNVERIFIED: { readonly say: { readonly phone: string; readonly why: UnverifiedPhone } };
-  NO_SMS: { readonly why: Unsent; readonly say: { readonly tooMany: boolean } };
+  NO_SMS: {
+    readonly why: Unsent;
+    readonly say: { readonly tooMany: boolean; readonly walkIn: boolean };
+  };
   "NO_SMS.offer": { readonly why: "opted_out" | "country" };
   "NO_SMS.ready": { readonly why: "opted_out" | "country" | "landline" };
   CALL_TO_CONFIRM: object;

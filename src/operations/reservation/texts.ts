@@ -66,7 +66,10 @@ export function renewTexts(
   const questions = plannedQuestions(reservation, context, { told, usable, isNew });
   return {
     notifications: [...told, ...questions],
-    warnings: [...(untold ? [NOBODY_KNOWS] : []), ...(notSent === null ? [] : [noSms(notSent)])],
+    warnings: [
+      ...(untold ? [NOBODY_KNOWS] : []),
+      ...(notSent === null ? [] : [noSms(notSent, after)]),
+    ],
     ...(isFlagged ? { flagged: reservation } : {}),
   };
 }
@@ -134,5 +137,8 @@ const NOBODY_KNOWS = warning("CALL_TO_CONFIRM.never_told", {});
 /** The budgets of key and phone can both stop a text; answers do not tell them apart. */
 const toWire = (why: WhyNotSent): Unsent => (why === "phone_budget" ? "budget" : why);
 
-const noSms = (why: WhyNotSent): Warning =>
-  warning("NO_SMS", { why: toWire(why), say: { tooMany: why === "phone_budget" } });
+const noSms = (why: WhyNotSent, { flags }: Reservation): Warning =>
+  warning("NO_SMS", {
+    why: toWire(why),
+    say: { tooMany: why === "phone_budget", walkIn: flags.includes("walk_in") },
+  });

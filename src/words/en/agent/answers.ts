@@ -154,14 +154,20 @@ export const blockedLine = (
 export const unblockedLine = (tables: readonly string[], from: string, to: string): string =>
   `Free again from ${from} to ${to}: ${tables.join(", ")}.`;
 
-/** The change that was undone. */
-export const undoneLine = (
-  { operation }: { readonly operation: string },
-  dryRun: boolean,
-): string => `${dryRun ? "Would undo" : "Undone"}: ${operation}.`;
-
 /** So much of a changed note is shown. */
 const NOTE_SHOWN = 120;
+
+/** The change that was undone, and the notes that are as before again. */
+export function undoneLines(
+  { operation }: { readonly operation: string },
+  notes: readonly (readonly [field: string, text: string])[],
+  dryRun: boolean,
+): string[] {
+  const undone = `${dryRun ? "Would undo" : "Undone"}: ${operation}.`;
+  if (notes.length === 0) return [undone];
+  const restored = notes.map(([field, text]) => typedField(field, text, NOTE_SHOWN)).join("; ");
+  return [undone, `${dryRun ? "Would restore" : "Restored"} ${restored}.`];
+}
 
 /** "Changed: time from "7:30 PM" to "8:15 PM"; numberOfPeople from 4 to 6." */
 export function changedLines({

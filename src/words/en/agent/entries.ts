@@ -88,6 +88,13 @@ export const wishUsed = (
   `A table that comes free from ${clockTime(earliestTimestamp, zone)} to ${clockTime(latestTimestamp, zone)} is ` +
   "offered by text in the order of the queue.";
 
+/** A second entry of the same phone changed the first one. */
+export const changedFirstEntry = (dryRun: boolean): string =>
+  "This phone was on the waitlist already for an overlapping time: " +
+  (dryRun
+    ? "its entry would be changed, and no second one made."
+    : "its entry was changed, and no second one was made.");
+
 /** What heads the starts in an answer that has room now. */
 export const ROOM_NOW = "There is room now; create_booking with one of these:";
 export const NO_ROOM_NOW = "No room in that time now.";

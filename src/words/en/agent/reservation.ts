@@ -20,15 +20,13 @@ export const reservation = {
     `Nothing to change on reservation ${id}: pass at least one of ${fields.join(", ")}.`,
   "INVALID_TRANSITION.reservation": ({ status, say }) => {
     const { id, moves, update, ended } = say;
-    const calls = [
-      ...moves.map((tool) => toolCall({ tool, arguments: { id } })),
-      `${toolCall({ tool: "update_booking", arguments: { id } })}${UPDATE[update]}`,
-      toolCall({ tool: "add_note", arguments: { id } }),
-    ];
+    const calls = moves.map((tool) => toolCall({ tool, arguments: { id } }));
+    const possible = calls.length === 0 ? "" : ` Possible: ${calls.join(", ")}.`;
     const undo = toolCall({ tool: "undo_last_change", arguments: { id } });
     return (
-      `Reservation ${id} is ${status}; ${refusedMove(say).operation} is not possible from that state. ` +
-      `Possible: ${calls.join(", ")}.${ended ? ` ${undo} takes its last change back for 15 minutes.` : ""}`
+      `Reservation ${id} is ${status}; ${refusedMove(say).operation} is not possible from that state.` +
+      `${possible} ${STILL_CHANGES[update]}` +
+      (ended ? ` ${undo} takes its last change back for 15 minutes.` : "")
     );
   },
   "INVALID_TRANSITION.no_request": ({ status, say }) =>
@@ -67,6 +65,13 @@ export const refusedMove = ({ tool, of, moves, update }: RefusedMove) => ({
 
 const CHANGED = { start: " of date or time", start_or_size: " of date, time or party size" };
 const UPDATE = { all: "", size_and_notes: " (party size and notes only)", notes: " (notes only)" };
+
+const STILL_CHANGES = {
+  all: "update_booking and add_note can still change it.",
+  size_and_notes:
+    "update_booking can still change its party size and notes, and add_note its notes.",
+  notes: "Only its notes can still be changed, by add_note or update_booking.",
+};
 
 function notUndoable(why: NotUndoable, id: string): string {
   switch (why.is) {

@@ -106,8 +106,18 @@ export function duplicate(say: WarningFacts["POSSIBLE_DUPLICATE"]["say"]): strin
   return `${lead}: ${nameInLine(say.name)}, ${time}, party of ${say.partySize}`;
 }
 
-/** Why no text went out, and that somebody has to tell the guest. */
-export const NOT_SENT = {
+/** Why no text was sent, and how the guest can be told instead. */
+export const notSent = ({ why, say }: UnsentText): string => {
+  if (say.tooMany) return NOT_SENT.too_many;
+  return why === "no_phone" && say.walkIn ? NOT_SENT.walk_in : NOT_SENT[why];
+};
+
+type UnsentText = Pick<WarningFacts["NO_SMS"], "say"> & {
+  readonly why: Exclude<WarningFacts["NO_SMS"]["why"], "silent">;
+};
+
+const NOT_SENT = {
+  walk_in: "No text was sent: this walk-in gave no phone. Tell the guest in person.",
   no_phone: "No text was sent: the reservation has no phone. Tell the guest another way.",
   opted_out: "No text was sent: this phone has opted out of texts. Tell the guest another way.",
   country:

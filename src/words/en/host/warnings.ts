@@ -5,7 +5,7 @@ import {
   ambiguousTime,
   warnings as both,
   duplicate,
-  NOT_SENT,
+  notSent,
   tableLost,
 } from "../both/warnings.ts";
 
@@ -21,7 +21,7 @@ export const warnings: WarningSentences = {
   NO_SMS: ({ why, say }) =>
     why === "silent"
       ? "No text was sent: this guest gets no texts about this reservation."
-      : NOT_SENT[say.tooMany ? "too_many" : why],
+      : notSent({ why, say }),
   OVER_LIMIT: overLimit({ ids: false }),
   TABLE_LOST: (facts) => tableLost(facts, ""),
   WAITING_ENTRY_BOOKED:
