@@ -292,7 +292,14 @@ describe("tables on Tonight", () => {
 
   test("give an honest waiting time if none is free", async () => {
     for (const size of [2, 2, 4]) await book(`Of ${size}`, size, "6:30 PM");
-    expect(await page(`${HOME}?walkIn=2`)).toContain("No table is free.");
+    const full = await page(`${HOME}?walkIn=2`);
+    expect(full).toContain("No table is free.");
+    expect(full).toContain("Book 8:00 PM");
+    // After the last seating a table comes free that nobody can book any more.
+    for (const size of [2, 2, 4]) await book(`Later ${size}`, size, "8:15 PM");
+    const late = await page(`${HOME}?walkIn=4`);
+    expect(late).toContain("due to leave 9:45 PM");
+    expect(late).not.toMatch(/Book \d/);
   });
 
   test("can be waited for with a name and a phone", async () => {

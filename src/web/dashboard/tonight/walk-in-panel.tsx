@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { todayOf } from "../../../domain/calendar.ts";
-import { clockTime } from "../../../domain/time.ts";
+import { clockTime, displayTime, MINUTE } from "../../../domain/time.ts";
+import { checkAvailability } from "../../../operations/check-availability.ts";
 import { seatWalkIn } from "../../../operations/desk/seat-walk-in.ts";
 import { type WalkInTables, walkInTables } from "../../../operations/desk/walk-in-tables.ts";
 import { doorWaits } from "../../../operations/door/door-waits.ts";
@@ -53,7 +54,11 @@ export async function walkInPanel({ visit, size }: PageProps<{ size: number }>) 
       ) : (
         found !== null && open && <DoorLink visit={visit} size={size} />
       )}
-      <OtherTimes visit={visit} size={size} from={found?.wait?.at ?? null} />
+      <OtherTimes
+        visit={visit}
+        size={size}
+        next={await bookable(visit, size, found?.wait ?? null)}
+      />
       {(isFull || form.refused !== null) && <Anyway visit={visit} size={size} />}
     </section>
   );
@@ -122,13 +127,28 @@ function NoPlace({ visit, size, wait }: PageProps<{ size: number; wait: WalkInTa
   );
 }
 
+/** When the next table comes free, if the party can book that time: the pace and the last seating count. */
+async function bookable(
+  visit: DeskVisit,
+  numberOfPeople: number,
+  wait: WalkInTables["wait"],
+): Promise<number | null> {
+  if (wait === null) return null;
+  const { settings } = visit.brand;
+  const start = Math.ceil(wait.at / MINUTE) * MINUTE;
+  const time = displayTime(start, settings.timeZone);
+  const wish = { date: todayOf(settings, start), time, numberOfPeople };
+  const [slot] = (await read(visit, checkAvailability, wish)).slots;
+  return slot?.timestamp === start && slot.reasons.length === 0 ? start : null;
+}
+
 /** Free times of today only, because nobody at the door comes for another day. */
-function OtherTimes({ visit, size, from }: PageProps<{ size: number; from: number | null }>) {
+function OtherTimes({ visit, size, next }: PageProps<{ size: number; next: number | null }>) {
   const { settings } = visit.brand;
   const today = todayOf(settings, visit.now);
   const { suggestions } = formState(visit, seatWalkIn.name);
   const starts = new Set([
-    ...(from === null ? [] : [from]),
+    ...(next === null ? [] : [next]),
     ...suggestions.map(({ timestamp }) => timestamp),
   ]);
   const tonight = [...starts].filter((start) => todayOf(settings, start) === today);
