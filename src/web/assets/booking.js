@@ -21,9 +21,14 @@
       const chosen = document.querySelector("input[name=timestamp]:checked");
       if (chosen) chosen.checked = false;
       held.delete("timestamp");
-      say(target.value);
+      say(asShown(target.value));
     }
   });
+  /** "22:15" as pages show it: "10:15 PM". */
+  const asShown = (time) => {
+    const [hour, minute] = time.split(":");
+    return `${hour % 12 || 12}:${minute} ${hour < 12 ? "AM" : "PM"}`;
+  };
   let sent = null;
   let isAnswer = false;
   document.addEventListener("submit", ({ target }) => {

@@ -81,12 +81,12 @@ function tableIn(structured: Record<string, unknown>): string {
   return placement ? `, ${placement.why}` : "";
 }
 
-/** Which parties were given another table for it. */
+/** Which parties were given another table for it. A warning names those that got none. */
 function movedBy(structured: Record<string, unknown>): string[] {
   const placement = structured["placement"] as Placement | null | undefined;
-  return (placement?.moves ?? []).map(
-    ({ name, to }) => `${name} has ${to.length === 0 ? "no table" : tablesNamed(to)} now.`,
-  );
+  return (placement?.moves ?? [])
+    .filter(({ to }) => to.length > 0)
+    .map(({ name, to }) => `${name} has ${tablesNamed(to)} now.`);
 }
 
 interface Named {

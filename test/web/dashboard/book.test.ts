@@ -155,6 +155,9 @@ describe("the strip of slots", () => {
   ])("has %s selected", async (_name, query) => {
     expect(await page(query())).toMatch(new RegExp(`id="slot-${at(19.5)}"[^>]* checked`));
   });
+  test("says a time between two slots as any other", async () => {
+    expect(await page("&time=19:40")).toContain('<strong data-chosen="true">7:40 PM</strong>');
+  });
   test.each([
     "&numberOfPeople=x",
     "&numberOfPeople=0",

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import { NOTE_FIELDS } from "../../../domain/reservation.ts";
+import { formatTime } from "../../../domain/time.ts";
 import { bookTable } from "../../../operations/desk/book-table.ts";
 import { people } from "../../../words/en/phrases.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
@@ -143,7 +144,8 @@ const peopleAndDay = ({ partySize }: Wish, { date }: Strip): string =>
   `${people(partySize)}, ${shortDay(date)}`;
 
 const chosenTime = ({ services, otherTime }: Strip): string =>
-  services.flatMap(({ slots }) => slots).find(({ chosen }) => chosen)?.time ?? otherTime;
+  services.flatMap(({ slots }) => slots).find(({ chosen }) => chosen)?.time ??
+  (otherTime === "" ? "" : formatTime(otherTime));
 
 /** Why it was refused, free times as buttons, and what a manager can do. */
 function Refused({ visit, form }: PageProps<{ form: FormState }>) {

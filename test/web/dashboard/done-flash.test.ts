@@ -1,0 +1,23 @@
+// Goal: the toast after a write says once what it means for other parties. Method: the flash of an
+// answer in which one party was moved and another lost its table.
+import { expect, test } from "bun:test";
+import { doneFlash } from "../../../src/web/dashboard/done-flash.ts";
+
+test("a party that gets another table is named, one that gets none only by its warning", () => {
+  const lost = "Chidi Eze, party of 4, 6:45 PM, loses table 9 and gets no other.";
+  const { warnings } = doneFlash(
+    { name: "mark_seated", title: "Seat" },
+    {
+      reservation: { id: "a", name: "Ada", status: "seated" },
+      warnings: [{ message: lost }],
+      placement: {
+        why: "table 9: as before",
+        moves: [
+          { name: "Chidi Eze", from: ["9"], to: [] },
+          { name: "Bo", from: ["9"], to: ["7", "8"] },
+        ],
+      },
+    },
+  );
+  expect(warnings).toEqual([lost, "Bo has Tables 7 and 8 now."]);
+});
