@@ -1,5 +1,5 @@
-// Goal: when the folder for backups cannot be read, pages and figures go on, and each of them says
-// that there is no backup. Method: the running product, and the alarm as the guide writes it.
+// Goal: if the backup folder cannot be read, pages and metrics keep working and report that
+// there is no backup. Method: the running product, and the alarm as the guide gives it.
 import { afterEach, describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -46,8 +46,8 @@ function oldBackupAlarm(figures: ReadonlyMap<string, number>): boolean {
   return value !== undefined && Date.now() / 1000 - value > Number(days) * 86_400;
 }
 
-describe("a file at the path of the folder for backups", () => {
-  test("is red on Health and in the figures, and breaks no page", async () => {
+describe("a file in place of the backup folder", () => {
+  test("is red on Health and in the metrics, and breaks no page", async () => {
     const { url, desk } = await served((folder) => writeFileSync(join(folder, "backups"), ""));
     const visitor = new Visitor(url);
     await visitor.signIn(OWNER);
@@ -66,7 +66,7 @@ describe("a file at the path of the folder for backups", () => {
   });
 });
 
-test("a house without a backup has a figure for it, and the alarm of the guide fires", async () => {
+test("an instance without a backup has a metric for it, and the guide's alarm fires", async () => {
   const { url } = await served(() => undefined);
   const figures = await figuresAt(url);
   expect(figures.get("maitred_backup_failing")).toBe(0);

@@ -1,6 +1,6 @@
-// Goal: docs/backup.md works from its first command to its last. Every command block is run, in
-// order, in one shell. Three things are replaced: the stick at /mnt/usb by a folder, the storage by
-// one on this machine, and servers are stopped, as by Ctrl-C, as soon as they are ready.
+// Goal: docs/backup.md works from its first command to its last. Every command block is run in
+// order in one shell. Three things are replaced: the stick at /mnt/usb by a folder, the storage
+// by a local one, and servers are stopped, as by Ctrl-C, once they are ready.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import {
   chmodSync,
@@ -93,7 +93,7 @@ describe("the guide to backups", () => {
     expect(readdirSync(at("house/second-machine"))).not.toContain("replica.db");
   });
 
-  test("shows every command in a block, where it is run", () => {
+  test("has every command in a block that is run", () => {
     const inline = [...guide.replaceAll(/^```[\s\S]*?^```$/gm, "").matchAll(/`(maitred [^`]+)`/g)];
     const verbs = inline.map(([, words = ""]) => words.split(" ")[1] ?? "");
     const run = [...blocks.join("\n").matchAll(/^maitred (\w+)/gm)].map(([, verb = ""]) => verb);

@@ -1,6 +1,6 @@
-// Goal: with S3 storage set up, backups reach it by the server and by hand, come back from it, are
-// named where a guest is erased, and a storage that fails is a fault on record that costs no backup
-// here. Method: a local server that speaks S3, real processes for what the server does.
+// Goal: with S3 storage set up, the server and the command line send backups to it, restore from
+// it, and name them when a guest is erased; a failing storage is reported and costs no local
+// backup. Method: a local server that speaks S3, real processes for the server's part.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -50,7 +50,7 @@ async function serverBackups() {
 }
 
 describe("a server", () => {
-  test("sends each backup to the storage, and says when the newest one there was made", async () => {
+  test("sends each backup to the storage, and says how old the newest one there is", async () => {
     const { status, log } = await serverBackups();
     const here = readdirSync(join(data, "backups"));
     expect(stored()).toEqual(here);
@@ -59,7 +59,7 @@ describe("a server", () => {
     expect(log).toContain('"event":"backup_uploaded"');
   });
 
-  test("whose key is refused says so, and keeps its backup here", async () => {
+  test("whose key is refused says so, and keeps its local backup", async () => {
     storage.fault = "refuses";
     const { status, log } = await serverBackups();
     expect(status).toMatchObject({
@@ -71,7 +71,7 @@ describe("a server", () => {
     expect(log).not.toContain(SECRET);
   });
 
-  test("does not start with half of the keys, and names the one that lacks", async () => {
+  test("does not start with half of the keys, and names the missing one", async () => {
     delete process.env[variable("SECRET")];
     const words = ["serve", "--json", "--port", "0", "--data", data];
     const { exitCode, error } = await running(words, { start }).finished;
@@ -84,8 +84,8 @@ describe("a server", () => {
   });
 });
 
-describe("by hand", () => {
-  test("a backup goes there too, and comes back by its name or as the newest", async () => {
+describe("on the command line", () => {
+  test("a backup is sent too, and restored by its name or as the newest", async () => {
     const { err, exitCode } = await run("backup");
     expect(exitCode).toBe(0);
     expect(err).toContain("to s3://house/bistro/ at 127.0.0.1");
@@ -98,7 +98,7 @@ describe("by hand", () => {
     expect(error.message).toContain(`has no backup nothing.db. The newest: ${stored()[0]}`);
   });
 
-  test("one that is cut off on the way back replaces nothing", async () => {
+  test("a download that is cut off replaces nothing", async () => {
     await run("backup");
     storage.fault = "cuts downloads";
     const { error, exitCode } = await run("restore", "s3:newest", "--json");
@@ -106,7 +106,7 @@ describe("by hand", () => {
     expect(readdirSync(data).filter((name) => /restoring|replaced/.test(name))).toEqual([]);
   });
 
-  test("one that cannot be sent is made here, and the command says that it failed", async () => {
+  test("a backup that cannot be sent is made here, and the command fails", async () => {
     storage.fault = "refuses";
     const { exitCode, err } = await run("backup");
     expect([exitCode, err]).toEqual([1, expect.stringContaining("Not copied: s3://house/bistro/")]);
@@ -114,17 +114,17 @@ describe("by hand", () => {
   });
 });
 
-describe("who asks about it", () => {
+describe("reports about the storage", () => {
   const erase = async (): Promise<string> => (await run("erase", "--phone", "+12127365011")).err;
 
-  test("an erasure counts what is there, and names it where it cannot be asked", async () => {
+  test("an erasure counts the backups there, and names the storage if it cannot be asked", async () => {
     await run("backup");
     expect(await erase()).toContain("1 backup in s3://house/bistro/ at 127.0.0.1");
     storage.fault = "refuses";
     expect(await erase()).toContain("NOT SEARCHED: s3://house/bistro/ at 127.0.0.1");
   });
 
-  test("an erasure without the server's secret names it all the same", async () => {
+  test("an erasure without the server's secret still names the storage", async () => {
     const words = ["serve", "--json", "--port", "0", "--log-level", "error", "--data", data];
     const desk = running(words, { start, now: Date.now });
     await desk.ready;
@@ -136,14 +136,14 @@ describe("who asks about it", () => {
     expect(doctor.out).toContain("doctor with MAITRED_BACKUP_S3_SECRET set");
   });
 
-  test("doctor says how old the newest one there is, or what is wrong", async () => {
+  test("doctor says how old the newest one is, or what is wrong", async () => {
     await run("backup");
     expect((await run("doctor")).out).toMatch(/ok +Backups in S3 storage\n.*the newest of 1 there/);
     storage.fault = "is broken";
     expect((await run("doctor")).out).toMatch(/failed +Backups in S3 storage/);
   });
 
-  test("the figures and the configuration tell of it, and never the secret", async () => {
+  test("the metrics and the configuration include it, without the secret", async () => {
     const words = ["serve", "--json", "--port", "0", "--metrics", "on", "--data", data];
     const desk = running(words, { start, now: Date.now });
     const { url } = JSON.parse(await desk.ready) as { url: string };

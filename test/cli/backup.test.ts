@@ -1,5 +1,5 @@
-// Goal: backup, restore and migrate do what an operator expects of them, beside a running server
-// where that is safe and not where it is not, and every refusal says what to do.
+// Goal: backup, restore and migrate do what an operator expects, beside a running server only if
+// that is safe, and every refusal says what to do.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import {
@@ -53,7 +53,7 @@ function write(data: string, sql: string): void {
 }
 
 describe("backup", () => {
-  test("of a folder that is not there says so, and makes none", async () => {
+  test("of a missing folder says so, and makes none", async () => {
     using folder = temporaryFolder();
     const data = join(folder.path, "nowhere");
     for (const words of [["backup"], ["backup", join(folder.path, "copy.db")]]) {
@@ -64,7 +64,7 @@ describe("backup", () => {
     expect(existsSync(data)).toBe(false);
   });
 
-  test("without a name goes into the folder for backups, and says what is in it and what not", async () => {
+  test("without a name goes into the backup folder, and says what it has and what not", async () => {
     using desk = await house();
     const { exitCode, json: answer } = await json("backup", "--data", desk.data);
     expect(exitCode).toBe(0);
@@ -79,7 +79,7 @@ describe("backup", () => {
     expect(err).toContain(`Not in it: ${join(desk.data, "secret.key")}`);
   });
 
-  test("never writes over a file", async () => {
+  test("never overwrites a file", async () => {
     using desk = await house();
     writeFileSync(desk.at("taken.db"), "precious");
     const { exitCode, error } = await json("backup", desk.at("taken.db"), "--data", desk.data);
@@ -91,7 +91,7 @@ describe("backup", () => {
     expect((await command(["backup", "a", "b"])).exitCode).toBe(2);
   });
 
-  test("works beside a running server, which restore does not", async () => {
+  test("works beside a running server, unlike restore", async () => {
     using desk = await house();
     const words = ["serve", "--json", "--port", "0", "--log-level", "error", "--data", desk.data];
     const server = running(words, { start, now: Date.now });
@@ -106,7 +106,7 @@ describe("backup", () => {
 });
 
 describe("restore", () => {
-  test("brings back what was backed up, keeps what was there, and leaves no rubbish", async () => {
+  test("restores the backup, keeps the previous state, and leaves no other files", async () => {
     using desk = await house();
     await command(["backup", desk.at("copy.db"), "--data", desk.data]);
     await addBrand(desk.data, "second");
@@ -125,7 +125,7 @@ describe("restore", () => {
     expect(readdirSync(desk.data).filter((name) => name.includes("restoring"))).toEqual([]);
   });
 
-  test("knows no more of the server that was at work on the original", async () => {
+  test("forgets the server that worked on the original", async () => {
     using desk = await house();
     write(desk.data, "INSERT INTO lease VALUES ('loop', '77@elsewhere#x', 1795194000000)");
     await command(["backup", desk.at("copy.db"), "--data", desk.data]);
@@ -134,7 +134,7 @@ describe("restore", () => {
     expect(database.prepare("SELECT count(*) FROM lease").values()).toEqual([[0]]);
   });
 
-  test("on a new machine asks for the secret first, or makes a new one when it is lost", async () => {
+  test("on a new machine asks for the secret first, or makes a new one if it is lost", async () => {
     using desk = await house();
     await command(["backup", desk.at("copy.db"), "--data", desk.data]);
     const fresh = desk.at("new");
@@ -160,7 +160,7 @@ describe("restore", () => {
     expect(readdirSync(other.data).some((name) => name.includes("replaced"))).toBe(false);
   });
 
-  test("sends no text again that may have been sent since", async () => {
+  test("does not send texts again that may have been sent since", async () => {
     using desk = await house();
     write(
       desk.data,
@@ -180,7 +180,7 @@ describe("restore", () => {
     expect(states).toEqual(["unknown", "due", "unknown", "delivered"]);
   });
 
-  test("shows commands that can be pasted, whatever the folder is called", async () => {
+  test("prints commands that can be pasted, whatever the folder's name", async () => {
     using desk = await house();
     await command(["backup", desk.at("copy.db"), "--data", desk.data]);
     const folder = desk.at("l'Ami $HOME");
@@ -194,7 +194,7 @@ describe("restore", () => {
     }
   });
 
-  test("of a newer schema, or of a test evening over live data, is refused", async () => {
+  test("of a newer schema, or of test data over live data, is refused", async () => {
     using desk = await house();
     await command(["backup", desk.at("copy.db"), "--data", desk.data]);
     copyFileSync(desk.at("copy.db"), desk.at("newer.db"));
@@ -209,7 +209,7 @@ describe("restore", () => {
     expect(await brandsIn(desk.data)).toEqual(["first"]);
   });
 
-  test("of a file that is missing, of another kind, or the database itself is refused", async () => {
+  test("of a missing file, another kind of file, or the database itself is refused", async () => {
     using desk = await house();
     writeFileSync(desk.at("photo.db"), Buffer.alloc(9000, 7));
     mkdirSync(desk.at("folder"));
@@ -222,7 +222,7 @@ describe("restore", () => {
     expect(await brandsIn(desk.data)).toEqual(["first"]);
   });
 
-  test("takes a bare copy of file and log, as it is found after a crash", async () => {
+  test("accepts a plain copy of file and log, as found after a crash", async () => {
     using desk = await house();
     const database = openDatabase(join(desk.data, "maitred.db"), { environment: "live" });
     database.run("UPDATE brand SET name = 'Written to the log only'");
@@ -237,8 +237,8 @@ describe("restore", () => {
   });
 });
 
-describe("a secret that is another instance's", () => {
-  test("is refused by every command, until it is renewed on purpose", async () => {
+describe("a secret of another instance", () => {
+  test("is refused by every command until it is renewed deliberately", async () => {
     using desk = await house();
     using other = await house();
     copyFileSync(join(other.data, "secret.key"), join(desk.data, "secret.key"));
@@ -263,7 +263,7 @@ describe("migrate", () => {
     closeDatabase(database);
   };
 
-  test("of a database that is up to date says so", async () => {
+  test("of an up-to-date database says so", async () => {
     using desk = await house();
     const { exitCode, json: answer } = await json("migrate", "--data", desk.data);
     expect(exitCode).toBe(0);
@@ -298,38 +298,35 @@ describe("migrate", () => {
   });
 });
 
-describe("a database that is gone, beside its backups", () => {
+describe("a missing database, beside its backups", () => {
   test.each([
     ["removed", true, (path: string) => rmSync(path)],
     ["emptied", true, (path: string) => writeFileSync(path, "")],
     ["removed with its secret", false, (path: string) => rmSync(path)],
-  ])(
-    "%s: nothing is begun anew, and the restore that is named brings it back",
-    async (_how, kept, lose) => {
-      using desk = await house();
-      const secret = readFileSync(join(desk.data, "secret.key"));
-      await command(["backup", "--data", desk.data]);
-      lose(join(desk.data, "maitred.db"));
-      if (!kept) rmSync(join(desk.data, "secret.key"));
-      const serve = running(["serve", "--port", "0", "--json", "--data", desk.data], { start });
-      const init = await json("init", "--data", desk.data);
-      const list = await json("brand", "list", "--data", desk.data);
-      for (const { exitCode, error } of [await serve.finished, init, list]) {
-        expect([exitCode, error.code]).toEqual([1, "MISSING"]);
-        expect(error.message).toContain("backups/maitred-2026-11-20T170000Z-manual.db");
-      }
-      expect(existsSync(join(desk.data, "secret.key"))).toBe(kept);
-      writeFileSync(join(desk.data, "secret.key"), secret, { mode: 0o600 });
-      const [backup = ""] = /\/\S+-manual\.db/.exec(init.error.message) ?? [];
-      expect((await json("restore", backup, "--data", desk.data)).exitCode).toBe(0);
-      expect(await brandsIn(desk.data)).toEqual(["first"]);
-    },
-  );
+  ])("%s: no new one is made, and the suggested restore works", async (_how, kept, lose) => {
+    using desk = await house();
+    const secret = readFileSync(join(desk.data, "secret.key"));
+    await command(["backup", "--data", desk.data]);
+    lose(join(desk.data, "maitred.db"));
+    if (!kept) rmSync(join(desk.data, "secret.key"));
+    const serve = running(["serve", "--port", "0", "--json", "--data", desk.data], { start });
+    const init = await json("init", "--data", desk.data);
+    const list = await json("brand", "list", "--data", desk.data);
+    for (const { exitCode, error } of [await serve.finished, init, list]) {
+      expect([exitCode, error.code]).toEqual([1, "MISSING"]);
+      expect(error.message).toContain("backups/maitred-2026-11-20T170000Z-manual.db");
+    }
+    expect(existsSync(join(desk.data, "secret.key"))).toBe(kept);
+    writeFileSync(join(desk.data, "secret.key"), secret, { mode: 0o600 });
+    const [backup = ""] = /\/\S+-manual\.db/.exec(init.error.message) ?? [];
+    expect((await json("restore", backup, "--data", desk.data)).exitCode).toBe(0);
+    expect(await brandsIn(desk.data)).toEqual(["first"]);
+  });
 
   test.each([
     ["", []],
     [", where none are made by the server", ["--backup-every-hours", "0"]],
-  ])("of a folder elsewhere stop a new beginning as well%s", async (_where, more) => {
+  ])("in another folder prevent a new database too%s", async (_where, more) => {
     using desk = await house();
     const elsewhere = join(desk.data, "a disk of its own");
     mkdirSync(elsewhere);

@@ -1,4 +1,4 @@
-// Goal: an operator adds and changes restaurants from the command line; what is refused changes
+// Goal: an operator adds and changes restaurants on the command line; a refused command changes
 // nothing, and programs get the same answers as people.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -48,14 +48,14 @@ beforeAll(async () => {
 });
 
 describe("brand create", () => {
-  test("tells people in one line where the settings are", async () => {
+  test("says in one line where the settings are", async () => {
     const place = [...PLACE, "--data", folder.path];
     const made = await command(["brand", "create", "--slug", "cafe", "--name", "Cafe", ...place]);
     const show = `maitred brand show cafe --data ${folder.path}`;
     expect(made.err).toBe(`Added Cafe (cafe). To see every setting: ${show}\n`);
   });
 
-  test("answers slug, name and every setting", async () => {
+  test("returns slug, name and every setting", async () => {
     const { json, err } = await create("tavern", "--set", "seats=12", "--set", "largeParty.from=6");
     expect(json).toMatchObject({ slug: "tavern", name: "A House" });
     expect(json?.["settings"]).toMatchObject({
@@ -69,7 +69,7 @@ describe("brand create", () => {
     expect(err).toBe("");
   });
 
-  test("takes settings from standard input or a file, and single ones over them", async () => {
+  test("accepts settings from standard input or a file, with single ones over them", async () => {
     const made = await command(
       ["brand", "create", "--slug", "piped", "--name", "P", ...PLACE].concat([
         "--settings",
@@ -93,7 +93,7 @@ describe("brand create", () => {
     });
   });
 
-  test("makes a live instance where there is none", async () => {
+  test("makes a live instance if there is none", async () => {
     using fresh = temporaryFolder();
     const words = ["brand", "create", "--slug", "a", "--name", "A", ...PLACE];
     const made = await command([...words, "--data", join(fresh.path, "new"), "--json"]);
@@ -121,7 +121,7 @@ describe("brand create", () => {
     expect(JSON.stringify(json)).not.toContain("other");
   });
 
-  test("a settings file that is not there is told from one that can not be read", async () => {
+  test("a missing settings file is distinguished from an unreadable one", async () => {
     const missing = await create("other", "--settings", "/nowhere.json");
     expect(missing.error.message).toContain("/nowhere.json cannot be read: ENOENT");
     const folderNamed = await create("other", "--settings", folder.path);
@@ -129,7 +129,7 @@ describe("brand create", () => {
   });
 
   test.each([["[1]"], ["null"], ["{"], ["7"]])(
-    "standard input %j is no settings",
+    "standard input %j is refused as settings",
     async (input) => {
       const words = ["create", "--slug", "x", "--name", "X", ...PLACE, "--settings", "-"];
       expect((await refusal(brand(words, input)))[1]).toBe("INVALID_INPUT");
@@ -138,7 +138,7 @@ describe("brand create", () => {
 });
 
 describe("brand set", () => {
-  test("values are JSON where they parse, else text; null is stored", async () => {
+  test("values are JSON if they parse as JSON, else text; null is stored", async () => {
     const { json } = await brand(
       ["set", "house"].concat(
         ["--set", "maxPartiesPresent=4", "--set", "quietHours.from=22:00"],
@@ -162,7 +162,7 @@ describe("brand set", () => {
     expect(settings["turnMinutes"]).toEqual([{ upTo: null, minutes: 100 }]);
   });
 
-  test("guests are spoken to in the language that is set, one of those that there are", async () => {
+  test("the guests' language can be set to a supported one", async () => {
     await create("deutsch", "--set", "language=de");
     expect(await settingsOf("deutsch")).toMatchObject({ language: "de" });
     const call = brand(["set", "deutsch", "--set", "language=fr"]);
@@ -171,13 +171,13 @@ describe("brand set", () => {
     expect(await settingsOf("deutsch")).not.toHaveProperty("language");
   });
 
-  test("unset brings the default back", async () => {
+  test("unset restores the default", async () => {
     await brand(["set", "house", "--set", "seats=11", "--set", "largeParty.mode=allow"]);
     await brand(["set", "house", "--unset", "seats", "--unset", "largeParty.mode"]);
     expect(await settingsOf("house")).toMatchObject({ seats: 40, largeParty: { mode: "refuse" } });
   });
 
-  test("wider limits are left to the waitlist for every date that somebody waits for", async () => {
+  test("wider limits are passed to the waitlist for every date with waiting guests", async () => {
     await create("bar", "--set", "seats=20");
     const database = openDatabase(join(folder.path, "maitred.db"), { environment: "any" });
     try {
@@ -193,14 +193,14 @@ describe("brand set", () => {
     }
   });
 
-  test("a setting that is refused keeps the others from being saved", async () => {
+  test("a refused setting keeps the others from being saved", async () => {
     const before = await settingsOf("house");
     const call = brand(["set", "house", "--set", "seats=13", "--set", "slotMinutes=0"]);
     expect((await refusal(call)).slice(0, 2)).toEqual([1, "INVALID_INPUT"]);
     expect(await settingsOf("house")).toEqual(before);
   });
 
-  test("what has become invalid is said, and mended by setting it", async () => {
+  test("a setting that has become invalid is reported, and fixed by setting it", async () => {
     await create("pub", "--set", "seats=20");
     const database = openDatabase(join(folder.path, "maitred.db"), { environment: "any" });
     try {
@@ -226,11 +226,11 @@ describe("brand set", () => {
     expect(await settingsOf("pub")).toMatchObject({ seats: 20, slotMinutes: 15 });
   });
 
-  test("nothing to set is a usage error", async () => {
+  test("without settings is a usage error", async () => {
     expect((await refusal(brand(["set", "house"]))).slice(0, 2)).toEqual([2, "USAGE"]);
   });
 
-  test("that changes nothing says so, with how an object is emptied, and leaves no trace", async () => {
+  test("without effect says so, with how to empty an object, and leaves no trace", async () => {
     await create("diner", "--set", 'specialDays.2026-12-25={"closed":true}');
     const said = async (...words: string[]): Promise<string> =>
       (await command(["brand", "set", "diner", ...words, "--data", folder.path])).err;
@@ -251,7 +251,7 @@ describe("brand set", () => {
     ]);
   });
 
-  test("says whom it shuts out, and nothing about a day on which nobody is awaited", async () => {
+  test("says whose reservations it shuts out, and nothing about a day without any", async () => {
     await create("cafe");
     const database = openDatabase(join(folder.path, "maitred.db"), { environment: "live" });
     try {
@@ -270,7 +270,7 @@ describe("brand set", () => {
     expect(json?.["warnings"]).toEqual([expect.stringContaining("1 party is booked")]);
   });
 
-  test("leaves its trace in the audit log", async () => {
+  test("is in the audit log", async () => {
     await brand(["set", "tavern", "--set", "seats=14"]);
     const rows = changesOf("tavern");
     expect(rows.map((row) => row.operation)).toEqual(["create_brand", "set_settings"]);
@@ -278,7 +278,7 @@ describe("brand set", () => {
   });
 });
 
-describe("looking", () => {
+describe("showing brands", () => {
   test("shows every setting with its default, and marks those that are set", async () => {
     await create("lounge", "--set", "seats=32", "--set", "largeParty.mode=pending");
     const { out } = await command(["brand", "show", "lounge", "--data", folder.path]);
@@ -314,7 +314,7 @@ describe("looking", () => {
     [["brand", "set", "nowhere", "--set", "seats=30"]],
     [["floor", "export", "nowhere"]],
     [["feed", "create", "--brand", "nowhere"]],
-  ])("an unknown brand is refused with those that exist: %j", async (words) => {
+  ])("an unknown brand is refused with the existing ones: %j", async (words) => {
     const [exitCode, code, message] = await refusal(
       command([...words, "--data", folder.path, "--json"]),
     );
@@ -329,7 +329,7 @@ describe("looking", () => {
     expect(await Array.fromAsync(new Bun.Glob("**/*").scan(empty.path))).toEqual([]);
   });
 
-  test("people read the list on standard output", async () => {
+  test("the list for people is on standard output", async () => {
     const { out, exitCode } = await command(["brand", "list", "--data", folder.path]);
     expect(exitCode).toBe(0);
     expect(out).toMatch(/^SLUG +NAME\n/);

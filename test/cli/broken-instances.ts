@@ -1,4 +1,4 @@
-// The table of doctor-here.test.ts: one thing each that is wrong with an instance or its machine.
+// The table of doctor-here.test.ts: single faults of an instance or its machine.
 import { Database } from "bun:sqlite";
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";

@@ -1,5 +1,5 @@
-// What a server does about its backups every minute, in a process that has its environment: a folder
-// as its argument, the status as JSON on standard output, the log on standard error.
+// Child process: what a server does about its backups every minute, with its own environment.
+// Argument: a folder. Prints the status as JSON on standard output, the log on standard error.
 import { join } from "node:path";
 import { createServerBackups } from "../../src/background/server-backups.ts";
 import { runOwn } from "../../src/instance/own-process.ts";

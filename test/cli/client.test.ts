@@ -1,5 +1,5 @@
-// Goal: an operator enters clients that cannot register themselves, sees every client without its
-// secret, decides how long one may show a refresh token again, and shuts one out with its grants.
+// Goal: an operator enters clients that cannot register themselves, lists all clients without
+// their secrets, sets how long one may reuse a refresh token, and revokes one with its grants.
 
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
@@ -37,7 +37,7 @@ const kinds = (): unknown[] =>
   );
 
 describe("client create", () => {
-  test("without more it is a public client", async () => {
+  test("makes a public client by default", async () => {
     const { id, ...rest } = await made();
     expect(id).toMatch(/^[0-9a-f]{24}$/);
     expect(rest).toEqual({
@@ -51,7 +51,7 @@ describe("client create", () => {
     expect(kinds()).toContain(`client_created ${String(id)}`);
   });
 
-  test("with a secret, which is shown once and kept as a hash", async () => {
+  test("with a secret shows it once and stores a hash", async () => {
     const { id, secret } = await made("--auth-method", "client_secret_basic");
     expect(secret).toMatch(/^mtd_secret_[\w-]{43}$/);
     const kept = inDatabase((database) =>
@@ -61,7 +61,7 @@ describe("client create", () => {
     expect((await client("list")).out).not.toContain(String(secret));
   });
 
-  test("with several redirect URIs, a key and a window", async () => {
+  test("accepts several redirect URIs, a key and a window", async () => {
     const words = `--redirect-uri http://localhost/cb --redirect-uri ${CALLBACK}`;
     const key = "--auth-method private_key_jwt --jwks-uri https://app.example.com/keys";
     const row = await made(...words.split(" "), ...key.split(" "), "--replay-window", "30");
@@ -73,7 +73,7 @@ describe("client create", () => {
     });
   });
 
-  test("may have a scheme that no app could register, since the operator vouches for it", async () => {
+  test("accepts a scheme that no app could register, as the operator vouches for it", async () => {
     const entered = await client("create", "--name", "Till", "--redirect-uri", "till:/callback");
     expect(entered.json).toMatchObject({ redirectUris: ["till:/callback"] });
   });
@@ -88,7 +88,7 @@ describe("client create", () => {
     [["--replay-window", "-1"]],
     [["--replay-window", "soon"]],
     [["--name", "\u200B"]],
-  ])("%j is a usage error and leaves nothing", async (words) => {
+  ])("%j is a usage error and changes nothing", async (words) => {
     const before = await listed();
     const name = words[0] === "--name" ? [] : ["--name", "Till"];
     const finished = await client("create", ...name, "--redirect-uri", CALLBACK, ...words);
@@ -98,7 +98,7 @@ describe("client create", () => {
 });
 
 describe("client list", () => {
-  test("shows every client, and no secret", async () => {
+  test("lists every client without secrets", async () => {
     const { secret: _secret, ...shown } = await made("--auth-method", "client_secret_post");
     expect((await listed()).find(({ id }) => id === shown["id"])).toEqual({
       ...shown,
@@ -108,7 +108,7 @@ describe("client list", () => {
     });
   });
 
-  test("shows the newest one too, however many registered before it", async () => {
+  test("lists the newest too, however many registered before it", async () => {
     const { id: first } = await made();
     inDatabase((database) =>
       database.run(
@@ -123,7 +123,7 @@ describe("client list", () => {
     expect((await listed()).map(({ id }) => id)).toContain(newest);
   });
 
-  test("tells people how each became known", async () => {
+  test("says how each became known", async () => {
     const { out } = await command(["client", "list", "--data", folder.path]);
     expect(out).toContain("KNOWN BY");
     expect(out).toContain("the operator");
@@ -131,7 +131,7 @@ describe("client list", () => {
 });
 
 describe("client set", () => {
-  test("changes the window, and takes it back to the default", async () => {
+  test("changes the window, and resets it", async () => {
     const { id } = await made();
     const window = async (): Promise<unknown> =>
       (await listed()).find((row) => row["id"] === id)?.["replayWindowS"];
@@ -185,7 +185,7 @@ describe("client revoke", () => {
     expect(out).toContain("revoked 2026-11-20");
   });
 
-  test("stands in the log of every restaurant where it was connected, with how often", async () => {
+  test("is logged for every restaurant where it was connected, with the number of connections", async () => {
     const { id } = await made();
     for (const slug of ["bistro", "bar", "cafe"]) {
       const where = ["--time-zone", "Europe/Paris", "--country", "FR", "--data", folder.path];
@@ -222,7 +222,7 @@ describe("client revoke", () => {
     ]);
   });
 
-  test("an unknown client is refused", async () => {
+  test("of an unknown client is refused", async () => {
     const { exitCode, error } = await client("revoke", "https://app.example.com/client.json");
     expect([exitCode, error.code]).toEqual([1, "NOT_FOUND"]);
   });

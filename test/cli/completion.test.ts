@@ -1,5 +1,5 @@
-// Goal: a shell completes every verb and every flag of the table, files where files are meant, and
-// nothing else. Method: the bash script is run by bash, as a person who presses the tab key has it.
+// Goal: a shell completes every verb and flag, files where files are expected, and nothing else.
+// Method: bash runs its script as when a person presses the tab key.
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ const one = async (words: readonly string[], cwd = "/"): Promise<string[]> =>
   (await completed([words], cwd))[0] ?? [];
 
 describe("bash", () => {
-  test("reads the script without a complaint", async () => {
+  test("reads the script without an error", async () => {
     expect(await bash(await scriptFor("bash"), ["-n"])).toBe("");
   });
 
@@ -84,7 +84,7 @@ describe("bash", () => {
     [["brand", "show", "--data=x", "--js"], ["--json"]],
     [["nothing", "--"], []],
     [["serve", "--port", ""], []],
-  ])("%j becomes %j", async (words, wanted) => {
+  ])("completes %j to %j", async (words, wanted) => {
     const found = await one(words);
     expect(found).toEqual(wanted);
   });
@@ -100,7 +100,7 @@ describe("bash", () => {
     }
   });
 
-  test("offers files and folders where they are meant, spaces included", async () => {
+  test("offers files and folders where expected, including names with spaces", async () => {
     using folder = temporaryFolder();
     writeFileSync(join(folder.path, "old copy.db"), "");
     mkdirSync(join(folder.path, "old data"));
@@ -119,7 +119,7 @@ describe("bash", () => {
 });
 
 describe.each(["bash", "zsh", "fish"])("the script for %s", (shell) => {
-  test("names every verb and flag", async () => {
+  test("has every verb and flag", async () => {
     const script = await scriptFor(shell);
     for (const { name, flags } of VERBS) {
       for (const word of name.split(" ")) expect(script).toContain(word);
@@ -127,7 +127,7 @@ describe.each(["bash", "zsh", "fish"])("the script for %s", (shell) => {
     }
   });
 
-  test("is read without a complaint by that shell, where there is one", async () => {
+  test("is read without an error by that shell, if installed", async () => {
     const program = Bun.which(shell);
     if (program === null) return;
     const script = Buffer.from(await scriptFor(shell));
@@ -136,7 +136,7 @@ describe.each(["bash", "zsh", "fish"])("the script for %s", (shell) => {
   });
 });
 
-test("another shell is refused with those that are known", async () => {
+test("another shell is refused with the supported ones", async () => {
   const { exitCode, err } = await command(["completion", "tcsh"]);
   expect(exitCode).toBe(2);
   expect(err).toContain("bash, zsh, fish");

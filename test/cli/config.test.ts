@@ -1,5 +1,5 @@
-// Goal: an operator sees every setting, where it came from and what is wrong with it, and never a
-// secret.
+// Goal: an operator sees every setting, where it came from and what is wrong with it, and never
+// a secret.
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ async function config(toml: string, env: Record<string, string>, flags: object) 
 }
 
 describe("config", () => {
-  test("names the source of each value, and masks secrets", async () => {
+  test("gives the source of each value, and masks secrets", async () => {
     const env = { MAITRED_HOST: "127.0.0.2", MAITRED_WEBHOOK_SECRET: "hunter2hunter2" };
     const toml = 'backupKeep = 3\ntwilioAuthToken = "0123456789abcdef"\n';
     const { exitCode, text, shown, path, named } = await config(toml, env, { port: "9000" });
@@ -69,7 +69,7 @@ describe("config", () => {
     expect(text).toMatch(/^port +9000 +--port$/m);
   });
 
-  test("shows every fault at once, and ends with 1", async () => {
+  test("lists every fault at once, and exits with 1", async () => {
     const toml = 'prot = 1\nlog_level = "warn"\n';
     const env = { MAITRED_BACKUP_KEEP: "none", MAITRED_PROT: "1" };
     const { exitCode, shown } = await config(toml, env, { port: "abc" });
@@ -90,7 +90,7 @@ describe("config", () => {
     ]);
   });
 
-  test("is looked at beside other faults, whatever words they hold", async () => {
+  test("checks the gateway beside other faults, whatever their values", async () => {
     const { shown } = await config('smsProvider = "twilio"\nprot = 1\n', {}, {});
     expect(shown.faults).toEqual([
       expect.stringContaining("prot, which is not known"),
@@ -98,13 +98,13 @@ describe("config", () => {
     ]);
   });
 
-  test("is not called incomplete where a part of it could not be read", async () => {
+  test("does not call the gateway incomplete if a part could not be read", async () => {
     const toml = 'smsProvider = "twilio"\ntwilioAccountSid = "A C"\n';
     const { shown } = await config(toml, {}, {});
     expect(shown.faults).toEqual([expect.stringContaining("twilioAccountSid (from")]);
   });
 
-  test("never shows who signs in at an address, also where it is refused", async () => {
+  test("never shows user names in addresses, even refused ones", async () => {
     for (const address of [
       "https://user:hunter2@sms.example.com/send?token=hunter2",
       "https://user:hunter2/hunter2@sms.example.com/send",
@@ -119,7 +119,7 @@ describe("config", () => {
     }
   });
 
-  test("says where there is no file, and where it can not be read", async () => {
+  test("says if the file is missing or unreadable", async () => {
     using folder = temporaryFolder();
     const load = () => loadConfig({ env: {}, folder: folder.path, tolerant: true });
     const shown = async () => (await verb.run({ config: load() } as VerbContext))?.text;
@@ -128,7 +128,7 @@ describe("config", () => {
     expect(await shown()).toContain("maitred.toml can not be read: EISDIR");
   });
 
-  test("is a command that takes the flags of serve", async () => {
+  test("accepts the flags of serve", async () => {
     const { exitCode, json } = await command(["config", "--metrics", "on", "--json"]);
     expect(exitCode).toBe(0);
     const { settings } = json as unknown as Shown;

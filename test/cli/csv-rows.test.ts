@@ -1,5 +1,5 @@
-// Goal: a table read piece by piece has the rows that it has when it is read as a whole. Method:
-// large tables with every kind of quoting, held against the parser on the whole text.
+// Goal: a table read in pieces has the same rows as when read as a whole. Method: large tables
+// with every kind of quoting, compared with the parser on the whole text.
 import { afterAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

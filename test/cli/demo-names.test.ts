@@ -1,9 +1,9 @@
-// Goal: a demo evening looks like an evening: nobody comes twice, in neither house.
+// Goal: a demo evening looks real: no guest comes twice, in either restaurant.
 import { expect, test } from "bun:test";
 import { demoName, MOST_GUESTS } from "../../src/cli/demo-names.ts";
 import { nameParam } from "../../src/operations/params.ts";
 
-test("every guest of both houses has a name of their own, as it may be booked", () => {
+test("every guest of both restaurants has their own valid name", () => {
   const names = [0, 1].flatMap((house) =>
     Array.from({ length: MOST_GUESTS }, (_, guest) => demoName(guest, house)),
   );

@@ -1,5 +1,5 @@
-// Goal: one command gives a newcomer a desk with a full evening, and a program one line with
-// everything that it needs; what it made is gone afterwards, unless it was to be kept.
+// Goal: one command gives a newcomer a restaurant with a full evening, and a program one line
+// with everything it needs; its data is removed afterwards unless it was to be kept.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -51,7 +51,7 @@ describe("with a full evening", () => {
   });
   afterAll(async () => void (await desk.stop()));
 
-  test("the line names everything that a program needs, and nothing else", () => {
+  test("the printed line has everything that a program needs, and nothing else", () => {
     expect(Object.keys(line)).toEqual([
       "url",
       "mcp",
@@ -73,7 +73,7 @@ describe("with a full evening", () => {
     expect(existsSync(line.database)).toBe(true);
   });
 
-  test.each(["demo-bistro", "demo-trattoria"])("%s: the next dinner is filled", async (brand) => {
+  test.each(["demo-bistro", "demo-trattoria"])("%s: the next dinner is full", async (brand) => {
     const day = { brand, date: "2026-11-20", limit: 200 };
     const { result } = await call(line, line.apiKey, "list_bookings", day);
     expect(result["covers"]).toBeGreaterThan(60);
@@ -86,7 +86,7 @@ describe("with a full evening", () => {
     expect(waiting.result["entries"]).toHaveLength(3);
   });
 
-  test("the bistro decides by its 18 tables, and every party has one; the trattoria by seats", async () => {
+  test("the bistro uses its 18 tables, and every party has one; the trattoria uses seats", async () => {
     const day = { date: "2026-11-20", limit: 200 };
     const listed = async (brand: string) =>
       (await call(line, line.apiKey, "list_bookings", { brand, ...day })).result["bookings"] as {
@@ -109,7 +109,7 @@ describe("with a full evening", () => {
     expect(result).toMatchObject({ error: { code: "FORBIDDEN_SCOPE" } });
   });
 
-  test("time starts where it was told to, runs on, and moves", async () => {
+  test("the clock starts as given, runs on, and can be moved", async () => {
     const from = Date.UTC(2026, 10, 20, 15);
     expect(await clockOf(line)).toBeWithin(from, from + 60_000);
     const headers = { authorization: `Bearer ${line.apiKey}`, "content-type": "application/json" };
@@ -118,7 +118,7 @@ describe("with a full evening", () => {
     expect(await clockOf(line)).toBeWithin(from + 3_600_000, from + 3_660_000);
   });
 
-  test("texts are listed with what a test needs to know", async () => {
+  test("texts are listed with what a test needs", async () => {
     const headers = { authorization: `Bearer ${line.apiKey}` };
     const response = await fetch(`${line.test}/messages?brand=demo-bistro`, { headers });
     const { messages } = (await response.json()) as { messages: object[] };
@@ -130,14 +130,14 @@ describe("with a full evening", () => {
   });
 });
 
-test("a throwaway folder is gone afterwards", async () => {
+test("a temporary folder is removed afterwards", async () => {
   const desk = dev("--empty");
   const { database } = await lineOf(desk);
   expect((await desk.stop()).exitCode).toBe(0);
   expect(existsSync(dirname(database))).toBe(false);
 });
 
-test("empty means the two restaurants, the bistro's tables not in use, and nothing else", async () => {
+test("--empty gives the two restaurants, with the bistro's tables not in use, and nothing else", async () => {
   const desk = dev("--empty", "--clock", "2026-11-20T15:00:00Z");
   const line = await lineOf(desk);
   for (const { slug: brand } of line.brands) {
@@ -156,7 +156,7 @@ test("empty means the two restaurants, the bistro's tables not in use, and nothi
 });
 
 describe("with --data", () => {
-  test("the next start goes on: nothing is added, earlier keys stay valid, the clock as it was", async () => {
+  test("the next start continues: nothing is added, earlier keys work, the clock is as it was", async () => {
     using folder = temporaryFolder();
     const first = dev("--data", folder.path, "--clock", "2027-06-01T10:00:00Z");
     const before = await lineOf(first);
@@ -214,7 +214,7 @@ describe("with --data", () => {
     expect([exitCode, error.code]).toEqual([1, "WRONG_ENVIRONMENT"]);
   });
 
-  test("verbs of another process act on the next request", async () => {
+  test("commands of another process count at the next request", async () => {
     using folder = temporaryFolder();
     const desk = dev("--data", folder.path, "--empty");
     const line = await lineOf(desk);
@@ -232,7 +232,7 @@ describe("with --data", () => {
 });
 
 describe("for people", () => {
-  test("the curl line that is printed works as it is pasted", async () => {
+  test("the printed curl line works as it is pasted", async () => {
     const desk = running(["dev", "--empty", "--port", "0", "--log-level", "error"], {
       start,
       stream: "err",
@@ -255,7 +255,7 @@ describe("for people", () => {
     await desk.stop();
   });
 
-  test("the guide comes first: the log begins with what is done from then on", async () => {
+  test("the guide is printed first; the log begins with what is done after it", async () => {
     const desk = running(["dev", "--port", "0"], { start, stream: "err", now: Date.now });
     const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(await desk.ready) ?? [];
     await fetch(`${url}/nowhere`);
@@ -265,7 +265,7 @@ describe("for people", () => {
     expect(after).toContain('"path":"/nowhere"');
   });
 
-  test("a port that is taken is passed over", async () => {
+  test("a port in use is skipped", async () => {
     const desks = [0, 1].map(() =>
       running(["dev", "--empty", "--log-level", "error"], { start, stream: "err", now: Date.now }),
     );

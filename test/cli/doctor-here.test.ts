@@ -1,7 +1,6 @@
-// Goal: doctor without an address finds what is wrong with the instance of a folder, says what to
-// do, changes nothing, and finds nothing where nothing is wrong, beside a server or without one.
-// Method: a table of situations that each break one thing; what belongs to the machine (its clock,
-// its disk, its network) is replaced.
+// Goal: doctor without an address finds what is wrong with a folder's instance, says what to do,
+// changes nothing, and finds nothing if nothing is wrong, with or without a server. Method: a
+// table of single faults; the machine's parts (clock, disk, network) are replaced.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
@@ -86,8 +85,8 @@ async function look(folder: string, { flags, env, here }: Situation = {}) {
 const statusesOf = (findings: readonly HereFinding[]) =>
   Object.fromEntries(findings.map(({ check, status }) => [check, status]));
 
-describe("an instance with which nothing is wrong", () => {
-  test("passes, without a server", async () => {
+describe("a healthy instance", () => {
+  test("passes without a server", async () => {
     using folder = temporaryFolder();
     instanceIn(folder.path);
     const { findings } = await look(folder.path, {
@@ -102,7 +101,7 @@ describe("an instance with which nothing is wrong", () => {
     });
   });
 
-  test("is left as it was", async () => {
+  test("is not changed", async () => {
     using folder = temporaryFolder();
     instanceIn(folder.path);
     const state = () =>
@@ -116,7 +115,7 @@ describe("an instance with which nothing is wrong", () => {
     expect(state()).toEqual(before);
   });
 
-  test("passes beside its server, looked at by the command itself", async () => {
+  test("passes beside its server, checked by the command itself", async () => {
     using folder = temporaryFolder();
     instanceIn(folder.path);
     const data = ["--data", folder.path, "--log-level", "error", "--backup-every-hours", "0"];
@@ -139,7 +138,7 @@ describe("an instance with which nothing is wrong", () => {
     expect([exitCode, json?.["ok"]]).toEqual([0, true]);
   });
 
-  test("is shown to people with what to do, and ends with 1 where something failed", async () => {
+  test("is shown to people with what to do, and exits with 1 if something failed", async () => {
     using folder = temporaryFolder();
     const { exitCode, out } = await command(["doctor", "--data", join(folder.path, "nowhere")]);
     expect(exitCode).toBe(1);
@@ -150,7 +149,7 @@ describe("an instance with which nothing is wrong", () => {
     expect(existsSync(join(folder.path, "nowhere"))).toBe(false);
   });
 
-  test("what takes two lines to say stays in its column", async () => {
+  test("aligns a result of two lines", async () => {
     using folder = temporaryFolder();
     await command(["init", "--data", folder.path]);
     await command(["backup", "--data", folder.path]);
@@ -160,7 +159,7 @@ describe("an instance with which nothing is wrong", () => {
   });
 });
 
-describe("a broken situation is named with what to do", () => {
+describe("a fault is named with what to do", () => {
   test.each(BROKEN)("%s", async (_what, breakIt, situation, check, status, seen) => {
     using folder = temporaryFolder();
     instanceIn(folder.path);
@@ -176,23 +175,20 @@ describe("a broken situation is named with what to do", () => {
   test.each<[string, (path: string) => void]>([
     ["gone", rmSync],
     ["empty", (path) => writeFileSync(path, "")],
-  ])(
-    "a database that is %s while its backups are there: the newest one is named",
-    async (_how, lose) => {
-      using folder = temporaryFolder();
-      instanceIn(folder.path);
-      lose(join(folder.path, "maitred.db"));
-      const { of } = await look(folder.path);
-      const [newest] = listBackups(join(folder.path, "backups"));
-      const words = `maitred restore ${newest?.path} --data ${folder.path}`;
-      expect(of("schema").todo).toContain(words);
-      expect(of("integrity").status).toBe("not looked at");
-      expect(of("backup")).toMatchObject({ status: "ok", seen: expect.stringContaining("60 min") });
-    },
-  );
+  ])("a database that is %s beside its backups: the newest one is named", async (_how, lose) => {
+    using folder = temporaryFolder();
+    instanceIn(folder.path);
+    lose(join(folder.path, "maitred.db"));
+    const { of } = await look(folder.path);
+    const [newest] = listBackups(join(folder.path, "backups"));
+    const words = `maitred restore ${newest?.path} --data ${folder.path}`;
+    expect(of("schema").todo).toContain(words);
+    expect(of("integrity").status).toBe("not looked at");
+    expect(of("backup")).toMatchObject({ status: "ok", seen: expect.stringContaining("60 min") });
+  });
 
   test.each(BROKEN)(
-    "%s: what is to be typed names this folder",
+    "%s: the suggested command has this folder",
     async (_what, breakIt, situation) => {
       using folder = temporaryFolder();
       instanceIn(folder.path);
@@ -206,7 +202,7 @@ describe("a broken situation is named with what to do", () => {
     },
   );
 
-  test("files that another account made, as after a restore by root", async () => {
+  test("files of another account, as after a restore by root", async () => {
     // Only root can give files away; others cannot have the trouble made for them.
     if (process.getuid?.() !== 0) return;
     using folder = temporaryFolder();
@@ -219,7 +215,7 @@ describe("a broken situation is named with what to do", () => {
     });
   });
 
-  test("a page that is damaged for real, found by a process of its own", async () => {
+  test("a really damaged page, found by a separate process", async () => {
     using folder = temporaryFolder();
     instanceIn(folder.path);
     const path = join(folder.path, "maitred.db");
@@ -237,11 +233,11 @@ describe("a broken situation is named with what to do", () => {
   });
 });
 
-describe("the gateway", () => {
+describe("the gateway check", () => {
   test.each([
     [WEBHOOK, "HEAD", "https://sms.example.com/"],
     [TWILIO, "GET", "https://api.twilio.com/2010-04-01/Accounts/AC123.json"],
-  ])("is asked without sending anything: %j", async (env, method, url) => {
+  ])("sends no text: %j", async (env, method, url) => {
     using folder = temporaryFolder();
     instanceIn(folder.path);
     const asked: unknown[] = [];
@@ -259,7 +255,7 @@ describe("the gateway", () => {
   });
 });
 
-describe("the public address", () => {
+describe("the public address check", () => {
   const secretOf = (folder: string) => loadInstanceSecret(folder, { databaseExists: true });
 
   test.each([
@@ -308,7 +304,7 @@ describe("the public address", () => {
     expect(seen).not.toContain("challenge");
   });
 
-  test("is not looked at while no server runs", async () => {
+  test("is skipped while no server runs", async () => {
     using folder = temporaryFolder();
     instanceIn(folder.path);
     const { of } = await look(folder.path, { flags: { origin: "https://book.example.com" } });

@@ -1,5 +1,6 @@
-// Goal: doctor finds nothing wrong with our server, leaves nothing behind and tells no secret; of a server that is broken in one place it names that place,
-// and exactly the clients that fail there. Method: our server behind a proxy that changes its answers.
+// Goal: doctor finds nothing wrong with our server, leaves nothing behind and reveals no secret.
+// For a server with one fault it names that fault and exactly the clients that fail. Method: our
+// server behind a proxy that changes its answers.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createAsk, Unreachable } from "../../src/cli/doctor/exchange.ts";
 import { KNOWN_CLIENTS, type KnownClient } from "../../src/cli/doctor/step.ts";
@@ -42,14 +43,14 @@ const registrations = (): readonly string[] =>
     .map(({ name }) => name);
 
 describe("our server", () => {
-  test("has no more clients on record after a visit", async () => {
+  test("has no more stored clients after a visit", async () => {
     const clients = () => it.desk.server.stores.oauthClients.list().length;
     const before = clients();
     await examine(it.url);
     expect(clients()).toBe(before);
   });
 
-  test.each(["", "/", "/mcp"])("passes every step, asked at its origin and %j", async (path) => {
+  test.each(["", "/", "/mcp"])("passes every step, for its origin and %j", async (path) => {
     const { exitCode, report, out } = await examine(it.url + path);
     expect(report.steps.filter(({ status }) => status !== "ok")).toEqual([]);
     expect(report.steps.map(({ step }) => step)).toEqual(STEPS.map(({ name }) => name));
@@ -80,7 +81,7 @@ describe("a server that", () => {
     for (const client of clients) expect(report.clients).toContain(client);
   });
 
-  test("asks for patience is told of nothing but that, and of what was not tried", async () => {
+  test("rate-limits us is reported as just that, with what was not tried", async () => {
     const busy: Tamper = async ({ path, answer }) =>
       path === "/register"
         ? new Response("", { status: 429, headers: { "retry-after": "7" } })
@@ -93,7 +94,7 @@ describe("a server that", () => {
     expect([exitCode, report.ok, report.clients]).toEqual([0, true, []]);
   });
 
-  test("puts control characters into its answers writes nothing but text", async () => {
+  test("sends control characters causes only plain text in the output", async () => {
     const evil = json(/oauth-protected-resource/, (document) => ({
       ...document,
       authorization_servers: ["https://a.example/\u001b[2J\u202e"],
@@ -103,7 +104,7 @@ describe("a server that", () => {
   });
 });
 
-describe("a server that does not end", () => {
+describe("a server that never finishes", () => {
   const failureOf = async (
     answer: () => Response | Promise<Response>,
     timeoutMs: number,
@@ -128,7 +129,7 @@ describe("a server that does not end", () => {
     expect(String(error)).toContain(named);
   });
 
-  test("streams: its first message is the answer", async () => {
+  test("a stream: its first message is the answer", async () => {
     const headers = { "content-type": "text/event-stream" };
     const server = Bun.serve({
       hostname: "127.0.0.1",
@@ -147,7 +148,7 @@ describe("a server that does not end", () => {
   });
 });
 
-test("nobody there: one step, and every client", async () => {
+test("no server: one step, and every client", async () => {
   const { exitCode, json: report } = await command(["doctor", "http://127.0.0.1:9", "--json"]);
   expect(exitCode).toBe(1);
   expect(report).toMatchObject({ ok: false, clients: ALL, steps: [{ status: "failed" }] });
@@ -155,7 +156,7 @@ test("nobody there: one step, and every client", async () => {
   expect(step?.why).toBe("Clients get no answer either.");
 });
 
-test("without encryption: no sign-in to be had, and what to do", async () => {
+test("without encryption: sign-in is not possible, and what to do", async () => {
   const servers = async (mcp: string) => {
     const step = STEPS.find(({ name }) => name === "resource_metadata");
     const body = { resource: mcp };

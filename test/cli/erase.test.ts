@@ -1,5 +1,6 @@
-// Goal: after `maitred erase` no byte of the database, its log or its free pages holds the guest,
-// whatever happened to them before, while a server works on the same file; what must stay does.
+// Goal: after `maitred erase` no byte of the database, its log or its free pages has the guest's
+// data, whatever happened to it before, while a server uses the same file; everything else
+// remains.
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -71,7 +72,7 @@ async function haveGuest(desk: Desk): Promise<string> {
 const TRACES = [PHONE, PHONE.slice(1), NAME, NAME.toLowerCase(), "zenobia@", "zenobia-note"];
 
 describe("erasing a guest", () => {
-  test("leaves nothing of them in any byte, beside a server that goes on", async () => {
+  test("leaves no byte of their data, beside a running server", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     await haveGuest(desk);
@@ -113,7 +114,7 @@ describe("erasing a guest", () => {
     expect(desk.database.query("PRAGMA integrity_check").values()).toEqual([["ok"]]);
   });
 
-  test("the receipt says nothing about the guest, and stands in the audit log of each brand", async () => {
+  test("gives a receipt without guest data, and is in each brand's audit log", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     const id = await haveGuest(desk);
@@ -134,7 +135,7 @@ describe("erasing a guest", () => {
     expect(row).toMatchObject({ operation: "cancel_booking", reason: null });
   });
 
-  test("a call that is sent again gets an answer without the guest, and books nothing", async () => {
+  test("answers a repeated call without the guest's data, and books nothing", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     const input = { ...wish, brand: "bistro", name: NAME, phone: PHONE, idempotencyKey: "k" };
@@ -146,7 +147,7 @@ describe("erasing a guest", () => {
     expect(desk.database.query("SELECT count(*) FROM reservation").values()).toEqual([[1]]);
   });
 
-  test("an opt-out and a no-show stay known by the hash of the phone", async () => {
+  test("keeps an opt-out and a no-show by the hash of the phone", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     const { reservation } = await desk.call("create_booking", {
@@ -165,7 +166,7 @@ describe("erasing a guest", () => {
     expect((await erase(folder)).json?.["kept"]).toEqual({ optOut: true, noShows: 1 });
   });
 
-  test("what others wrote down is named, and left to them", async () => {
+  test("names what others wrote about the guest, and leaves it to them", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     await haveGuest(desk);
@@ -185,7 +186,7 @@ describe("erasing a guest", () => {
     expect(history?.after).toMatchObject({ name: "Bob", notes });
   });
 
-  test("says in how many backups the guest still stands", async () => {
+  test("says how many backups still have the guest", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     await haveGuest(desk);
@@ -202,7 +203,7 @@ describe("erasing a guest", () => {
     expect(bytes.filter((each) => each.includes(PHONE))).toHaveLength(1);
   });
 
-  test("of whom no backup knows is not said to stand in one", async () => {
+  test("says nothing about backups that do not have the guest", async () => {
     using folder = await newHouse();
     await command(["backup", "--data", folder.path]);
     const { err } = await command(["erase", "--phone", PHONE, "--data", folder.path]);
@@ -211,7 +212,7 @@ describe("erasing a guest", () => {
     expect(err).toContain("No backup in ");
   });
 
-  test("a backup that can not be read is counted among those that may hold the guest", async () => {
+  test("counts an unreadable backup among those that may have the guest", async () => {
     using folder = await newHouse();
     await command(["backup", "--data", folder.path]);
     const backups = join(folder.path, "backups");
@@ -220,7 +221,7 @@ describe("erasing a guest", () => {
     expect([exitCode, json?.["backups"]]).toMatchObject([0, { count: 2, holding: 1 }]);
   });
 
-  test("in one brand only, the other one and what the guest texted stay", async () => {
+  test("in one brand only leaves the other brand's data and the guest's texts", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     await haveGuest(desk);
@@ -234,12 +235,12 @@ describe("erasing a guest", () => {
   });
 });
 
-describe("a guest who is still to come", () => {
+describe("erasing a guest with a future reservation", () => {
   const upcoming = { ...wish, brand: "bistro", name: NAME, phone: PHONE };
   const stored = (desk: Desk, id: unknown): Reservation | null =>
     desk.stores.reservations.get(String(id));
 
-  test("is not erased unless that is said", async () => {
+  test("needs a flag", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     const { reservation } = await desk.call("create_booking", upcoming);
@@ -250,7 +251,7 @@ describe("a guest who is still to come", () => {
     expect(stored(desk, reservation.id)?.name).toBe(NAME);
   });
 
-  test("then loses the table without a text, and somebody who waits may have it", async () => {
+  test("then cancels without a text, and offers the table to the waitlist", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     const { reservation } = await desk.call("create_booking", upcoming);
@@ -264,7 +265,7 @@ describe("a guest who is still to come", () => {
     expect(desk.stores.slotFreed.undone(SYSTEM_NOW, 5)).toHaveLength(1);
   });
 
-  test("keeps the table at which they sit, without a name", async () => {
+  test("keeps a seated guest's table, without a name", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     const { reservation } = await desk.call("create_booking", { ...upcoming, time: "5:00 PM" });
@@ -288,7 +289,7 @@ describe("a guest who is still to come", () => {
     return desk.stores.offers.liveOfPhone(PHONE) as WaitlistOffer;
   }
 
-  test("gives back a table that is held for them", async () => {
+  test("withdraws an offer to them", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     const offer = await heldTable(desk);
@@ -299,7 +300,7 @@ describe("a guest who is still to come", () => {
     expect(foundIn(folder.path, [PHONE, NAME])).toEqual([]);
   });
 
-  test("their links open nothing any more", async () => {
+  test("makes their links invalid", async () => {
     using folder = await newHouse();
     using desk = openDesk(folder.path, SYSTEM_NOW);
     const { reservation } = await desk.call("create_booking", upcoming);
@@ -313,7 +314,7 @@ describe("a guest who is still to come", () => {
   });
 });
 
-test("everywhere is not: wherever the settings are in order", async () => {
+test("erasing a guest everywhere covers every restaurant whose settings are valid", async () => {
   using folder = await newHouse();
   using desk = openDesk(folder.path, SYSTEM_NOW);
   await haveGuest(desk);
@@ -332,7 +333,7 @@ test.each([
   expect((await command(words)).exitCode).toBe(exitCode);
 });
 
-test("a number that nobody has is not said to be erased", async () => {
+test("reports nothing erased for an unknown number", async () => {
   using folder = await newHouse();
   const words = ["erase", "--phone", "+12127365099", "--data", folder.path];
   const { exitCode, err } = await command(words);

@@ -1,5 +1,5 @@
-// Goal: a table opens in a spreadsheet as what it is: every cell in its column, nothing runs as a
-// formula, and what was changed for that comes back as it was.
+// Goal: a table opens correctly in a spreadsheet: every cell in its column, no formula is run,
+// and values changed for that are restored on import.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await desk.call("add_to_waitlist", { ...wish, name: "Zoë", phone: "+12127365011" });
 });
 
-test("every column of a reservation holds what it is called after", async () => {
+test("every column of a reservation has what its name says", async () => {
   await exported("r.csv");
   const [headings = [], cells = []] = cellsIn(readFileSync(file("r.csv"), "utf8"));
   expect(Object.fromEntries(headings.map((heading, at) => [heading, cells[at]]))).toMatchObject({
@@ -97,7 +97,7 @@ test.each([
   for (const row of rows) expect(row).toHaveLength(columns.split(",").length);
 });
 
-test("with --bom a spreadsheet knows that it is UTF-8", async () => {
+test("with --bom a spreadsheet recognises UTF-8", async () => {
   await exported("bom.csv", "--bom", "--what", "waitlist");
   const bytes = readFileSync(file("bom.csv"));
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
@@ -126,19 +126,19 @@ describe("cells that a spreadsheet would run", () => {
     "＝1",
     "＋1",
     "'=1",
-  ])("%j begins with a quote instead, and comes back", (cell) => {
+  ])("%j gets a quote in front, and is imported unchanged", (cell) => {
     const safe = csvOf([[cell]]);
     const [[read = ""] = []] = cellsIn(safe);
     expect(read).toBe(`'${cell}`);
     expect(withoutQuotes(read)).toBe(cell);
   });
 
-  test.each(["Ana", "O'Neil", "'tis", "7:30 PM", "a=b", "1-2", ""])("%j stays as it is", (cell) => {
+  test.each(["Ana", "O'Neil", "'tis", "7:30 PM", "a=b", "1-2", ""])("%j is unchanged", (cell) => {
     expect(cellsIn(csvOf([[cell, "x"]]))).toEqual([[cell, "x"]]);
     expect(withoutQuotes(cell)).toBe(cell);
   });
 
-  test("whatever the cells, none runs and all of them come back", () => {
+  test("for any cells, none is run and all are imported unchanged", () => {
     const cell = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 20 }),
       fc.stringMatching(/^['=+\-@\t\r\n ,"a]{0,6}$/),
@@ -153,7 +153,7 @@ describe("cells that a spreadsheet would run", () => {
   });
 });
 
-test("a name that ends in .csv asks for a table, unless another format is named", async () => {
+test("a file name ending in .csv gives a table, unless another format is named", async () => {
   const plain = await command(["export", "--data", data, "--json", "--out", file("named.CSV")]);
   expect(plain.json).toMatchObject({ format: "csv", rows: { reservation: 1 } });
   expect(readFileSync(file("named.CSV"), "utf8")).toStartWith("id,brand,");

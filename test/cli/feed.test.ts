@@ -1,5 +1,5 @@
-// Goal: feeds are made with an address that is shown once, listed without it, and revoked by
-// whatever an operator has at hand; all of it is on record.
+// Goal: a feed's address is shown once when made, feeds are listed without it, and revoked by
+// any of their names; all of it is logged.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { temporaryFolder } from "../support/database.ts";
 import { openDesk } from "../support/desk-in-folder.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await command(["brand", "create", "--slug", "house", "--name", "House", ...place]);
 });
 
-test("the address is told once, whole where the origin is known", async () => {
+test("the address is shown once, in full if the origin is known", async () => {
   const { id, path, ...rest } = await made(
     "--name",
     "Kitchen",
@@ -61,18 +61,18 @@ describe("revoking", () => {
     expect(desk.stores.calendarFeeds.find(token)).toBeNull();
   });
 
-  test("twice is as once", async () => {
+  test("twice is the same as once", async () => {
     const { id = "" } = await made();
     await feed("revoke", id);
     expect((await feed("revoke", id)).json).toEqual({ id, revokedAt: SYSTEM_NOW });
   });
 
-  test("what is not there is said to be so", async () => {
+  test("an unknown feed is reported as such", async () => {
     expect((await feed("revoke", "nothing")).error.code).toBe("NOT_FOUND");
   });
 });
 
-test("making and revoking are on record, without the address", async () => {
+test("making and revoking are logged, without the address", async () => {
   const { id = "", path = "" } = await made();
   await feed("revoke", id);
   using desk = openDesk(folder.path, SYSTEM_NOW);
@@ -85,7 +85,7 @@ test("making and revoking are on record, without the address", async () => {
   expect(JSON.stringify(rows)).not.toContain(path.slice(7, 39));
 });
 
-test("a restaurant has room for 20 of them, for the command line too", async () => {
+test("a restaurant may have 20 feeds, on the command line too", async () => {
   const place = ["--time-zone", "Europe/Rome", "--country", "IT", "--data", folder.path];
   await command(["brand", "create", "--slug", "full", "--name", "Full", ...place]);
   for (let count = 0; count < 20; count += 1) await feed("create", "--brand", "full");

@@ -1,5 +1,5 @@
-// Goal: a first start that was broken off, by a full disk or a kill, is gone on with by the next one,
-// and no secret is asked for that there never was.
+// Goal: a first start interrupted by a full disk or a kill is continued by the next, and no
+// secret is required that never existed.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ const BROKEN_OFF: readonly (readonly [string, (path: string) => void])[] = [
 ];
 
 describe.each(BROKEN_OFF)("a first start that ended %s", (_when, breakOff) => {
-  test("is finished by init, with a new secret or without the word", async () => {
+  test("is finished by init, with a new secret or without --new-secret", async () => {
     for (const more of [[], ["--new-secret"]]) {
       using folder = temporaryFolder();
       breakOff(join(folder.path, "maitred.db"));
@@ -50,7 +50,7 @@ describe.each(BROKEN_OFF)("a first start that ended %s", (_when, breakOff) => {
     expect((await server.stop()).exitCode).toBe(0);
   });
 
-  test("is no instance yet to other verbs, which leave it alone", async () => {
+  test("is no instance yet for other verbs, which change nothing", async () => {
     using folder = temporaryFolder();
     breakOff(join(folder.path, "maitred.db"));
     const { error, exitCode } = await command(["brand", "list", "--data", folder.path, "--json"]);
@@ -59,7 +59,7 @@ describe.each(BROKEN_OFF)("a first start that ended %s", (_when, breakOff) => {
   });
 });
 
-test("a finished instance without its secret is not taken for a new one", async () => {
+test("a finished instance without its secret is not treated as new", async () => {
   using folder = temporaryFolder();
   await command(["init", "--data", folder.path]);
   rmSync(join(folder.path, "secret.key"));
@@ -67,7 +67,7 @@ test("a finished instance without its secret is not taken for a new one", async 
   expect(error.code).toBe("SECRET_MISSING");
 });
 
-test("a database of another program gets no secret of ours beside it", async () => {
+test("no secret is made beside another program's database", async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, "maitred.db");
   {
@@ -79,7 +79,7 @@ test("a database of another program gets no secret of ours beside it", async () 
   expect(await Bun.file(join(folder.path, "secret.key")).exists()).toBe(false);
 });
 
-test("what to do next after init names the folder, where it is not the usual one", async () => {
+test("the next command after init includes the folder if it is not the default", async () => {
   using folder = temporaryFolder();
   const { err } = await command(["init", "--data", folder.path]);
   expect(err).toContain(`maitred serve --data ${folder.path}`);

@@ -1,4 +1,4 @@
-// Goal: no command brings text into an instance that people cannot see.
+// Goal: no command stores text that people cannot see.
 
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
@@ -14,7 +14,7 @@ const HIDDEN = /[\p{DI}\p{Cf}\p{Co}]/u;
 /** "obey" as tag characters, and a mark that turns the direction round. */
 const NAME = "Chez \u{e006f}\u{e0062}\u{e0065}\u{e0079}Ana\u202e";
 
-test("names, settings and imported tables", async () => {
+test("names, settings and imported tables are cleaned", async () => {
   const at = (...words: string[]) => [...words, "--data", folder.path, "--json"];
   const csv = join(folder.path, "in.csv");
   writeFileSync(csv, `name,party_size,date,time,notes\n${NAME},2,2026-11-20,19:00,${NAME}\n`);
@@ -58,7 +58,7 @@ test("names, settings and imported tables", async () => {
   database.close();
 });
 
-test("an export with hidden text, changed by hand or of an older version, is imported without", async () => {
+test("hidden text is removed from an imported export, changed by hand or of an older version", async () => {
   using there = temporaryFolder();
   const at = (path: string, ...words: string[]) => command([...words, "--data", path, "--json"]);
   const place = ["--time-zone", "Europe/Rome", "--country", "IT"];

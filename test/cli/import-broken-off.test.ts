@@ -1,5 +1,5 @@
-// Goal: an import that does not get to its end says how much of it is on record, never that all or
-// nothing is; and what nobody has looked at is not imported, whatever happens to the file meanwhile.
+// Goal: an import that fails says how much of it was saved, and a file that changes while it is
+// read is not imported unchecked.
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -72,7 +72,7 @@ async function imported(house: ReturnType<typeof houseWithTable>, happens: () =>
 const checkedExport = (house: TestDatabase, file: string) =>
   checked(house, file, () => exportLines(file));
 
-test("what an import saved before it broke off stands in the log, also where the disk is full", async () => {
+test("what a failed import saved is logged, even if the disk is full", async () => {
   using house = houseWithTable();
   const full = imported(house, () => stopGrowth(house.database));
   const said = await full.catch((error: Error) => error.message);
@@ -82,7 +82,7 @@ test("what an import saved before it broke off stands in the log, also where the
   expect(noted(house)[0]).toEqual({ file: "guests.csv", reservation: 450 });
 });
 
-test("how far it came, too, and what was imported after", async () => {
+test("how far it came is logged, and what was imported by the next run", async () => {
   using house = houseWithTable();
   await imported(house, cut).catch(() => undefined);
   await imported(house, () => undefined);
@@ -93,7 +93,7 @@ test("how far it came, too, and what was imported after", async () => {
   ]);
 });
 
-test("an import that the disk broke off does not say that nothing was saved", () => {
+test("an import that failed for lack of disk space does not say that nothing was saved", () => {
   const full = new CliError("UNAVAILABLE", "The disk or the database is full; nothing was saved.");
   const { code, message } = brokenOff(full, 200, 450) as CliError;
   expect(code).toBe("UNAVAILABLE");
@@ -101,7 +101,7 @@ test("an import that the disk broke off does not say that nothing was saved", ()
   expect(message).not.toContain("nothing was saved");
 });
 
-test("a fault of ours stays one", () => {
+test("a program error stays a program error", () => {
   const fault = new TypeError("undefined is not a function");
   expect(brokenOff(fault, 200, 450)).toBe(fault);
 });
@@ -119,7 +119,7 @@ test.each<[string, (before: string) => string]>([
   ["emptied", () => ""],
   ["no export any more", (before) => before.replaceAll('{"type"', "type")],
   ["with a line more at its head", (before) => before.replace("\n", '\n{"type":"opt_out"}\n')],
-])("a file that is %s between the look and the import is refused", async (_, change) => {
+])("a file that is %s between check and import is refused", async (_, change) => {
   using house = openTestDatabase();
   const file = join(house.folder, "export.jsonl");
   lines(file, ROWS);
@@ -133,7 +133,7 @@ test.each<[string, (before: string) => string]>([
   expect((error as CliError).message).toContain("was changed while it was imported");
 });
 
-test("what is written behind a file's end meanwhile waits for the next import", async () => {
+test("rows appended meanwhile wait for the next import", async () => {
   using house = openTestDatabase();
   const file = join(house.folder, "export.jsonl");
   lines(file, 300);
@@ -200,7 +200,7 @@ function withFreedSlot(): object[] {
 const freedBy = ({ database }: TestDatabase): unknown[] =>
   database.prepare("SELECT offer_id FROM slot_freed").values().flat();
 
-test("an import that goes on where it was leaves no slot without the offer that freed it", async () => {
+test("a continued import leaves no freed slot without its offer", async () => {
   using house = houseWithTable();
   const file = join(house.folder, "export.jsonl");
   lines(file, ROWS);

@@ -1,5 +1,5 @@
-// Goal: reservations of another program enter by the rules of every road in but the admission;
-// importing them again adds nothing; nobody is texted; where the house is too full then is said.
+// Goal: reservations of another program are imported under all rules except admission. Importing
+// again adds nothing, no guest is texted, and overfull times are named.
 import { afterAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -94,7 +94,7 @@ test("a row becomes a reservation as if it had been booked", async () => {
   expect(house.texts()).toBe(0);
 });
 
-test("a file that is not there is named so", async () => {
+test("a missing file is named as such", async () => {
   const data = ["--data", join(folder.path, "no-file")];
   const place = ["--time-zone", "America/New_York", "--country", "US"];
   await command(["brand", "create", "--slug", "bistro", "--name", "Bistro", ...place, ...data]);
@@ -118,7 +118,7 @@ test("other programs' headings, dates and words are understood", async () => {
   ]);
 });
 
-test("what is over is completed, unless the table says otherwise", async () => {
+test("past reservations are completed, unless the table says otherwise", async () => {
   const house = await openHouse();
   await house.import(`${HEAD},status\nAna,2,2026-11-13,19:00,\nBob,2,2026-11-13,20:00,cancelled\n`);
   expect(house.reservations().map(({ status, flags }) => [status, flags])).toEqual([
@@ -127,7 +127,7 @@ test("what is over is completed, unless the table says otherwise", async () => {
   ]);
 });
 
-test("more than 100,000 rows are read, and a row without end is not", async () => {
+test("more than 100,000 rows are read; a row without an end is refused", async () => {
   const house = await openHouse();
   const rows = "Ana,2,2026-11-20,19:00\n".repeat(100_001);
   const long = await house.import(`${HEAD}\n${rows}`, "--dry-run");
@@ -136,7 +136,7 @@ test("more than 100,000 rows are read, and a row without end is not", async () =
   expect(endless.error.message).toContain("A quoted cell in line 2 of");
 }, 60_000);
 
-describe("guests who came longer ago than they are kept", () => {
+describe("guests older than the retention period", () => {
   const csv = `${HEAD}\nAna,2,2024-11-20,19:00\nBob,2,2024-11-21,19:00\nCleo,2,2026-11-21,19:00\n`;
   const names = (house: House): string[] => house.reservations().map(({ name }) => name);
   const keptUntil = (house: House): unknown => {
@@ -152,7 +152,7 @@ describe("guests who came longer ago than they are kept", () => {
     return names(house);
   };
 
-  test("are kept for a month where nobody can be asked, and the answer says so", async () => {
+  test("are kept for a month if nobody can be asked, and the answer says so", async () => {
     const house = await openHouse();
     const { json, exitCode } = await house.import(csv);
     expect(exitCode).toBe(0);
@@ -173,7 +173,7 @@ describe("guests who came longer ago than they are kept", () => {
     expect([wrong.exitCode, wrong.error.code]).toEqual([2, "USAGE"]);
   });
 
-  test("are what a person at the terminal is asked about", async () => {
+  test("are asked about if a person is at the terminal", async () => {
     const house = await openHouse();
     const file = join(folder.path, `asked-${serial}.csv`);
     writeFileSync(file, csv);
@@ -202,7 +202,7 @@ describe("guests who came longer ago than they are kept", () => {
 describe("imported again", () => {
   const rows = `${HEAD},reference\nAna,2,2026-11-20,19:00,A1\nAna,2,2026-11-20,19:00,A2\nBob,2,2026-11-20,19:00,\nBob,2,2026-11-20,19:00,\n`;
 
-  test("a file adds nothing, twins in it included", async () => {
+  test("a file adds nothing, even with duplicates in it", async () => {
     const house = await openHouse();
     expect((await house.import(rows)).json?.["added"]).toEqual({ reservation: 4 });
     expect((await house.import(rows)).json).toMatchObject({
@@ -213,14 +213,14 @@ describe("imported again", () => {
     expect(house.reservations()).toHaveLength(4);
   });
 
-  test("a longer one adds what is new, wherever it stands", async () => {
+  test("a longer one adds what is new, wherever it is", async () => {
     const house = await openHouse();
     await house.import(rows);
     const longer = rows.replace("\n", "\nEve,2,2026-11-20,20:00,\n");
     expect((await house.import(longer)).json?.["added"]).toEqual({ reservation: 1 });
   });
 
-  test("a table that this program wrote comes back as it was", async () => {
+  test("our own export is imported unchanged", async () => {
     const house = await openHouse();
     await house.import(
       `${HEAD},phone,notes\n=1+1,2,2026-11-20,19:00,+12127365011,+nuts\nBob,7,2026-11-01,01:30,,\n`,
@@ -235,7 +235,7 @@ describe("imported again", () => {
   });
 });
 
-describe("a row that can not be taken is named with its line", () => {
+describe("a refused row is named with its line", () => {
   test.each([
     ["no name", ",2,2026-11-20,19:00,", "name: is missing"],
     ["no time at all", "Ana,2,2026-11-20,,", "time: is missing"],
@@ -264,7 +264,7 @@ describe("a row that can not be taken is named with its line", () => {
     expect([rest.exitCode, rest.json?.["added"]]).toEqual([0, { reservation: 1 }]);
   });
 
-  test("after a cell with line ends the lines are still an editor's", async () => {
+  test("after a cell with line ends, lines are counted as in an editor", async () => {
     const house = await openHouse();
     const done = await house.import(
       `${HEAD},notes\nBob,2,2026-11-20,19:00,"a\nb\nc"\nAna,x,2026-11-20,19:00,\n`,
@@ -294,10 +294,10 @@ describe("a row that can not be taken is named with its line", () => {
   });
 });
 
-describe("imports ask no admission", () => {
+describe("imports skip admission", () => {
   const full = `${HEAD}\n${"Ana,4,2026-11-20,19:00\n".repeat(3)}Bob,2,2026-11-21,19:00\n`;
 
-  test("where too many are expected afterwards is said, by windows", async () => {
+  test("times with too many guests are named afterwards", async () => {
     const house = await openHouse("seats=10", "paceCovers=10");
     const { exitCode, json } = await house.import(full);
     expect(exitCode).toBe(0);
@@ -321,7 +321,7 @@ describe("imports ask no admission", () => {
     ]);
   });
 
-  test("whoever comes when the house is closed is let in and named", async () => {
+  test("reservations at closed times are imported and named", async () => {
     const house = await openHouse();
     const { json } = await house.import(`${HEAD}\nAna,2,2026-11-20,11:00\n`);
     expect(json?.["warnings"]).toEqual([
@@ -330,7 +330,7 @@ describe("imports ask no admission", () => {
     expect(house.reservations()).toMatchObject([{ service: null, serviceDate: "2026-11-20" }]);
   });
 
-  test("nobody else may be booked on top of it", async () => {
+  test("no further party can be booked at an overfull time", async () => {
     const house = await openHouse("seats=10", "paceCovers=10");
     await house.import(full);
     using desk = openDesk(house.data, SYSTEM_NOW);
@@ -345,19 +345,19 @@ describe("imports ask no admission", () => {
   });
 });
 
-test("cells without a heading that are empty are nobody's", async () => {
+test("empty cells without a heading are ignored", async () => {
   const house = await openHouse();
   const { exitCode, json } = await house.import(`${HEAD}\nAna,2,2026-11-20,19:00,,\n`);
   expect([exitCode, json?.["added"]]).toEqual([0, { reservation: 1 }]);
 });
 
-test("a state that only an object has is none", async () => {
+test("a status that is a property of every object is refused", async () => {
   const house = await openHouse();
   const done = await house.import(`${HEAD},status\nAna,2,2026-11-20,19:00,constructor\n`);
   expect(refusedIn(done)[0]?.message).toContain("must be booked");
 });
 
-test("a dry run says the same and changes nothing; the import is on record", async () => {
+test("a dry run gives the same answer and changes nothing; the import is logged", async () => {
   const house = await openHouse();
   const csv = `${HEAD}\nAna,2,2026-11-20,19:00\n`;
   expect((await house.import(csv, "--dry-run")).json).toMatchObject({
@@ -385,7 +385,7 @@ test.each([
   expect(err).toContain(word);
 });
 
-test("where the brand keeps tables, each gets one that is free", async () => {
+test("if the brand uses tables, each reservation gets a free one", async () => {
   const house = await openHouse("tables.mode=required");
   const plan = join(folder.path, "plan.json");
   const tables = [{ name: "1", area: "Room", minCovers: 1, maxCovers: 4 }];

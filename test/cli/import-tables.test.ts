@@ -1,5 +1,5 @@
-// Goal: the tables and areas that rows of another program name are theirs where they fit; where they
-// do not, the row is named, and nobody is left out.
+// Goal: rows keep the tables and areas that they name if those fit; otherwise the row is named,
+// and its party is still imported.
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -56,7 +56,7 @@ const seats = (data: string) => {
   );
 };
 
-test("tables that rows name are theirs, as a host's own choice", async () => {
+test("tables named in rows are pinned, as if a host had chosen them", async () => {
   const house = await withTables();
   const { json } = await imported(
     house,
@@ -70,7 +70,7 @@ test("tables that rows name are theirs, as a host's own choice", async () => {
   });
 });
 
-test("they are given up with a warning where they do not fit, and nobody is left out", async () => {
+test("tables that do not fit are dropped with a warning; all parties are imported", async () => {
   const house = await withTables();
   await imported(house, `${HEAD},tables\nOlga,2,2026-11-20,19:30,2\n`);
   const { json } = await imported(
@@ -96,7 +96,7 @@ test("they are given up with a warning where they do not fit, and nobody is left
   });
 });
 
-test("they come back from our own table", async () => {
+test("tables are kept in our own export and import", async () => {
   const house = await withTables();
   await imported(
     house,
@@ -110,7 +110,7 @@ test("they come back from our own table", async () => {
   expect(seats(other)).toEqual(seats(house));
 });
 
-test("they are not read where the brand keeps no tables", async () => {
+test("tables are ignored if the brand does not use them", async () => {
   const house = await withTables("off");
   const { json } = await imported(house, `${HEAD},tables\nAna,2,2026-11-20,19:30,1\n`);
   expect(json?.["warnings"]).toEqual(["Ignored columns: tables."]);

@@ -1,5 +1,5 @@
-// Goal: keys are made with exactly the rights that were named, shown once, listed without their
-// secret and withdrawn by whatever an operator has at hand.
+// Goal: keys are made with exactly the named permissions, shown once, listed without their
+// secret and revoked by any of their names.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { parseApiKey } from "../../src/auth/api-keys.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe("key create", () => {
-  test("without more it may do everything in its brand", async () => {
+  test("by default allows everything in its brand", async () => {
     const { key: text, id, ...rest } = await made();
     expect(rest).toEqual({
       name: "agent",
@@ -40,7 +40,7 @@ describe("key create", () => {
     expect(parseApiKey(String(text))?.environment).toBe("live");
   });
 
-  test("every right and ceiling that is named is kept", async () => {
+  test("stores every named permission and limit", async () => {
     const words = "--brand tavern --scope bookings.read --tool list_brands --tool get_booking";
     const ceilings = "--writes-per-minute 5 --sms-per-day 6 --largest-party 7 --days-ahead 8";
     expect(await made(...words.split(" "), ...ceilings.split(" "))).toMatchObject({
@@ -51,14 +51,14 @@ describe("key create", () => {
     });
   });
 
-  test("it may speak for guests, and lists say so", async () => {
+  test("for guests is listed as such", async () => {
     const { id, for: whom } = await made("--for", "guests");
     expect(whom).toBe("guests");
     const keys = (await key("list")).json?.["keys"] as Record<string, unknown>[];
     expect(keys.find((row) => row["id"] === id)).toMatchObject({ for: "guests" });
   });
 
-  test("the log of each restaurant says what it may do", async () => {
+  test("is logged for each restaurant with its permissions", async () => {
     const words = ["--brand", "tavern", "--tool", "create_booking", "--largest-party", "6"];
     const { id } = await made(...words);
     using database = new Database(`${folder.path}/maitred.db`, { readonly: true });
@@ -104,7 +104,7 @@ describe("key create", () => {
 });
 
 describe("key list", () => {
-  test("shows every key without its secret", async () => {
+  test("lists every key without its secret", async () => {
     const { key: text, ...shown } = await made();
     const { json, out } = await key("list");
     const keys = json?.["keys"] as Record<string, unknown>[];
@@ -116,7 +116,7 @@ describe("key list", () => {
     expect(out).not.toContain(parseApiKey(String(text))?.secret ?? "");
   });
 
-  test("shows the newest one too, however many were made before it", async () => {
+  test("lists the newest too, however many were made before it", async () => {
     const { id: first } = await made();
     using database = new Database(`${folder.path}/maitred.db`);
     database.run(
@@ -131,7 +131,7 @@ describe("key list", () => {
     expect(keys.map((row) => row["id"])).toContain(newest);
   });
 
-  test("people see what is expired and what is revoked", async () => {
+  test("says which are expired and which revoked", async () => {
     const { id } = await made("--expires", "1d");
     await key("revoke", String(id));
     await made("--expires", "2d");
@@ -141,7 +141,7 @@ describe("key list", () => {
   });
 });
 
-test("a restaurant has room for 100 keys, for the command line too", async () => {
+test("a restaurant may have 100 keys, on the command line too", async () => {
   const place = ["--time-zone", "Europe/Rome", "--country", "IT", "--data", folder.path];
   await command(["brand", "create", "--slug", "full", "--name", "Full", ...place]);
   const words = ["create", "--name", "agent", "--brand", "full"];
@@ -178,13 +178,13 @@ describe("key revoke", () => {
     expect(json).toEqual({ id: row["id"], revokedAt: SYSTEM_NOW });
   });
 
-  test("a second time answers the first", async () => {
+  test("a second time returns the first result", async () => {
     const { id } = await made();
     const first = await key("revoke", String(id));
     expect((await key("revoke", String(id))).json).toEqual(first.json);
   });
 
-  test("an unknown key is refused", async () => {
+  test("of an unknown key is refused", async () => {
     const { exitCode, error } = await key("revoke", "0".repeat(24));
     expect([exitCode, error.code]).toEqual([1, "NOT_FOUND"]);
   });

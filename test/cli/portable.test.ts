@@ -1,5 +1,5 @@
-// Goal: what leaves one instance enters another one unchanged, whatever is on record; nothing of it
-// is texted, held or offered there; what can not be taken is named, and then nothing is.
+// Goal: any data exported from one instance is imported into another unchanged; nothing of it is
+// texted, held or offered there; if something cannot be imported it is named and nothing is.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -52,7 +52,7 @@ function write(desk: Desk, records: readonly Portable[]): void {
   }
 }
 
-test("whatever is on record: exported, imported and exported again it is the same, but at rest", async () => {
+test("any data, exported, imported and exported again, is the same, except that pending work is ended", async () => {
   const everything = fc.tuple(...BRANDS.map(recordsOf));
   await fc.assert(
     fc.asyncProperty(everything, async (records) => {
@@ -78,7 +78,7 @@ test("whatever is on record: exported, imported and exported again it is the sam
   );
 });
 
-describe("a house with guests", () => {
+describe("a restaurant with guests", () => {
   const folder = temporaryFolder();
   afterAll(() => folder[Symbol.dispose]());
   const data = join(folder.path, "data");
@@ -108,7 +108,7 @@ describe("a house with guests", () => {
     await command(["feed", "create", "--brand", "bistro", "--data", data]);
   });
 
-  test("the export holds everything that is the restaurant's, and no secret", async () => {
+  test("exports everything of the restaurant, and no secret", async () => {
     const { json } = await exported(data, file("all.jsonl"));
     expect(json?.["rows"]).toMatchObject({
       brand: 2,
@@ -124,13 +124,13 @@ describe("a house with guests", () => {
     expect(header).toMatchObject({ type: "maitred", version: 1, environment: "live" });
   });
 
-  test("one brand alone leaves out what belongs to none, and the other's guests", async () => {
+  test("exported alone leaves out what belongs to no brand, and the other's guests", async () => {
     await exported(data, file("one.jsonl"), "--brand", "trattoria");
     const types = linesOf(file("one.jsonl")).map(({ type }) => type);
     expect(new Set(types)).toEqual(new Set(["brand", "reservation", "change"]));
   });
 
-  test("dates are days of the brand's own calendar", async () => {
+  test("exports dates in the brand's own calendar", async () => {
     const count = async (...words: string[]) =>
       (await exported(data, file(`d-${words.join("")}.csv`), "--format", "csv", ...words)).json?.[
         "rows"
@@ -140,7 +140,7 @@ describe("a house with guests", () => {
     expect(await count("--to", "2026-11-19")).toEqual({ reservation: 0 });
   });
 
-  test("to standard output goes the export and nothing else", async () => {
+  test("exports to standard output, without other output", async () => {
     const { out, err } = await command(["export", "--what", "waitlist", "--data", data]);
     expect(
       out
@@ -150,13 +150,13 @@ describe("a house with guests", () => {
     expect(err).toContain("Exported");
   });
 
-  test("nobody's file is written over", async () => {
+  test("is never exported over an existing file", async () => {
     writeFileSync(file("mine"), "mine");
     expect((await exported(data, file("mine"))).error.code).toBe("FILE_EXISTS");
     expect(readFileSync(file("mine"), "utf8")).toBe("mine");
   });
 
-  test("opt-outs come along, for another secret", async () => {
+  test("exports opt-outs so that they work with another secret", async () => {
     using other = temporaryFolder();
     await exported(data, file("opt.jsonl"));
     await imported(other.path, file("opt.jsonl"));
@@ -166,7 +166,7 @@ describe("a house with guests", () => {
     expect(there.stores.deliveries.nextDueAt()).toBeNull();
   });
 
-  describe("a file with faults", () => {
+  describe("an export with faults", () => {
     const broken = file("broken.jsonl");
     const reservation = () =>
       linesOf(file("all.jsonl")).find(
@@ -229,7 +229,7 @@ describe("a house with guests", () => {
       expect(await refusedBecause(line())).toContain(word);
     });
 
-    test("what is no export is refused as a whole", async () => {
+    test("something other than an export is refused as a whole", async () => {
       writeFileSync(file("no.jsonl"), "hello\n");
       expect((await imported(data, file("no.jsonl"))).error.code).toBe("INVALID_INPUT");
       expect((await imported(data, file("missing.jsonl"))).error.code).toBe("INVALID_INPUT");
@@ -239,7 +239,7 @@ describe("a house with guests", () => {
       }
     });
 
-    test("a pipe is refused, which could be looked through but not be saved", async () => {
+    test("a pipe is refused, as it cannot be read twice", async () => {
       using other = temporaryFolder();
       const pipe = join(other.path, "export.jsonl");
       expect(Bun.spawnSync(["mkfifo", pipe]).exitCode).toBe(0);
@@ -250,7 +250,7 @@ describe("a house with guests", () => {
       expect(existsSync(fresh)).toBe(false);
     });
 
-    test("guests of a test folder enter no live one, and a live one is not made for them", async () => {
+    test("guests of a test folder are not imported into a live one, nor is a live one made for them", async () => {
       const lines = readFileSync(file("all.jsonl"), "utf8");
       writeFileSync(file("test.jsonl"), lines.replace('"live"', '"test"'));
       for (const place of [data, file("nowhere")]) {
@@ -261,7 +261,7 @@ describe("a house with guests", () => {
       expect(existsSync(file("nowhere"))).toBe(false);
     });
 
-    test("a live export may be tried in a test folder", async () => {
+    test("a live export can be imported into a test folder", async () => {
       using other = temporaryFolder();
       const path = join(other.path, "maitred.db");
       openDatabase(path, { environment: "test", create: true, now: () => SYSTEM_NOW }).close();
@@ -272,7 +272,7 @@ describe("a house with guests", () => {
       }
     });
 
-    test("a dry run says the same and changes nothing", async () => {
+    test("a dry run gives the same answer and changes nothing", async () => {
       using other = temporaryFolder();
       await house(other.path);
       using there = openDesk(other.path, SYSTEM_NOW);

@@ -1,4 +1,4 @@
-// Goal: a table stays a table, whatever others have called themselves.
+// Goal: a printed table stays a table, whatever names are in it.
 import { expect, test } from "bun:test";
 import { plural, table } from "../../src/cli/print.ts";
 
@@ -7,18 +7,18 @@ test.each([
   ["what a terminal obeys", "\u001b[2J\u009b31mred\u0007"],
   ["a word that turns the rest round", "\u202egro.live"],
   ["the line ends of Unicode", "a\u2028b\u2029c"],
-])("a cell can not print %s", (_what, name) => {
+])("a cell cannot print %s", (_what, name) => {
   const lines = table(["NAME", "STATE"], [[name, "active"]]).split("\n");
   expect(lines).toHaveLength(2);
   expect(lines[1]).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202e]/u);
   expect(lines[1]).toEndWith("active");
 });
 
-test("names in any script are left as they are", () => {
+test("names in any script are unchanged", () => {
   expect(table(["NAME"], [["Zoë 李 🎉"]])).toBe("NAME\nZoë 李 🎉");
 });
 
-test("one thing is not called several", () => {
+test("one thing is not counted as plural", () => {
   expect([plural(0, "line"), plural(1, "line"), plural(2, "entry", "entries")]).toEqual([
     "0 lines",
     "1 line",

@@ -1,5 +1,5 @@
-// Goal: the process itself keeps the promises of the command line: streams, exit codes, and nothing
-// left behind whatever signal ends it.
+// Goal: the process keeps the rules of the command line: streams, exit codes, and nothing left
+// behind by any signal.
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -45,7 +45,7 @@ describe("dev", () => {
   });
 });
 
-test("from source it runs in whatever folder it is called from", async () => {
+test("from source it runs in any working folder", async () => {
   const command = [...SOURCE_COMMAND, "version"];
   const child = Bun.spawn(command, { cwd: tmpdir(), stdout: "pipe", stderr: "pipe" });
   expect(await new Response(child.stderr).text()).toBe("");
@@ -56,7 +56,7 @@ test.each([
   ["MAITRED_UNMENDED_FAULTS", "narrow-accept"],
   ["MAITRED_STRICT_TOKEN_SHARERS", "claude-code"],
 ])(
-  "a name in %s that nobody knows ends the start, and the process",
+  "an unknown name in %s ends the start and the process",
   async (variable, known) => {
     const child = Bun.spawn([...COMMAND, "dev", "--json", "--empty"], {
       env: { ...process.env, [variable]: "no-such-name" },
@@ -73,7 +73,7 @@ test.each([
   10_000,
 );
 
-test("exit codes reach the shell", async () => {
+test("exit codes are passed to the shell", async () => {
   const codes = [["version"], ["brand", "list", "--data", "/nowhere"], ["frobnicate"]].map(
     (args) => spawn(...args).exited,
   );
@@ -91,7 +91,7 @@ describe("standard output", () => {
     return { code: await child.exited, out: await out, err: await err };
   };
 
-  test("a reader that has seen enough ends the command without a word", async () => {
+  test("a reader that closes the pipe ends the command without an error", async () => {
     const { out, err } = await shell("set -o pipefail; $M openapi | head -n 1; echo $?");
     expect(out).toBe("{\n141\n");
     expect(err).toBe("");
@@ -116,7 +116,7 @@ describe("standard output", () => {
 
 // Linux has /dev/full, macOS does not.
 test.skipIf(!existsSync("/dev/full"))(
-  "a log that finds no room does not spoil how a server ends",
+  "a log that cannot be written does not change how a server ends",
   async () => {
     const stderr = Bun.file("/dev/full");
     const child = Bun.spawn([...COMMAND, "dev", "--json", "--empty"], { stdout: "pipe", stderr });

@@ -1,10 +1,9 @@
-// Goal: a rescue in place that lost nothing says so, and says nothing that only holds for older
-// backups.
+// Goal: a rescue that lost nothing says so, without remarks that apply to older backups only.
 import { expect, test } from "bun:test";
 import { temporaryFolder } from "../support/database.ts";
 import { command } from "./command-line.ts";
 
-test("a rescue that saved every row says so, and speaks of no older state", async () => {
+test("a rescue that saved every row says so, and does not mention an older state", async () => {
   using folder = temporaryFolder();
   const data = ["--data", folder.path];
   const place = ["--time-zone", "America/New_York", "--country", "US"];

@@ -1,6 +1,6 @@
-// Goal: after a restore beside the same secret authenticator apps, recovery codes and passkeys open
-// what they opened; another secret is refused in words, and a new one says what it ends. Method: the
-// commands over real folders; app and passkey are made of code.
+// Goal: after a restore with the same secret, authenticator apps, recovery codes and passkeys
+// still work; another secret is refused with an explanation, and a new one says what it ends.
+// Method: the commands over real folders; app and passkey in code.
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
@@ -78,8 +78,8 @@ async function passkeyOpens(
   return (await passkeys.signIn(device.get(options, { origin: ISSUER }), [BROWSER])).ok;
 }
 
-describe("a restored house", () => {
-  test("takes codes of apps, recovery codes and passkeys beside the same secret", async () => {
+describe("a restored instance", () => {
+  test("accepts codes of apps, recovery codes and passkeys with the same secret", async () => {
     using house = await backedUp();
     const fresh = house.at("new");
     mkdirSync(fresh);
@@ -94,13 +94,13 @@ describe("a restored house", () => {
     expect(await passkeyOpens(restored, house.device)).toBe(true);
   });
 
-  test("says that second factors are those of the backup, too", async () => {
+  test("says that second factors are those of the backup", async () => {
     using house = await backedUp();
     const { err: out } = await command(["restore", house.copy, "--data", house.data]);
     expect(out).toContain("Second factors are restored, too");
   });
 
-  test("is refused beside another secret, in words", async () => {
+  test("is refused with another secret, with an explanation", async () => {
     using house = await backedUp();
     using other = await backedUp();
     const { exitCode, err } = await command(["restore", house.copy, "--data", other.data]);
@@ -108,7 +108,7 @@ describe("a restored house", () => {
     expect(err).toContain("secret.key is not the one that this database was used with");
   });
 
-  test("with a new secret says that apps end; recovery codes and passkeys go on", async () => {
+  test("with a new secret says that apps end; recovery codes and passkeys still work", async () => {
     using house = await backedUp();
     const lost = house.at("lost");
     const refused = await command(["restore", house.copy, "--data", lost]);
@@ -124,7 +124,7 @@ describe("a restored house", () => {
     expect(await passkeyOpens(restored, house.device)).toBe(true);
   });
 
-  test("made anew in place (init --new-secret) says so as well", async () => {
+  test("with a secret renewed in place (init --new-secret) says so too", async () => {
     using house = await backedUp();
     renameSync(join(house.data, "secret.key"), house.at("away.key"));
     const { err: out } = await command(["init", "--new-secret", "--data", house.data]);

@@ -1,5 +1,6 @@
-// Goal: the test finds what is broken, names it exactly, lets pass what has a reason, and leaves
-// the user's own database alone. Method: break one thing at a time behind the product's back.
+// Goal: the self-test finds what is broken, names it exactly, accepts what has a reason, and
+// does not change the user's database. Method: break one thing at a time directly in the
+// database.
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,7 +37,7 @@ const findingsIn = ({ json }: Finished): string[] => (json?.["findings"] ?? []) 
 const copies = (): string[] =>
   readdirSync(tmpdir()).filter((name) => name.startsWith("maitred-selftest-"));
 
-test("a sound house passes, and its own database was only read", async () => {
+test("a healthy instance passes, and its database was only read", async () => {
   using house = await openHouse();
   const [before, left] = [everyRow(house.database), copies()];
   const { exitCode, json } = await selftest(house.data);
@@ -47,7 +48,7 @@ test("a sound house passes, and its own database was only read", async () => {
   expect(copies()).toEqual(left);
 });
 
-test("it runs beside a server that goes on booking", async () => {
+test("it works beside a server that keeps booking", async () => {
   using house = await openHouse();
   const days = [21, 22, 24, 25, 26].map((day) => `2026-11-${day}`);
   const booked = days.map((day) => {
@@ -84,7 +85,7 @@ describe("an evening that is too full", () => {
     ["somebody let them in against a limit", { flags: ["over_limit"] }],
     ["they were imported", { source: "import" }],
     ["they sit at their table", { status: "seated", seatedAt: SYSTEM_NOW, partySize: 12 }],
-  ])("is counted as explained where %s", async (_, change) => {
+  ])("is counted as explained if %s", async (_, change) => {
     using house = await openHouse();
     crowd(house, house.id, { ...change });
     const { exitCode, json } = await selftest(house.data);
@@ -92,7 +93,7 @@ describe("an evening that is too full", () => {
     expect(json?.["explained"]).toBeGreaterThan(0);
   });
 
-  test("and where such a party has shrunk since", async () => {
+  test("is counted as explained if such a party has shrunk since", async () => {
     using house = await openHouse();
     crowd(house, house.id, { flags: ["over_limit"] });
     const changed = await house.call("update_booking", { id: "f".repeat(24), numberOfPeople: 7 });
@@ -102,7 +103,7 @@ describe("an evening that is too full", () => {
     expect(json?.["explained"]).toBeGreaterThan(0);
   });
 
-  test("and where the limit was lowered afterwards", async () => {
+  test("is counted as explained if the limit was lowered afterwards", async () => {
     using house = await openHouse();
     await command([
       "brand",
@@ -123,7 +124,7 @@ describe("an evening that is too full", () => {
   });
 });
 
-describe("what must never be on record is found", () => {
+describe("invalid records are found", () => {
   test.each([
     ["UPDATE waitlist_entry SET status = 'offered'", "without exactly one live offer"],
     ["UPDATE waitlist_entry SET status = 'booked'", "booked without a reservation"],
@@ -157,7 +158,7 @@ describe("what must never be on record is found", () => {
     expect(said).toContain(words);
   });
 
-  test("a table that is held for a guest who wants no texts", async () => {
+  test("a table held for a guest who opted out", async () => {
     using house = await openHouse();
     house.database.run(
       `INSERT INTO waitlist_offer SELECT NULL, 'o', id, brand, phone, 2, earliest_at, earliest_at + 3600000,

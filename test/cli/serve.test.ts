@@ -1,5 +1,5 @@
-// Goal: production starts on a live database only, says what to do first, answers health checks and
-// ends cleanly.
+// Goal: production starts on a live database only, says what to do first, answers health checks
+// and ends cleanly.
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ const urlOf = async (desk: Running): Promise<string> =>
   (JSON.parse(await desk.ready) as { url: string }).url;
 
 describe("serve", () => {
-  test("makes a live instance, and has no test interface", async () => {
+  test("makes a live instance without a test interface", async () => {
     const desk = serve();
     const url = await urlOf(desk);
     const statuses = await Promise.all(
@@ -71,7 +71,7 @@ describe("serve", () => {
     expect(warned).toContain("chmod 600");
   });
 
-  test("prints a new set-up link at each start, until anybody has an account", async () => {
+  test("prints a new set-up link at each start until anybody has an account", async () => {
     using other = temporaryFolder();
     const linkOf = async (): Promise<unknown> => {
       const desk = serve("--data", other.path, "--origin", "https://book.example.com");
@@ -89,13 +89,13 @@ describe("serve", () => {
     expect(await linkOf()).toBeNull();
   });
 
-  test("an origin is what it calls itself", async () => {
+  test("uses the configured origin", async () => {
     const desk = serve("--origin", "https://book.example.com");
     expect(await urlOf(desk)).toBe("https://book.example.com");
     await desk.stop();
   });
 
-  test("a test database is refused", async () => {
+  test("refuses a test database", async () => {
     using other = temporaryFolder();
     const dev = ["dev", "--json", "--empty", "--log-level", "error", "--data", other.path];
     const desk = running(dev, { start, now: Date.now });
@@ -106,7 +106,7 @@ describe("serve", () => {
     expect([exitCode, error.code]).toEqual([1, "WRONG_ENVIRONMENT"]);
   });
 
-  test("a port in use is named as such", async () => {
+  test("names a port in use", async () => {
     const first = serve();
     const port = new URL(await urlOf(first)).port;
     const { exitCode, error } = await serve("--port", port).finished;
@@ -118,7 +118,7 @@ describe("serve", () => {
   });
 
   test.each(["203.0.113.9", "no-such-host.invalid"])(
-    "an address that this machine does not have is named with what to do: %s",
+    "names an address that this machine does not have, with what to do: %s",
     async (host) => {
       const { exitCode, error } = await serve("--host", host).finished;
       expect([exitCode, error.code]).toEqual([1, "CANNOT_LISTEN"]);
@@ -129,7 +129,7 @@ describe("serve", () => {
 });
 
 describe("healthcheck", () => {
-  test("is well while the server is, and not afterwards", async () => {
+  test("succeeds while the server runs, and not afterwards", async () => {
     const desk = serve();
     const port = new URL(await urlOf(desk)).port;
     const check = () => command(["healthcheck", "--port", port, "--json"]);
@@ -143,14 +143,14 @@ describe("healthcheck", () => {
     ["other JSON", () => Response.json({ status: "ok" })],
     ["another address", () => Response.redirect("/healthz")],
     ["nothing", () => new Response("", { status: 404 })],
-  ])("another program that answers with %s is not taken for the server", async (_, fetch) => {
+  ])("does not accept another program that answers with %s", async (_, fetch) => {
     using other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch });
     const { exitCode, error } = await command(["healthcheck", "--port", `${other.port}`, "--json"]);
     expect([exitCode, error.code]).toEqual([1, "UNAVAILABLE"]);
     expect(error.message).toContain("--port");
   });
 
-  test("of a server that is not ready names what is not", async () => {
+  test("of a server that is not ready says what is not", async () => {
     const checks = { accepting: true, writer: false };
     const fetch = () => Response.json({ status: "not_ready", checks }, { status: 503 });
     using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch });

@@ -1,4 +1,4 @@
-// `maitred serve` as a process of its own, on live data with one restaurant that is always open.
+// Child process: `maitred serve` on live data with one restaurant that is always open.
 import { type Answer, toolCall } from "../faults/product.ts";
 import { COMMAND } from "../support/product-command.ts";
 import { command } from "./command-line.ts";

@@ -1,5 +1,5 @@
-// Goal: commands beside a server act with the settings that it was started with, say where they
-// differ, and never learn its secrets; an erasure looks wherever backups were ever kept.
+// Goal: commands beside a server use its settings, say if theirs differ, and never learn its
+// secrets; an erasure searches wherever backups were ever kept.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
@@ -82,7 +82,7 @@ describe("a command beside a server", () => {
     expect(json?.["file"]).toStartWith(house.elsewhere);
   });
 
-  test("says where it differs, and follows what it was told", async () => {
+  test("says where its settings differ, and follows the ones given to it", async () => {
     using house = await newHouse();
     await serveOnce(house.data, "--backup-folder", house.elsewhere);
     const own = join(house.data, "own");
@@ -118,7 +118,7 @@ describe("a command beside a server", () => {
     expect(files.filter((path) => readFileSync(path).includes(SECRET))).toEqual([]);
   });
 
-  test("goes on as the first server when a second one was started on the folder", async () => {
+  test("keeps following the first server when a second one starts on the folder", async () => {
     using house = await newHouse();
     await serveOnce(house.data, "--backup-folder", house.elsewhere);
     const atWork = otherServer(house.data);
@@ -128,7 +128,7 @@ describe("a command beside a server", () => {
     expect(json?.["file"]).toStartWith(house.elsewhere);
   });
 
-  test("knows the server that follows one that was killed", async () => {
+  test("follows the server started after one was killed", async () => {
     using house = await newHouse();
     // No process has a number as high.
     otherServer(house.data, "4194305");
@@ -137,7 +137,7 @@ describe("a command beside a server", () => {
     expect(json?.["file"]).toStartWith(house.elsewhere);
   });
 
-  test("forgets all of it with a restored file", async () => {
+  test("forgets these settings with a restored file", async () => {
     using house = await newHouse();
     await serveOnce(house.data, "--backup-folder", house.elsewhere);
     const { json } = await command(["backup", "--data", house.data, "--json"]);
@@ -151,7 +151,7 @@ describe("a command beside a server", () => {
 });
 
 describe("an erasure", () => {
-  test("finds the guest in the backups of the server, wherever it keeps them", async () => {
+  test("finds the guest in the server's backups, wherever it keeps them", async () => {
     using house = await newHouse();
     await serveOnce(house.data, "--backup-folder", house.elsewhere);
     const file = await backedUpGuest(house.data);
@@ -160,7 +160,7 @@ describe("an erasure", () => {
     expect(err).toContain(`The guest is still in 1 of 1 backup in ${house.elsewhere}`);
   });
 
-  test("also where an earlier server kept them", async () => {
+  test("finds the guest where an earlier server kept them", async () => {
     using house = await newHouse();
     await serveOnce(house.data, "--backup-folder", house.elsewhere);
     await backedUpGuest(house.data);
@@ -169,7 +169,7 @@ describe("an erasure", () => {
     expect(err).toContain(`1 of 1 backup in ${house.elsewhere}`);
   });
 
-  test("names a place that is not there, and never says that it holds no backups", async () => {
+  test("names a missing place, and never says that it has no backups", async () => {
     using house = await newHouse();
     await serveOnce(house.data, "--backup-folder", house.elsewhere);
     await backedUpGuest(house.data);

@@ -1,5 +1,5 @@
-// Goal: a secret that a command shows once is alone on standard output, so that a shell can take it,
-// and nowhere on standard error; with --json the answer is one line of JSON as ever.
+// Goal: a secret shown once is alone on standard output, so that a shell can read it, and never
+// on standard error; with --json the answer is one line of JSON as usual.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { temporaryFolder } from "../support/database.ts";
 import { command } from "./command-line.ts";
@@ -46,7 +46,7 @@ test.each(MAKERS)("%s %s", async (verb, words, secret) => {
   expect(err).not.toContain(out.trim());
 });
 
-test("with --json it is in the answer, and nothing else is printed", async () => {
+test("with --json the secret is in the answer, and nothing else is printed", async () => {
   const words = ["key", "create", "--name", "agent", "--brand", "house", "--json", ...data];
   const { out, err, json } = await command(words);
   expect(String(json?.["key"])).toStartWith("mtd_live_");

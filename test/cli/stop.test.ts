@@ -1,6 +1,6 @@
-// Goal: a server that is asked to end loses nothing that it acknowledged, answers every client,
-// leaves no text half sent and no log behind, and ends with 0; asked twice it ends at once. Method:
-// the product in a separate process, under load, with a slow gateway.
+// Goal: a server that is asked to stop loses nothing it acknowledged, answers every client,
+// leaves no text half sent and no log file, and exits with 0; asked twice it stops at once.
+// Method: the product in a separate process, under load, with a slow gateway.
 import { Database } from "bun:sqlite";
 import { afterEach, describe, expect, test } from "bun:test";
 import { closeSync, openSync } from "node:fs";
@@ -18,8 +18,8 @@ afterEach(async () => {
 /** What a caller met: the id of a booking, the words of a refusal, or the error of a call unanswered. */
 type Met = { readonly id: string } | { readonly refusal: string } | { readonly code: string };
 
-describe("asked to end", () => {
-  test("under load: who was answered is on file, who was not was never heard", async () => {
+describe("a server asked to stop", () => {
+  test("under load has saved every answered call, and nothing of the others", async () => {
     using folder = temporaryFolder();
     const desk = await startDesk(folder.path);
     open.push(desk);
@@ -56,7 +56,7 @@ describe("asked to end", () => {
     expect(desk.log()).toContain('"event":"stopped"');
   });
 
-  test("with a log that nobody takes: it answers all the same, and ends", async () => {
+  test("with a blocked log still answers and exits", async () => {
     using folder = temporaryFolder();
     const pipe = join(folder.path, "log");
     Bun.spawnSync(["mkfifo", pipe]);
@@ -85,7 +85,7 @@ describe("asked to end", () => {
     closeSync(descriptor);
   });
 
-  test("with a text on its way: it says so, answers on, and the gateway's word is on record", async () => {
+  test("with a text being sent says so, keeps answering, and records the gateway's answer", async () => {
     using folder = temporaryFolder();
     using gateway = slowGateway();
     const desk = await startServe(folder.path, gateway.variables);
@@ -111,7 +111,7 @@ describe("asked to end", () => {
     expect(states).toEqual([{ state: "accepted" }]);
   });
 
-  test("twice: ends at once, as whoever is ended by a signal does", async () => {
+  test("twice stops at once, with the exit code of the signal", async () => {
     using folder = temporaryFolder();
     using gateway = slowGateway();
     const desk = await startServe(folder.path, gateway.variables);

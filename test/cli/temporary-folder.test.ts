@@ -6,7 +6,7 @@ import { command } from "./command-line.ts";
 // Given up halfway, it would leave the variable as it is for every test behind it.
 setDefaultTimeout(60_000);
 
-test.each(["dev", "selftest"])("%s names the folder that is missing and TMPDIR", async (verb) => {
+test.each(["dev", "selftest"])("%s names the missing folder and TMPDIR", async (verb) => {
   using folder = temporaryFolder();
   const data = ["--data", `${folder.path}/house`, "--json"];
   await command(["init", ...data]);

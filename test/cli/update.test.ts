@@ -1,6 +1,6 @@
-// Goal: an operator learns whether there is a newer version, and whatever an address answers, the
-// program says what is wrong and takes nothing from there. Method: a local server that answers well
-// and badly, or not at all.
+// Goal: an operator learns of a newer version; whatever an address answers, the program says
+// what is wrong and uses nothing from it. Method: a local server that answers well, badly, or
+// not at all.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { latestRelease } from "../../src/cli/update.ts";
 import { CliError } from "../../src/cli/verb.ts";
@@ -71,13 +71,13 @@ test.each([
   ["/empty", "names no version"],
   ["/list", "names no version"],
   ["/endless", "longer than"],
-])("%s is named as what it is", async (path, words) => {
+])("%s is refused with the reason", async (path, words) => {
   const { exitCode, error } = await check(path);
   expect([exitCode, error.code]).toEqual([1, "UNAVAILABLE"]);
   expect(error.message).toContain(words);
 });
 
-test("an address that does not answer is given up, and so is one where nothing listens", async () => {
+test("an address that does not answer is given up, and so is one without a server", async () => {
   const slow = await latestRelease(at("/silent"), 50).catch((error: unknown) => error);
   expect((slow as CliError).message).toContain("no answer within 0.05 s");
   const nobody = await latestRelease("http://127.0.0.1:9/").catch((error: unknown) => error);
@@ -85,7 +85,7 @@ test("an address that does not answer is given up, and so is one where nothing l
   expect((nobody as CliError).message).toContain("Try again later");
 });
 
-test("one question is asked, and only where an address is set", async () => {
+test("one request is made, and only if an address is set", async () => {
   asked.length = 0;
   await check("/newer");
   expect(asked).toEqual(["GET /newer"]);

@@ -1,5 +1,5 @@
-// Goal: a command written wrongly says what is wrong and ends with 2, one that failed ends with 1,
-// and help is at hand.
+// Goal: a command written wrongly says what is wrong and exits with 2, one that fails exits with
+// 1, and help is available.
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { start } from "../../src/app.ts";
@@ -8,7 +8,7 @@ import { COMMIT, SHORT_COMMIT, VERSION } from "../../src/version.ts";
 import { temporaryFolder } from "../support/database.ts";
 import { command, running } from "./command-line.ts";
 
-describe("written wrongly", () => {
+describe("a usage error", () => {
   test.each([
     [["frobnicate"], "no verb"],
     [["brand"], "create, list, show, set"],
@@ -43,7 +43,7 @@ describe("written wrongly", () => {
   });
 });
 
-test("where no server answers, healthcheck says what to look at", async () => {
+test("healthcheck without a server says what to check", async () => {
   const { exitCode, error } = await command(["healthcheck", "--port", "1", "--json"]);
   expect([exitCode, error.code]).toEqual([1, "UNAVAILABLE"]);
   expect(error.message).toContain("Nothing answers at http://127.0.0.1:1/readyz. Start it");
@@ -68,7 +68,7 @@ describe("help", () => {
     }
   });
 
-  test("programs read it as JSON", async () => {
+  test("as JSON for programs", async () => {
     const { json } = await command(["help", "--json"]);
     expect(((json?.["verbs"] ?? []) as { name: string }[]).map((verb) => verb.name)).toEqual(
       VERBS.map((verb) => verb.name),
@@ -92,7 +92,7 @@ test.each([[["version"]], [["--version"]], [["-v"]]])("%j", async (args) => {
 });
 
 describe("init", () => {
-  test("makes an instance, and says so when it is there", async () => {
+  test("makes an instance, and says if there is one", async () => {
     using folder = temporaryFolder();
     const data = join(folder.path, "data");
     const made = { data, database: join(data, "maitred.db"), environment: "live" };
@@ -111,7 +111,7 @@ describe("init", () => {
     );
   });
 
-  test("a lost secret is named with what it means, and made anew only when asked to", async () => {
+  test("names a lost secret with what it means, and makes a new one only on request", async () => {
     using folder = temporaryFolder();
     const args = ["--data", folder.path, "--json"];
     await command(["init", ...args]);
@@ -125,7 +125,7 @@ describe("init", () => {
     expect([again.exitCode, again.error.code]).toEqual([1, "SECRET_EXISTS"]);
   });
 
-  test("no new secret is made under a running server, which would go on with the old one", async () => {
+  test("makes no new secret while a server runs, as that would keep using the old one", async () => {
     using folder = temporaryFolder();
     const args = ["--data", folder.path, "--json"];
     const server = running(["serve", "--port", "0", ...args], { start, now: Date.now });
@@ -139,7 +139,7 @@ describe("init", () => {
     expect((await command(["init", "--new-secret", ...args])).exitCode).toBe(0);
   });
 
-  test("no new secret is left beside a database that can not be opened", async () => {
+  test("leaves no new secret beside a database that cannot be opened", async () => {
     using folder = temporaryFolder();
     const args = ["--data", folder.path, "--json"];
     await command(["init", ...args]);

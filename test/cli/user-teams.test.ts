@@ -1,5 +1,5 @@
-// Goal: an operator changes what somebody is in which restaurant, takes them out of a team and opens
-// a closed account again; what cannot be done is refused as a whole and says what to do.
+// Goal: an operator changes a user's role in a restaurant, removes them from a team and opens a
+// closed account again; an impossible change is refused as a whole with what to do.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { loadInstanceSecret } from "../../src/auth/instance-secret.ts";
@@ -57,7 +57,7 @@ describe("the log of each restaurant", () => {
       return auditList.page({ brand, reservationId: null, ...all }, null, 50).rows;
     });
 
-  test("says who may act there now, by whichever verb, and nothing where nothing changed", async () => {
+  test("says who may act there now, by any verb, and nothing if nothing changed", async () => {
     const email = "logged@example.com";
     const userId = await create(email, "host", "house");
     const who = { person: "Ada Lovelace", userId };
@@ -116,7 +116,7 @@ const never = (): never => {
 };
 
 describe("user role", () => {
-  test("changes the role, and joins the team where they were not in it", async () => {
+  test("changes the role, and adds a user who was not in the team", async () => {
     const email = "rising@example.com";
     const id = await create(email, "host", "house");
     const { json, exitCode } = await user(
@@ -136,7 +136,7 @@ describe("user role", () => {
     expect(eventsOf(id)).toContain("role_changed");
   });
 
-  test("people read what somebody is now, and the password of who joins", async () => {
+  test("says the new role, and a new member's password", async () => {
     await create("read@example.com", "host", "house");
     const words = ["user", "role", "read@example.com", "--brand", "tavern", "--role", "owner"];
     const { out, err } = await command([...words, "--data", folder.path]);
@@ -146,7 +146,7 @@ describe("user role", () => {
     expect(`${out}${err}`).toMatch(/^[2-9a-z]{5}(-[2-9a-z]{5}){3}$/m);
   });
 
-  test("who joins has a new password and no session; who only changes role keeps theirs", async () => {
+  test("gives a new member a new password and ends their sessions; a change of role keeps them", async () => {
     const email = "known@example.com";
     const id = await create(email, "host", "house");
     const hash = () => inside(({ users }) => users.byId(id)?.passwordHash ?? "");
@@ -161,7 +161,7 @@ describe("user role", () => {
     expect(eventsOf(id)).toContain("proofs_cleared");
   });
 
-  test("no other verb takes an account into a team: user create refuses one that exists", async () => {
+  test("is the only verb that adds an account to a team: user create refuses an existing one", async () => {
     const email = "taken@example.com";
     const id = await create(email, "host", "house");
     const before = inside(({ users }) => users.byId(id));
@@ -188,7 +188,7 @@ describe("user role", () => {
 });
 
 describe("user leave", () => {
-  test("takes them out of the team, and they can come back", async () => {
+  test("removes them from the team, and they can be added again", async () => {
     const email = "parting@example.com";
     const id = await create(email, "host", "house", "tavern");
     const { json } = await user("leave", email, ...at("house"));
@@ -199,7 +199,7 @@ describe("user leave", () => {
     expect(eventsOf(id)).toContain("joined_team");
   });
 
-  test("a team that they are not in is named, one that does not exist too", async () => {
+  test("names a team that they are not in, or that does not exist", async () => {
     const email = "elsewhere@example.com";
     const id = await create(email, "host", "house");
     const notIn = await user("leave", email, ...at("house", "tavern"));
@@ -211,7 +211,7 @@ describe("user leave", () => {
   });
 });
 
-test("the last owner stays until somebody else is owner", async () => {
+test("the last owner stays until somebody else is an owner", async () => {
   const place = ["--time-zone", "Europe/Rome", "--country", "IT", "--data", folder.path];
   await command(["brand", "create", "--slug", "owned", "--name", "Owned", ...place]);
   await create("first@example.com", "owner", "owned");
@@ -227,7 +227,7 @@ test("the last owner stays until somebody else is owner", async () => {
 });
 
 test.each<string[]>([["leave"], ["role", "--role", "host"]])(
-  "%s: whoever owns the house has no role in a single restaurant",
+  "%s: an owner of the instance has no role in a single restaurant",
   async (...words) => {
     const email = `${words[0]}-all@example.com`;
     await create(email, "owner");
@@ -238,7 +238,7 @@ test.each<string[]>([["leave"], ["role", "--role", "host"]])(
 );
 
 describe("user enable", () => {
-  test("opens a closed account with its teams, and doing it again changes nothing", async () => {
+  test("opens a closed account with its teams, and again changes nothing", async () => {
     const email = "returning@example.com";
     const id = await create(email, "host", "house");
     const hash = inside(({ users }) => users.byId(id)?.passwordHash);
@@ -258,7 +258,7 @@ test.each<string[]>([
   ["enable"],
   ["leave", "--brand", "house"],
   ["role", "--brand", "house", "--role", "host"],
-])("%s: nobody by that address", async (...words) => {
+])("%s: an unknown address is refused", async (...words) => {
   const { exitCode, error } = await user(...words, "nobody@example.com");
   expect([exitCode, error.code]).toEqual([1, "NOT_FOUND"]);
   expect(error.message).toContain("nobody@example.com");

@@ -1,5 +1,6 @@
-// Goal: an operator makes, lists, re-keys and closes accounts from the command line, also beside a
-// running server; a password is seen at most once and never by other processes.
+// Goal: an operator makes, lists, gives new passwords to and closes accounts on the command
+// line, also beside a running server; a password is seen at most once and never by other
+// processes.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -45,7 +46,7 @@ beforeAll(async () => {
 });
 
 describe("user create", () => {
-  test("makes a password where none is given, and shows it once", async () => {
+  test("makes a password if none is given, and shows it once", async () => {
     const { json } = await create("Made@Example.com", ...asHost);
     const { id, password, ...rest } = json ?? {};
     expect(rest).toEqual({ email: "made@example.com", brands: ["house"], role: "host" });
@@ -56,7 +57,7 @@ describe("user create", () => {
     expect(again).not.toBe(password as string);
   });
 
-  test("takes one from standard input, without its line end, and repeats it nowhere", async () => {
+  test("reads one from standard input, without its line end, and repeats it nowhere", async () => {
     const words = ["create", "--email", "told@example.com", "--name", "Told", ...asHost];
     const { json, out, err } = await user([...words, "--password-stdin"], "correct horse\r\n");
     expect(Object.keys(json ?? {})).toEqual(["id", "email", "brands", "role"]);
@@ -65,7 +66,7 @@ describe("user create", () => {
     expect(passwords.needsRehash(hashOf("told@example.com"))).toBe(false);
   });
 
-  test("a role in several brands, each with its line in the audit log", async () => {
+  test("gives a role in several brands, each with its line in the audit log", async () => {
     const words = [
       "--role",
       "manager",
@@ -89,7 +90,7 @@ describe("user create", () => {
     expect(changes()).toBe(before + 2);
   });
 
-  test("an owner without a brand owns the house, brands to come included", async () => {
+  test("without a brand makes an owner of the instance, later brands included", async () => {
     const { json } = await create("owner@example.com", "--role", "owner");
     expect(json).toMatchObject({ brands: ["house", "tavern"], role: "owner" });
     const place = ["--time-zone", "Europe/Rome", "--country", "IT", "--data", folder.path];
@@ -98,7 +99,7 @@ describe("user create", () => {
     expect(teams.at(-1)).toEqual({ brand: "third", role: "owner" });
   });
 
-  test("the password is alone on standard output, the words are on standard error", async () => {
+  test("prints the password alone on standard output, the explanation on standard error", async () => {
     const words = ["--email", "seen@example.com", "--name", "Seen", ...asHost];
     const { out, err } = await command(["user", "create", ...words, "--data", folder.path]);
     expect(out).toMatch(/^(?:[2-9a-z]{5}-){3}[2-9a-z]{5}\n$/);
@@ -123,7 +124,7 @@ describe("user create", () => {
     expect((await user(["list"])).json).toEqual(before);
   });
 
-  test("a host without a brand, and a password that is short, common or a name, are refused", async () => {
+  test("refuses a host without a brand, and a password that is short, common or a name", async () => {
     const without = await create("new@example.com", "--role", "host");
     expect([without.exitCode, without.error.message]).toEqual([2, "A host needs --brand SLUG."]);
     const words = ["create", "--email", "new@example.com", "--name", "New", ...asHost];
@@ -139,7 +140,7 @@ describe("user create", () => {
 });
 
 describe("user list", () => {
-  test("shows who is what where, without a hash", async () => {
+  test("shows roles and brands, without a hash", async () => {
     const { json: made } = await create("listed@example.com", ...asHost);
     const { json, out } = await user(["list"]);
     const users = json?.["users"] as Record<string, unknown>[];
@@ -155,7 +156,7 @@ describe("user list", () => {
     expect(out).not.toContain("argon2");
   });
 
-  test("people see the state of each", async () => {
+  test("shows the state of each account", async () => {
     await create("leaving@example.com", ...asHost);
     await user(["disable", "leaving@example.com"]);
     const { out } = await command(["user", "list", "--data", folder.path]);
@@ -165,7 +166,7 @@ describe("user list", () => {
 });
 
 describe("user password", () => {
-  test("replaces it, made or told, and the old one verifies no more", async () => {
+  test("replaces it, made or given, and the old one no longer works", async () => {
     const { json } = await create("re-key@example.com", ...asHost);
     const old = String(json?.["password"]);
     const made = await user(["password", "RE-KEY@example.com"]);
@@ -180,7 +181,7 @@ describe("user password", () => {
     expect(events.map(({ kind }) => kind)).toEqual(["password_changed", "password_changed"]);
   });
 
-  test.each([["password"], ["disable"]])("%s: nobody by that address", async (verb) => {
+  test.each([["password"], ["disable"]])("%s: an unknown address is refused", async (verb) => {
     const { exitCode, error } = await user([verb, "nobody@example.com"]);
     expect([exitCode, error.code]).toEqual([1, "NOT_FOUND"]);
     expect(error.message).toContain("nobody@example.com");
@@ -188,7 +189,7 @@ describe("user password", () => {
 });
 
 describe("user disable", () => {
-  test("closes the account, and doing it again changes nothing", async () => {
+  test("closes the account, and again changes nothing", async () => {
     const { json } = await create("gone@example.com", ...asHost);
     const closed = { id: json?.["id"], email: "gone@example.com", disabledAt: SYSTEM_NOW };
     expect((await user(["disable", "gone@example.com"])).json).toEqual(closed);
@@ -196,7 +197,7 @@ describe("user disable", () => {
   });
 });
 
-test("no password lies in the folder", async () => {
+test("no password is in the folder", async () => {
   const { json } = await create("secret@example.com", ...asHost);
   for (const file of ["maitred.db", "maitred.db-wal"]) {
     const bytes = existing(join(folder.path, file));

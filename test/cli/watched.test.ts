@@ -1,5 +1,5 @@
-// Goal: a running server tells those who watch it what it does, and those who have its secret that
-// it is itself.
+// Goal: a running server reports its work to monitoring, and proves its identity to those who
+// have its secret.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import {
   IDENTITY_LABEL,
@@ -53,7 +53,7 @@ test("calls, writes, texts, the loop and the process are counted", async () => {
   expect(builds).toEqual([expect.stringContaining(`commit="${COMMIT}"`)]);
 });
 
-test("/healthz proves which instance it is, to whoever has its secret", async () => {
+test("/healthz proves which instance it is to a caller with its secret", async () => {
   const secret = loadInstanceSecret(folder.path, { databaseExists: true });
   const challenge = "a-challenge-of-today";
   const response = await fetch(`${desk.url}/healthz?challenge=${challenge}`);

@@ -1,4 +1,5 @@
-// Goal: a command in the wrong working folder begins no second instance; one that is named does.
+// Goal: a command in the wrong working folder makes no second instance; one with a named folder
+// does.
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +17,7 @@ function runIn(folder: string, words: string, env: Record<string, string> = {}) 
   return { exitCode: child.exitCode, err: child.stderr.toString() };
 }
 
-describe("without a folder that is named", () => {
+describe("without a named folder", () => {
   test.each([CREATE, "import everything.jsonl"])("%s makes no instance", (words) => {
     using folder = temporaryFolder();
     using other = temporaryFolder();
@@ -28,7 +29,7 @@ describe("without a folder that is named", () => {
     expect(err).toContain("or make a new one with `maitred init`");
   });
 
-  test("a restaurant is added to the instance that is there", () => {
+  test("a restaurant is added to the existing instance", () => {
     using folder = temporaryFolder();
     expect(runIn(folder.path, "init").exitCode).toBe(0);
     expect(runIn(folder.path, CREATE).exitCode).toBe(0);

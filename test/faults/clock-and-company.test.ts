@@ -1,5 +1,5 @@
-// Goal: neither a clock that jumps an hour nor a second server on the same file sends a text twice,
-// overbooks, or loses a booking.
+// Goal: neither a clock that jumps by an hour nor a second server on the same file sends a text
+// twice, overbooks, or loses a booking.
 import { afterEach, describe, expect, setDefaultTimeout, setSystemTime, test } from "bun:test";
 import { start } from "../../src/app.ts";
 import { running } from "../cli/command-line.ts";
@@ -22,7 +22,7 @@ describe("a clock that jumps", () => {
   test.each([
     ["an hour ahead and back", [1, -1]],
     ["an hour back and ahead", [-1, 1]],
-  ])("%s: bookings are taken and each is confirmed once", async (_, jumps) => {
+  ])("%s: bookings are accepted and each is confirmed once", async (_, jumps) => {
     using folder = temporaryFolder();
     const words = ["dev", "--json", "--empty", "--port", "0", "--log-level", "error"];
     const server = running([...words, "--data", folder.path, "--clock", CLOCK], {
@@ -57,7 +57,7 @@ describe("a clock that jumps", () => {
 });
 
 describe("two servers on one file", () => {
-  test("share the seats, the work and the view; none is overbooked or texted twice", async () => {
+  test("share the seats, the work and the data; neither overbooks or texts twice", async () => {
     using folder = temporaryFolder();
     await using first = await startDesk(folder.path);
     await using second = await startDesk(folder.path);

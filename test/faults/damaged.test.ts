@@ -1,5 +1,5 @@
-// Goal: a damaged file and a lost key are noticed at the start, said in words, and the way back that
-// the words name is the one that works.
+// Goal: a damaged file and a lost key are noticed at the start and explained, and the suggested
+// way to repair works.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ const devOn = (data: string) => run(["dev", "--port", "0", "--data", data]);
 
 describe("a corrupted page", () => {
   test.each(["reservation", "brand", "audit"])(
-    "of %s: the start is refused, a rescue saves the rest, and the backup brings back the restaurant",
+    "of %s: the start is refused, a rescue saves the rest, and the backup restores the restaurant",
     async (table) => {
       using folder = temporaryFolder();
       const data = folder.path;
@@ -58,7 +58,7 @@ describe("a corrupted page", () => {
     expect(storedIn(data).size).toBe(ids.length);
   });
 
-  test("of an index alone: the rescue that the refusal names loses nothing", async () => {
+  test("of an index only: the suggested rescue loses nothing", async () => {
     using folder = temporaryFolder();
     const data = folder.path;
     const { ids } = await evening(data);
@@ -78,7 +78,7 @@ describe("a corrupted page", () => {
     expect(ids.filter((id) => !stored.has(id))).toEqual([]);
   });
 
-  test("the first page of all: no database any more, the backup is", async () => {
+  test("of the first page: the file is no database any more, but the backup is", async () => {
     using folder = temporaryFolder();
     const { backedUp } = await evening(folder.path);
     writeFileSync(join(folder.path, "maitred.db"), Buffer.alloc(8192, 0xfe));
@@ -109,7 +109,7 @@ describe("a corrupted page", () => {
 });
 
 describe("a missing key file", () => {
-  test("ends the start, names what is lost and what not, and a new one goes on", async () => {
+  test("ends the start, says what is lost and what not, and a new one works", async () => {
     using folder = temporaryFolder();
     const data = folder.path;
     const { ids } = await evening(data);

@@ -1,6 +1,6 @@
-// Goal: a full disk and a read-only folder end in words that say so, cost nothing that was
-// acknowledged, and need no restart once they are mended. The file systems are real and small, in a
-// mount namespace of the process; without the right to mount these tests are not run.
+// Goal: a full disk and a read-only folder are explained, lose nothing that was acknowledged,
+// and need no restart once fixed. The file systems are real and small, in a mount namespace of
+// the process; without permission to mount, these tests are skipped.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { closeSync, copyFileSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ async function readiness(desk: Desk, wanted: number): Promise<number> {
 }
 
 describe.skipIf(!canMount)("a full disk", () => {
-  test("refuses bookings in words, keeps those it took, and goes on when there is room", async () => {
+  test("refuses bookings with an explanation, keeps accepted ones, and continues when there is space", async () => {
     using folder = temporaryFolder();
     const mount = `mount -t tmpfs -o size=12m tmpfs "${folder.path}"`;
     await using desk = await startDesk(folder.path, { mount });
@@ -94,7 +94,7 @@ describe.skipIf(!canMount)("a disk that is full at the start", () => {
   const filled = (path: string) =>
     `for size in 64k 512; do dd if=/dev/zero bs=$size >> "${path}/ballast" 2>/dev/null || true; done`;
 
-  test("is named, and nobody is sent to look for permissions", async () => {
+  test("is named as full, not as a problem of permissions", async () => {
     using made = temporaryFolder();
     using folder = temporaryFolder();
     await run(["init", "--data", made.path]);
@@ -105,7 +105,7 @@ describe.skipIf(!canMount)("a disk that is full at the start", () => {
     expect(errorOf(finished).message).toContain(`the disk of ${folder.path} is full`);
   });
 
-  test("keeps no half of a secret, and begins well once there is room", async () => {
+  test("leaves no partial secret, and starts well once there is space", async () => {
     using folder = temporaryFolder();
     const { path } = folder;
     const first = `{ "$0" "\${@/#init/serve}" > /dev/null 2>&1 || true; }`;
@@ -118,7 +118,7 @@ describe.skipIf(!canMount)("a disk that is full at the start", () => {
 
 describe.skipIf(!canMount)("a machine without a folder for temporary files", () => {
   test.each([[["export", "--out", "/mnt/all.jsonl"]], [["backup", "/mnt/copy.db", "--rescue"]]])(
-    "is told how to name one: %j",
+    "is told how to set one: %j",
     async (words) => {
       using folder = temporaryFolder();
       const place = ["--time-zone", "Europe/Rome", "--country", "IT", "--data", folder.path];
@@ -159,7 +159,7 @@ describe.skipIf(!canMount)("a read-only folder", () => {
     expect(errorOf(finished).message).toContain("read-only");
   });
 
-  test("that holds a restaurant is refused and left as it was", async () => {
+  test("with a restaurant is refused and left unchanged", async () => {
     using folder = temporaryFolder();
     await run(["init", "--data", folder.path]);
     const before = readdirSync(folder.path).toSorted();

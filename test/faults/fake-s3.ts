@@ -1,4 +1,4 @@
-// As much of S3-compatible storage as replication asks for: put, get, list, delete. In memory.
+// The part of S3-compatible storage that replication uses: put, get, list, delete. In memory.
 
 /** A storage that answers on a loopback port. */
 export interface FakeS3 extends Disposable {

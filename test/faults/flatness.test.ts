@@ -1,5 +1,5 @@
-// Goal: the soak tells what has stopped growing from what has not, whatever the warm-up, the noise
-// and the collector do.
+// Goal: the soak test distinguishes what has stopped growing from what has not, despite warm-up,
+// noise and garbage collection.
 import { describe, expect, test } from "bun:test";
 import { numbersFrom } from "../support/numbers.ts";
 import { FEWEST_SAMPLES, trendOf } from "./soak/flatness.ts";
@@ -13,7 +13,7 @@ function series(of: (share: number) => number): number[] {
   return Array.from({ length: HOUR }, (_, n) => of(n / (HOUR - 1)) + noise(5));
 }
 
-describe("a series is", () => {
+describe("a series counts as", () => {
   test.each([
     ["one that never moved", () => 100],
     ["a warm-up that ends before the half", (share: number) => 60 + 80 * Math.min(1, share * 2.2)],
@@ -33,7 +33,7 @@ describe("a series is", () => {
     expect(trendOf(series(of), MEMORY)?.flat).toBe(false);
   });
 
-  test("not judged by a few points", () => {
+  test("undecided with few points", () => {
     expect(
       trendOf(
         Array.from({ length: FEWEST_SAMPLES - 1 }, () => 1),
@@ -42,7 +42,7 @@ describe("a series is", () => {
     ).toBeNull();
   });
 
-  test("allowed what is little, for small figures in their own unit, for large ones as a share", () => {
+  test("flat within a small tolerance, in absolute units for small figures, as a share for large ones", () => {
     const slow = Array.from({ length: HOUR }, (_, n) => 1000 + n / 4);
     expect(trendOf(slow, { least: 8, share: 0.1 })).toMatchObject({ flat: true, rise: 24.75 });
     expect(trendOf(slow, { least: 8, share: 0.01 })?.flat).toBe(false);

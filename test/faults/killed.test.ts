@@ -1,5 +1,5 @@
-// Goal: kill -9 in the middle of a busy evening loses no booking that a caller was told of, and the
-// next start repairs itself; also where the end of the log was cut off.
+// Goal: kill -9 in the middle of a busy evening loses no acknowledged booking, and the next
+// start repairs the file, even if the end of the log was cut off.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { appendFileSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
@@ -85,8 +85,8 @@ function later(args: object, offset: number): object {
   return Number.isNaN(number) ? args : booking(number + offset);
 }
 
-describe("a log whose end was cut off", () => {
-  test("in the middle of what was not acknowledged: everything else is there", async () => {
+describe("a log that was cut off", () => {
+  test("within unacknowledged writes: everything else is there", async () => {
     using folder = temporaryFolder();
     const { log, ids } = await bookAndKill(folder.path, 12);
     truncateSync(log, endOf(log));
@@ -99,7 +99,7 @@ describe("a log whose end was cut off", () => {
     }
   });
 
-  test("by a disk that lost what it had confirmed: what is left is whole, and service goes on", async () => {
+  test("by a disk that lost confirmed writes: the rest is intact, and service continues", async () => {
     using folder = temporaryFolder();
     const { log, ids, ends } = await bookAndKill(folder.path, 12);
     truncateSync(log, (ends[7] ?? 0) + 2000);

@@ -1,5 +1,6 @@
-// Goal: a large database is served at once and looked through beside; damage that is found then ends the
-// server in the words of a refused start, and no later start serves the file before it is whole.
+// Goal: a large database is served at once and checked meanwhile. Damage found then stops the
+// server with the message of a refused start, and later starts refuse the file until it is
+// intact.
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
@@ -28,7 +29,7 @@ async function largeFile(data: string): Promise<void> {
     .run(JSON.stringify(Array.from({ length: MORE_BYTES / 2_000_000 }, (_, n) => n)));
 }
 
-test("is served at once, looked through beside, and refused for good where it is damaged", async () => {
+test("a large file is served at once, checked meanwhile, and refused permanently if damaged", async () => {
   using folder = temporaryFolder();
   const data = folder.path;
   await largeFile(data);

@@ -1,6 +1,6 @@
-// Goal: many clients that book, cancel and read one slot at once get answers as if they had called
-// one after the other, with one server and with two on one file; and the check recognises a history
-// that is impossible. npm run faults -- slots plays many more rounds.
+// Goal: many clients that book, cancel and read one slot at once get answers as if they had
+// called one after the other, with one server and with two on one file; and the checker
+// recognises impossible histories. npm run faults -- slots plays many more rounds.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { COMMAND } from "../support/product-command.ts";
 import { isLinearizable, MOST_CALLS, type SlotCall } from "./linear/checker.ts";
@@ -48,7 +48,7 @@ describe("the checker", () => {
       [book("a", 10, 0, 1), cancel("a", 2, 9), book("b", 8, 3, 8), refused(4, 3, 8)],
     ],
   ];
-  test.each(possible)("accepts: %s", (_, history) => {
+  test.each(possible)("accepts %s", (_, history) => {
     expect(isLinearizable(history, PLACES)).toBe(true);
   });
 
@@ -67,11 +67,11 @@ describe("the checker", () => {
     ],
     ["a cancellation of what was never booked", [cancel("a", 0, 1)]],
   ];
-  test.each(impossible)("refuses: %s", (_, history) => {
+  test.each(impossible)("refuses %s", (_, history) => {
     expect(isLinearizable(history, PLACES)).toBe(false);
   });
 
-  test("refuses to guess about histories that are too long for it", () => {
+  test("refuses to judge histories that are too long for it", () => {
     const long = Array.from({ length: MOST_CALLS + 1 }, (_, n) => read(0, n, n));
     expect(() => isLinearizable(long, PLACES)).toThrow("At most");
   });
@@ -81,7 +81,7 @@ describe("one slot, many clients", () => {
   test.each([
     ["one server", 1, 1],
     ["two servers on one file", 2, 2],
-  ])("%s: every history has an order", async (_, servers, seed) => {
+  ])("%s: every history has a sequential order", async (_, servers, seed) => {
     const found = await playSlots({ command: COMMAND, rounds: 12, seed, servers });
     expect(found.refuted).toBeNull();
     // Else they were queued up somewhere, and nothing was proven.

@@ -1,5 +1,5 @@
-// A real Litestream and its configuration. The binary that npm carries is 0.3.13, which writes
-// `replicas: [...]` where 0.5 writes `replica:`; nothing else of the example is changed.
+// A real Litestream and its configuration. The binary in npm is 0.3.13, which spells `replicas:
+// [...]` what 0.5 spells `replica:`; nothing else of the example is changed.
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 

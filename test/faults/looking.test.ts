@@ -1,5 +1,5 @@
-// Goal: what the harness looks for after each kill it would also see: each thing that may not be is
-// put into a file or into what callers were told, and is named.
+// Goal: the checks after each kill find every fault: each is put into a file or into the
+// callers' knowledge, and must be named.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { HOUR, MINUTE, message, NOW, reservation } from "../storage/samples.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -34,14 +34,14 @@ function booked(change: Parameters<typeof reservation>[0] = {}): KnownStay {
 
 const found = (): string => rowsFaults(rows, diary, LIMITS).join("\n");
 
-describe("a file is", () => {
-  test("fine with what was told", () => {
+describe("the check of a file", () => {
+  test("accepts one that agrees with the callers", () => {
     booked();
     booked({ startAt: NOW, partySize: 2 });
     expect(found()).toBe("");
   });
 
-  test("at fault without a reservation that was acknowledged", () => {
+  test("finds a missing acknowledged reservation", () => {
     const { id } = booked();
     house.database.run("DELETE FROM reservation");
     expect(found()).toBe(`reservation ${id} was acknowledged and is gone`);
@@ -53,13 +53,13 @@ describe("a file is", () => {
     ["notes = 'other'", "notes"],
     ["revision = 2", "revision"],
     ["start_at = start_at + 60000", "timestamp"],
-  ])("at fault where %s was never told", (change, field) => {
+  ])("finds a changed %s that nobody was told of", (change, field) => {
     booked();
     house.database.run(`UPDATE reservation SET ${change}`);
     expect(found()).toContain(`${field} was told as`);
   });
 
-  test("at fault with more people than seats, also only in the middle of a stay", () => {
+  test("finds more people than seats, even only in the middle of a stay", () => {
     const startAt = NOW + HOUR;
     for (let slot = 0; slot < 3; slot += 1) {
       booked({ partySize: 10, startAt: startAt + slot * 15 * MINUTE });
@@ -69,18 +69,18 @@ describe("a file is", () => {
     expect(found()).toContain("31 of 30 seats");
   });
 
-  test("at fault with more starts in a slot than the pace allows", () => {
+  test("finds more starts in a slot than the pace allows", () => {
     booked({ partySize: 6 });
     booked({ partySize: 5, startAt: reservation().startAt + 14 * MINUTE });
     expect(found()).toContain("11 start in slot");
   });
 
-  test("at fault where a guest's answer was taken and is not there", () => {
+  test("finds a missing guest's answer that was accepted", () => {
     diary.taken.push({ id: "a", from: "+12125550100", body: "YES" });
     expect(found()).toBe("1 answers of +12125550100 were taken, 0 are on file");
   });
 
-  test("at fault where it refers to what is gone", () => {
+  test("finds dangling references", () => {
     booked();
     house.database.run("PRAGMA foreign_keys = OFF");
     house.database.run("DELETE FROM brand");
@@ -88,7 +88,7 @@ describe("a file is", () => {
   });
 });
 
-describe("a gateway is told", () => {
+describe("the check of a gateway", () => {
   const text = (change: object = {}) => {
     const { id, to, body } = message(change);
     return { id, to, body };
@@ -96,7 +96,7 @@ describe("a gateway is told", () => {
   const faultsOf = (taken: readonly ReturnType<typeof text>[]): string =>
     textFaults(rows, { taken: [...taken] }).join("\n");
 
-  test("what is on file, once", () => {
+  test("accepts each stored text once", () => {
     const one = message({ brand: BRAND, kind: "reply" });
     house.stores.messages.enqueue(one);
     expect(faultsOf([one])).toBe("");
@@ -104,7 +104,7 @@ describe("a gateway is told", () => {
     expect(faultsOf([text()])).toContain("is not on file");
   });
 
-  test("nothing in the same words to the same guest under two ids", () => {
+  test("finds the same text to the same guest under two ids", () => {
     const twins = [
       message({ brand: BRAND, kind: "reply" }),
       message({ brand: BRAND, kind: "reply" }),

@@ -1,4 +1,4 @@
-// The product as a process of its own: started, asked, killed, and looked at by its files.
+// The product as a separate process: started, called, killed, and checked by its files.
 import { Database } from "bun:sqlite";
 import { closeSync, existsSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";

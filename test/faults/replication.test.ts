@@ -1,6 +1,6 @@
-// Goal: with Litestream beside it, losing the machine loses seconds: the example's own file is run
-// by a real Litestream against a storage that speaks S3, the machine's folder is lost, and what was
-// booked is brought back by the commands of docs/backup.md.
+// Goal: with Litestream, losing the machine loses only seconds: a real Litestream runs the
+// example's file against S3 storage, the machine's folder is lost, and the bookings are restored
+// by the commands of docs/backup.md.
 import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ async function storedMoreThan(before: number, storage: FakeS3): Promise<void> {
 }
 
 describe.skipIf(!existsSync(LITESTREAM))("a machine that is lost", () => {
-  test("is replaced by another one with everything that was booked a second before", async () => {
+  test("a lost machine is replaced by another with everything booked until a second before", async () => {
     using machine = temporaryFolder();
     using other = temporaryFolder();
     using storage = serveS3();
@@ -91,7 +91,7 @@ describe.skipIf(!existsSync(LITESTREAM))("a machine that is lost", () => {
   });
 });
 
-describe("the example", () => {
+describe("the example configuration", () => {
   // Of Litestream 0.5: cmd/litestream/main.go, Config, DBConfig and ReplicaConfig. What it does not
   // know it ignores without a word.
   const KNOWN = {
@@ -108,7 +108,7 @@ describe("the example", () => {
     ].concat(["force-path-style", "sync-interval"]),
   };
 
-  test("says nothing that Litestream would ignore, and holds no secret", () => {
+  test("has nothing that Litestream would ignore, and no secret", () => {
     const config = Bun.YAML.parse(readFileSync(EXAMPLE, "utf8")) as ReplicaConfig;
     expect(Object.keys(config)).toEqual(KNOWN.top);
     const [database] = config.dbs;

@@ -1,5 +1,6 @@
 // Hours of mixed load on the compiled product: npm run soak, or npm run soak -- --minutes 20.
-// MAITRED_SOAK_MINUTES says the same. Exit code 0: everything is flat at the end and on file.
+// MAITRED_SOAK_MINUTES sets the same. Exit code 0: nothing grows any more at the end, and
+// everything is stored.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
-// The long form of what a house survives: the compiled product under load, killed, stopped, out of
-// disk, and many clients at one slot. npm run faults, or some parts of it with other numbers:
-// npm run faults -- kills full-disk --times 100 --seed 7.
+// The long form of the fault tests: the compiled product under load, killed, stopped, out of
+// disk, and many clients at one slot. npm run faults, or some parts with other numbers: npm run
+// faults -- kills full-disk --times 100 --seed 7.
 import { parseArgs } from "node:util";
 import { loneBinary } from "../support/compiled-binary.ts";
 import { playSlots } from "./linear/play.ts";

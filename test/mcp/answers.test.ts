@@ -1,5 +1,6 @@
-// Goal: a person's answer counts once, in time, unchanged, for the caller and the call that it was asked
-// for. Method: the official clients over HTTP, with answers that their users could not send.
+// Goal: a person's answer counts once, in time, unchanged, for the caller and the call that it
+// was asked for. Method: the official clients over HTTP, with answers that their users could not
+// send.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import {
   Client as ModernClient,
@@ -60,7 +61,7 @@ async function question(change: object = {}) {
 }
 
 describe("an answer of revision 2026-07-28", () => {
-  test("that is sent twice acts once, with an idempotencyKey and without", async () => {
+  test("sent twice acts once, with and without an idempotencyKey", async () => {
     for (const change of [{}, { idempotencyKey: crypto.randomUUID() }]) {
       const { wish, requestState } = await question(change);
       const again = { arguments: wish, requestState, ...reply("accept") };
@@ -74,7 +75,7 @@ describe("an answer of revision 2026-07-28", () => {
     }
   });
 
-  test("counts only for the caller who was asked, for the call that it was, and unchanged", async () => {
+  test("counts only for the caller and the call that were asked, and unchanged", async () => {
     const { wish, requestState } = await question();
     const other = await house.otherKey();
     const [head = "", body = "", mac = ""] = requestState.split(".");
@@ -108,7 +109,7 @@ describe("an answer of revision 2026-07-28", () => {
   });
 
   test.each([{}, { inputResponses: {} }, { inputResponses: { decision: { action: "perhaps" } } }])(
-    "that decides nothing is asked again: %p",
+    "without a decision is asked again: %p",
     async (responses) => {
       const { wish, requestState } = await question();
       const again = await send({ arguments: wish, requestState, ...responses });
@@ -117,7 +118,7 @@ describe("an answer of revision 2026-07-28", () => {
     },
   );
 
-  test("keeps what was kept if the other reservation is gone by then", async () => {
+  test("keeps the decision even if the other reservation has gone", async () => {
     const wish = house.party();
     const made = await send({ arguments: wish });
     const { id } = made.structuredContent["reservation"] as { id: string };
@@ -135,7 +136,7 @@ describe("an answer of revision 2026-07-28", () => {
     expect(await house.bookedBy(wish)).toBe(0);
   });
 
-  test("carries ids and digests only, for anybody to read", async () => {
+  test("has only ids and hashes, as anybody can read it", async () => {
     const { wish, requestState } = await question({ notes: "Nut allergy" });
     const [, body = ""] = requestState.split(".");
     const state = Buffer.from(body, "base64url").toString();
@@ -147,7 +148,7 @@ describe("an answer of revision 2026-07-28", () => {
     }
   });
 
-  test("asks on every call, however many calls of the kind went past the SDK", async () => {
+  test("is asked for on every call, however many calls skipped the SDK", async () => {
     for (let time = 0; time < 3; time += 1) {
       expect((await send({ arguments: house.party() })).structuredContent).toMatchObject({
         changed: true,
@@ -200,7 +201,7 @@ describe("a question in the stream of a 2025-era call", () => {
     await client.close();
   });
 
-  test("that the client cannot show is as none", async () => {
+  test("that the client cannot show counts as none", async () => {
     const { wish, id, answered, transport, client } = await asked();
     await transport.send({ jsonrpc: "2.0", id, error: { code: -32_603, message: "no window" } });
     expect(JSON.stringify(await answered)).toContain("requestReview: true");
@@ -208,7 +209,7 @@ describe("a question in the stream of a 2025-era call", () => {
     await client.close();
   });
 
-  test("is not asked of somebody for whom twenty wait already, until they have left", async () => {
+  test("is not sent to a caller with twenty waiting questions until those are gone", async () => {
     const busy = await house.otherKey();
     const open = await Promise.all(Array.from({ length: 20 }, () => asked(busy)));
     /** The answer of one more call; null: its person is asked. */

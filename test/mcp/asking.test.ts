@@ -1,5 +1,5 @@
-// Goal: where the client can show a question, a person decides about a large party and a likely
-// duplicate; where it cannot, all is as without questions. Method: the official clients over HTTP.
+// Goal: if the client can show a question, a person decides about a large party and a likely
+// duplicate; otherwise calls work as without questions. Method: the official clients over HTTP.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type AskingHouse, openAskingHouse } from "./asking-house.ts";
 import { type Action, FORM_CLIENTS, type FormClient } from "./form-clients.ts";
@@ -22,7 +22,7 @@ const reservationOf = ({ structured }: Awaited<ReturnType<FormClient["call"]>>) 
   structured["reservation"] as Record<string, unknown>;
 
 describe.each([...FORM_CLIENTS])("a %s that shows questions", (_name, connect) => {
-  test("files a request for a large party if its person wants that", async () => {
+  test("files a request for a large party if its person agrees", async () => {
     await using client = await connect(at(), always("accept"));
     const wish = house.party({ numberOfPeople: 12 });
     const answer = await client.call("create_booking", wish);
@@ -46,7 +46,7 @@ describe.each([...FORM_CLIENTS])("a %s that shows questions", (_name, connect) =
     expect(await house.bookedBy(wish)).toBe(0);
   });
 
-  test("books beside a likely duplicate if its person wants that", async () => {
+  test("books beside a likely duplicate if its person agrees", async () => {
     await using client = await connect(at(), always("accept"));
     const first = house.party();
     await client.call("create_booking", first);
@@ -87,7 +87,7 @@ describe.each([...FORM_CLIENTS])("a %s that shows questions", (_name, connect) =
     expect(reservationOf(answer)).toMatchObject({ status: "pending", numberOfPeople: 10 });
   });
 
-  test("is asked nothing for a dry run", async () => {
+  test("is not asked in a dry run", async () => {
     await using client = await connect(at(), always("accept"));
     const wish = house.party({ numberOfPeople: 12, dryRun: true });
     const answer = await client.call("create_booking", wish);
@@ -101,7 +101,7 @@ describe.each([...FORM_CLIENTS])("a %s that shows questions", (_name, connect) =
     expect([client.asked, answer.isError]).toEqual([[], true]);
   });
 
-  test("is told nothing of another reservation that its key may not read", async () => {
+  test("is not told of another reservation that its key may not read", async () => {
     const writer = await house.otherKey({ scopes: ["bookings.write"] });
     await using client = await connect(at(writer), always("decline"));
     const wish = house.party();
@@ -111,7 +111,7 @@ describe.each([...FORM_CLIENTS])("a %s that shows questions", (_name, connect) =
     expect(again.structured).toMatchObject({ warnings: [{ code: "POSSIBLE_DUPLICATE" }] });
   });
 
-  test("answers late: nothing is booked", async () => {
+  test("answering too late books nothing", async () => {
     await using client = await connect(at(), () => {
       house.app.now += 11 * MINUTE;
       return "accept";
@@ -123,7 +123,7 @@ describe.each([...FORM_CLIENTS])("a %s that shows questions", (_name, connect) =
     expect(await house.bookedBy(wish)).toBe(0);
   });
 
-  test("gets the first answer again for the key of a call that was asked about", async () => {
+  test("gets the first answer again for the same key after a question", async () => {
     await using client = await connect(at(), always("accept"));
     const wish = house.party({ numberOfPeople: 12, idempotencyKey: crypto.randomUUID() });
     const first = await client.call("create_booking", wish);
@@ -157,7 +157,7 @@ describe.each([...FORM_CLIENTS])("a %s that shows none", (_name, connect) => {
   test.each([
     ["without elicitation", null, undefined],
     ["with addresses only", always("accept"), { url: {} }],
-  ])("%s is answered as ever", async (_, answer, modes) => {
+  ])("%s is answered as without questions", async (_, answer, modes) => {
     await using client = await connect(at(), answer, modes);
     const large = await client.call("create_booking", house.party({ numberOfPeople: 12 }));
     expect(large.text).toStartWith("LARGE_PARTY_REVIEW");

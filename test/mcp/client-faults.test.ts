@@ -1,5 +1,5 @@
-// Goal: exactly the named faults are put right, each can be switched off, each is named in the log,
-// and what merely resembles one is left to the specification.
+// Goal: exactly the named faults are corrected, each can be switched off and is logged, and
+// similar cases are judged by the specification.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   CLIENT_FAULT_NAMES,
@@ -28,7 +28,7 @@ afterAll(async () => {
 const mendedInLog = (): unknown =>
   mending.log.findLast((line) => line.event === "request")?.fields["mended"];
 
-test("each fault has a name of its own, a reason and a public report", () => {
+test("each fault has its own name, a reason and a public report", () => {
   expect(new Set(CLIENT_FAULT_NAMES).size).toBe(CLIENT_FAULTS.length);
   for (const { why, issue } of CLIENT_FAULTS) {
     expect(why.length).toBeGreaterThan(30);
@@ -38,7 +38,7 @@ test("each fault has a name of its own, a reason and a public report", () => {
 
 describe("repeated-version-header", () => {
   test.each([`${LEGACY}, ${LEGACY}`, `${LEGACY},${LEGACY}`, `${LEGACY}, ${LEGACY}, ${LEGACY}`])(
-    "%p means the one version",
+    "%p counts as the one version",
     async (version) => {
       const headers = { "MCP-Protocol-Version": version };
       expect((await lenient.legacy("ping", {}, headers)).status).toBe(200);
@@ -47,14 +47,14 @@ describe("repeated-version-header", () => {
     },
   );
 
-  test("in the newer era too", async () => {
+  test("also in the newer era", async () => {
     const headers = { "MCP-Protocol-Version": `${MODERN}, ${MODERN}` };
     expect((await lenient.modern("tools/list", {}, headers)).status).toBe(200);
     expect((await exact.modern("tools/list", {}, headers)).body.error.code).toBe(-32_020);
   });
 
   test.each([`${LEGACY}, ${MODERN}`, `${LEGACY}, 2025-06-18`, `${LEGACY},`])(
-    "%p names no single version and is refused",
+    "%p has no single version and is refused",
     async (version) => {
       const answer = await lenient.legacy("ping", {}, { "MCP-Protocol-Version": version });
       expect(answer.status).toBe(400);
@@ -71,7 +71,7 @@ describe("version-header-behind-meta", () => {
     expect((await exact.modern("tools/call", call, headers)).body.error.code).toBe(-32_020);
   });
 
-  test.each(["2025-06-18", "2025-03-26", null])("header %p is not that pair", async (version) => {
+  test.each(["2025-06-18", "2025-03-26", null])("header %p is not corrected", async (version) => {
     const answer = await lenient.modern("tools/list", {}, { "MCP-Protocol-Version": version });
     expect([answer.status, answer.body.error.code]).toEqual([400, -32_020]);
   });
@@ -81,7 +81,7 @@ describe("version-header-behind-meta", () => {
     expect((await lenient.modern("tools/list", {}, headers)).body.error.code).toBe(-32_020);
   });
 
-  test("a repeated header that lags behind has both faults", async () => {
+  test("a repeated old header has both faults", async () => {
     const headers = { "MCP-Protocol-Version": `${LEGACY}, ${LEGACY}` };
     expect((await lenient.modern("tools/list", {}, headers)).status).toBe(200);
     expect(mendedInLog()).toEqual(["repeated-version-header", "version-header-behind-meta"]);
@@ -110,7 +110,7 @@ describe("narrow-accept", () => {
 describe("n8n-extra-arguments", () => {
   const extra = { toolCallId: "call_1", action: "sendMessage", chatInput: "hello" };
 
-  test("n8n's own fields are dropped from a tool's arguments", async () => {
+  test("n8n's own fields are removed from a tool's arguments", async () => {
     const call = { name: "say", arguments: { words: "x", ...extra } };
     expect((await lenient.legacy("tools/call", call)).body.result).toMatchObject({
       structuredContent: { said: "x" },
@@ -121,14 +121,14 @@ describe("n8n-extra-arguments", () => {
     });
   });
 
-  test("a field that the tool declares under such a name is the caller's", async () => {
+  test("a field of such a name that the tool declares is kept", async () => {
     const call = { name: "say", arguments: { words: "x", sessionId: "mine", toolCallId: "y" } };
     expect((await lenient.modern("tools/call", call)).body.result).toMatchObject({
       structuredContent: { said: "x mine" },
     });
   });
 
-  test("other unknown arguments are still named, tools that do not exist still refused", async () => {
+  test("other unknown arguments are still named, unknown tools still refused", async () => {
     const odd = { name: "say", arguments: { words: "x", toolcallid: "y" } };
     expect(JSON.stringify((await lenient.legacy("tools/call", odd)).body)).toContain("toolcallid");
     const none = await lenient.legacy("tools/call", { name: "nothing", arguments: extra });
@@ -136,7 +136,7 @@ describe("n8n-extra-arguments", () => {
   });
 });
 
-test("nothing is changed in place, and a message without faults is passed on as it is", () => {
+test("the original message is not changed, and one without faults is passed on as it is", () => {
   const headers = new Headers({ "MCP-Protocol-Version": `${LEGACY}, ${LEGACY}`, Accept: "*/*" });
   const args = { words: "x", toolCallId: "y" };
   const body = { method: "tools/call", params: { name: "say", arguments: args } };
@@ -153,7 +153,7 @@ test("nothing is changed in place, and a message without faults is passed on as 
   expect(again.received).toBe(received);
 });
 
-test("a fault that nobody knows cannot be left unmended", async () => {
+test("an unknown fault cannot be switched off", async () => {
   const error = await serveApp({
     operations: FAKE_OPERATIONS,
     unmendedFaults: ["no-such-fault"],

@@ -1,5 +1,5 @@
-// Goal: the wire of both protocol eras as clients and their models meet it: lists, results,
-// refusals, and an exact answer to everything that is out of order.
+// Goal: the protocol of both eras as clients and their models meet it: lists, results, refusals,
+// and an exact answer to every invalid message.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ERROR_CODES } from "../../src/domain/errors.ts";
 import type { Invoke } from "../../src/operations/invoke.ts";
@@ -20,7 +20,7 @@ const call = (era: (typeof eras)[number], name: string, args?: object) =>
   client[era]("tools/call", { name, ...(args === undefined ? {} : { arguments: args }) });
 
 describe.each([...eras])("%s: tools", (era) => {
-  test("are listed in one order, each with title, description, hints and both schemas", async () => {
+  test("are listed in a fixed order, each with title, description, hints and both schemas", async () => {
     const [first, second] = [await client[era]("tools/list"), await client[era]("tools/list")];
     expect(second.body).toEqual(first.body);
     const tools = first.body.result["tools"] as unknown as { name: string; outputSchema: object }[];
@@ -46,7 +46,7 @@ describe.each([...eras])("%s: tools", (era) => {
     expect(JSON.stringify(output)).not.toContain('"anyOf":[{"type":"object"');
   });
 
-  test("a success is one text and the structure", async () => {
+  test("success is one text and the structured answer", async () => {
     const { status, body } = await call(era, "say", { words: "hello" });
     expect(status).toBe(200);
     expect(body.result).toMatchObject({
@@ -56,30 +56,33 @@ describe.each([...eras])("%s: tools", (era) => {
     expect(body.result["isError"]).toBeUndefined();
   });
 
-  test.each([...ERROR_CODES])("%s is a tool error with the same in both channels", async (code) => {
-    const { status, body } = await call(era, "refuse", { code });
-    expect(status).toBe(200);
-    const { content, structuredContent, isError } = body.result as unknown as {
-      content: { type: string; text: string }[];
-      structuredContent: { error: Record<string, unknown> };
-      isError: boolean;
-    };
-    expect(isError).toBe(true);
-    expect(Object.keys(structuredContent)).toEqual(["error"]);
-    expect(structuredContent.error).toMatchObject({
-      code,
-      message: expect.any(String),
-      reasons: [{ code, message: expect.any(String), limit: 40 }],
-      retryAt: null,
-      suggestions: [SUGGESTION],
-    });
-    expect(content).toHaveLength(1);
-    expect(content[0]?.type).toBe("text");
-    expect(content[0]?.text).toContain(code);
-    expect(content[0]?.text).toContain(SUGGESTION.time);
-  });
+  test.each([...ERROR_CODES])(
+    "%s is a tool error with the same content in both channels",
+    async (code) => {
+      const { status, body } = await call(era, "refuse", { code });
+      expect(status).toBe(200);
+      const { content, structuredContent, isError } = body.result as unknown as {
+        content: { type: string; text: string }[];
+        structuredContent: { error: Record<string, unknown> };
+        isError: boolean;
+      };
+      expect(isError).toBe(true);
+      expect(Object.keys(structuredContent)).toEqual(["error"]);
+      expect(structuredContent.error).toMatchObject({
+        code,
+        message: expect.any(String),
+        reasons: [{ code, message: expect.any(String), limit: 40 }],
+        retryAt: null,
+        suggestions: [SUGGESTION],
+      });
+      expect(content).toHaveLength(1);
+      expect(content[0]?.type).toBe("text");
+      expect(content[0]?.text).toContain(code);
+      expect(content[0]?.text).toContain(SUGGESTION.time);
+    },
+  );
 
-  test("a missing scope names the tool, and challenges for what is held and what is missing", async () => {
+  test("a missing scope names the tool, with a challenge for the held and the missing scopes", async () => {
     const { key } = await app.issueKey({ scopes: ["bookings.read"] });
     const reader = rawClient(app, key);
     const { status, body } = await reader[era]("tools/call", {
@@ -128,7 +131,7 @@ describe.each([...eras])("%s: tools", (era) => {
     expect(String(line?.fields["error"])).toContain("secret cause");
   });
 
-  test("wrong arguments are the tool's to refuse; arguments that are no object are the protocol's", async () => {
+  test("wrong arguments are refused by the tool; arguments that are not an object by the protocol", async () => {
     const refused = await call(era, "say", { words: 7, wrods: "x" });
     expect(refused.status).toBe(200);
     expect(refused.body.result).toMatchObject({ isError: true });
@@ -181,7 +184,7 @@ test("a replayed answer says so in _meta and is otherwise the stored one", async
 });
 
 describe("2026-07-28", () => {
-  test("results are stamped: type everywhere, time to live and scope on lists", async () => {
+  test("results have a type everywhere, and a time to live and a scope on lists", async () => {
     for (const method of ["tools/list", "prompts/list", "resources/list", "server/discover"]) {
       const { body } = await client.modern(method);
       expect(body.result).toMatchObject({ resultType: "complete" });
@@ -192,7 +195,7 @@ describe("2026-07-28", () => {
     });
   });
 
-  test("discovery names the revision and the capabilities", async () => {
+  test("discovery gives the revision and the capabilities", async () => {
     expect((await client.modern("server/discover")).body.result).toMatchObject({
       supportedVersions: [MODERN],
       capabilities: { tools: {}, prompts: {}, resources: {} },
@@ -211,7 +214,7 @@ describe("2026-07-28", () => {
     expect([status, body.error.code, body.id]).toEqual([400, -32_020, 1]);
   });
 
-  test("an unknown version is 400, -32022, with what is supported and what was asked", async () => {
+  test("an unknown version is 400, -32022, with the supported and the requested ones", async () => {
     const meta = {
       "io.modelcontextprotocol/protocolVersion": "2030-01-01",
       "io.modelcontextprotocol/clientCapabilities": {},
@@ -246,7 +249,7 @@ describe("2026-07-28", () => {
 });
 
 describe("2025-era", () => {
-  test("initialize agrees on a version, JSON comes back, no session is made", async () => {
+  test("initialize agrees on a version, JSON is returned, no session is made", async () => {
     for (const [asked, agreed] of [
       [LEGACY, LEGACY],
       ["2025-06-18", "2025-06-18"],
@@ -285,12 +288,12 @@ describe("2025-era", () => {
     expect(odd.status).toBe(400);
   });
 
-  test("without a version header a message is served", async () => {
+  test("a message without a version header is answered", async () => {
     expect((await client.legacy("ping", {}, { "MCP-Protocol-Version": null })).status).toBe(200);
   });
 });
 
-describe("out of order", () => {
+describe("invalid messages", () => {
   test.each(["GET", "DELETE", "PUT", "PATCH"])("%s is 405 and names POST", async (method) => {
     const { key } = await app.issueKey();
     const response = await fetch(app.mcp, {
@@ -329,7 +332,7 @@ describe("out of order", () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/\.ts:|node_modules/);
   });
 
-  test("a message with more than 2000 values is told so, whatever it asks for", async () => {
+  test("a message with more than 2000 values is refused as such, whatever it asks for", async () => {
     const many = Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`argument${n}`, n]));
     for (const { status, body } of [
       await call("modern", "say", many),
@@ -340,7 +343,7 @@ describe("out of order", () => {
     }
   });
 
-  test("the id of a refused message is echoed where it can be one", async () => {
+  test("the id of a refused message is repeated if it is a valid id", async () => {
     expect((await client.post('{"jsonrpc":"2.0","id":"x1"}')).body.id).toBe("x1");
     expect((await client.post('{"jsonrpc":"2.0","id":[]}')).body.id).toBeNull();
   });
@@ -354,7 +357,7 @@ describe("out of order", () => {
   );
 });
 
-test("the log line of a call names method, tool and outcome, and nothing of its content", async () => {
+test("the log line of a call has method, tool and outcome, and nothing of its content", async () => {
   const from = app.log.length;
   await call("modern", "say", { words: "my secret words" });
   await call("legacy", "refuse", { code: "CAPACITY_FULL" });
@@ -371,7 +374,7 @@ test("the log line of a call names method, tool and outcome, and nothing of its 
 test.each([
   { id: 5, result: { words: "my secret words" } },
   { method: "notifications/progress", params: { progressToken: "my secret words", progress: 1 } },
-])("a message that belongs to nothing leaves no content in the log: %j", async (message) => {
+])("a message outside the protocol leaves no content in the log: %j", async (message) => {
   const from = app.log.length;
   const { status } = await client.post(JSON.stringify({ jsonrpc: "2.0", ...message }));
   expect(status).toBe(202);

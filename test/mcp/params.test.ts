@@ -1,5 +1,5 @@
-// Goal: params of the wrong shape are told in one sentence that names the place, and are no fault of
-// ours. Method: messages of both eras on the wire.
+// Goal: params of the wrong shape are refused in one sentence that names the place, and are not
+// counted as our error. Method: messages of both eras on the wire.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type ServedApp, serveApp } from "../support/served-app.ts";
 import { FAKE_OPERATIONS } from "./fake-operations.ts";
@@ -34,7 +34,7 @@ test.each<[string, string, Record<string, unknown>]>([
     hello({ experimental: { ["e".repeat(9000)]: 1 } }),
   ],
   ["tools/call", "task", { name: "say", task: 5 }],
-])("%s with a wrong %s is -32602, the first fault named", async (method, place, params) => {
+])("%s with a wrong %s is -32602, naming the first fault", async (method, place, params) => {
   expectNamed(await client.legacy(method, params), method, place);
 });
 
@@ -45,7 +45,7 @@ test.each<[string, string, Record<string, unknown>]>([
   ["resources/list", "cursor", { cursor: 5 }],
   ["resources/templates/list", "cursor", { cursor: 5 }],
   ["resources/read", "uri", {}],
-])("%s with a wrong %s is so in both eras", async (method, place, params) => {
+])("%s with a wrong %s is -32602 in both eras", async (method, place, params) => {
   expectNamed(await client.legacy(method, params), method, place);
   expectNamed(await client.modern(method, params), method, place);
 });

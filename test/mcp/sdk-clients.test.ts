@@ -1,5 +1,4 @@
-// Goal: both generations of the official client connect, list, call and read refusals, without
-// reshaping.
+// Goal: both generations of the official client connect, list, call and read refusals unchanged.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   Client as ModernClient,
@@ -56,7 +55,7 @@ describe.each([
   ["v2", modern],
   ["v2 in the older era", modernInLegacyEra],
 ])("%s client", (_name, connect) => {
-  test("lists the tools, calls one, and keeps every refusal whole", async () => {
+  test("lists the tools, calls one, and gets every refusal complete", async () => {
     const client = await connect();
     try {
       const { tools } = await client.listTools();
@@ -81,7 +80,7 @@ describe.each([
   });
 });
 
-test("the eras are what they claim to be", () => {
+test("each client uses its era's protocol", () => {
   const versions = app.log
     .filter((line) => line.event === "request" && line.fields["rpc"] !== undefined)
     .map((line) => line.fields["rpc"]);
@@ -89,7 +88,7 @@ test("the eras are what they claim to be", () => {
   expect(versions).toContain("server/discover");
 });
 
-test("a client with a wrong key learns that it is unauthorised", async () => {
+test("a client with a wrong key is told that it is unauthorised", async () => {
   const headers = { Authorization: "Bearer nonsense" };
   const client = new LegacyClient(IDENTITY);
   const transport = new LegacyTransport(url(), { requestInit: { headers } });

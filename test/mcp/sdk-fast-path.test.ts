@@ -1,5 +1,5 @@
-// Goal: a call that differs from an earlier one in nothing that the protocol judges is answered
-// exactly as the SDK answers it, and every other one is still judged by the SDK.
+// Goal: a call that differs from an earlier one in nothing that the protocol checks is answered
+// exactly as by the SDK; every other call is still checked by the SDK.
 import { describe, expect, test } from "bun:test";
 import { createSdkFastPath } from "../../src/mcp/sdk-fast-path.ts";
 import { serveApp } from "../support/served-app.ts";
@@ -26,7 +26,7 @@ const ERAS = ["modern", "legacy"] as const;
 const CHANGING = ["x-request-id", "date"];
 
 describe.each([...ERAS])("%s", (era) => {
-  test.each([...CALLS])("%s %p: the second answer is the first one", async (name, args) => {
+  test.each([...CALLS])("%s %p: the second answer equals the first", async (name, args) => {
     await using client = await freshClient();
     const [first, second, third] = [
       await client[era]("tools/call", { name, arguments: args }),
@@ -41,7 +41,7 @@ describe.each([...ERAS])("%s", (era) => {
     expect(Object.keys(third.body)).toEqual(Object.keys(first.body));
   });
 
-  test("an argument that the SDK would leave out is refused at once, and again", async () => {
+  test("an argument that the SDK would drop is refused at once, and again", async () => {
     await using client = await freshClient();
     const given = JSON.parse('{"words":"hello","__proto__":{"words":"other"}}');
     for (let time = 0; time < 2; time++) {
@@ -50,7 +50,7 @@ describe.each([...ERAS])("%s", (era) => {
     }
   });
 
-  test("an answer carries the id of its own message", async () => {
+  test("an answer has the id of its own message", async () => {
     await using client = await freshClient();
     const sent = (id: unknown) => ({ jsonrpc: "2.0", id, method: "tools/call" });
     const params = { name: "say", arguments: { words: "hello" } };
@@ -60,7 +60,7 @@ describe.each([...ERAS])("%s", (era) => {
     }
   });
 
-  test("a tool that does not exist is refused as often as it is called", async () => {
+  test("an unknown tool is refused as often as it is called", async () => {
     await using client = await freshClient();
     for (let time = 0; time < 3; time++) {
       const { body } = await client[era]("tools/call", { name: "sing", arguments: {} });
@@ -71,7 +71,7 @@ describe.each([...ERAS])("%s", (era) => {
     }
   });
 
-  test("what a caller may not do is refused after somebody else did it", async () => {
+  test("a call that a caller may not make is refused even after another caller made it", async () => {
     await using app = await fresh();
     const may = rawClient(app, (await app.issueKey({ scopes: ["bookings.write"] })).key);
     const mayNot = rawClient(app, (await app.issueKey({ scopes: ["bookings.read"] })).key);
@@ -83,7 +83,7 @@ describe.each([...ERAS])("%s", (era) => {
   });
 });
 
-describe("after the very same call went through", () => {
+describe("after an identical call was accepted", () => {
   const params = { name: "say", arguments: { words: "hello" } };
   const WRONG: readonly [string, (typeof ERAS)[number], Record<string, string | null>][] = [
     ["a header that names another tool", "modern", { "Mcp-Name": "refuse" }],
@@ -93,7 +93,7 @@ describe("after the very same call went through", () => {
     ["the newer version without what belongs to it", "legacy", { "MCP-Protocol-Version": MODERN }],
     ["a body that is not declared as JSON", "legacy", { "Content-Type": "text/plain" }],
   ];
-  test.each([...WRONG])("%s is refused as before it", async (_, era, headers) => {
+  test.each([...WRONG])("%s is still refused", async (_, era, headers) => {
     await using client = await freshClient();
     const before = await client[era]("tools/call", params, headers);
     expect(before.body.error).toBeObject();
@@ -102,7 +102,7 @@ describe("after the very same call went through", () => {
     expect([after.status, after.body]).toEqual([before.status, before.body]);
   });
 
-  test("params that are none, and a notification, are judged as before", async () => {
+  test("invalid params, and a notification, are checked as before", async () => {
     await using client = await freshClient();
     const bodies = [
       { jsonrpc: "2.0", id: 1, method: "tools/call", params: { ...params, arguments: [] } },
@@ -125,7 +125,7 @@ describe("after the very same call went through", () => {
   });
 });
 
-test("a call with much beside its arguments is nobody's kind: nothing is kept of it", () => {
+test("a call with much beside its arguments is not remembered", () => {
   const { kindOf } = createSdkFastPath({});
   const withMeta = (length: number) => ({
     headers: new Headers(),

@@ -1,5 +1,5 @@
-// Goal: a question in a stream ends with its time and with the server, and keeps its connection open
-// until then.
+// Goal: a question in a stream ends with its time or with the server, and keeps its connection
+// open until then.
 import { expect, test } from "bun:test";
 import { createStreamQuestions, type SendQuestion } from "../../src/mcp/stream-questions.ts";
 
@@ -12,14 +12,14 @@ const run = async (send: SendQuestion) => {
   return reply.is === "gone" ? null : { came: reply.is };
 };
 
-test("is asked, and late after its time", async () => {
+test("a question is asked, and ends late after its time", async () => {
   const streams = createStreamQuestions({ withinMs: 0, keepAliveMs: HOUR });
   const text = await streams.answer(CALL, run).text();
   expect(text).toContain('"method":"elicitation/create","params":{"message":"May I?"}');
   expect(text).toContain('data: {"result":{"came":"late"},"jsonrpc":"2.0","id":7}');
 });
 
-test("ends without an answer when the server does", async () => {
+test("a question ends without an answer when the server stops", async () => {
   const streams = createStreamQuestions({ withinMs: HOUR, keepAliveMs: HOUR });
   const response = streams.answer(CALL, run);
   streams.close();
@@ -29,7 +29,7 @@ test("ends without an answer when the server does", async () => {
   expect(streams.hasRoom(CALL.principal)).toBe(true);
 });
 
-test("sends comments while it waits", async () => {
+test("a waiting question sends comments to keep the connection", async () => {
   const streams = createStreamQuestions({ withinMs: HOUR, keepAliveMs: 1 });
   const body = streams.answer(CALL, run).body as ReadableStream<Uint8Array>;
   const decoder = new TextDecoder();
@@ -42,7 +42,7 @@ test("sends comments while it waits", async () => {
   expect(text).not.toContain("result");
 });
 
-test("asks nothing more of a client that left between two questions", async () => {
+test("a client that left between two questions is not asked the second", async () => {
   const streams = createStreamQuestions({ withinMs: HOUR, keepAliveMs: HOUR });
   const answered = Promise.withResolvers<void>();
   const left = Promise.withResolvers<void>();

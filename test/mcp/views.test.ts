@@ -1,5 +1,6 @@
-// Goal: clients that show MCP Apps find each view by its tool and can read it, in both generations of
-// the protocol; other clients of the newer one see nothing of it, and answers are the same for all.
+// Goal: clients that show MCP Apps find each view by its tool and can read it, in both
+// generations of the protocol; other clients of the newer one see no views, and answers are the
+// same for all.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   Client as ModernClient,
@@ -107,7 +108,7 @@ describe.each([
     }
   });
 
-  test("gets the same answers as one that shows none", async () => {
+  test("gets the same answers as a client without views", async () => {
     const [showing, plain] = [await connect({ extensions: EXTENSIONS }), await connect({})];
     try {
       for (const name of Object.keys(VIEWS)) {
@@ -131,7 +132,7 @@ const ARGUMENTS: Readonly<Record<string, object>> = {
 test.each([
   ["without the extension", {}],
   ["with another kind of page", { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html"] } }],
-])("a v2 client %s sees nothing of views", async (_name, extensions) => {
+])("a v2 client %s sees no views", async (_name, extensions) => {
   const client = await modern({ extensions });
   try {
     const { tools } = await client.listTools();
@@ -142,7 +143,7 @@ test.each([
   }
 });
 
-test("lists with views are kept by the client alone, others by everybody", async () => {
+test("lists with views are cached per client, others by everybody", async () => {
   const meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientInfo": IDENTITY,

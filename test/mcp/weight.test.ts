@@ -1,10 +1,11 @@
-// Goal: connecting costs a client little, and a page of a full evening leaves a model room to think.
+// Goal: connecting costs a client little, and a page of a full evening leaves room in a model's
+// context.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { HEAVIEST, weigh } from "../support/weight.ts";
 
 setDefaultTimeout(60_000); // on a machine that does a dozen other things
 
-test("the list of tools and a page of a full evening are light", async () => {
+test("the list of tools and a page of a full evening are small", async () => {
   const weight = await weigh();
   expect(weight.tools.length).toBeGreaterThan(20);
   for (const [what, most] of Object.entries(HEAVIEST)) {

@@ -1,5 +1,5 @@
-// Goal: whatever goes wrong between us and a gateway, an adapter says "not sent" only where that is
-// certain, "accepted" only where the gateway said so, and asks exactly once.
+// Goal: whatever goes wrong with a gateway, an adapter says "not sent" only if that is certain,
+// "accepted" only if the gateway said so, and asks exactly once.
 import { describe, expect, test } from "bun:test";
 import { ConfigError, loadConfig, type SmsConfig } from "../../src/config.ts";
 import type { SendResult, SmsProvider } from "../../src/domain/sms-provider.ts";
@@ -133,12 +133,12 @@ async function keepsOut(
 }
 
 describe.each(ADAPTERS.filter(([name]) => name !== "webhook"))("%s", (_, adapterAt) => {
-  test("that gives no answer is given no second text until it answers a knock", async () => {
+  test("a gateway that does not answer gets no second text until it answers a probe", async () => {
     await keepsOut(adapterAt, silent, "no_answer");
   });
 });
 
-test("a gateway of one's own that answers nothing but texts gets the next one all the same", async () => {
+test("an operator's own gateway that answers only texts still gets the next one", async () => {
   const taken = replies({ status: 202 });
   await using gateway = await openGateway(silent);
   const { url } = gateway;
@@ -156,7 +156,7 @@ describe.each([...ADAPTERS])("%s", (_, adapterAt) => {
     expect(gateway.calls).toHaveLength(1);
   });
 
-  test("a connection that the gateway keeps open is not used for the next text", async () => {
+  test("does not reuse a connection that the gateway keeps open", async () => {
     const headers = { connection: "keep-alive" };
     const taken = { status: 202, headers, body: { id: TEXT.id, sid: TEXT.id } };
     await using gateway = await openGateway(replies(taken, "keep"));
@@ -169,11 +169,11 @@ describe.each([...ADAPTERS])("%s", (_, adapterAt) => {
     expect(gateway.calls).toHaveLength(2);
   });
 
-  test("one that cuts every line is given no second text until it answers a knock", async () => {
+  test("gets no second text after cutting every line, until it answers a probe", async () => {
     await keepsOut(adapterAt, drops, "line_cut");
   });
 
-  test("one that answers a knock with a refusal is there", async () => {
+  test("counts as present if it refuses a probe", async () => {
     await using gateway = await openGateway(drops);
     const adapter = adapterAt(gateway.url);
     await adapter.send(TEXT);
@@ -182,12 +182,12 @@ describe.each([...ADAPTERS])("%s", (_, adapterAt) => {
     expect(gateway.calls.map(({ method }) => method)).toEqual(["POST", "HEAD", "POST"]);
   });
 
-  test("nobody listens: nothing has left", async () => {
+  test("nobody listens: nothing was sent", async () => {
     const result = await adapterAt(await closedPort()).send(TEXT);
     expect(result).toEqual({ status: "rejected", code: "ECONNREFUSED", permanent: false });
   });
 
-  test("its certificate is not trusted: nothing has left", async () => {
+  test("its certificate is not trusted: nothing was sent", async () => {
     let asked = 0;
     const fetch = (): Response => {
       asked += 1;
@@ -212,7 +212,7 @@ describe.each([...ADAPTERS])("%s", (_, adapterAt) => {
   });
 });
 
-describe("an answer that says nothing of a text", () => {
+describe("an answer that does not mention the text", () => {
   const answers = ["", "fine", "x".repeat(100_000), [], {}];
   const outcomes = async (name: string): Promise<SendResult[]> => {
     const adapterAt = ADAPTERS.find(([one]) => one === name)?.[1];
@@ -224,11 +224,14 @@ describe("an answer that says nothing of a text", () => {
     return await Promise.all(sent);
   };
 
-  test.each(["twilio", "smsgate"])("is not %s's, whose answers name the text", async (name) => {
-    expect(await outcomes(name)).toEqual(answers.map(() => unknown("not_the_gateway")));
-  });
+  test.each(["twilio", "smsgate"])(
+    "is not accepted from %s, whose answers name the text",
+    async (name) => {
+      expect(await outcomes(name)).toEqual(answers.map(() => unknown("not_the_gateway")));
+    },
+  );
 
-  test("is enough from a gateway of one's own", async () => {
+  test("is accepted from an operator's own gateway", async () => {
     const taken: SendResult = { status: "accepted", providerId: TEXT.id };
     expect(await outcomes("webhook")).toEqual(answers.map(() => taken));
   });
@@ -260,7 +263,7 @@ describe("the configured gateway", () => {
     MAITRED_TWILIO_FROM: "+15005550006",
   };
 
-  test("is the log where nothing is said, and nobody's webhooks are believed", () => {
+  test("is the log by default, and nobody's webhooks are accepted", () => {
     const { sends, receives } = made({});
     expect([sends.name, receives]).toEqual(["log", null]);
   });
@@ -274,12 +277,12 @@ describe("the configured gateway", () => {
     expect([sends.name, receives?.name]).toEqual([name, name]);
   });
 
-  test("a test database sends to the log whatever is configured, and still receives", () => {
+  test("is the log in a test database whatever is configured, and still receives", () => {
     const { sends, receives } = made(TWILIO, "test");
     expect([sends.name, receives?.name]).toEqual(["log", "twilio"]);
   });
 
-  test.each(["whsec_", "whsec_!!!"])("a secret %j without a key in it is refused", (secret) => {
+  test.each(["whsec_", "whsec_!!!"])("refuses a secret %j that has no key", (secret) => {
     expect(() => made({ ...WEBHOOK, MAITRED_WEBHOOK_SECRET: secret })).toThrow("webhookSecret");
   });
 
@@ -289,7 +292,7 @@ describe("the configured gateway", () => {
         .filter((name) => name !== "MAITRED_SMS_PROVIDER")
         .map((missing) => [missing, env] as const),
     ),
-  )("without %s it is refused by that name", (missing, env) => {
+  )("without %s is refused with that name", (missing, env) => {
     const rest = Object.fromEntries(Object.entries(env).filter(([name]) => name !== missing));
     expect(() => made(rest)).toThrow(ConfigError);
     expect(() => made(rest)).toThrow(missing);

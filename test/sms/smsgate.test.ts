@@ -1,5 +1,5 @@
-// Goal: a phone that serves as gateway is asked as its app documents it, an id that it has seen
-// counts as sent, and its reports are believed only with a fresh signature.
+// Goal: a phone used as gateway is called as its app documents, an id that it knows counts as
+// sent, and its reports are accepted only with a fresh signature.
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { createSmsgateSms } from "../../src/sms/smsgate.ts";
@@ -48,7 +48,7 @@ const idOf = async (event: object): Promise<string | null> => {
 };
 
 describe("sending", () => {
-  test("posts JSON with basic authentication, the text's id and how long it is good for", async () => {
+  test("posts JSON with basic authentication, the text's id and its time limit", async () => {
     const body = { id: TEXT.id, state: "Pending", recipients: [] };
     await using gateway = await openGateway(replies({ status: 202, body }));
     const result = await smsgate(`${gateway.url}/3rdparty/v1/`).send(TEXT);
@@ -65,14 +65,14 @@ describe("sending", () => {
     });
   });
 
-  test("no text is asked for that is good for less than the gateway's five seconds", async () => {
+  test("skips a text whose time limit is less than the gateway's five seconds", async () => {
     const body = { id: TEXT.id };
     await using gateway = await openGateway(replies({ status: 202, body }));
     await smsgate(gateway.url).send({ ...TEXT, ttlSeconds: 1 });
     expect(JSON.parse(gateway.calls[0]?.body ?? "")).toMatchObject({ ttl: 5 });
   });
 
-  test("an id that the gateway has already is a text that it has taken", async () => {
+  test("counts an id that the gateway already has as accepted", async () => {
     await using gateway = await openGateway(replies({ status: 409, body: { message: "exists" } }));
     const result = await smsgate(gateway.url).send(TEXT);
     expect(result).toEqual({ status: "accepted", providerId: TEXT.id });
@@ -111,7 +111,7 @@ describe("signatures", () => {
   });
 });
 
-describe("what it reports", () => {
+describe("reports", () => {
   test("a guest's text, with the number as the network writes it", async () => {
     expect(await signed(received())).toMatchObject({
       verified: true,
@@ -126,20 +126,20 @@ describe("what it reports", () => {
     ["1795219200", undefined],
     ["2026-11-31T25:00:00Z", undefined],
     [1_795_219_200_000, undefined],
-  ])("received at %j was written then, where that names an instant", async (receivedAt, at) => {
+  ])("a text received at %j has that time, if it is an instant", async (receivedAt, at) => {
     const result = await signed(received({ receivedAt }));
     const [event] = result?.verified === true ? result.events : [];
     expect(event?.type === "inbound" ? event.writtenAt : null).toBe(at);
   });
 
-  test("later versions name both ends", async () => {
+  test("later app versions name both ends", async () => {
     const event = received({ phoneNumber: undefined, sender: "+16505551212", recipient: "+1500" });
     expect(await signed(event)).toMatchObject({
       events: [{ from: "+16505551212", to: "+1500" }],
     });
   });
 
-  test("one text that is reported under two event ids is one text", async () => {
+  test("a text reported under two event ids is one text", async () => {
     const first = await idOf(received({}, "event-1"));
     expect(first).toBeString();
     expect(await idOf(received({}, "event-2"))).toBe(first);
@@ -148,7 +148,7 @@ describe("what it reports", () => {
     expect(await idOf(received({ messageId: undefined }, "event-3"))).toBe("event-3");
   });
 
-  test("a text that somebody took out of its queue was not sent", async () => {
+  test("a text that a person removed from its queue was not sent", async () => {
     const payload = { messageId: TEXT.id, cancelledAt: "2026-06-22T10:00:00.000+07:00" };
     expect(await signed({ event: "sms:cancelled", id: "event-1", payload })).toMatchObject({
       verified: true,
@@ -160,7 +160,7 @@ describe("what it reports", () => {
     ["sms:sent", "accepted"],
     ["sms:delivered", "delivered"],
     ["sms:failed", "failed"],
-  ])("%s means %s, of our own id", async (event, status) => {
+  ])("%s means %s, with our own id", async (event, status) => {
     const payload = { messageId: TEXT.id, phoneNumber: TEXT.to, reason: "no signal" };
     expect(await signed({ event, id: "event-1", payload })).toEqual({
       verified: true,
@@ -177,12 +177,9 @@ describe("what it reports", () => {
     });
   });
 
-  test.each(["system:ping", "sms:data-received", "constructor"])(
-    "%s is left alone",
-    async (event) => {
-      expect(await signed({ event, id: "event-1" })).toEqual({ verified: true, events: [] });
-    },
-  );
+  test.each(["system:ping", "sms:data-received", "constructor"])("%s is ignored", async (event) => {
+    expect(await signed({ event, id: "event-1" })).toEqual({ verified: true, events: [] });
+  });
 
   test.each([
     "",
@@ -196,7 +193,7 @@ describe("what it reports", () => {
     '{"event":"sms:received","id":"1","payload":{"message":"YES"}}',
     '{"event":"sms:received","payload":{"message":"YES","phoneNumber":"1"}}',
     '{"event":"sms:delivered","payload":{}}',
-  ])("signed %j is malformed", async (body) => {
+  ])("a signed %j is malformed", async (body) => {
     expect(await signed(body)).toEqual(MALFORMED);
   });
 });

@@ -1,5 +1,5 @@
-// Goal: a text is asked for as Twilio's Messages API documents it, its errors are understood, and
-// only requests that Twilio signed are believed, whichever spelling of our address it signed.
+// Goal: texts are sent as Twilio's Messages API documents, its errors are understood, and only
+// requests signed by Twilio are accepted, for any spelling of our address that it signed.
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import type { ParsedWebhook } from "../../src/domain/sms-provider.ts";
@@ -68,7 +68,7 @@ describe("sending", () => {
     });
   });
 
-  test("names a messaging service as one, and asks for no reports where nobody could call", async () => {
+  test("names a messaging service as such, and requests no reports if Twilio cannot reach us", async () => {
     await using gateway = await openGateway(
       replies({ status: 201, body: { sid: MESSAGE_SID, num_segments: "0" } }),
     );
@@ -84,7 +84,7 @@ describe("sending", () => {
     });
   });
 
-  test("21610 means that the guest opted out with Twilio", async () => {
+  test("counts error 21610 as an opt-out with Twilio", async () => {
     const body = { code: 21610, message: "Attempt to send to unsubscribed recipient", status: 400 };
     await using gateway = await openGateway(replies({ status: 400, body }));
     expect(await twilio({ apiOrigin: gateway.url }).send(TEXT)).toEqual({
@@ -107,7 +107,7 @@ describe("sending", () => {
 });
 
 describe("signatures", () => {
-  test("are those of the documentation's example", async () => {
+  test("match the documentation's example", async () => {
     const form =
       "CallSid=CA1234567890ABCDE&Caller=%2B12349013030&Digits=1234&From=%2B12349013030&To=%2B18005551212";
     const request = (signature: string) =>
@@ -141,7 +141,7 @@ describe("signatures", () => {
     expect(await parsed(INBOUND, how)).toEqual(FORGED);
   });
 
-  test("a changed, added or missing field, or no signature at all, is a forgery", async () => {
+  test("a changed, added or missing field, or no signature, is a forgery", async () => {
     const signature = sign(HOOK, INBOUND);
     const { To: _to, ...less } = INBOUND;
     const forms = [{ ...INBOUND, Body: "NO" }, { ...INBOUND, Extra: "1" }, less];
@@ -163,12 +163,12 @@ describe("a form with", () => {
     return twilio().parseWebhook?.(webhookRequest(HOOK, { "x-twilio-signature": signature }, body));
   };
 
-  test("a name that stands several times is signed with each of its values once, in order", async () => {
+  test("a repeated name is signed with each of its values once, in order", async () => {
     expect(await signedForm("b=2&a=9&b=1&a=9&b=2", "a9b1b2")).toEqual(MALFORMED);
     expect(await signedForm("b=2&a=9&b=1&a=9&b=2", "a9a9b1b2b2")).toEqual(FORGED);
   });
 
-  test("more fields than Twilio sends is none of Twilio's, whatever its signature", async () => {
+  test("more fields than Twilio sends is refused, whatever its signature", async () => {
     const names = Array.from({ length: 201 }, (_, n) => `f${String(n).padStart(3, "0")}`);
     const of = (count: number) => {
       const some = names.slice(0, count);
@@ -191,7 +191,7 @@ describe("reports", () => {
     ["undelivered", "failed"],
     ["failed", "failed"],
     ["canceled", "failed"],
-  ])("%s means %s, and names our text", async (said, status) => {
+  ])("%s means %s, with our text", async (said, status) => {
     expect(await report(said)).toEqual({
       verified: true,
       events: [
@@ -207,18 +207,18 @@ describe("reports", () => {
     });
   });
 
-  test("a failure says why, and whether the phone opted out", async () => {
+  test("of a failure say why, and whether the phone opted out", async () => {
     const failed = { status: "failed", code: "21610", optedOut: true };
     expect(await report("failed", { ErrorCode: "21610" })).toMatchObject({ events: [failed] });
   });
 
-  test.each(["unheard-of", "constructor", ""])("the status %j says nothing", async (status) => {
+  test.each(["unheard-of", "constructor", ""])("of the status %j are ignored", async (status) => {
     expect(await report(status)).toEqual({ verified: true, events: [] });
   });
 });
 
 describe("guests' texts", () => {
-  test("come with the sid that names them once and for all", async () => {
+  test("have Twilio's sid as their id", async () => {
     expect(await parsed(INBOUND)).toEqual({
       verified: true,
       events: [

@@ -51,7 +51,7 @@ const inbound = {
 };
 
 describe("sending", () => {
-  test("posts the text as JSON, signed, with the text's id as the key of the request", async () => {
+  test("posts the text as JSON, signed, with the text's id as the request's key", async () => {
     await using gateway = await openGateway(
       replies({ status: 202, body: { id: "g-1", segments: 2 } }),
     );
@@ -72,7 +72,7 @@ describe("sending", () => {
     expect(header("webhook-signature")).toBe(signature(TEXT.id, SECONDS, call?.body ?? "", KEY));
   });
 
-  test("a refusal may name its reason and the guest's opt-out", async () => {
+  test("accepts a reason and a guest's opt-out in a refusal", async () => {
     const body = { code: "blocked", optedOut: true };
     await using gateway = await openGateway(replies({ status: 422, body }));
     expect(await webhook(gateway.url).send(TEXT)).toEqual({
@@ -85,7 +85,7 @@ describe("sending", () => {
 });
 
 describe("signatures", () => {
-  test("are those of the scheme's own libraries", async () => {
+  test("match the scheme's own libraries", async () => {
     const body = '{"test": 2432232314}';
     const headers = {
       "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
@@ -117,7 +117,7 @@ describe("signatures", () => {
     expect(await request("")).toEqual(FORGED);
   });
 
-  test("hold for five minutes, either way", async () => {
+  test("are valid for five minutes either way", async () => {
     for (const [timestamp, fresh] of [
       [SECONDS - 300, true],
       [SECONDS + 300, true],
@@ -133,7 +133,7 @@ describe("signatures", () => {
     }
   });
 
-  test("of another secret, id, time or body are forgeries", async () => {
+  test("with another secret, id, time or body are forgeries", async () => {
     expect(await signed(RECEIVED, { key: "other" })).toEqual(FORGED);
     const headers = {
       "webhook-id": "msg_1",
@@ -153,18 +153,18 @@ describe("signatures", () => {
     expect(await parse?.(webhookRequest(HOOK, {}, RECEIVED))).toEqual(FORGED);
   });
 
-  test("a secret without its prefix is taken as it is", async () => {
+  test("accept a secret without its prefix", async () => {
     const result = await signed(RECEIVED, { key: "plain secret", secret: "plain secret" });
     expect(result).toMatchObject({ verified: true });
   });
 });
 
-describe("what it reports", () => {
-  test("a guest's text is known by the id of its delivery", async () => {
+describe("reports", () => {
+  test("a guest's text is identified by the id of its delivery", async () => {
     expect(await signed(RECEIVED)).toEqual({ verified: true, events: [inbound] });
   });
 
-  test("a text of which it does not say when it was written comes without a time", async () => {
+  test("a text without a time of writing has none", async () => {
     const body = RECEIVED.replace('"timestamp":"2026-11-21T00:00:00Z",', "");
     const { writtenAt: _, ...timeless } = inbound;
     expect(await signed(body)).toEqual({ verified: true, events: [timeless] });
@@ -190,7 +190,7 @@ describe("what it reports", () => {
     });
   });
 
-  test.each(["sms.read", "constructor", "invoice.paid"])("%s is left alone", async (type) => {
+  test.each(["sms.read", "constructor", "invoice.paid"])("%s is ignored", async (type) => {
     expect(await signed(JSON.stringify({ type, data: {} }))).toEqual({
       verified: true,
       events: [],
@@ -210,7 +210,7 @@ describe("what it reports", () => {
     '{"type":"sms.received","data":{"from":5,"body":"YES"}}',
     '{"type":"sms.delivered","data":{}}',
     `{"type":"sms.received","data":{"from":"+1","body":"${"x".repeat(40_000)}"}}`,
-  ])("signed %j is malformed", async (body) => {
+  ])("a signed %j is malformed", async (body) => {
     expect(await signed(body)).toEqual(MALFORMED);
   });
 });

@@ -1,5 +1,5 @@
-// Goal: accounts, teams, sessions and what proves them come back as they were written, change for
-// every process at its next question, and are undone with the write that failed.
+// Goal: accounts, teams, sessions and their factors are read back as written, change for every
+// process at its next query, and are undone with a failed write.
 import { describe, expect, test } from "bun:test";
 import type { SessionRow, Stores, UserRow } from "../../src/storage/stores.ts";
 import { openStores } from "../../src/storage/stores.ts";
@@ -46,7 +46,7 @@ describe("a user", () => {
     ["without one", { passwordHash: null, passwordChangedAt: null }],
     ["who owns the house", { ownsInstance: true }],
     ["who is disabled", { disabledAt: NOW + 1 }],
-  ])("%s comes back as written", (_what, change) => {
+  ])("%s is read back as written", (_what, change) => {
     using made = prepared();
     const { users } = made.stores;
     const row = user(change);
@@ -55,14 +55,14 @@ describe("a user", () => {
     expect(users.list()).toContainEqual(row);
   });
 
-  test("is found by the address in lower case, and has it alone", () => {
+  test("is found by the lower-case address, which is unique", () => {
     using made = prepared();
     expect(made.stores.users.byEmail("ADA@example.com")).toBeNull();
     expect(() => made.stores.users.insert(user({ email: "ada@example.com" }))).toThrow();
     expect(() => made.stores.users.insert(user({ email: "Eve@example.com" }))).toThrow();
   });
 
-  test("changed by another process is changed at the next question", async () => {
+  test("changed by another process is changed at the next query", async () => {
     using made = prepared();
     const { users } = made.stores;
     expect(users.byId(made.ada.id)?.disabledAt).toBeNull();
@@ -72,7 +72,7 @@ describe("a user", () => {
     expect(users.disable(made.ada.id, NOW + 6)).toBe(false);
   });
 
-  test("two passwords never bear the same instant, even where the clock stands or goes back", () => {
+  test("never has the same password time twice, even if the clock stands still or goes back", () => {
     using made = prepared();
     const { users } = made.stores;
     const changes = [NOW, NOW, NOW - DAY].map((at) => {
@@ -82,7 +82,7 @@ describe("a user", () => {
     expect(changes).toEqual([NOW + 1, NOW + 2, NOW + 3]);
   });
 
-  test("a hash is renewed only while the password is the same", () => {
+  test("has its hash renewed only while the password is the same", () => {
     using made = prepared();
     const { users } = made.stores;
     users.rehash(made.ada.id, "new", "another");
@@ -91,7 +91,7 @@ describe("a user", () => {
     expect(users.byId(made.ada.id)).toEqual({ ...made.ada, passwordHash: "new" });
   });
 
-  test("whether there is anybody", () => {
+  test("exists or not", () => {
     using empty = openTestDatabase();
     expect(empty.stores.users.any()).toBe(false);
     using made = prepared();
@@ -100,7 +100,7 @@ describe("a user", () => {
 });
 
 describe("a team", () => {
-  test("is what was joined, with the role in each brand", () => {
+  test("has its members, with the role in each brand", () => {
     using made = prepared();
     const { users } = made.stores;
     expect(users.teamsOf(made.ada.id)).toEqual([]);
@@ -113,7 +113,7 @@ describe("a team", () => {
     expect(() => users.join(made.ada.id, "nowhere", "host", NOW)).toThrow();
   });
 
-  test("changes for every process at its next question", async () => {
+  test("changes for every process at its next query", async () => {
     using made = prepared();
     const { users } = made.stores;
     users.join(made.ada.id, BISTRO, "manager", NOW);
@@ -129,7 +129,7 @@ describe("a team", () => {
     expect(users.leave(made.ada.id, BISTRO)).toBe(false);
   });
 
-  test("whoever owns the house owns every brand, one made later too", () => {
+  test("includes an owner of the instance in every brand, also one made later", () => {
     using made = prepared();
     const { users, brands } = made.stores;
     const owner = user({ ownsInstance: true });
@@ -140,7 +140,7 @@ describe("a team", () => {
     expect(users.teamsOf(owner.id).at(-1)).toEqual({ brand: "third", role: "owner" });
   });
 
-  test("a write that fails leaves no role behind, in memory either", async () => {
+  test("keeps no role of a failed write, in memory either", async () => {
     using made = prepared();
     const { users } = made.stores;
     const failed = made.writer.write(() => {
@@ -166,7 +166,7 @@ describe("a session", () => {
     expect(sessions.end(row.id, NOW + 2)).toBe(false);
   });
 
-  test("all of one user end together, nobody else's", () => {
+  test("is ended with all of its user, and nobody else's", () => {
     using made = prepared();
     const { sessions, users } = made.stores;
     const eve = user();
@@ -177,7 +177,7 @@ describe("a session", () => {
     expect(rows.map(({ id }) => sessions.byId(id)?.endedAt)).toEqual([NOW + 1, NOW + 1, null]);
   });
 
-  test("lists those that go on, the newest first, and forgets those that are long over", () => {
+  test("is listed while it lasts, the newest first, and removed long after its end", () => {
     using made = prepared();
     const { sessions } = made.stores;
     const [old, newer, over] = [
@@ -193,8 +193,8 @@ describe("a session", () => {
   });
 });
 
-describe("besides", () => {
-  test("only the newest set-up link opens, once, until it expires", () => {
+describe("other records", () => {
+  test("only the newest set-up link works, once, until it expires", () => {
     using made = prepared();
     const { setupLinks } = made.stores;
     const link = (letter: string) => ({
@@ -212,7 +212,7 @@ describe("besides", () => {
     expect(setupLinks.use("b".repeat(64), NOW)).toBe(false);
   });
 
-  test("signing keys come back with their sealed bytes, the newest first", () => {
+  test("signing keys are read back with their sealed bytes, the newest first", () => {
     using made = prepared();
     const { signingKeys } = made.stores;
     const key = (kid: string, createdAt: number) => ({
@@ -228,7 +228,7 @@ describe("besides", () => {
     expect(signingKeys.list().map(({ kid }) => kid)).toEqual(["old"]);
   });
 
-  test("accounts that have all attempts again are forgotten", () => {
+  test("accounts with a full bucket of attempts are removed", () => {
     using made = prepared();
     const { signInThrottle } = made.stores;
     const [one, two] = ["1".repeat(64), "2".repeat(64)] as const;

@@ -1,5 +1,5 @@
-// Goal: a backup is a whole, checked copy of one moment or nothing at all, made while others write,
-// and never at the cost of another file.
+// Goal: a backup is a complete, checked copy of one moment or nothing, made while others write,
+// and never overwrites another file.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import {
@@ -38,7 +38,7 @@ function refused(run: () => unknown): string {
 }
 
 describe("a copy", () => {
-  test("holds what was committed, log included, and says what that is", () => {
+  test("has what was committed, including the log, and says what it has", () => {
     using made = openTestDatabase({ environment: "live" });
     addBrands(made.stores);
     const target = join(made.folder, "copy.db");
@@ -51,7 +51,7 @@ describe("a copy", () => {
     read.close();
   });
 
-  test("is for its owner only, and leaves nothing else behind", () => {
+  test("is readable by its owner only, and leaves no other file", () => {
     using made = openTestDatabase();
     using folder = temporaryFolder();
     copyDatabase(made.path, join(folder.path, "copy.db"));
@@ -59,7 +59,7 @@ describe("a copy", () => {
     expect(statSync(join(folder.path, "copy.db")).mode & 0o777).toBe(0o600);
   });
 
-  test("holds nothing of what was deleted", () => {
+  test("has nothing that was deleted", () => {
     using made = openTestDatabase();
     made.database.run("CREATE TABLE note (text TEXT)");
     made.database.run("INSERT INTO note VALUES ('the-erased-guest')");
@@ -69,7 +69,7 @@ describe("a copy", () => {
     expect(readFileSync(target).includes("the-erased-guest")).toBe(false);
   });
 
-  test("is made while a transaction is open, without what is not committed", () => {
+  test("is made while a transaction is open, without uncommitted data", () => {
     using made = openTestDatabase();
     made.database.run("BEGIN IMMEDIATE");
     addBrands(made.stores);
@@ -88,7 +88,7 @@ describe("a copy", () => {
 });
 
 describe("a rescue", () => {
-  test("copies everything with indexes made anew, and is the same as a copy", () => {
+  test("copies everything with new indexes, and equals a copy", () => {
     using made = openTestDatabase();
     addBrands(made.stores);
     const [copy, rescue] = [false, true].map((rescued) => {
@@ -104,7 +104,7 @@ describe("a rescue", () => {
   });
 });
 
-describe("a rescue that fails does not advise itself", () => {
+describe("a failed rescue does not suggest a rescue", () => {
   test.each([
     ["where the list of tables can not be read", 5000],
     ["where rows can not be read", 100_000],
@@ -131,14 +131,14 @@ describe("a copy is not made", () => {
     expect(readFileSync(target, "utf8")).toBe("precious");
   });
 
-  test("in a folder that is not there: a disk that is not mounted fills nothing else", () => {
+  test("in a missing folder, so that an unmounted disk does not fill another", () => {
     using made = openTestDatabase();
     const run = () => copyDatabase(made.path, join(made.folder, "usb", "copy.db"));
     expect(refused(run)).toBe("UNWRITABLE");
     expect(existsSync(join(made.folder, "usb"))).toBe(false);
   });
 
-  test("of what is missing, no database, or another program's", () => {
+  test("of a missing file, a file that is no database, or another program's", () => {
     using folder = temporaryFolder();
     const at = (name: string): string => join(folder.path, name);
     writeFileSync(at("text"), "Dear diary, ".repeat(500));
@@ -152,7 +152,7 @@ describe("a copy is not made", () => {
     expect(existsSync(at("copy.db"))).toBe(false);
   });
 
-  test("when it would refer to what is not there", () => {
+  test("if it would have dangling references", () => {
     using made = openTestDatabase();
     made.database.run("PRAGMA foreign_keys = OFF");
     made.database.run(
@@ -170,18 +170,18 @@ describe("a copy is not made", () => {
     ["one too many", { a: 4 }, { a: 3 }, "a"],
     ["a table missing", {}, { a: 0 }, "a"],
     ["a table too many", { a: 1, b: 1 }, { a: 1 }, "b"],
-  ])("when rows differ: %s", (_, copied, source, table) => {
+  ])("if rows differ: %s", (_, copied, source, table) => {
     expect(differingTable(copied, source, source)).toBe(table);
   });
 
-  test("but a row that came meanwhile is no difference", () => {
+  test("unless the difference is a row written meanwhile", () => {
     for (const a of [3, 4, 5]) expect(differingTable({ a }, { a: 3 }, { a: 5 })).toBeNull();
     for (const a of [2, 6]) expect(differingTable({ a }, { a: 3 }, { a: 5 })).toBe("a");
   });
 });
 
-describe("names", () => {
-  test("tell when and why, and are never given twice", () => {
+describe("the names of backups", () => {
+  test("say when and why, and are never used twice", () => {
     using folder = temporaryFolder();
     const first = backupPath(folder.path, NOW, "manual");
     expect(first).toBe(join(folder.path, "maitred-2026-11-20T000000Z-manual.db"));
@@ -190,7 +190,7 @@ describe("names", () => {
     expect(listBackups(folder.path)).toEqual([{ path: first, takenAt: NOW, reason: "manual" }]);
   });
 
-  test("of a database that is gone lead to the newest, not to one that a wrong clock dated ahead", () => {
+  test("beside a missing database lead to the newest, ignoring one dated ahead by a wrong clock", () => {
     using folder = temporaryFolder();
     const backups = join(folder.path, "backups");
     const newest = backupPath(backups, NOW - DAY, "scheduled");
@@ -206,7 +206,7 @@ describe("names", () => {
     expect(looked).toThrow(newest);
   });
 
-  test("of other files are nobody's business", () => {
+  test("are not confused with other files", () => {
     using folder = temporaryFolder();
     for (const name of ["maitred.db", "holiday.jpg", "maitred-2026-11-20-manual.db"]) {
       writeFileSync(join(folder.path, name), "");
@@ -217,7 +217,7 @@ describe("names", () => {
 });
 
 describe("old backups", () => {
-  test("are removed when they are scheduled ones beyond the newest few, and no others", async () => {
+  test("are removed if scheduled and not among the newest few; others are kept", async () => {
     using folder = temporaryFolder();
     for (let day = 0; day < 5; day += 1) {
       writeFileSync(backupPath(folder.path, NOW + day * DAY, "scheduled"), "");
@@ -236,7 +236,7 @@ describe("old backups", () => {
     ]);
   });
 
-  test("so are copies that were broken off a day ago, but not one that is being made", async () => {
+  test("that are incomplete are removed after a day, but not while being made", async () => {
     using folder = temporaryFolder();
     const [old = "", fresh = ""] = ["0a0b0c0d01020304", "1a1b1c1d01020304"].map(
       (suffix) => `${backupPath(folder.path, NOW, "scheduled")}.partial-${suffix}`,
@@ -251,7 +251,7 @@ describe("old backups", () => {
     expect(existsSync(fresh)).toBe(true);
   });
 
-  test("their folder is made for its owner only, and no folder above it", () => {
+  test("have a folder for their owner only; no folder above it is made", () => {
     using folder = temporaryFolder();
     const backups = join(folder.path, "backups");
     makeBackupFolder(backups);

@@ -1,5 +1,5 @@
-// Goal: brands and keys come back as written, are kept in memory only while that is true, and a
-// change by another process counts from the next question on.
+// Goal: brands and keys are read back as written, cached only while valid, and a change by
+// another process counts from the next query.
 import { describe, expect, test } from "bun:test";
 import { openStores, type Stores } from "../../src/storage/stores.ts";
 import { Rollback } from "../../src/storage/write-transaction.ts";
@@ -17,7 +17,7 @@ function prepared() {
 const rome = { timeZone: "Europe/Rome", defaultCountry: "IT" };
 
 describe("a brand", () => {
-  test("carries its settings with the defaults filled in, and keeps what the owner set apart", () => {
+  test("has its settings with the defaults filled in, and separately what the owner set", () => {
     using made = prepared();
     const brand = made.stores.brands.get(BISTRO);
     expect(brand?.settings.timeZone).toBe("America/New_York");
@@ -36,14 +36,14 @@ describe("a brand", () => {
     expect(brands.get("new")?.name).toBe("New");
   });
 
-  test("is listed by slug, no more than asked for", () => {
+  test("is listed by slug, up to the requested number", () => {
     using made = prepared();
     const slugs = (limit?: number) => made.stores.brands.list(limit).map((brand) => brand.slug);
     expect(slugs()).toEqual([BISTRO, TRATTORIA]);
     expect(slugs(1)).toEqual([BISTRO]);
   });
 
-  test("whose stored settings are not valid any more says why, and the others go on", () => {
+  test("whose stored settings are no longer valid has the reason, and others are unaffected", () => {
     using made = prepared();
     const { brands } = made.stores;
     expect(brands.fault(BISTRO)).toBeNull();
@@ -66,7 +66,7 @@ describe("a brand", () => {
     expect(brands.fault("new")).toBeNull();
   });
 
-  test("is changed at once, its name only where one is given", () => {
+  test("is changed at once, its name only if one is given", () => {
     using made = prepared();
     const { brands } = made.stores;
     expect(brands.get(BISTRO)?.settings.seats).toBe(40);
@@ -79,7 +79,7 @@ describe("a brand", () => {
     );
   });
 
-  test("changed by another process counts at the next question", async () => {
+  test("changed by another process is changed at the next query", async () => {
     using made = prepared();
     const { brands } = made.stores;
     const other = made.elsewhere().brands;
@@ -96,7 +96,7 @@ describe("a brand", () => {
     expect(brands.get(BISTRO)).toBe(brands.get(BISTRO) ?? null);
   });
 
-  test("is kept in memory again after a write, even where it is only read inside bodies", async () => {
+  test("is cached again after a write, even if it is read only inside transactions", async () => {
     using made = prepared();
     const { stores, writer } = made;
     await writer.write(() => stores.brands.update(BISTRO, { overrides: rome, now: NOW }));
@@ -105,7 +105,7 @@ describe("a brand", () => {
     expect(await read()).toBe(first);
   });
 
-  test("changed in a body that is undone is as it was, inside another body too", async () => {
+  test("changed in a transaction that is undone is as it was, inside another transaction too", async () => {
     using made = prepared();
     const { stores, writer } = made;
     const change = (): number | null => {
@@ -144,7 +144,7 @@ describe("an API key", () => {
         expiresAt: NOW + 1,
       },
     ],
-  ])("%s comes back as it was written", (_what, change) => {
+  ])("%s is read back as written", (_what, change) => {
     using made = prepared();
     const key = apiKey(change);
     made.stores.apiKeys.insert(key);
@@ -153,7 +153,7 @@ describe("an API key", () => {
     expect(made.stores.apiKeys.list()).toEqual([key]);
   });
 
-  test("that is unknown is null and is not remembered as such", () => {
+  test("that is unknown is null, and that is not cached", () => {
     using made = prepared();
     const { apiKeys } = made.stores;
     const key = apiKey();
@@ -175,7 +175,7 @@ describe("an API key", () => {
     expect(apiKeys.byId(key.id)?.revokedAt).toBe(NOW + 1);
   });
 
-  test("shows when it was last used", () => {
+  test("has its last use", () => {
     using made = prepared();
     const { apiKeys } = made.stores;
     const key = apiKey();
@@ -185,7 +185,7 @@ describe("an API key", () => {
     expect(apiKeys.byPublicId(key.publicId)?.lastUsedAt).toBe(NOW + 5);
   });
 
-  test("is listed in the order of making", () => {
+  test("is listed in order of creation", () => {
     using made = prepared();
     const keys = [apiKey({ id: "z" }), apiKey({ id: "a" }), apiKey({ id: "m" })];
     for (const key of keys) made.stores.apiKeys.insert(key);
@@ -193,8 +193,8 @@ describe("an API key", () => {
   });
 });
 
-describe("the list of phones that want no texts", () => {
-  test("knows them by their hash alone, and the first date", () => {
+describe("the opt-out list", () => {
+  test("has only the hashes of phones, with the first date", () => {
     using made = prepared();
     const { optOuts } = made.stores;
     const phone = "+12125550123";

@@ -1,5 +1,5 @@
-// Goal: the addresses of one brand are found by their index, and only those that open something.
-// Method: the store over a real database, and the planner's own words.
+// Goal: a brand's valid feeds, and no others, are found by index. Method: the store over a real
+// database, and its query plans.
 import { expect, test } from "bun:test";
 import { FIND_FEED, LIVE_FEEDS } from "../../src/storage/calendar-feed-store.ts";
 import { sha256Hex } from "../../src/storage/sha256.ts";
@@ -23,7 +23,7 @@ test.each([
   expect(plan[0]).toContain(step);
 });
 
-test("a feed that was revoked, or is another brand's, is not listed", () => {
+test("a revoked feed and another brand's are not listed", () => {
   using made = openTestDatabase();
   const { calendarFeeds } = made.stores;
   addBrands(made.stores);

@@ -1,5 +1,5 @@
-// Goal: what was done and what was answered can be looked up again, word for word, and counts only
-// for as long as it should.
+// Goal: changes and stored answers can be looked up again exactly, and only for as long as they
+// should.
 import { describe, expect, test } from "bun:test";
 import { openTestDatabase } from "../support/database.ts";
 import { addBrands, auditRow, BISTRO, entry, NOW, reservation } from "./samples.ts";
@@ -11,7 +11,7 @@ function prepared() {
 }
 
 describe("the audit log", () => {
-  test("gives back each change as it was written, of a reservation, an entry or the brand", () => {
+  test("returns each change of a reservation, an entry or the brand as it was written", () => {
     using made = prepared();
     const { audit, reservations, waitlist } = made.stores;
     const booking = reservation();
@@ -37,7 +37,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  test("begins with what was written last, even where the clock stood still or was put back", () => {
+  test("starts with the last written, even if the clock stood still or was set back", () => {
     using made = prepared();
     const booking = reservation();
     made.stores.reservations.insert(booking);
@@ -54,7 +54,7 @@ describe("the audit log", () => {
     expect(order(1)).toEqual(["m"]);
   });
 
-  test("tells how many changes a principal made, and since when", () => {
+  test("counts a principal's changes, with the time of the first", () => {
     using made = prepared();
     const { audit, budgetUse } = made.stores;
     for (const at of [NOW, NOW + 1, NOW + 2]) audit.insert(auditRow({ at }));
@@ -67,7 +67,7 @@ describe("the audit log", () => {
   });
 });
 
-describe("an answer kept for a repeated call", () => {
+describe("a stored answer to a repeated call", () => {
   const answer = {
     principal: "key-1",
     brand: BISTRO,
@@ -80,7 +80,7 @@ describe("an answer kept for a repeated call", () => {
   };
   const { argumentsHash, structured, text } = answer;
 
-  test("comes back byte for byte, to the same principal, brand, tool and key", () => {
+  test("is read back byte for byte, for the same principal, brand, tool and key", () => {
     using made = prepared();
     const { idempotency } = made.stores;
     idempotency.store(answer);
@@ -92,7 +92,7 @@ describe("an answer kept for a repeated call", () => {
     expect(others.map(find)).toEqual([null, null, null, null]);
   });
 
-  test("counts until its time is over, judged when it is read, and can then be replaced", () => {
+  test("is valid until its time, judged when read, and can then be replaced", () => {
     using made = prepared();
     const { idempotency } = made.stores;
     idempotency.store(answer);
@@ -103,7 +103,7 @@ describe("an answer kept for a repeated call", () => {
     expect(find(NOW)?.text).toBe("Booked again.");
   });
 
-  test("is purged with its age, a limited number at a time", () => {
+  test("is purged by age, a limited number at a time", () => {
     using made = prepared();
     const { idempotency } = made.stores;
     for (let n = 0; n < 5; n++) idempotency.store({ ...answer, key: `${n}`, createdAt: NOW + n });

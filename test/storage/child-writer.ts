@@ -1,5 +1,5 @@
-// A separate process that writes; started by writer-processes.test.ts and full-disk.test.ts.
-// Arguments: mode, database path, count. Prints one line of JSON for each thing that became known.
+// Child process that writes; started by writer-processes.test.ts and full-disk.test.ts.
+// Arguments: mode, database path, count. Prints one line of JSON for each known outcome.
 import { rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DomainError } from "../../src/domain/errors.ts";

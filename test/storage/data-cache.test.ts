@@ -1,5 +1,5 @@
-// Goal: a cached record is never older than the transaction that decides by it, and another
-// process's commit is seen as soon as anything else can have happened.
+// Goal: a cached record is never older than the transaction that uses it, and another process's
+// commit is seen as soon as it matters.
 import { describe, expect, test } from "bun:test";
 import { ArrivalCache, DataCache, StillCache } from "../../src/storage/data-cache.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -24,8 +24,8 @@ function twoConnections() {
   };
 }
 
-describe("what another process commits", () => {
-  test("is seen in the next turn, by every cache", async () => {
+describe("another process's commit", () => {
+  test("is seen in the next turn of the event loop, by every cache", async () => {
     using it = twoConnections();
     expect([it.cached(0), it.cached(1)]).toEqual([1, 1]);
     it.write(2);
@@ -36,7 +36,7 @@ describe("what another process commits", () => {
     expect([it.cached(1), it.cached(0)]).toEqual([3, 3]);
   });
 
-  test("is seen by a transaction that begins after it, in whichever turn", () => {
+  test("is seen by a transaction that begins after it, in any turn", () => {
     using it = twoConnections();
     expect(it.cached()).toBe(1);
     it.write(2);
@@ -49,7 +49,7 @@ describe("what another process commits", () => {
     it.house.database.run("COMMIT");
   });
 
-  test("is not hidden for longer by a transaction in between", async () => {
+  test("is not hidden longer by a transaction in between", async () => {
     using it = twoConnections();
     expect(it.cached()).toBe(1);
     it.write(2);
@@ -63,7 +63,7 @@ describe("what another process commits", () => {
   });
 });
 
-test("a write of ours is seen at once, and forgotten when it is undone", () => {
+test("our own write is seen at once, and forgotten when it is undone", () => {
   using it = twoConnections();
   expect(it.cached()).toBe(1);
   it.house.database.run("BEGIN IMMEDIATE");
@@ -76,8 +76,8 @@ test("a write of ours is seen at once, and forgotten when it is undone", () => {
 /** The next look at the sockets lies between this turn and what comes after. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe("what is made of records where requests arrive", () => {
-  test("is forgotten with a write of ours to any of them, before and after it is undone", () => {
+describe("a value computed from records", () => {
+  test("is dropped by our own write to any of them, before and after it is undone", () => {
     using it = twoConnections();
     const arrivals = new ArrivalCache<number>(it.house.database);
     const doubled = () => arrivals.get("", () => 2 * (it.cached() ?? 0));
@@ -89,7 +89,7 @@ describe("what is made of records where requests arrive", () => {
     expect(doubled()).toBe(2);
   });
 
-  test("is as of one moment in a turn, and knows of another process's commit in the next", async () => {
+  test("is consistent within a turn, and sees another process's commit in the next", async () => {
     using it = twoConnections();
     await nextTurn();
     const arrivals = new ArrivalCache<number>(it.house.database);
@@ -102,7 +102,7 @@ describe("what is made of records where requests arrive", () => {
     expect(known()).toBe(2);
   });
 
-  test("does not keep a transaction of the same turn from seeing what came before it", () => {
+  test("does not hide earlier changes from a transaction in the same turn", () => {
     using it = twoConnections();
     const arrivals = new ArrivalCache<number>(it.house.database);
     expect(arrivals.get("", () => it.cached() ?? null)).toBe(1);
@@ -114,7 +114,7 @@ describe("what is made of records where requests arrive", () => {
   });
 });
 
-describe("what is kept while nobody writes", () => {
+describe("values cached while nobody writes", () => {
   const still = (it: ReturnType<typeof twoConnections>) => {
     const cache = new StillCache<number>(it.house.database, 2);
     const read = it.house.database.prepare<{ value: number }, []>("SELECT value FROM number");
@@ -126,7 +126,7 @@ describe("what is kept while nobody writes", () => {
     return { value: (key = "") => cache.get(key, load), reads: () => reads };
   };
 
-  test("is read once, and anew after any write, here or elsewhere", async () => {
+  test("are read once, and again after any write, here or elsewhere", async () => {
     using it = twoConnections();
     const kept = still(it);
     expect([kept.value(), kept.value(), kept.reads()]).toEqual([1, 1, 1]);
@@ -138,7 +138,7 @@ describe("what is kept while nobody writes", () => {
     expect([kept.value(), kept.reads()]).toEqual([3, 3]);
   });
 
-  test("is never what a transaction saw that was rolled back", () => {
+  test("never include what a rolled-back transaction saw", () => {
     using it = twoConnections();
     const kept = still(it);
     it.house.database.run("BEGIN IMMEDIATE");
@@ -149,7 +149,7 @@ describe("what is kept while nobody writes", () => {
     expect(kept.value()).toBe(1);
   });
 
-  test("is as much as was said, and no more", () => {
+  test("are limited in number", () => {
     using it = twoConnections();
     const kept = still(it);
     for (const key of ["a", "b", "c", "b", "a"]) kept.value(key);

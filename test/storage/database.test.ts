@@ -1,5 +1,5 @@
-// Goal: a database opens with the promises it makes (log, flush, keys, modes, stamp), and what can
-// not be opened is refused in words an operator can act on, without being touched.
+// Goal: a database is opened with the required settings (log, flush, keys, modes, stamp); one
+// that cannot be opened is refused with an explanation for the operator, and is not changed.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -23,7 +23,7 @@ function failure(open: () => unknown): OpenError {
 }
 
 describe("a new database", () => {
-  test("keeps a log, flushes every commit, checks foreign keys and waits briefly for a lock", () => {
+  test("has a log, flushes every commit, checks foreign keys and waits briefly for a lock", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     const database = openDatabase(path, { environment: "live", create: true });
@@ -34,7 +34,7 @@ describe("a new database", () => {
     closeDatabase(database);
   });
 
-  test("belongs to its owner alone, side files and new folder included", () => {
+  test("is readable by its owner only, including side files and a new folder", () => {
     using folder = temporaryFolder();
     const data = join(folder.path, "deep", "data");
     const path = join(data, "maitred.db");
@@ -46,7 +46,7 @@ describe("a new database", () => {
     closeDatabase(database);
   });
 
-  test("is not flushed where a test gives that up", () => {
+  test("is not flushed if a test switches that off", () => {
     using made = openTestDatabase();
     expect(pragma(made.database, "synchronous")).toBe(0);
   });
@@ -73,14 +73,14 @@ describe("the stamp", () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  test("is taken as it is by a program that fits both", () => {
+  test("is accepted if it fits the program", () => {
     using made = openTestDatabase({ environment: "live" });
     const second = openDatabase(made.path, { environment: "any" });
     expect(second.prepare("SELECT environment FROM instance").values()).toEqual([["live"]]);
     second.close();
   });
 
-  test("keeps a live database's clock at the true time", () => {
+  test("keeps a live database on real time", () => {
     using made = openTestDatabase({ environment: "live" });
     expect(() => made.stores.instance.setClockOffset(1000)).toThrow("CHECK");
     using other = openTestDatabase({ environment: "test" });
@@ -90,8 +90,8 @@ describe("the stamp", () => {
   });
 });
 
-describe("what can not be opened", () => {
-  test("a missing file is not made by accident", () => {
+describe("a database is refused", () => {
+  test("if the file is missing, without making it", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     const error = failure(() => openDatabase(path, { environment: "live" }));
@@ -100,7 +100,7 @@ describe("what can not be opened", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test("a file of another kind", () => {
+  test("if it is a file of another kind", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     const text = "Dear diary, ".repeat(500);
@@ -110,7 +110,7 @@ describe("what can not be opened", () => {
     expect(readFileSync(path, "utf8")).toBe(text);
   });
 
-  test("a database of another program", () => {
+  test("if it is another program's", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "other.db");
     const other = new Database(path);
@@ -123,13 +123,13 @@ describe("what can not be opened", () => {
     again.close();
   });
 
-  test("a folder in the place of the file", () => {
+  test("if there is a folder in its place", () => {
     using folder = temporaryFolder();
     const error = failure(() => openDatabase(folder.path, { environment: "live", create: true }));
     expect(error.code).toBe("UNREADABLE");
   });
 
-  test("a folder that can not be made", () => {
+  test("if its folder cannot be made", () => {
     using folder = temporaryFolder();
     writeFileSync(join(folder.path, "data"), "");
     const path = join(folder.path, "data", "maitred.db");
@@ -139,8 +139,8 @@ describe("what can not be opened", () => {
   });
 });
 
-describe("closing", () => {
-  test("leaves everything in the one file", () => {
+describe("closing a database", () => {
+  test("leaves everything in one file", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     const database = openDatabase(path, { environment: "test", create: true });

@@ -1,6 +1,5 @@
-// Goal: a text on its way moves on one step at a time, an outcome belongs to its attempt, what a
-// gateway reports only ever moves forward, and a text that may have gone out never counts as unsent
-// again.
+// Goal: a text being sent changes state one step at a time, an outcome belongs to its attempt,
+// reports only move forward, and a text that may have been sent never counts as unsent.
 import { describe, expect, test } from "bun:test";
 import { MESSAGE_STATES, type Message, type MessageState } from "../../src/domain/message.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -46,8 +45,8 @@ const accepted = { to: "accepted", providerId: "p-1", fault: null } as const;
 const delivered = { to: "delivered", providerId: "p-1", fault: null } as const;
 const failed = { to: "failed", providerId: null, fault: "30003" } as const;
 
-describe("what is due", () => {
-  test("comes oldest first, and never what is out of time", () => {
+describe("due texts", () => {
+  test("come oldest first, without expired ones", () => {
     using made = prepared();
     const { deliveries, queue } = made;
     const second = queue({ dueAt: NOW });
@@ -59,7 +58,7 @@ describe("what is due", () => {
     expect(ids(deliveries.due(NOW, 1))).toEqual([first.id]);
   });
 
-  test("comes before questions and reminders, however long those have waited", () => {
+  test("come before questions and reminders, however old those are", () => {
     using made = prepared();
     const ask = made.queue({ kind: "attendance_ask", dueAt: NOW - HOUR });
     const reminder = made.queue({ kind: "reminder", dueAt: NOW - MINUTE });
@@ -70,7 +69,7 @@ describe("what is due", () => {
     expect(ids(made.deliveries.due(NOW, 3))).toEqual(order.slice(0, 3));
   });
 
-  test("is given up when it is out of time, held texts too", () => {
+  test("are given up when expired, held texts too", () => {
     using made = prepared();
     const { deliveries, queue, stateOf } = made;
     expect(deliveries.nextDueAt()).toBeNull();
@@ -89,7 +88,7 @@ describe("what is due", () => {
   });
 });
 
-test("what has expired far behind in a long queue is not read each time, and never sent", () => {
+test("texts that expired far back in a long queue are not read each time, and never sent", () => {
   using made = prepared();
   const { deliveries, queue, stateOf } = made;
   for (let index = 0; index < 500; index += 1) queue({ dueAt: NOW - HOUR + index });
@@ -109,7 +108,7 @@ describe("an attempt", () => {
     expect(made.stateOf(text)).toEqual(text);
   });
 
-  test("begins once and counts", () => {
+  test("begins once and is counted", () => {
     using made = prepared();
     const text = made.claimed();
     expect(text).toMatchObject({ state: "sending", attempt: 1 });
@@ -129,7 +128,7 @@ describe("an attempt", () => {
     expect(made.deliveries.oldestAttemptAt()).toBeNull();
   });
 
-  test("that was given up as unknown may still turn out well, not badly", () => {
+  test("given up as unknown may still succeed later, but not fail", () => {
     using made = prepared();
     const text = made.claimed();
     made.deliveries.settle(text, { to: "unknown", providerId: null, fault: null });
@@ -137,7 +136,7 @@ describe("an attempt", () => {
     expect(made.deliveries.settle(text, accepted)).toBe(true);
   });
 
-  test("does not speak for a later one", () => {
+  test("does not affect a later attempt", () => {
     using made = prepared();
     const first = made.claimed();
     made.deliveries.retry(first, { dueAt: NOW + 1, fault: "busy", doubtful: false });
@@ -147,7 +146,7 @@ describe("an attempt", () => {
   });
 });
 
-describe("a text that may have gone out", () => {
+describe("a text that may have been sent", () => {
   const doubtful = (made: ReturnType<typeof prepared>): Message => {
     const text = made.claimed();
     made.deliveries.retry(text, { dueAt: NOW, fault: null, doubtful: true });
@@ -162,7 +161,7 @@ describe("a text that may have gone out", () => {
     expect(made.messages.enqueue({ ...text, id: nextId(), state: "due" })).toBe(false);
   });
 
-  test("is unknown when its time has passed, or its phone opted out", () => {
+  test("is unknown when it expires or its phone opts out", () => {
     using made = prepared();
     const [late, silenced] = [doubtful(made), doubtful(made)];
     expect(made.deliveries.leave(silenced.id, "void")).toBe(true);
@@ -173,7 +172,7 @@ describe("a text that may have gone out", () => {
     ]);
   });
 
-  test("is unknown when the gateway refuses it in the end", () => {
+  test("is unknown when the gateway finally refuses it", () => {
     using made = prepared();
     const text = doubtful(made);
     made.deliveries.claim(text.id, { owner: "me", now: NOW });
@@ -182,8 +181,8 @@ describe("a text that may have gone out", () => {
   });
 });
 
-describe("what a gateway reports", () => {
-  test("finds the text by the gateway's id", () => {
+describe("a gateway's report", () => {
+  test("is matched by the gateway's id", () => {
     using made = prepared();
     const text = made.claimed();
     made.deliveries.settle(text, accepted);
@@ -191,7 +190,7 @@ describe("what a gateway reports", () => {
     expect(made.deliveries.byProviderId("p-2")).toBeNull();
   });
 
-  test("only moves forward, in any order and however often", () => {
+  test("only moves the state forward, in any order and number", () => {
     const moves: readonly [MessageState, "accepted" | "delivered" | "failed", MessageState][] = [
       ["sending", "accepted", "accepted"],
       ["sending", "delivered", "delivered"],
@@ -216,7 +215,7 @@ describe("what a gateway reports", () => {
     }
   });
 
-  test("of a text that waits for another attempt keeps it from being sent again", () => {
+  test("about a text waiting for another attempt prevents sending it again", () => {
     using made = prepared();
     const text = made.claimed();
     made.deliveries.retry(text, { dueAt: NOW, fault: null, doubtful: true });
@@ -224,7 +223,7 @@ describe("what a gateway reports", () => {
     expect(made.deliveries.due(NOW, 10)).toEqual([]);
   });
 
-  test("of a text that never left says nothing", () => {
+  test("about a text that was never sent is ignored", () => {
     using made = prepared();
     const text = made.queue();
     expect(made.deliveries.report(text.id, delivered)).toBe(false);
@@ -232,7 +231,7 @@ describe("what a gateway reports", () => {
   });
 });
 
-test("the day's texts are counted by phone and by brand, as far as they went out", () => {
+test("the day's texts are counted by phone and by brand, if they were sent", () => {
   using made = prepared();
   const { deliveries, claimed } = made;
   const text = claimed();

@@ -1,5 +1,5 @@
-// Goal: what the dashboard asks of the database is right and found through an index. Method: a real
-// database with known rows, and the planner's own words.
+// Goal: the dashboard's queries are right and use an index. Method: a real database with known
+// rows, and the query plans.
 import { describe, expect, test } from "bun:test";
 import { AUDIT_OF_PRINCIPAL_SINCE } from "../../src/storage/audit-store.ts";
 import { STATE_OF_BRAND } from "../../src/storage/change-store.ts";
@@ -7,7 +7,7 @@ import { NO_SHOWS_OF_PHONES, VISITS_OF_PHONE } from "../../src/storage/guest-sto
 import { openTestDatabase } from "../support/database.ts";
 import { addBrands, auditRow, BISTRO, NOW, reservation, TRATTORIA } from "./samples.ts";
 
-describe("questions of the dashboard", () => {
+describe("the dashboard's queries", () => {
   test.each([
     [
       "what somebody changed lately",
@@ -36,7 +36,7 @@ describe("questions of the dashboard", () => {
         "SCAN instance",
       ],
     ],
-  ])("%s reads no more than it answers", (_, sql, steps) => {
+  ])("%s reads no more rows than it returns", (_, sql, steps) => {
     using made = openTestDatabase();
     const plan = made.database
       .prepare<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`)
@@ -64,7 +64,7 @@ describe("no-shows", () => {
 });
 
 describe("visits", () => {
-  test("are one phone's in one brand, the latest first, whatever became of them", () => {
+  test("are one phone's in one brand, the latest first, in any status", () => {
     using made = openTestDatabase();
     addBrands(made.stores);
     const phone = "+12125550001";
@@ -85,7 +85,7 @@ describe("visits", () => {
 });
 
 describe("recent changes", () => {
-  test("are one principal's on reservations of one brand, the last one first", () => {
+  test("are one principal's on reservations of one brand, the latest first", () => {
     using made = openTestDatabase();
     addBrands(made.stores);
     const { id: reservationId } = ((row) => {
@@ -107,8 +107,8 @@ describe("recent changes", () => {
   });
 });
 
-describe("the stamp", () => {
-  test("moves with our own writes, and not by itself", () => {
+describe("the version of the data", () => {
+  test("changes with our own writes, and not by itself", () => {
     using made = openTestDatabase();
     const { changes, brands } = made.stores;
     const empty = changes.stamp();

@@ -1,5 +1,5 @@
-// Goal: the tables of fields and the columns of the database name the same things, so that nothing
-// is kept that is neither exported nor cleared.
+// Goal: the tables of fields and the columns of the database have the same names, so that
+// nothing is stored that is neither exported nor cleared.
 import { expect, test } from "bun:test";
 import { ENTRY_FIELDS } from "../../src/domain/entry-fields.ts";
 import type { Fields } from "../../src/domain/fields.ts";

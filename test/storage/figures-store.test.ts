@@ -1,4 +1,5 @@
-// Goal: figures say what waits, and reading them costs what waits and not what was ever sent.
+// Goal: metrics count what is waiting, and reading them costs only that, not everything ever
+// sent.
 import { expect, test } from "bun:test";
 import {
   QUEUED_TEXTS,
@@ -9,7 +10,7 @@ import {
 import { openTestDatabase } from "../support/database.ts";
 import { addBrands, DAY, HOUR, message, NOW, nextId, reservation } from "./samples.ts";
 
-test("texts that wait are counted by what they wait for", () => {
+test("waiting texts are counted by their reason", () => {
   using house = openTestDatabase();
   const { stores } = house;
   addBrands(stores);
@@ -43,7 +44,7 @@ test("texts that wait are counted by what they wait for", () => {
   });
 });
 
-test("a text that the gateway did not take waits since its first attempt, whenever the next one is", () => {
+test("a text that the gateway refused has waited since its first attempt", () => {
   using house = openTestDatabase();
   const { stores } = house;
   const { deliveries, figures } = stores;
@@ -82,7 +83,7 @@ test.each([
   ["message_tried", TRIED_TEXTS],
   ["message_sending", TEXTS_UNDER_WAY],
   ["message_held", TEXTS_HELD],
-])("%s answers alone", (index, sql) => {
+])("%s is enough for its query", (index, sql) => {
   using house = openTestDatabase();
   const plan = house.database
     .prepare<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql.replaceAll(":now", "0")}`)
@@ -92,7 +93,7 @@ test.each([
   expect(plan[0]).toContain(`USING COVERING INDEX ${index}`);
 });
 
-test("offers on record are counted by what became of them, none as zero", () => {
+test("offers are counted by their outcome, including zeros", () => {
   using house = openTestDatabase();
   expect(house.stores.figures.offers()).toEqual({
     queued: 0,
@@ -105,7 +106,7 @@ test("offers on record are counted by what became of them, none as zero", () => 
   });
 });
 
-test("the last attempts are those up to now, whatever a wrong clock wrote ahead of time", () => {
+test("the last attempts are those up to now, ignoring ones dated ahead by a wrong clock", () => {
   using house = openTestDatabase();
   const { stores } = house;
   const { deliveries, figures } = stores;

@@ -37,7 +37,7 @@ async function otherProcess(folder: string): Promise<{ kill: () => Promise<numbe
 }
 
 describe("a folder", () => {
-  test("is used by many at once", () => {
+  test("is used by many processes at once", () => {
     using folder = temporaryFolder();
     using first = useFolder(folder.path);
     using second = useFolder(folder.path);
@@ -45,7 +45,7 @@ describe("a folder", () => {
     expect(refused(() => useFolder(folder.path))).toBe("taken");
   });
 
-  test("that is in use is not given to who would replace its database", () => {
+  test("in use is refused to a process that would replace its database", () => {
     using folder = temporaryFolder();
     const use = useFolder(folder.path);
     expect(refused(() => claimFolder(folder.path))).toBe("IN_USE");
@@ -53,7 +53,7 @@ describe("a folder", () => {
     expect(refused(() => claimFolder(folder.path))).toBe("taken");
   });
 
-  test("that is being replaced is used by nobody", () => {
+  test("being replaced cannot be used", () => {
     using folder = temporaryFolder();
     const claim = claimFolder(folder.path);
     expect(refused(() => useFolder(folder.path))).toBe("IN_USE");
@@ -62,7 +62,7 @@ describe("a folder", () => {
     expect(refused(() => useFolder(folder.path))).toBe("taken");
   });
 
-  test("is free at once when the process that used it was killed", async () => {
+  test("is free at once when the process that used it is killed", async () => {
     using folder = temporaryFolder();
     const other = await otherProcess(folder.path);
     expect(refused(() => claimFolder(folder.path))).toBe("IN_USE");
@@ -71,7 +71,7 @@ describe("a folder", () => {
     expect(refused(() => claimFolder(folder.path))).toBe("taken");
   });
 
-  test("is made where it is missing; folder and lock are for their owner only", () => {
+  test("is made if missing; folder and lock are for their owner only", () => {
     using folder = temporaryFolder();
     const data = join(folder.path, "deep", "data");
     useFolder(data)[Symbol.dispose]();
@@ -79,7 +79,7 @@ describe("a folder", () => {
     expect(modes).toEqual([0o700, 0o600]);
   });
 
-  test("that can not be made is refused in words", () => {
+  test("that cannot be made is refused with an explanation", () => {
     using folder = temporaryFolder();
     writeFileSync(join(folder.path, "data"), "");
     expect(refused(() => useFolder(join(folder.path, "data")))).toBe("UNREADABLE");

@@ -1,5 +1,5 @@
-// Goal: looking for guests whose time has come costs nothing while there are none, however many
-// reservations there are: the planner's own words. The other questions are in query-plans.test.ts.
+// Goal: the search for guests to be cleared costs nothing while there are none, however many
+// reservations there are. Method: the query plans. Other queries are in query-plans.test.ts.
 import { expect, test } from "bun:test";
 import {
   CHANGES_OF_ENTRY,

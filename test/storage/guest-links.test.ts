@@ -1,5 +1,5 @@
-// Goal: a link opens what it was made for and nothing else, nothing that is stored opens anything,
-// and a text goes out with each of its links in its place.
+// Goal: a link opens only what it was made for, nothing stored opens anything, and a text is
+// sent with each link in its place.
 
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 afterEach(() => house[Symbol.dispose]());
 
-describe("a token", () => {
+describe("a link's token", () => {
   test("opens what it was made for, in at most 28 characters", () => {
     const { links, tokens, booked } = house;
     expect(tokens.reservation).toMatch(/^[A-Za-z0-9_-]{1,28}$/);
@@ -48,7 +48,7 @@ describe("a token", () => {
     expect(links.find("offer", tokens.offer)).toBe(booked.id);
   });
 
-  test("opens nothing once any character of it is another", () => {
+  test("does not work with any character changed", () => {
     const { links, tokens } = house;
     for (const kind of ["reservation", "offer"] as const) {
       const token = tokens[kind];
@@ -61,7 +61,7 @@ describe("a token", () => {
     }
   });
 
-  test("opens nothing of the other kind, though number, id and phone are the same", () => {
+  test("does not work for the other kind, even with the same number, id and phone", () => {
     const { links, tokens, database } = house;
     const numbers = ["reservation", "waitlist_offer"].map((table) =>
       database.query(`SELECT id, number FROM ${table}`).get(),
@@ -71,7 +71,7 @@ describe("a token", () => {
     expect(links.find("reservation", tokens.offer)).toBeNull();
   });
 
-  test("opens nothing with another instance's secret, or made for another phone", () => {
+  test("does not work with another instance's secret or for another phone", () => {
     const { links, tokens, database, booked } = house;
     const mac = (subject: string) =>
       createHmac("sha256", "another").update(subject).digest().subarray(0, 16);
@@ -83,7 +83,7 @@ describe("a token", () => {
     expect(links.find("reservation", links.tokenOf(target, "") ?? "")).toBeNull();
   });
 
-  test("does not tell the number of its row", () => {
+  test("does not reveal the number of its row", () => {
     const { links, stores } = house;
     const bytes = Array.from({ length: 3 }, () => {
       const row = reservation({ phone: PHONE });
@@ -95,7 +95,7 @@ describe("a token", () => {
     expect(bytes.every((number) => number > 1000)).toBe(true);
   });
 
-  test("of an unknown row does not exist", () => {
+  test("is not made for an unknown row", () => {
     expect(house.links.tokenOf({ kind: "offer", subjectId: nextId() }, PHONE)).toBeNull();
   });
 
@@ -113,7 +113,7 @@ describe("a token", () => {
     );
   });
 
-  test("stands nowhere in the database", () => {
+  test("is nowhere in the database", () => {
     const { database, stores, tokens, booked } = house;
     stores.messages.enqueue(message({ reservationId: booked.id, to: PHONE, body: "See {link}" }));
     for (const table of ["reservation", "waitlist_offer", "message"]) {
@@ -123,7 +123,7 @@ describe("a token", () => {
     }
   });
 
-  test("opens the same reservation in a copy of the database, as after a restore", () => {
+  test("works in a copy of the database, as after a restore", () => {
     const { database, folder, stores } = house;
     const later = reservation({ phone: PHONE });
     stores.reservations.insert(later);
@@ -140,7 +140,7 @@ describe("a token", () => {
 });
 
 describe("a text", () => {
-  test("about one table has its link at each mark; the stored one keeps the marks", () => {
+  test("about one table has its link at each placeholder; the stored one keeps the placeholders", () => {
     const { links, stores, tokens, booked, held } = house;
     const twice = message({ reservationId: booked.id, to: PHONE, body: "{link} or {link}" });
     stores.messages.enqueue(twice);
@@ -152,7 +152,7 @@ describe("a text", () => {
     expect(links.complete(told)).toBe(`Free: ${ORIGIN}/o/${tokens.offer}`);
   });
 
-  test("about several tables has their links in their order", () => {
+  test("about several tables has their links in order", () => {
     const { links, stores, tokens, booked } = house;
     const which = message({ kind: "reply", to: PHONE, body: "{link} or {link}, {link}" });
     stores.messages.enqueue(which, [
@@ -164,14 +164,14 @@ describe("a text", () => {
     );
   });
 
-  test("never goes out with a mark in it", () => {
+  test("is never sent with a placeholder in it", () => {
     const { links } = house;
     expect(links.complete(message({ kind: "reply", body: "See {link}" }))).toBe(`See ${ORIGIN}`);
     expect(withLinks("a {link} b {link}", String)).toBe("a 0 b 1");
     expect(withLinks("no mark", String)).toBe("no mark");
   });
 
-  test("is counted with a sample as long as its link", () => {
+  test("is counted with a sample link of the same length", () => {
     const { links, booked } = house;
     const text = message({ reservationId: booked.id, to: PHONE, body: "{link}" });
     expect(links.sample).toHaveLength(links.complete(text).length);

@@ -1,5 +1,5 @@
-// Goal: what a guest's text may be about is found by the phone alone: what was asked of it last,
-// what it has booked.
+// Goal: what a guest's reply may be about is found by phone: their latest questions and their
+// bookings.
 import { expect, test } from "bun:test";
 import { openTestDatabase } from "../support/database.ts";
 import {
@@ -16,7 +16,7 @@ import {
 
 const PHONE = "+12125550123";
 
-test("questions that went out, or may have, the last one first", () => {
+test("questions that were sent, or may have been, the latest first", () => {
   using house = openTestDatabase();
   addBrands(house.stores);
   const booked = reservation();
@@ -40,7 +40,7 @@ test("questions that went out, or may have, the last one first", () => {
   expect(house.stores.guests.questionsTo(PHONE, 1)).toHaveLength(1);
 });
 
-test("what a phone has booked and not begun, by start", () => {
+test("a phone's future bookings, by start", () => {
   using house = openTestDatabase();
   addBrands(house.stores);
   const rows = {

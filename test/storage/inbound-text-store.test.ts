@@ -1,4 +1,4 @@
-// Goal: a guest's text is kept once under its gateway's id, and the latest come first.
+// Goal: a guest's text is stored once under its gateway's id, and the latest come first.
 import { expect, test } from "bun:test";
 import type { InboundTextRow } from "../../src/storage/inbound-text-store.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -16,7 +16,7 @@ const text = (change: Partial<InboundTextRow> = {}): InboundTextRow => ({
   ...change,
 });
 
-test("a text is known by its gateway and that gateway's id", () => {
+test("a text is identified by its gateway and that gateway's id", () => {
   using made = openTestDatabase();
   const { inboundTexts } = made.stores;
   expect(inboundTexts.known("twilio", "SM1")).toBe(false);
@@ -27,7 +27,7 @@ test("a text is known by its gateway and that gateway's id", () => {
   inboundTexts.insert(text({ provider: "smsgate" }));
 });
 
-test("texts come back as they were kept, newest first", () => {
+test("texts are read back as stored, newest first", () => {
   using made = openTestDatabase();
   const { inboundTexts } = made.stores;
   const rows = ["1", "2", "3"].map((id) => text({ providerEventId: id, recipient: "+1500" }));

@@ -1,5 +1,5 @@
-// Goal: the desk's lists of texts are read through their indexes, page by page, and a guest's text is
-// one brand's business only where the guest is. Method: the store over a real database.
+// Goal: the desk's lists of texts use their indexes, page by page, and a guest's text is shown
+// only to brands that know the guest. Method: the store over a real database.
 import { expect, test } from "bun:test";
 import type { InboundTextRow } from "../../src/storage/inbound-text-store.ts";
 import {
@@ -52,7 +52,7 @@ test.each([
   expect(scans.filter((step) => !/SCAN (?:brand|owning)/.test(step))).toEqual([]);
 });
 
-test("the outbox comes in pages, the newest first, each text once", () => {
+test("the outbox has pages, newest first, with each text once", () => {
   using made = openTestDatabase();
   const { stores } = made;
   addBrands(stores);
@@ -72,7 +72,7 @@ test("the outbox comes in pages, the newest first, each text once", () => {
   expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0]);
 });
 
-test("a text is to be read where the guest is known, until somebody there has read it", () => {
+test("a text is unread in brands that know the guest, until somebody there has read it", () => {
   using made = openTestDatabase();
   const { stores } = made;
   addBrands(stores);

@@ -1,5 +1,5 @@
-// Goal: a text is queued once, moves on one step at a time, and is never taken for sendable when it
-// is withdrawn or out of time.
+// Goal: a text is queued once, changes state one step at a time, and is never sent after it was
+// withdrawn or has expired.
 import { describe, expect, test } from "bun:test";
 import { MESSAGE_KINDS, MESSAGE_STATES, type Message } from "../../src/domain/message.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -31,13 +31,13 @@ function prepared() {
 const ids = (rows: readonly Message[]): string[] => rows.map((row) => row.id);
 
 describe("a text", () => {
-  test.each([...MESSAGE_KINDS])("of kind %s comes back as it was queued", (kind) => {
+  test.each([...MESSAGE_KINDS])("of kind %s is read back as it was queued", (kind) => {
     using made = prepared();
     const text = made.queue({ kind, segments: 3, attempt: 2, providerId: "p", state: "accepted" });
     expect(made.messages.ofReservation(made.booking.id)).toEqual([text]);
   });
 
-  test("may concern a waiting guest, and a reply nobody on record", () => {
+  test("may be about a waiting guest, or about no record for a reply", () => {
     using made = prepared();
     const waiting = entry();
     made.stores.waitlist.insert(waiting);
@@ -48,7 +48,7 @@ describe("a text", () => {
     expect(() => made.queue({ entryId: waiting.id })).toThrow("CHECK");
   });
 
-  test("is queued once under its key", () => {
+  test("is queued once per key", () => {
     using made = prepared();
     const text = made.queue();
     const again = message({ ...text, id: nextId(), body: "again" });
@@ -65,7 +65,7 @@ describe("a text", () => {
     },
   );
 
-  test("that was withdrawn unsent can be planned again", () => {
+  test("withdrawn before sending can be planned again", () => {
     using made = prepared();
     const text = made.queue();
     expect(made.messages.voidUnsent(made.booking.id)).toBe(1);
@@ -76,7 +76,7 @@ describe("a text", () => {
 });
 
 describe("withdrawing", () => {
-  test("takes back what has not been sent, of the asked kinds", () => {
+  test("takes back unsent texts of the given kinds", () => {
     using made = prepared();
     const { messages, queue, booking } = made;
     const states = [
@@ -99,8 +99,8 @@ describe("withdrawing", () => {
   });
 });
 
-describe("looking up", () => {
-  test("lists by brand, by phone, by both or all, no more than asked for", () => {
+describe("looking up texts", () => {
+  test("lists by brand, by phone, by both or all, up to the requested number", () => {
     using made = prepared();
     const { messages, queue } = made;
     const a = queue();
@@ -115,7 +115,7 @@ describe("looking up", () => {
     expect(list(null, null, 2)).toEqual([a.id, b.id]);
   });
 
-  test("knows whether a phone was ever texted", () => {
+  test("says whether a phone was ever texted", () => {
     using made = prepared();
     const { messages, queue, booking } = made;
     const { to } = queue();
@@ -126,7 +126,7 @@ describe("looking up", () => {
     expect(messages.everTexted(to)).toBe(false);
   });
 
-  test("counts the answers to a phone's own texts since an instant", () => {
+  test("counts the replies to a phone's own texts since an instant", () => {
     using made = prepared();
     const { messages, queue } = made;
     const { to } = queue();
@@ -136,7 +136,7 @@ describe("looking up", () => {
     expect([messages.answersTo(to, NOW), messages.answersTo(to, NOW + 1)]).toEqual([2, 1]);
   });
 
-  test("counts what answered a principal's calls since an instant", () => {
+  test("counts the texts caused by a principal's calls since an instant", () => {
     using made = prepared();
     const { messages, queue } = made;
     queue();

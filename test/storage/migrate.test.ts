@@ -1,5 +1,5 @@
-// Goal: the schema only ever goes forward, one transaction a step, and a program that does not fit
-// the file (older, changed, broken) leaves it as it was.
+// Goal: the schema only goes forward, one transaction per step, and a program that does not fit
+// the file (older, changed, broken) leaves it unchanged.
 
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
@@ -50,7 +50,7 @@ const code = (run: () => unknown): string => {
 };
 
 describe("migrations", () => {
-  test("are numbered from one without a gap, as their files are", async () => {
+  test("are numbered from one without a gap, like their files", async () => {
     const files = readdirSync(join(import.meta.dir, "../../migrations")).filter((file) =>
       file.endsWith(".sql"),
     );
@@ -58,7 +58,7 @@ describe("migrations", () => {
     expect(files.toSorted()).toEqual(names);
   });
 
-  test("of a new file make every table STRICT and are all on record", () => {
+  test("of a new file make every table STRICT and are all recorded", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     open(path, MIGRATIONS, (database) => {
@@ -81,7 +81,7 @@ describe("migrations", () => {
     expect(open(path, MIGRATIONS, tables)).toEqual(first);
   });
 
-  test("of an existing file keep a copy of it as it was, for its owner only", () => {
+  test("of an existing file make a copy of the old state first, for its owner only", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     open(path, MIGRATIONS, (database) => database.run("UPDATE instance SET test_writes = 5"));
@@ -105,7 +105,7 @@ describe("migrations", () => {
     saved.close();
   });
 
-  test("never write over an earlier copy", () => {
+  test("never overwrite an earlier copy", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     open(path, MIGRATIONS, tables);
@@ -136,7 +136,7 @@ describe("migrations", () => {
     expect(left).not.toContain("half");
   });
 
-  test("that were changed after they were applied are refused", () => {
+  test("changed after they were applied are refused", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     open(path, [...MIGRATIONS, NEXT], tables);
@@ -145,7 +145,7 @@ describe("migrations", () => {
     expect(refused).toStartWith(`CHANGED_MIGRATION: Schema step ${later(1)}_tables`);
   });
 
-  test("do not read a file from before the first release, and name the commit that does", () => {
+  test("of a file from before the first release are refused, naming the commit that reads it", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     open(path, MIGRATIONS, (database) =>
@@ -155,7 +155,7 @@ describe("migrations", () => {
     expect(refused).toMatch(/^OLD_SCHEMA: .* Commit 645dd4a is the last one that reads it/);
   });
 
-  test("are the same whatever the line endings of the checkout", () => {
+  test("do not depend on the line endings of the checkout", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     open(path, MIGRATIONS, tables);
@@ -173,7 +173,7 @@ describe("migrations", () => {
     expect(open(path, [...MIGRATIONS, NEXT], tables)).toEqual(newer);
   });
 
-  describe("beneath a server of an older version", () => {
+  describe("while a server of an older version runs", () => {
     /** The sign of life of a process at `at`, as its loop leaves it. */
     const serve = (path: string, owner: string, at: number): void =>
       open(path, MIGRATIONS, (database) => {
@@ -199,7 +199,7 @@ describe("migrations", () => {
       expect(left).toStartWith(expected === "opened" ? "NEWER_SCHEMA" : "opened");
     });
 
-    test("are refused with the process that is to be stopped", () => {
+    test("are refused, naming the process to stop", () => {
       using folder = temporaryFolder();
       const path = join(folder.path, "maitred.db");
       serve(path, "77@elsewhere#x", 42);
@@ -238,7 +238,7 @@ describe("migrations", () => {
     expect(count).toEqual([[MIGRATIONS.length]]);
   }, 30_000);
 
-  test("wait for a process that is just making the file", async () => {
+  test("wait for a process that is making the file", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     using other = new Database(path);

@@ -1,5 +1,5 @@
-// Goal: clients come back as written; those that nobody needs go, in good time and never one that
-// somebody uses, looks at, or has entered; and a flood of them stays within bounds.
+// Goal: clients are read back as written; unused ones are removed in time, but never one that
+// somebody uses, looks at or entered; and a flood of them is limited.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { ClientRow } from "../../src/storage/stores.ts";
@@ -44,14 +44,14 @@ describe("a client", () => {
       },
     ],
     ["known by its document", { id: "https://app.example.com/c", kind: "metadata_document" }],
-  ])("%s comes back as written", (_what, change) => {
+  ])("%s is read back as written", (_what, change) => {
     const client = oauthClient(change);
     store().insert(client);
     expect(store().byId(client.id)).toEqual(client);
     expect(store().list()).toEqual([client]);
   });
 
-  test("is changed in what it says of itself, and in nothing else", () => {
+  test("can change what it says about itself, and nothing else", () => {
     const client = oauthClient({ lastUsedAt: NOW });
     store().insert(client);
     const said = {
@@ -69,7 +69,7 @@ describe("a client", () => {
     expect(store().byId(client.id)).toEqual({ ...client, ...said });
   });
 
-  test("is revoked once, its last use is noted, and it is unknown when it does not exist", () => {
+  test("is revoked once, its last use is recorded, and an unknown one is not found", () => {
     store().insert(oauthClient());
     store().touch("client-1", NOW + 1);
     expect([store().revoke("client-1", NOW + 2), store().revoke("client-1", NOW + 3)]).toEqual([
@@ -122,7 +122,7 @@ const purge = (limit = 100): number =>
     limit,
   });
 
-describe("a client goes", () => {
+describe("a client is removed", () => {
   test.each<[string, Partial<ClientRow>, Use]>([
     ["a day after it came, when nobody consented", { createdAt: NOW - DAY - 1 }, {}],
     [
@@ -148,7 +148,7 @@ describe("a client goes", () => {
   });
 });
 
-describe("a client stays", () => {
+describe("a client is kept", () => {
   test.each<[string, Partial<ClientRow>, Use]>([
     ["for a day", { createdAt: NOW - DAY }, {}],
     ["while it is used", { createdAt: 1, lastUsedAt: NOW - DAY }, {}],
@@ -176,7 +176,7 @@ describe("a client stays", () => {
   });
 });
 
-test("no client with a live grant ever goes, whatever its dates are", () => {
+test("a client with a live grant is never removed, whatever its dates", () => {
   const instant = fc.integer({ min: 0, max: NOW });
   const kind = fc.constantFrom<ClientRow["kind"]>("preregistered", "dynamic", "metadata_document");
   const client = fc.record({
@@ -210,15 +210,15 @@ test("no client with a live grant ever goes, whatever its dates are", () => {
   );
 });
 
-test("a purge takes no more at once than it was told", () => {
+test("a purge removes at most the given number at once", () => {
   for (let index = 0; index < 5; index += 1) {
     store().insert(oauthClient({ id: `client-${index}`, createdAt: index }));
   }
   expect([purge(2), purge(2), purge(2), purge(2)]).toEqual([2, 2, 1, 0]);
 });
 
-describe("a flood", () => {
-  test("of clients that nobody consents to displaces the oldest of its own kind", () => {
+describe("a flood of clients", () => {
+  test("that nobody consents to displaces the oldest of its own kind", () => {
     const rows = [
       oauthClient({ id: "entered", kind: "preregistered", createdAt: 0 }),
       oauthClient({ id: "granted", createdAt: 1 }),
@@ -237,7 +237,7 @@ describe("a flood", () => {
 });
 
 describe("an assertion", () => {
-  test("counts once, and is forgotten after it has expired", () => {
+  test("counts once, and is removed after it has expired", () => {
     const { oauthAssertions } = house.stores;
     const one = "0".repeat(64);
     const other = "1".repeat(64);

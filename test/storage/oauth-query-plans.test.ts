@@ -1,5 +1,5 @@
-// Goal: what is asked at every call, every refresh and every tick is found through an index, with
-// thousands of tokens as with none: the planner's own words, before and after it has statistics.
+// Goal: queries made at every call, refresh and tick use an index, with thousands of tokens as
+// with none. Method: the query plans, with and without statistics.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { FIND_CODE } from "../../src/storage/oauth-code-store.ts";
 import { GRANTS_OF_USER, LAPSED } from "../../src/storage/oauth-grant-store.ts";
@@ -112,7 +112,7 @@ describe.each([
   });
 });
 
-test("of a grant the database takes no second refresh token while one is unused", () => {
+test("the database refuses a second unused refresh token for a grant", () => {
   using made = openTestDatabase();
   fillAndAnalyse(made);
   const { oauthTokens } = made.stores;

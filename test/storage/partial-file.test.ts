@@ -1,5 +1,5 @@
-// Goal: what a killed process left of a file with guests' data goes with the next attempt to make
-// that file, and nothing else does.
+// Goal: what a killed process left of a file with guests' data is removed by the next attempt to
+// make that file, and nothing else is.
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -13,7 +13,7 @@ const ENDED = 0x7fff_fff0;
 
 const MARK = "0a1b2c3d";
 
-test("remains of the same file are removed, of processes that have ended or had this number", () => {
+test("remains of the same file are removed if their process has ended, or had this process's number", () => {
   using folder = temporaryFolder();
   const kept = [
     `copy.db.partial-${hex(process.ppid)}${MARK}`,
@@ -33,14 +33,14 @@ test("remains of the same file are removed, of processes that have ended or had 
   expect(basename(partial)).toStartWith(`copy.db.partial-${hex(process.pid)}`);
 });
 
-test("processes of one number, as in two containers on one volume, have a name each", () => {
+test("processes with the same number, as in two containers on one volume, use different names", () => {
   using folder = temporaryFolder();
   const target = join(folder.path, "copy.db");
   const [one, other] = [partialOf(target), partialOf(target)];
   expect(one).not.toBe(other);
 });
 
-test("whoever is second to finish writes over nothing", () => {
+test("the second process to finish overwrites nothing", () => {
   using folder = temporaryFolder();
   const target = join(folder.path, "copy.db");
   for (const text of ["first", "second"]) {
@@ -51,7 +51,7 @@ test("whoever is second to finish writes over nothing", () => {
   expect(readFileSync(target, "utf8")).toBe("first");
 });
 
-test("an export whose file another one took for remains says so, and names nobody else's", async () => {
+test("an export whose file another process removed as remains says so, and names no other file", async () => {
   using folder = temporaryFolder();
   const target = join(folder.path, "all.jsonl");
   const [one, other] = [fileSink(target), fileSink(target)];
@@ -65,7 +65,7 @@ test("an export whose file another one took for remains says so, and names nobod
   expect(readdirSync(folder.path)).toEqual(["all.jsonl"]);
 });
 
-test("a folder that is not there is left to whoever writes", () => {
+test("a missing folder is left to the writer", () => {
   using folder = temporaryFolder();
   const target = join(folder.path, "nowhere", "copy.db");
   expect(partialOf(target)).toStartWith(`${target}.partial-${hex(process.pid)}`);

@@ -1,5 +1,5 @@
-// Goal: no question that is asked while somebody waits reads more than it answers, with a million
-// reservations as with ten: the planner's own words, before and after it has statistics.
+// Goal: no query made while somebody waits reads more than it returns, with a million
+// reservations as with ten. Method: the query plans, with and without statistics.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   AUDIT_PAGE_OF_BRAND,

@@ -1,6 +1,6 @@
-// Goal: whatever page of a database is damaged, a rescue saves every row that lies elsewhere, says what
-// is lost, and makes a file that is whole. Method: each table filled until its tree has three levels
-// (small pages help), then one page after the other overwritten in a copy.
+// Goal: whatever page of a database is damaged, a rescue saves every row outside it, says what
+// is lost, and makes an intact file. Method: each table is filled until its tree has three
+// levels (small pages help), then one page after the other is overwritten in a copy.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { closeSync, copyFileSync, openSync, rmSync, writeSync } from "node:fs";
@@ -94,7 +94,7 @@ test("every table is filled, and most have inner pages", () => {
 });
 
 describe.each(tables)("a damaged page of %s", (table) => {
-  test("costs the rows that lie in it, and those alone that hang on them", () => {
+  test("loses only its own rows and those that depend on them", () => {
     for (const place of placesOf(table)) {
       using outcome = rescued(place);
       const { copy, read } = outcome;
@@ -118,7 +118,7 @@ describe.each(tables)("a damaged page of %s", (table) => {
   });
 });
 
-test("a damaged page of any index costs nothing", () => {
+test("a damaged page of an index loses nothing", () => {
   for (const index of indexes) {
     for (const place of placesOf(index)) {
       using outcome = rescued(place);
@@ -128,7 +128,7 @@ test("a damaged page of any index costs nothing", () => {
   }
 }, 60_000);
 
-test("restaurants whose settings are lost stand still, and their evenings are kept", () => {
+test("restaurants whose settings are lost stop working, and their evenings are kept", () => {
   const [root] = placesOf("brand").slice(-1);
   if (root === undefined) throw new Error("brand has no pages");
   using outcome = rescued(root);
@@ -139,7 +139,7 @@ test("restaurants whose settings are lost stand still, and their evenings are ke
   expect(rowCounts(outcome.read)["reservation"]).toBe(counts["reservation"]);
 });
 
-test("a lost list of steps is made anew from the tables", () => {
+test("a lost list of migrations is rebuilt from the tables", () => {
   for (const place of placesOf("schema_migration")) {
     using outcome = rescued(place);
     const steps = outcome.read.prepare("SELECT number, name FROM schema_migration").values();

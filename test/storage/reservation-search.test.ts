@@ -1,5 +1,5 @@
-// Goal: a guest is found among 200,000 reservations while somebody types. Method: as many rows, and
-// the plans of the questions: names and phones are read from an index, notes of the nearest alone.
+// Goal: a guest is found among 200,000 reservations while somebody types. Method: that many
+// rows, and the query plans: names and phones are read from an index, notes of the nearest only.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { guestSearch } from "../../src/domain/guest-search.ts";
 import {
@@ -44,7 +44,7 @@ const NAMED_PLAN =
   "SEARCH reservation USING COVERING INDEX reservation_by_start (brand=? AND start_at>? AND start_at<?)";
 
 describe("among 200,000 reservations", () => {
-  test("each question reads its index, and names and phones nothing but that", () => {
+  test("each query uses its index, and reads nothing else for names and phones", () => {
     const planOf = (sql: string) =>
       house.database
         .query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`)
@@ -67,12 +67,12 @@ describe("among 200,000 reservations", () => {
     expect(ahead[0]?.startAt).toBeLessThan(EVENING + 2 * DAY);
   });
 
-  test("a phone is found wherever its digits stand", () => {
+  test("a phone is found by digits anywhere in it", () => {
     const { ahead, back } = find("2120007919");
     expect([...ahead, ...back].map(({ phone }) => phone)).toEqual(["+12120007919"]);
   });
 
-  test("the oldest of them is found, a look further back at a time", () => {
+  test("the oldest is found by searching further back step by step", () => {
     const query = guestSearch("guest number 199999");
     const { reservationSearch } = house.stores;
     let looks = 0;

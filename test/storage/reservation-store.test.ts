@@ -1,5 +1,5 @@
-// Goal: a reservation comes back as it was written, every search finds what its rule says and
-// nothing else, and two writers can not overwrite each other.
+// Goal: a reservation is read back as it was written, every search finds exactly what its rule
+// says, and two writers cannot overwrite each other.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { guestSearch } from "../../src/domain/guest-search.ts";
@@ -81,7 +81,7 @@ const anyReservation = fc
   );
 
 describe("a reservation", () => {
-  test("comes back as it was written, whatever it says", () => {
+  test("is read back as it was written, whatever it contains", () => {
     using made = prepared();
     fc.assert(
       fc.property(anyReservation, (row) => {
@@ -96,7 +96,7 @@ describe("a reservation", () => {
     expect(made.reservations.get("f".repeat(24))).toBeNull();
   });
 
-  test("is replaced as a whole, but for where it came from", () => {
+  test("is replaced as a whole, except for its origin", () => {
     using made = prepared();
     fc.assert(
       fc.property(anyReservation, anyReservation, (before, after) => {
@@ -110,7 +110,7 @@ describe("a reservation", () => {
     );
   });
 
-  test("that was changed meanwhile is not overwritten", () => {
+  test("changed meanwhile is not overwritten", () => {
     using made = prepared();
     const row = made.add();
     made.reservations.update({ ...row, notes: "mine", revision: 2 });
@@ -146,8 +146,8 @@ describe("a reservation", () => {
   });
 });
 
-describe("stays around an interval", () => {
-  test("are all those that occupy it, for any rows and interval", () => {
+describe("stays that overlap an interval", () => {
+  test("are exactly those that occupy it, for any rows and interval", () => {
     using made = prepared();
     const row = fc
       .record({
@@ -196,7 +196,7 @@ describe("stays around an interval", () => {
     );
   });
 
-  test("are those of the brand alone, with all that occupancy needs", () => {
+  test("are the brand's only, with all that occupancy needs", () => {
     using made = prepared();
     made.add({ brand: TRATTORIA });
     const { id, startAt, endAt, partySize } = made.add();
@@ -223,7 +223,7 @@ describe("stays around an interval", () => {
   });
 });
 
-describe("the list of a day", () => {
+describe("a day's list", () => {
   const page = {
     brand: BISTRO,
     fromDate: "2026-11-20",
@@ -233,7 +233,7 @@ describe("the list of a day", () => {
     after: null,
   };
 
-  test("is in order of start, then id, and pages meet without gap or repetition", () => {
+  test("is ordered by start, then id, and pages have no gap or repetition", () => {
     using made = prepared();
     const dates = ["2026-11-19", "2026-11-20", "2026-11-21"];
     for (let n = 0; n < 60; n++) {
@@ -259,7 +259,7 @@ describe("the list of a day", () => {
     }
   });
 
-  test("follows the service date, on whichever calendar day the guests sit down", () => {
+  test("follows the service date, whatever the calendar day", () => {
     using made = prepared();
     const late = made.add({ startAt: EVENING + 6 * HOUR });
     const lastNight = made.add({ startAt: EVENING - 17 * HOUR, serviceDate: "2026-11-19" });
@@ -268,7 +268,7 @@ describe("the list of a day", () => {
     expect(ids(made.reservations.list(both))).toEqual([lastNight.id, late.id]);
   });
 
-  test("holds the asked states only, and counts the same rows and their covers", () => {
+  test("has the requested states only, and counts the same rows and their covers", () => {
     using made = prepared();
     for (const status of STATUSES) made.add(inState(status, { partySize: 3 }));
     made.add({ brand: TRATTORIA });
@@ -298,7 +298,7 @@ describe("the list of a day", () => {
     const seen = [...made.reservations.look(page, { search, noted })];
     expect(seen.map((row) => row.name)).toEqual([...names]);
   });
-  test("a note with other letters is looked at by the caller", () => {
+  test("leaves notes with other letters to the caller", () => {
     using made = prepared();
     made.add({ name: "Ada", notes: "Près de la fenêtre" });
     const look = { search: guestSearch("FENETRE"), noted: false };
@@ -306,7 +306,7 @@ describe("the list of a day", () => {
   });
 });
 
-describe("calls that repeat", () => {
+describe("repeated calls", () => {
   const twin = {
     brand: BISTRO,
     createdBy: "key-1",
@@ -317,7 +317,7 @@ describe("calls that repeat", () => {
     since: NOW - 10_000,
   };
 
-  test("are known by principal, brand, name, phone, start and size", () => {
+  test("are recognised by principal, brand, name, phone, start and size", () => {
     using made = prepared();
     const row = made.add();
     expect(made.reservations.findTwin(twin)).toEqual(row);
@@ -336,7 +336,7 @@ describe("calls that repeat", () => {
     expect(made.reservations.findTwin({ ...twin, phone: null })).toBeNull();
   });
 
-  test("of the same phone are found where the stays overlap and are not over", () => {
+  test("of the same phone are found if the stays overlap and are not over", () => {
     using made = prepared();
     const row = made.add();
     const { reservations } = made;
@@ -352,8 +352,8 @@ describe("calls that repeat", () => {
   });
 });
 
-describe("what the loop looks for", () => {
-  test("parties that should have left, counted from when they sat down", () => {
+describe("searches of the loop", () => {
+  test("parties that should have left, counted from when they were seated", () => {
     using made = prepared();
     const onTime = made.add(inState("seated"));
     const late = made.add(inState("seated", { seatedAt: EVENING + HOUR }));
@@ -367,7 +367,7 @@ describe("what the loop looks for", () => {
     expect(reservations.seatedEndedBefore(onTime.endAt + DAY, 1)).toHaveLength(1);
   });
 
-  test("requests that wait for an answer of the house, oldest first", () => {
+  test("requests waiting for the restaurant, oldest first", () => {
     using made = prepared();
     const second = made.add(inState("pending", { createdAt: NOW + 1 }));
     const first = made.add(inState("pending"));
@@ -376,7 +376,7 @@ describe("what the loop looks for", () => {
     expect(ids(made.reservations.pendingOnes(1))).toEqual([first.id]);
   });
 
-  test("guests who have not said whether they come, the soonest first", () => {
+  test("guests who have not confirmed, the soonest first", () => {
     using made = prepared();
     const later = made.add({ attendance: "pending", startAt: EVENING + HOUR });
     // This guest will be asked once more.

@@ -1,5 +1,5 @@
-// Goal: a backup is in the storage whole or not at all, old ones go only after a new one arrived,
-// and whatever the storage does comes out as a fault in plain words without the secret.
+// Goal: a backup is uploaded completely or not at all, old ones are removed only after a new one
+// arrived, and every fault of the storage is reported plainly and without the secret.
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -33,7 +33,7 @@ describe("uploading", () => {
   test.each([
     ["a small one", 1000],
     ["one of several parts", 12 * 1024 * 1024],
-  ])("%s: it is there whole, each request signed", async (_what, bytes) => {
+  ])("%s: it is stored completely, with each request signed", async (_what, bytes) => {
     await using server = await serveS3();
     using folder = temporaryFolder();
     const file = backupOf(folder.path, 0, bytes);
@@ -45,7 +45,7 @@ describe("uploading", () => {
     expect(server.signed.join()).not.toContain(SECRET);
   });
 
-  test("keeps the newest few, and what others put there", async () => {
+  test("keeps the newest few, and files of others", async () => {
     await using server = await serveS3();
     using folder = temporaryFolder();
     server.objects.set("house/bistro/holiday.jpg", Buffer.from("x"));
@@ -70,7 +70,7 @@ describe("uploading", () => {
     expect(server.asked.filter((line) => line.startsWith("PUT"))).toHaveLength(1);
   });
 
-  test("says that old ones stay where the key may not delete", async () => {
+  test("reports that old ones remain if the key may not delete", async () => {
     await using server = await serveS3();
     using folder = temporaryFolder();
     for (const day of [0, 1, 2])
@@ -93,27 +93,30 @@ const FAULTS: readonly [fault: S3Fault, words: RegExp, bytes: number][] = [
 ];
 
 describe("a storage that", () => {
-  test.each(FAULTS)("%s: a named fault (%s, %i bytes), and nothing half-done", async (...row) => {
-    const [fault, words, bytes] = row;
-    await using server = await serveS3();
-    using folder = temporaryFolder();
-    const before = backupOf(folder.path, 0);
-    await uploadBackup(opened(server), before, WISH);
-    server.fault = fault;
-    const patience = fault === "never answers" ? QUICK : ROOMY;
-    const file = backupOf(folder.path, 1, bytes);
-    const error: unknown = await uploadBackup(opened(server, patience), file, WISH).catch(
-      (reason: unknown) => reason,
-    );
-    expect(error).toBeInstanceOf(BackupError);
-    expect((error as Error).message).toMatch(words);
-    expect((error as Error).message).not.toContain(SECRET);
-    server.fault = null;
-    const stored = await opened(server).list();
-    expect(stored.map(({ name }) => name)).toEqual([basename(before)]);
-  });
+  test.each(FAULTS)(
+    "%s: a named fault (%s, %i bytes), and nothing left half-done",
+    async (...row) => {
+      const [fault, words, bytes] = row;
+      await using server = await serveS3();
+      using folder = temporaryFolder();
+      const before = backupOf(folder.path, 0);
+      await uploadBackup(opened(server), before, WISH);
+      server.fault = fault;
+      const patience = fault === "never answers" ? QUICK : ROOMY;
+      const file = backupOf(folder.path, 1, bytes);
+      const error: unknown = await uploadBackup(opened(server, patience), file, WISH).catch(
+        (reason: unknown) => reason,
+      );
+      expect(error).toBeInstanceOf(BackupError);
+      expect((error as Error).message).toMatch(words);
+      expect((error as Error).message).not.toContain(SECRET);
+      server.fault = null;
+      const stored = await opened(server).list();
+      expect(stored.map(({ name }) => name)).toEqual([basename(before)]);
+    },
+  );
 
-  test("is not there at all is said to be unreachable", async () => {
+  test("cannot be reached is reported as unreachable", async () => {
     const error: unknown = await opened({ endpoint: "http://127.0.0.1:9" })
       .list()
       .catch((reason: unknown) => reason);
@@ -121,7 +124,7 @@ describe("a storage that", () => {
   });
 });
 
-describe("fetching", () => {
+describe("downloading", () => {
   test.each([1000, 12 * 1024 * 1024])("a backup of %i bytes", async (bytes) => {
     await using server = await serveS3();
     using folder = temporaryFolder();

@@ -1,4 +1,4 @@
-// Goal: every question of the product is asked in the form that SQLite plans once, and means the
+// Goal: every query of the product is written in a form that SQLite plans once, and means the
 // same.
 import { constants, Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
@@ -17,7 +17,7 @@ test.each([
   expect(withPlus(sql)).toBe(asked);
 });
 
-test("what is prepared on a connection of the product is asked in that form", () => {
+test("what is prepared on a connection of the product is in that form", () => {
   using house = openTestDatabase();
   const { database } = house;
   const question = database.prepare<{ found: unknown }, { value: string | number | null }>(
@@ -29,7 +29,7 @@ test("what is prepared on a connection of the product is asked in that form", ()
   }
 });
 
-test("and as one that stays, which leaves the connection its memory for what runs", () => {
+test("it is prepared as a persistent statement, to leave the connection's memory for others", () => {
   using database = new Database(":memory:");
   const flags: unknown[] = [];
   const prepare = database.prepare.bind(database) as (...words: unknown[]) => never;

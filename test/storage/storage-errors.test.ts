@@ -1,5 +1,5 @@
-// Goal: every way in which the database can refuse has one meaning for a caller, and a fault of the
-// program is never dressed up as one.
+// Goal: every refusal by the database has one meaning for a caller, and an error of the program
+// is never disguised as one.
 import { describe, expect, test } from "bun:test";
 import { DomainError } from "../../src/domain/errors.ts";
 import { isBusy, isFatal, toDomainError } from "../../src/storage/storage-errors.ts";
@@ -108,7 +108,7 @@ describe("a constraint", () => {
 });
 
 describe("a failure of storage", () => {
-  test("says whether the write may be on record", () => {
+  test("says whether the write may have been saved", () => {
     using made = prepared();
     stopGrowth(made.database);
     const full = thrownBy(() => made.database.run("CREATE TABLE big AS SELECT zeroblob(100000)"));
@@ -119,7 +119,7 @@ describe("a failure of storage", () => {
     expect([isBusy(full), isFatal(full)]).toEqual([false, false]);
   });
 
-  test("of a lock means waiting", () => {
+  test("caused by a lock means waiting", () => {
     using made = prepared();
     made.open().run("BEGIN IMMEDIATE");
     made.database.run("PRAGMA busy_timeout = 0");

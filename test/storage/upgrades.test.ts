@@ -1,5 +1,5 @@
-// Goal: the data of every version that was released is brought up to this one with nothing lost.
-// fixtures/VERSION.sql is a demo evening as that version stored it, made by `npm run fixture`.
+// Goal: the data of every released version is upgraded without loss. fixtures/VERSION.sql is a
+// demo evening as that version stored it, made by `npm run fixture`.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
@@ -57,7 +57,7 @@ function shapeOf(database: Database): Record<string, string[]> {
 }
 
 describe.each(released)("data of version %s", (version) => {
-  test("is brought up to the next version, every value as it was, after a copy was made", () => {
+  test("is upgraded to the next version with every value unchanged, after a copy was made", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     const old = fixture(version, path);
@@ -90,7 +90,7 @@ describe.each(released)("data of version %s", (version) => {
     closeDatabase(opened);
   });
 
-  test("is what the stores of this version read", () => {
+  test("can be read by the stores of this version", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     fixture(version, path).close();
@@ -107,11 +107,11 @@ describe.each(released)("data of version %s", (version) => {
 });
 
 describe("fixtures", () => {
-  test("there is one for the version that this program calls itself", () => {
+  test("include one for this program's version", () => {
     expect(released).toContain(VERSION);
   });
 
-  test("hold at least one row of what a restaurant could not do without", () => {
+  test("have at least one row in each essential table", () => {
     for (const version of released) {
       const database = fixture(version, ":memory:");
       const { rows } = factsOf(database);
@@ -123,7 +123,7 @@ describe("fixtures", () => {
     }
   });
 
-  test("are written as they are read: text with quotes, nothing, blobs", () => {
+  test("are read back as they are written: text with quotes, nulls, blobs", () => {
     const first = new Database(":memory:");
     first.run("CREATE TABLE t (a TEXT, b INTEGER, c BLOB, d REAL); CREATE INDEX i ON t (a)");
     first.run("INSERT INTO t VALUES ('L''Ami; --', NULL, x'00ff', 1.5)");

@@ -1,4 +1,4 @@
-// What is asked while somebody waits for a table, for query-plans.test.ts.
+// Queries made while somebody waits for a table, for query-plans.test.ts.
 
 import {
   HOLDS_OVER,

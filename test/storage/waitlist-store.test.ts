@@ -1,5 +1,5 @@
-// Goal: waiting guests come back in the order in which they are asked, and every query about its
-// time sees a held table.
+// Goal: waiting guests are read in the order in which they are asked, and every query about a
+// held table's time sees it.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import {
@@ -44,7 +44,7 @@ const all = { brand: BISTRO, statuses: ENTRY_STATUSES, day: null };
 const everyone = { ...all, after: null, limit: 100 };
 
 describe("a waitlist entry", () => {
-  test("comes back as it was written", () => {
+  test("is read back as it was written", () => {
     using made = prepared();
     const booking = reservation();
     made.stores.reservations.insert(booking);
@@ -58,7 +58,7 @@ describe("a waitlist entry", () => {
     expect(made.waitlist.entry("f".repeat(24))).toBeNull();
   });
 
-  test("is replaced as a whole, but for where it came from", () => {
+  test("is replaced as a whole, except for its origin", () => {
     using made = prepared();
     const row = made.add();
     const next = entry({ ...row, status: "left", priority: 9, partySize: 6, silentOffers: 2 });
@@ -69,7 +69,7 @@ describe("a waitlist entry", () => {
     );
   });
 
-  test("is listed in matching order: priority, then age, then id", () => {
+  test("is listed in order: priority, then age, then id", () => {
     using made = prepared();
     const any = fc.record({
       priority: fc.integer({ min: 0, max: 9 }),
@@ -92,7 +92,7 @@ describe("a waitlist entry", () => {
     );
   });
 
-  test("is listed and counted with its date, of its brand", () => {
+  test("is listed and counted by date, for its brand", () => {
     using made = prepared();
     const row = made.add();
     made.add({ brand: TRATTORIA });
@@ -109,7 +109,7 @@ describe("a waitlist entry", () => {
     expect(made.waitlist.count(all)).toBe(1);
   });
 
-  test("is on one page of the list, whatever their length", () => {
+  test("is on exactly one page of the list, whatever the length of pages", () => {
     using made = prepared();
     const any = fc.record({
       priority: fc.integer({ min: 0, max: 2 }),
@@ -135,7 +135,7 @@ describe("a waitlist entry", () => {
     );
   });
 
-  test("is found again by phone and date as long as it is not over", () => {
+  test("is found by phone and date until it ends", () => {
     using made = prepared();
     const first = made.add({ status: "booked" });
     for (let times = 0; times < 310; times += 1) {
@@ -153,8 +153,8 @@ describe("a waitlist entry", () => {
   });
 });
 
-describe("the place in the queue", () => {
-  test("counts those who come first for the same date, whether they wait or hold an offer", () => {
+describe("a guest's place in the queue", () => {
+  test("counts guests before them for the same date, waiting or with an offer", () => {
     using made = prepared();
     const row = made.add({ priority: 2, createdAt: NOW });
     const place = (): number => made.waitlist.waitingBefore(row);
@@ -170,7 +170,7 @@ describe("the place in the queue", () => {
     expect(place()).toBe(3);
     expect(made.waitlist.places(BISTRO, [row.date]).get(row.id)).toBe(4);
   });
-  test("is counted for a whole date at once as for each guest", () => {
+  test("is the same for a whole date at once as for each guest", () => {
     using made = prepared();
     const rows = Array.from({ length: 12 }, (_, index) =>
       made.add({
@@ -187,7 +187,7 @@ describe("the place in the queue", () => {
 });
 
 describe("a held table", () => {
-  test.each([...OFFER_STATES])("of an offer that is %s is live or not by its state", (state) => {
+  test.each([...OFFER_STATES])("of an offer that is %s counts by its state", (state) => {
     using made = prepared();
     const live = state === "queued" || state === "sent";
     const row = made.hold(offer({ entryId: made.add().id, state }));
@@ -196,7 +196,7 @@ describe("a held table", () => {
     expect(held).toEqual(live ? [row] : []);
   });
 
-  test("holds for the stay alone, and not a moment longer than promised", () => {
+  test("is held for its stay only, and not longer than promised", () => {
     using made = prepared();
     const row = made.hold(offer({ entryId: made.add().id }));
     const held = (from: number, to: number, now = NOW): number =>
@@ -219,7 +219,7 @@ describe("a held table", () => {
   });
 });
 
-describe("an entry of a phone that opted out", () => {
+describe("the entry of an opted-out phone", () => {
   const queue = (made: ReturnType<typeof prepared>): readonly string[] =>
     made.stores.waitlistQueue
       .page({
@@ -232,7 +232,7 @@ describe("an entry of a phone that opted out", () => {
       })
       .map(({ id }) => id);
 
-  test("is not among those who are asked, whichever came first, until it opts in", () => {
+  test("is not among those to be asked until it opts in again", () => {
     using made = prepared();
     const phone = "+12125550177";
     const early = made.add({ phone });
@@ -261,7 +261,7 @@ describe("freed seats", () => {
     ...change,
   });
 
-  test("are on record for the waitlist to fill", () => {
+  test("are recorded for the waitlist to fill", () => {
     using made = prepared();
     const row = freed();
     made.stores.slotFreed.insert(row);
@@ -269,7 +269,7 @@ describe("freed seats", () => {
     expect(() => made.stores.slotFreed.insert({ ...row, id: nextId(), to: row.from })).toThrow();
   });
 
-  test("of one moment are filled in the order in which they came free", () => {
+  test("of the same instant are filled in the order in which they became free", () => {
     using made = prepared();
     const rows = ["c", "a", "b"].map((letter) => freed({ id: letter.repeat(24) }));
     for (const row of rows) made.stores.slotFreed.insert(row);
@@ -285,7 +285,7 @@ describe("freed seats", () => {
     ["around it", { done: NOW, from: -45, to: 75 }, [-45, 75]],
     ["of another brand", { done: NOW, brand: TRATTORIA }, null],
   ] as const)(
-    "%s, as somebody missed them",
+    "%s, as a guest missed them",
     (_, {
       done,
       from = 0,
@@ -315,7 +315,7 @@ describe("freed seats", () => {
     ["put off, of another brand", { brand: TRATTORIA }, false],
     ["settled", { done: NOW }, false],
   ] as const)(
-    "%s, are looked at at once where that is asked for",
+    "%s, are considered at once if requested",
     (_, {
       done,
       from = 0,
@@ -342,7 +342,7 @@ describe("freed seats", () => {
     },
   );
 
-  test("know who let them pass, in all the steps of their cascade", () => {
+  test("record who declined them, through all steps", () => {
     using made = prepared();
     const { slotFreed } = made.stores;
     const first = freed();

@@ -1,5 +1,4 @@
-// Goal: the question whether the instance can write is answered truthfully, soon, and without
-// making work.
+// Goal: whether the instance can write is answered truthfully, quickly, and without extra load.
 import { expect, test } from "bun:test";
 import { createWriteTest } from "../../src/storage/write-test.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -34,7 +33,7 @@ function prepared(patienceMs?: number) {
   };
 }
 
-test("it writes, once for all who ask within five seconds", async () => {
+test("it writes once for all requests within five seconds", async () => {
   using desk = prepared();
   expect(await Promise.all([desk.canWrite(), desk.canWrite()])).toEqual([true, true]);
   expect(await desk.canWrite()).toBe(true);
@@ -44,7 +43,7 @@ test("it writes, once for all who ask within five seconds", async () => {
   expect(desk.written()).toBe(2);
 });
 
-test("a database that takes no more is known before anybody's booking fails", async () => {
+test("a database that refuses writes is noticed before a booking fails", async () => {
   using desk = prepared();
   desk.database.run("PRAGMA query_only = ON");
   expect(await desk.canWrite()).toBe(false);
@@ -53,7 +52,7 @@ test("a database that takes no more is known before anybody's booking fails", as
   expect(desk.written()).toBeGreaterThan(0);
 });
 
-test("a lock that another process keeps is not waited for", async () => {
+test("it does not wait for a lock that another process holds", async () => {
   using desk = prepared(1);
   const other = desk.other();
   other.run("BEGIN IMMEDIATE");

@@ -1,5 +1,5 @@
-// Goal: when the database itself fails - full, locked, damaged, a commit refused - no caller is
-// told that something was saved which was not, and nothing saved is lost. The faults are real ones.
+// Goal: if the database itself fails (full, locked, damaged, a failed commit), no caller is told
+// that something was saved if it was not, and nothing saved is lost. The faults are real ones.
 import { describe, expect, test } from "bun:test";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { DomainError } from "../../src/domain/errors.ts";
@@ -18,7 +18,7 @@ function prepared(): TestDatabase & { numbers: Numbers } {
 
 describe("a full database", () => {
   test.each([0, 2, 4])(
-    "refuses the body that does not fit (place %i) and saves the others",
+    "refuses the transaction that does not fit (place %i) and saves the others",
     async (culprit) => {
       using made = prepared();
       const { numbers, writer } = made;
@@ -44,7 +44,7 @@ describe("a full database", () => {
     },
   );
 
-  test("refuses each of several that do not fit, and never half of one", async () => {
+  test("refuses each of several that do not fit, and saves none by half", async () => {
     using made = prepared();
     const { numbers, writer } = made;
     stopGrowth(made.database);
@@ -62,7 +62,7 @@ describe("a full database", () => {
     expect(numbers.saved()).toEqual([0, 2]);
   });
 
-  test("gives a body that was refused because of a lost one a second judgement", async () => {
+  test("tries a transaction again that was refused because of a lost one", async () => {
     using made = prepared();
     const { numbers, writer } = made;
     stopGrowth(made.database);
@@ -86,7 +86,7 @@ describe("a full database", () => {
     expect(numbers.saved()).toEqual([2]);
   });
 
-  test("is noticed even where a body swallows the error", async () => {
+  test("is noticed even if a transaction ignores the error", async () => {
     using made = prepared();
     const { numbers, writer } = made;
     stopGrowth(made.database);
@@ -106,7 +106,7 @@ describe("a full database", () => {
     expect(numbers.saved()).toEqual([2]);
   });
 
-  test("shows as unhealthy until a test write has succeeded", async () => {
+  test("counts as unhealthy until a test write has succeeded", async () => {
     using made = prepared();
     const { numbers, writer } = made;
     expect(writer.healthy()).toBe(true);
@@ -131,7 +131,7 @@ const failAtCommit = (made: TestDatabase) => () => {
 };
 
 describe("a commit that fails", () => {
-  test("saves every body that can be saved by itself", async () => {
+  test("saves every transaction that can be saved alone", async () => {
     using made = prepared();
     const { numbers, writer } = made;
     const settled = await Promise.all([
@@ -193,7 +193,7 @@ function contended() {
 }
 
 describe("a lock held by another process", () => {
-  test("is waited for, in pauses during which readers are served", async () => {
+  test("is waited for, with pauses for readers", async () => {
     using made = contended();
     const { numbers, writer, pauses, holder } = made;
     made.whenPaused(() => {
@@ -222,7 +222,7 @@ describe("a lock held by another process", () => {
     expect(numbers.saved()).toEqual([3]);
   });
 
-  test("gives a write that came late its own five seconds", async () => {
+  test("gives a later write its own five seconds", async () => {
     using made = contended();
     const { numbers, writer, pauses, holder } = made;
     let late: Promise<number> | null = null;
@@ -236,7 +236,7 @@ describe("a lock held by another process", () => {
     expect(numbers.saved()).toEqual([2]);
   });
 
-  test("does not keep a closing writer from draining", async () => {
+  test("does not keep a closing writer from finishing", async () => {
     using made = contended();
     const { numbers, writer, pauses, holder } = made;
     made.whenPaused(() => {
@@ -249,7 +249,7 @@ describe("a lock held by another process", () => {
 });
 
 describe("a damaged file", () => {
-  test("stops the writer for good: all are refused and the owner is told once", async () => {
+  test("stops the writer permanently: all writes are refused, and the owner is told once", async () => {
     using made = openTestDatabase();
     const before = withNumbers(made);
     for (let n = 0; n < 200; n++) before.add(n, 1000);

@@ -1,5 +1,5 @@
-// Goal: the promise "answered means saved, refused means not" holds between processes, through a
-// kill, and on a disk that is full or fails. Real processes, real signals, real limits.
+// Goal: "answered means saved, refused means not" holds between processes, when a process is
+// killed, and on a full or failing disk. Real processes, real signals, real limits.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -47,7 +47,7 @@ const run = async (command: string[]): Promise<{ all: Line[]; exitCode: number }
 };
 
 describe("several processes", () => {
-  test("that count together lose no step", async () => {
+  test("that count together lose no increment", async () => {
     using made = openTestDatabase();
     made.database.run("CREATE TABLE counter (value INTEGER NOT NULL)");
     made.database.run("INSERT INTO counter VALUES (0)");
@@ -79,7 +79,7 @@ describe("a process killed while it writes", () => {
 });
 
 describe("a disk that fails while a commit is written", () => {
-  test("ends the process, and what was answered before is there after the restart", async () => {
+  test("ends the process, and everything answered before is there after the restart", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "maitred.db");
     // Past the limit on file size, write() fails as it does on a broken disk.

@@ -1,5 +1,5 @@
-// Goal: whatever the bodies do and in whatever order they arrive, the database holds exactly what
-// was accepted. Random schedules on a real database, faults included.
+// Goal: for any transactions in any order, the database has exactly what was accepted. Random
+// schedules on a real database, faults included.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { DomainError } from "../../src/domain/errors.ts";
@@ -27,7 +27,7 @@ const TOO_MUCH = [1, 2].map(() => ({
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe("every schedule of bodies", () => {
+describe("every schedule of transactions", () => {
   test.each([
     ["on a healthy database", false],
     ["on a database that is full", true],

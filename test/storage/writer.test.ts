@@ -1,5 +1,5 @@
-// Goal: what was answered is saved, what was refused left nothing, and bodies of one turn of the
-// event loop share one commit without sharing a fate.
+// Goal: what was answered is saved, what was refused left nothing, and transactions of one turn
+// of the event loop share one commit without affecting each other.
 import { describe, expect, test } from "bun:test";
 import { DomainError, refusal } from "../../src/domain/errors.ts";
 import { Rollback } from "../../src/storage/write-transaction.ts";
@@ -8,15 +8,15 @@ import { openTestDatabase } from "../support/database.ts";
 import { said } from "../support/said.ts";
 import { outcome, withNumbers } from "./numbers.ts";
 
-describe("one body", () => {
-  test("answers its value after the commit", async () => {
+describe("one transaction", () => {
+  test("returns its value after the commit", async () => {
     using made = openTestDatabase();
     const numbers = withNumbers(made);
     expect(await made.writer.write(() => numbers.add(1))).toBe(1);
     expect(numbers.saved()).toEqual([1]);
   });
 
-  test("that throws leaves nothing and rejects with the very error", async () => {
+  test("that throws leaves nothing and rejects with that error", async () => {
     using made = openTestDatabase();
     const numbers = withNumbers(made);
     const refused = refusal("INVALID_INPUT.no_time", {});
@@ -29,7 +29,7 @@ describe("one body", () => {
     expect(made.database.inTransaction).toBe(false);
   });
 
-  test("that throws Rollback leaves nothing and still answers", async () => {
+  test("that throws Rollback leaves nothing and still returns", async () => {
     using made = openTestDatabase();
     const numbers = withNumbers(made);
     const seen = await made.writer.write((): number => {
@@ -40,7 +40,7 @@ describe("one body", () => {
     expect(numbers.saved()).toEqual([]);
   });
 
-  test("can not be asynchronous, neither by type nor by trick", async () => {
+  test("cannot be asynchronous, neither by type nor by trick", async () => {
     using made = openTestDatabase();
     const numbers = withNumbers(made);
     // @ts-expect-error A promise must not hold the write lock.
@@ -51,13 +51,13 @@ describe("one body", () => {
     expect(numbers.saved()).toEqual([]);
   });
 
-  test("that returns nothing is a body like any other", async () => {
+  test("may return nothing", async () => {
     using made = openTestDatabase();
     expect(await made.writer.write(() => {})).toBeUndefined();
     expect(await made.writer.write(() => null)).toBeNull();
   });
 
-  test("that breaks a constraint is refused in the words of the domain", async () => {
+  test("that breaks a constraint is refused with the domain's refusal", async () => {
     using made = openTestDatabase();
     const brand = { slug: "bistro", name: "Bistro", overrides: {}, now: 1 };
     await made.writer.write(() => made.stores.brands.insert(brand));
@@ -68,7 +68,7 @@ describe("one body", () => {
   });
 });
 
-describe("bodies of one turn", () => {
+describe("transactions of one turn", () => {
   test("share one commit, at most 64 of them", async () => {
     using made = openTestDatabase();
     const numbers = withNumbers(made);
@@ -83,7 +83,7 @@ describe("bodies of one turn", () => {
     expect(outside()).toBe(100);
   });
 
-  test("are those of all microtasks in between too", async () => {
+  test("include those of all microtasks in between", async () => {
     using made = openTestDatabase();
     const numbers = withNumbers(made);
     const outside = numbers.seenBy(made.open());
@@ -109,7 +109,7 @@ describe("bodies of one turn", () => {
     expect(await Promise.all(counts)).toEqual([1, 2, 3]);
   });
 
-  test("do not share the fate of one that throws, wherever it stands", async () => {
+  test("are not affected by one that throws, wherever it is", async () => {
     for (const culprit of [0, 2, 4]) {
       using made = openTestDatabase();
       const numbers = withNumbers(made);
@@ -131,7 +131,7 @@ describe("bodies of one turn", () => {
     }
   });
 
-  test("run once where none has to be undone, and twice where one changed something before it threw", async () => {
+  test("run once if none is undone, and twice if one changed something before it threw", async () => {
     using made = openTestDatabase();
     const numbers = withNumbers(made);
     const runsBeside = async (end: () => void, hint = {}): Promise<number> => {
@@ -173,8 +173,8 @@ describe("bodies of one turn", () => {
   });
 });
 
-describe("closing", () => {
-  test("waits for everything that is queued and refuses what comes later", async () => {
+describe("closing the writer", () => {
+  test("waits for everything queued and refuses later writes", async () => {
     using made = openTestDatabase();
     const numbers = withNumbers(made);
     const writes = Array.from({ length: 150 }, (_, n) => made.writer.write(() => numbers.add(n)));
@@ -186,7 +186,7 @@ describe("closing", () => {
     expect(numbers.count()).toBe(150);
   });
 
-  test("of an idle writer ends at once, twice as well", async () => {
+  test("ends at once if it is idle, also twice", async () => {
     using made = openTestDatabase();
     const writer: Writer = made.writer;
     await writer.close();

@@ -1,5 +1,5 @@
-// Goal: guests read days and times as the restaurant's clocks show them, written as their language
-// does, in characters that cost nothing extra.
+// Goal: guests read days and times on the restaurant's clocks, written as in their language, in
+// characters that cost nothing extra.
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { LANGUAGES } from "../../src/domain/languages.ts";
@@ -17,7 +17,7 @@ const TWICE_BERLIN = [Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 30)
 const zone = fc.constantFrom(NEW_YORK, "Europe/Berlin", "Asia/Kathmandu", "Australia/Lord_Howe");
 const instant = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2100, 0) });
 
-test("English says what answers on the wire say", () => {
+test("English dates are those of answers on the wire", () => {
   const { shortDay, longDay, time } = guestWords("en").dates;
   fc.assert(
     fc.property(instant, zone, (at, where) => {
@@ -30,7 +30,7 @@ test("English says what answers on the wire say", () => {
   expect(TWICE.map((at) => time(at, NEW_YORK))).toEqual(["1:30 AM EDT", "1:30 AM EST"]);
 });
 
-test("German says it in German", () => {
+test("German dates are written in German", () => {
   const { shortDay, longDay, time } = guestWords("de").dates;
   expect(shortDay(START, NEW_YORK)).toBe("Fr 20.11.");
   expect(longDay(START, NEW_YORK)).toBe("Freitag, 20. November 2026");
@@ -41,7 +41,7 @@ test("German says it in German", () => {
 });
 
 describe.each(LANGUAGES)("%s", (language) => {
-  test("costs nothing extra in a text", () => {
+  test("dates need no extra characters in a text", () => {
     const { shortDay, time } = guestWords(language).dates;
     fc.assert(
       fc.property(instant, zone, (at, where) => {

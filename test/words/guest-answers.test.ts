@@ -1,5 +1,5 @@
-// Goal: an answer says what became of the guest's text, in one segment for usual names, and names
-// are data in it.
+// Goal: a reply says what happened to the guest's text, in one segment for usual names, and
+// names cannot change its meaning.
 import { describe, expect, test } from "bun:test";
 import { LANGUAGES } from "../../src/domain/languages.ts";
 import { segmentsOf } from "../../src/domain/segments.ts";
@@ -25,19 +25,22 @@ describe.each(LANGUAGES.flatMap((language) => KINDS.map((kind) => [language, kin
       expect(segmentsOf(render("Ada Lovelace"))).toBe(1);
     });
 
-    test("never has a guest reply with a word that opts out", () => {
+    test("never asks a guest to reply with a word that opts out", () => {
       expect(render("Ada")).not.toMatch(/\b(CANCEL|END|QUIT|STOP)\b/);
     });
 
-    test.each(["{table}", "{link}", "$& $1", "http://evil.example"])("%j is no field", (name) => {
-      const body = render(name);
-      expect(body.split(WHEN[language])).toHaveLength(2);
-      expect(body).not.toMatch(/[{}]|evil/);
-    });
+    test.each(["{table}", "{link}", "$& $1", "http://evil.example"])(
+      "%j is not read as a field",
+      (name) => {
+        const body = render(name);
+        expect(body.split(WHEN[language])).toHaveLength(2);
+        expect(body).not.toMatch(/[{}]|evil/);
+      },
+    );
   },
 );
 
-test("an answer that asks for a call gives the phone unless that costs a segment", () => {
+test("a reply that asks for a call has the phone unless that costs a segment", () => {
   const brand = bistro("en", { contact: { phone: "+12125550142" } });
   const answer = (kind: AnswerKind, guestName: string) =>
     renderAnswer(kind, TABLE, { brand, guestName });
@@ -46,7 +49,7 @@ test("an answer that asks for a call gives the phone unless that costs a segment
   expect(segmentsOf(answer("released", "Ada Lovelace"))).toBe(1);
 });
 
-test("the question back names each table with a link of its own", () => {
+test("a question about several tables names each with its own link", () => {
   const other = { partySize: 2, startAt: TABLE.startAt + 86_400_000 };
   const tables = (language: "en" | "de") =>
     [TABLE, other].map((table) => ({ ...table, brand: bistro(language) }));
@@ -60,7 +63,7 @@ test("the question back names each table with a link of its own", () => {
   );
 });
 
-test("of two restaurants it names each with its own wall time, in the language of the first", () => {
+test("for two restaurants each is named with its own wall time, in the language of the first", () => {
   const there = bistro("de", { name: "Demo Trattoria", timeZone: "Europe/Rome" });
   const other = { partySize: 2, startAt: Date.UTC(2026, 10, 21, 19, 0) };
   const unset = { name: "Demo Bistro", settings: { timeZone: "America/New_York" } };

@@ -1,5 +1,5 @@
-// Goal: every text says what it must in as few segments as it can, and no name can change what it
-// says.
+// Goal: every text says what it must in as few segments as possible, and no name can change what
+// it says.
 
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
@@ -58,7 +58,7 @@ describe.each(LANGUAGES)("each kind in %s", (language) => {
     expect(segmentsOf(sent(renderMessage(kind, facts({ brand }))))).toBe(1);
   });
 
-  test.each(KINDS)("%s is one segment and names the way out as the first text", (kind) => {
+  test.each(KINDS)("%s is one segment and has the opt-out line as the first text", (kind) => {
     const body = renderMessage(kind, facts({ brand, firstText: true }));
     expect(body).toMatch(optOut);
     expect(segmentsOf(sent(body))).toBe(1);
@@ -73,7 +73,7 @@ describe.each(LANGUAGES)("each kind in %s", (language) => {
     "request_cancelled",
     "reminder",
   ];
-  test.each(CALLED)("%s gives the restaurant's phone with its question to call", (kind) => {
+  test.each(CALLED)("%s has the restaurant's phone if it asks for a call", (kind) => {
     const { phone, asked } = PHONES[language];
     const body = renderMessage(kind, facts({ brand: bistro(language, { contact: { phone } }) }));
     expect(body).toContain(asked);
@@ -98,7 +98,7 @@ describe.each(LANGUAGES)("each kind in %s", (language) => {
     );
   });
 
-  test.each(KINDS)("%s never has a guest reply with a word that opts out", (kind) => {
+  test.each(KINDS)("%s never asks a guest to reply with a word that opts out", (kind) => {
     for (const firstText of [true, false]) {
       const body = renderMessage(kind, facts({ brand, firstText }));
       expect(body).not.toMatch(/\b(CANCEL|END|QUIT|REVOKE|UNSUBSCRIBE|STOPALL|OPTOUT)\b/);
@@ -127,7 +127,7 @@ describe.each(LANGUAGES)("each kind in %s", (language) => {
     }
   });
 
-  test.each(KINDS)("%s has a link only where there is something to do", (kind) => {
+  test.each(KINDS)("%s has a link only if there is something to do", (kind) => {
     expect(renderMessage(kind, facts({ brand })).includes(LINK)).toBe(WITH_LINK.includes(kind));
   });
 
@@ -143,7 +143,7 @@ describe.each(LANGUAGES)("each kind in %s", (language) => {
   });
 
   test.each(["confirmation", "attendance_ask", "follow_up", "reminder"] as const)(
-    "%s speaks to the guest by name, and without one where there is none",
+    "%s addresses the guest by name, or without one if it has none",
     (kind) => {
       expect(renderMessage(kind, facts({ brand }))).toStartWith("Demo Bistro: Ada Lovelace, ");
       const nameless = renderMessage(kind, facts({ brand, guestName: "" }));
@@ -162,11 +162,11 @@ describe("an offer", () => {
   test.each([
     ["a long brand", { brand: bistro("en", { name: "Trattoria Demo Roma" }) }],
     ["a large party late", { partySize: 12, at: START + 3 * HOUR, holdUntil: START + 2 * HOUR }],
-  ])("stays within one segment with %s", (_, changes) => {
+  ])("is one segment with %s", (_, changes) => {
     expect(segmentsOf(sent(renderMessage("offer", facts(changes))))).toBe(1);
   });
 
-  test("to a phone that was never texted takes the way out among the answers to stay within one", () => {
+  test("as first text adds the opt-out word to the answers, to stay within one segment", () => {
     const body = renderMessage("offer", facts({ firstText: true }));
     expect(body).toContain("NO to pass, STOP to opt out, or {link}");
     expect(segmentsOf(sent(body))).toBe(1);
@@ -181,7 +181,7 @@ describe("an offer", () => {
       [language, true, "Trattoria Demo Roma"] as const,
       [language, false, "The Old Harbour Seafood House"] as const,
     ]),
-  )("stays within one segment behind a long address: %s, first text %p, %s", (...row) => {
+  )("is one segment with a long address: %s, first text %p, %s", (...row) => {
     const [language, firstText, name] = row;
     const brand = bistro(language, { name });
     const body = renderMessage("offer", facts({ brand, firstText, sampleLink: sampleLink(LONG) }));
@@ -191,7 +191,7 @@ describe("an offer", () => {
     expect(SAYS[language].optOut.test(body)).toBe(firstText);
   });
 
-  test("that cannot be one segment is counted as what it is", () => {
+  test("that cannot be one segment is counted correctly", () => {
     const sample = sampleLink(`https://${"reservations.".repeat(6)}example`);
     const body = renderMessage(
       "offer",
@@ -201,7 +201,7 @@ describe("an offer", () => {
     expect(costOf(body, sample)).toBe(2);
   });
 
-  test("without the end of the hold is a bug, not a text", () => {
+  test("without the end of the hold is a programming error", () => {
     expect(() => renderMessage("offer", facts({ holdUntil: null }))).toThrow("holdUntil");
   });
 });
@@ -212,31 +212,34 @@ describe("a question about attendance", () => {
   });
 
   test.each(["attendance_ask", "follow_up"] as const)(
-    "%s names the day of a deadline on the evening before",
+    "%s names the day if the deadline is on the evening before",
     (kind) => {
       const deadlineAt = START - 22 * HOUR - 60_000;
       expect(renderMessage(kind, facts({ deadlineAt }))).toContain("by 9:29 PM on Thu Nov 19");
     },
   );
 
-  test.each(["attendance_ask", "follow_up"] as const)("%s without one is a bug", (kind) => {
-    expect(() => renderMessage(kind, facts({ deadlineAt: null }))).toThrow("deadlineAt");
-  });
+  test.each(["attendance_ask", "follow_up"] as const)(
+    "%s without a deadline is a programming error",
+    (kind) => {
+      expect(() => renderMessage(kind, facts({ deadlineAt: null }))).toThrow("deadlineAt");
+    },
+  );
 });
 
-describe("what a text costs", () => {
+describe("the cost of a text", () => {
   test.each([
     ["https://a.example", 1],
     ["https://reservations.trattoria.example.com", 2],
     // The brackets of an IPv6 address take two places each.
     ["http://[fd00:1234:5678::1]:8080", 2],
-  ])("depends on the address of its link: %s makes %i", (origin, segments) => {
+  ])("depends on the address of its link: %s gives %i", (origin, segments) => {
     const body = `${"x".repeat(102)} ${LINK}`;
     expect(costOf(body, sampleLink(origin))).toBe(segments);
   });
 });
 
-describe("names are data", () => {
+describe("names cannot change a text", () => {
   test.each([
     ["{link}", "(link)"],
     ["{brand} {until}", "(brand) (until)"],
@@ -260,7 +263,7 @@ describe("names are data", () => {
     ["李 ".repeat(20).trim(), "李 ".repeat(15).trim()],
     ["A".repeat(120), "A".repeat(30)],
     ["\ud83d", "\ufffd"],
-  ])("the guest %p is called %p", (guestName, called) => {
+  ])("the guest %p is addressed as %p", (guestName, called) => {
     const body = renderMessage("confirmation", facts({ guestName }));
     expect(body).toStartWith(`Demo Bistro: ${called}, `);
   });
@@ -278,12 +281,15 @@ describe("names are data", () => {
     `al ${"a".repeat(40)}`,
     `bin ${LONG}`,
     `& ${LONG}`,
-  ])("of a long name no article, particle, title or initial is left over: %s", (guestName) => {
-    const { length } = renderMessage("confirmation", facts({ guestName: "" }));
-    const body = renderMessage("confirmation", facts({ guestName }));
-    expect(body).toStartWith("Demo Bistro: your table");
-    expect(body).toHaveLength(length);
-  });
+  ])(
+    "a long name is shortened without leaving an article, particle, title or initial: %s",
+    (guestName) => {
+      const { length } = renderMessage("confirmation", facts({ guestName: "" }));
+      const body = renderMessage("confirmation", facts({ guestName }));
+      expect(body).toStartWith("Demo Bistro: your table");
+      expect(body).toHaveLength(length);
+    },
+  );
 
   test.each([
     "win.example.com/x",
@@ -322,7 +328,7 @@ describe("names are data", () => {
     expect(renderMessage("confirmation", facts({ guestName }))).toContain(guestName);
   });
 
-  test("whatever the names, the text is one line, has one link at most and stays short", () => {
+  test("for any names, the text is one line, has at most one link and is short", () => {
     const names = fc.oneof(
       fc.string({ unit: "binary", maxLength: 150 }),
       fc.string({ unit: "grapheme", maxLength: 120 }),
@@ -358,7 +364,7 @@ describe("names are data", () => {
     );
   }, 30_000);
 
-  test("plain names never make a text expensive, whatever their punctuation", () => {
+  test("plain names never cost more, whatever their punctuation", () => {
     const name = fc.array(fc.constantFrom("Ada", "O’Neill", "Anne–Marie", "“Bo”", "Smith"), {
       minLength: 1,
       maxLength: 8,

@@ -1,5 +1,5 @@
-// Goal: a language is whole. A missing key does not compile, none is empty, and nothing was left in
-// English.
+// Goal: a language is complete. A missing key does not compile, none is empty, and nothing is
+// left in English.
 import { expect, test } from "bun:test";
 import { LANGUAGES } from "../../src/domain/languages.ts";
 import { type GuestWords, guestWords } from "../../src/words/guest.ts";
@@ -39,7 +39,7 @@ const readable = (language: (typeof LANGUAGES)[number]) => {
   return new Map(textsOf({ answers, pages: shown, texts: written }, ""));
 };
 
-test.each(LANGUAGES)("%s has words for everything", (language) => {
+test.each(LANGUAGES)("%s has every sentence", (language) => {
   for (const [path, text] of readable(language)) {
     expect([path, text.trim().length > 0]).toEqual([path, true]);
     expect(text).not.toContain("undefined");

@@ -1,6 +1,6 @@
-// Goal: a host reads what can be done at the desk, of buttons and of this reservation, and neither a
-// tool's name nor an id; everything else is said alike to agents and hosts. Method: refusals and
-// warnings are brought about for real, and what a host reads is compared.
+// Goal: a host reads about buttons and this reservation, never tools' names or ids; otherwise
+// agents and hosts read the same. Method: refusals and warnings are caused for real and
+// compared.
 import { describe, expect, test } from "bun:test";
 import { DESK_OPERATIONS } from "../../src/operations/desk/index.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
@@ -125,7 +125,7 @@ const TOOLS = new RegExp(
     .join("|")})\\b`,
 );
 
-describe("what a host reads when", () => {
+describe("a host reads when", () => {
   test.each(Object.keys(SAID) as (keyof typeof SAID)[])("%s", async (what) => {
     using house = openHouse();
     const said = await SAID[what](house);

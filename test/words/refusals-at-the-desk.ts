@@ -1,4 +1,4 @@
-// Refusals and warnings whose sentences differ by reader: each brought about for real.
+// Refusals and warnings whose sentences differ by reader, each caused for real.
 import { revokeApiKey } from "../../src/operations/access/revoke-api-key.ts";
 import { takeOut } from "../../src/operations/access/take-out.ts";
 import { approveRequest } from "../../src/operations/desk/approve-request.ts";

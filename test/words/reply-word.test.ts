@@ -1,5 +1,5 @@
-// Goal: a text acts only where the whole of it is one known word, however it is written, or a yes
-// behind which nothing more is said (rule T18).
+// Goal: a text acts only if all of it is one known word, however written, or a yes followed by
+// nothing that adds meaning (rule T18).
 import { describe, expect, test } from "bun:test";
 import { LANGUAGES } from "../../src/domain/languages.ts";
 import { guestWords } from "../../src/words/guest.ts";
@@ -48,11 +48,11 @@ test.each([
   "–1",
   "constructor",
   "__proto__",
-])("%j is for a person", (text) => {
+])("%j is left to a person", (text) => {
   expect(replyWordOf(text)).toBeNull();
 });
 
-describe("a yes with friendly words behind it", () => {
+describe("a yes followed by friendly words", () => {
   test.each([
     "Yes please!",
     "Yes, see you then",
@@ -131,11 +131,11 @@ describe("a yes with friendly words behind it", () => {
     "yes we're coming +1",
     "yes thanks -1",
     `yes ${"thanks ".repeat(80)}`,
-  ])("%j is for a person", (text) => {
+  ])("%j is left to a person", (text) => {
     expect(replyWordOf(text)).toBeNull();
   });
 
-  test("is all that a NO may not have", () => {
+  test("is accepted, but not a NO with more words", () => {
     for (const text of [
       "No problem, see you then!",
       "No worries thanks",
@@ -146,7 +146,7 @@ describe("a yes with friendly words behind it", () => {
     }
   });
 
-  test("is understood in further languages, numbers never", () => {
+  test("is understood in further languages, never with numbers", () => {
     const more = {
       yes: ["sì", "oui"],
       no: ["non", "non merci"],
@@ -171,7 +171,7 @@ describe("a yes with friendly words behind it", () => {
   });
 });
 
-test("a word may have many signs around it; what is longer than 500 is for a person, unread", () => {
+test("many signs around a word are ignored; a text longer than 500 is left to a person", () => {
   expect(replyWordOf(`YES${"!".repeat(497)}`)).toBe("yes");
   expect(replyWordOf(`YES${"!".repeat(498)}`)).toBeNull();
   // Marks out of order: to put them in order would take minutes.
@@ -180,7 +180,7 @@ test("a word may have many signs around it; what is longer than 500 is for a per
   expect(mayMeanBooking(`a${marks}`)).toBe(false);
 });
 
-test("further words are understood as well, and change none of the others", () => {
+test("configured words are understood too, and change none of the others", () => {
   const more = { yes: ["Sì", "oui", "stop"], no: ["non"], stop: ["ARRÊT"], start: [] };
   expect(
     ["sì!", "si\u0300", "OUI", "Non.", "arrêt", "stop", "yes"].map((one) =>
@@ -190,7 +190,7 @@ test("further words are understood as well, and change none of the others", () =
   expect(replyWordOf("oui")).toBeNull();
 });
 
-test("words of scripts that write vowels as marks are told apart by them", () => {
+test("words of scripts that write vowels as marks are distinguished by them", () => {
   const more = { yes: ["हाँ", "ใช่"], no: ["नहीं", "ไม่"], stop: [], start: [] };
   expect(["हाँ!", "ใช่", "नहीं।", "ไม่", "है", "ใช"].map((one) => replyWordOf(one, [], more))).toEqual([
     "yes",
@@ -202,13 +202,13 @@ test("words of scripts that write vowels as marks are told apart by them", () =>
   ]);
 });
 
-test("four of the words that opt out may have been meant for the reservation", () => {
+test("four of the opt-out words may have been meant for the reservation", () => {
   const words = ["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT"];
   expect(words.filter(mayMeanBooking)).toEqual(["CANCEL", "END", "QUIT", "REVOKE"]);
   expect(["Cancel!", " end ", "cancel my table"].map(mayMeanBooking)).toEqual([true, true, false]);
 });
 
-describe("German, where a restaurant speaks it", () => {
+describe("German, in a restaurant set to German", () => {
   const read = (text: string) => replyWordOf(text, ["de"]);
 
   test.each([
@@ -248,11 +248,11 @@ describe("German, where a restaurant speaks it", () => {
     "abmelden",
     "Jana",
     "n\u00f6 danke",
-  ])("%j is for a person", (text) => {
+  ])("%j is left to a person", (text) => {
     expect(read(text)).toBeNull();
   });
 
-  test("means nothing to a restaurant that speaks English only", () => {
+  test("is not understood by a restaurant set to English", () => {
     for (const text of ["ja", "nein", "stornieren", "stopp", "wir kommen", "ok danke"]) {
       expect([text, replyWordOf(text)]).toEqual([text, null]);
     }

@@ -1,5 +1,5 @@
-// Whether what clients saw of one slot could have happened one call after the other: the search of
-// Wing and Gong, with a memory of the sets that led nowhere (Lowe).
+// Whether the history that clients saw of one slot could have happened one call after the other:
+// the search of Wing and Gong, with a memory of the sets that led nowhere (Lowe).
 
 /** What one client did and saw. Times are of one clock, in any unit. */
 export type SlotCall = {

@@ -1,4 +1,4 @@
-// Rounds at one slot after the other, each history checked against the sequential model.
+// Rounds of calls at one slot, each history checked against the sequential model.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

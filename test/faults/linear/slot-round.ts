@@ -1,4 +1,4 @@
-// Many clients at one slot: what each asked, when, and what it was told.
+// Many clients at one slot: what each asked, when, and its answer.
 import { addDays, dateOf, formatDate } from "../../../src/domain/time.ts";
 import type { Chance } from "../load/callers.ts";
 import { callTool, type ToolAnswer } from "../load/exchange.ts";

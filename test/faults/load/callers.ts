@@ -1,5 +1,5 @@
 // The load of an evening: agents that book, change and cancel, guests who wait, and guests who
-// answer the offers that reach them. What each does follows from its numbers.
+// answer offers. What each does follows from its number.
 import { addDays, dateOf, formatDate } from "../../../src/domain/time.ts";
 import type { Diary, Sender, SentAnswer, Write } from "./diary.ts";
 import { AnswerLost, callTool, exchange } from "./exchange.ts";

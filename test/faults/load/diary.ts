@@ -1,4 +1,4 @@
-// What callers know from outside: what they were told, and what they never heard of.
+// What callers know: which answers they got, and which calls got none.
 import type { ToolAnswer } from "./exchange.ts";
 
 /** Who sends a write. */

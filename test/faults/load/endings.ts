@@ -1,5 +1,5 @@
-// How the load of a house is cut short: a kill, an orderly end, a full disk. Each lets everybody
-// act for a random while, does it, and leaves every server running again.
+// Ways to interrupt the load: a kill, a normal stop, a full disk. Each lets callers act for a
+// random while, interrupts, and leaves every server running again.
 import { closeSync, existsSync, openSync, rmSync, statSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { letAct } from "./callers.ts";

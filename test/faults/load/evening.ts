@@ -1,5 +1,5 @@
-// One evening of load on a house that is killed, stopped or short of disk again and again, and what
-// is looked at each time.
+// One evening of load on an instance that is killed, stopped or short of disk again and again,
+// with the checks after each time.
 import { numbersFrom } from "../../support/numbers.ts";
 import { Diary } from "./diary.ts";
 import { type Ending, endAll, filled, killed, stopped } from "./endings.ts";

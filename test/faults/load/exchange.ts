@@ -1,4 +1,4 @@
-// Requests to a product that may die at any moment: an answer, or none.
+// Requests to a product that may die at any moment: an answer or none.
 
 /** What a tool answered. */
 export interface ToolAnswer {

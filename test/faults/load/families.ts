@@ -1,5 +1,5 @@
-// Families of refresh tokens: connected apps that renew, lose answers, disconnect and connect
-// again, and what is promised to each (RFC 6749, section 6; OAuth 2.1, section 4.3).
+// Families of refresh tokens: connected apps that refresh, lose answers, disconnect and connect
+// again, and what each is promised (RFC 6749, section 6; OAuth 2.1, section 4.3).
 import { createHash, randomBytes } from "node:crypto";
 import { consentTo } from "../../support/browserless-consent.ts";
 import type { Caller, Chance } from "./callers.ts";

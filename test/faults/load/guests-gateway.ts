@@ -1,5 +1,5 @@
-// Where guests' texts go: a gateway that behaves as the documentation of its kind says, with its
-// errors, and remembers what it took; and the guests' answers, brought the way it brings them.
+// A gateway that behaves as the documentation of its kind says, including errors, and remembers
+// the texts it accepted; and the guests' replies, delivered as it does.
 import { createHmac } from "node:crypto";
 import {
   type Behaviour,

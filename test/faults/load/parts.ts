@@ -1,5 +1,5 @@
-// The parts of the harness: what happens to the house, how often in the long form and in the short
-// one, and in which evenings.
+// The parts of the fault tests: what happens to the instance, how often in the long and in the
+// short form, and in which evenings.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

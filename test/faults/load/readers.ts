@@ -1,5 +1,5 @@
-// Those who only look: agents that ask for times and lists, guests who open their links, probes,
-// and callers that nobody knows.
+// Readers: agents that ask for times and lists, guests who open their links, probes, and unknown
+// callers.
 import { addDays, dateOf, formatDate } from "../../../src/domain/time.ts";
 import type { Caller, Chance } from "./callers.ts";
 import { callTool, exchange, WrongAnswer } from "./exchange.ts";

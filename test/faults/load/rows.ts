@@ -1,4 +1,4 @@
-// What the file says, looked at from outside: read only, beside the server.
+// What the database file says, read from outside, read-only, beside the server.
 import { Database } from "bun:sqlite";
 import { takenSeats } from "../../support/load-sweep.ts";
 import { rowFaults } from "../../support/waiting-rules.ts";

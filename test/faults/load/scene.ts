@@ -1,4 +1,4 @@
-// Everybody and everything of an evening.
+// All actors and services of one evening.
 import { numbersFrom } from "../../support/numbers.ts";
 import { answeringGuests, booker, type Caller, type Chance, waitingGuests } from "./callers.ts";
 import type { Diary, Sender } from "./diary.ts";

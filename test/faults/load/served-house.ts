@@ -1,5 +1,5 @@
-// A restaurant on the compiled product: made once by its own commands, then served on one folder,
-// killed there and served again, as often as a test likes.
+// A restaurant on the compiled product: made once by its own commands, then served from one
+// folder, killed and served again as often as a test likes.
 import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Person } from "../../support/browserless-consent.ts";

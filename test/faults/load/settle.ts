@@ -1,5 +1,5 @@
-// After a restart: every caller asks again about calls without an answer, and sends every key once
-// more. The answers are compared with the earlier ones and with the file.
+// After a restart every caller repeats calls without an answer and sends every key once more.
+// The answers are compared with earlier ones and with the file.
 
 import { bring, type Chance } from "./callers.ts";
 import type { Answered, Diary, KnownStay, Write } from "./diary.ts";

@@ -1,4 +1,4 @@
-// Whether something that is measured again and again has stopped growing.
+// Whether a repeatedly measured value has stopped growing.
 
 /** How much a series may still rise over its second half, in its own unit. */
 export interface Bound {
