@@ -1,7 +1,7 @@
-import type { Result } from "@modelcontextprotocol/server";
 import { BoundedMap } from "../domain/bounded-map.ts";
 import { isRecord } from "../domain/json.ts";
 import type { Received } from "./client-faults.ts";
+import { STRUCTURED_JSON, type ToolResult } from "./tool-call.ts";
 
 /** What the SDK decided about a call, kept for all calls of the same kind. */
 interface Judged {
@@ -21,7 +21,7 @@ export interface SdkFastPath {
   /** Notes that the SDK passed a call of this kind to its tool. */
   accept(kind: string, judged: Judged): void;
   /** The answer, as the SDK would write it. */
-  answer(id: unknown, result: Result, judged: Judged): Response;
+  answer(id: unknown, result: ToolResult, judged: Judged): Response;
 }
 
 /** Clients name themselves in each message, so there are as many kinds as clients times tools. */
@@ -52,10 +52,18 @@ export function createSdkFastPath(serverInfo: object): SdkFastPath {
     answer(id, result, { legacy }) {
       const stamped = { ...result["_meta"], [SERVER_INFO]: serverInfo };
       const encoded = legacy ? result : { ...result, resultType: "complete", _meta: stamped };
-      const headers = { "Content-Type": "application/json" };
-      return Response.json({ result: encoded, jsonrpc: "2.0", id }, { headers });
+      const written = asJson(encoded, result[STRUCTURED_JSON]);
+      const json = `{"result":${written},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+      return new Response(json, { headers: { "Content-Type": "application/json" } });
     },
   };
+}
+
+/** A result as JSON; `structure`: the JSON of its structure, where that was made before. */
+function asJson(result: object, structure: string | undefined): string {
+  if (structure === undefined) return JSON.stringify(result);
+  const others = JSON.stringify({ ...result, structuredContent: undefined });
+  return `${others.slice(0, -1)},"structuredContent":${structure}}`;
 }
 
 const hasOnly = (object: object, keys: readonly string[]): boolean =>

@@ -23,6 +23,17 @@ export interface Exchange {
 }
 
 /**
+ * The JSON of a result's `structuredContent`, which need not be made again. A symbol, so that it is
+ * not part of the answer itself.
+ */
+export const STRUCTURED_JSON = Symbol("structuredContent as JSON");
+
+/** What a tool answers, or a question to the person. */
+export type ToolResult = (CallToolResult | InputRequiredResult) & {
+  readonly [STRUCTURED_JSON]?: string;
+};
+
+/**
  * Carries out `tools/call`; with `asking` the answer may be a question. Throws only ProtocolError
  * (-32602), for an unknown tool.
  */
@@ -31,7 +42,7 @@ export type CallTool = (
   caller: Caller,
   exchange: Exchange,
   asking?: Asking | null,
-) => Promise<CallToolResult | InputRequiredResult>;
+) => Promise<ToolResult>;
 
 export interface ToolCallOptions {
   readonly toolList: ToolList;
@@ -60,7 +71,7 @@ export function createToolCall({ toolList, invoke, log, origin }: ToolCallOption
     try {
       person = await asking?.person();
       const given = call.arguments ?? {};
-      const { structured, text, replayed } = await invoke(
+      const { structured, json, text, replayed } = await invoke(
         operation,
         given,
         caller,
@@ -71,6 +82,7 @@ export function createToolCall({ toolList, invoke, log, origin }: ToolCallOption
       return {
         content: [{ type: "text", text }],
         structuredContent: structured,
+        [STRUCTURED_JSON]: json,
         ...(replayed ? { _meta: { replayed: true } } : {}),
       };
     } catch (thrown) {

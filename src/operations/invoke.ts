@@ -179,21 +179,14 @@ function write(
   const replayed = key === null ? null : replay(key, context);
   if (replayed !== null) return visible(replayed);
   checkBudgets(input, context);
-  const { given, json } = answerOf(operation, input, context);
+  const given = answer(operation, input, context);
   // A dry run is the real write, undone, so it cannot answer anything else.
   if (context.dryRun) throw new Rollback(given);
-  if (key !== null) remember(key, given, json, context);
+  if (key !== null) remember(key, given, context);
   return given;
 }
 
-const answer = (...call: Parameters<typeof answerOf>): Answer => answerOf(...call).given;
-
-/** The answer to a call, and its structure as JSON. */
-function answerOf(
-  operation: Operation,
-  input: object,
-  context: OperationContext,
-): { readonly given: Answer; readonly json: string } {
+function answer(operation: Operation, input: object, context: OperationContext): Answer {
   const ran = operation.output.parse(operation.run(input, context));
   const written = JSON.stringify(ran);
   const hides = mayHide(written);
@@ -201,12 +194,13 @@ function answerOf(
   const structured = output as Record<string, unknown>;
   const text = visibleText(operation.text?.(output, context, input) ?? "");
   const json = hides ? JSON.stringify(output) : written;
-  return { given: { structured, text, replayed: false }, json };
+  return { structured, json, text, replayed: false };
 }
 
 /** Cleans answers that were stored by a version that did not clean text on the way in. */
-const visible = (given: Answer): Answer => ({
-  ...given,
-  structured: visibleIn(given.structured),
-  text: visibleText(given.text),
-});
+function visible(given: Answer): Answer {
+  const text = visibleText(given.text);
+  if (!mayHide(given.json)) return { ...given, text };
+  const structured = visibleIn(given.structured);
+  return { ...given, structured, json: JSON.stringify(structured), text };
+}

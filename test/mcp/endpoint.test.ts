@@ -172,7 +172,8 @@ describe.each([...eras])("%s: tools", (era) => {
 
 test("a replayed answer says so in _meta and is otherwise the stored one", async () => {
   const structured = { z: 1, a: { y: [3, 2, 1], b: null } };
-  const invoke: Invoke = async () => ({ structured, text: "stored", replayed: true });
+  const json = JSON.stringify(structured);
+  const invoke: Invoke = async () => ({ structured, json, text: "stored", replayed: true });
   await using replaying = await serveApp({ operations: FAKE_OPERATIONS, invoke });
   const replayer = rawClient(replaying, (await replaying.issueKey()).key);
   for (const era of eras) {

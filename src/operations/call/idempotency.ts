@@ -46,22 +46,24 @@ export function replay(call: CallKey, { stores, now }: CallContext): Answer | nu
   if (found.argumentsHash !== call.argumentsHash) {
     throw refusal("IDEMPOTENCY_KEY_REUSED", { idempotencyKey: key, say: { tool } });
   }
-  return { structured: JSON.parse(found.structured), text: found.text, replayed: true };
+  const { structured: json, text } = found;
+  return { structured: JSON.parse(json), json, text, replayed: true };
 }
 
-/** Keeps an answer under its key, in the transaction of the change; `structured`: as JSON. */
+/** Keeps an answer under its key, in the transaction of the change. */
 export function remember(
   call: CallKey,
-  answer: Answer,
-  structured: string,
+  { json: structured, text }: Answer,
   { stores, now }: CallContext,
 ): void {
-  stores.idempotency.store({ ...call, structured, text: answer.text, createdAt: now });
+  stores.idempotency.store({ ...call, structured, text, createdAt: now });
 }
 
 /** What a call answers, in the two channels of which clients drop one. */
 export interface Answer {
   readonly structured: Record<string, unknown>;
+  /** The structure as JSON: made once, then stored and sent as it is. */
+  readonly json: string;
   readonly text: string;
   /** True where the answer was given before, to the same idempotency key. */
   readonly replayed: boolean;

@@ -39,7 +39,8 @@ function sdk(): Answer {
     operations: [echo],
     async invoke(_operation, raw) {
       const { words } = raw as { words: string };
-      return { structured: { said: words }, text: words, replayed: false };
+      const structured = { said: words };
+      return { structured, json: JSON.stringify(structured), text: words, replayed: false };
     },
     log: { debug() {}, info() {}, warn() {}, error: console.error },
     version: "1",

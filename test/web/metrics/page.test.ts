@@ -172,7 +172,7 @@ describe("calls", () => {
     const counted = measuredInvoke(
       (...call) => {
         given = call;
-        return Promise.resolve({ structured: {}, text: "", replayed: false });
+        return Promise.resolve({ structured: {}, json: "{}", text: "", replayed: false });
       },
       createMetrics({ version: "0.0.0-test", commit: "unknown", startedAt: 0 }),
     );
