@@ -10,6 +10,7 @@ import { Rollback } from "../storage/write-transaction.ts";
 import type { Writer } from "../storage/writer.ts";
 import { resolveBrand } from "./call/brand-resolution.ts";
 import { checkBudgets } from "./call/budgets.ts";
+import { compiled } from "./call/compiled.ts";
 import { type Answer, type CallKey, hashArguments, remember, replay } from "./call/idempotency.ts";
 import { checkShape } from "./call/shape.ts";
 import { withReadings } from "./call/weekday-readings.ts";
@@ -187,7 +188,7 @@ function write(
 }
 
 function answer(operation: Operation, input: object, context: OperationContext): Answer {
-  const ran = operation.output.parse(operation.run(input, context));
+  const ran = compiled(operation.output).parse(operation.run(input, context));
   const written = JSON.stringify(ran);
   const hides = mayHide(written);
   const output = hides ? visibleIn(ran) : ran;

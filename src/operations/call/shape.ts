@@ -5,6 +5,7 @@ import type { Expected } from "../../domain/reasons/input.ts";
 import { knownKeys } from "../../domain/shape-reasons.ts";
 import { visibleIn } from "../../domain/visible-text.ts";
 import type { Operation } from "../define.ts";
+import { compiled } from "./compiled.ts";
 
 const MAX_SHOWN = 80;
 /** How many problems one answer names. */
@@ -30,7 +31,7 @@ export function checkShape<Input>(operation: Operation<Input>, raw: unknown): In
     if (!known.includes(name)) unknown.push(name);
     else if (value !== null) given[name] = visibleIn(value);
   }
-  const parsed = operation.input.safeParse(given);
+  const parsed = compiled(operation.input).safeParse(given);
   const issues = parsed.error?.issues ?? [];
   // Reasons are built for the first issues only: a list of a thousand wrong items has a thousand.
   const reasons = [
