@@ -90,6 +90,12 @@ export function formatDate(date: string): string {
   return `${day}, ${MONTH_NAMES[plain.month - 1]} ${plain.day}, ${plain.year}`;
 }
 
+/** The same in short, without the year: "Fri Nov 20". */
+export function formatShortDate(date: string): string {
+  const { dayOfWeek, month, day } = Temporal.PlainDate.from(date);
+  return `${DAY_NAMES[dayOfWeek - 1]?.slice(0, 3)} ${MONTH_NAMES[month - 1]?.slice(0, 3)} ${day}`;
+}
+
 /** A wall time as shown and accepted: "7:30 PM"; midnight is "12:00 AM". */
 export function formatTime(wallTime: string): string {
   const hour = Number(wallTime.slice(0, 2));

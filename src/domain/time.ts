@@ -11,7 +11,7 @@ export {
 } from "./local-date.ts";
 export { parseDate, parseTime, weekdayMismatch } from "./time-text.ts";
 
-import { formatDate, formatTime, minutesOf, wallTimeOf } from "./local-date.ts";
+import { formatDate, formatShortDate, formatTime, minutesOf, wallTimeOf } from "./local-date.ts";
 import { memoize } from "./memoize.ts";
 
 /** Milliseconds in a minute, an hour, and a day of 24 hours. */
@@ -97,7 +97,7 @@ export const displayDate = (instant: number, zone: string): string =>
 
 /** The same in short: "Fri Nov 20". */
 export const shortDate = (instant: number, zone: string): string =>
-  displayDate(instant, zone).replace(/^(...)\w*, (...)\w* (\d+).*$/, "$1 $2 $3");
+  formatShortDate(dateOf(instant, zone));
 
 /** The wall time of an instant as shown: "7:30 PM". */
 export const displayTime = (instant: number, zone: string): string =>
@@ -144,9 +144,13 @@ function zonePart(formatter: Intl.DateTimeFormat, instant: number): string {
 }
 
 /** What the clocks of a zone show at an instant, and their offset from UTC. */
-const reading = memoize((instant: number, zone: string) => {
+const reading = (instant: number, zone: string) => readingOf(cutToMinute(instant), zone);
+
+// By the minute, because every call asks about its own "now". Clocks change at whole minutes (the
+// last zone with odd seconds gave them up in 1972).
+const readingOf = memoize((minute: number, zone: string) => {
   // Timestamps come from outside: an absurd one must be refused later, not throw here.
-  const known = Math.min(Math.max(Math.floor(instant), -FURTHEST), FURTHEST);
+  const known = Math.min(Math.max(minute, -FURTHEST), FURTHEST);
   const clocks = Temporal.Instant.fromEpochMilliseconds(known).toZonedDateTimeISO(zone);
   return {
     date: clocks.toPlainDate().toString(),
