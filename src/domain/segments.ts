@@ -66,7 +66,7 @@ export const LINK = "{link}";
 
 /** Segments of a body as it will be sent, each of its links as long as the sample. */
 export const costOf = (body: string, sampleLink: string): number =>
-  segmentsOf(body.replaceAll(LINK, () => sampleLink));
+  segmentsOf(body.replaceAll(LINK, sampleLink));
 
 const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/[\u2018\u2019\u201A\u201B\u2039\u203A\u2032]/g, "'"],

@@ -73,9 +73,6 @@ export function idempotencyStore(database: Database) {
 
 /** Half a SHA-256, so that a long key takes no more room than a short one. */
 function hashOf({ principal, brand, tool, key }: IdempotencyScope): Uint8Array {
-  const hasher = new Bun.CryptoHasher("sha256");
-  return hasher
-    .update(JSON.stringify([principal, brand, tool, key]))
-    .digest()
-    .subarray(0, 16);
+  const scope = JSON.stringify([principal, brand, tool, key]);
+  return Bun.CryptoHasher.hash("sha256", scope).subarray(0, 16);
 }

@@ -64,17 +64,15 @@ export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   if (own !== undefined) {
     return fill(cut(plainPunctuation(own)), { ...fields, name }) + ending;
   }
-  const [wordings, complete] =
-    kind === "offer" && facts.firstText
-      ? [texts.wordings.offer.slice(0, 2), texts.firstOffers]
-      : [texts.wordings[kind], []];
+  const isFirstOffer = kind === "offer" && facts.firstText;
+  const wordings = isFirstOffer ? texts.wordings.offer.slice(0, 2) : texts.wordings[kind];
+  const complete: readonly string[] = isFirstOffer ? texts.firstOffers : [];
+  const all = [...wordings, ...complete];
   const write = (phone: string): string => {
-    const all = { ...fields, phone };
-    const bodies = [
-      ...wordings.map((wording) => () => fill(cut(wording), all) + ending),
-      ...complete.map((wording) => () => fill(cut(wording), all)),
-    ];
-    return cheapest(bodies, facts.sampleLink);
+    const inserted = { ...fields, phone };
+    const bodyOf = (wording: string): string =>
+      fill(cut(wording), inserted) + (complete.includes(wording) ? "" : ending);
+    return cheapest(all, bodyOf, facts.sampleLink);
   };
   return withPhone(write, settings, facts.sampleLink);
 }
@@ -103,11 +101,15 @@ export function withPhone(
 export const dialled = (phone: string): string => shownPhone(phone, "");
 
 /** The first body that costs a single segment; if none does, the shortest of the cheapest. */
-function cheapest(bodies: readonly (() => string)[], sampleLink: string): string {
+function cheapest(
+  wordings: readonly string[],
+  bodyOf: (wording: string) => string,
+  sampleLink: string,
+): string {
   let best = "";
   let lowest = Number.POSITIVE_INFINITY;
-  for (const write of bodies) {
-    const body = write();
+  for (const wording of wordings) {
+    const body = bodyOf(wording);
     const cost = costOf(body, sampleLink);
     const shorter = cost === lowest && body.length < best.length;
     if (cost < lowest || shorter) [best, lowest] = [body, cost];

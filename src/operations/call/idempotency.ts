@@ -1,5 +1,6 @@
 import { refusal } from "../../domain/errors.ts";
 import { DAY } from "../../domain/time.ts";
+import { sha256Hex } from "../../storage/sha256.ts";
 import type { CallContext } from "../define.ts";
 
 /** How long a key is remembered. */
@@ -10,20 +11,23 @@ const NOT_HASHED: ReadonlySet<string> = new Set(["idempotencyKey", "dryRun", "br
 
 /** Half of the SHA-256 (32 hex digits) of what the shape check returned, as canonical JSON. */
 export function hashArguments(input: Record<string, unknown>): string {
-  const counted = Object.entries(input).filter(([name]) => !NOT_HASHED.has(name));
-  const hasher = new Bun.CryptoHasher("sha256");
-  return hasher
-    .update(JSON.stringify(sorted(Object.fromEntries(counted))))
-    .digest("hex")
-    .slice(0, 32);
+  const counted = sorted(input, NOT_HASHED);
+  return sha256Hex(JSON.stringify(counted)).slice(0, 32);
 }
 
+const ALL_COUNT: ReadonlySet<string> = new Set();
+
 /** The same with sorted keys at every depth: equal arguments give equal JSON. */
-function sorted(value: unknown): unknown {
+function sorted(value: unknown, leftOut = ALL_COUNT): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(sorted);
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]));
+  if (Array.isArray(value)) return value.map((one) => sorted(one));
+  const given = value as Record<string, unknown>;
+  // Without a prototype, so that `__proto__` is a name like any other.
+  const ordered: Record<string, unknown> = Object.create(null);
+  for (const name of Object.keys(given).sort()) {
+    if (!leftOut.has(name)) ordered[name] = sorted(given[name]);
+  }
+  return ordered;
 }
 
 /** What identifies a call for its repetition: who, where, what, and the key. */

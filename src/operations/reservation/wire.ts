@@ -125,20 +125,22 @@ export function wireReservation(
   { settings: { timeZone } }: { readonly settings: { readonly timeZone: string } },
   { smsOff = false, seat = NO_SEAT, noTable = false }: Beside = {},
 ): WireReservation {
-  const { id, brand, name, phone, email, partySize, startAt, endAt, ...others } = reservation;
-  const { createdBy: _by, timeRevision: _time, nextQuestionAt: _next, ...shown } = others;
+  const {
+    partySize,
+    startAt,
+    endAt,
+    createdBy: _by,
+    timeRevision: _time,
+    nextQuestionAt: _next,
+    ...shown
+  } = reservation;
   return {
-    id,
-    brand,
-    name,
-    phone,
-    email,
+    ...shown,
     numberOfPeople: partySize,
     date: displayDate(startAt, timeZone),
     time: displayTime(startAt, timeZone),
     timestamp: startAt,
     endTimestamp: endAt,
-    ...shown,
     flags: [
       ...reservation.flags,
       ...(smsOff ? (["sms_off"] as const) : []),
