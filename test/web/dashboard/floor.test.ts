@@ -218,6 +218,22 @@ describe("the floor page", () => {
     });
   });
 
+  test("puts a seated party where it sits, be it without a table or at another one", async () => {
+    for (const name of ["Ada", "Bo"]) await book(name, 4, "6:30 PM");
+    const petra = await book("Petra", 5, "6:30 PM");
+    await ask(desk.server, BRAND, "mark_seated", { id: petra });
+    expect(tablesOf(petra)).toEqual([]);
+    expect(await page(`${FLOOR}?table=table-1`)).toMatch(
+      /<option [^>]*>[^<]*Petra, seated without a table/,
+    );
+    await send(`${FLOOR}?table=table-1`, "seat-here", { about: petra });
+    expect(tablesOf(petra)).toEqual(["table-1"]);
+    const next = await page(`${FLOOR}?table=table-2`);
+    expect(next).toMatch(/<option [^>]*>[^<]*Petra, seated: Table 1</);
+    await send(`${FLOOR}?table=table-2`, "seat-here", { about: petra });
+    expect(tablesOf(petra)).toEqual(["table-2"]);
+  });
+
   test("seats a walk-in at a free table, and offers it at no other", async () => {
     await send(`${FLOOR}?table=table-3`, "walk-in-here", { numberOfPeople: "3" });
     const taken = await page(`${FLOOR}?table=table-3`);

@@ -1,9 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { clockTime, HOUR } from "../../../domain/time.ts";
+import type { FloorParty } from "../../../operations/desk/floor-view.ts";
 import { seatWalkIn } from "../../../operations/desk/seat-walk-in.ts";
+import { tablesNamed } from "../../../words/en/host/floor.ts";
 import { buttonOf } from "../../../words/en/host/operations.ts";
 import { Button, OperationForm } from "../components/button.tsx";
-import { type FloorProps, floorPath, type SeenTable } from "./floor-view.ts";
+import { type FloorProps, floorPath, namesOf, type SeenTable } from "./floor-view.ts";
 
 /** Larger parties are booked by hand. */
 const MOST = 12;
@@ -34,17 +36,30 @@ export function WalkInHere({ visit, asked, one: { table } }: OneTable) {
   );
 }
 
-/** Parties that are due or here and have no table yet. */
+/**
+ * Parties that may sit at this table: those that sit down without one first, then those that are due or
+ * here, then those that were seated at another.
+ */
 export function SeatHere({ visit, view, one: { table, party } }: OneTable) {
-  const coming = view.parties.filter(
-    ({ id, kind, status, startsAt }) =>
-      kind === "reservation" &&
-      id !== party?.id &&
-      (status === "booked" || status === "arrived") &&
-      startsAt - view.at < 3 * HOUR,
-  );
-  if (coming.length === 0) return null;
+  const rank = ({ status, noTable }: FloorParty): number =>
+    status !== "seated" ? 1 : noTable ? 0 : 2;
+  const candidates = view.parties
+    .filter(
+      ({ id, kind, status, startsAt }) =>
+        kind === "reservation" &&
+        id !== party?.id &&
+        (status === "booked" || status === "arrived" || status === "seated") &&
+        startsAt - view.at < 3 * HOUR,
+    )
+    .toSorted((one, other) => rank(one) - rank(other));
+  if (candidates.length === 0) return null;
   const zone = visit.brand.settings.timeZone;
+  const here = (one: FloorParty): string => {
+    if (one.status !== "seated") return "";
+    return one.noTable
+      ? ", seated without a table"
+      : `, seated: ${tablesNamed(namesOf(one, view))}`;
+  };
   return (
     <OperationForm
       visit={visit}
@@ -56,9 +71,9 @@ export function SeatHere({ visit, view, one: { table, party } }: OneTable) {
       <input type="hidden" name="tables" value={table.name} />
       <label for="seat-who">Seat here</label>
       <select id="seat-who" name="about">
-        {coming.map(({ id, name, numberOfPeople, startsAt }) => (
-          <option value={id} dir="auto">
-            {`${clockTime(startsAt, zone)}, ${numberOfPeople} ${name}`}
+        {candidates.map((one) => (
+          <option value={one.id} dir="auto">
+            {`${clockTime(one.startsAt, zone)}, ${one.numberOfPeople} ${one.name}${here(one)}`}
           </option>
         ))}
       </select>
