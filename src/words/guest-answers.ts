@@ -25,16 +25,16 @@ export function renderAnswer(
   return withPhone((phone) => opening + words.replace("{phone}", phone), brand.settings, "");
 }
 
-/** Says that the table of a party at the door is ready, and until when it is kept. */
+/** Says that the table of a party at the door is ready, and until when it is kept; null: it is not. */
 export function renderReady(
-  readyUntil: number,
+  heldUntil: number | null,
   { brand, guestName }: { readonly brand: TextingBrand; readonly guestName: string },
 ): string {
   const { timeZone, language } = brand.settings;
   const { answers, dates } = guestWords(language);
   const name = guestInText(guestName);
   const opening = `${brandInText(brand.name)}: ${name === "" ? "" : `${name}, `}`;
-  return opening + answers.table_ready(dates.time(readyUntil, timeZone));
+  return opening + answers.table_ready(heldUntil === null ? null : dates.time(heldUntil, timeZone));
 }
 
 /** One of the tables that a guest chooses from, and its restaurant. */

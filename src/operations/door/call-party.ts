@@ -53,7 +53,8 @@ function call({ id, text }: Input, context: OperationContext): DoorResult {
   const { phone, name } = entry;
   const usable = textableByHand(phone === "" ? null : phone, context);
   if (text && usable === "yes") {
-    const body = renderReady(readyUntil, { brand: context.brand, guestName: name });
+    const heldUntil = kept === null ? null : readyUntil;
+    const body = renderReady(heldUntil, { brand: context.brand, guestName: name });
     queueStaffText(
       { phone, body, reservationId: null, entryId: id, expiresAt: readyUntil },
       context,

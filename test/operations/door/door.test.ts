@@ -177,6 +177,7 @@ describe("calling a party", () => {
   test("texts it until when the table is kept, also at night", async () => {
     using house = await fullHouse({ quietHours: { from: "19:00", to: "10:00" } });
     const id = await added(house, { phone: MAX });
+    await house.ok("mark_completed", { id: house.first }, HOST);
     const { structured } = await house.invoke(callParty, { id }, HOST);
     expect(structured).toMatchObject({ readyUntil: house.at + 10 * MINUTE });
     house.at += MINUTE;
@@ -186,6 +187,15 @@ describe("calling a party", () => {
     expect(house.stores.messages.get(thread[0]?.id ?? "")?.expiresAt).toBe(house.at + 9 * MINUTE);
     expect(thread.map(({ body }) => body)).toEqual([
       "The bistro: Max, your table is ready. Please come in, we hold it until 7:40 PM.",
+    ]);
+  });
+
+  test("promises no table if none is kept", async () => {
+    using house = await fullHouse();
+    const id = await added(house, { phone: MAX });
+    await house.invoke(callParty, { id }, HOST);
+    expect(house.stores.messageList.thread(BISTRO, MAX, 5).map(({ body }) => body)).toEqual([
+      "The bistro: Max, your table is ready. Please come in.",
     ]);
   });
 

@@ -62,7 +62,7 @@ describe("the door list", () => {
     await tap("call_party", "Otto");
     expect(await listOf()).toMatch(/Called, held until 7:\d\d PM/);
     await desk.advance(11 * MINUTE);
-    expect(await listOf()).toMatch(/Called, was held until 7:\d\d PM/);
+    expect(await listOf()).toMatch(/Called, not seated by 7:\d\d PM/);
   });
 
   test("seats a party with one tap, and removes one that has left", async () => {

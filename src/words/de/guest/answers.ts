@@ -14,7 +14,7 @@ export const answers: AnswerWords = {
   gone: (table) =>
     `Ihr Wunschtisch ${on(table)} ist leider gerade vergeben worden. Für einen anderen rufen Sie uns bitte{phone} an.`,
   table_ready: (until) =>
-    `Ihr Tisch ist bereit. Bitte kommen Sie herein, wir halten ihn bis ${until} Uhr frei.`,
+    `Ihr Tisch ist bereit. Bitte kommen Sie herein${until === null ? "" : `, wir halten ihn bis ${until} Uhr frei`}.`,
   quick: [
     "Bis dann, wir freuen uns auf Sie.",
     "Vielen Dank, wir haben es notiert.",

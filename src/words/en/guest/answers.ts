@@ -16,9 +16,9 @@ export const answers = {
     `the table for ${on(table)} has just been taken. You are still on the list.`,
   gone: (table: Table): string =>
     `the table for ${on(table)} has just been taken. Please call us{phone} if you would still like to come.`,
-  /** To a party that waits at the door. */
-  table_ready: (until: string): string =>
-    `your table is ready. Please come in, we hold it until ${until}.`,
+  /** To a party that waits at the door. `until`: null if no table is kept. */
+  table_ready: (until: string | null): string =>
+    `your table is ready. Please come in${until === null ? "" : `, we hold it until ${until}`}.`,
   /**
    * Texts that hosts send with one tap; `{time}`, `{day}` and `{until}` come from the reservation.
    */
