@@ -125,8 +125,7 @@ function Called({
 }: PageProps<{ party: WaitingGuest }>) {
   if (readyUntil === null) return null;
   const until = clockTime(readyUntil, visit.brand.settings.timeZone);
-  if (readyUntil <= visit.now)
-    return <Badge tone="stop">{`Called, not seated by ${until}`}</Badge>;
+  if (readyUntil <= visit.now) return <Badge tone="stop">{`Called, not seated by ${until}`}</Badge>;
   if (offer === null) return <Badge tone="care">Called, nothing is free yet</Badge>;
   const what = tables.length === 0 ? "held" : `${tablesNamed(tables)} held`;
   return <Badge tone="good">{`Called, ${what} until ${until}`}</Badge>;
