@@ -1,5 +1,5 @@
-// Goal: every setting of the instance comes from the strongest source that names it, says which one
-// that was, and refuses what it cannot mean.
+// Goal: every setting of the instance is taken from the strongest source that has it, with that
+// source named, and an invalid value is refused.
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -39,7 +39,7 @@ describe("sources", () => {
     expect(values.allowedHosts).toEqual(["a.example", "b.example"]);
   });
 
-  test("a variable may name a file that holds the value", () => {
+  test("a variable may name a file with the value", () => {
     const env = { MAITRED_ORIGIN_FILE: join(folder, "origin") };
     const { values, sources } = loadConfig({ env, folder: bare });
     expect(values.origin).toBe("https://book.example.com");
@@ -49,7 +49,7 @@ describe("sources", () => {
     });
   });
 
-  test("without anything said every key has its default", () => {
+  test("without any source every key has its default", () => {
     const { values, warnings } = loadConfig({ env: {}, folder: bare });
     expect(values).toEqual({
       data: null,
@@ -98,7 +98,7 @@ describe("sources", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("a secret may come from a file, and is shown nowhere, not even where it is wrong", () => {
+  test("a secret may come from a file, and is never shown, not even if it is invalid", () => {
     writeFileSync(join(folder, "token"), "0123456789abcdef\n");
     const env = { MAITRED_TWILIO_AUTH_TOKEN_FILE: join(folder, "token") };
     expect(loadConfig({ env, folder: bare }).values.twilioAuthToken).toBe("0123456789abcdef");
@@ -106,7 +106,7 @@ describe("sources", () => {
     expect(() => loadConfig({ env: wrong, folder: bare })).toThrow("is not usable: expected");
   });
 
-  test("words that guests text are listed by what they mean", () => {
+  test("words that guests text are grouped by their meaning", () => {
     const env = { MAITRED_REPLY_WORDS: "yes=Sì, oui; no = non;stop=ARRÊT;" };
     expect(loadConfig({ env, folder: bare }).values.replyWords).toEqual({
       yes: ["Sì", "oui"],
@@ -129,7 +129,7 @@ describe("sources", () => {
     }
   });
 
-  test("flags are named in words", () => {
+  test("a flag is named with dashes", () => {
     expect(flagName("trustedProxies")).toBe("trusted-proxies");
   });
 });
@@ -241,7 +241,7 @@ describe("every key", () => {
     rmSync(path, { recursive: true });
   });
 
-  test("a secret is shown masked, an address without its query", () => {
+  test("a secret is masked, and an address shown without its query", () => {
     const secrets = CONFIG_KEYS.filter((key) => /token$|secret|password|signingkey/i.test(key));
     expect(secrets).toHaveLength(6);
     for (const key of secrets) {
@@ -296,13 +296,13 @@ describe("values", () => {
   });
 });
 
-describe("mistakes", () => {
-  test("a value and a file for it at once", () => {
+describe("mistakes in settings", () => {
+  test("a value and also a file for it", () => {
     const env = { MAITRED_PORT: "1", MAITRED_PORT_FILE: "x" };
     expect(() => loadConfig({ env, folder: bare })).toThrow("both set");
   });
 
-  test("a file that cannot be read", () => {
+  test("an unreadable file", () => {
     const env = { MAITRED_PORT_FILE: join(bare, "nothing") };
     expect(() => loadConfig({ env, folder: bare })).toThrow("cannot be read");
   });
@@ -321,7 +321,7 @@ describe("mistakes", () => {
     rmSync(path, { recursive: true });
   });
 
-  test("are collected for whoever wants to see all of them, and the rest is read", () => {
+  test("are collected for a reader who wants all of them, and the rest is read", () => {
     const path = mkdtempSync(join(tmpdir(), "maitred-config-"));
     writeFileSync(join(path, "maitred.toml"), "prot = 1\nbackupKeep = 3\n");
     const env = { MAITRED_PORT: "x", MAITRED_SMSGATE_PASSWORD: " " };
@@ -335,7 +335,7 @@ describe("mistakes", () => {
     rmSync(path, { recursive: true });
   });
 
-  test("a table of the file is read as the text that flags take", () => {
+  test("a table of the file is read like the text of a flag", () => {
     const path = mkdtempSync(join(tmpdir(), "maitred-config-"));
     writeFileSync(join(path, "maitred.toml"), '[replyWords]\nyes = ["si", "oui"]\nno = "non"\n');
     const { values } = loadConfig({ env: {}, folder: path });
@@ -343,7 +343,7 @@ describe("mistakes", () => {
     rmSync(path, { recursive: true });
   });
 
-  test("a date and time of TOML's own is read as one in quotes", () => {
+  test("a TOML date and time is read like one in quotes", () => {
     const path = mkdtempSync(join(tmpdir(), "maitred-config-"));
     writeFileSync(join(path, "maitred.toml"), "clock = 2026-11-20T16:00:00+01:00\n");
     const { values } = loadConfig({ env: {}, folder: path });
@@ -351,7 +351,7 @@ describe("mistakes", () => {
     rmSync(path, { recursive: true });
   });
 
-  test("only the command line's own mistakes count as such", () => {
+  test("only mistakes on the command line count as usage errors", () => {
     const fault = (options: Parameters<typeof loadConfig>[0]): boolean | null => {
       try {
         loadConfig({ folder: bare, ...options });
@@ -369,7 +369,7 @@ describe("mistakes", () => {
     [{ MAITRED_HOST: "0.0.0.0" }, "without an origin"],
     [{ MAITRED_ORIGIN: "http://tablet.local" }, "not encrypted"],
     [{ MAITRED_ORIGIN: "https://a.example", MAITRED_METRICS: "on" }, "answers nobody"],
-  ])("%j is worth a warning", (env, warning) => {
+  ])("%j causes a warning", (env, warning) => {
     expect(loadConfig({ env, folder: bare }).warnings.join()).toContain(warning);
   });
 });

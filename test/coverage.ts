@@ -1,4 +1,4 @@
-// What the tests reach of src, added up over several reports: each lane of tests writes its own.
+// The coverage of src, added up over several reports: each lane of tests writes its own.
 
 /** Shares of all lines and functions, between 0 and 1. */
 export interface Coverage {

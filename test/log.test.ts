@@ -1,5 +1,5 @@
-// Goal: a log line is one line of JSON, and whatever it is made of, no secret and no full phone
-// number is in it.
+// Goal: a log line is one line of JSON without secrets or full phone numbers, whatever is
+// logged.
 import { describe, expect, test } from "bun:test";
 import { once } from "node:events";
 import { Writable } from "node:stream";
@@ -18,14 +18,14 @@ function linesOf(
   return lines;
 }
 
-test("a line holds time, level, event and fields, and ends", () => {
+test("a line has time, level, event and fields, and a line end", () => {
   const lines = linesOf("info", (log) => log.warn("it_happened", { count: 1 }));
   expect(lines).toEqual([
     '{"at":"1970-01-01T00:00:00.000Z","level":"warn","event":"it_happened","count":1}\n',
   ]);
 });
 
-test("what is less urgent than the level is not written", () => {
+test("less urgent events than the level are not written", () => {
   const lines = linesOf("warn", (log) => {
     log.debug("a");
     log.info("b");
@@ -35,7 +35,7 @@ test("what is less urgent than the level is not written", () => {
   expect(lines.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual(["c", "d"]);
 });
 
-describe("a log that nobody takes", () => {
+describe("a log that nobody reads", () => {
   const LINE = `${"x".repeat(999)}\n`;
   /** A stream whose reader has stopped, and may go on. */
   function stalled() {
@@ -60,13 +60,13 @@ describe("a log that nobody takes", () => {
     return { taken, stream, write, goOn };
   }
 
-  test("takes a bounded amount of memory", () => {
+  test("uses a bounded amount of memory", () => {
     const { write, stream } = stalled();
     for (let n = 0; n < 10_000; n += 1) write(LINE);
     expect(stream.writableLength).toBeLessThanOrEqual(1024 * 1024);
   });
 
-  test("says how much was left out once somebody reads again", async () => {
+  test("says how much was left out once it is read again", async () => {
     const { write, taken, goOn } = stalled();
     for (let n = 0; n < 10_000; n += 1) write(LINE);
     await goOn();
@@ -77,7 +77,7 @@ describe("a log that nobody takes", () => {
 });
 
 describe("redaction", () => {
-  test("of a word that begins like a token again and again reads it once", () => {
+  test("reads a word full of token prefixes only once", () => {
     const word = "eyJ".repeat(100_000);
     expect(withoutTokens(word)).toBe(word);
     expect(withoutTokens(`${word}.e30.x and eyJab eyJhbGciOi.e30`)).toBe("eyJ*** and eyJab eyJ***");
@@ -161,7 +161,7 @@ describe("redaction", () => {
     expect(redact(fields)).toEqual(written);
   });
 
-  test("an error keeps its kind and its cause, not what is secret in it", () => {
+  test("an error keeps its kind and its cause, without secrets", () => {
     const error = new TypeError(`no ${KEY}`, { cause: new Error(`at ${PHONE}`) });
     const written = JSON.stringify(redact({ error }));
     expect(written).toContain("TypeError");
@@ -169,13 +169,13 @@ describe("redaction", () => {
     expect(written).not.toContain(PHONE);
   });
 
-  test("something that contains itself is cut off", () => {
+  test("a circular value is cut off", () => {
     const circle: Record<string, unknown> = {};
     circle["self"] = circle;
     expect(JSON.stringify(redact(circle))).toContain("...");
   });
 
-  test("a key survives in no field, however deep", () => {
+  test("a key is removed from any field, however deep", () => {
     fc.assert(
       fc.property(
         fc.object({ values: [fc.constant(KEY), fc.string(), fc.constant(PHONE)] }),

@@ -1,5 +1,5 @@
-// Goal: what may stand in one place only stands nowhere else: SQL, the protocol's SDK, the
-// environment, the clock, chance. Method: read every line of src without its comments.
+// Goal: what may be used in one place only is used nowhere else: SQL, the protocol's SDK, the
+// environment, the clock, randomness. Method: read every line of src without its comments.
 import { describe, expect, test } from "bun:test";
 import { posix } from "node:path";
 import { importsOf, LAYERS } from "./source.ts";
@@ -98,14 +98,14 @@ describe("files", () => {
     expect(long).toEqual([]);
   });
 
-  test("none is called utils, helpers or manager", () => {
+  test("none is named utils, helpers or manager", () => {
     const vague = files.filter((file) =>
       /^(?:utils?|helpers?|manager|common|misc)\./.test(posix.basename(file)),
     );
     expect(vague).toEqual([]);
   });
 
-  test("tests lie in a folder named like a room or a kind of test", () => {
+  test("tests are in a folder named after a room or a kind of test", () => {
     const kinds = [
       "architecture",
       "conformance",
@@ -130,7 +130,7 @@ describe("files", () => {
     expect(strange).toEqual([]);
   });
 
-  test("every test file opens with its goal", () => {
+  test("every test file begins with its goal", () => {
     const silent = files.filter(
       (file) => file.endsWith(".test.ts") && !/^\/[/*]/.test(sources.get(file) ?? ""),
     );

@@ -1,6 +1,6 @@
-// Goal: a line of code knows its room, and nothing points outwards. Method: read every import of
-// src, type-only ones too, and compare it with the table of rooms; then look for circles and for
-// homeless files.
+// Goal: each file belongs to a room, and no import points outwards. Method: read every import of
+// src, including type-only ones, and compare it with the table of rooms; then look for cycles
+// and for files without a room.
 import { describe, expect, test } from "bun:test";
 import {
   COMPOSITION,
@@ -21,7 +21,7 @@ const sources = new Map(
 );
 
 describe("rooms", () => {
-  test.each(files)("%s imports only what its room may see", (file) => {
+  test.each(files)("%s imports only what its room may import", (file) => {
     const wrong = importsOf(sources.get(file) ?? "")
       .map((specifier) => ({ specifier, why: wrongImport(file, specifier) }))
       .filter(({ why }) => why !== null)
@@ -29,7 +29,7 @@ describe("rooms", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("every file of src has a room or is one of the shared ones", () => {
+  test("every file of src has a room or is a shared one", () => {
     const homeless = files.filter((file) => {
       const room = roomOf(file);
       return room === null ? ![...COMPOSITION, ...SHARED].includes(file) : !(room in LAYERS);
@@ -37,7 +37,7 @@ describe("rooms", () => {
     expect(homeless).toEqual([]);
   });
 
-  test("no file reaches itself through its imports", () => {
+  test("no file imports itself, directly or through others", () => {
     const graph = new Map(
       files.map((file) => [
         file,
@@ -81,7 +81,7 @@ describe("the rules themselves", () => {
     expect(wrongImport(file, specifier)).toBeString();
   });
 
-  test("a circle is found and named", () => {
+  test("a cycle is found and named", () => {
     const graph = new Map([
       ["a", ["b"]],
       ["b", ["c"]],

@@ -1,5 +1,5 @@
-// Goal: every part of the bench works and its answers are right: it throws where a booking that was
-// acknowledged is not on file or a call is refused. How long anything takes is nobody's promise here.
+// Goal: every part of the bench works and its answers are right: it throws if an acknowledged
+// booking is not stored or a call is refused. How long anything takes is not asserted here.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
   idle: ["idle server, 100 waiting"],
 };
 
-test("every part is tried", () => {
+test("every part is tested", () => {
   expect(Object.keys(ROWS)).toEqual([...PARTS.keys()]);
 });
 
@@ -59,20 +59,20 @@ test.each([
   [["--flush-ms", "1001"], 'from 0 to 1000, not "1001"'],
   [["--fast"], "--fast"],
   [["--json=1"], "--json"],
-])("%p is refused in a sentence", (words, sentence) => {
+])("%p is refused with an explanation", (words, sentence) => {
   const error = expect(() => asked(words));
   error.toThrow(sentence);
   error.not.toThrow("\n");
 });
 
-test("what is refused ends the command with the sentence alone", async () => {
+test("a refused argument ends the command with that sentence only", async () => {
   const { exitCode, stderr } = await runCli(BENCH, ["--json=1"]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain("--json");
   expect(stderr.trim().split("\n").length).toBe(1);
 });
 
-test("broken off with Ctrl-C it leaves no folder", async () => {
+test("stopped with Ctrl-C it leaves no folder", async () => {
   using folder = temporaryFolder();
   const child = Bun.spawn([...BENCH, "--quick", "floor"], {
     env: { ...process.env, TMPDIR: folder.path },
@@ -89,7 +89,7 @@ test("broken off with Ctrl-C it leaves no folder", async () => {
   expect(readdirSync(path)).toEqual([]);
 });
 
-test("a disk that takes longer is put under everything, or it is said what is lacking", async () => {
+test("a slower disk is simulated for everything, or what is missing is named", async () => {
   const late = 3;
   const words = ["--quick", "--json", "floor", "--flush-ms", `${late}`];
   const { exitCode, json, stderr } = await runCli(BENCH, words);

@@ -1,5 +1,5 @@
-// The bookings of the bench: a group of houses, each of them asked for a table on every evening of
-// half a year, so that no evening gets fuller than a busy one is.
+// The bookings of the bench: a group of restaurants, each asked for a table on every evening of
+// half a year, so that no evening is fuller than a busy one.
 import { addDays, dateOf, formatDate } from "../../src/domain/time.ts";
 
 /** Where all of them are. */

@@ -1,5 +1,4 @@
-// The product in a process of its own, as it is deployed, and the calls that this process makes to
-// it.
+// The product in a separate process, as it is deployed, and the calls to it.
 import type { DevLine } from "../../src/cli/dev-guide.ts";
 
 /** Calls a tool over HTTP; whether it went well. */

@@ -1,5 +1,5 @@
-// A server that nobody calls: prints the share of one processor that it takes.
-// Arguments: folder, guests who wait, seconds.
+// Child process: a server that nobody calls. Prints the share of one processor that it uses.
+// Arguments: folder, waiting guests, seconds.
 import { addHouse, open } from "./house.ts";
 import { addWaiting, NOON } from "./waiting-guests.ts";
 

@@ -1,4 +1,4 @@
-// Servers of the bench in processes of their own.
+// Servers of the bench in separate processes.
 import { join } from "node:path";
 
 /** A server that answers on 127.0.0.1 until it is disposed of. */

@@ -1,5 +1,5 @@
-// What a person's consent leaves in the database, without the pages: a user, a client, grants and
-// their tokens.
+// What a person's consent stores in the database, without the pages: a user, a client, grants
+// and their tokens.
 import { makeOpaque } from "../../src/auth/oauth/opaque-token.ts";
 import { SCOPES } from "../../src/domain/caller.ts";
 import { newId } from "../../src/domain/ids.ts";

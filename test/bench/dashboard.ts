@@ -1,5 +1,5 @@
-// What somebody at the desk waits for: each page of the dashboard, on an evening of 300 reservations,
-// over HTTP with a session; and what a first visit transfers.
+// How long a host waits for each page of the dashboard on an evening of 300 reservations, over
+// HTTP with a session, and what a first visit transfers.
 import { join } from "node:path";
 import { addDays, dateOf } from "../../src/domain/time.ts";
 import { putFloor } from "../support/floor.ts";

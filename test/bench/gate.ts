@@ -1,5 +1,5 @@
-// What the gate takes of a call: the check of an access token, of an API key and of a session beside
-// the call that it lets in, in pairs, so that a busy moment of the machine meets both.
+// The cost of authentication in a call: checking an access token, an API key and a session, each
+// next to the call itself, in pairs, so that busy moments of the machine affect both.
 import { createGate, type Gate } from "../../src/auth/gate.ts";
 import { loadInstanceSecret } from "../../src/auth/instance-secret.ts";
 import { createSessions } from "../../src/auth/sessions.ts";

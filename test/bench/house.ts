@@ -1,4 +1,5 @@
-// The house of the bench and the product inside this process, as it is deployed but for the port.
+// The restaurants of the bench, and the product inside this process, as it is deployed except
+// for the port.
 import { start } from "../../src/app.ts";
 import { loadConfig } from "../../src/config.ts";
 import { type Caller, NO_BUDGETS, SCOPES } from "../../src/domain/caller.ts";

@@ -1,7 +1,7 @@
-// What a booking costs as agents make it: create_booking over HTTP with an API key, an idempotency
-// key and every check, on the compiled binary, against R0 and R (floor.ts). Each round starts the
-// product on a fresh file; when it has ended, R books on a copy of what it left and R0 beside
-// as many bookings of its own, so that all write to trees of one size.
+// The cost of a booking as agents make it: create_booking over HTTP with an API key, an
+// idempotency key and every check, on the compiled binary, compared with R0 and R (floor.ts).
+// Each round starts the product on a fresh file; then R books on a copy of the result, and R0
+// makes as many bookings of its own, so that all write to trees of the same size.
 import { join } from "node:path";
 import { HOUSES } from "./bookings.ts";
 import { prepareFloor } from "./floor/floor.ts";

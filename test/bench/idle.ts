@@ -1,5 +1,5 @@
-// What the product takes of a processor when nobody calls it: its loop looks every five seconds,
-// however many guests wait.
+// How much processor time the product uses when nobody calls it: its loop runs every five
+// seconds, however many guests wait.
 import { join } from "node:path";
 import type { Effort, Report } from "./part.ts";
 

@@ -1,4 +1,4 @@
-// What a host waits for while a name or a phone is typed at Book, in a restaurant with 200,000
+// How long a host waits while typing a name or a phone at Book, in a restaurant with 200,000
 // reservations: the list of known guests over HTTP.
 import { join } from "node:path";
 import { makeHouses } from "./house.ts";

@@ -1,4 +1,4 @@
-// What the figures were measured on, and how they are printed.
+// The machine of the measurement, and how the figures are printed.
 import { cpus, loadavg, release, totalmem } from "node:os";
 import type { Report, Row } from "./part.ts";
 

@@ -1,4 +1,4 @@
-// What a month at a glance costs a restaurant with a million reservations: the page over HTTP.
+// The cost of the month page for a restaurant with a million reservations, over HTTP.
 import { join } from "node:path";
 import { addDays, dateOf } from "../../src/domain/time.ts";
 import { ZONE } from "./bookings.ts";

@@ -1,4 +1,4 @@
-// What a part of the bench gives back, and how much trouble it takes.
+// The result of a part of the bench, and its effort.
 
 /** How long and how often things are tried; the whole bench stays below ten minutes. */
 export interface Effort {

@@ -1,4 +1,4 @@
-// The product as it is deployed: the compiled binary in a process of its own.
+// The product as it is deployed: the compiled binary in a separate process.
 import { Database } from "bun:sqlite";
 import type { DevLine } from "../../src/cli/dev-guide.ts";
 import { builtBinary } from "../support/compiled-binary.ts";

@@ -1,5 +1,5 @@
-// What a renewal costs: refresh exchanges beside durable bookings by the same server, in turns, so
-// that a busy moment of the machine meets both.
+// The cost of a token refresh, measured next to durable bookings by the same server, in turns,
+// so that busy moments of the machine affect both.
 import type { DevLine } from "../../src/cli/dev-guide.ts";
 import { booking } from "./bookings.ts";
 import { post, startProduct } from "./calls.ts";

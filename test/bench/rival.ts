@@ -1,5 +1,5 @@
-// The product beside the stack that people usually write (rival/), as the SDK's example has it and
-// in its leanest form: the same bookings, all durable, in turns.
+// The product compared with the usual stack (rival/), in the form of the SDK's example and in
+// its leanest form: the same bookings, all durable, in turns.
 import { join } from "node:path";
 import { HOUSES } from "./bookings.ts";
 import { startChild } from "./children.ts";

@@ -1,4 +1,4 @@
-// Somebody at the desk of the bench's restaurant, signed in.
+// A user signed in to the bench's restaurant.
 import { type Visitor, visitorOf } from "../support/page-visitor.ts";
 import type { Product } from "./product.ts";
 

@@ -1,5 +1,4 @@
-// What it takes to have it running: from the command to the first answer, memory, and the size of
-// the file.
+// The cost of starting: from the command to the first answer, memory, and the size of the file.
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { builtBinary } from "../support/compiled-binary.ts";

@@ -1,4 +1,4 @@
-// Variants that are measured in turns, so that a busy moment of the machine meets all of them.
+// Measures variants in turns, so that busy moments of the machine affect all of them.
 import { figuresOf, type Load, type Outcome } from "./load/load.ts";
 import type { Calls, Era } from "./load/requests.ts";
 import { type Effort, median, medianRow, type Ratio, type Row } from "./part.ts";

@@ -1,4 +1,4 @@
-// Guests who wait for one evening that is full, as a very popular house has them.
+// Guests waiting for one full evening, as in a very popular restaurant.
 
 import { newId } from "../../src/domain/ids.ts";
 import { dateOf, formatDate, formatTime, timeOf } from "../../src/domain/time.ts";

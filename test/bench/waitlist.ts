@@ -1,5 +1,5 @@
-// What a cancellation costs that has to find the next guest, by how many wait: it must not grow as
-// the list does.
+// The cost of a cancellation that has to find the next guest, by the number of waiting guests:
+// it must not grow with the list.
 import { join } from "node:path";
 import { addHouse, callTool, open } from "./house.ts";
 import { type Effort, median, type Ratio, type Report, type Row } from "./part.ts";

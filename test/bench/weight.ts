@@ -1,4 +1,5 @@
-// What the tools weigh: the list over the wire, and what a model reads of it and of a full evening.
+// The size of the tools: the list over the wire, and what a model reads of it and of a full
+// evening.
 import { HEAVIEST, weigh } from "../support/weight.ts";
 import type { Part } from "./part.ts";
 

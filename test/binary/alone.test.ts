@@ -1,5 +1,5 @@
-// Goal: the compiled binary is all that an operator needs: it runs in an empty folder, without this
-// repository, its packages or an environment, and ignores files that happen to be beside it.
+// Goal: the compiled binary is all that an operator needs: it runs in an empty folder, without
+// this repository, its packages or an environment, and ignores files beside it.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, mkdirSync, watch, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -59,7 +59,7 @@ async function ask(url: string, key: string, name: string, args: object = {}): P
   return await response.text();
 }
 
-test("it is the version that was built", async () => {
+test("it reports the version that was built", async () => {
   expect(await run("version")).toEqual({
     version: VERSION,
     commit: COMMIT,
@@ -67,7 +67,7 @@ test("it is the version that was built", async () => {
   });
 });
 
-test("dev: a full evening, and nothing left of it after the end", async () => {
+test("dev: a full evening, and nothing left after the end", async () => {
   const { child, line } = await started("dev");
   expect(dirname(dirname(line["database"] ?? ""))).toBe(environment.TMPDIR);
   const answer = await ask(line["mcp"] ?? "", line["apiKey"] ?? "", "list_waitlist", {
@@ -94,7 +94,7 @@ test("production: instance, restaurant, key, and a call with it", async () => {
   expect(existsSync(join(folder.path, "data", "maitred.db-wal"))).toBe(false);
 });
 
-test("production: it backs itself up by a process of its own", async () => {
+test("production: it makes backups in a separate process", async () => {
   const data = join(folder.path, "data");
   const made = Promise.withResolvers<string>();
   mkdirSync(join(data, "backups"), { recursive: true });
@@ -109,7 +109,7 @@ test("production: it backs itself up by a process of its own", async () => {
   expect(await run("restore", file)).toMatchObject({ environment: "live", rows: { brand: 1 } });
 }, 30_000);
 
-describe("the runtime's own variables", () => {
+describe("the runtime's own environment variables", () => {
   test("BUN_BE_BUN makes it the bare runtime, which is why the operator must keep it unset", async () => {
     const child = spawn(["--version"], { ...environment, BUN_BE_BUN: "1" });
     expect(await new Response(child.stdout).text()).toBe(`${Bun.version}\n`);

@@ -1,6 +1,6 @@
-// Goal: the compiled binary survives what happens to it under load: kill -9, two servers on one
-// file, an orderly end in the middle of requests, a full disk. The short form of npm run faults and
-// npm run soak; what is looked at each time stands in test/faults/load/rows.ts and settle.ts.
+// Goal: the compiled binary survives faults under load: kill -9, two servers on one file, a
+// normal stop in the middle of requests, a full disk. The short form of npm run faults and npm
+// run soak; the checks are in test/faults/load/rows.ts and settle.ts.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,7 +30,7 @@ beforeAll(() => {
 });
 afterAll(() => product[Symbol.dispose]());
 
-describe("under load", () => {
+describe("the binary under load", () => {
   for (const part of PARTS) {
     const times = TIMES[part.name] ?? 1;
     const name = `${part.name}, ${times} times, seed ${SEED}: nothing acknowledged is lost or done twice`;
@@ -45,7 +45,7 @@ describe("under load", () => {
   }
 });
 
-test.skipIf(noSamples !== null)("a short soak is sampled, and everything is on file", async () => {
+test.skipIf(noSamples !== null)("a short soak is sampled, and everything is stored", async () => {
   using folder = temporaryFolder();
   const report = await soak({
     command: product.command,

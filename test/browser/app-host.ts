@@ -1,5 +1,5 @@
-// A host of MCP Apps: the extension's own library in a page, a view in a sandboxed frame of it, and the
-// calls of the view carried to the product as an assistant's application carries them.
+// A host of MCP Apps: the extension's own library in a page, a view in a sandboxed frame of it,
+// and the view's calls forwarded to the product as an assistant's application does.
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { getToolUiResourceUri } from "@modelcontextprotocol/ext-apps/app-bridge";

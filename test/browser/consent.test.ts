@@ -1,6 +1,6 @@
-// Goal: in a real browser, with the pages' policy on and no script, people get from an app through
-// sign-in and consent back to the app, and other sites and other browsers get nowhere. Method: one
-// Chromium, a profile for each person, the product on a port of its own.
+// Goal: in a real browser, with the pages' policy on and without scripts, people get from an app
+// through sign-in and consent back to the app, and other sites and browsers cannot interfere.
+// Method: one Chromium, a profile for each person, the product on its own port.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
@@ -48,7 +48,7 @@ async function isSignedIn(profile: BrowserContext): Promise<boolean> {
 }
 
 inBrowser("from an app and back to it", () => {
-  test("sign-in and consent end at the app with a code, and nothing breaks the policy", async () => {
+  test("sign-in and consent return to the app with a code, and nothing violates the policy", async () => {
     await using profile = await newProfile();
     const page = await profile.newPage();
     const complaints: string[] = [];
@@ -68,7 +68,7 @@ inBrowser("from an app and back to it", () => {
     expect(await statusAtMcp(desk, token)).toBe(200);
   });
 
-  test("works without scripts, and with the keyboard alone", async () => {
+  test("works without scripts, and with the keyboard only", async () => {
     await using profile = await newProfile({ javaScriptEnabled: false });
     const page = await profile.newPage();
     await page.goto(authorizeUrl("keyboard"));
@@ -87,7 +87,7 @@ inBrowser("from an app and back to it", () => {
     expect(codesOf("keyboard")[0]).toBeString();
   });
 
-  test("a refusal ends at the app too, without a code", async () => {
+  test("declining returns to the app too, without a code", async () => {
     await using profile = await newProfile();
     const page = await profile.newPage();
     await page.goto(authorizeUrl("refused"));
@@ -98,7 +98,7 @@ inBrowser("from an app and back to it", () => {
     expect(codesOf("refused")).toEqual([null]);
   });
 
-  test("whoever chose no restaurant is asked again, and nothing is lost", async () => {
+  test("a person who selected no restaurant is asked again, and nothing is lost", async () => {
     await using profile = await newProfile();
     const page = await profile.newPage();
     await page.goto(authorizeUrl("again"));
@@ -124,7 +124,7 @@ inBrowser("from an app and back to it", () => {
     expect(desk.server.stores.grants.list()).toHaveLength(grants + 1);
   });
 
-  test("the back button leads to a page that sends the same answer, not another one", async () => {
+  test("the back button leads to a page that sends the same answer again", async () => {
     await using profile = await newProfile();
     const page = await profile.newPage();
     await page.goto(authorizeUrl("back"));
@@ -140,7 +140,7 @@ inBrowser("from an app and back to it", () => {
     expect(codesOf("back")).toHaveLength(2);
   });
 
-  test("two flows at once in one new browser both end well", async () => {
+  test("two flows at once in one new browser both succeed", async () => {
     await using profile = await newProfile();
     const [one, other] = await Promise.all([profile.newPage(), profile.newPage()]);
     await Promise.all([one.goto(authorizeUrl("one")), other.goto(authorizeUrl("other"))]);
@@ -160,7 +160,7 @@ inBrowser("from an app and back to it", () => {
 });
 
 inBrowser("another site", () => {
-  test("cannot press the button: not with a form of its own, not from a frame", async () => {
+  test("cannot press the button, neither with its own form nor from a frame", async () => {
     await using profile = await newProfile();
     const page = await profile.newPage();
     await page.goto(authorizeUrl("cross-site"));
@@ -217,7 +217,7 @@ inBrowser("another site", () => {
     expect(await isSignedIn(profile)).toBe(true);
   });
 
-  test("cannot lead people away after they signed in", async () => {
+  test("cannot redirect people after they signed in", async () => {
     await using profile = await newProfile();
     const page = await profile.newPage();
     await page.goto(`${desk.url}/sign-in?next=${encodeURIComponent(app.url)}`);
@@ -229,7 +229,7 @@ inBrowser("another site", () => {
 });
 
 inBrowser("another browser", () => {
-  test("that started the request gets nothing when somebody else is made to open it", async () => {
+  test("that started the request gets nothing if another person opens it", async () => {
     await using attacker = await newProfile();
     const theirs = await attacker.newPage();
     await theirs.goto(authorizeUrl("lured"));
@@ -243,7 +243,7 @@ inBrowser("another browser", () => {
     expect(codesOf("lured")).toEqual([]);
   });
 
-  test("whose cookies were planted is not signed in with whoever signs in (session fixation)", async () => {
+  test("whose cookies were planted is not signed in with the person who signs in (session fixation)", async () => {
     await using attacker = await newProfile();
     const theirs = await attacker.newPage();
     await theirs.goto(`${desk.url}/sign-in`);

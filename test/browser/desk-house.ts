@@ -1,5 +1,5 @@
-// The compiled product with an evening, and the browsers of the people who work it. Started once for
-// all tests of a file.
+// The compiled product with an evening, and the browsers of the people who work there. Started
+// once for all tests of a file.
 import type { BrowserContext } from "playwright-core";
 import { displayDate, displayTime, HOUR, MINUTE } from "../../src/domain/time.ts";
 import { compiledProduct } from "../acceptance/compiled.ts";

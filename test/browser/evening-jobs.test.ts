@@ -1,6 +1,6 @@
-// Goal: what hosts and managers do on an evening besides seating (a Saturday has that) takes as few taps
-// as JOBS says, on a tablet, by touch. Method: Chromium at 820 px on the running product, each job on
-// the page on which it begins, its result read from the page or the database.
+// Goal: what hosts and managers do on an evening besides seating (see saturday.test.ts) takes as
+// few taps as JOBS says, on a tablet, by touch. Method: Chromium at 820 px on the running
+// product, each job on its own page, its result read from the page or the database.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { displayDate } from "../../src/domain/time.ts";
 import { ask, todayAt } from "../support/desk-evening.ts";
@@ -187,7 +187,7 @@ inBrowser("the other jobs of an evening", () => {
     SLOW_MS,
   );
 
-  test("are as many taps as is said", () => {
+  test("the jobs take as few taps as stated", () => {
     expect(Object.fromEntries(taken)).toEqual(JOBS);
   });
 });

@@ -1,4 +1,4 @@
-// The demo bistro with its tables in use, and the browsers of those who lead its floor.
+// The demo bistro with its tables in use, and the browsers of its hosts.
 import type { Page } from "playwright-core";
 import { ask } from "../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";

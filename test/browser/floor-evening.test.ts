@@ -1,6 +1,6 @@
-// Goal: a host leads a whole evening from the floor alone, by touch on a tablet or by keyboard.
-// Method: the same evening for both in Chromium on the running product, with its clock moved; what
-// was done is read from the database.
+// Goal: a host leads a whole evening from the floor page alone, by touch on a tablet or by
+// keyboard. Method: the same evening for both in Chromium on the running product, with its clock
+// moved; the results are read from the database.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { HOUR, MINUTE } from "../../src/domain/time.ts";

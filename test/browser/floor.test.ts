@@ -1,6 +1,6 @@
-// Goal: a host sees on the floor what others do meanwhile, moves parties by dragging, and everybody can
-// use the page, whatever guests are called. A whole evening is in floor-evening.test.ts.
-// Method: Chromium on the running product; what was done is read from the database.
+// Goal: a host sees others' changes on the floor and moves parties by dragging, and the page is
+// accessible, whatever guests' names. A whole evening is in floor-evening.test.ts. Method:
+// Chromium on the running product; the results are read from the database.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { HOUR } from "../../src/domain/time.ts";
@@ -17,7 +17,7 @@ inBrowser("the floor in a browser", () => {
   afterEach(() => floor?.[Symbol.asyncDispose]());
 
   test(
-    "a change that a colleague makes is shown, and a move on top of it is refused",
+    "a colleague's change is shown, and a move based on the old state is refused",
     async () => {
       const { book, desk, idOf, kept, open } = floor;
       const ada = await book("Ada", 2, "7:00 PM");
@@ -34,7 +34,7 @@ inBrowser("the floor in a browser", () => {
   );
 
   test(
-    "can be used by everybody in every look, whatever guests are called",
+    "is accessible in every look, whatever guests' names",
     async () => {
       const { book, desk, idOf, kept } = floor;
       const ids: string[] = [];
@@ -65,7 +65,7 @@ inBrowser("the floor in a browser", () => {
     2 * SLOW_MS,
   );
 
-  test("the sizes of a walk-in fit a finger, and a chosen one makes way for the tables", async () => {
+  test("the sizes of a walk-in are large enough to tap, and a chosen one gives way to the tables", async () => {
     const { page } = await floor.open({ width: 820, touch: true }, `/b/${BRAND}`);
     await page.tap("#walk-in > summary");
     const two = page.locator("#walk-in a:has-text('2')");
@@ -76,7 +76,7 @@ inBrowser("the floor in a browser", () => {
   });
 
   test(
-    "a drag that a colleague's move overtakes is refused",
+    "a drag overtaken by a colleague's move is refused",
     async () => {
       const { book, desk, idOf, kept, open, table } = floor;
       const ada = await book("Ada", 2, "7:00 PM");
@@ -93,7 +93,7 @@ inBrowser("the floor in a browser", () => {
   );
 
   test(
-    "a party is dragged onto a table, and by tap and tap given another",
+    "a party is dragged onto a table, or moved there by two taps",
     async () => {
       const { book, idOf, kept, open, table, tableOf } = floor;
       const rowOf = (name: string): string => `.timeline g[data-table="${idOf(name)}"]`;
@@ -127,7 +127,7 @@ inBrowser("the floor in a browser", () => {
   );
 
   test(
-    "keys lead from a party to the tables that fit, and the focus goes where the work is",
+    "keys lead from a party to fitting tables, and the focus follows",
     async () => {
       const { book, idOf, kept, open, table } = floor;
       const ada = await book("Ada", 4, "7:00 PM");
@@ -166,7 +166,7 @@ inBrowser("the floor in a browser", () => {
   );
 
   test(
-    "the timeline of a phone opens at now, and stays where somebody scrolled it",
+    "the timeline of a phone opens at now, and stays where it was scrolled",
     async () => {
       const { book, desk, open } = floor;
       const ada = await book("Ada", 2, "6:00 PM");

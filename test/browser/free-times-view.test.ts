@@ -1,5 +1,6 @@
-// Goal: the view of check_availability in a real browser under the extension's own host library: free
-// times are buttons, a dry run comes before each booking, and nothing is booked that nobody confirmed.
+// Goal: the view of check_availability in a real browser under the extension's own host library:
+// free times are buttons, a dry run comes before each booking, and nothing is booked without
+// confirmation.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ask } from "../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
@@ -54,7 +55,7 @@ const heading = async ({ view }: ShownView, name: string): Promise<void> =>
 
 inBrowser("the view of check_availability", () => {
   test(
-    "books a time by keyboard alone, after a dry run, and tells the model",
+    "books a time by keyboard only, after a dry run, and tells the model",
     async () => {
       await using shown = await times();
       const { view, page, calls } = shown;
@@ -104,7 +105,7 @@ inBrowser("the view of check_availability", () => {
   );
 
   test(
-    "shows a refusal of the dry run with times that would do, and goes on from one of them",
+    "shows a refused dry run with other times, and continues from one of them",
     async () => {
       await using shown = await times();
       const { view } = shown;
@@ -135,7 +136,7 @@ inBrowser("the view of check_availability", () => {
   );
 
   test(
-    "says that the key may not book, where it may not",
+    "says if the key may not book",
     async () => {
       await using shown = await times({ date: "2026-11-21" }, { keyOfView: desk.readOnlyKey });
       const { view } = shown;
@@ -188,7 +189,7 @@ inBrowser("the view of check_availability", () => {
   );
 
   test(
-    "shows the nearest times where the day has none, and a refusal as its sentence",
+    "shows the nearest times if the day has none, and a refusal's sentence",
     async () => {
       await using closed = await times({ date: "2026-11-25" });
       await heading(closed, "Nearest free times");

@@ -1,4 +1,5 @@
-// A Friday as a good restaurant has it, a little after seven: who has come, who is late, who waits.
+// A Friday in a good restaurant, shortly after seven: some parties are seated, some late, some
+// waiting.
 import { displayDate, HOUR, MINUTE } from "../../src/domain/time.ts";
 import type { Desk } from "../acceptance/support.ts";
 import { BRAND, bookAt, DINNER, ZONE } from "./desk-house.ts";

@@ -1,4 +1,4 @@
-// A page as somebody has it who is signed in, and what would keep anybody from using it.
+// A page as a signed-in person has it, and checks of its accessibility.
 import { join } from "node:path";
 import type {
   BrowserContext,

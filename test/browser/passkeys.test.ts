@@ -1,6 +1,6 @@
-// Goal: in a real browser people add a passkey, sign in with it and take it away, and each page
-// about it can be used by everybody, at every width and in both looks. Method: Chromium with a
-// virtual authenticator, on http://localhost; passkeys of another origin are Chromium's to hold back.
+// Goal: in a real browser people add a passkey, sign in with it and remove it, and each of its
+// pages is accessible, at every width and in both looks. Method: Chromium with a virtual
+// authenticator, on http://localhost; Chromium itself withholds passkeys of another origin.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { BUILD_LIMIT_MS, compiledProduct } from "../acceptance/compiled.ts";
@@ -86,7 +86,7 @@ async function withOne(profile: BrowserContext) {
 
 inBrowser("a passkey", () => {
   test(
-    "is added, signs in without a password, is renamed and taken away",
+    "is added, signs in without a password, is renamed and removed",
     async () => {
       await using profile = await newProfile();
       const { page, device } = await withOne(profile);
@@ -115,7 +115,7 @@ inBrowser("a passkey", () => {
   );
 
   test(
-    "works from the executable as well, where everything is bundled",
+    "works with the executable, which bundles everything",
     async () => {
       using product = compiledProduct();
       const flags = ["dev", "--json", "--empty", ...(await localhost())];
@@ -140,7 +140,7 @@ inBrowser("a passkey", () => {
   );
 
   test(
-    "is enough where the password is not: after it, too, somebody signs in with it",
+    "replaces the second factor after a password",
     async () => {
       await using profile = await newProfile();
       const { page, person } = await withOne(profile);
@@ -155,7 +155,7 @@ inBrowser("a passkey", () => {
   );
 
   test(
-    "of a finger that is not its owner's does not open, and the page says what to do",
+    "with the wrong finger does not open, and the page says what to do",
     async () => {
       await using profile = await newProfile();
       const { page, device } = await withOne(profile);
@@ -171,7 +171,7 @@ inBrowser("a passkey", () => {
   );
 
   test(
-    "is not added twice to one device, nor by a device that checks nobody",
+    "is not added twice to one device, or by a device that verifies no user",
     async () => {
       await using profile = await newProfile();
       const { page } = await withOne(profile);
@@ -195,7 +195,7 @@ inBrowser("a passkey", () => {
   );
 
   test(
-    "is not offered by a page without scripts, and the app is",
+    "is not offered on a page without scripts, but an app is",
     async () => {
       await using profile = await newProfile({ javaScriptEnabled: false });
       const page = await profile.newPage();
@@ -225,7 +225,7 @@ inBrowser("a passkey", () => {
 
 inBrowser("every page about it", () => {
   test(
-    "can be used by everybody",
+    "has accessible pages",
     async () => {
       await using profile = await newProfile();
       const seen: string[] = [];

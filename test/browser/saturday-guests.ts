@@ -1,4 +1,4 @@
-// A Saturday of 114 covers on 40 seats: who is booked, who comes late or early, who stays on.
+// A Saturday of 114 covers on 40 seats: who is booked, who comes late or early, who overstays.
 
 /** Minutes after midnight: `at("7:30")` in the evening. */
 export const at = (time: string): number => {

@@ -1,5 +1,5 @@
-// What two hosts and a manager do on a Saturday besides seating booked guests: each step with its
-// time, each job on the page where it is done.
+// What two hosts and a manager do on a Saturday besides seating booked guests: each step with
+// its time, each job on its own page.
 import { toast } from "./floor-desk.ts";
 import { at, UNMARKED } from "./saturday-guests.ts";
 import type { Tablet } from "./tapping.ts";

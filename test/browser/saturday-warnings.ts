@@ -1,5 +1,5 @@
-// What the pages of an evening warn of, each once, and whether it is so: read from the database, not
-// from what the page was made of.
+// The warnings shown on the pages of an evening, each once, and whether they are true: read from
+// the database, independently of the page.
 import type { Page } from "playwright-core";
 import { leavesAt } from "../../src/domain/occupancy.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";

@@ -1,8 +1,8 @@
-// Goal: two hosts and a manager lead a Saturday of 114 covers on 40 seats and 18 tables through the
-// pages alone, by touch at three tablets, one of them shared by PIN. Each job takes as few taps as
-// JOBS says; the pages warn fewer than ten times, each time of something that is so.
-// Method: Chromium at 820 px on the running product, with its clock moved; what was done, and the
-// fact behind each warning, is read from the database.
+// Goal: two hosts and a manager lead a Saturday of 114 covers on 40 seats and 18 tables with the
+// pages alone, by touch at three tablets, one of them shared by PIN. Each job takes as few taps
+// as JOBS says; the pages warn fewer than ten times, each time of something true. Method:
+// Chromium at 820 px on the running product, with its clock moved; the results, and the fact
+// behind each warning, are read from the database.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { MINUTE } from "../../src/domain/time.ts";
 import { ask } from "../support/desk-evening.ts";

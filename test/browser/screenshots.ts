@@ -1,5 +1,5 @@
-// The pictures of docs/screenshots: the pages of a full evening as a phone, a tablet and a wide screen
-// show them. npm run screenshots; run it when a page has changed its looks, and look at what it made.
+// Makes the pictures of docs/screenshots: the pages of a full evening on a phone, a tablet and a
+// wide screen. Run npm run screenshots when a page has changed its looks, and check the result.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openHouse } from "./desk-house.ts";

@@ -1,5 +1,5 @@
-// Goal: a manager puts the tables where they stand in the room, by mouse or by keyboard, and
-// one button saves them all. Method: Chromium on the running product; what was saved is read from the
+// Goal: a manager places the tables on the plan by mouse or by keyboard, and one button saves
+// them all. Method: Chromium on the running product; the saved places are read from the
 // database.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
@@ -25,7 +25,7 @@ inBrowser("where the tables stand", () => {
   const onPlan = (name: string): string => `[data-place="${name}"]`;
 
   test(
-    "is dragged in whole grid units, and saved for several at once",
+    "is dragged in whole grid units, and saved together with others",
     async () => {
       const { page, faults } = await floor.open({ width: 820, hears: false }, SETTINGS);
       expect(await page.isDisabled(SAVE)).toBe(true);
@@ -46,7 +46,7 @@ inBrowser("where the tables stand", () => {
   );
 
   test(
-    "is moved by arrow keys, which say where the table is, and never off the drawing",
+    "is moved by arrow keys, which say where it is, and never off the plan",
     async () => {
       const { page, faults } = await floor.open({ look: "light", hears: false }, SETTINGS);
       await page.focus(onPlan("1"));

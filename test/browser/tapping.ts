@@ -1,4 +1,4 @@
-// A tablet whose taps are counted, and the jobs that they are counted for.
+// A tablet whose taps are counted, and the jobs for which they are counted.
 import type { Page } from "playwright-core";
 
 /** The page of somebody who works by touch. */

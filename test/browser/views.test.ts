@@ -1,5 +1,5 @@
-// Goal: the views beside the answers of tools, in a real browser under the extension's own host library:
-// what a person reads and does there, on a phone and a tablet, in both looks, by keyboard alone.
+// Goal: the views beside tool answers, in a real browser under the extension's own host library:
+// what a person reads and does there, on a phone and a tablet, in both looks, by keyboard only.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ask, fillEvening } from "../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 inBrowser("the view of list_bookings", () => {
   test(
-    "shows the evening as plot and list, and what guests wrote as text",
+    "shows the evening as plot and list, with guests' texts as plain text",
     async () => {
       await using shown = await showView(host, "list_bookings", { brand: BRAND });
       const { view, page } = shown;
@@ -58,7 +58,7 @@ inBrowser("the view of list_bookings", () => {
   );
 
   test(
-    "reads the pages that the answer left out",
+    "loads the pages that the answer left out",
     async () => {
       await using shown = await showView(host, "list_bookings", { brand: BRAND, limit: 15 });
       await shown.view.getByRole("button", { name: "Show 15 more" }).waitFor();
@@ -68,7 +68,7 @@ inBrowser("the view of list_bookings", () => {
   );
 
   test(
-    "draws no plot of a part of the evening, and says so where nothing was found",
+    "draws no plot for a part of the evening, and says if nothing was found",
     async () => {
       await using some = await showView(host, "list_bookings", { brand: BRAND, query: "Chen" });
       await some.view.getByText("5 reservations, 15 covers.").waitFor();
@@ -80,7 +80,7 @@ inBrowser("the view of list_bookings", () => {
   );
 
   test(
-    "shows a refusal as its sentence",
+    "shows a refusal's sentence",
     async () => {
       const dates = { brand: BRAND, date: "2026-11-21", toDate: "2026-11-20" };
       await using shown = await showView(host, "list_bookings", dates);
@@ -92,7 +92,7 @@ inBrowser("the view of list_bookings", () => {
   );
 
   test(
-    "shows the floor at the fullest moment, and now while guests are here",
+    "shows the floor at the fullest moment, or now while guests are here",
     async () => {
       const noon = { ...host, now: Date.parse(NOW) - 7 * HOUR };
       await using before = await showView(noon, "list_bookings", { brand: BRAND });
@@ -115,7 +115,7 @@ inBrowser("the view of list_bookings", () => {
   );
 
   test(
-    "says why the floor is missing where the key may not list tables",
+    "explains a missing floor if the key may not list tables",
     async () => {
       const { key } = await issueKey(
         { ...desk.server, now: desk.server.clock(), environment: "test" },

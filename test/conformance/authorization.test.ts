@@ -1,5 +1,6 @@
-// Goal: the protocol's own suite finds no failure and no warning in our authorization server. The
-// suite waits for somebody to open an address in a browser: this reads it and sends the forms.
+// Goal: the protocol's own suite finds no failure and no warning in our authorization server.
+// The suite waits for a person to open an address in a browser; this test opens it and sends the
+// forms.
 import { expect, test } from "bun:test";
 import { consentTo } from "../support/browserless-consent.ts";
 import { deskWithUser } from "../support/desk-with-user.ts";

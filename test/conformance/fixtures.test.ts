@@ -1,5 +1,5 @@
-// Goal: everything that both revisions of the protocol require of servers holds on our application
-// and behind our gate, and none of it is owed to the mending of client faults.
+// Goal: everything that both revisions of the protocol require of servers holds in our
+// application and behind our gate, without the correction of client faults.
 
 import { describe, expect, test } from "bun:test";
 import { CLIENT_FAULT_NAMES } from "../../src/mcp/client-faults.ts";
@@ -8,7 +8,7 @@ import { createFixtures } from "./fixtures/index.ts";
 import { REVISIONS, requiredScenarios, runSuite } from "./suite.ts";
 
 describe.each([...REVISIONS])("revision %s with the suite's fixtures", (revision) => {
-  test("every required scenario passes, and mending changes no check", async () => {
+  test("every required scenario passes, and correcting client faults changes no check", async () => {
     await using mending = await serveApp({ fixtures: createFixtures() });
     await using strict = await serveApp({
       fixtures: createFixtures(),

@@ -1,5 +1,5 @@
-// Goal: the product as it is shipped fails nothing of either revision but what calls a fixture of
-// the suite, and every such scenario passes once the fixtures are mounted on the same application.
+// Goal: the product as shipped fails only scenarios that call a fixture of the suite, and each
+// of these passes once the fixtures are mounted on the same application.
 
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { REVISIONS, requiredScenarios, runSuite } from "./suite.ts";
 const passed = (check: string): boolean => !/: (?:FAILURE|WARNING)$/.test(check);
 
 describe.each([...REVISIONS])("revision %s without fixtures", (revision) => {
-  test("only missing fixtures fail, the list of them is exact, and mending changes no check", async () => {
+  test("only scenarios with missing fixtures fail, exactly as listed, and correcting client faults changes no check", async () => {
     await using product = await serveApp({ operations: OPERATIONS });
     await using fitted = await serveApp({ operations: OPERATIONS, fixtures: createFixtures() });
     await using strict = await serveApp({

@@ -1,5 +1,5 @@
-// The steps of the Dockerfile, done in folders: what an engine would do, as far as it shows whether
-// a step works. A stage is a folder that stands for its root.
+// The steps of the Dockerfile, done in folders, as far as needed to show that each works. A
+// stage is a folder that stands for its root.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { copyOf, letIn, type Stage, stagesOf } from "./dockerfile.ts";

@@ -1,7 +1,7 @@
-// Goal: the Dockerfile builds, and what it ships runs where there is nothing but itself: no shell,
-// a read-only root, a user without any right, a /tmp that nothing can be started from. No engine is
-// needed: the steps are done in folders, the conditions made with namespaces. The packages come
-// from this checkout; `npm run container` installs them anew.
+// Goal: the Dockerfile builds, and its image runs with nothing else: no shell, a read-only root,
+// a user without any permission, a /tmp that cannot run programs. No container engine is needed:
+// the steps are done in folders, the conditions made with namespaces. The packages come from
+// this checkout; `npm run container` installs them again.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,12 +31,12 @@ beforeAll(() => {
 });
 
 describe("the build", () => {
-  test("goes from the first step to the last, on what .dockerignore lets in", () => {
+  test("runs every step, with what .dockerignore allows", () => {
     expect(built.ran.some((command) => command.endsWith(" install --frozen-lockfile"))).toBe(true);
     expect(existsSync(join(built.root, "maitred"))).toBe(true);
   });
 
-  test("sends sources and nothing else", () => {
+  test("sends sources only", () => {
     const sent = letIn(readFileSync(".dockerignore", "utf8"));
     const tracked = Bun.spawnSync(["git", "ls-files"]).stdout.toString().trim().split("\n");
     const top = new Set(tracked.filter(sent).map((path) => path.split("/")[0] ?? ""));
@@ -51,7 +51,7 @@ describe("the build", () => {
     expect(readdirSync(join(built.root, "data"))).toEqual([]);
   });
 
-  test("ends with a user who is not root, and with words that need no shell", () => {
+  test("ends with a non-root user and commands that need no shell", () => {
     expect(built.stage.steps.find(({ word }) => word === "USER")?.rest).toBe(
       `${NONROOT}:${NONROOT}`,
     );
@@ -66,7 +66,7 @@ describe("the build", () => {
     });
   });
 
-  test("installs by the lock file with the Bun that is pinned, on images that can be named", () => {
+  test("installs by the lock file with the pinned Bun, on named images", () => {
     const text = readFileSync("Dockerfile", "utf8");
     const { devDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
       devDependencies: Record<string, string>;
@@ -83,7 +83,7 @@ describe("the build", () => {
     expect(named).toEqual([{ base: "x", name: "b", steps: [] }]);
   });
 
-  test("a file that is left out is missed, as an engine would", () => {
+  test("fails if a file is excluded, like an engine", () => {
     expect(() => letIn("node_modules\n")).toThrow("Written in another way");
     expect(letIn("*\n!src\n")("README.md")).toBe(false);
     expect(stagesOf("FROM a AS b\nRUN x \\\n  y\n# z\nFROM c")).toEqual([
@@ -147,13 +147,13 @@ describe.skipIf(!canRunImages)("the image", () => {
 
   const place = ["--slug", "house", "--name", "House", "--time-zone", "Asia/Tokyo"];
 
-  test("has no shell, and starts nothing but itself", async () => {
+  test("has no shell, and starts only itself", async () => {
     const child = startIn(imageWith("empty", "mounted"), ["/bin/sh", "-c", "true"]);
     expect(await child.exited).toBe(127);
   });
 
   test.each(["mounted", "read-only"] as const)(
-    "makes a restaurant, books, signs in, backs up and ends, with /tmp %s",
+    "makes a restaurant, books, signs in, backs up and stops, with /tmp %s",
     async (tmp) => {
       const image = imageWith(`data-${tmp}`, tmp);
       await run(image, "init");
@@ -186,7 +186,7 @@ describe.skipIf(!canRunImages)("the image", () => {
     },
   );
 
-  test("sorts what does not fit into memory, with nothing but /data to write to", async () => {
+  test("sorts more than fits into memory, with only /data writable", async () => {
     const image = imageWith("sorting", "read-only");
     cpSync(join(import.meta.dir, "child-large-sort.js"), join(image.data, "sort.js"));
     const env = { ...image.env, BUN_BE_BUN: "1" };

@@ -1,4 +1,4 @@
-// What gcr.io/distroless/cc-debian12 holds that a program could want, put together from this
+// The contents of gcr.io/distroless/cc-debian12 that a program might use, assembled from this
 // machine: the loader, libc, libgcc_s, libstdc++, OpenSSL, time zones, certificates, one user.
 import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";

@@ -1,6 +1,6 @@
-// Runs a program as an engine would in the finished image: in namespaces of its own as process 1,
-// the root read-only, another user than root without any right, only /data to write to. /tmp is
-// read-only too, or, where it is mounted, nothing in it can be started.
+// Runs a program as an engine would in the finished image: in its own namespaces as process 1,
+// with a read-only root, as a non-root user without any permission, with only /data writable.
+// /tmp is read-only too, or mounted so that nothing in it can be run.
 import { NONROOT } from "./distroless.ts";
 
 /** Done by the first shell, outside of the root: there is none inside. */

@@ -1,6 +1,6 @@
-// Goal: every command that a guide shows works, in the order in which it is shown. All shell blocks
-// of a guide run in one shell; what stands in for a public name, a service and a second machine is
-// in guides.ts and stage.ts, and so is the short list of what cannot run. Links lead somewhere.
+// Goal: every command in a guide works in the order shown. All shell blocks of a guide run in
+// one shell; replacements for a public name, a service and a second machine are in guides.ts and
+// stage.ts, as is the short list of commands that cannot run. Links lead somewhere.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -71,7 +71,7 @@ describe("the list", () => {
     for (const [file, by] of Object.entries(RUN_ELSEWHERE)) expect(read(by)).toContain(file);
   });
 
-  test("excuses nothing that is not there any more", () => {
+  test("excuses no command that has gone", () => {
     const lines = GUIDES.flatMap(({ file }) => blocksOf(file).join("\n").split("\n"));
     const unused = NOT_RUN.filter(({ line }) => !lines.some((one) => line.test(one)));
     expect(unused).toEqual([]);
@@ -85,7 +85,7 @@ describe("the list", () => {
   });
 });
 
-test.each(documents)("%s leads to files and sections that are there", (file) => {
+test.each(documents)("%s links to existing files and sections", (file) => {
   const links = [...read(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
   const broken = links.filter((link) => {
     if (/^[a-z]+:/.test(link)) return false;

@@ -1,4 +1,4 @@
-// Goal: the guide names every setting and every figure that there is, and none that there is not.
+// Goal: the guide names every setting and every metric, and no others.
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -69,7 +69,7 @@ describe("settings", () => {
   });
 });
 
-test("figures are all in the guide, and no others", () => {
+test("metrics are all in the guide, and no others", () => {
   const metrics = createMetrics({ version: "0.0.0", commit: "unknown", startedAt: 0 });
   metrics.watch({
     database: "nowhere",

@@ -1,6 +1,6 @@
-// Goal: the examples fit the product and the programs that read them: settings that exist, a unit
-// that systemd understands and that leaves little open, a composition as closed as the guide says.
-// What proxies do with theirs is tried in test/proxies, replication in test/faults.
+// Goal: the examples fit the product and the programs that read them: existing settings, a
+// systemd unit that is valid and restrictive, a composition as restrictive as the guide says.
+// Examples for proxies are tested in test/proxies, for replication in test/faults.
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ const texts: readonly (readonly [string, string])[] = [
 /** Read by the examples themselves, not by the product. */
 const OF_EXAMPLES = ["MAITRED_NAME", "MAITRED_UPSTREAM"];
 
-test.each(texts)("%s names settings that exist", (_, text) => {
+test.each(texts)("%s names existing settings", (_, text) => {
   const known = new Set([...CONFIG_KEYS.map(environmentName), ...OF_EXAMPLES]);
   const named = [...text.matchAll(/\bMAITRED_[A-Z][A-Z_]*[A-Z]\b/g)].map(([name]) => name);
   const unknown = named.filter((name) => !known.has(name.replace(/_FILE$/, "")));
@@ -34,7 +34,7 @@ describe.skipIf(Bun.which("systemd-analyze") === null)("the systemd unit", () =>
     return { exitCode, said: stdout.toString() + stderr.toString() };
   };
 
-  test("is one that systemd reads without a complaint", () => {
+  test("is accepted by systemd without a warning", () => {
     using folder = temporaryFolder();
     const unit = join(folder.path, "maitred.service");
     // Looked for, and not installed here.
@@ -42,7 +42,7 @@ describe.skipIf(Bun.which("systemd-analyze") === null)("the systemd unit", () =>
     expect(analyze("verify", unit)).toEqual({ exitCode: 0, said: "" });
   });
 
-  test("leaves little open, by systemd's own count from 0 to 10", () => {
+  test("is restrictive by systemd's own rating from 0 to 10", () => {
     const unit = join(EXAMPLES, "maitred.service");
     const { said } = analyze("security", "--offline=true", "--no-pager", unit);
     const [, exposure] = /exposure level for maitred\.service: ([\d.]+)/.exec(said) ?? [];
@@ -50,7 +50,7 @@ describe.skipIf(Bun.which("systemd-analyze") === null)("the systemd unit", () =>
   });
 });
 
-test("a command by the service's script runs as the unit does", () => {
+test("a command in the service's script runs as the unit does", () => {
   const said = read("maitred-service").replaceAll("\\\n", " ");
   const unit = read("maitred.service");
   const setting = (name: string): string => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1] ?? "";
@@ -68,7 +68,7 @@ describe("the composition", () => {
   };
   const desk = services["maitred"] ?? {};
 
-  test("takes from the container what it does not need", () => {
+  test("removes capabilities that the container does not need", () => {
     expect(desk).toMatchObject({
       read_only: true,
       cap_drop: ["ALL"],
@@ -77,19 +77,19 @@ describe("the composition", () => {
     expect(desk["ports"]).toBeUndefined();
   });
 
-  test("believes the addresses of its own network and of no other", () => {
+  test("trusts the addresses of its own network only", () => {
     const [{ subnet } = { subnet: "none" }] = networks.inside.ipam.config;
     expect(desk["environment"]).toMatchObject({ MAITRED_TRUSTED_PROXIES: subnet });
   });
 
-  test("keeps a log that has an end", () => {
+  test("limits the size of its log", () => {
     expect(desk["logging"]).toEqual({
       driver: "json-file",
       options: { "max-size": "10m", "max-file": "5" },
     });
   });
 
-  test("gives it longer to end than it takes at most", () => {
+  test("gives it more time to stop than it needs at most", () => {
     expect(desk["stop_grace_period"]).toBe("30s");
     expect(read("maitred.service")).toContain("TimeoutStopSec=30\n");
   });

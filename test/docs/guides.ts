@@ -1,4 +1,5 @@
-// Which guides are run here, what each of them finds when it begins, and what of them cannot run.
+// Which guides are run here, what each finds at its start, and which of their commands cannot
+// run.
 import { join } from "node:path";
 
 export const ROOT = join(import.meta.dir, "../..");

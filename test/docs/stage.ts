@@ -1,4 +1,4 @@
-// Programs that a guide's commands find on the path, as the reader's machine has them.
+// Programs that a guide's commands find on the path, as on the reader's machine.
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./guides.ts";

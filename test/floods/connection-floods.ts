@@ -1,4 +1,4 @@
-// Floods of connections and of bytes: what arrives before anybody knows who asks.
+// Floods of connections and of bytes, before the client is known.
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { gather, type Habit } from "./crowd.ts";
 import { type Flood, onlyStatuses, type Poured } from "./flood.ts";

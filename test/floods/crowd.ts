@@ -1,4 +1,4 @@
-// Many connections at once, each of them doing as little as it takes to be a burden.
+// Many connections at once, each doing as little as is needed to be a burden.
 
 /** What a member of a crowd sends. */
 export interface Habit {

@@ -1,4 +1,4 @@
-// The product in a separate process, a client that goes on working with it while it is flooded, and
+// The product in a separate process, a client that keeps working with it during the flood, and
 // its memory.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,5 @@
-// Goal: a flood of connections, bytes or requests takes a bounded amount of memory, and a client
-// that just wants to work is served meanwhile. The short form; npm run floods sends as much as this
-// machine can.
+// Goal: a flood of connections, bytes or requests uses a bounded amount of memory, and a normal
+// client is served meanwhile. The short form; npm run floods sends as much as this machine can.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { CONNECTION_FLOODS } from "./connection-floods.ts";
 import { endure, type Flood } from "./flood.ts";
@@ -18,7 +17,7 @@ const KINDS: readonly [string, () => Promise<FloodedDesk>, readonly Flood[]][] =
   ["against a desk as it is deployed", deployedDesk, DEPLOYED_FLOODS],
 ];
 
-test.concurrent.each(KINDS)("floods %s are endured", async (_what, open, floods) => {
+test.concurrent.each(KINDS)("floods %s are survived", async (_what, open, floods) => {
   await using target = await open();
   const faults: Record<string, readonly string[]> = {};
   for (const flood of floods) {

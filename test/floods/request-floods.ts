@@ -1,4 +1,4 @@
-// Floods of requests that are well-formed, and of what they leave behind.
+// Floods of well-formed requests, and of the records they leave.
 import { Database } from "bun:sqlite";
 import { MOST_FIELDS } from "../../src/domain/form-fields.ts";
 import { CALLBACK } from "../support/page-visitor.ts";

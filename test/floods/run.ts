@@ -1,5 +1,5 @@
-// Floods in full size, with the figures of each: npm run floods, or those whose names hold a word:
-// npm run floods -- idle bombs.
+// Floods in full size, with the figures of each: npm run floods, or those whose names contain a
+// word: npm run floods -- idle bombs.
 import { cpus, totalmem } from "node:os";
 import { CONNECTION_FLOODS } from "./connection-floods.ts";
 import { type Endured, endure, type Flood } from "./flood.ts";

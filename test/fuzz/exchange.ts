@@ -1,5 +1,4 @@
-// One connection, byte by byte: sends exactly the given bytes, and reads the answer strictly by RFC
-// 9112.
+// One connection: sends exactly the given bytes, and reads the answer strictly by RFC 9112.
 import { connect, type Socket } from "node:net";
 
 /** One answer as it came. */

@@ -1,7 +1,7 @@
-// Goal: whatever is sent to whatever path, the answer is one that the rules of judgement.ts allow,
-// nothing secret leaks into it or into the log, and the restaurant is as sound as before. This is the
-// short form; npm run fuzz sends a hundred thousand. A failure names its seed and index: npm run fuzz
-// -- --seed N --index N sends that request again.
+// Goal: for any request to any path, the answer follows the rules of judgement.ts, no secret
+// leaks into it or into the log, and the restaurant is unchanged. This is the short form; npm
+// run fuzz sends a hundred thousand. A failure names its seed and index: npm run fuzz -- --seed
+// N --index N sends that request again.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { campaign } from "./campaign.ts";
 import { caseAt } from "./cases.ts";
@@ -40,14 +40,14 @@ describe("hundreds of requests of all kinds", () => {
   });
 });
 
-describe("one house", () => {
+describe("one instance", () => {
   let house: House;
   beforeAll(async () => {
     house = await openHouse("webhook");
   });
   afterAll(() => house?.close());
 
-  test("every path opens to the request that is right for it", async () => {
+  test("every path accepts its correct request", async () => {
     const shut: string[] = [];
     for (const route of ROUTES.filter((one) => !SHUT.test(one))) {
       const statuses = await statusesOf(route, house);
@@ -56,7 +56,7 @@ describe("one house", () => {
     expect(shut).toEqual([]);
   });
 
-  test("a seed and an index name one request", () => {
+  test("a seed and an index identify one request", () => {
     const bytesOf = (index: number): string => caseAt(house, 5, index).bytes.toString("latin1");
     const texts = Array.from({ length: 300 }, (_, index) => bytesOf(index));
     // But for the time and the signature over it.

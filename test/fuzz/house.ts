@@ -1,5 +1,5 @@
-// The product under fuzz: two restaurants that the requests may work on, people, programs and apps
-// that may, and a third one ("vault") that nobody may: whatever of it is seen has leaked.
+// The product under fuzz: two restaurants that the requests may access, people, programs and
+// apps with access, and a third restaurant ("vault") without: anything seen of it has leaked.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
-// Goal: the judge sees what it is there to see; an answer that is right passes, and each kind of fault
-// is named.
+// Goal: the rules of judgement.ts find every kind of fault and accept a correct answer.
 import { expect, test } from "bun:test";
 import type { Answer, Outcome } from "./exchange.ts";
 import { GUEST_PHONE, type House } from "./house.ts";
@@ -62,11 +61,11 @@ test.each([
   ["a guest of another restaurant", outcome(200, '{"a":"Quirina Vaultguest"}'), /vault/],
   ["a phone for nobody", outcome(200, `{"a":"${GUEST_PHONE}"}`), /phone/],
   ["a header from a value", outcome(200, "{}", { "x-injected": "yes" }), /written into a value/],
-])("%s is named", (_what, came, fault) => {
+])("%s is found", (_what, came, fault) => {
   expect(faults(came).join("\n")).toMatch(fault);
 });
 
-test("a phone passes for who shows a token, a secret for who has sent it in the body", () => {
+test("a phone is accepted in an answer to a token, a secret if the request's body had it", () => {
   const phone = outcome(200, `{"a":"${GUEST_PHONE}"}`);
   expect(faults(phone, asked("GET / HTTP/1.1\r\nCookie: a=token-of-a-host\r\n\r\n"))).toEqual([]);
   const echo = outcome(200, `{"a":"${KEY}"}`);
@@ -76,7 +75,7 @@ test("a phone passes for who shows a token, a secret for who has sent it in the 
   );
 });
 
-test("a lost header, silence, a dead server and bytes too many are named", () => {
+test("a missing header, no answer, a dead server and too many bytes are found", () => {
   const { "x-frame-options": _lost, ...left } = HEADERS;
   const whole = outcome(200, "{}");
   const answers = whole.answers.map((answer) => ({

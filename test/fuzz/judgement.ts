@@ -1,4 +1,4 @@
-// The rules that every answer keeps, whatever was asked.
+// The rules for every answer, whatever the request.
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import type { Case } from "./draft.ts";
 import type { Answer, Outcome } from "./exchange.ts";

@@ -1,4 +1,4 @@
-// Ways to spoil a request that was right.
+// Ways to damage a correct request.
 import type { Dice } from "./dice.ts";
 import { type Draft, headerOf, withHeader } from "./draft.ts";
 import { anyJson, HEADERS, rubbish, TEXTS } from "./hostile.ts";

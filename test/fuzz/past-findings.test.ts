@@ -1,5 +1,5 @@
-// Goal: what has once been found stays mended, and what the runtime keeps from us it goes on keeping:
-// each request here as it was sent, byte by byte, under the name of the rule that it broke or tried.
+// Goal: faults found once stay fixed, and what the runtime rejects for us it still rejects: each
+// request byte for byte, under the rule that it broke.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { exchange, type Outcome } from "./exchange.ts";
 import { type House, openHouse } from "./house.ts";
@@ -21,7 +21,7 @@ const logged = (word: string): string[] =>
   house.desk.log.split("\n").filter((line) => line.includes(word));
 const HOST = "Host: 127.0.0.1\r\n";
 
-describe("a Host that is no host makes no page an internal error", () => {
+describe("an invalid Host causes no internal error on a page", () => {
   test.each(
     ["127.0.0.1:99999", "127.999.1.1", "localhost:65536"].flatMap((host) =>
       ["/", "/connected-apps", "/b/demo-bistro", "/healthz", "/r/x"].map((path) => [path, host]),
@@ -34,7 +34,7 @@ describe("a Host that is no host makes no page an internal error", () => {
   });
 });
 
-test("who hangs up in the middle of a body raises no alarm", async () => {
+test("a client that hangs up in the middle of a body causes no error", async () => {
   for (const path of ["/token", "/register", "/session", "/hooks/sms/webhook", "/sign-in"]) {
     const form = "Content-Type: application/x-www-form-urlencoded\r\nOrigin: null\r\n";
     await send(`POST ${path} HTTP/1.1\r\n${HOST}${form}Content-Length: 50\r\n\r\na=b`, {
@@ -46,7 +46,7 @@ test("who hangs up in the middle of a body raises no alarm", async () => {
   expect(logged('"level":"error"')).toEqual([]);
 });
 
-test("a token at a wrong path stays out of the log", async () => {
+test("a token at a wrong path is not logged", async () => {
   const token = house.secrets["feed of a calendar"] ?? "";
   for (const folder of ["/feed", "//feeds", "/FEEDS", "/a/feeds", ""]) {
     await send(`GET ${folder}/${token}.ics HTTP/1.1\r\n${HOST}\r\n`, { wanted: 1 });
@@ -55,7 +55,7 @@ test("a token at a wrong path stays out of the log", async () => {
   expect(logged(token)).toEqual([]);
 });
 
-describe("no request is hidden behind another one", () => {
+describe("no request can be hidden behind another", () => {
   const hidden = `GET /hidden-behind HTTP/1.1\r\n${HOST}\r\n`;
   test.each([
     ["length and coding", "Content-Length: 6\r\nTransfer-Encoding: chunked", "0\r\n\r\n"],
@@ -76,7 +76,7 @@ describe("no request is hidden behind another one", () => {
   });
 });
 
-describe("what is no HTTP/1.1 is refused without a word", () => {
+describe("what is not HTTP/1.1 is refused without an answer body", () => {
   test.each([
     ["no Host", "GET / HTTP/1.1\r\n\r\n", 400],
     ["a zero byte in a header", `GET / HTTP/1.1\r\n${HOST}X: a\0b\r\n\r\n`, 400],

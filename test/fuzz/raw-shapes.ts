@@ -1,4 +1,4 @@
-// What is no HTTP, or HTTP that two readers might understand differently.
+// Bytes that are not HTTP, or HTTP that two readers might understand differently.
 import type { Dice } from "./dice.ts";
 import { type Draft, encoded, withHeader } from "./draft.ts";
 import { rubbish } from "./hostile.ts";

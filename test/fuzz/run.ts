@@ -1,6 +1,6 @@
-// Sends generated requests to every path of the product, a third of them beside each gateway for
-// texts. npm run fuzz: 100,000; -- --seed N --count N; --index N sends that one alone, as often as
-// asked, and shows what came back.
+// Sends generated requests to every path of the product, a third of them with each SMS gateway.
+// npm run fuzz: 100,000; -- --seed N --count N; --index N sends that one only, as often as
+// requested, and shows the answers.
 import { parseArgs } from "node:util";
 import { campaign, type Finding } from "./campaign.ts";
 import { caseAt } from "./cases.ts";

@@ -1,6 +1,6 @@
-// Every path that the product answers at, read from the application itself: what is mounted there
-// tomorrow is fuzzed tomorrow. A surface that needs something new to be mounted does not pass the
-// type checker here until it is given.
+// Every path of the product, read from the application itself, so that new paths are fuzzed too.
+// If a new group of routes needs something to be mounted, this file does not compile until it is
+// given.
 import { DESK_OPERATIONS } from "../../src/operations/desk/index.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
 import { PAGES } from "../../src/web/dashboard/pages.ts";

@@ -1,5 +1,5 @@
-// For each path a request that nothing is wrong with. A path that is not listed gets what any path
-// may get: forms and JSON, with the cookies and tokens of people who may.
+// For each path a correct request. A path that is not listed gets forms and JSON, with the
+// cookies and tokens of people with access.
 import { createHmac } from "node:crypto";
 import { inputSchemaOf } from "../../src/operations/call/schemas.ts";
 import { dayAfter, when } from "../acceptance/moments.ts";

@@ -1,4 +1,4 @@
-// Goal: the address that is printed, and asked by the health check, is one that answers.
+// Goal: the address that is printed, and used by the health check, works.
 import { expect, test } from "bun:test";
 import { localUrl } from "../../src/instance/server.ts";
 

@@ -1,4 +1,4 @@
-// Goal: what takes long runs beside the server, not inside it, and its failure arrives in words.
+// Goal: long work runs in a separate process beside the server, and its failure is reported.
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,8 +10,8 @@ import { temporaryFolder } from "../support/database.ts";
 
 const never = new AbortController().signal;
 
-describe("a verb in a process of its own", () => {
-  test("answers what the verb answers", async () => {
+describe("a verb in a separate process", () => {
+  test("returns the verb's answer", async () => {
     using folder = temporaryFolder();
     await command(["init", "--data", folder.path]);
     const file = join(folder.path, "copy.db");
@@ -19,7 +19,7 @@ describe("a verb in a process of its own", () => {
     expect(answer).toMatchObject({ file, environment: "live" });
   });
 
-  test("fails with the verb's own words", async () => {
+  test("fails with the verb's own message", async () => {
     using folder = temporaryFolder();
     await command(["init", "--data", folder.path]);
     const file = join(folder.path, "taken.db");
@@ -38,8 +38,8 @@ describe("a verb in a process of its own", () => {
   });
 });
 
-describe("a large database that is copied", () => {
-  test("holds up no request", async () => {
+describe("copying a large database", () => {
+  test("delays no request", async () => {
     using folder = temporaryFolder();
     await command(["init", "--data", folder.path]);
     const large = openDatabase(join(folder.path, "maitred.db"), { environment: "live" });

@@ -1,6 +1,6 @@
-// Goal: the examples for reverse proxies do what the guide promises: the right name, the client's
-// real address, answers that arrive bit by bit, limits. The proxies are real, and so is the server
-// behind them; one that is not installed here is reported as not run.
+// Goal: the examples for reverse proxies do what the guide promises: the right name, the
+// client's real address, streamed answers, limits. The proxies are real, and so is the server
+// behind them; one that is not installed is reported as not run.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { temporaryFolder } from "../support/database.ts";
 import { COMMAND } from "../support/product-command.ts";
@@ -106,7 +106,7 @@ function rules(kind: Kind): void {
     expect([status, text.includes("Asia/Tokyo")]).toEqual([200, true]);
   });
 
-  test("whoever is sent to the metadata finds it under the public name", async () => {
+  test("the metadata is found under the public name", async () => {
     const { status, headers } = await call();
     const challenge = String(headers["www-authenticate"]);
     expect(status).toBe(401);
@@ -117,7 +117,7 @@ function rules(kind: Kind): void {
     expect(metadata.headers["strict-transport-security"]).toBeDefined();
   });
 
-  test("the client's own address arrives, and none that it made up", async () => {
+  test("the client's own address is passed on, and no forged one", async () => {
     const made = {
       "x-forwarded-for": "192.0.2.66",
       "x-real-ip": "192.0.2.66",
@@ -130,18 +130,18 @@ function rules(kind: Kind): void {
     }
   });
 
-  test("another name gets nothing of the house", async () => {
+  test("another host name gets nothing", async () => {
     const { status, text } = await ask(proxy, "/", { headers: { host: "evil.example" } });
     expect([status === 421, text === ""]).toContain(true);
     expect(text).not.toContain("maitred");
   });
 
-  test("http leads to https", async () => {
+  test("http redirects to https", async () => {
     const { status, headers } = await ask(proxy, "/somewhere?a=b", { plain: true });
     expect([status, headers.location]).toEqual([308, `https://${NAME}/somewhere?a=b`]);
   });
 
-  test("what is too long is refused, in JSON as long as it may come through", async () => {
+  test("a body that is too long is refused, in JSON as far as it may get through", async () => {
     const authorization = { authorization: `Bearer ${key}` };
     const long = await call(authorization, "x".repeat(1_500_000));
     expect([long.status, "x-request-id" in long.headers]).toEqual([413, true]);
@@ -149,14 +149,14 @@ function rules(kind: Kind): void {
     expect(longer.status).toBe(413);
   });
 
-  test("what the operator looks at is not shown to everybody", async () => {
+  test("the operator's paths are not public", async () => {
     const statuses = ["/healthz", "/readyz", "/metrics"].map(
       async (path) => (await ask(proxy, path)).status,
     );
     expect(await Promise.all(statuses)).toEqual([200, 404, 404]);
   });
 
-  test("an answer that comes bit by bit is passed on bit by bit", async () => {
+  test("a streamed answer is passed on piece by piece", async () => {
     const read = Promise.withResolvers<void>();
     await using streaming = serveBits(read.promise);
     await using before = await startProxy(kind, folder.path, streaming.port);
@@ -197,7 +197,7 @@ for (const kind of KINDS) {
 }
 
 describe.skipIf(Bun.which("nginx") === null)("a flood", () => {
-  test("stays at nginx, and is told to come back", async () => {
+  test("is refused by nginx, and told when to come back", async () => {
     const [nginx] = KINDS;
     if (nginx === undefined) throw new Error("no nginx");
     await using proxy = await startProxy(nginx, folder.path, server.port);

@@ -1,5 +1,5 @@
 // The examples for reverse proxies, started as they are in docs/examples except for what a test
-// cannot have: other ports, a certificate for an invented name, folders that it may use.
+// cannot have: other ports, a certificate for an invented name, writable folders.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";

@@ -1,5 +1,5 @@
-// Goal: what a release hands out is what it says: the pinned runtime, for the named machine, with
-// sums, a bill and notices that cover everything inside. The real script builds for this machine
+// Goal: a release has what it says: the pinned runtime for each machine, checksums, a bill of
+// materials and notices that cover everything inside. The real script builds for this machine
 // only; the other targets differ in the runtime alone.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
@@ -19,8 +19,8 @@ const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());
 const packages = lockedPackages();
 
-describe("what is pinned", () => {
-  test("everything that reaches an executable is pinned by its checksum, on every system", () => {
+describe("pinned versions", () => {
+  test("everything that goes into an executable is pinned by its checksum, on every system", () => {
     const runtimes = packages.filter(({ name }) => TARGETS.some((one) => one.runtime === name));
     expect(runtimes.map(({ name }) => name).sort()).toEqual(
       TARGETS.map(({ runtime }) => runtime).sort(),
@@ -29,14 +29,14 @@ describe("what is pinned", () => {
     expect(shipped.filter(({ integrity }) => !integrity?.startsWith("sha512-"))).toEqual([]);
   });
 
-  test("the runtimes have the version of the one that builds and tests", () => {
+  test("the runtimes have the version that builds and tests", () => {
     const versions = packages
       .filter(({ name }) => name.startsWith("@oven/bun-"))
       .map(({ version }) => version);
     expect([...new Set(versions)]).toEqual([manifest.devDependencies.bun]);
   });
 
-  test("a runtime whose content is another one is refused", () => {
+  test("a runtime with other content is refused", () => {
     const path = join(folder.path, "runtime.tgz");
     writeFileSync(path, "what was expected");
     const integrity = `sha512-${createHash("sha512").update("what was expected").digest("base64")}`;
@@ -54,7 +54,7 @@ describe("the bill of materials", () => {
     packages: [{ name: "@scope/lib", version: "2.0.0", integrity: "sha512-AAEC", license: "MIT" }],
   }) as { components: object[]; dependencies: { dependsOn: string[] }[] };
 
-  test("names each package with its address, checksum and licence", () => {
+  test("has each package with its address, checksum and licence", () => {
     expect(bill.components[1]).toEqual({
       type: "library",
       "bom-ref": "pkg:npm/%40scope/lib@2.0.0",
@@ -66,25 +66,25 @@ describe("the bill of materials", () => {
     });
   });
 
-  test("names the libraries inside of the runtime, and not what the runtime only resembles", () => {
+  test("has the libraries inside the runtime, and not those it only resembles", () => {
     const [runtime] = bill.components as { components: { name: string }[] }[];
     expect(runtime?.components.map(({ name }) => name)).toEqual(["sqlite"]);
   });
 
-  test("lists every run-time dependency of package.json", () => {
+  test("has every run-time dependency of package.json", () => {
     const named = inExecutable(packages).map(({ name }) => name);
     expect(Object.keys(manifest.dependencies).filter((name) => !named.includes(name))).toEqual([]);
   });
 });
 
-test("the notices hold the licence of every package", () => {
+test("the notices have the licence of every package", () => {
   const shipped = inExecutable(packages);
   const text = notices(shipped);
   for (const { name, version } of shipped) expect(text).toContain(`${name} ${version} (`);
   expect(text.match(/copyright/gi)?.length ?? 0).toBeGreaterThanOrEqual(shipped.length - 2);
 });
 
-describe("the look at an executable", () => {
+describe("the check of an executable", () => {
   const header = (write: (view: DataView) => void): Uint8Array => {
     const bytes = new Uint8Array(64);
     write(new DataView(bytes.buffer));
@@ -101,7 +101,7 @@ describe("the look at an executable", () => {
       view.setUint32(4, type, true);
     });
 
-  test("tells systems and processors apart", () => {
+  test("distinguishes systems and processors", () => {
     expect(kindOf(elf(62))).toEqual({ system: "linux", processor: "x64" });
     expect(kindOf(elf(183))).toEqual({ system: "linux", processor: "arm64" });
     expect(kindOf(mach(0x0100_0007))).toEqual({ system: "darwin", processor: "x64" });
@@ -113,7 +113,7 @@ describe("the look at an executable", () => {
     ]);
   });
 
-  test("finds a signature that covers the file, and one that does not any more", () => {
+  test("finds a signature that covers the file, and one that no longer does", () => {
     const signed = signedFile();
     expect(signatureHolds(signed)).toBe(true);
     signed[40] = 1;
@@ -148,7 +148,7 @@ function signedFile(): Uint8Array {
   return bytes;
 }
 
-test("sources without their history are no release: no commit could be named", () => {
+test("sources without their history cannot be released, as no commit could be named", () => {
   const release = Bun.spawnSync([process.execPath, "test/release/release.ts"], {
     env: { ...process.env, GIT_DIR: join(folder.path, "no-repository") },
     stderr: "pipe",
@@ -157,7 +157,7 @@ test("sources without their history are no release: no commit could be named", (
   expect(release.stderr.toString()).toContain("npm run build");
 });
 
-test("two builds of one commit are the same, wherever the source lies", () => {
+test("two builds of one commit are the same, wherever the source is", () => {
   const other = join(folder.path, "elsewhere");
   for (const path of ["src", "migrations", "package.json", "tsconfig.json", "bunfig.toml"]) {
     cpSync(path, join(other, path), { recursive: true });
@@ -187,7 +187,7 @@ describe("a release for this machine", () => {
     printed = release.stdout.toString() + release.stderr.toString();
   }, 120_000);
 
-  test("starts, and says which version and commit it is", () => {
+  test("starts, and prints its version and commit", () => {
     expect(printed).toContain("; started here");
     const said = Bun.spawnSync([executable, "version", "--json"]).stdout.toString();
     const head = Bun.spawnSync(["git", "rev-parse", "HEAD"]).stdout.toString().trim();
@@ -198,7 +198,7 @@ describe("a release for this machine", () => {
     });
   });
 
-  test("comes with sums that fit, a bill and the notices, and nothing else", () => {
+  test("has matching checksums, a bill and the notices, and nothing else", () => {
     const out = join(folder.path, "out");
     const sums = readFileSync(join(out, "SHA256SUMS"), "utf8").trim().split("\n");
     const names = sums.map((line) => line.slice(66));
@@ -210,7 +210,7 @@ describe("a release for this machine", () => {
     expect(names).toContain(`maitred-${manifest.version}.cdx.json`);
   });
 
-  test("brings along what the guide has copied into place", () => {
+  test("includes the files that the guide copies into place", () => {
     const guide = readFileSync("docs/operations.md", "utf8");
     const copied = [...guide.matchAll(/^sudo cp docs\/examples\/(\S+) /gm)].map(([, name]) => name);
     expect(copied).toContain("maitred.service");

@@ -1,4 +1,4 @@
-// Values for the tests of the admission rules: one house, one evening, everybody in it as plain
+// Values for the tests of the admission rules: one restaurant, one evening, all parties as plain
 // values.
 import type {
   Admission,

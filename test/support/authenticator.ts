@@ -1,5 +1,5 @@
-// An authenticator made of code: it signs whatever a test wants signed, right or wrong. And the app
-// that shows codes.
+// An authenticator in code: it signs whatever a test wants, right or wrong. And an app that
+// shows codes.
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 

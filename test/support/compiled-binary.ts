@@ -1,4 +1,4 @@
-// The compiled product: made where a source is newer than it, and copies of it to run.
+// The compiled product, built again if a source is newer, and copies of it to run.
 import { copyFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

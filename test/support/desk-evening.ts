@@ -1,4 +1,4 @@
-// An evening at the desk, as full as a test wants it, and somebody who is signed in.
+// An evening as full as a test wants it, and a signed-in user.
 
 import { todayOf } from "../../src/domain/calendar.ts";
 import { type Caller, NO_BUDGETS, SCOPES } from "../../src/domain/caller.ts";

@@ -1,5 +1,4 @@
-// Random evenings: what hosts, guests and owners may do to one restaurant, one thing after the
-// other.
+// Random evenings: what hosts, guests and owners do in one restaurant, step by step.
 import * as fc from "fast-check";
 import { at, hours } from "./admission.ts";
 

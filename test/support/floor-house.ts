@@ -1,4 +1,4 @@
-// A house whose brand has tables, for tests of who sits where.
+// A restaurant whose brand has tables, for tests of who sits where.
 import { BISTRO, FRIDAY, type House, openHouse, PLAIN } from "../operations/house.ts";
 import { putFloor, type ShortFloor } from "./floor.ts";
 

@@ -1,5 +1,5 @@
-// A floor for tests, written short: tables as "name:most" or "name:least-most", in one area unless
-// an area is named before them; combinations as "1+2:3-4".
+// A floor for tests in short notation: tables as "name:most" or "name:least-most", in one area
+// unless an area is named before them; combinations as "1+2:3-4".
 import type { Stores } from "../../src/storage/stores.ts";
 
 export interface ShortFloor {

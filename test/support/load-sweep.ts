@@ -1,5 +1,5 @@
-// Counts who is present, straight from the rows and the wording of the rules, half minute by half
-// minute: nothing of the product's own reckoning is used.
+// Counts who is present every half minute, from the rows and the text of the rules, without the
+// product's own calculations.
 import type { Database } from "bun:sqlite";
 
 const HALF_MINUTE = 30_000;

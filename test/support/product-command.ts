@@ -1,4 +1,4 @@
-// What tests start that need the product as a process of its own.
+// The command for tests that start the product as a separate process.
 import { join, resolve } from "node:path";
 
 /** The product from source, from whatever folder it is started. */

@@ -1,5 +1,5 @@
-// A second reading of docs/rules, from their wording alone: which start belongs to which
-// service, who is there when, and why a wish is refused. Nothing of the product is used.
+// A second implementation of docs/rules, written from their text alone: which start belongs to
+// which service, who is there when, and why a request is refused. Uses nothing of the product.
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,5 +1,5 @@
-// Random houses and random evenings in them: settings of every kind in zones whose clocks jump that
-// week, and what guests, hosts and owners do, one thing after the other.
+// Random restaurants and evenings: settings of every kind in zones whose clocks change that
+// week, and what guests, hosts and owners do, step by step.
 import * as fc from "fast-check";
 import { daysAfter } from "./rule-book.ts";
 

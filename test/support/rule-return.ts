@@ -1,4 +1,4 @@
-// A second reading of what may be in the way where Done, Arrived or No-show is taken back.
+// A second implementation of what can prevent undoing Done, Arrived or No-show.
 import {
   covers,
   type RuleHouse,

@@ -1,6 +1,6 @@
-// As much of S3's REST interface as backups ask for: put, multipart upload, list (version 2, in
-// pages), get, delete, each only with a SigV4 signature. In memory, and able to fail in the ways in
-// which storage fails.
+// The part of S3's REST interface that backups use: put, multipart upload, list (version 2, in
+// pages), get, delete, each only with a SigV4 signature. In memory, and able to fail in the ways
+// in which storage fails.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 

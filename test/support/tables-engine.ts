@@ -1,4 +1,4 @@
-// A restaurant that keeps tables, as its process has it: every write that touches tables, by keys, at
+// A restaurant with tables as its process runs it: every write that affects tables, by keys, at
 // the desk and by the loop, over a database that outlives it.
 import {
   automaticCompletion,

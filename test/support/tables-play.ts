@@ -1,4 +1,4 @@
-// One random step of an evening with tables: a write of any kind, a run of the loop, or time.
+// One random step of an evening with tables: a write, a run of the loop, or passing time.
 import { displayTime } from "../../src/domain/time.ts";
 import { PLAN, type TablesEngine } from "./tables-engine.ts";
 import { before, offersOf, partiesOf, stepFaults } from "./tables-rules.ts";

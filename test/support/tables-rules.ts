@@ -1,4 +1,4 @@
-// The rules of tables (docs/rules/tables.md), held against what stands in a database.
+// The rules of tables (docs/rules/tables.md), checked on the rows of a database.
 import { occupiedInterval } from "../../src/domain/occupancy.ts";
 import type { Reservation } from "../../src/domain/reservation.ts";
 import type { Unit } from "../../src/domain/seating/unit.ts";

@@ -1,4 +1,4 @@
-// A desk with a single table, for tests of who is asked about it next.
+// A restaurant with a single table, for tests of who is offered it next.
 import { acceptOffer } from "../../src/operations/waitlist/accept-offer.ts";
 import { endOffer, type OfferEnd } from "../../src/operations/waitlist/end-offer.ts";
 import type { TestDatabase } from "./database.ts";

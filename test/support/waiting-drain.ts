@@ -1,5 +1,5 @@
-// Whether freed seats went to the right guests, in the order of the list: invariants 6 and 7 of the
-// waitlist. Of the product, this relies only on ordinary admission.
+// Whether freed seats went to the right guests, in the order of the list: invariants 6 and 7 of
+// the waitlist. Of the product, this uses only admission.
 import { isQuiet } from "../../src/domain/quiet-hours.ts";
 import { displayTime } from "../../src/domain/time.ts";
 import type { WaitlistEntry, WaitlistOffer } from "../../src/domain/waitlist.ts";

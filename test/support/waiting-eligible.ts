@@ -1,5 +1,5 @@
-// Who on the list could be offered what, and what stands in the way, judged from the rows and the
-// wording of the rules; whether there is room is not asked here.
+// Which waiting guests could be offered what, and what prevents it, from the rows and the text
+// of the rules; whether there is room is not checked here.
 import { isQuiet } from "../../src/domain/quiet-hours.ts";
 import { MINUTE } from "../../src/domain/time.ts";
 import type { WaitlistEntry } from "../../src/domain/waitlist.ts";

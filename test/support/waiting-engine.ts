@@ -1,5 +1,5 @@
-// The waitlist engine as a process has it: every tool, the steps of the loop, a gateway and a clock
-// that the test drives, over a database that outlives it.
+// The waitlist as a process runs it: every tool, the steps of the loop, a gateway and a
+// controlled clock, over a database that outlives it.
 import type { Database } from "bun:sqlite";
 import { deliveries } from "../../src/background/deliveries.ts";
 import { freedSlots } from "../../src/background/freed-slots.ts";

@@ -1,5 +1,5 @@
-// Random evenings around a waitlist: what hosts, guests, the gateway and the clock may do, one
-// thing after the other, drawn from a seed so that an evening can be had again.
+// Random evenings with a waitlist: what hosts, guests, the gateway and the clock do, step by
+// step, drawn from a seed so that an evening can be repeated.
 import { createGatewayEvents } from "../../src/background/gateway-events.ts";
 import { createInbox } from "../../src/background/inbound-texts.ts";
 import type { WaitlistOffer } from "../../src/domain/waitlist.ts";

@@ -1,5 +1,5 @@
-// The invariants of the waitlist, judged from the rows and the wording of the rules; what they rest
-// on of the product is the ordinary admission alone.
+// The invariants of the waitlist, checked on the rows and the text of the rules; of the product,
+// this uses only admission.
 import type { Database } from "bun:sqlite";
 import { isQuiet } from "../../src/domain/quiet-hours.ts";
 import type { Brand } from "../../src/domain/settings.ts";

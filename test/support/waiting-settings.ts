@@ -1,4 +1,4 @@
-// What managers change of a restaurant in the middle of an evening.
+// What managers change in a restaurant's settings in the middle of an evening.
 import type { BrandSettings } from "../../src/domain/settings.ts";
 import { feedWidened } from "../../src/operations/waitlist/settings-widened.ts";
 import { BRANDS, type Engine } from "./waiting-engine.ts";

@@ -1,5 +1,5 @@
-// What the tools weigh for a client and its model: bytes of the list over the wire, and tokens of
-// what a model reads.
+// The size of the tools for a client and its model: bytes of the list over the wire, and tokens
+// of what a model reads.
 import { Tiktoken } from "js-tiktoken/lite";
 import o200k from "js-tiktoken/ranks/o200k_base";
 import { start } from "../../src/app.ts";

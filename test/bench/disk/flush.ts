@@ -1,5 +1,5 @@
-// What a flush of the disk costs here, and how it is made to cost more: nearly all that R does is
-// wait for it, and disks differ a hundredfold.
+// The cost of a disk flush on this machine, and how to simulate a slower one: nearly all of R's
+// time is spent in flushes, and disks differ a hundredfold.
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { median } from "../part.ts";

@@ -1,6 +1,6 @@
-// A server with nothing of ours behind it, to know what a call costs at least. Argument: "bare" for
-// Bun's HTTP server with an answer of fixed bytes, "sdk" for a tool that repeats what it is told
-// behind our /mcp endpoint, without a gate, rules or a database. Prints its port.
+// Child process: a server without the product's logic, to know the minimum cost of a call.
+// Argument: "bare" for Bun's HTTP server with a fixed answer, "sdk" for a tool that repeats its
+// argument behind our /mcp endpoint, without a gate, rules or a database. Prints its port.
 import { z } from "zod";
 import { type Caller, NO_BUDGETS, SCOPES } from "../../../src/domain/caller.ts";
 import { createMcpEndpoint } from "../../../src/mcp/endpoint.ts";

@@ -1,6 +1,6 @@
-// How much of a call is ours: from an answer of fixed bytes over a tool that only repeats what it is
-// told to a booking, each step with more of the product behind it. The first one is also the most
-// that the load can ask for.
+// How much of a call's cost is ours: a fixed answer, then a tool that only repeats its argument,
+// up to a booking, each step with more of the product. The first is also the most that the load
+// can request.
 import { HOUSES } from "../bookings.ts";
 import { startChild } from "../children.ts";
 import { makeHouses } from "../house.ts";

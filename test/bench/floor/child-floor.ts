@@ -1,5 +1,6 @@
-// The floor: a bare loop over SQLite that says again what the product said, one durable commit for
-// each booking. Prints times as one line of JSON. Arguments: database, trace, "bare" or "whole".
+// Child process, the lower bound: a bare loop over SQLite that repeats what the product did, one
+// durable commit per booking. Prints times as one line of JSON. Arguments: database, trace,
+// "bare" or "whole".
 import { Database } from "bun:sqlite";
 import { DURABLE } from "./durable.ts";
 import { timed } from "./timed.ts";

@@ -1,6 +1,7 @@
-// R0: a floor that does not move with the product's schema. A loop over bun:sqlite with one durable
-// commit for each booking: one read of who has seats and four minimal rows. Prints times as one line
-// of JSON. Arguments: database (made here), bookings that are there before anything counts, bookings.
+// Child process for R0, a lower bound independent of the product's schema: a loop over
+// bun:sqlite with one durable commit per booking, one read of who has seats and four minimal
+// rows. Prints times as one line of JSON. Arguments: database (made here), bookings made before
+// the measurement, bookings.
 import { Database } from "bun:sqlite";
 import { randomBytes, randomUUID } from "node:crypto";
 import { DURABLE } from "./durable.ts";

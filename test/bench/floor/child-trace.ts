@@ -1,5 +1,5 @@
-// Listens to the product's own connection while it books, and prints what it heard as one line of
-// JSON: a Trace. Arguments: folder with houses, bookings.
+// Child process: records the statements of the product's own connection while it books, and
+// prints them as one line of JSON: a Trace. Arguments: folder with restaurants, bookings.
 import { Database } from "bun:sqlite";
 import { type Statement, type Trace, writeTrace } from "./traced.ts";
 

@@ -1,6 +1,6 @@
-// R, what this machine can do at all: the statements of one create_booking in a bare loop, each
-// booking durable by itself (WAL, synchronous=FULL), with no server running. Which statements those
-// are is heard from the product each time (child-trace.ts), with the values that it wrote.
+// R, the most that this machine can do: the statements of one create_booking in a bare loop,
+// each booking durable by itself (WAL, synchronous=FULL), without a server. The statements and
+// their values are recorded from the product each time (child-trace.ts).
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { HOUSES } from "../bookings.ts";

@@ -1,5 +1,5 @@
-// Goal: the floor does what the product does: what was heard of a booking names every table that
-// grows with one, and R keeps all of that and one read.
+// Goal: the lower bound does what the product does: the recorded statements of a booking write
+// every table that grows with one, and R keeps all of these and one read.
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ function rowsByTable(path: string): Map<string, number> {
   return new Map(counts);
 }
 
-test("what grows with a booking is what the floor writes", async () => {
+test("the lower bound writes every table that grows with a booking", async () => {
   using folder = temporaryFolder();
   const { trace } = await prepareFloor(folder.path, { ...QUICK, commits: BOOKINGS });
   const before = rowsByTable(join(folder.path, "floor/empty.db"));
@@ -38,7 +38,7 @@ test("what grows with a booking is what the floor writes", async () => {
   expect(trace.bookings.length).toBe(BOOKINGS);
 });
 
-test("the whole of it has every write of R, and more reads", async () => {
+test("the whole recording has every write of R, and more reads", async () => {
   using folder = temporaryFolder();
   const { trace } = await prepareFloor(folder.path, { ...QUICK, commits: 1 });
   const [bare, whole] = [shapeOf(trace, "bare"), shapeOf(trace, "whole")];

@@ -1,5 +1,4 @@
-// What the product says to the database for one booking, as it was heard: a list that nobody has to
-// keep up to date.
+// The recorded statements of one booking, so that no list has to be kept up to date.
 
 /** One statement with its values. */
 export interface Statement {

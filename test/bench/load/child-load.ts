@@ -1,4 +1,4 @@
-// The load, in a separate process: each line on standard input is a job, each line on standard
+// Child process that makes the load: each line on standard input is a job, each line on standard
 // output its result.
 import { readFileSync } from "node:fs";
 import { talk } from "./connection.ts";

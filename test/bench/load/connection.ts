@@ -1,5 +1,5 @@
-// One kept connection that asks, waits for the whole answer and asks again: as little work as can
-// be, since client and server share the machine.
+// One kept connection that sends a request, waits for the whole answer and sends the next, with
+// as little work as possible, since client and server share the machine.
 
 /** What is told of each answer; what it gives back is sent next, null ends the connection. */
 export type OnAnswer = (wentWell: boolean) => Buffer | null;

@@ -1,4 +1,4 @@
-// The load as the bench uses it: a process that drives a server and reports the results.
+// The load as the bench uses it: a process that calls a server and reports the results.
 import type { Row } from "../part.ts";
 import type { Calls, Target } from "./requests.ts";
 

@@ -1,4 +1,4 @@
-// The bytes of a call, made before anybody looks at the clock.
+// The bytes of calls, prepared before the measurement.
 import { booking, houses } from "../bookings.ts";
 
 /** The revisions of the protocol that the product speaks. */

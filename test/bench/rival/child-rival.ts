@@ -1,4 +1,4 @@
-// The stack that people usually write, in one of two forms. Arguments: database, API key, houses,
+// Child process: the usual stack in one of two forms. Arguments: database, API key, restaurants,
 // "usual" or "lean". Prints its port.
 import { houses, ZONE } from "../bookings.ts";
 import { serveLean } from "./lean.ts";

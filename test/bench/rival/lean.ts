@@ -1,5 +1,6 @@
-// The least that the first generation of the SDK can be used with: the transport for web standards
-// under Bun's own server, one tool in place of the product's twenty-two, its shape made once.
+// The least that the first generation of the SDK can be used with: the transport for web
+// standards under Bun's own server, one tool instead of the product's twenty-two, with its
+// schema made once.
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { principalOf, type Store } from "./store.ts";

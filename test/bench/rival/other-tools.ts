@@ -1,5 +1,5 @@
 // The product's other tools with their arguments, as somebody writes them who has just read the
-// SDK's guide: shapes stand where the tool is registered. The load calls none of them.
+// SDK's guide: schemas are defined where the tool is registered. The load calls none of them.
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 

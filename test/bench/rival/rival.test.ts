@@ -1,4 +1,4 @@
-// Goal: the stack that the product is measured against offers what the product offers, and books.
+// Goal: the stack that the product is compared with offers the same tools, and books.
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { OPERATIONS } from "../../../src/operations/index.ts";
@@ -27,7 +27,7 @@ describe.each([
   ["usual", OPERATIONS.map(({ name }) => name)],
   ["lean", ["create_booking"]],
 ])("in its %s form", (form, names) => {
-  test("it has these tools, and books what it was asked for once", async () => {
+  test("it has these tools, and books a request once", async () => {
     using folder = temporaryFolder();
     await using rival = await startChild(
       "rival/child-rival.ts",

@@ -1,5 +1,5 @@
-// The database of the rival: what somebody writes who knows SQLite and has read that writes belong
-// into one transaction. One call, one transaction, one durable commit; texts are sent by a timer.
+// The database of the usual stack, as written by somebody who knows SQLite and that writes
+// belong in one transaction: one durable commit per call; texts are sent by a timer.
 import { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
 

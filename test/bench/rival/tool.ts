@@ -1,4 +1,4 @@
-// The tool that the load calls: the shape by zod, the rules in simple form.
+// The tool that the load calls: its schema in zod, the rules in simple form.
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 import type { Store } from "./store.ts";

@@ -1,6 +1,6 @@
-// As the SDK's own example of a stateless server has it: its Express application, and for each
-// request a server on which every tool is registered with its shape. Only the answers are plain
-// JSON, in place of a stream of one event.
+// Like the SDK's own example of a stateless server: its Express application, and for each
+// request a server on which every tool is registered with its schema. Only the answers are plain
+// JSON instead of a stream of one event.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createMcpExpressApp } from "@modelcontextprotocol/sdk/server/express.js";

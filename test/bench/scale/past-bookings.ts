@@ -1,5 +1,5 @@
-// Two years of reservations, written into a file that nobody has open: by SQL and without indexes
-// until the end, since a million bookings by the tool would take the whole bench.
+// Two years of reservations, written by SQL into a file that nobody has open, without indexes
+// until the end, because a million bookings by the tool would take the whole time of the bench.
 import { Database } from "bun:sqlite";
 import { addDays, dateOf, startOfDay } from "../../../src/domain/time.ts";
 import { ZONE } from "../bookings.ts";

@@ -1,5 +1,5 @@
-// What a large house group notices of its size: bookings beside a million reservations of two years,
-// of 10 and of 200 houses, against the same houses without any; and how reading grows with a day.
+// The effect of size: bookings beside a million reservations of two years, in 10 and in 200
+// restaurants, compared with the same restaurants without any; and how reading grows with a day.
 import { join } from "node:path";
 import { dateAhead } from "../bookings.ts";
 import { makeHouses } from "../house.ts";

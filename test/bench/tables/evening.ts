@@ -1,4 +1,4 @@
-// A room and the parties that ask for it, from a seed.
+// A room and the parties that ask for tables, from a seed.
 import type { Plan } from "../../../src/domain/seating/floor.ts";
 import type { Party, Table } from "../../../src/domain/seating/unit.ts";
 import { MINUTE } from "../../../src/domain/time.ts";

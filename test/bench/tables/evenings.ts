@@ -1,5 +1,5 @@
-// What tables cost a call: whole evenings that fill up, in a restaurant that keeps tables and in one
-// that counts covers, in this process.
+// The cost of tables in a call: whole evenings that fill up, in a restaurant with tables and in
+// one that counts covers, in this process.
 import { join } from "node:path";
 import { type Caller, NO_BUDGETS, SCOPES } from "../../../src/domain/caller.ts";
 import { DomainError } from "../../../src/domain/errors.ts";

@@ -1,4 +1,5 @@
-// The exact search: whether everybody can have a place at all. Up to 31 units, no extra minutes.
+// The exact search: whether all parties can have a table at all. Up to 31 units, no extra
+// minutes.
 import type { Floor } from "../../../src/domain/seating/floor.ts";
 import type { Party, Unit } from "../../../src/domain/seating/unit.ts";
 

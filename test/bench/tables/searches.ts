@@ -1,4 +1,5 @@
-// What the search for tables is worth, and what a choice takes: the room alone, without a database.
+// The benefit of the search for tables, and the time of a choice: the room only, without a
+// database.
 import { bestFit } from "../../../src/domain/seating/choice.ts";
 import { Floor } from "../../../src/domain/seating/floor.ts";
 import { standsIn } from "../../../src/domain/seating/order.ts";

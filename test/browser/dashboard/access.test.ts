@@ -1,6 +1,6 @@
-// Goal: an owner makes a key in a browser, copies it, and finds what it did; everybody can use every
-// page of access that no link leads to (every-page.test.ts follows the links). Method: Chromium with
-// scripts, with axe-core in both looks.
+// Goal: an owner makes a key in a browser, copies it, and finds its changes; every access page
+// that no link leads to is accessible (every-page.test.ts follows the links). Method: Chromium
+// with scripts, with axe-core in both looks.
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { fillEvening } from "../../support/desk-evening.ts";
 import { personWith } from "../../support/desk-people.ts";
@@ -90,7 +90,7 @@ inBrowser("access in a browser", () => {
   );
 
   test(
-    "a chosen filter stays while others work",
+    "a chosen filter is kept while others work",
     async () => {
       const { page, faults } = await open("/audit");
       await page.selectOption("#kind", "api_key");
@@ -111,7 +111,7 @@ inBrowser("access in a browser", () => {
   );
 
   test(
-    "everybody can use a log without entries and the page of a new key",
+    "a log without entries and the page of a new key are accessible",
     async () => {
       const { page } = await open("/audit?by=nobody");
       expect(await hurdles(page)).toEqual([]);

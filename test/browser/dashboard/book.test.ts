@@ -1,5 +1,5 @@
-// Goal: a host books by keyboard alone, and nothing that was typed is lost to what happens around
-// the form; both pages can be used by everybody also while they refuse. Method: Chromium with
+// Goal: a host books by keyboard only, and nothing that was typed is lost when others make
+// changes; both pages are accessible also while they show refusals. Method: Chromium with
 // scripts, with axe-core in both looks.
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
@@ -58,7 +58,7 @@ inBrowser("booking in a browser", () => {
   }
 
   test(
-    "takes nothing but the keyboard",
+    "works with the keyboard only",
     async () => {
       const { page, faults } = await open("/book?numberOfPeople=2");
       expect(await focused(page)).toBe("party-2");
@@ -89,7 +89,7 @@ inBrowser("booking in a browser", () => {
   );
 
   test(
-    "keeps the slot and the words while others book",
+    "keeps the slot and the typed text while others book",
     async () => {
       const { page, faults } = await open("/book?numberOfPeople=4");
       const at = todayAt(desk.server, BRAND, 20);
@@ -113,7 +113,7 @@ inBrowser("booking in a browser", () => {
   );
 
   test(
-    "takes over what is known of a guest while the name is typed",
+    "fills in what is known of a guest while the name is typed",
     async () => {
       const guest = { name: "Nora Nut", phone: "+12125550155", numberOfPeople: 2, time: "9:00 PM" };
       const { reservation } = (await book(guest)) as { reservation: { id: string } };
@@ -134,7 +134,7 @@ inBrowser("booking in a browser", () => {
   );
 
   test(
-    "is still there when somebody looks something up and comes back",
+    "is still there after looking at another page",
     async () => {
       const { page, faults } = await open("/book?numberOfPeople=3");
       await page.fill("#name", "Half Typed");
@@ -161,7 +161,7 @@ inBrowser("booking in a browser", () => {
   );
 
   test(
-    "a move is judged while it is chosen",
+    "a move is checked while it is chosen",
     async () => {
       const made = await book({ name: "Mover", numberOfPeople: 2, time: "5:00 PM" });
       const { id } = made["reservation"] as { id: string };
@@ -177,7 +177,7 @@ inBrowser("booking in a browser", () => {
   );
 
   test(
-    "everybody can use both pages while they say no",
+    "both pages are accessible while they show refusals",
     async () => {
       const made = await book({ name: "<script>", notes: "x", time: "9:00 PM", numberOfPeople: 2 });
       const { id } = made["reservation"] as { id: string };
@@ -196,7 +196,7 @@ inBrowser("booking in a browser", () => {
   );
 
   test(
-    "a look-up that fails says nothing and keeps the page",
+    "a failed look-up says nothing and keeps the page",
     async () => {
       const { page, context } = await open("/book");
       for (const status of [429, 503]) {

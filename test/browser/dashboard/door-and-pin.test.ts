@@ -1,5 +1,5 @@
-// Goal: on a tablet, by touch, a host keeps the list at the door, and a manager lets a party in at the
-// host's tablet with a PIN; in few taps, and everybody can use both. Method: Chromium on the compiled
+// Goal: on a tablet, by touch, a host works the door list, and a manager admits a party at the
+// host's tablet with a PIN, in few taps; both are accessible. Method: Chromium on the compiled
 // product, a restaurant of six seats, taps counted; axe.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
@@ -48,7 +48,7 @@ inBrowser("the door and a PIN, by touch", () => {
   afterAll(() => house?.[Symbol.asyncDispose]());
 
   test(
-    "a walk-in finds the house full: from there to the list at the door it is three taps",
+    "a walk-in at a full restaurant is on the door list after three taps",
     async () => {
       const needed = await tapsOf(async () => {
         await tap("#walk-in > summary");
@@ -70,7 +70,7 @@ inBrowser("the door and a PIN, by touch", () => {
   );
 
   test(
-    "a table comes free: one tap calls the party, one seats it",
+    "when a table is free, one tap calls the party and one seats it",
     async () => {
       const { reservations } = await house.desk
         .ok("list_bookings", { brand: BRAND })
@@ -86,7 +86,7 @@ inBrowser("the door and a PIN, by touch", () => {
   );
 
   test(
-    "a manager lets a party in at the host's tablet: name, PIN, reason, one tap; once",
+    "a manager admits a party at the host's tablet with name, PIN, reason and one tap, once",
     async () => {
       await tap("nav[aria-label='Pages'] >> text=Tonight");
       await page.waitForSelector("#walk-in > summary");

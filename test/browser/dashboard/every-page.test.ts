@@ -1,7 +1,7 @@
-// Goal: every page that can be reached by links from the evening can be used by everybody, on a
-// phone, a tablet and a wide screen, in the light and in the dark, and needs no scripts to be read.
-// Method: a crawl of the compiled product in Chromium that runs no scripts, so that a new page is
-// tried as soon as something leads to it; axe-core; the width of what is laid out.
+// Goal: every page that links lead to from the evening is accessible on a phone, a tablet and a
+// wide screen, in light and dark, and readable without scripts. Method: a crawl of the compiled
+// product in Chromium without scripts, so that a new page is tested as soon as something links
+// to it; axe-core; the width of the layout.
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { HOUR } from "../../../src/domain/time.ts";
@@ -75,7 +75,7 @@ inBrowser("every page of the desk", () => {
   afterEach(closePages);
   afterAll(() => house?.[Symbol.asyncDispose]());
 
-  test("is found by its links", () => {
+  test("every page is found by links", () => {
     const kinds = [...found.keys()];
     const places = [
       "",
@@ -102,7 +102,7 @@ inBrowser("every page of the desk", () => {
   });
 
   test(
-    "can be used by everybody, and has room for text twice as large",
+    "is accessible, and has room for text twice as large",
     async () => {
       const { page, faults } = await house.open("", { look: "light", width: 360 });
       const problems: string[] = [];
@@ -119,7 +119,7 @@ inBrowser("every page of the desk", () => {
     4 * SLOW_MS,
   );
 
-  test("has the last button of a phone's edge in sight with text twice as large", async () => {
+  test("shows the last button at a phone's edge with text twice as large", async () => {
     const { page } = await house.open("", { width: 360, textPx: LARGE_TEXT_PX });
     const more = await page.locator(".thumb summary").boundingBox();
     expect((more?.x ?? 360) + (more?.width ?? 0)).toBeLessThanOrEqual(360);

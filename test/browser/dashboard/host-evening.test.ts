@@ -1,8 +1,8 @@
-// Goal: one evening at the door as a host works it, on the compiled product, on a phone and on a wide
-// screen: the limits set, a walk-in, a late guest, a table seated and cleared, a slip
+// Goal: one evening at the door as a host works it, on the compiled product, on a phone and on a
+// wide screen: limits are set, a walk-in, a late guest, a table seated and cleared, a mistake
 // undone, a no-show, and a freed table that the waitlist fills while the guest answers on the
-// simulated phone. Method: Chromium; everything people do is tapped or typed, only the clock is moved
-// from outside.
+// simulated phone. Method: Chromium; everything people do is tapped or typed, only the clock is
+// moved from outside.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { HOUR, MINUTE } from "../../../src/domain/time.ts";
@@ -37,7 +37,7 @@ inBrowser.each([360, 1440])("a host's evening, %d px wide", (width) => {
   afterAll(() => house?.[Symbol.asyncDispose]());
 
   test(
-    "a manager says how full the house may be",
+    "a manager sets how full the restaurant may be",
     async () => {
       const manager = await house.person("manager", "Mia Manager");
       const opened = await house.open("/settings", { as: manager, width });
@@ -52,7 +52,7 @@ inBrowser.each([360, 1440])("a host's evening, %d px wide", (width) => {
   );
 
   test(
-    "a guest arrives, sits down, and is done",
+    "a guest arrives, is seated, and is done",
     async () => {
       await tap("Early", "Arrived");
       await becomes("Early", "arrived");
@@ -63,7 +63,7 @@ inBrowser.each([360, 1440])("a host's evening, %d px wide", (width) => {
   );
 
   test(
-    "a slip is undone from the toast",
+    "a mistake is undone from the toast",
     async () => {
       await tap("Early", "Done");
       await becomes("Early", "completed");
@@ -74,7 +74,7 @@ inBrowser.each([360, 1440])("a host's evening, %d px wide", (width) => {
   );
 
   test(
-    "a party at the door is seated in two taps",
+    "a walk-in is seated in two taps",
     async () => {
       await page.click("#walk-in > summary");
       await page.click("#walk-in button[value='4']");
@@ -85,7 +85,7 @@ inBrowser.each([360, 1440])("a host's evening, %d px wide", (width) => {
   );
 
   test(
-    "who is late is marked, and may still come",
+    "a late guest is marked, and may still come",
     async () => {
       await house.desk.goTo(DINNER + 20 * MINUTE);
       await page.reload();
@@ -97,7 +97,7 @@ inBrowser.each([360, 1440])("a host's evening, %d px wide", (width) => {
   );
 
   test(
-    "who does not come is a no-show, once the grace is over",
+    "a guest who does not come is a no-show after the grace",
     async () => {
       expect(await page.isVisible(`${row("Gone")} button:has-text("No-show")`)).toBe(false);
       await page.click(`${row("Gone")} .more-acts summary`);
@@ -108,7 +108,7 @@ inBrowser.each([360, 1440])("a host's evening, %d px wide", (width) => {
   );
 
   test(
-    "a guest whom the room has no seat for waits",
+    "a guest without free seats is put on the waitlist",
     async () => {
       await page.goto(house.at("/waitlist?date=2026-11-20"));
       await page.fill("#add [name=name]", "Wanda Waits");
@@ -124,7 +124,7 @@ inBrowser.each([360, 1440])("a host's evening, %d px wide", (width) => {
   );
 
   test(
-    "a table that is given back is offered by itself, and counts down",
+    "a cancelled table is offered automatically, and counts down",
     async () => {
       await page.goto(house.at(`/reservations/${ids["Big"]}`));
       await page.click("summary:has-text('Cancel reservation')");
@@ -155,7 +155,7 @@ inBrowser.each([360, 1440])("a host's evening, %d px wide", (width) => {
     SLOW_MS,
   );
 
-  test("nothing went wrong in the page all evening", () => {
+  test("no error occurred in the page all evening", () => {
     expect(faults).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
-// Goal: a new owner gets from the printed link to the first booking and the first key, and an agent
-// with that key sees the booking: on the compiled product, on a phone, in one go. The restaurant has its
-// tables after four clicks, within two minutes. Method: Chromium, `maitred serve` in an empty folder,
-// on the machine's own clock.
+// Goal: a new owner gets from the printed link to the first booking and the first key, and an
+// agent with that key sees the booking: on the compiled product, on a phone, in one go. The
+// restaurant has its tables after four clicks, within two minutes. Method: Chromium, `maitred
+// serve` in an empty folder, on the machine's own clock.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
@@ -38,7 +38,7 @@ inBrowser("a new owner", () => {
   });
 
   test(
-    "opens the desk, books a table and gives an agent its key",
+    "a new owner opens the restaurant, books a table and gives an agent its key",
     async () => {
       const { setup } = desk.ready as unknown as { readonly setup: string };
       let clicks = 0;

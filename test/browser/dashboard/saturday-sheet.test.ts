@@ -1,5 +1,6 @@
-// Goal: on the demo's full Saturday a phone shows many parties and texts at once, and a seated party's
-// size is saved by a button that comes as one types. Method: the product with its demo, Chromium.
+// Goal: on the demo's full Saturday a phone shows many parties and texts at once, and a seated
+// party's size is saved by a button that appears while typing. Method: the product with its
+// demo, Chromium.
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { start } from "../../../src/app.ts";
 import type { RunningServer } from "../../../src/instance/server.ts";
@@ -66,7 +67,7 @@ inBrowser("the demo's Saturday", () => {
     openSignedIn(line.url, line.user, `/b/${BRAND}${path}`, viewing);
 
   test(
-    "a phone shows a party on 72 px, whatever is said of it, and all of one that is unfolded",
+    "a phone shows each party in 72 px, and all of an opened one",
     async () => {
       const { page } = await open(`?date=${SATURDAY}`, { width: 360 });
       const tall = await page.evaluate<[number, string[]]>(`(() => {
@@ -97,7 +98,7 @@ inBrowser("the demo's Saturday", () => {
   );
 
   test(
-    "a phone shows a text on three lines",
+    "a phone shows a text in three lines",
     async () => {
       const { page } = await open("/messages", { width: 360 });
       const heights = await page.evaluate<number[]>(
@@ -111,7 +112,7 @@ inBrowser("the demo's Saturday", () => {
   );
 
   test(
-    "a seated party's size is saved by a button that comes as one types",
+    "a seated party's size is saved by a button that appears while typing",
     async () => {
       const { page } = await open(`/reservations/${seated}`, { width: 820 });
       const save = page.locator("#party-size button");

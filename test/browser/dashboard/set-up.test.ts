@@ -1,6 +1,6 @@
-// Goal: on a phone, with scripts and without, somebody gets from the set-up link to an open desk;
-// what was wrong is seen and mended, and nothing keeps anybody from using the pages. Method:
-// Chromium, 360 px wide, on `maitred serve` with a new folder; axe-core in both themes.
+// Goal: on a phone, with and without scripts, a person gets from the set-up link to an open
+// restaurant; mistakes are shown and corrected, and the pages are accessible. Method: Chromium,
+// 360 px wide, on `maitred serve` with a new folder; axe-core in both themes.
 import { expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { FIRST_PERSON, type FirstStart, firstStart } from "../../support/first-start.ts";
@@ -24,7 +24,7 @@ async function withAccount(house: FirstStart, profile: BrowserContext): Promise<
 
 inBrowser("the first start on a phone", () => {
   test(
-    "with scripts the browser proposes where it is, and what is wrong is mended in place",
+    "with scripts the browser proposes its place, and mistakes are corrected in place",
     async () => {
       await using house = await firstStart();
       await using profile = await newProfile(PHONE);
@@ -65,7 +65,7 @@ inBrowser("the first start on a phone", () => {
   );
 
   test(
-    "without scripts it takes the same two forms",
+    "without scripts the same two forms are enough",
     async () => {
       await using house = await firstStart();
       await using profile = await newProfile({ ...PHONE, javaScriptEnabled: false });

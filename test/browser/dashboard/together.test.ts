@@ -1,7 +1,6 @@
-// Goal: two people at one desk see each other's changes, a manager goes over the limit with a
-// reason that stays on record, a booking needs nothing but a keyboard, and a page loses nothing while
-// the server is away: on the compiled product.
-// Method: Chromium, two profiles of two people.
+// Goal: two people at one restaurant see each other's changes, a manager overrides a limit with
+// a logged reason, a booking needs only a keyboard, and a page loses nothing while the server is
+// away: on the compiled product. Method: Chromium, two profiles of two people.
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { HOUR, MINUTE } from "../../../src/domain/time.ts";
@@ -48,7 +47,7 @@ inBrowser("two people at one desk", () => {
   afterAll(() => house?.[Symbol.asyncDispose]());
 
   test(
-    "each sees within a second what the other does",
+    "each sees the other's change within a second",
     async () => {
       const one = await house.open("", { as: host, width: 820 });
       const other = await house.open("", { as: manager });
@@ -62,7 +61,7 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
-    "a row that somebody writes in stays in sight with the words, although a colleague cancels it",
+    "a row being typed in stays visible with the text, although a colleague cancels it",
     async () => {
       const zuse = await bookAt(house.desk, DINNER, { name: "Zuse", numberOfPeople: 1 });
       const gone = await bookAt(house.desk, DINNER + HOUR, { name: "Gone", numberOfPeople: 1 });
@@ -81,7 +80,7 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
-    "what was done while a page heard nothing is shown when it hears again",
+    "changes missed while a page was disconnected are shown when it reconnects",
     async () => {
       const { page, faults, context } = await house.open("", { as: host, width: 820 });
       const back = Promise.withResolvers<void>();
@@ -108,7 +107,7 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
-    "who saves on top of another's change is told, and keeps what was typed",
+    "a person who saves over another's change is told, and keeps what was typed",
     async () => {
       const path = `/reservations/${ada}`;
       const one = await house.open(path, { as: host });
@@ -125,7 +124,7 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
-    "a host cannot go over the limit and is told who can",
+    "a host cannot override a limit and is told who can",
     async () => {
       const { page } = await house.open(`/book?numberOfPeople=6&date=2026-11-20&time=20:00`, {
         as: host,
@@ -139,7 +138,7 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
-    "a manager goes over it with a reason, which the audit keeps",
+    "a manager overrides it with a reason, which is in the audit log",
     async () => {
       const { page, faults } = await house.open(
         `/book?numberOfPeople=6&date=2026-11-20&time=20:00`,
@@ -165,7 +164,7 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
-    "a booking takes nothing but the keyboard, from the sheet and back",
+    "a booking needs only the keyboard, from the sheet and back",
     async () => {
       const { page, faults } = await house.open("", { as: host });
       await page.keyboard.press("n");
@@ -190,7 +189,7 @@ inBrowser("two people at one desk", () => {
     ["a server with nothing to say", 503, ""],
     ["an error that is no page", 500, '{"error":"internal"}'],
   ])(
-    "a form that %s answered stays as it was typed, until it is taken",
+    "a form answered with %s stays as it was typed, until it is accepted",
     async (_, status, body) => {
       const path = "/book?numberOfPeople=1&date=2026-11-20&time=17:00";
       // A request that is under way while the route is laid may never be answered.
@@ -214,7 +213,7 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
-    "a form that was sent is empty once it is taken, although another is typed into meanwhile",
+    "a form is emptied once accepted, although another is being typed in",
     async () => {
       const { page, context } = await house.open("/waitlist", { as: host });
       const add = async (name: string, phone: string): Promise<void> => {
@@ -243,7 +242,7 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
-    "a toast that was put away stays away, whatever changes in the house, and the next one comes",
+    "a dismissed toast stays away after other changes, and the next one appears",
     async () => {
       const { page, faults } = await house.open("/waitlist", { as: host });
       const add = async (name: string, phone: string): Promise<void> => {
@@ -264,7 +263,7 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
-    "a page hears again after a proxy has answered that the server is away",
+    "a page reconnects after a proxy answered that the server is away",
     async () => {
       const { page, context } = await house.open("", { as: host, width: 820 });
       await page.clock.install();
@@ -291,7 +290,7 @@ inBrowser("two people at one desk", () => {
     ["its stream is cut", "0"],
     ["its network is gone", "dispatchEvent(new Event('offline'))"],
   ])(
-    "a page says so within seconds when nobody answers: %s",
+    "a page says within seconds that nobody answers: %s",
     async (_, happens) => {
       const { page, context } = await house.open("", { as: host, width: 820 });
       await page.clock.install();
@@ -323,7 +322,7 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
-    "a page that hears again takes back at once that it may be out of date",
+    "a page that reconnects removes the notice of being out of date at once",
     async () => {
       const { page, context } = await house.open("", { as: host, width: 820 });
       await page.clock.install();
@@ -353,7 +352,7 @@ inBrowser("two people at one desk", () => {
   );
 
   test(
-    "a page that may not listen asks less and less often whether it may",
+    "a page that may not connect tries less and less often",
     async () => {
       const { page, context } = await house.open("", { as: host, width: 820 });
       await page.clock.install();

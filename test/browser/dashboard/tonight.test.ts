@@ -1,6 +1,6 @@
-// Goal: while others work the same evening, nobody loses what they typed or their place on the page;
-// an opened reservation can be used by everybody. Method: Chromium with scripts, at the widths of a
-// phone, a tablet and a desk. That each sees what the other does is in together.test.ts.
+// Goal: while others work the same evening, nobody loses what they typed or their place on the
+// page; an opened reservation is accessible. Method: Chromium with scripts, at the widths of a
+// phone, a tablet and a desktop. That each sees the other's changes is in together.test.ts.
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { ask, fillEvening } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
@@ -33,7 +33,7 @@ inBrowser("tonight in a browser", () => {
     openSignedIn(desk.url, desk.user, `/b/${BRAND}`, { width, hears: true });
 
   test(
-    "the keyboard stays in the row or form whose button went with what it did",
+    "the focus stays in the row or form whose button disappeared after its tap",
     async () => {
       const { page, faults } = await open(820);
       const at = (): Promise<string> =>
@@ -80,7 +80,7 @@ inBrowser("tonight in a browser", () => {
   );
 
   test.each([360, 1440])(
-    "a tap leaves the sheet where it is, a refusal is brought into sight, at %d px",
+    "a tap does not scroll the sheet, and a refusal is scrolled into view, at %d px",
     async (width) => {
       const { page, faults } = await open(width);
       await page.setViewportSize({ width, height: 500 });
@@ -117,7 +117,7 @@ inBrowser("tonight in a browser", () => {
   );
 
   test(
-    "why something was refused, and what was typed, stays whatever others do meanwhile",
+    "a refusal's reason and what was typed stay, whatever others do meanwhile",
     async () => {
       const { page } = await open(820);
       const [id, other] = [ids[6] ?? "", ids[10] ?? ""];
@@ -150,7 +150,7 @@ inBrowser("tonight in a browser", () => {
   );
 
   test(
-    "what somebody types stays while others work, and is told what they did",
+    "what is being typed stays while others work, with a notice of their changes",
     async () => {
       const { page, faults } = await open(1440);
       const id = ids[3] ?? "";
@@ -170,7 +170,7 @@ inBrowser("tonight in a browser", () => {
   );
 
   test(
-    "news that were asked for before a tap do not undo what it shows",
+    "an update requested before a tap does not undo its result",
     async () => {
       const { page, faults } = await open(900);
       const id = ids[5] ?? "";
@@ -200,7 +200,7 @@ inBrowser("tonight in a browser", () => {
   );
 
   test(
-    "on a phone with text twice as large every word is whole, and none lies over another",
+    "on a phone with text twice as large, every word is complete and none overlaps another",
     async () => {
       const viewing = { width: 360, textPx: 32 };
       const { page } = await openSignedIn(desk.url, desk.user, `/b/${BRAND}`, viewing);
@@ -228,7 +228,7 @@ inBrowser("tonight in a browser", () => {
   );
 
   test(
-    "a key that an input method takes for itself moves nothing",
+    "a key used by an input method does nothing else",
     async () => {
       const { page, faults } = await open(1440);
       await page.focus("#q");
@@ -247,7 +247,7 @@ inBrowser("tonight in a browser", () => {
   );
 
   test(
-    "keys find a guest, walk the sheet and open a booking",
+    "keys find a guest, move through the sheet and open a booking",
     async () => {
       const { page, faults } = await open(1440);
       await page.keyboard.press("ArrowDown");
@@ -269,7 +269,7 @@ inBrowser("tonight in a browser", () => {
   );
 
   test(
-    "a reservation that is opened: nothing sticks out, nothing is hard to use",
+    "an opened reservation fits its width and is accessible",
     async () => {
       const { page } = await open(360);
       await page.click(`#r${ids[4]} a.name`);
@@ -280,7 +280,7 @@ inBrowser("tonight in a browser", () => {
   );
 
   test(
-    "a day of many services scrolls its tabs, not the page",
+    "a day with many services scrolls its tabs, not the page",
     async () => {
       const { stores, writer, clock } = desk.server;
       const services = Array.from({ length: 8 }, (_, index) => ({

@@ -1,6 +1,6 @@
-// Goal: a manager keeps the place running from real browsers: an address for a calendar is made and
-// taken back, the day is taken home as a file, and 300 reservations come out on paper with nothing
-// cut in two. Method: Chromium with scripts, and its own PDF of the sheet.
+// Goal: a manager's tasks in real browsers: a calendar address is made and revoked, the day is
+// downloaded as a file, and 300 reservations are printed without cut rows. Method: Chromium with
+// scripts, and its own PDF of the sheet.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { BrowserContext } from "playwright-core";
 import { fillEvening } from "../../support/desk-evening.ts";
@@ -42,7 +42,7 @@ inBrowser("upkeep in a browser", () => {
   }
 
   test(
-    "an address for a calendar stays in sight while the page refreshes itself, and is taken back",
+    "a calendar address stays visible while the page refreshes itself, and is revoked",
     async () => {
       await using context = await newProfile({ viewport: { width: 820, height: 900 } });
       const { page, faults } = await open(context, "/settings/calendars");
@@ -98,7 +98,7 @@ inBrowser("upkeep in a browser", () => {
   );
 
   test(
-    "the file of a day is one tap and two from tonight",
+    "the file of a day is one tap or two from Tonight",
     async () => {
       await using context = await newProfile({ viewport: { width: 1440, height: 900 } });
       const { page, faults } = await open(context, "?service=Dinner");
