@@ -73,6 +73,9 @@
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     if (isLive(ctx)) ctx.turn = turn;
     else turn += 1;
+    if (!isLive(ctx) && !isForPart(ctx)) {
+      document.getElementById("refused")?.removeAttribute("hx-morph-skip");
+    }
   });
   document.addEventListener("htmx:after:request", (event) => {
     const { ctx } = event.detail;
@@ -254,6 +257,7 @@
 
   function showRefusal(action) {
     for (const alert of all(`#desk ${ALERT}`)) alert.setAttribute("data-stays", "");
+    document.querySelector("#refused:not(:empty)")?.setAttribute("hx-morph-skip", "");
     const forms = all("form[method=post]:not([data-passing])").filter(
       (form) => form.getAttribute("action") === action,
     );

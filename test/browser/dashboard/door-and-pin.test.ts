@@ -111,6 +111,33 @@ inBrowser("the door and a PIN, by touch", () => {
   );
 
   test(
+    "what a manager types at a refused party stays while colleagues work",
+    async () => {
+      const wish = { numberOfPeople: 2, date: "Friday, November 20, 2026", time: "8:00 PM" };
+      const seeColleague = async (name: string) => {
+        const known = { ...wish, name, phone: "+12125550178" };
+        await house.desk.ok("add_to_waitlist", { brand: BRAND, ...known });
+        await page.waitForSelector(`.waiting-guest:has-text("${name}")`);
+      };
+      await tap("nav[aria-label='Pages'] >> text=Waitlist");
+      await page.fill("#add-at-door [name=numberOfPeople]", "3");
+      await page.fill("#add-at-door [name=name]", "Olga");
+      await tap("#add-at-door button");
+      await tap(".door-party:has-text('Olga') >> text=Seat");
+      await page.waitForSelector("#refused [name=pin]");
+      await seeColleague("Zed");
+      await page.fill("#refused [name=pin]", PIN);
+      await page.fill("#refused [name=overrideReason]", "Regulars");
+      await seeColleague("Yan");
+      expect(await page.evaluate("document.activeElement.name")).toBe("overrideReason");
+      await tap("#refused >> text=Go on anyway");
+      await toast("Olga: seated");
+      expect(await page.locator("#refused > *").count()).toBe(0);
+    },
+    SLOW_MS,
+  );
+
+  test(
     "a colleague works under their own name until they stop",
     async () => {
       await tap(".me summary");

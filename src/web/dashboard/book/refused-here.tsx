@@ -9,7 +9,8 @@ import { OVERRIDE_FIELDS, OverrideBox } from "./override-box.tsx";
 /**
  * Why a button was refused whose form is not shown here or is gone. If only limits are in the way,
  * a manager can go on. `inPlace`: operations whose forms show their refusals themselves. `about`: the
- * party, if the page does not name it.
+ * party, if the page does not name it. Empty without a refusal: the script keeps a refusal in its place
+ * while the page refreshes itself.
  */
 export function RefusedHere({
   visit,
@@ -24,12 +25,12 @@ export function RefusedHere({
   readonly about?: Child;
 }) {
   const { refused } = visit;
-  if (refused === null || inPlace.includes(refused.operation)) return null;
+  if (refused === null || inPlace.includes(refused.operation)) return <div id="refused" />;
   const form = formState(visit, refused.operation);
   const { error, typed, operation } = refused;
   const plain = error.reasons.filter((one) => !OVERRIDE_FIELDS.has(one.parameter ?? ""));
   return (
-    <div class="stack refused">
+    <div class="stack refused" id="refused">
       {plain.length > 0 && <Reasons reasons={plain} about={about} />}
       <OperationForm
         visit={visit}
