@@ -134,7 +134,7 @@ describe("sources", () => {
   });
 });
 
-// Only root can give files away; others are never in this danger.
+// Only root can give files away; others have no such risk.
 describe.skipIf(process.getuid?.() !== 0)("a command that runs as root", () => {
   const written = (change: (path: string) => void) => {
     const path = mkdtempSync(join(tmpdir(), "maitred-config-"));
@@ -167,7 +167,7 @@ describe.skipIf(process.getuid?.() !== 0)("a command that runs as root", () => {
   });
 });
 
-/** Four texts of one key that mean four different things, one for each source. */
+/** Four different values of one key as text, one for each source. */
 const SAMPLES: Readonly<Record<ConfigKey, readonly [string, string, string, string]>> = {
   data: ["a", "b", "c", "d"],
   port: ["1", "2", "3", "4"],

@@ -99,7 +99,7 @@ export async function tests(
   return { passed, failed, failures, notRun };
 }
 
-/** Does jobs in their order, so many at a time; answers what they brought. */
+/** Does jobs in their order, so many at a time; returns what they brought. */
 export async function inLanes(lanes: number, jobs: readonly Job[]): Promise<Outcome[]> {
   const waiting = [...jobs];
   const outcomes: Outcome[] = [];

@@ -57,10 +57,10 @@ const connectV2As =
     };
   };
 
-/** Every way an official client may arrive: the old line, the new line in both protocol eras. */
+/** Every kind of official client: the old one, and the new one in both protocol eras. */
 export const GENERATIONS: readonly (readonly [string, Connect])[] = [
   ["the v1 client", connectV1],
   ["the v2 client (2026-07-28)", connectV2As("v2", { pin: "2026-07-28" })],
 ];
-/** The new line speaking the old revision. */
+/** The new client with the old protocol revision. */
 export const connectV2Legacy: Connect = connectV2As("v2 legacy", "legacy");

@@ -29,7 +29,7 @@ async function book(date: string, wall = "19:00", extra: object = {}): Promise<s
   return (await desk.ok("create_booking", args, key)).reservation.id as string;
 }
 
-/** The answer without what must differ: ids of new records and the time of writing. */
+/** The answer without what always differs: ids of new records and the time of writing. */
 function comparable(answer: Answer): unknown {
   const drop = new Set(["dryRun", "createdAt", "updatedAt", "dueAt", "createId"]);
   const stamps = /^(arrived|seated|completed|cancelled)At$/;
@@ -127,10 +127,7 @@ describe("a dry run gives the success of the real call and changes nothing", () 
   });
 });
 
-/**
- * Waits until the texts that earlier calls queued have gone out, so that only the dry run could
- * write.
- */
+/** Waits until earlier calls' texts have been sent, so that only the dry run could write. */
 async function settled(): Promise<void> {
   await desk.goTo(await desk.now());
 }

@@ -20,13 +20,13 @@ let days = 3;
 const freshDay = () => dayAfter(TODAY, ++days);
 const agents = new Map<string, Promise<Agent>>();
 
-/** A refusal without the numbers that move with the clock. */
+/** A refusal without the numbers that change with the clock. */
 function steady(answer: Answer): unknown {
   const { reasons, ...error } = answer.structured["error"] as Refusal;
   return { ...error, reasons: reasons.map(({ code, message }) => ({ code, message })) };
 }
 
-/** The same call through every client; all of them must bring the same refusal. */
+/** Makes the same call through every client; all must get the same refusal. */
 async function everywhere(tool: ToolName, args: Record<string, unknown>, as: string) {
   const answers: Answer[] = await Promise.all(
     [...GENERATIONS, ["v2 legacy", connectV2Legacy] as const].map(async ([name, connect]) => {
@@ -334,7 +334,7 @@ test("the codes not caused here cannot be reached by a key's tool call", () => {
     "UNDO_EXPIRED",
     "SLOT_REUSED",
     "UNAVAILABLE",
-    // A form's stale revision, the settings verbs, a live offer, unaccepted tokens, a bug.
+    // A form's old revision, the settings verbs, a live offer, refused tokens, a bug.
     "REVISION_CONFLICT",
     "SETTINGS_CONFLICT",
     "HELD_FOR_WAITLIST",

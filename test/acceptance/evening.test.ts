@@ -23,7 +23,7 @@ const refusal = (answer: Answer): Refusal => {
   return answer.structured["error"] as Refusal;
 };
 
-/** What the evening of one agent needs: the product, a key for both houses, and the agent. */
+/** What one agent's evening needs: the product, a key for both restaurants, and the agent. */
 interface Evening {
   readonly desk: Desk;
   readonly agent: Agent;

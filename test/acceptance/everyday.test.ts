@@ -32,14 +32,14 @@ afterAll(() => desk?.close());
 
 type Ask = (tool: string, args: object) => Promise<Answer>;
 
-/** The id that stands before a name in an answer. */
+/** The id before a name in an answer. */
 function idOf(name: string, { text }: Answer): string {
   const id = new RegExp(`([0-9a-f]{24}): ${name}\\b`).exec(text)?.[1];
   if (id === undefined) throw new Error(`No ${name} in: ${text}`);
   return id;
 }
 
-/** The first start that a refusal or an answer names, ready to be passed on. */
+/** The first start that a refusal or an answer names, ready to send. */
 function firstStart({ text }: Answer): { date: string; time: string } {
   const found = /- date "([^"]+)", time "([^"]+)"/.exec(text);
   if (found === null) throw new Error(`No start in: ${text}`);
@@ -48,7 +48,7 @@ function firstStart({ text }: Answer): { date: string; time: string } {
 
 interface Script {
   readonly calls: number;
-  /** What was there before, not counted. */
+  /** Calls that set the scene, and are not counted. */
   readonly scene?: (book: (party: object) => Promise<string>, ask: Ask) => Promise<unknown>;
   readonly talk: (ask: Ask) => Promise<unknown>;
 }

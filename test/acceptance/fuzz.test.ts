@@ -81,7 +81,7 @@ const hostile = fc.oneof(
   fc.integer(),
   fc.jsonValue({ maxDepth: 4 }),
 );
-/** Mostly the first values, seldom one of the others. */
+/** Usually one of the first values, seldom one of the others. */
 const mostly = (usual: unknown[], seldom: unknown[]) =>
   fc.oneof(
     { weight: 7, arbitrary: fc.constantFrom(...usual) },
@@ -104,7 +104,7 @@ const plausible: Record<string, fc.Arbitrary<unknown>> = {
   whatIf: mostly([{ seats: 10 }, { paceCovers: null }], [{ seats: -1 }, { slotMinutes: 0 }]),
   limit: mostly([1, 50, 200], [-1, 0, 300]),
 };
-/** A value that the schema allows, near enough. */
+/** A value that the schema allows, approximately. */
 function allowed(name: string, schema: Schema): fc.Arbitrary<unknown> {
   const known = plausible[name];
   if (known !== undefined) return known;
@@ -165,7 +165,7 @@ function argumentsOf(tool: ToolName): fc.Arbitrary<Record<string, unknown>> {
   });
 }
 
-/** Fails where an answer breaks the promises that hold for every call. */
+/** Fails if an answer breaks a rule that holds for every call. */
 function judge(tool: ToolName, answer: Answer): void {
   const shape = answer.isError ? refusalShape : successShapes[tool];
   expect(shape.safeParse(answer.structured).error?.issues ?? []).toEqual([]);

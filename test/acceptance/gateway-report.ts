@@ -6,7 +6,7 @@ import type { Desk } from "./support.ts";
 /** The secret of `gatewayEnvironment`. */
 const SECRET = "secret";
 
-/** Variables that configure the gateway whose webhooks are believed; texts go to `url`. */
+/** Variables that configure a gateway whose webhooks are accepted; texts go to `url`. */
 export const gatewayEnvironment = (url: string): Record<string, string> => ({
   MAITRED_SMS_PROVIDER: "webhook",
   MAITRED_WEBHOOK_URL: url,
@@ -14,8 +14,8 @@ export const gatewayEnvironment = (url: string): Record<string, string> => ({
 });
 
 /**
- * Posts what a gateway reports, signed at `at`, which happened at `happenedAt` (epoch milliseconds,
- * not said where missing); answers the HTTP status.
+ * Posts a gateway's report signed at `at` about an event at `happenedAt` (epoch milliseconds; left
+ * out if missing). Returns the HTTP status.
  */
 export async function report(
   desk: Desk,

@@ -35,7 +35,7 @@ export const PLAIN = {
   services: [DINNER],
 };
 
-/** As PLAIN with room for everybody. */
+/** PLAIN with seats for every party. */
 export const ROOMY = { ...PLAIN, seats: 5000 };
 
 /** Flags of a key that may call every tool. */

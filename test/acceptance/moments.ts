@@ -23,7 +23,10 @@ const MONTHS = [
 ];
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/** The instant of a wall time ("2026-11-20", "19:00"), epoch milliseconds; of two the earlier. */
+/**
+ * The instant of a wall time ("2026-11-20", "19:00"), epoch milliseconds; the earlier one if it
+ * happens twice.
+ */
 export function instant(date: string, wall: string, zone = NEW_YORK): number {
   return Temporal.PlainDateTime.from(`${date}T${wall}`).toZonedDateTime(zone).epochMilliseconds;
 }

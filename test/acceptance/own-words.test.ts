@@ -149,7 +149,7 @@ describe("two tables for one phone", () => {
     };
     await book(DAY, "Tonight's table");
     await desk.advance(HOUR);
-    // What was texted last is about this one.
+    // The latest text is about this reservation.
     await book(dayAfter(DAY, 7), "Next week's table");
     await desk.goTo(instant(DAY, "18:30"));
     await desk.reply("release", phone, "We are 15 minutes late, sorry");

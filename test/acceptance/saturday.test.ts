@@ -21,9 +21,9 @@ const HOUSE = {
   services: [DINNER],
 };
 const SIZES = [2, 4, 2, 3, 6, 2, 4, 2, 5, 2];
-/** Minutes after their time that parties come; nobody of the last kind comes. */
+/** How many minutes late parties come; those of the last kind do not come. */
 const LATE = [0, 10, 0, 15, 20, 5, 0, 10, 0, null];
-/** Minutes that a party stays beyond its turn. */
+/** How many minutes a party stays beyond its turn. */
 const LINGERS = [0, 5, 12, 0, 25];
 
 interface Party {
@@ -59,7 +59,7 @@ async function stateOf(id: string) {
 }
 const textCount = async (): Promise<number> => (await desk.texts()).length;
 
-/** Marks a party, takes the mark back as after a slip, looks, and marks it again. */
+/** Marks a party, undoes the mark as after a mistake, checks, and marks it again. */
 async function markWithSlip(id: string, mark: string): Promise<void> {
   const before = { state: await stateOf(id), texts: await textCount() };
   await host.send(mark, { id });
@@ -97,7 +97,7 @@ interface Step {
   readonly mark: string;
 }
 
-/** What each party does, by the clock. */
+/** What each party does, in order of time. */
 function evening(): readonly Step[] {
   const steps = parties.flatMap(({ id, startAt, size }, index): Step[] => {
     const late = LATE[index % LATE.length];
@@ -123,7 +123,7 @@ test("every mark of the evening can be undone at once, however full it is", asyn
     await markWithSlip(id, mark);
     if ((await recordOf(id)).flags.includes("over_limit")) overFull += 1;
   }
-  // Else the evening has not shown what it is for.
+  // Otherwise the evening has not tested what it should.
   expect(overFull).toBeGreaterThan(0);
   for (const { id } of parties) {
     expect((await recordOf(id)).status).toMatch(/^(completed|no_show)$/);
@@ -182,7 +182,7 @@ test("an offer made since a no-show is named and kept, and the late guest has th
 
 test("walk-ins are seated, or told what is full and from when to when", async () => {
   await desk.goTo(instant("2026-11-25", "19:00"));
-  // The session of the other evening is over.
+  // The session of the earlier evening has expired.
   host = await hostAt(desk, "house", hostPerson);
   const now = wordsOf(await desk.now());
   const atTheDoor = { name: "Walk-in", numberOfPeople: 4, ...now };

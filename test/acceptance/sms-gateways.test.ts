@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-/** Settles when `found` gives something. */
+/** Waits until `found` returns something. */
 async function eventually<T>(found: () => T | undefined): Promise<T> {
   for (;;) {
     const value = found();

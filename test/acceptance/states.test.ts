@@ -33,7 +33,7 @@ const act = (tool: Change, id: string, more: object = {}) =>
 const look = async (id: string, brand = "house") =>
   (await desk.ok("get_booking", { brand, id }, key)).reservation;
 
-/** How a reservation of today 7:00 PM comes into each status at 7:20 PM. */
+/** How a reservation for 7:00 PM today gets into each status at 7:20 PM. */
 const reach: Record<Exclude<Status, "pending">, () => Promise<string>> = {
   booked: () => create(),
   arrived: async () => (await act("mark_arrived", await create())).reservation.id,

@@ -22,7 +22,7 @@ export interface ReadyLine {
   readonly user: unknown;
 }
 
-/** A tool's answer, whichever client brought it. */
+/** A tool's answer, from any client. */
 export interface Answer {
   readonly isError: boolean;
   /** `structuredContent` as received. */
@@ -37,7 +37,7 @@ export interface Answer {
 export interface Exchange {
   readonly status: number;
   readonly headers: Headers;
-  /** The JSON-RPC message, or null where the body is none. */
+  /** The JSON-RPC message, or null if the body is none. */
   readonly message: {
     readonly result?: Record<string, unknown>;
     readonly error?: { code: number; message: string };
@@ -83,7 +83,7 @@ function messageOf(body: string, type: string): Exchange["message"] {
   }
 }
 
-/** The answer inside a tools/call result. */
+/** The answer in a tools/call result. */
 export function answerOf(result: Record<string, unknown>): Answer {
   const content = (result["content"] ?? []) as Answer["content"];
   return {
@@ -101,7 +101,7 @@ export class Desk {
   readonly folder: string;
   readonly command: readonly string[];
   readonly child: Bun.Subprocess<"ignore", "pipe", "pipe">;
-  /** What the product has logged so far. */
+  /** Everything the product has logged so far. */
   log = "";
 
   constructor(
@@ -153,7 +153,7 @@ export class Desk {
     return { status: response.status, headers: response.headers, message, body };
   }
 
-  /** Calls a tool; fails the test where the answer is no tool result. */
+  /** Calls a tool; the test fails if the result is no tool result. */
   async call(tool: string, args: Arguments, key?: string): Promise<Answer> {
     const exchange = await this.rpc("tools/call", { name: tool, arguments: args }, key);
     if (exchange.message?.result === undefined)
@@ -204,7 +204,7 @@ export class Desk {
     return (await this.test("/clock"))["now"] as number;
   }
 
-  /** Moves the clock to an instant; whatever falls due until then happens. */
+  /** Moves the clock to an instant; everything due until then happens. */
   async goTo(now: number): Promise<void> {
     await this.test("/clock", { method: "POST", body: JSON.stringify({ now }) });
   }
@@ -236,13 +236,13 @@ export class Desk {
     return result.json;
   }
 
-  /** Runs a verb in the process of the tests; a separate process would prove nothing more. */
+  /** Runs a verb in the test's own process, as a separate process would prove nothing more. */
   async verb(args: readonly string[], input?: string): Promise<Finished> {
     const words = [...args, "--data", this.folder, "--json"];
     return await running(words, { input, now: Date.now }).finished;
   }
 
-  /** The same for the scene of a test; expects exit 0. */
+  /** The same to set up a test; expects exit 0. */
   async setUp(args: readonly string[], input?: string): Promise<Record<string, unknown>> {
     const { exitCode, json, out, err } = await this.verb(args, input);
     if (exitCode !== 0) throw new Error(`${args.join(" ")}: ${out}${err}`);
@@ -280,15 +280,15 @@ export class Desk {
     return made["key"] as string;
   }
 
-  /** Makes a brand and the key for it alone. */
+  /** Makes a brand and a key for it only. */
   async house(slug: string, settings: object = {}, zone?: string, country?: string) {
     await this.brand(slug, settings, zone, country);
     return await this.key([slug]);
   }
 
   /**
-   * Every row of every table, for before-and-after; without what the loop does meanwhile (a text on
-   * its way, a freed slot taken up) and without the tables that record looking at things.
+   * Every row of every table, to compare before and after. Leaves out what the loop changes
+   * meanwhile (a text being sent, a freed slot being filled) and the tables that record reads.
    */
   rows(): Record<string, string> {
     const database = new Database(this.ready.database, { readonly: true });
@@ -340,7 +340,7 @@ export async function runCli(
   try {
     json = JSON.parse(stdout) as Record<string, unknown>;
   } catch {
-    // The tests look at stdout where it should have been JSON.
+    // The tests look at stdout, which should have been JSON.
   }
   return { exitCode, json, stdout, stderr };
 }

@@ -24,7 +24,7 @@ const guest = (day: string, extra: object = {}) => ({
   ...extra,
 });
 
-/** Puts a guest on the list for seven o'clock alone. */
+/** Adds a guest to the waitlist for seven o'clock only. */
 async function wait(day: string, phone: string): Promise<string> {
   const { time } = when(day, "19:00");
   const wish = guest(day, { name: "Wanda", phone, earliestTime: time, latestTime: time });

@@ -26,7 +26,7 @@ let given: string;
 let heldUntil: number;
 beforeAll(async () => {
   product = compiledProduct();
-  // A test database texts nobody: nothing has to listen there.
+  // A test database texts nobody, so nothing has to listen there.
   const env = gatewayEnvironment("http://127.0.0.1:9/");
   desk = await startDesk(`${FRIDAY}T14:00:00-05:00`, { ...product, env });
   key = await desk.house("house", { ...PLAIN, seats: 4 * TABLES, maxPartySize: 4 });
@@ -36,7 +36,7 @@ afterAll(async () => {
   product?.[Symbol.dispose]();
 });
 
-/** Kinds and states of what a phone was texted. */
+/** Kinds and states of the texts to a phone. */
 const textsTo = async (phone: string): Promise<string[]> =>
   (await desk.texts({ phone })).map(({ kind, state }) => `${kind} ${state}`);
 const offerTo = async (phone: string): Promise<SentText> => {
@@ -53,7 +53,7 @@ async function queue(): Promise<string[]> {
   return entries.map(({ name, status }) => `${name} ${status}`);
 }
 
-/** A guest's text as the gateway brings it. */
+/** Delivers a guest's text as the gateway does. */
 const says = async (from: string, body: string, id?: string): Promise<number> =>
   report(desk, {
     type: "sms.received",

@@ -38,7 +38,7 @@ async function soon(): Promise<string> {
   const args = { ...guest, numberOfPeople: 2, ...start };
   return (await desk.ok("create_booking", args, key)).reservation.id as string;
 }
-/** The strict problems of an answer, empty where it is to the letter. */
+/** Where an answer differs from its strict shape; empty if nowhere. */
 function problems(tool: ToolName, answer: Answer): string[] {
   const shape = answer.isError ? refusalShape : successShapes[tool];
   const parsed = shape.safeParse(answer.structured);
@@ -47,7 +47,7 @@ function problems(tool: ToolName, answer: Answer): string[] {
     : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
 }
 
-/** Days on which nobody else has booked. */
+/** Dates without any booking. */
 let quietDays = 20;
 
 /** A call that succeeds, for each tool. */

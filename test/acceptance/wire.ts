@@ -21,7 +21,7 @@ const errorCode = z.enum(errorCodes);
 const suggestion = z.strictObject({ date: displayDate, time: displayTime, timestamp: ms });
 const reason = z.looseObject({ code: errorCode, message: z.string().min(1) });
 
-/** A refusal: only `error`, and its code is the first reason's. */
+/** A refusal: only `error`, whose code is the first reason's. */
 export const refusalShape = z
   .strictObject({
     error: z.strictObject({
@@ -73,7 +73,7 @@ const reservationFields = {
   revision: z.int().min(1),
 };
 export const reservationShape = z.strictObject(reservationFields);
-/** A create that only tries has no id yet. */
+/** A dry run of create_booking has no id. */
 const triedReservation = z.strictObject({ ...reservationFields, id: id.nullable() });
 const { email: _email, ...withoutEmail } = reservationFields;
 /** Listed rows carry the last four digits of the phone and no e-mail. */

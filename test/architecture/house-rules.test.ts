@@ -16,7 +16,7 @@ const sources = new Map(
 const withoutComments = (source: string): string =>
   source.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$|\s\/\/ .*$/gm, "");
 
-/** The files for which `found` holds, besides those that `home` accepts. */
+/** The files for which `found` is true, except those that `home` accepts. */
 const strays = (found: (source: string) => boolean, home: (file: string) => boolean): string[] =>
   inSource.filter((file) => !home(file) && found(withoutComments(sources.get(file) ?? "")));
 
@@ -33,7 +33,9 @@ const SQL =
 const CLOCK = /\bDate\.now\s*\(|\bnew Date\(\s*\)|\bTemporal\.Now\b/;
 const CHANCE = /\bMath\.random\s*\(/;
 
-/** What a person or an agent would read as a sentence; errors that only a bug throws are none. */
+/**
+ * Text that a person or an agent would read as a sentence; errors thrown only by bugs do not count.
+ */
 const SENTENCE = /"(?:[^"\n]*\p{L} ){3}[^"\n]*[.!?] ?"|`(?:[^`\n]*\p{L} ){3}[^`\n]*[.!?] ?`/u;
 const ANSWERS =
   /^src\/(?:domain\/(?:admission|reasons|seating)|operations\/(?:call|guest|reservation|seating|waitlist)|web\/guest)\//;

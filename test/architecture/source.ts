@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-/** Each room lists the rooms it may import, inner to outer. */
+/** Each room with the rooms that it may import, from inner to outer. */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   words: ["domain"],
@@ -16,8 +16,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Files of src itself: the first two see every room, the others may be imported from everywhere but
- * domain.
+ * Files directly in src: the first two may import every room, the others may be imported from
+ * everywhere but domain.
  */
 export const COMPOSITION: readonly string[] = ["src/main.ts", "src/app.ts"];
 export const SHARED: readonly string[] = [
@@ -28,7 +28,7 @@ export const SHARED: readonly string[] = [
   "src/version.ts",
 ];
 
-/** What a pure room may use besides itself. Every other room may use any package. */
+/** What a pure room may import besides itself. Every other room may import any package. */
 export const PURE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   domain: [
     "zod",
@@ -51,9 +51,7 @@ export const importsOf = (source: string): string[] =>
     [...source.matchAll(pattern)].map(([, specifier = ""]) => specifier),
   );
 
-/**
- * The room that a path of this repository lies in; null for files of src itself and outside of src.
- */
+/** The room of a path in this repository; null for files directly in src or outside it. */
 export function roomOf(path: string): string | null {
   const [top, room, ...rest] = path.split("/");
   return top === "src" && room !== undefined && rest.length > 0 ? room : null;
@@ -63,7 +61,7 @@ export function roomOf(path: string): string | null {
 export const targetOf = (file: string, specifier: string): string =>
   posix.join(posix.dirname(file), specifier);
 
-/** Why this import is not allowed; null where it is. */
+/** Why this import is not allowed; null if it is. */
 export function wrongImport(file: string, specifier: string): string | null {
   const room = roomOf(file);
   if (COMPOSITION.includes(file)) return null;
@@ -83,7 +81,7 @@ export function wrongImport(file: string, specifier: string): string | null {
   return LAYERS[room]?.includes(targetRoom) ? null : `${room} may not import ${targetRoom}`;
 }
 
-/** The circles in a graph of imports, each as a path from a file back to itself. */
+/** The cycles in a graph of imports, each as a path from a file back to itself. */
 export function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const done = new Set<string>();
   const found: string[][] = [];

@@ -8,7 +8,7 @@ import { type Accounts, openAccounts, random } from "../support/accounts.ts";
 const HOUR = 3_600_000;
 const NEW = "seven green bottles";
 
-/** Somebody with a link that is good for an hour. */
+/** A user with a link that is valid for an hour. */
 async function withLink() {
   const house = await openAccounts();
   const { stores, writer, clock, passwords } = house;

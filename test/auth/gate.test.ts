@@ -97,7 +97,7 @@ describe("with a token that is not accepted", () => {
     const mine = parseApiKey(good.key);
     const theirs = parseApiKey(other.key);
     expect(mine).not.toBeNull();
-    // The checksum would refuse a plain splice first: sign the forged text anew.
+    // A simple replacement would fail the checksum first, so sign the forged text again.
     const digits = `${mine?.publicId}${theirs?.secret}`;
     const forged = `mtd_test_${digits}${crc(digits)}`;
     expect(parseApiKey(forged)).not.toBeNull();
@@ -191,7 +191,7 @@ describe("with a valid key", () => {
     app.now += 1;
     await call(`Bearer ${key}`);
     expect(await lastUsed()).toBe(first + 60_000);
-    // As another process would do it, behind this one's back.
+    // As another process would do it, without this one noticing.
     app.house.open().run("UPDATE api_key SET revoked_at = 1 WHERE id = ?", [id]);
     expect((await call(`Bearer ${key}`)).status).toBe(401);
   });

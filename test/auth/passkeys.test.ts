@@ -84,7 +84,7 @@ describe("a passkey", () => {
   });
 });
 
-/** What is wrong, how it is answered, and what is said. */
+/** What is wrong, how the answer is made, and the expected message. */
 const REFUSED: readonly (readonly [string, Partial<Answering>, string])[] = [
   [
     "made on another origin",

@@ -9,7 +9,7 @@ import { codeAt } from "../support/authenticator.ts";
 const STEP = 30_000;
 const WRONG = { ok: false as const, retryAfterS: null };
 
-/** Somebody with an app: its secret, and the recovery codes that came with it. */
+/** A user with an app: its secret, and the recovery codes made with it. */
 async function withApp(house: Accounts, email = "ada@example.com") {
   const user = await house.addUser(email, { [BISTRO]: "host" });
   const session = await house.sessions.open(user);
@@ -17,7 +17,7 @@ async function withApp(house: Accounts, email = "ada@example.com") {
   const { secret, sealed, uri } = house.factors.newTotp(user);
   const added = await house.factors.addTotp(owner, sealed, codeAt(secret, house.at));
   if (!added.ok || added.codes === null) throw new Error("It was not added.");
-  // The code that added it is used.
+  // The code that added it is used up.
   house.at += STEP;
   return { user, owner, secret, uri, codes: added.codes, token: session?.token ?? "" };
 }

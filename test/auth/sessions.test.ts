@@ -73,7 +73,7 @@ describe("an open session", () => {
     const { token, id, expiresAt } = await signedIn(house);
     for (let n = 0; n < 3; n++) expect(await sessions.check(token)).toBeObject();
     expect(checks).toBe(1);
-    // One that only looks like it has never been checked.
+    // Something that only looks like a JWT is never verified.
     const [head = "", claims = "", signature = ""] = token.split(".");
     const other = signature.startsWith("A") ? "B" : "A";
     const forged = `${head}.${claims}.${other}${signature.slice(1)}`;

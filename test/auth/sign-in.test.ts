@@ -49,10 +49,10 @@ describe("the right password", () => {
   });
 });
 
-/** What is written beside answers has been written. */
+/** Waits until everything that is written after responses has been written. */
 const settled = (house: Accounts) => house.writer.write(() => undefined);
 
-/** Everything with which somebody is not let in, by one and the same answer. */
+/** Everything that is refused with one and the same answer. */
 const REFUSED: readonly (readonly [string, string, string])[] = [
   ["a wrong password", "ada@example.com", "wrong password"],
   ["an address without an account", "nobody@example.com", PASSWORD],
@@ -67,7 +67,7 @@ const REFUSED: readonly (readonly [string, string, string])[] = [
   ["an address that is none", "' OR 1=1 --", PASSWORD],
 ];
 
-/** A house whose hashing and writing is written down. */
+/** An instance that records its hashing and writing. */
 async function watched() {
   const work: string[] = [];
   const cost = (phc: string): string => phc.split("$").slice(0, 4).join("$");
@@ -94,7 +94,7 @@ async function watched() {
   await house.teams.disableUser((await house.addUser("gone@example.com")).id);
   const invited = await house.addUser("invited@example.com", { [BISTRO]: "host" });
   house.open().run("UPDATE user SET password_hash = NULL WHERE id = ?", [invited.id]);
-  // The hash that nobody's password has was asked for at the start.
+  // The hash for unknown accounts was requested at the start.
   await Bun.sleep(0);
   work.length = 0;
   return { house, work };
@@ -239,7 +239,7 @@ describe("a browser that signed in before", () => {
     expect(await attempt(house, EMAIL, PASSWORD)).toMatchObject({ ok: false, retryAfterS: 30 });
     for (let n = 0; n < 9; n++) expect(await from(house, marks, "wrong")).toEqual(WRONG);
     expect((await from(house, marks, PASSWORD)).ok).toBe(true);
-    // Its sign-in gives strangers no new attempts.
+    // Its sign-in does not give strangers new attempts.
     expect(await attempt(house, EMAIL, PASSWORD)).toMatchObject({ ok: false, retryAfterS: 30 });
     for (let n = 0; n < 10; n++) await from(house, marks, "wrong");
     expect(await from(house, marks, PASSWORD)).toEqual({ ok: false, retryAfterS: 30 });

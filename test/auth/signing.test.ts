@@ -75,14 +75,14 @@ describe("refused as invalid", () => {
     exp: (NOW + HOUR) / 1000,
     ...change,
   });
-  /** Signed by somebody else's key, who knows everything that is public. */
+  /** Signed with another key by somebody who knows everything that is public. */
   const forged = async (alg: string, change: object = {}): Promise<string> => {
     const { privateKey } = await generateKeyPair(alg);
     return await new SignJWT(claims())
       .setProtectedHeader({ ...header({ alg }), ...change })
       .sign(privateKey);
   };
-  /** HMAC with the published key as the secret, in each form in which a library could take it. */
+  /** HMAC with the published key as the secret, in each form that a library could accept. */
   const confused = async (secret: string): Promise<string> =>
     await new SignJWT(claims())
       .setProtectedHeader(header({ alg: "HS256" }))

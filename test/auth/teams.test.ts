@@ -68,7 +68,7 @@ function makeGrant(house: Accounts, user: UserRow, brands: Readonly<Record<strin
   return id;
 }
 
-/** What somebody still has: their session, and the names of their grants. */
+/** What a user still has: their session, and the names of their grants. */
 const left = async (house: Accounts, { token, grants }: Person): Promise<string[]> => {
   const session = typeof (await house.sessions.check(token)) === "object" ? ["session"] : [];
   const alive = Object.entries(grants).filter(

@@ -17,7 +17,7 @@ import { type Authority, heldOf, openAuthority } from "../support/authority.ts";
 
 const KINDS = ["API key", "access token", "session"] as const;
 type Kind = (typeof KINDS)[number];
-/** Nobody belongs to it. */
+/** A brand without a team. */
 const FOREIGN = "demo-other";
 
 let house: Authority;
@@ -96,14 +96,14 @@ async function issue(kind: Kind, brands: string[], scopes: readonly Scope[]): Pr
   } else if (kind === "access token") {
     tokens.set(name, (await house.connect({ scope: scopes.join(" ") }, brands)).access);
   } else if (scopes.length === SCOPES.length) {
-    // A session has the full access of its user: there is none with fewer scopes.
+    // A session has the full access of its user, so none has fewer scopes.
     const roles = brands.map((slug): [string, Role] => [slug, "manager"]);
     const user = await house.addUser(`${brands.length}@example.com`, Object.fromEntries(roles));
     tokens.set(name, (await house.sessions.open(user))?.token ?? "");
   }
 }
 
-/** How a call ended: "done", or the code of what was refused, with the whole answer. */
+/** How a call ended: "done" or the code of the refusal, with the whole answer. */
 interface Ended {
   readonly outcome: string;
   readonly result: object;
@@ -137,7 +137,7 @@ async function call(
   return { outcome: error?.code ?? "done", result };
 }
 
-/** The tool's own example about the reservation that is there, tried and undone. */
+/** The tool's own example with the existing reservation, as a dry run. */
 function inputOf(
   tool: string,
   brand: string | undefined,
@@ -160,7 +160,7 @@ const tokenOf = (
   scopes: readonly Scope[] = SCOPES,
 ): string => tokens.get(nameOf(kind, brands, scopes)) ?? "";
 
-/** The outcomes by kind; "open" where the call got as far as the tool itself. */
+/** The outcomes by kind; "open" if the call reached the tool itself. */
 async function outcomes(
   tool: string,
   brands: readonly string[],
@@ -232,7 +232,7 @@ describe("an accepted call gives the same result for every kind:", () => {
       KINDS.map((kind) => call(tokenOf(kind, [BISTRO]), tool, inputOf(tool, BISTRO))),
     );
     const [first = "", ...others] = ended.map(({ outcome }) => outcome);
-    // Only who may take back what an unknown hand did depends on who asks.
+    // Only the right to undo another's change depends on who asks.
     if (tool === "undo_last_change") return expect(first).not.toStartWith("BRAND");
     expect(others).toEqual([first, first]);
   });
@@ -334,7 +334,8 @@ describe("the gate", () => {
   test("removes a brand when the role in it is lowered, even behind the server's back", async () => {
     const { access } = await house.connect({}, [BISTRO, TRATTORIA]);
     const brands = async () => {
-      // A request that is sent after a commit is read in a later turn than the one before it.
+      // A request sent after a commit is read in a later turn of the event loop than the one
+      // before it.
       await new Promise((resolve) => setImmediate(resolve));
       const admission = await admit(access);
       return admission.ok ? admission.caller.brands : null;

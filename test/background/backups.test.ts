@@ -19,7 +19,7 @@ interface Made extends Disposable {
   fails: boolean;
   mayRun: boolean;
   files(): string[];
-  /** Another one over the same folder, as after a restart. */
+  /** Another server on the same folder, as after a restart. */
   restarted(): Backups;
 }
 
@@ -27,7 +27,7 @@ interface Wish {
   readonly everyHours?: number;
   readonly keep?: number;
   readonly at?: string | null;
-  /** What answers uploads; null: none are made. */
+  /** The function that uploads; null: nothing is uploaded. */
   readonly upload?: ((file: string) => Promise<Uploaded>) | null;
 }
 
@@ -63,7 +63,7 @@ function made({ everyHours = 24, keep = 3, at = null, upload = null }: Wish = {}
   });
 }
 
-/** Lets time pass, looking every ten minutes. */
+/** Advances the clock, running the step every ten minutes. */
 async function pass(desk: Made, hours: number, schedule = desk.schedule): Promise<void> {
   for (let tick = 0; tick < hours * 6; tick += 1) {
     desk.now += HOUR / 6;

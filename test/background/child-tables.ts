@@ -11,7 +11,7 @@ import { playTables } from "../support/tables-play.ts";
 import { tableFaults } from "../support/tables-rules.ts";
 
 const [path = "", seed = "0"] = process.argv.slice(2);
-// The kernel keeps what a killed process wrote: flushing to the disk is not the subject.
+// The kernel keeps what a killed process wrote, so flushing to the disk does not matter here.
 const database = openDatabase(path, { environment: "test", durable: false });
 const stores = openStores(database, TEST_KEYS);
 const writer = createWriter(database, {

@@ -13,7 +13,7 @@ import { playStep } from "../support/waiting-play.ts";
 import { narrow } from "../support/waiting-settings.ts";
 
 const [path = "", seed = "0"] = process.argv.slice(2);
-// The kernel keeps what a killed process wrote: flushing to the disk is not the subject.
+// The kernel keeps what a killed process wrote, so flushing to the disk does not matter here.
 const database = openDatabase(path, { environment: "test", durable: false });
 const stores = openStores(database, TEST_KEYS);
 const writer = createWriter(database, {
@@ -28,7 +28,7 @@ const pick = numbersFrom(Number(seed));
 
 const say = (line: object): void => void writeSync(1, `${JSON.stringify(line)}\n`);
 
-// Said as it goes out, before anything is written about it: that is where dying is dangerous.
+// Printed as it is sent, before anything is written about it: a crash there is dangerous.
 const { push } = engine.sent;
 engine.sent.push = (...texts) => {
   for (const { id } of texts) say({ what: "text", repeatChanged: false, texts: [id] });
@@ -36,7 +36,7 @@ engine.sent.push = (...texts) => {
 };
 
 for (;;) {
-  // Nobody looks between the steps, to tell what a narrower limit has left too full.
+  // Nobody checks between the steps what a narrower limit has left too full.
   const { what, repeatChanged } = await playStep(engine, pick, [narrow]);
   say({ what, repeatChanged, texts: [] });
 }

@@ -16,7 +16,7 @@ import { openMachine } from "./machine.ts";
 
 const YEARS = 2 * 365 * DAY;
 
-/** A house whose clock was right until now, and shows `by` more from `jump` on. */
+/** A restaurant whose clock was right until now, and is `by` ahead from `jump` on. */
 function open() {
   const wall = { now: () => NOW };
   const watch = watchClock(

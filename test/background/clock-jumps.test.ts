@@ -23,7 +23,7 @@ import { openMachine } from "./machine.ts";
 const YEARS = 2 * 365 * DAY;
 const PHONE = "+12125550188";
 
-/** A loop whose wall clock shows `jumpMs` more than the time that has passed. */
+/** A loop whose wall clock is `jumpMs` ahead of the elapsed time. */
 function house() {
   const time = { elapsed: 0, jumpMs: 0 };
   const wall = (): number => NOW + time.elapsed + time.jumpMs;
@@ -60,7 +60,7 @@ function house() {
   };
 }
 
-/** What would end at once, were it two years later. */
+/** What would expire at once if it were two years later. */
 function fill({ stores }: ReturnType<typeof house>) {
   const asked = reservation({ startAt: EVENING, attendance: "pending" });
   const request = reservation({ status: "pending", partySize: 12, phone: "+12125550199" });
@@ -136,7 +136,7 @@ describe("two years ahead for eight seconds", () => {
     at.time.jumpMs = 0;
     await at.run();
     expect(state()).toEqual(KEPT);
-    // At its own time the question goes out, and the hold ends.
+    // At its own time the question is sent and the hold expires.
     await at.run(2 * HOUR);
     await at.run();
     expect(state()).toMatchObject({ question: "delivered", offer: "expired" });

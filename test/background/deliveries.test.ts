@@ -12,7 +12,7 @@ import type { SendResult, SmsMessage, SmsProvider } from "../../src/domain/sms-p
 import { BISTRO, DAY, HOUR, MINUTE, message, NOW, reservation } from "../storage/samples.ts";
 import { openMachine, PATIENT, type TestMachine } from "./machine.ts";
 
-/** A gateway that answers as told and remembers what it was given. */
+/** A gateway that answers as configured and remembers its texts. */
 function gateway(answer: () => Promise<SendResult>, dedupesById = false) {
   const given: SmsMessage[] = [];
   const provider: SmsProvider = {
@@ -52,7 +52,7 @@ function queue(machine: TestMachine, change: Partial<Message> = {}): Message {
   return text;
 }
 
-/** Nobody of the house's guests ever sleeps. */
+/** Without quiet hours. */
 function awake({ stores }: TestMachine): void {
   const quietHours = { from: "00:00", to: "00:00" };
   const overrides = { timeZone: "America/New_York", defaultCountry: "US", quietHours };
@@ -93,7 +93,7 @@ test("the guest's link is inserted when a text is sent, and not stored", async (
 test("the number of segments is stored as it was when the text was sent", async () => {
   using machine = openMachine();
   const text = queue(machine, { body: `${"x".repeat(100)} {link}`, segments: 1 });
-  // Since it was written the house has moved to a longer address.
+  // The instance has got a longer address since the text was written.
   machine.stores.guestLinks.reachedAt(`https://${"reservations.".repeat(4)}example`);
   const { given, provider } = gateway(accepts);
   await deliveries(machine, provider).run(NOW);
@@ -232,7 +232,7 @@ describe("texts that are not sent", () => {
       complete: { status: "completed", completedAt: NOW },
       answer: { attendance: "confirmed" },
     } as const;
-    // The gateway is busy, and the change comes before the text is tried again.
+    // The gateway is busy, and the change comes before the next attempt.
     const { given, provider } = gateway(isBusy);
     await deliveries(machine, provider).run(NOW);
     reservations.update({ ...booked, ...changes[change], revision: booked.revision + 1 });
@@ -314,7 +314,7 @@ describe("several processes", () => {
       using machine = openMachine();
       const text = queue(machine);
       const dead = gateway(neverSettles, dedupesById);
-      // Who is dead does not give up by itself either.
+      // A dead process does not give up its text by itself.
       void deliveries(machine, dead.provider, { limitMs: DAY }).run(NOW);
       await machine.writer.write(() => undefined);
       expect(stateOf(machine, text)).toBe("sending");

@@ -12,13 +12,13 @@ import { openMachine, PATIENT, type TestMachine } from "./machine.ts";
 
 const RUNS = Number(process.env["MAITRED_TEST_DEATHS"] ?? 60);
 
-/** What the gateway does with one attempt, and what of it comes back. */
+/** What the gateway does with one attempt, and which answer arrives. */
 type Fate = "sends" | "sends, answer lost" | "loses it" | "is busy" | "refuses";
 
 interface Plan {
   readonly dedupesById: boolean;
   readonly fates: readonly Fate[];
-  /** After how many points of its life each process dies. */
+  /** After how many points each process dies. */
   readonly lives: readonly number[];
   readonly acts: readonly ("queue" | "run" | "cancel" | "report" | "minute" | "hour")[];
 }
@@ -38,7 +38,7 @@ const plans: fc.Arbitrary<Plan> = fc.record({
 
 const pending = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
-/** The gateway's side of the story: which texts went out, and how often. */
+/** The gateway's record: which texts were sent, and how often. */
 function createGateway({ dedupesById, fates }: Plan) {
   const sent = new Map<string, number>();
   let attempts = 0;
@@ -57,10 +57,7 @@ function createGateway({ dedupesById, fates }: Plan) {
   return { sent, send };
 }
 
-/**
- * A process that does nothing more after `life` points: before and after each of its commits and
- * attempts.
- */
+/** A process that stops after `life` points: before and after each of its commits and attempts. */
 function createProcess(
   machine: TestMachine,
   gateway: ReturnType<typeof createGateway>,
@@ -143,7 +140,7 @@ async function play(plan: Plan): Promise<void> {
   judge(machine, gateway.sent);
 }
 
-/** What each state promises about how often the text went out. */
+/** What each state says about how often the text was sent. */
 const PROMISED: Readonly<Record<string, readonly number[]>> = {
   accepted: [1],
   delivered: [1],

@@ -20,7 +20,7 @@ function stepOf(house: House, onSearched: (search: TableSearch) => void = () => 
   return freeTables({ stores, writer, random, log: silentLog, clock: () => house.at, onSearched });
 }
 
-/** Two parties of two that start at seven: the second one has no table. */
+/** Two parties of two that start at seven; the second has no table. */
 async function openFull(floor = ONE) {
   const house = openFloor(floor, "suggest");
   const first = await booked(house, 2);

@@ -115,7 +115,7 @@ describe("a report about a text", () => {
 });
 
 describe("a report that an offer's text could not be delivered", () => {
-  /** A table held for an hour, its text with the gateway. */
+  /** A table held for an hour, with its text at the gateway. */
   function offered(machine: TestMachine) {
     const held = holdTable(machine, {}, { offersSent: 1 });
     const text = { reservationId: null, entryId: held.entryId, kind: "offer" } as const;
@@ -159,7 +159,7 @@ describe("a report that an offer's text could not be delivered", () => {
 });
 
 describe("a text sent again after failed delivery", () => {
-  /** It failed on the guest's side, and somebody pressed the button. */
+  /** A text whose delivery failed, which a person sends again. */
   async function sentAgain(machine: TestMachine): Promise<{ readonly old: string }> {
     const again = { expiresAt: machine.at + 3_600_000, uniqueKey: `${nextId()}:confirmation:1` };
     const old = queue(machine, again);

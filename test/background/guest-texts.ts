@@ -16,11 +16,11 @@ import type { TestMachine } from "./machine.ts";
 
 /** The phone of the guest who texts. */
 export const from = "+12125550123";
-/** Takes a text of that guest to the bistro. */
+/** Delivers a text of that guest to the bistro. */
 export const send = (machine: TestMachine, body: string, change: Partial<InboundText> = {}) =>
   createInbox(machine)({ brand: BISTRO, from, body, ...change });
 
-/** A reservation whose guest has been asked whether they come; answers its id. */
+/** Makes a reservation whose guest has been asked to confirm, and returns its id. */
 export function ask(
   machine: TestMachine,
   asked: Partial<Reservation> = {},
@@ -64,7 +64,7 @@ export function holdTable(
   return held;
 }
 
-/** What waits to be sent to that guest, of one kind. */
+/** Texts waiting to be sent to that guest, of one kind. */
 export const sentTo = (machine: TestMachine, kind: string): Message[] =>
   machine.stores.messages
     .list({ brand: null, phone: from })

@@ -115,7 +115,7 @@ describe("an answer to the attendance question", () => {
 });
 
 describe("YES after the table was released", () => {
-  /** Released at the deadline, as the house does it. */
+  /** Released at the deadline by the automatic step. */
   function release(machine: TestMachine): string {
     const id = ask(machine, {
       status: "cancelled",
@@ -310,7 +310,7 @@ describe("a NO sent twice", () => {
 
 test("a phone asked about several tables at once is sent a choice of all", async () => {
   using machine = openMachine();
-  // Somebody who books for others: their guests are asked at the same moment.
+  // A person who books for others: their guests are asked at the same moment.
   for (let hour = 0; hour < 3; hour += 1) ask(machine, { startAt: EVENING + hour * HOUR });
   expect(await send(machine, "YES")).toBe("ambiguous");
   const [answer] = sentTo(machine, "reply");
@@ -319,7 +319,7 @@ test("a phone asked about several tables at once is sent a choice of all", async
 });
 
 describe("a guest who texts again is answered again", () => {
-  /** What a YES is answered with, by what there is to say. */
+  /** The reply to a YES in each situation. */
   const situations = [
     ["ambiguous", "reply", (machine: TestMachine) => void [holdTable(machine), ask(machine)]],
     [

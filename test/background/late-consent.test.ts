@@ -14,7 +14,7 @@ setDefaultTimeout(60_000);
 
 const LATER = NOW + 6 * HOUR;
 const isSilent = ({ stores }: TestMachine): boolean => stores.optOuts.has(from);
-/** Brings a text hours after it was written. */
+/** Delivers a text hours after it was written. */
 const bring = (machine: TestMachine, body: string, writtenAt: number) => {
   machine.at = LATER;
   return send(machine, body, { writtenAt });

@@ -22,7 +22,7 @@ import { openMachine, type TestMachine } from "./machine.ts";
 setDefaultTimeout(60_000);
 
 const SECOND = 1000;
-/** When the guest wrote; it is brought two hours later. */
+/** When the guest wrote; the text is delivered two hours later. */
 const WRITTEN = NOW;
 const BROUGHT = NOW + 2 * HOUR;
 
@@ -30,7 +30,7 @@ const late = (machine: TestMachine, body: string, writtenAt = WRITTEN) => {
   machine.at = BROUGHT;
   return send(machine, body, { writtenAt });
 };
-/** A table that is on offer when the text is brought, sent at `sentAt`. */
+/** An offer that is open when the text is delivered, sent at `sentAt`. */
 const offeredAt = (machine: TestMachine, sentAt: number): WaitlistOffer =>
   holdTable(machine, {
     startAt: EVENING + HOUR,
@@ -38,7 +38,7 @@ const offeredAt = (machine: TestMachine, sentAt: number): WaitlistOffer =>
     sentAt,
     holdUntil: BROUGHT + HOUR,
   });
-/** An earlier offer to the same phone, over when the text is brought. */
+/** An earlier offer to the same phone, over when the text is delivered. */
 function earlierOffer(machine: TestMachine, change: Partial<WaitlistOffer>): WaitlistOffer {
   const waits = entry({ phone: from, status: "waiting" });
   machine.stores.waitlist.insert(waits);
@@ -350,7 +350,7 @@ describe("a question that may never have been delivered", () => {
   const WORDS = ["YES", "NO"];
   const LOST = { state: "unknown", attempt: 1 } as const;
   const REPORTED = { state: "failed", attempt: 1, providerId: "g-1" } as const;
-  /** An offer that was given up: nobody knows whether its text has gone out. */
+  /** An offer that was given up, with its text in doubt. */
   function doubtfulOffer(machine: TestMachine, how: Partial<Message> = LOST): WaitlistOffer {
     const held = holdTable(machine, { state: "failed", sentAt: null }, { status: "waiting" });
     const text = { entryId: held.entryId, offerId: held.id, kind: "offer" } as const;

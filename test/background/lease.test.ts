@@ -52,7 +52,7 @@ describe("the lease", () => {
     const other = createLease({ ...options, onCompany: (owner) => void told.push(owner) });
     const sign = () => machine.stores.lease.seen(STANDBY_LEASE);
     await one.renew();
-    // One sign of life may be of a process that was killed just now.
+    // One recent sign of life may be from a process that was killed just now.
     await other.renew();
     now += 4 * SECOND;
     await other.renew();

@@ -45,7 +45,7 @@ function queue(
 
 const stateOf = (machine: TestMachine, { id }: Message) => machine.stores.messages.get(id)?.state;
 
-/** Runs the step every five minutes, as long as it has something to do, up to an instant. */
+/** Runs the step every five minutes while it has something to do, up to an instant. */
 async function goOnUntil(machine: TestMachine, step: Step, end: number): Promise<void> {
   for (; machine.at <= end; machine.at += 5 * MINUTE) {
     for (let runs = 0; runs < 20 && (await step.run(machine.at)) > 0; runs += 1);
@@ -53,7 +53,7 @@ async function goOnUntil(machine: TestMachine, step: Step, end: number): Promise
 }
 
 describe("after an outage of five hours", () => {
-  /** Nobody sleeps before all is over. */
+  /** Without quiet hours until everything is over. */
   const START = NOW - 9 * HOUR;
   const certain: readonly [string, Behaviour][] = [
     ["credentials that had run out", replies({ status: 401 })],

@@ -27,9 +27,7 @@ function stepDueAt(times: number[], more: Partial<Step> = {}): Step & { readonly
 const loopOf = (steps: readonly Step[], clock: () => number = () => 0, tickMs = 1): Loop =>
   createLoop({ steps, clock, log: silentLog, tickMs });
 
-/**
- * Settles when `condition` holds; a loop that never gets there fails by the test's own time limit.
- */
+/** Waits until `condition` is true; if it never is, the test's own time limit fails. */
 async function eventually(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -70,7 +68,7 @@ describe("a run of the loop", () => {
     await loop.runOnce();
     expect(runs).toEqual([
       { cause: "tick", lateMs: 50, ms: 7 },
-      // It was wanted at once, and had to wait for the first.
+      // It was due at once, but had to wait for the first.
       { cause: "wake", lateMs: 7, ms: 7 },
     ]);
     elapsed += 1000;

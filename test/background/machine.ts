@@ -4,7 +4,7 @@ import type { Log } from "../../src/log.ts";
 import { addBrands, DAY, NOW } from "../storage/samples.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 
-/** A log for tests that are about something else. */
+/** A log for tests about something else. */
 export const silentLog: Log = {
   debug: () => undefined,
   info: () => undefined,
@@ -12,10 +12,10 @@ export const silentLog: Log = {
   error: () => undefined,
 };
 
-/** A run of deliveries waits for all its attempts, however busy the machine that the test is on. */
+/** A run of deliveries waits for all its attempts, however busy the machine is. */
 export const PATIENT = { patienceMs: DAY } as const;
 
-/** What the steps work on, over a real database with two brands; the clock is set by the test. */
+/** What the steps use, over a real database with two brands and a controlled clock. */
 export interface TestMachine extends Machine, Disposable {
   readonly house: TestDatabase;
   at: number;

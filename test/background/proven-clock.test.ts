@@ -7,7 +7,7 @@ import { watchClock } from "../../src/domain/clock-watch.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** A step on a clock that can be set apart from the time that has elapsed. */
+/** A step on a clock that can be set independently of the elapsed time. */
 function onClock() {
   const seen: number[] = [];
   const at = { elapsed: 5_000, offset: Date.parse("2026-11-22T08:00:00Z") };

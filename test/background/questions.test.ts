@@ -36,13 +36,13 @@ const machineOf = (house: House) => ({
   log: silentLog,
 });
 
-/** Runs the step at an instant, as a loop does. */
+/** Runs the step at an instant, as the loop does. */
 async function runAt(house: House, at: number): Promise<number> {
   house.at = at;
   return await questions(machineOf(house)).run(at);
 }
 
-/** What is in the outbox besides the confirmation, planned questions not among it. */
+/** The texts in the outbox except the confirmation and planned questions. */
 const written = (house: House, id: string): string[] =>
   house.stores.messages
     .ofReservation(id)
@@ -128,10 +128,11 @@ describe("a question", () => {
     });
     expect(await runAt(house, ASK)).toBe(0);
     killed.mockRestore();
-    // One transaction: neither of the two was done.
+    // One transaction, so neither was done.
     expect([written(house, id), nextAt(house, id)]).toEqual([[], ASK]);
     expect(await runAt(house, ASK)).toBe(1);
-    // And had the text been written alone, as by an older copy of the file, it is not written twice.
+    // Even if only the text had been written, as by an older copy of the file, it is not written
+    // twice.
     reservations.setNextQuestion(id, ASK);
     await runAt(house, ASK + MINUTE);
     expect(written(house, id)).toEqual(["attendance_ask due"]);
@@ -197,7 +198,7 @@ describe("a question follows later changes:", () => {
       attendance: "not_required",
       flags: [],
     });
-    // It is settled: the step does not look at it again.
+    // It is settled, so the step does not look at it again.
     expect(await attendanceDeadline(machineOf(house)).run(house.at)).toBe(0);
   });
 

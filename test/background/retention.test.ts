@@ -20,7 +20,7 @@ import {
 import { everyRow } from "../support/load-sweep.ts";
 import { openMachine, type TestMachine } from "./machine.ts";
 
-/** Midnight in New York after the last of the 180 days that guests of EVENING are kept. */
+/** Midnight in New York after the last of the 180 days for which guests of EVENING are kept. */
 const FORGOTTEN_AT = Date.parse("2027-05-20T04:00:00Z");
 
 const GUEST = {
@@ -33,7 +33,7 @@ const GUEST = {
 };
 const SECRETS = [...Object.values(GUEST), "Lovelace", "lovelace", "2125550123", "ill, says Ada"];
 
-/** A guest with everything that may be on record of one. */
+/** A guest with every kind of record. */
 function haveGuest({ stores }: TestMachine, change: Partial<Reservation> = {}): Reservation {
   const made = reservation({ ...GUEST, status: "completed", completedAt: EVENING, ...change });
   stores.reservations.insert(made);

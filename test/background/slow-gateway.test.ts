@@ -14,7 +14,7 @@ import { openMachine, silentLog, type TestMachine } from "./machine.ts";
 
 const TAKEN = replies({ status: 200, body: { id: "g-1" } });
 const CALL = { method: "POST", path: "/", headers: new Headers(), body: "" };
-/** So short that a test does not notice, and long enough for an answer on loopback. */
+/** Short enough for a fast test, long enough for an answer on loopback. */
 const PATIENCE = { patienceMs: 100 };
 
 const adapter = (url: string, timeoutMs = 5000): SmsProvider =>
@@ -39,10 +39,10 @@ const counts = (machine: TestMachine): Record<string, number> => {
   return found;
 };
 
-/** Of the event loop: a run that finds as many attempts under way as there may be gives none. */
+/** Turns of the event loop: a run with the maximum of open attempts starts none. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A machine and its gateway; nothing is under way any more when they are closed. */
+/** A machine and its gateway; when closed, nothing is open any more. */
 async function open(behave: Behaviour) {
   const machine = openMachine();
   const gateway = await openGateway(behave);
@@ -65,7 +65,7 @@ async function open(behave: Behaviour) {
   };
 }
 
-/** The first call gets no answer until the test sends it; the others get theirs at once. */
+/** The first call is answered when the test says so, the others at once. */
 async function openWithSlowFirst() {
   const asked = Promise.withResolvers<Socket>();
   const opened = await open((call, socket) => {
@@ -89,7 +89,7 @@ describe("a gateway that does not answer", () => {
     await asked.promise;
     for (let runs = 0; runs < 5; runs += 1) expect(await step.run(NOW)).toBe(0);
     expect(gateway.calls).toHaveLength(20);
-    // The adapter gives up after 5 seconds: no run has waited for that.
+    // The adapter gives up after 5 seconds, and no run has waited for that.
     expect(counts(machine)).toEqual({ sending: 20, due: 30 });
   });
 
@@ -128,7 +128,10 @@ describe("one slow answer among others", () => {
     await using opened = await openWithSlowFirst();
     const { machine, gateway, stepOf, answer } = opened;
     const ids = queue(machine, 45);
-    /** How many were accepted whenever the loop was woken: on a busy machine others are late too. */
+    /**
+     * How many texts were accepted each time the loop was woken; on a busy machine others are late
+     * too.
+     */
     const woken: (number | undefined)[] = [];
     const step = stepOf({ wake: () => void woken.push(counts(machine)["accepted"]) });
     while (counts(machine)["accepted"] !== 44) {

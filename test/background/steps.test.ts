@@ -115,7 +115,7 @@ test.each([
 
 test("a deadline inside quiet hours is moved before them", () => {
   using machine = openMachine();
-  // Breakfast at 10:00 AM: three hours before is 7:00 AM, when nobody is to be texted.
+  // Breakfast at 10:00 AM: three hours before is 7:00 AM, in quiet hours.
   const startAt = EVENING + 15 * HOUR;
   machine.stores.reservations.insert(
     reservation({ startAt, serviceDate: "2026-11-21", attendance: "pending" }),
@@ -262,8 +262,7 @@ test("steps continue after a brand whose settings are no longer valid", async ()
 
 describe("a table released for lack of an answer", () => {
   /**
-   * Breakfast at 10:00 AM: its deadline is 9:29 PM of the evening before, a minute before the quiet
-   * begins.
+   * Breakfast at 10:00 AM: its deadline is 9:29 PM the evening before, a minute before quiet hours.
    */
   const STARTS = EVENING + 15 * HOUR;
   const DEADLINE = EVENING + 2 * HOUR + 29 * MINUTE;

@@ -24,7 +24,7 @@ const count = ({ what }: Step): void => void tally.set(what, (tally.get(what) ??
 
 const beginning = (pick: (below: number) => number): number => OPENING - pick(3) * HOUR;
 
-/** Lets a process play on the database and kills it after some steps; answers what it said. */
+/** Lets a process play on the database, kills it after some steps, and returns what it printed. */
 async function playAndKill(path: string, seed: number, steps: number): Promise<Step[]> {
   const child = Bun.spawn([process.execPath, CHILD, path, String(seed)], {
     stdout: "pipe",

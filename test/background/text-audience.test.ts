@@ -21,7 +21,7 @@ import {
 import { from, holdTable } from "./guest-texts.ts";
 import { openMachine, type TestMachine } from "./machine.ts";
 
-/** An owner for each brand, or one of both. */
+/** An owner for each brand, or one for both. */
 function owners(machine: TestMachine, teams: readonly (readonly string[])[]): void {
   for (const [index, brands] of teams.entries()) {
     const id = nextId();
@@ -44,7 +44,7 @@ const apart = () => {
   return machine;
 };
 
-/** A text that a brand sent to the phone, about a reservation of it. */
+/** A brand's text to the phone, about its reservation. */
 function texted(machine: TestMachine, brand: string, at: number): string {
   const booked = reservation({ brand, startAt: EVENING });
   machine.stores.reservations.insert(booked);
@@ -52,7 +52,7 @@ function texted(machine: TestMachine, brand: string, at: number): string {
   machine.stores.messages.enqueue(text);
   return booked.id;
 }
-/** A text to the number from which all brands send. */
+/** A text to the number that all brands use. */
 const says = (machine: TestMachine, body: string, change: Partial<InboundText> = {}) =>
   createInbox(machine)({ from, body, ...change });
 const readIn = ({ stores, at }: TestMachine, brand: string): string[] =>
@@ -82,7 +82,7 @@ describe("a text, if brands have different owners,", () => {
     machine.at += MINUTE;
     texted(machine, TRATTORIA, machine.at);
     expect(readIn(machine, TRATTORIA)).toEqual([]);
-    // What comes from now on may answer either.
+    // Texts from now on may answer either brand.
     await says(machine, "And a high chair?");
     expect(readIn(machine, TRATTORIA)).toEqual(["And a high chair?"]);
     expect(readIn(machine, BISTRO)).toEqual(["Is there parking?", "And a high chair?"]);

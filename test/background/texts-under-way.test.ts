@@ -12,9 +12,9 @@ import { silentLog } from "./machine.ts";
 const TAKEN = { status: 202, body: { id: "g-1" } };
 const BUSY = { status: 503 };
 
-/** What answers the requests that the gateway has in hand, the oldest first. */
+/** Answers the gateway's open requests, the oldest first. */
 let held: ((reply: typeof TAKEN | typeof BUSY) => void)[] = [];
-/** Called at each request that comes. */
+/** Called for each request. */
 let arrived: () => void = () => undefined;
 let gateway: FakeGateway;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const sendingOf = (house: House): Step =>
     createWebhookSms({ url: gateway.url, secret: "secret", clock: () => house.at }),
     { patienceMs: 0 },
   );
-/** Settles when so many requests have come to the gateway. */
+/** Waits until that many requests have reached the gateway. */
 async function reached(count: number): Promise<void> {
   while (gateway.calls.length < count) {
     await new Promise<void>((resolve) => {
@@ -56,7 +56,7 @@ async function answer(step: Step, reply: typeof TAKEN | typeof BUSY): Promise<vo
 const bodies = (): string[] =>
   gateway.calls.map(({ body }) => (JSON.parse(body) as { data: { body: string } }).data.body);
 
-/** A booked table whose confirmation the gateway has in hand. */
+/** A reservation whose confirmation is being sent by the gateway. */
 async function underWay(house: House): Promise<{ readonly id: string; readonly step: Step }> {
   const id = await house.book({ phone: ADA });
   const step = sendingOf(house);

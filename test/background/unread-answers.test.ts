@@ -26,7 +26,9 @@ describe("a table that would be released for lack of an answer", () => {
   const ASKED = NOW;
   const DEADLINE = EVENING - 3 * HOUR;
 
-  /** A reservation whose guest was asked a day before, in a house that releases. */
+  /**
+   * A reservation whose guest was asked a day before, in a restaurant that releases silent ones.
+   */
   function asked(machine: TestMachine): string {
     const overrides = {
       timeZone: "America/New_York",
@@ -162,7 +164,7 @@ describe("a table that is held for a waiting guest", () => {
     readonly holdUntil: number;
   }
 
-  /** A table that was offered to the first of two guests, `ahead` of its start. */
+  /** A table offered to the first of two guests, `ahead` of its start. */
   async function held(opened: TestDatabase, ahead = 5 * HOUR): Promise<Held> {
     const engine = engineAt(opened, OPENING - ahead);
     const phone = freshPhone();

@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => house[Symbol.dispose]());
 
 const left = () => house.stores.oauthClients.list(2000).length;
-/** As the loop does: batches until one settles nothing. */
+/** As the loop does: batches until nothing is left. */
 async function run(now: number): Promise<number> {
   let settled = 0;
   for (;;) {

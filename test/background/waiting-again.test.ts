@@ -23,7 +23,7 @@ const SATURDAY = "Saturday, November 21, 2026";
 const ANA = "+12127367001";
 const DAY = 24 * HOUR;
 
-/** A guest with a table on offer elsewhere while the bistro's one comes free. */
+/** A guest who has another offer when the bistro's table becomes free. */
 async function busyElsewhere(engine: Engine, other: object): Promise<readonly [string, string]> {
   const waitsHere = await wait(engine, { phone: ANA });
   const freeHere = await taken(engine);
@@ -81,7 +81,7 @@ describe("a phone that already has an offer is asked when that offer is", () => 
     await (await taken(engine, { date: SATURDAY }))();
     await engine.run();
     await free();
-    // Nothing ran meanwhile: the guest still waits for a table that they would have left by now.
+    // Nothing ran meanwhile: the guest still waits for a time that is over by now.
     engine.at = OPENING + 1.75 * HOUR;
     await end(engine, there, "declined");
     expect(statuses(engine, [here, there])).toEqual(["lapsed", "waiting"]);
@@ -94,7 +94,7 @@ describe("a phone that already has an offer is asked when that offer is", () => 
     const inbox = createInbox(engine);
     await inbox({ from: stopped, body: "STOP" });
     const [second, there] = await busyElsewhere(engine, { date: SATURDAY });
-    // Nothing of this wakes anybody: only the mark of the phone goes.
+    // None of this wakes anybody: only the phone's mark is removed.
     engine.stores.optOuts.remove(stopped);
     await end(engine, there, "declined");
     expect(statuses(engine, [first, second])).toEqual(["offered", "waiting"]);
@@ -217,7 +217,10 @@ describe("seats freed while a guest had another offer", () => {
 });
 
 describe("seats kept until tomorrow for one guest", () => {
-  /** The first guest was silent about a table, which the second, busy elsewhere, could have had. */
+  /**
+   * The first guest did not answer about a table that the second, who had another offer, could have
+   * taken.
+   */
   async function silentBeforeBusy(engine: Engine): Promise<readonly [string, string, string]> {
     const first = await wait(engine, { latestTime: "6:15 PM" });
     const second = await wait(engine, { phone: ANA });
@@ -262,7 +265,7 @@ describe("seats kept until tomorrow for one guest", () => {
     engine.gateway = "takes";
     await engine.run();
     const silent = await wait(engine, { latestTime: "6:15 PM" });
-    // There is room for both of them, but to the first nothing can be offered before tomorrow.
+    // Both would fit, but the first cannot be offered anything before tomorrow.
     await other();
     await engine.run();
     expect(offersTo(engine, silent)).toEqual(["sent 0"]);
@@ -284,7 +287,7 @@ describe("a guest who texts YES too late", () => {
     }
     expect(status(engine, id)).toBe("paused");
     await taken(engine, { numberOfPeople: 1 });
-    // Freed while they were asked no more: the seats from 7:00 PM on.
+    // Freed while the guest was no longer asked: the seats from 7:00 PM.
     await (await taken(engine, { time: "7:15 PM" }))();
     await engine.run();
     const offer = engine.stores.offers.ofEntry(id).at(-1);

@@ -14,7 +14,7 @@ import {
 } from "../support/waiting-desk.ts";
 import { type Engine, HOUR, MINUTE, OPENING } from "../support/waiting-engine.ts";
 
-/** A table that comes free for these guests while the gateway is away for as long. */
+/** A table that becomes free for these guests while the gateway is away for that long. */
 async function freedMeanwhile(
   engine: Engine,
   awayMs: number,

@@ -25,7 +25,7 @@ import {
 } from "../support/waiting-rules.ts";
 
 const EVENINGS = Number(process.env["MAITRED_TEST_EVENINGS"] ?? 70);
-/** So many evenings bring what is rare; a few would not, and must not fail for it. */
+/** Enough evenings to include rare events; with only a few the coverage is not checked. */
 const MANY = 200;
 const RARE = ["no-show", "text offer_accepted", "answer offer_gone late", "three today, ended"];
 const STEPS = 60;

@@ -22,7 +22,7 @@ interface Line {
   readonly texts: readonly string[];
 }
 
-/** Lets a process play on the database and kills it after some steps; answers what it said. */
+/** Lets a process play on the database, kills it after some steps, and returns what it printed. */
 async function playAndKill(path: string, seed: number, steps: number): Promise<Line[]> {
   const child = Bun.spawn([process.execPath, CHILD, path, String(seed)], {
     stdout: "pipe",
@@ -40,7 +40,7 @@ async function playAndKill(path: string, seed: number, steps: number): Promise<L
   return whole.filter((line) => line !== "").map((line) => JSON.parse(line) as Line);
 }
 
-/** The next process on the same database, with the clock where the dead one left it. */
+/** The next process on the same database, with the clock of the dead one. */
 function nextProcess(opened: TestDatabase, seed: number): Engine {
   const engine = engineOver(opened, fixedRandom(`next ${seed}`));
   engine.at = engine.stores.instance.clockOffset();

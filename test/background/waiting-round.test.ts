@@ -13,7 +13,7 @@ const [BISTRO] = BRANDS;
 const ANA = "+12127367001";
 
 describe("one table is offered in turn", () => {
-  /** Every guest in turn says how their offers end; answers who was asked about which start. */
+  /** Lets each guest's offers end in a given way, and returns who was offered which start. */
   async function round(
     endings: readonly OfferEnd[],
     windows: readonly string[],

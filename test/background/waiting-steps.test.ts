@@ -55,7 +55,7 @@ async function wait(engine: Engine, change: object = {}): Promise<string> {
   return (answer["entry"] as { id: string }).id;
 }
 
-/** A table is booked and given back. */
+/** Books a table and cancels it. */
 async function free(engine: Engine): Promise<void> {
   const guest = { brand: BISTRO, name: "Ada", numberOfPeople: 4, date: FRIDAY, time: "6:00 PM" };
   const answer = await engine.call("create_booking", guest);
@@ -185,7 +185,7 @@ describe("freed seats", () => {
     });
     const before = engine.stores.brands.get(BISTRO)?.settings;
     if (before === undefined) throw new Error("There is no bistro");
-    // Somebody who waits although the day is closed: put there when it was open.
+    // A guest waiting for a closed day, added while it was open.
     engine.stores.brands.update(BISTRO, { overrides: { ...SETTINGS, ...QUIET }, now: engine.at });
     const id = await wait(engine);
     await engine.inBrand(BISTRO, (context) => feedWidened(before, context));

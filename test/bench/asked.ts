@@ -3,7 +3,7 @@ import { PARTS } from "./parts.ts";
 
 const LONGEST_FLUSH_MS = 1000;
 
-/** What the bench is asked to do. */
+/** What the bench is to do. */
 export interface Asked {
   readonly json: boolean;
   readonly quick: boolean;

@@ -11,7 +11,7 @@ import { PARTS } from "./parts.ts";
 
 setDefaultTimeout(180_000); // on a machine that does a dozen other things
 
-/** Rows that a part has at least, by what they are about. */
+/** How many rows each part has at least, by subject. */
 const ROWS: Readonly<Record<string, readonly string[]>> = {
   floor: ["R", "R with all reads of the product", "R0"],
   http: ["R", "R0", "2025-11-25, 1 at once", "2026-07-28, 64 at once"],
@@ -80,7 +80,7 @@ test("stopped with Ctrl-C it leaves no folder", async () => {
     stderr: "ignore",
   });
   const { path } = folder;
-  // The first folder is that of the flushes, the second one that of the part.
+  // The first folder is for the flushes, the second for the part.
   const isAtWork = (): boolean =>
     readdirSync(path).some((name) => existsSync(join(path, name, "floor")));
   while (child.exitCode === null && !isAtWork()) await Bun.sleep(5);
@@ -103,7 +103,7 @@ test("a slower disk is simulated for everything, or what is missing is named", a
     machine: { flushMs: number };
     parts: { floor: { rows: { figures: Record<string, number> }[] } };
   };
-  // A lower bound, which a machine can only exceed: each of these waited for at least one flush.
+  // A lower bound that any machine exceeds: each waited for at least one flush.
   const times = parts.floor.rows.map(({ figures }) => figures["p50 ms"] ?? 0);
   expect(Math.min(machine.flushMs, ...times)).toBeGreaterThanOrEqual(late);
 });

@@ -4,7 +4,7 @@ import { addDays, dateOf, formatDate } from "../../src/domain/time.ts";
 
 /** Where all of them are. */
 export const ZONE = "America/New_York";
-/** How many houses share the load, unless somebody asks for more. */
+/** How many restaurants share the load by default. */
 export const HOUSES = 20;
 const DAYS = 170;
 /** Every quarter of an hour from 5:00 PM to 9:30 PM. */
@@ -13,20 +13,20 @@ const TIMES = Array.from({ length: 19 }, (_, slot) => {
   return `${5 + Math.floor(slot / 4)}:${String(minutes).padStart(2, "0")} PM`;
 });
 
-/** The slugs of so many houses. */
+/** The slugs of that many restaurants. */
 export const houses = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => (index === 0 ? "bench" : `bench-${index + 1}`));
 
 const today = dateOf(Date.now(), ZONE);
-/** The date so many days from today, as a tool takes it. */
+/** The date that many days from today, in a tool's format. */
 export const dateAhead = (days: number): string => formatDate(addDays(today, days));
 const dates = Array.from({ length: DAYS }, (_, day) => dateAhead(1 + day));
 
 const evening = (index: number): string => dates[index % DAYS] ?? "";
 
 /**
- * What create_booking is asked: house by house, then evening by evening, then slot by slot. Every
- * guest has a phone of their own, and gets the texts that a guest gets.
+ * The calls of create_booking: restaurant by restaurant, evening by evening, slot by slot. Every
+ * guest has their own phone and gets the usual texts.
  */
 export function booking(index: number, slugs: readonly string[] = ["bench"]) {
   const round = Math.floor(index / slugs.length);

@@ -1,7 +1,7 @@
 // The product in a separate process, as it is deployed, and the calls to it.
 import type { DevLine } from "../../src/cli/dev-guide.ts";
 
-/** Calls a tool over HTTP; whether it went well. */
+/** Calls a tool over HTTP; true if it succeeded. */
 export async function post(
   mcp: string,
   token: string,
@@ -21,7 +21,7 @@ export async function post(
   return response.ok && !(await response.text()).includes('"isError":true');
 }
 
-/** Starts it on a folder that may hold a database already. */
+/** Starts the product on a folder that may already have a database. */
 export async function startProduct(
   folder: string,
 ): Promise<{ readonly line: DevLine; stop(): Promise<void> }> {

@@ -14,14 +14,14 @@ import { inTurns, type Variant } from "./turns.ts";
 
 const AHEAD = 20;
 const RESERVATIONS = 300;
-/** Far above what a page of ours takes; a list of pages that grows for ever would end the bench. */
+/** Far more than one of our pages needs; stops the bench if pages link endlessly. */
 const MOST_PAGES = 20;
 
-/** A house of its own: the other pages stay those of a house without tables. */
+/** A restaurant of its own, so that the other pages stay those of one without tables. */
 const [, ROOM = ""] = houses(2);
 const TABLES = 60;
 
-/** Gives the second house its tables, and everybody of its evening a table as far as there is one. */
+/** Gives the second restaurant its tables, and its parties tables while there are any. */
 async function addTables(folder: string): Promise<void> {
   const house = await open(folder);
   const { stores, writer } = house;

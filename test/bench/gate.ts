@@ -15,7 +15,7 @@ import { type Effort, median, type Part, type Ratio, type Row } from "./part.ts"
 
 const CALLS = [
   { tool: "check_availability", input: question },
-  // Nothing is cheaper, so that the share is the largest there is.
+  // The cheapest call, so that the share is the largest possible.
   { tool: "list_brands", input: () => ({}) },
   // Each write makes the next check read the database again.
   { tool: "create_booking", input: booking },
@@ -48,7 +48,7 @@ async function gateAndTokens(
 }
 
 /**
- * Checks a token and makes a call with it, turn by turn; answers the median times. Whether another
+ * Checks a token and makes a call with it, turn by turn; returns the median times. Whether another
  * process wrote anything is asked once in a turn of the event loop, for the gate and for what the
  * operation reads alike: that is timed by itself.
  */
@@ -65,7 +65,7 @@ async function inTurns(
     const start = performance.now();
     askVersion();
     const from = performance.now();
-    // Before the body and behind it, as /mcp does.
+    // Before and after the body, like /mcp.
     await gate(request, "127.0.0.1");
     const admission = await gate(request, "127.0.0.1");
     const between = performance.now();

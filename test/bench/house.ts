@@ -56,7 +56,7 @@ export const open = (
     ...more,
   });
 
-/** Makes the brand "bench", which differs from the usual house in these settings. */
+/** Makes the brand "bench", which differs from the usual one in these settings. */
 export const addHouse = (
   { writer, stores, clock }: Pick<RunningServer, "writer" | "stores" | "clock">,
   settings: object = {},
@@ -66,7 +66,7 @@ export const addHouse = (
     stores.brands.insert({ slug: "bench", name: "Bench", overrides, now: clock() });
   });
 
-/** Makes a folder with so many houses, as every load on the binary finds it. */
+/** Makes a folder with that many restaurants, for every load on the binary. */
 export async function makeHouses(folder: string, count: number): Promise<void> {
   const made = await open(folder, {
     prepare: ({ writer, stores, clock }) =>
@@ -79,7 +79,7 @@ export async function makeHouses(folder: string, count: number): Promise<void> {
   await made.close();
 }
 
-/** Calls a tool without a transport in between; a refusal is thrown. */
+/** Calls a tool directly; a refusal is thrown. */
 export async function callTool(
   server: RunningServer,
   name: string,

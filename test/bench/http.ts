@@ -24,7 +24,7 @@ interface Round {
 
 const cellName = (era: Era, connections: number): string => `${era}, ${connections} at once`;
 
-/** Drives a product that just started; answers the figures by cell and how much was booked. */
+/** Calls a product that just started; returns the figures by cell and the number of bookings. */
 async function drive(
   product: Product,
   load: Load,

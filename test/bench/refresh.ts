@@ -25,7 +25,7 @@ async function renewed(url: string, token: string): Promise<string> {
   return next;
 }
 
-/** Runs `once` from every place for a while; answers how often it went through, per second. */
+/** Runs `once` from every place for a while; returns how often it went through, per second. */
 async function rate(seconds: number, once: (place: number) => Promise<void>): Promise<number> {
   const began = performance.now();
   const end = began + seconds * 1000;

@@ -11,7 +11,7 @@ import { bookingCalls } from "./turns.ts";
 
 const MIB = 2 ** 20;
 const PATIENCE_MS = 30_000;
-/** After it the start is over: nothing is compiled or read any more. */
+/** After this the start is over: nothing is compiled or read any more. */
 const SETTLED_MS = 1000;
 
 /** A field of /proc/<pid>/status in MiB: VmRSS is resident now, VmHWM the most that ever was. */
@@ -28,7 +28,7 @@ function freePort(): number {
   return port;
 }
 
-/** Milliseconds from the command to the first answer, on a folder that is there already. */
+/** Milliseconds from the command to the first answer, on an existing folder. */
 async function firstAnswer(folder: string): Promise<number> {
   const port = freePort();
   const url = `http://127.0.0.1:${port}/healthz`;

@@ -3,26 +3,26 @@ import { figuresOf, type Load, type Outcome } from "./load/load.ts";
 import type { Calls, Era } from "./load/requests.ts";
 import { type Effort, median, medianRow, type Ratio, type Row } from "./part.ts";
 
-/** One variant: a server, and what is asked of it. */
+/** One variant: a server and its calls. */
 export interface Variant {
   readonly name: string;
   readonly server: { readonly pid: number; readonly port: number; readonly token: string };
   readonly era: Era;
   readonly connections: number;
-  /** Asked anew for each load, so that bookings go on where the last load stopped. */
+  /** Called for each load, so that bookings continue where the last load stopped. */
   readonly calls: () => Calls;
-  /** Told of each load, warm-ups too. */
+  /** Called after each load, warm-ups too. */
   readonly onOutcome?: (outcome: Outcome) => void;
 }
 
 /** The results: a row for each variant, and ratios of two of them. */
 export interface Turns {
   readonly rows: readonly Row[];
-  /** Median over the rounds of one variant's figure by another's of the same round. */
+  /** The median over the rounds of one variant's figure divided by another's of the same round. */
   ratio(name: string, one: string, other: string, unit?: string): Ratio;
 }
 
-/** Drives every variant for a while, then all of them in turns. `share` shortens each load. */
+/** Warms up every variant, then measures all of them in turns. `share` shortens each load. */
 export async function inTurns(
   load: Load,
   variants: readonly Variant[],

@@ -7,19 +7,19 @@ import { ZONE } from "./bookings.ts";
 
 /** Noon in New York, three days before the evening: no quiet hour, and a hold of an hour. */
 export const NOON = Date.UTC(2026, 10, 17, 17);
-/** The start that everybody wishes. */
+/** The start that all guests request. */
 const START = Date.UTC(2026, 10, 21, 0);
 const MINUTE = 60_000;
 /** Entries inserted in one transaction. */
 const BATCH = 1000;
 
-/** The wish of everybody, as a tool takes it. */
+/** The request of all guests, in a tool's format. */
 export const WISH = {
   date: formatDate(dateOf(START, ZONE)),
   time: formatTime(timeOf(START, ZONE)),
 };
 
-/** What is known of the guest of an index: the size of their party, and whether texts are off. */
+/** The guest of an index: the size of their party, and whether texts are off. */
 interface GuestAt {
   readonly sizeOf: (index: number) => number;
   readonly optedOut?: (index: number) => boolean;

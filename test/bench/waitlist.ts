@@ -18,8 +18,8 @@ const SEATS_A_TABLE = 4;
 const PAUSE_MS = 50;
 
 /**
- * Who waits: everybody fits, or a long list of parties too large for a table comes first, or one of
- * phones that take no texts.
+ * Who waits: only parties that fit, or a long list first of parties too large for a table or of
+ * phones without texts.
  */
 const LISTS: readonly {
   readonly name: string;
@@ -40,7 +40,7 @@ const LISTS: readonly {
   },
 ];
 
-/** A full house, of which one table after the other is cancelled. */
+/** A full restaurant whose reservations are cancelled one after the other. */
 async function measure(
   folder: string,
   { name, sizeOf, optedOut }: (typeof LISTS)[number],
@@ -72,7 +72,8 @@ async function measure(
     if (offers.length !== Math.min(count, 1)) throw new Error(`${offers.length} offers were made.`);
   }
   await server.close();
-  // The first one finds nothing prepared and notes at the head of the list why it was passed over.
+  // The first one finds nothing prepared, and records at the head of the list why it was passed
+  // over.
   const [first = Number.NaN, ...others] = times;
   const figures = {
     "median ms": median(others),
@@ -88,7 +89,7 @@ export async function waitlist(folder: string, effort: Effort): Promise<Report> 
   const lengths = LENGTHS.filter((count) => count <= waiting);
   const rows: Row[] = [];
   const ratios: Ratio[] = [];
-  // The code is warm before anything counts.
+  // The code is warm before the measurement.
   for (const [place, list] of LISTS.entries()) {
     await measure(join(folder, `warm-up-${place}`), list, Math.min(WARM_UP, waiting), samples);
   }

@@ -13,7 +13,7 @@ afterAll(() => folder[Symbol.dispose]());
 
 beforeAll(() => {
   copyFileSync(builtBinary(), binary);
-  // What a folder may hold that is none of the binary's business.
+  // Files that the binary must ignore.
   writeFileSync(join(folder.path, ".env"), "MAITRED_PORT=not-a-port\n");
   writeFileSync(join(folder.path, "bunfig.toml"), 'preload = ["./evil.ts"]\n');
   writeFileSync(join(folder.path, "evil.ts"), "process.exit(66);\n");

@@ -12,16 +12,16 @@ import { temporaryFolder } from "../support/database.ts";
 
 setDefaultTimeout(180_000); // on a machine that does a dozen other things
 
-/** How often each part strikes. */
+/** How many faults each part causes. */
 const TIMES: Readonly<Record<string, number>> = {
   kills: 8,
   "two-servers": 2,
   stops: 1,
   "full-disk": 1,
 };
-/** In memory where there is such a place: a kill leaves what was written, flushed or not. */
+/** In memory if possible: after a kill, written data is kept whether flushed or not. */
 const WITHIN = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
-/** Another one each day that passes, said so that it can be had again. */
+/** A different seed each day, printed so that it can be repeated. */
 const SEED = Number(process.env["MAITRED_FAULTS_SEED"] ?? Math.floor(Date.now() / 86_400_000));
 
 let product: LoneBinary;
@@ -63,6 +63,6 @@ test.skipIf(noSamples !== null)("a short soak is sampled, and everything is stor
     expect(descriptors).toBeGreaterThan(5);
     expect(walMb).toBeGreaterThan(0);
   }
-  // Too few to say whether they are flat: the long form does.
+  // Too few samples to judge growth: the long form does that.
   expect(report.trends).toEqual({ residentMb: null, descriptors: null, walMb: null });
 });

@@ -16,7 +16,7 @@ interface Answer {
   readonly isError?: boolean | undefined;
 }
 
-/** A call that a view made, and what it was answered. */
+/** A view's call and its answer. */
 interface Called {
   readonly name: string;
   readonly arguments?: Arguments;
@@ -32,25 +32,25 @@ export interface ShownView extends AsyncDisposable {
   readonly told: readonly string[];
   /** Errors of the page, and every request that left it. */
   readonly faults: readonly string[];
-  /** What keeps somebody from using it, on a phone and a tablet, in the light and in the dark. */
+  /** Accessibility problems, on a phone and a tablet, in light and dark. */
   hurdles(): Promise<string[]>;
   /** What the view says above its list. */
   says(): Promise<string>;
 }
 
-/** Whose key calls, and how the view is looked at. */
+/** Whose key is used, and how the view is shown. */
 export interface Host {
   readonly mcp: string;
   readonly key: string;
   /** The key with which the view's own calls are made; default: `key`. */
   readonly keyOfView?: string;
-  /** What the page takes for now, epoch milliseconds. */
+  /** The page's clock, epoch milliseconds. */
   readonly now: number;
   readonly width?: number;
   readonly look?: Look;
 }
 
-/** Connects as a host does that shows views. */
+/** Connects like a host that shows views. */
 async function connect({ mcp }: Host, key: string): Promise<Client> {
   const client = new Client(
     { name: "host", version: "1" },

@@ -6,7 +6,7 @@ export interface Callback extends Disposable {
   readonly arrived: URLSearchParams[];
 }
 
-/** Listens on a free port; with `page` it also is a web site that shows that at /. */
+/** Listens on a free port; with `page` it is also a web site that shows that at /. */
 export function listenForCallback(page = "", hostname = "127.0.0.1"): Callback {
   const arrived: URLSearchParams[] = [];
   const server = Bun.serve({

@@ -6,7 +6,7 @@ import {
   chromium,
 } from "playwright-core";
 
-/** The first is the same engine without the window that nobody looks at: a third less work. */
+/** The first is the same engine without a window, which saves a third of the work. */
 const USUAL = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"].map(
   (name) => `/usr/bin/${name}`,
 );
@@ -38,14 +38,14 @@ const OFF = [
 // Nothing is shown, so that no process has to play the graphics card.
 const ARGS = ["--no-sandbox", "--disable-gpu", `--disable-features=${OFF.join(",")}`];
 
-/** False: tests in a browser cannot run here, and say so (test/run.ts). */
+/** False: browser tests cannot run here, and are reported as such (test/run.ts). */
 export const hasChromium = path !== undefined;
 
 let shared: Promise<Browser> | undefined;
 
-/** A browser profile of its own, as another person has it; use with `await using`. */
+/** A separate browser profile, as of another person; use with `await using`. */
 export async function newProfile(options: BrowserContextOptions = {}): Promise<BrowserContext> {
-  // One browser for all tests; it ends with the process.
+  // One browser for all tests; it is closed with the process.
   shared ??= chromium.launch({ executablePath: path ?? "", args: ARGS });
   return (await shared).newContext(options);
 }

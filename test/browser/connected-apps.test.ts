@@ -33,7 +33,7 @@ beforeAll(async () => {
       endReason: null,
     });
     stores.grants.markShared("shared", clock());
-    // Without a live token the connection would lapse while the test runs.
+    // Without a live token the connection would expire during the test.
     stores.oauthTokens.insertRefresh({
       tokenHash: "a".repeat(64),
       grantId: "shared",

@@ -146,7 +146,7 @@ inBrowser("from an app and back to it", () => {
     await Promise.all([one.goto(authorizeUrl("one")), other.goto(authorizeUrl("other"))]);
     await signIn(one);
     await shows(one, "Connect Ask Bistro?");
-    // The other page was shown before anybody had signed in.
+    // The other page was shown before the sign-in.
     await signIn(other);
     for (const page of [other, one]) {
       await shows(page, "Connect Ask Bistro?");
@@ -168,13 +168,13 @@ inBrowser("another site", () => {
     await shows(page, "Connect Ask Bistro?");
     const request = new URL(page.url()).searchParams.get("request") ?? "";
     const csrf = await page.locator('input[name="csrf"]').first().inputValue();
-    // The worst case: the site has even got hold of what the form holds.
+    // The worst case: the site even knows what the form contains.
     const fields = { request, csrf, decision: "approve", brand: "demo-bistro" };
     const inputs = Object.entries(fields)
       .map(([name, value]) => `<input name="${name}" value="${value}">`)
       .join("");
     const form = `<form method="post" action="${desk.url}/consent">${inputs}<button>Win</button></form>`;
-    // To a browser localhost is another site than 127.0.0.1.
+    // For a browser localhost is another site than 127.0.0.1.
     const framed = `<iframe sandbox="allow-forms allow-scripts" srcdoc='${form}'></iframe>`;
     for (const html of [form, framed]) {
       using site = listenForCallback(html, "localhost");
@@ -256,7 +256,7 @@ inBrowser("another browser", () => {
     await signIn(page);
     await page.waitForURL((url) => url.pathname !== "/sign-in");
     expect([await isSignedIn(victim), await isSignedIn(attacker)]).toEqual([true, false]);
-    // Nor with a session that was good before: signing in always makes another one.
+    // Nor with a session that was valid before: signing in always makes another.
     const before = await victim.cookies();
     await using third = await newProfile();
     await third.addCookies(before);
@@ -286,7 +286,7 @@ inBrowser("on a small phone", () => {
     expect(await overflow()).toBe(0);
     await connect(page).click();
     await page.getByRole("alert").waitFor();
-    // Fingers need 44 px.
+    // Large enough for fingers: 44 px.
     for (const button of await page
       .getByRole("button")
       .filter({ hasText: /connect/i })

@@ -9,7 +9,7 @@ import { type OpenPage, openSignedIn, type Person, type Viewing } from "./open-p
 
 export const BRAND = "demo-bistro";
 export const ZONE = "America/New_York";
-/** Friday, November 20, 2026, 3:00 PM in the brand's zone: everything happens from here on. */
+/** Friday, November 20, 2026, 3:00 PM in the brand's zone: the start of everything. */
 export const AFTERNOON = Date.parse("2026-11-20T15:00:00-05:00");
 export const DINNER = AFTERNOON + 2 * HOUR;
 const PASSWORD = "correct horse battery staple";
@@ -22,11 +22,14 @@ export interface DeskHouse extends AsyncDisposable {
   person(role: "manager" | "host", name: string): Promise<Person>;
   /** A browser of its own, signed in, on a page of the brand. */
   open(path: string, options?: Viewing & { readonly as?: Person }): Promise<OpenPage>;
-  /** Where a page of the brand is. */
+  /** The address of a page of the brand. */
   at(path: string): string;
 }
 
-/** Starts the binary, empty but for its restaurants; use with `await using`, or end it afterwards. */
+/**
+ * Starts the binary with its restaurants and nothing else; use with `await using`, or end it
+ * afterwards.
+ */
 export async function openHouse(): Promise<DeskHouse> {
   const product = compiledProduct();
   const desk = await startDesk(new Date(AFTERNOON).toISOString(), product);
@@ -67,7 +70,7 @@ const NOTES = [
 ];
 const PARTIES = [2, 4, 2, 3, 6, 2, 5, 2];
 
-/** Books for an instant; answers the id. */
+/** Books for an instant and returns the id. */
 export async function bookAt(desk: Desk, at: number, input: object): Promise<string> {
   const { reservation } = await desk.ok("create_booking", {
     brand: BRAND,
@@ -79,7 +82,7 @@ export async function bookAt(desk: Desk, at: number, input: object): Promise<str
   return reservation.id ?? "";
 }
 
-/** Books so many parties from 5:00 PM on; answers their ids by start. */
+/** Books that many parties from 5:00 PM on, and returns their ids by start. */
 export async function bookEvening(desk: Desk, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {

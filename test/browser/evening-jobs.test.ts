@@ -11,7 +11,7 @@ import { inBrowser } from "./in-browser.ts";
 import { closePages, hurdles, openSignedIn, SLOW_MS } from "./open-page.ts";
 import { countTaps, type Tablet } from "./tapping.ts";
 
-/** How many taps each job takes, from the page on which one stands; typing comes on top. */
+/** How many taps each job takes from its page; typing is not counted. */
 const JOBS = {
   "take over a known guest, and a note of theirs": 2,
   "book a guest who seems to be booked already": 2,
@@ -158,7 +158,7 @@ inBrowser("the other jobs of an evening", () => {
       });
       await page.goto(`${desk.url}${HOME}?date=${CHRISTMAS}`);
       const choose = async (name: string, wish: string): Promise<void> => {
-        // A list that opens under the finger: one tap for it, whatever the browser draws.
+        // A native list: counts as one tap, however the browser draws it.
         const list = `[aria-label="What becomes of ${name}"]`;
         const value = page.locator(`${list} option:has-text("${wish}")`).first();
         await manager.tap(list);

@@ -8,19 +8,19 @@ export const BRAND = "demo-bistro";
 export const FLOOR = `/b/${BRAND}/floor`;
 const FRIDAY = "Friday, November 20, 2026";
 
-/** The running product on Friday, November 20, 2026, at 5:45 PM; nobody is booked. */
+/** The running product on Friday, November 20, 2026, at 5:45 PM, without bookings. */
 export interface FloorDesk extends AsyncDisposable {
   readonly desk: DeskWithUser;
   open(viewing: Viewing, path?: string): Promise<OpenPage>;
-  /** Books for this Friday; answers the id. */
+  /** Books for this Friday and returns the id. */
   book(name: string, numberOfPeople: number, time: string): Promise<string>;
   /** The reservation as the database has it. */
   kept(id: string): ReturnType<DeskWithUser["server"]["stores"]["reservations"]["get"]>;
   /** The id of a table. */
   idOf(name: string): string;
-  /** Where a table is on the plan, once it says so: a selector. */
+  /** A selector of a table on the plan in this state. */
   table(name: string, says?: string): string;
-  /** Where the first table of a party is on the plan, once it says so: a selector. */
+  /** A selector of a party's first table on the plan in this state. */
   tableOf(party: string, says?: string): string;
 }
 
@@ -55,6 +55,6 @@ export async function openFloorDesk(): Promise<FloorDesk> {
   };
 }
 
-/** Waits until the page says that something was done. */
+/** Waits until the page confirms an action. */
 export const toast = (page: Page, says: string): Promise<unknown> =>
   page.waitForSelector(`#toast:has-text("${says}")`);

@@ -8,9 +8,9 @@ import { BRAND, type FloorDesk, openFloorDesk, toast } from "./floor-desk.ts";
 import { inBrowser } from "./in-browser.ts";
 import { hurdles, SLOW_MS } from "./open-page.ts";
 
-/** How a host works the page. */
+/** How a host operates the page. */
 interface Hand {
-  /** On a link, a button or what folds out. */
+  /** Activates a link, a button or a disclosure. */
   press(selector: string): Promise<void>;
   /** An option of a list; the first has index 0. */
   choose(selector: string, index: number): Promise<void>;
@@ -42,13 +42,13 @@ inBrowser("an evening on the floor", () => {
     };
     await page.waitForSelector(`[data-party="${mia}"]`);
 
-    // Somebody at the door.
+    // A walk-in.
     await press(table("5", "free"));
     await press("#walk-in-here button[value='2']");
     await toast(page, "Walk-in: seated, table 5");
     await page.waitForSelector(table("5", "Walk-in, party of 2, seated 0 min"));
 
-    // Those who are booked come, one of them late.
+    // Booked parties come, one of them late.
     await later(25 * MINUTE);
     await press(tableOf(okafor, "10 min late"));
     await press("#table button:has-text('Arrived')");
@@ -58,7 +58,7 @@ inBrowser("an evening on the floor", () => {
     await press("#table:has-text('Lena') button:has-text('Seat')");
     await page.waitForSelector(tableOf(lena, "seated"));
 
-    // A party is given another table by hand, and exchanges it with another party.
+    // A party is moved to another table, and swaps with another party.
     await press(`.floor-parties [data-party="${ada}"] a`);
     await page.waitForSelector("#party:has-text('Ada')");
     await press(table("T6"));
@@ -70,14 +70,14 @@ inBrowser("an evening on the floor", () => {
     await toast(page, "Bo: table given");
     expect([kept(bo)?.tables, kept(ada)?.tables]).toEqual([[idOf("T6")], before]);
 
-    // A table cannot be used.
+    // A table is blocked.
     await press(table("T5"));
     await press("#table:has-text('Table T5') summary:has-text('Block')");
     await write("#block [name=reason]", "Heater broken");
     await press("#block button");
     await page.waitForSelector(table("T5", "Heater broken"));
 
-    // A party sits down where another sits already; that one is given a table.
+    // A party is seated where another already sits; that one gets another table.
     const hers = nameOf(lena);
     await press(tableOf(lena));
     await choose("#seat-here select", 1);
@@ -90,7 +90,7 @@ inBrowser("an evening on the floor", () => {
     await page.waitForSelector(table("6", "Lena"));
     expect(await page.locator(".without-table").count()).toBe(0);
 
-    // They stay longer than planned, then leave.
+    // Parties overstay, then leave.
     await later(2 * HOUR);
     await page.waitForSelector(table("5", "min over"));
     for (const name of ["5", "6", nameOf(okafor)]) {
@@ -143,10 +143,10 @@ inBrowser("an evening on the floor", () => {
   );
 });
 
-/** More than the page has of what Tab stops at. */
+/** More than the Tab stops of the page. */
 const MOST_TABS = 300;
 
-/** Goes on with Tab until what is at the selector has the keyboard. */
+/** Presses Tab until the selected element has the focus. */
 async function goTo(page: Page, selector: string): Promise<void> {
   const wanted = page.locator(selector).first();
   await wanted.waitFor();

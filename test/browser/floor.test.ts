@@ -187,7 +187,7 @@ inBrowser("the floor in a browser", () => {
   );
 });
 
-/** Drags with the mouse; `halfway`: what happens while the button is held. */
+/** Drags with the mouse; `halfway` runs while the button is held. */
 async function drag(
   page: Page,
   what: string,

@@ -44,7 +44,7 @@ const times = (change: object = {}, as: Partial<Host> = {}) =>
     ...change,
   });
 
-/** Everybody who is booked on a day, by name. */
+/** The names of all reservations of a day. */
 async function booked(date = DATE): Promise<string[]> {
   const { bookings } = await ask(desk.server, BRAND, "list_bookings", { date, limit: 200 });
   return (bookings as { name: string }[]).map(({ name }) => name);
@@ -111,7 +111,7 @@ inBrowser("the view of check_availability", () => {
       const { view } = shown;
       await view.getByRole("button", { name: "8:00 PM" }).click();
       await heading(shown, `8:00 PM, ${FRIDAY}, party of 2`);
-      // Somebody else takes the seats meanwhile.
+      // Another caller takes the seats meanwhile.
       const rest = { name: "Others", date: FRIDAY, time: "8:30 PM", notifyCustomer: false };
       for (const numberOfPeople of [6, 4]) {
         await ask(desk.server, BRAND, "create_booking", { ...rest, numberOfPeople });

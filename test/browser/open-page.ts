@@ -10,7 +10,7 @@ import type {
 } from "playwright-core";
 import { newProfile } from "./chromium.ts";
 
-/** Starting a browser and the product takes its time on a busy machine. */
+/** Starting a browser and the product takes time on a busy machine. */
 export const SLOW_MS = 60_000;
 /** A phone, a tablet, a wide screen: their widths in pixels. */
 export const WIDTHS = [360, 820, 1440] as const;
@@ -21,7 +21,7 @@ const VIEWS: readonly { readonly look: Look; readonly width: number }[] = [
   { look: "dark", width: 820 },
 ];
 
-/** As browsers come. */
+/** The browser's default. */
 const USUAL_TEXT_PX = 16;
 
 const AXE = join(import.meta.dir, "../../node_modules/axe-core/axe.min.js");
@@ -32,14 +32,14 @@ export interface Person {
   readonly password: string;
 }
 
-/** A page, whose it is, and what went wrong in it so far. */
+/** A page, its user, and its errors so far. */
 export interface OpenPage {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly faults: string[];
 }
 
-/** How a page is looked at. */
+/** How a page is displayed. */
 export interface Viewing {
   readonly width?: number;
   readonly look?: Look;
@@ -49,7 +49,7 @@ export interface Viewing {
   readonly textPx?: number;
   /** True: fingers tap on it. */
   readonly touch?: boolean;
-  /** True: waits until the page hears of changes. */
+  /** True: waits until the page is connected to the stream of changes. */
   readonly hears?: boolean;
 }
 
@@ -57,12 +57,14 @@ const opened: BrowserContext[] = [];
 /** Sessions by address and person, so that the same person stays signed in. */
 const sessions = new Map<string, Cookie[]>();
 
-/** Closes what `openSignedIn` opened: pages that nobody looks at any more go on asking for news. */
+/** Closes pages opened by `openSignedIn`; unused pages would keep requesting updates. */
 export async function closePages(): Promise<void> {
   await Promise.all(opened.splice(0).map((context) => context.close()));
 }
 
-/** A browser of its own on `path`, signed in by the page's form the first time, for one test. */
+/**
+ * Opens `path` in a separate browser for one test, signed in with the page's form the first time.
+ */
 export async function openSignedIn(
   url: string,
   person: Person,
@@ -106,14 +108,14 @@ export async function openSignedIn(
 
 const protocols = new WeakMap<Page, Promise<CDPSession>>();
 
-/** For what Playwright has no method for. One for each page: what it sets ends with it. */
+/** For functions that Playwright has no method for. One per page: its settings end with it. */
 function protocolOf(page: Page): Promise<CDPSession> {
   const session = protocols.get(page) ?? page.context().newCDPSession(page);
   protocols.set(page, session);
   return session;
 }
 
-/** Shows pages in this size of text from now on, as the browser's settings would. */
+/** Shows pages in this text size from now on, as the browser's settings would. */
 async function chooseText(page: Page, textPx: number): Promise<void> {
   const session = await protocolOf(page);
   await session.send("Page.setFontSizes", { fontSizes: { standard: textPx } });
@@ -127,7 +129,7 @@ async function signIn(page: Page, url: string, { email, password }: Person): Pro
   await page.waitForURL(/\/b\//);
 }
 
-/** What goes wrong in a page from now on. */
+/** The errors of a page from now on. */
 export function faultsOf(page: Page): string[] {
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(error.message));
@@ -139,7 +141,7 @@ export function faultsOf(page: Page): string[] {
   return faults;
 }
 
-/** How far the page sticks out at the side, in words; nothing where it does not. */
+/** By how much the page is too wide, in words; nothing if it is not. */
 export async function overhang(page: Page): Promise<string[]> {
   const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
   return over === 0 ? [] : [`${String(over)} px too wide`];
@@ -178,9 +180,9 @@ export async function hurdles(page: Page, largePx?: number): Promise<string[]> {
   return found;
 }
 
-/** Shows the page in a look, whether it follows the device or what somebody chose. */
+/** Shows the page in a look, whether it follows the device or a person's choice. */
 async function putOn(page: Page, look: Look): Promise<void> {
-  // Colours that fade into each other would be judged halfway.
+  // Otherwise colours would be measured during their transition.
   await page.emulateMedia({ colorScheme: look, reducedMotion: "reduce" });
   await page.evaluate(`if (document.documentElement.dataset.theme !== undefined)
     document.documentElement.dataset.theme = "${look}"`);
@@ -189,7 +191,7 @@ async function putOn(page: Page, look: Look): Promise<void> {
 /** What axe-core finds on a page in any of its rules, each with the first element at fault. */
 async function barriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) {
-    // The page's policy lets no foreign script in; axe comes in beside it.
+    // The page's policy allows no foreign script, so axe is added beside it.
     const session = await protocolOf(page);
     await session.send("Page.setBypassCSP", { enabled: true });
     await session.send("Runtime.evaluate", { expression: await Bun.file(AXE).text() });
@@ -203,7 +205,7 @@ export async function barriersIn(frame: Frame): Promise<string[]> {
   return violations(frame);
 }
 
-/** Without what no report here shows: selectors, and style sheets for rules that are off. */
+/** Leaves out what the report does not show: selectors, and style sheets for disabled rules. */
 const violations = (where: Page | Frame): Promise<string[]> =>
   where.evaluate<string[]>(`axe
     .run(document, { resultTypes: ["violations"], selectors: false, preload: false })

@@ -21,7 +21,7 @@ afterAll(async () => {
   if (hasChromium) await desk[Symbol.asyncDispose]();
 });
 
-/** The one name without TLS for which browsers keep passkeys, at a port that is free. */
+/** The one name without TLS for which browsers keep passkeys, at a free port. */
 async function localhost(): Promise<readonly string[]> {
   const probe = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
   const port = String(probe.port);
@@ -72,7 +72,7 @@ async function addPasskey(page: Page, name: string, url = desk.url): Promise<voi
 }
 const withPasskey = (page: Page) => page.getByRole("button", { name: "Sign in with a passkey" });
 
-/** Somebody with a passkey in a browser of their own. */
+/** A person with a passkey in a separate browser. */
 async function withOne(profile: BrowserContext) {
   const person = await accountWith("host", desk, BRAND);
   const page = await profile.newPage();

@@ -11,9 +11,9 @@ export interface Guest {
   readonly size: number;
   /** Minutes after midnight, as booked. */
   readonly booked: number;
-  /** Minutes after the booked time that they sit down; negative: earlier. */
+  /** Minutes between the booked time and being seated; negative: earlier. */
   readonly late: number;
-  /** Minutes that they stay longer than planned. */
+  /** Minutes that they overstay. */
   readonly over: number;
 }
 
@@ -24,7 +24,9 @@ const guest = (
   { late = 0, over = 0 }: Partial<Pick<Guest, "late" | "over">> = {},
 ): Guest => ({ name, size, booked: at(time), late, over });
 
-/** The guests who sit down and leave by the buttons of Tonight; the others have their own steps. */
+/**
+ * The guests who are seated and leave by the buttons of Tonight; the others have their own steps.
+ */
 export const GUESTS: readonly Guest[] = [
   guest("5:00", "Chen", 2),
   guest("5:00", "Raman", 4, { late: -10 }),
@@ -62,11 +64,11 @@ export const GUESTS: readonly Guest[] = [
   guest("8:00", "Yilmaz", 2),
 ];
 
-/** Booked, and never seen. */
+/** Booked, and never came. */
 export const NO_SHOW = guest("8:15", "Solberg", 2);
-/** Came, but nobody had a hand free to mark them. */
+/** Came, but no host had time to mark them. */
 export const UNMARKED = guest("9:30", "Quinn", 2);
 
-/** How long a party of this size is expected to stay, in minutes: the product's default. */
+/** The expected stay of a party of this size, in minutes: the product's default. */
 export const turnOf = (size: number): number =>
   size <= 2 ? 90 : size <= 4 ? 105 : size <= 6 ? 120 : 150;

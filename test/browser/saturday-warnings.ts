@@ -6,7 +6,7 @@ import type { Reservation } from "../../src/domain/reservation.ts";
 import { MINUTE } from "../../src/domain/time.ts";
 import type { RunningServer } from "../../src/instance/server.ts";
 
-/** What a warning of a row, or of what was just done, has to be true of. */
+/** The record that a warning, or a message about an action, must be true of. */
 interface Facts {
   readonly server: RunningServer;
   readonly brand: string;
@@ -21,7 +21,7 @@ interface Warned {
 }
 
 export interface Warnings {
-  /** Notes what the pages warn of now, at one kind of place. */
+  /** Records the warnings of the pages now, at one kind of place. */
   lookAt(pages: readonly Page[], place: typeof ROWS | typeof LINES): Promise<void>;
   /** By party and kind: a badge that counts minutes is one warning all evening. */
   readonly all: ReadonlyMap<string, Warned>;
@@ -32,7 +32,7 @@ type Check = (found: RegExpExecArray, party: Reservation | undefined, facts: Fac
 const minutesSince = (instant: number, { server }: Facts): number =>
   Math.floor((server.clock() - instant) / MINUTE);
 
-/** The clock runs on between the making of a page and this look at it. */
+/** The clock advances between the making of a page and this check. */
 const isNow = (minutes: string | undefined, since: number, facts: Facts): boolean =>
   minutesSince(since, facts) - Number(minutes) <= 1;
 
@@ -44,7 +44,10 @@ const tableNames = (party: Reservation, { server, brand }: Facts): string[] => {
 const named = (name: string | undefined, { server, brand }: Facts): Reservation | undefined =>
   partiesOf(server, brand).find((one) => one.name === name);
 
-/** What is said on this evening, with the fact behind it. Anything else is not true until it is here. */
+/**
+ * Each warning of this evening with its fact. Any other warning counts as false until it is listed
+ * here.
+ */
 const KINDS: readonly (readonly [kind: string, says: RegExp, isTrue: Check])[] = [
   [
     "late",
@@ -91,9 +94,9 @@ export function partiesOf({ stores }: RunningServer, brand: string): readonly Re
   });
 }
 
-/** Badges that want somebody's eye. They are a fresh page's: another tablet's need not be. */
+/** Badges that ask for attention, read from a fresh page: another tablet's may be older. */
 export const ROWS = ".row .badge:is(.care, .stop)";
-/** What is said of the act just done. */
+/** What is said about the last action. */
 export const LINES = "#toast li, .reasons p";
 
 export function watchWarnings(facts: Facts): Warnings {
@@ -114,7 +117,7 @@ export function watchWarnings(facts: Facts): Warnings {
           const isTrue = found != null && known?.[2](found, party, facts) === true;
           const kind = known?.[0] ?? "unknown";
           const key = `${kind} ${party?.name ?? words}`;
-          // One that was true once must be true whenever it is shown.
+          // A warning that was true once must be true whenever it is shown.
           const before = all.get(key);
           all.set(key, { kind, words, isTrue: isTrue && before?.isTrue !== false });
         }

@@ -15,7 +15,7 @@ import { type Step, stepsOf } from "./saturday-steps.ts";
 import { LINES, partiesOf, ROWS, watchWarnings } from "./saturday-warnings.ts";
 import { countTaps, type Tablet } from "./tapping.ts";
 
-/** How many taps each job takes, from the page on which one stands; typing comes on top. */
+/** How many taps each job takes from its page; typing is not counted. */
 const JOBS = {
   "seat a party that is booked": 1,
   "a party has left": 1,
@@ -52,7 +52,7 @@ const LATE_MINUTES = 15;
 const clockOf = (minutes: number): string =>
   `${Math.floor(minutes / 60) - 12}:${String(minutes % 60).padStart(2, "0")} PM`;
 
-/** The page asks again what is so, as each minute, until it shows this instant or a later one. */
+/** Refreshes the page, as it does each minute, until it shows this instant or a later one. */
 const shownAt = (now: number): string => `new Promise((shown) => {
   const isShown = () => Number(document.getElementById("desk").dataset.now) >= ${now};
   const look = () => {
@@ -99,7 +99,7 @@ inBrowser("a Saturday of 114 covers", () => {
     const { page, faults } = await openSignedIn(desk.url, who, path, viewing);
     return tablet(page, faults);
   };
-  /** A tablet that lies aside most of the time: its page is made anew when it is used. */
+  /** A tablet that is seldom used: its page is loaded again each time. */
   const openAside = async (role: "host" | "manager", path: string): Promise<Tablet> => {
     const aside = await open(role, path);
     await aside.page.route(/\/events\?/, () => undefined);
@@ -142,7 +142,7 @@ inBrowser("a Saturday of 114 covers", () => {
           },
         ];
       });
-      /** When more is done than seating at the first tablet. */
+      /** When more is done at the first tablet than seating. */
       const shared = new Set(steps.map(({ at }) => at));
       let now = 0;
       for (const step of [...steps, ...ofGuests].toSorted((one, other) => one.at - other.at)) {
@@ -159,7 +159,7 @@ inBrowser("a Saturday of 114 covers", () => {
       expect(Object.fromEntries(taken)).toEqual(JOBS);
       const warned = [...warnings.all.values()];
       expect(warned.filter(({ isTrue }) => !isTrue)).toEqual([]);
-      // The page says that a party has another table, without a warning.
+      // The page says that a party has another table, but not as a warning.
       expect(warned.filter(({ kind }) => kind !== "moved").length).toBeLessThan(10);
       expect(tablets.flatMap(({ faults }) => faults)).toEqual([]);
       const evening = partiesOf(server, BRAND);

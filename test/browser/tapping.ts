@@ -1,19 +1,19 @@
 // A tablet whose taps are counted, and the jobs for which they are counted.
 import type { Page } from "playwright-core";
 
-/** The page of somebody who works by touch. */
+/** The page of a person who works by touch. */
 export interface Tablet {
   readonly page: Page;
-  /** What went wrong in it so far. */
+  /** Its errors so far. */
   readonly faults: readonly string[];
   tap(selector: string): Promise<void>;
-  /** Types; the tap into the field is no tap more, a keyboard is. */
+  /** Types; a tap into the field is not counted. */
   write(selector: string, text: string): Promise<void>;
 }
 
 export interface TapCount {
   tablet(page: Page, faults: readonly string[]): Tablet;
-  /** Does a job and notes how many taps it took. */
+  /** Does a job and counts its taps. */
   job(name: string, work: () => Promise<void>): Promise<void>;
   /** The most taps that a job took, by name. */
   readonly taken: ReadonlyMap<string, number>;

@@ -44,7 +44,7 @@ inBrowser("the view of list_bookings", () => {
       expect(await view.locator("main script, main img, li h1").count()).toBe(0);
       expect(await view.locator("li").count()).toBe(25);
       expect(await shown.hurdles()).toEqual([]);
-      // The button of the rest, by keyboard; then the first of them has the focus.
+      // The "more" button, by keyboard; then the first new row has the focus.
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
       expect(await view.locator("li").count()).toBe(PARTIES);

@@ -19,7 +19,7 @@ afterEach(async () => {
   }
 });
 
-/** A house with an owner, served; `before`: what happens to its folder before the server starts. */
+/** A running instance with an owner; `before` changes its folder before the server starts. */
 async function served(before: (folder: string) => void): Promise<{ url: string; desk: Running }> {
   const folder = temporaryFolder();
   const data = ["--data", folder.path];
@@ -38,7 +38,7 @@ async function served(before: (folder: string) => void): Promise<{ url: string; 
 const figuresAt = async (url: string): Promise<Map<string, number>> =>
   samplesOf(await (await fetch(`${url}/metrics`)).text());
 
-/** The alarm about old backups in the guide, worked out as Prometheus would. */
+/** The guide's alarm about old backups, evaluated as Prometheus would. */
 function oldBackupAlarm(figures: ReadonlyMap<string, number>): boolean {
   const guide = readFileSync(join(ROOT, "docs/configuration.md"), "utf8");
   const [, name = "", days = ""] = /`time\(\) - (\w+) > (\d+) \* 86400`/.exec(guide) ?? [];

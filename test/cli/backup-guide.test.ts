@@ -25,7 +25,7 @@ const guide = readFileSync(join(ROOT, "docs/backup.md"), "utf8");
 const blocks = [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
 
 const PRODUCT = COMMAND.map((word) => `"${word}"`).join(" ");
-/** Started with what it is given; `serve` ends when it is ready. */
+/** `serve` runs with its arguments and ends when it is ready. */
 const MAITRED = `#!/bin/bash
 if [ "$1" != serve ]; then exec ${PRODUCT} "$@"; fi
 ${PRODUCT} "$@" --port 0 --json | {
@@ -35,7 +35,7 @@ ${PRODUCT} "$@" --port 0 --json | {
 }
 exit "\${PIPESTATUS[0]}"
 `;
-/** `replicate` ends when the first whole copy has arrived. */
+/** `replicate` ends when the first complete copy has arrived. */
 const REPLICATOR = `#!/bin/bash
 if [ "$1" != replicate ]; then exec "${LITESTREAM}" "$@"; fi
 "${LITESTREAM}" "$@" >/dev/null & pid=$!
@@ -86,7 +86,7 @@ describe("the guide to backups", () => {
     });
     expect(await Promise.all(brands)).toEqual(homes.map(() => ["osteria"]));
     expect(readdirSync(at("usb"))).toContain("secret.key");
-    // Guests' data lies nowhere but in folders for one's own eyes.
+    // Guests' data is only in folders that nobody else can read.
     const closed = homes.map((name) => statSync(at(`house/${name}`)).mode & 0o077);
     expect(closed).toEqual(homes.map(() => 0));
     expect(readdirSync(at("house")).filter((name) => name.endsWith(".db"))).toEqual([]);
@@ -97,7 +97,7 @@ describe("the guide to backups", () => {
     const inline = [...guide.replaceAll(/^```[\s\S]*?^```$/gm, "").matchAll(/`(maitred [^`]+)`/g)];
     const verbs = inline.map(([, words = ""]) => words.split(" ")[1] ?? "");
     const run = [...blocks.join("\n").matchAll(/^maitred (\w+)/gm)].map(([, verb = ""]) => verb);
-    // A lost secret is made anew in test/faults/damaged.test.ts.
+    // Renewing a lost secret is tested in test/faults/damaged.test.ts.
     run.push("init");
     expect(verbs.filter((verb) => !run.includes(verb))).toEqual([]);
   });

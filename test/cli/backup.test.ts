@@ -23,7 +23,7 @@ const json = async (...words: string[]) => {
   return { ...finished, json: finished.json ?? {} };
 };
 
-/** A live house with one brand in a folder of its own. */
+/** A live instance with one brand in its own folder. */
 async function house(): Promise<Disposable & { data: string; at: (name: string) => string }> {
   const folder = temporaryFolder();
   const data = join(folder.path, "data");
@@ -252,7 +252,7 @@ describe("a secret of another instance", () => {
 });
 
 describe("migrate", () => {
-  /** Puts a database of the first seven steps in the place of the house's, with one restaurant. */
+  /** Replaces the instance's database by one of the first seven steps, with one restaurant. */
   const older = (data: string): void => {
     const path = join(data, "maitred.db");
     for (const side of ["", "-wal", "-shm"]) rmSync(`${path}${side}`, { force: true });
@@ -331,7 +331,7 @@ describe("a missing database, beside its backups", () => {
     const elsewhere = join(desk.data, "a disk of its own");
     mkdirSync(elsewhere);
     rmSync(join(desk.data, "maitred.db"));
-    // A clock's future is not the newest.
+    // A copy dated ahead by a wrong clock is not the newest.
     for (const time of ["2026-11-18T170000Z", "2026-11-19T170000Z", "2031-01-01T000000Z"]) {
       writeFileSync(join(elsewhere, `maitred-${time}-scheduled.db`), "");
     }

@@ -25,7 +25,7 @@ async function settingsOf(slug: string): Promise<Record<string, unknown>> {
   return json?.["settings"] as Record<string, unknown>;
 }
 
-/** What the audit log says of a brand, oldest first. */
+/** The audit log of a brand, oldest first. */
 function changesOf(slug: string): readonly { operation: string; after: string }[] {
   const database = openDatabase(join(folder.path, "maitred.db"), { environment: "live" });
   const rows = database
@@ -86,7 +86,7 @@ describe("brand create", () => {
     );
     expect(made.json?.["settings"]).toMatchObject({ seats: 9, bufferMinutes: 10 });
     const file = join(folder.path, "settings.json");
-    // With the mark that editors on Windows put first.
+    // With the byte order mark of Windows editors.
     writeFileSync(file, '\ufeff{"seats": 21}');
     expect((await create("filed", "--settings", file)).json?.["settings"]).toMatchObject({
       seats: 21,

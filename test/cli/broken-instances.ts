@@ -18,7 +18,7 @@ export interface Situation {
   readonly here?: Partial<Surroundings>;
 }
 
-/** Writes into the database as no verb of ours does. */
+/** Writes into the database directly, as none of our verbs does. */
 export function tamper(folder: string, sql: string): void {
   const database = new Database(join(folder, "maitred.db"));
   database.run(sql);
@@ -55,7 +55,7 @@ export const ALIVE = `${process.pid}@${hostname()}#x`;
 
 const nothing = (): void => undefined;
 
-/** What is broken, and which finding says so in which words. */
+/** What is broken, and which finding describes it in which words. */
 export const BROKEN: readonly [
   what: string,
   breakIt: (folder: string) => void,

@@ -20,7 +20,9 @@ const asks = (part: string) => (heard: { path: string; request: Request }) =>
 const sentTo = (location: string) => () =>
   new Response(null, { status: 302, headers: { location } });
 
-/** What is broken, the step at which doctor finds it, and who fails; made for a server at `url`. */
+/**
+ * What is broken, the step at which doctor finds it, and which clients fail; for a server at `url`.
+ */
 export const BREAKS: readonly [
   what: string,
   step: string,

@@ -19,7 +19,7 @@ const made = async (...words: string[]): Promise<Record<string, unknown>> =>
 const listed = async (): Promise<Record<string, unknown>[]> =>
   ((await client("list")).json?.["clients"] ?? []) as Record<string, unknown>[];
 
-/** What the database holds, read past the product. */
+/** The contents of the database, read directly. */
 function inDatabase<T>(read: (database: Database) => T): T {
   const database = new Database(`${folder.path}/maitred.db`);
   try {

@@ -2,27 +2,27 @@ import { runCommand } from "../../src/cli/run.ts";
 import type { CliIo } from "../../src/cli/verb.ts";
 import type { StartServer } from "../../src/instance/server.ts";
 
-/** What a command left behind. */
+/** The output of a command. */
 export interface Finished {
   readonly exitCode: number;
   readonly out: string;
   readonly err: string;
-  /** Standard output read as JSON; null where it is none. */
+  /** Standard output read as JSON; null if it is none. */
   readonly json: Record<string, unknown> | null;
-  /** The error in it; both empty where there is none. */
+  /** Its error; both empty if there is none. */
   readonly error: { readonly code: string; readonly message: string };
 }
 
 /** A command that runs until it is stopped. */
 export interface Running {
-  /** Settles with what was printed when it is ready; rejects when it ends before. */
+  /** The output when it is ready; rejects if it ends before. */
   readonly ready: Promise<string>;
   /** Asks it to end, as a signal would. */
   stop(): Promise<Finished>;
   readonly finished: Promise<Finished>;
 }
 
-/** The system clock that commands in tests see: noon in New York on Friday, November 20, 2026. */
+/** The clock of commands in tests: noon in New York on Friday, November 20, 2026. */
 export const SYSTEM_NOW = 1_795_194_000_000;
 
 const noServer: StartServer = () => Promise.reject(new Error("This command starts no server."));
@@ -32,7 +32,7 @@ export async function command(args: readonly string[], input = ""): Promise<Fini
   return await running(args, { input }).finished;
 }
 
-/** Starts one command in this process. `stream`: what tells that it is ready. */
+/** Starts one command in this process. `stream`: where it prints that it is ready. */
 export function running(
   args: readonly string[],
   options: {
@@ -49,7 +49,7 @@ export function running(
   const stopped = Promise.withResolvers<void>();
   const ready = Promise.withResolvers<string>();
   const heard = (from: "out" | "err", text: string): void => {
-    // Log lines are no answer.
+    // Log lines are not the answer.
     if (from === stream && !text.startsWith('{"at"')) ready.resolve(text);
   };
   const io: CliIo = {

@@ -13,7 +13,7 @@ const scriptFor = async (shell: string): Promise<string> => {
   return out;
 };
 
-/** Runs bash over `script`; answers its standard output. */
+/** Runs bash with `script` and returns its standard output. */
 async function bash(script: string, args: readonly string[] = [], cwd = "/"): Promise<string> {
   const child = Bun.spawn(["bash", ...args], { stdin: Buffer.from(script), cwd, stderr: "pipe" });
   const [out, err] = await Promise.all([

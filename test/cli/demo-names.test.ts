@@ -8,7 +8,7 @@ test("every guest of both restaurants has their own valid name", () => {
     Array.from({ length: MOST_GUESTS }, (_, guest) => demoName(guest, house)),
   );
   expect(new Set(names).size).toBe(2 * MOST_GUESTS);
-  // As many as want a table on the longest evening.
+  // As many guests as the longest evening has.
   expect(MOST_GUESTS).toBeGreaterThanOrEqual(76);
   for (const name of names) expect(nameParam.parse(name)).toBe(name);
 });

@@ -15,7 +15,7 @@ const dev = (...words: string[]): Running =>
   running(["dev", "--json", "--log-level", "error", ...words], { start, now: Date.now });
 const lineOf = async (desk: Running): Promise<DevLine> => JSON.parse(await desk.ready) as DevLine;
 
-/** Calls a tool as the printed curl line does; answers what the tool returned. */
+/** Calls a tool as the printed curl line does, and returns the tool's answer. */
 async function call(line: DevLine, key: string, name: string, args: object = {}) {
   const response = await fetch(line.mcp, {
     method: "POST",

@@ -61,7 +61,7 @@ function instanceIn(folder: string): void {
   chmodSync(folder, 0o700);
 }
 
-/** Looks with a machine on which nothing is wrong but what the situation says. */
+/** Runs doctor on a machine that is healthy except for the situation. */
 async function look(folder: string, { flags, env, here }: Situation = {}) {
   const config = loadConfig({ flags: flags ?? {}, env: env ?? {}, folder, tolerant: true });
   const findings = await lookHere({
@@ -203,7 +203,7 @@ describe("a fault is named with what to do", () => {
   );
 
   test("files of another account, as after a restore by root", async () => {
-    // Only root can give files away; others cannot have the trouble made for them.
+    // Only root can give files away; for others the situation cannot be made.
     if (process.getuid?.() !== 0) return;
     using folder = temporaryFolder();
     instanceIn(folder.path);

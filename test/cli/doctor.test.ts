@@ -28,7 +28,7 @@ interface Report {
   }[];
 }
 
-/** Sends the doctor there. */
+/** Runs doctor against that server. */
 async function examine(address: string, tamper: Tamper | null = null) {
   it.tamper = tamper;
   const finished = await command(["doctor", address, "--json"]);

@@ -30,7 +30,7 @@ async function newHouse(): Promise<Disposable & { readonly path: string }> {
 const erase = (folder: { readonly path: string }, ...words: string[]): Promise<Finished> =>
   command(["erase", "--phone", PHONE, "--json", ...words, "--data", folder.path]);
 
-/** Which of these texts stand in any file of the folder, backups aside. */
+/** Which of these texts are in any file of the folder, except backups. */
 function foundIn(folder: string, texts: readonly string[]): string[] {
   const bytes = readdirSync(folder, { withFileTypes: true })
     .filter((file) => file.isFile())
@@ -40,7 +40,7 @@ function foundIn(folder: string, texts: readonly string[]): string[] {
 
 const wish = { numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" };
 
-/** Everything that a house can have on record about a guest; answers the id of a reservation. */
+/** Everything that an instance can store about a guest; returns the id of a reservation. */
 async function haveGuest(desk: Desk): Promise<string> {
   const { reservation } = await desk.call("create_booking", {
     ...wish,
@@ -52,7 +52,7 @@ async function haveGuest(desk: Desk): Promise<string> {
     idempotencyKey: `zenobia ${PHONE}`,
   });
   const id = reservation.id as string;
-  // Old versions of a row that were written over, and one that was deleted, leave free space behind.
+  // Overwritten versions of a row, and a deleted one, leave free space.
   for (let n = 0; n < 20; n += 1) {
     const note = `zenobia-note ${"and more ".repeat(n * 20)}`;
     await desk.call("add_note", { brand: "bistro", id, note, field: "foodDrinkNotes" });
@@ -90,7 +90,7 @@ describe("erasing a guest", () => {
       mentions: [],
       file: { logEmptied: true, found: 0 },
     });
-    // The server goes on: it reads what is so now, and writes.
+    // The server keeps working: it reads the current state, and writes.
     const { bookings } = await desk.call<{ bookings: { name: string }[] }>("list_bookings", {
       brand: "bistro",
       date: FRIDAY,

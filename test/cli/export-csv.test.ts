@@ -19,7 +19,7 @@ const data = file("data");
 const exported = (name: string, ...words: string[]): Promise<Finished> =>
   command(["export", "--format", "csv", "--json", "--out", file(name), "--data", data, ...words]);
 
-/** Reads CSV by the grammar of RFC 4180, section 2, and by nothing of the product. */
+/** Parses CSV by the grammar of RFC 4180, section 2, without the product. */
 function cellsIn(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -10,7 +10,7 @@ import { migrate } from "../../src/storage/migrate.ts";
 import { temporaryFolder } from "../support/database.ts";
 import { command, running } from "./command-line.ts";
 
-/** What the disk holds of a database whose making ended there. */
+/** The files on disk if the making of the database stopped there. */
 const BROKEN_OFF: readonly (readonly [string, (path: string) => void])[] = [
   ["before its first page", (path) => writeFileSync(path, "")],
   [

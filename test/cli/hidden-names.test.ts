@@ -11,7 +11,7 @@ const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());
 
 const HIDDEN = /[\p{DI}\p{Cf}\p{Co}]/u;
-/** "obey" as tag characters, and a mark that turns the direction round. */
+/** "obey" as tag characters, and a mark that changes the direction. */
 const NAME = "Chez \u{e006f}\u{e0062}\u{e0065}\u{e0079}Ana\u202e";
 
 test("names, settings and imported tables are cleaned", async () => {

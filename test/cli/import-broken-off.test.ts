@@ -37,7 +37,7 @@ const noted = ({ database }: TestDatabase): unknown[] =>
 
 const io = { random: fixedRandom() };
 
-/** The house, with something that happens before the second transaction of an import. */
+/** The instance, with something that happens before the second transaction of an import. */
 function before2nd(house: TestDatabase, happens: () => void) {
   let writes = 0;
   const write: TestDatabase["writer"]["write"] = (body) => {
@@ -52,7 +52,7 @@ const cut = (): never => {
   throw new CliError("UNAVAILABLE", "The line was cut.");
 };
 
-/** Checks a file; answers how to save it. */
+/** Checks a file and returns the function that saves it. */
 async function checked(house: TestDatabase, file: string, read: ImportLines) {
   const found = await checkImport(read, { ...house, now: SYSTEM_NOW });
   const save = (happens: () => void = () => undefined) =>

@@ -20,13 +20,13 @@ let serial = 0;
 interface House {
   readonly data: string;
   import(csv: string, ...words: string[]): Promise<Finished>;
-  /** What is on record, by start. */
+  /** The stored reservations, by start. */
   reservations(): Reservation[];
   /** How many texts are queued. */
   texts(): number;
 }
 
-/** A brand of its own for each test. */
+/** A separate brand for each test. */
 async function openHouse(...settings: string[]): Promise<House> {
   serial += 1;
   const data = join(folder.path, `house-${serial}`);
@@ -143,7 +143,7 @@ describe("guests older than the retention period", () => {
     using desk = openDesk(house.data, SYSTEM_NOW);
     return desk.stores.brands.get("bistro")?.settings.keepGuestsUntil;
   };
-  /** What the retention does as soon as a server runs, at a time. */
+  /** What retention does at a time, once a server runs. */
   const cleared = async (house: House, now: number): Promise<string[]> => {
     using desk = openDesk(house.data, now);
     const { stores, writer } = desk;

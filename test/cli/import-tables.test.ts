@@ -17,7 +17,7 @@ const tables = [
   { name: "2", area: "Room", minCovers: 1, maxCovers: 4, bookable: "door" },
   { name: "P 1", area: "Patio", minCovers: 1, maxCovers: 4 },
 ];
-/** The data folder of a restaurant with these tables. */
+/** The folder of a restaurant with these tables. */
 const withTables = async (mode = "required"): Promise<string> => {
   serial += 1;
   const data = join(folder.path, `house-${serial}`);
@@ -35,7 +35,7 @@ const imported = (data: string, csv: string) => {
   writeFileSync(file, csv);
   return command(["import", file, "--brand", "bistro", "--json", "--data", data]);
 };
-/** Tables, whether they are pinned, and the area that was asked for, by name. */
+/** The tables, whether they are pinned, and the requested area, by name. */
 const seats = (data: string) => {
   using desk = openDesk(data, SYSTEM_NOW);
   const { areas, tables: all } = desk.stores.floors.get("bistro");

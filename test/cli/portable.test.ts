@@ -37,7 +37,7 @@ const linesOf = (file: string): Portable[] =>
     .split("\n")
     .slice(1)
     .map((line) => JSON.parse(line) as Portable);
-/** What a file tells of the guests; imports themselves are on record in each house. */
+/** The guests' part of a file; the imports themselves are logged in each instance. */
 const told = (file: string): Portable[] =>
   linesOf(file).filter((one) => one.type !== "change" || one.operation !== "import");
 
@@ -68,7 +68,7 @@ test("any data, exported, imported and exported again, is the same, except that 
       expect([taken.exitCode, taken.json?.["refused"]]).toEqual([0, []]);
       expect((await exported(other.path, second)).exitCode).toBe(0);
       expect(told(second)).toEqual(told(first).map((record) => atRest(record, SYSTEM_NOW)));
-      // Once more it changes nothing, and its own export enters as it is.
+      // A second time it changes nothing, and its own export is imported unchanged.
       using there = openDesk(other.path, SYSTEM_NOW);
       const before = everyRow(there.database);
       expect((await imported(other.path, first)).json).toMatchObject({ saved: false, added: {} });
@@ -185,7 +185,7 @@ describe("a restaurant with guests", () => {
       const before = everyRow(there.database);
       const { exitCode, json } = await imported(other.path, broken);
       expect([exitCode, json?.["saved"]]).toEqual([1, false]);
-      // The good line before it was not saved either.
+      // The valid line before it was not saved either.
       expect(everyRow(there.database)).toBe(before);
       const [refused] = (json?.["refused"] ?? []) as { line: number; message: string }[];
       expect(refused?.line).toBe(3);

@@ -18,7 +18,7 @@ import { command, SYSTEM_NOW } from "./command-line.ts";
 const BROWSER = "the secret of a browser";
 const EMAIL = "ada@example.com";
 
-/** What an instance in a folder judges second factors with. */
+/** The second-factor checks of an instance in a folder. */
 function factorsIn(folder: string, at: number) {
   const desk = openDesk(folder, at);
   const { derive } = loadInstanceSecret(folder, { databaseExists: true });
@@ -35,7 +35,7 @@ function factorsIn(folder: string, at: number) {
 }
 const ADA = { email: EMAIL, name: "Ada", passwordHash: null, ownsInstance: true };
 
-/** A backup of a house in which somebody has an app, recovery codes and a passkey. */
+/** A backup of an instance in which a user has an app, recovery codes and a passkey. */
 async function backedUp() {
   const folder = temporaryFolder();
   const [data, copy] = [join(folder.path, "data"), join(folder.path, "copy.db")];

@@ -18,7 +18,7 @@ let serial = 0;
 const FRIDAY = "Friday, November 20, 2026";
 const wish = { name: "Zenobia", numberOfPeople: 4, date: FRIDAY, time: "7:00 PM" };
 
-/** A house of ten seats with one party of four on Friday and one guest who waits. */
+/** A restaurant of ten seats with one party of four on Friday and one waiting guest. */
 async function openHouse(): Promise<Desk & { readonly data: string; readonly id: string }> {
   serial += 1;
   const data = join(folder.path, `house-${serial}`);
@@ -61,7 +61,7 @@ test("it works beside a server that keeps booking", async () => {
   expect((await selftest(house.data)).json?.["parties"]).toBe(6);
 });
 
-/** Adds a party behind the admission's back. */
+/** Adds a party directly, without admission. */
 function crowd({ stores }: Desk, id: string, change: object): void {
   const one = stores.reservations.get(id);
   if (one === null) throw new Error("There is no reservation");

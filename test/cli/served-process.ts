@@ -18,19 +18,19 @@ const SETTINGS = {
   attendance: { enabled: false },
 };
 
-/** A server that answers. */
+/** A server that is ready. */
 export interface Served {
   readonly url: string;
   readonly pid: number;
-  /** Calls a tool; rejects where nobody answers. */
+  /** Calls a tool; rejects without an answer. */
   call(tool: string, args: object): Promise<Answer>;
-  /** Sends a signal and settles with the exit code. */
+  /** Sends a signal and waits for the exit code. */
   kill(signal: "SIGKILL" | "SIGTERM" | "SIGINT"): Promise<number>;
-  /** What it logged so far. */
+  /** Everything logged so far. */
   log(): string;
 }
 
-/** A booking for noon of tomorrow, and a phone that gets a text about it at once. */
+/** Books for noon tomorrow with a phone that gets a text at once. */
 export function tomorrow(): Record<string, unknown> {
   const day = Temporal.Now.plainDateISO("America/New_York").add({ days: 1 });
   const date = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "UTC" }).format(

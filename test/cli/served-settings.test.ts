@@ -51,7 +51,7 @@ async function serveOnce(data: string, ...flags: string[]): Promise<Finished> {
   return await desk.stop();
 }
 
-/** Leaves the sign of life of another server in the file, and answers how it is called. */
+/** Writes the sign of life of another server into the file, and returns its name. */
 function otherServer(data: string, pid = String(process.ppid)): string {
   using database = new Database(join(data, "maitred.db"));
   database
@@ -63,7 +63,7 @@ function otherServer(data: string, pid = String(process.ppid)): string {
 const erase = async (data: string): Promise<Finished> =>
   await command(["erase", "--phone", PHONE, "--data", data]);
 
-/** Has a guest on record, and in a backup that is made where the settings say. */
+/** Books for a guest, and makes a backup where the settings say. */
 async function backedUpGuest(data: string): Promise<string> {
   using desk = openDesk(data, Date.UTC(2026, 10, 20, 17));
   const wish = { brand: "bistro", numberOfPeople: 2, name: "Zenobia", phone: PHONE };

@@ -15,7 +15,10 @@ afterEach(async () => {
   for (const desk of open.splice(0)) await desk.kill("SIGKILL");
 });
 
-/** What a caller met: the id of a booking, the words of a refusal, or the error of a call unanswered. */
+/**
+ * What a caller got: the id of a booking, the text of a refusal, or the error of an unanswered
+ * call.
+ */
 type Met = { readonly id: string } | { readonly refusal: string } | { readonly code: string };
 
 describe("a server asked to stop", () => {
@@ -25,7 +28,7 @@ describe("a server asked to stop", () => {
     open.push(desk);
     const met: Met[] = [];
     let next = 0;
-    // Until the first of their calls that nobody answers.
+    // Until the first call without an answer.
     const caller = async (): Promise<void> => {
       for (;;) {
         const n = next++;
@@ -48,9 +51,9 @@ describe("a server asked to stop", () => {
     expect(met.filter((one) => "refusal" in one)).toEqual([]);
     const acknowledged = met.flatMap((one) => ("id" in one ? [one.id] : []));
     expect(acknowledged.length).toBeGreaterThanOrEqual(60);
-    // Nothing half done either: what is on file is exactly what was answered.
+    // Nothing half done either: exactly the answered bookings are stored.
     expect(storedIn(folder.path)).toEqual(new Set(acknowledged));
-    // A connection that the kernel had taken on our behalf is reset instead, unread.
+    // A connection that the kernel had accepted, but we had not read, is reset.
     const unheard = met.flatMap((one) => ("code" in one ? [one.code] : []));
     expect(unheard.filter((code) => !["ECONNREFUSED", "ECONNRESET"].includes(code))).toEqual([]);
     expect(desk.log()).toContain('"event":"stopped"');
@@ -60,7 +63,7 @@ describe("a server asked to stop", () => {
     using folder = temporaryFolder();
     const pipe = join(folder.path, "log");
     Bun.spawnSync(["mkfifo", pipe]);
-    // Both ends in one, so that nobody waits for the other and nobody reads.
+    // Both ends in one process, so that nothing reads the pipe.
     const descriptor = openSync(pipe, "r+");
     const data = ["--port", "0", "--json", "--data", join(folder.path, "data")];
     const child = Bun.spawn([...COMMAND, "serve", ...data], {
@@ -76,7 +79,7 @@ describe("a server asked to stop", () => {
     });
     const { value } = await child.stdout.getReader().read();
     const { url } = JSON.parse(new TextDecoder().decode(value)) as { url: string };
-    // A pipe holds 64 KiB: most of these lines do not fit.
+    // A pipe holds 64 KiB, so most of these lines do not fit.
     for (let n = 0; n < 60; n += 1) {
       expect((await fetch(`${url}/${"nowhere".repeat(300)}`)).status).toBe(404);
     }
@@ -126,7 +129,7 @@ describe("a server asked to stop", () => {
   });
 });
 
-/** A gateway that takes a text when the test says so. */
+/** A gateway that accepts a text when the test says so. */
 function slowGateway() {
   const asked = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();

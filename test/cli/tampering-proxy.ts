@@ -1,20 +1,20 @@
 import { type DeskWithUser, deskWithUser } from "../support/desk-with-user.ts";
 
-/** What stands between a client and the server, and changes what it hears. */
+/** A proxy between a client and the server that changes the answers. */
 export type Tamper = (heard: {
   readonly path: string;
   readonly request: Request;
-  /** The body of the request; empty where it has none. */
+  /** The body of the request; empty if it has none. */
   readonly sent: string;
   /** What the server answers. */
   answer(): Promise<Response>;
 }) => Promise<Response>;
 
-/** A server that is reached through a proxy only, whose origin it takes for its own. */
+/** A server reachable only through a proxy, whose origin it uses as its own. */
 export interface Tampered extends AsyncDisposable {
   readonly desk: DeskWithUser;
   readonly url: string;
-  /** Changes what is heard from now on; null: nothing. */
+  /** Changes the answers from now on; null: none. */
   tamper: Tamper | null;
 }
 
@@ -59,7 +59,7 @@ export async function tamperedDesk(): Promise<Tampered> {
 
 type Document = Record<string, unknown>;
 
-/** Changes the JSON that is heard at these paths. */
+/** Changes JSON answers at these paths. */
 export const json =
   (paths: RegExp, change: (document: Document, sent: string) => Document): Tamper =>
   async ({ path, sent, answer }) => {
@@ -72,13 +72,13 @@ export const json =
     return Response.json(document, { status, headers: withoutLength(headers) });
   };
 
-/** Answers this instead wherever `when` holds. */
+/** Sends this answer instead if `when` is true. */
 export const instead =
   (when: (heard: Parameters<Tamper>[0]) => boolean, answer: () => Response): Tamper =>
   async (heard) =>
     when(heard) ? answer() : await heard.answer();
 
-/** Changes the headers that are heard at these paths. */
+/** Changes the headers of answers at these paths. */
 export const headers =
   (paths: RegExp, change: (headers: Headers) => void): Tamper =>
   async ({ path, answer }) => {

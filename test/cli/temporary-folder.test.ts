@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { temporaryFolder } from "../support/database.ts";
 import { command } from "./command-line.ts";
 
-// Given up halfway, it would leave the variable as it is for every test behind it.
+// If the import stopped halfway, the variable would keep its value for all later tests.
 setDefaultTimeout(60_000);
 
 test.each(["dev", "selftest"])("%s names the missing folder and TMPDIR", async (verb) => {

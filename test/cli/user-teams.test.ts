@@ -16,13 +16,13 @@ const user = (...words: string[]): Promise<Finished> =>
   command(["user", ...words, "--data", folder.path, "--json"]);
 const at = (...slugs: string[]): string[] => slugs.flatMap((slug) => ["--brand", slug]);
 
-/** An account with one role in the brands named; answers its id. */
+/** Makes an account with one role in these brands, and returns its id. */
 async function create(email: string, role: string, ...slugs: string[]): Promise<string> {
   const who = ["--email", email, "--name", "Ada Lovelace", "--role", role];
   return String((await user("create", ...who, ...at(...slugs))).json?.["id"]);
 }
 
-/** Looks into the instance as a server would. */
+/** Reads the instance as a server would. */
 function inside<T>(look: (stores: Stores) => T): T {
   const path = join(folder.path, "maitred.db");
   const database = openDatabase(path, { environment: "any", create: false });

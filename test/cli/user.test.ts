@@ -22,7 +22,7 @@ const create = (email: string, ...words: string[]): Promise<Finished> =>
   user(["create", "--email", email, "--name", "Ada Lovelace", ...words]);
 const asHost = ["--role", "host", "--brand", "house"];
 
-/** Looks into the instance as a server would. */
+/** Reads the instance as a server would. */
 function inside<T>(look: (stores: Stores) => T): T {
   const database = openDatabase(join(folder.path, "maitred.db"), {
     environment: "any",

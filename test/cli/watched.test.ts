@@ -29,7 +29,7 @@ test("calls, writes, texts, the loop and the process are counted", async () => {
   await desk.call("create_booking", { ...tomorrow(), date: "Friday, November 1, 2019" });
   const sent = 'maitred_sms_attempts_total{outcome="accepted"}';
   let samples = await figures();
-  // A run of the loop is counted when it is over, after the text that it sent.
+  // A run of the loop is counted when it ends, after the text that it sent.
   const woken = 'maitred_loop_run_seconds_count{cause="wake"}';
   while (samples.get(sent) !== 1 || !samples.has(woken)) samples = await figures();
   const value = (series: string): number => samples.get(series) ?? Number.NaN;

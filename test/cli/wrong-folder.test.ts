@@ -8,7 +8,7 @@ import { COMMAND } from "../support/product-command.ts";
 
 const CREATE = "brand create --slug house --name House --time-zone Europe/Rome --country IT";
 
-/** Runs a command in a folder, as a process of its own. */
+/** Runs a command in a folder, in a separate process. */
 function runIn(folder: string, words: string, env: Record<string, string> = {}) {
   const child = Bun.spawnSync([...COMMAND, ...words.split(" ")], {
     cwd: folder,

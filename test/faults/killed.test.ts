@@ -30,7 +30,7 @@ async function killUnderLoad(desk: Desk, count: number): Promise<string[]> {
   return acknowledged;
 }
 
-/** Books one after the other, then kills; answers the ids and where the log ended after each. */
+/** Books one after the other, then kills; returns the ids and where the log ended after each. */
 async function bookAndKill(
   data: string,
   count: number,

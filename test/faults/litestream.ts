@@ -17,7 +17,7 @@ export interface ReplicaConfig {
   dbs: { path: string; replica: Record<string, unknown> }[];
 }
 
-/** Writes the example into a folder as the older Litestream reads it; answers its path. */
+/** Writes the example into a folder as the older Litestream reads it; returns its path. */
 export function olderConfig(folder: string): string {
   const config = Bun.YAML.parse(readFileSync(EXAMPLE, "utf8")) as ReplicaConfig;
   const dbs = config.dbs.map(({ path, replica }) => ({ path, replicas: [replica] }));

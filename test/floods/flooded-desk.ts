@@ -125,7 +125,7 @@ export function neighbour({ work }: Pick<FloodedDesk, "work">): { stop(): Promis
 export const descriptorsOf = (pid: number): number =>
   Number(/Max open files\s+(\d+)/.exec(readFileSync(`/proc/${pid}/limits`, "utf8"))?.[1] ?? 0);
 
-/** Raises that limit where this machine lets us; answers what it is then. */
+/** Raises that limit where this machine lets us; returns what it is then. */
 export function raiseDescriptors(pid: number, wanted: number): number {
   if (descriptorsOf(pid) < wanted) {
     Bun.spawnSync(["prlimit", `--pid=${pid}`, `--nofile=${wanted}:${wanted}`]);

@@ -184,11 +184,11 @@ async function addPeople(desk: Desk) {
   };
 }
 
-/** A key that nobody uses; answers its id. */
+/** A key that nobody uses; returns its id. */
 const addKey = async (desk: Desk, brand: string): Promise<string> =>
   String((await desk.setUp(["key", "create", "--name", "spare", "--brand", brand]))["id"]);
 
-/** Somebody of the team who never signs in; answers the id. */
+/** Somebody of the team who never signs in; returns the id. */
 async function addCook(desk: Desk, brand: string): Promise<string> {
   const words = ["user", "create", "--email", `cook@${brand}.example`, "--name", "Cook"];
   const told = [...words, "--role", "host", "--brand", brand, "--password-stdin"];

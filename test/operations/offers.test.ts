@@ -27,7 +27,7 @@ const NARROW = { earliestTime: "7:00 PM", latestTime: "7:00 PM" };
 let phones = 0;
 const freshPhone = (): string => `+1212736${(6000 + ++phones).toString()}`;
 
-/** Puts a guest on the list; answers the id. */
+/** Puts a guest on the list; returns the id. */
 async function wait(house: House, change: object = {}): Promise<string> {
   const input = { ...WISH, ...NARROW, phone: freshPhone(), ...change };
   const added = await house.ok<{ entry: WireEntry }>("add_to_waitlist", input);
@@ -184,7 +184,7 @@ describe("freed seats are offered", () => {
 });
 
 describe("a reservation given up for an offer", () => {
-  /** Accepts an offer whose entry gives up a reservation of this phone; answers that one's texts. */
+  /** Accepts an offer whose entry gives up a reservation of this phone; returns that one's texts. */
   async function giveUp(phone: string | null): Promise<string[]> {
     using house = openHouse(SMALL);
     const contact = phone === null ? { email: "ada@example.com" } : { phone };

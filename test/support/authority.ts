@@ -55,7 +55,7 @@ export interface Authority extends Accounts, AsyncDisposable {
     fields: Fields,
     headers?: Fields,
   ): Promise<Answered>;
-  /** Asks at the authorization endpoint and lets Ada approve; answers the code. */
+  /** Asks at the authorization endpoint and lets Ada approve; returns the code. */
   code(parameters?: Fields, brands?: readonly string[]): Promise<Issued>;
   redeem(issued: Issued, fields?: Fields): Promise<Answered>;
   /** From the request to the first pair of tokens. */

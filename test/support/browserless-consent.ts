@@ -17,7 +17,7 @@ export interface Person {
 
 /**
  * Signs in and consents by sending the real forms, as a browser would that stops before the client's
- * redirect; answers that address. Throws where the pages lead nowhere.
+ * redirect; returns that address. Throws where the pages lead nowhere.
  */
 export async function consentTo(
   authorizationUrl: URL | string,

@@ -68,7 +68,7 @@ function brandOf(server: Pick<RunningServer, "stores">, slug: string) {
 }
 
 /**
- * Books so many parties from 17:00 on, every few minutes; answers their ids by start. Limits are
+ * Books so many parties from 17:00 on, every few minutes; returns their ids by start. Limits are
  * lifted, so that every party is let in.
  */
 export async function fillEvening(

@@ -22,7 +22,7 @@ export interface KeyOptions {
 
 const random: RandomBytes = (length) => crypto.getRandomValues(new Uint8Array(length));
 
-/** Writes a key into a database; answers it with the id of its row. */
+/** Writes a key into a database; returns it with the id of its row. */
 export async function issueKey(
   at: Pick<RunningServer, "stores" | "writer"> & {
     readonly now: number;

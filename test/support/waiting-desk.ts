@@ -39,7 +39,7 @@ export async function ok(engine: Engine, tool: string, input: object) {
   return answer;
 }
 
-/** Puts a guest on the list for exactly 6:00 PM unless told otherwise; answers the id. */
+/** Puts a guest on the list for exactly 6:00 PM unless told otherwise; returns the id. */
 export async function wait(engine: Engine, change: object = {}): Promise<string> {
   const time = { time: "6:00 PM", earliestTime: "6:00 PM", latestTime: "6:00 PM" };
   const guest = { name: "Wanda", phone: freshPhone(), numberOfPeople: 4, date: FRIDAY };
@@ -48,7 +48,7 @@ export async function wait(engine: Engine, change: object = {}): Promise<string>
   return (answer["entry"] as { id: string }).id;
 }
 
-/** The table is booked; answers what gives it back. */
+/** The table is booked; returns what gives it back. */
 export async function taken(engine: Engine, change: object = {}): Promise<() => Promise<unknown>> {
   const guest = { name: "Ada", numberOfPeople: 4, date: FRIDAY, time: "6:00 PM", ...change };
   const { id } = (await ok(engine, "create_booking", guest))["reservation"] as { id: string };

@@ -169,7 +169,7 @@ describe("the client gets an error with state and issuer", () => {
     ["prompt=none login", "invalid_request", () => ask({ prompt: "none login" })],
   ])("%s: %s", async (name, code, request) => {
     const outcome = await request();
-    // Nobody has checked where an app leads that registered by itself: the person decides.
+    // A self-registered app may lead anywhere, so the person decides.
     const silent = name.startsWith("prompt=none");
     expect(outcome.kind).toBe(silent ? "redirect" : "stopped");
     if (!silent) expect(outcome).toMatchObject({ status: 400, redirectHost: "app.example.com" });
@@ -226,7 +226,7 @@ test("a flood of requests gets temporarily_unavailable, for ten minutes at most"
   flooded.at += 10 * 60_000;
   const outcome = await asked();
   expect("location" in outcome ? outcome.location : "").toContain("temporarily_unavailable");
-  // Somebody who was in the middle goes on.
+  // A person who had already started can continue.
   const requestId = first.kind === "pending" ? first.requestId : "";
   expect(flooded.server.consent.view(requestId, BROWSER, { user: flooded.ada })).not.toBeNull();
   flooded.at += 1;

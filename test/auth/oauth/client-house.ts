@@ -24,24 +24,24 @@ export const publicKeys: readonly JWK[] = [
 
 export type Parameters = Readonly<Record<string, string>>;
 
-/** How an assertion differs from a good one. */
+/** How an assertion differs from a correct one. */
 export interface Wish {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly header?: Readonly<Record<string, unknown>>;
   readonly key?: CryptoKey;
 }
 
-/** A token endpoint that does nothing but ask who is there. */
+/** A token endpoint that only authenticates the client. */
 export interface ClientHouse extends AsyncDisposable {
   readonly database: TestDatabase;
   readonly clock: { now: number };
-  /** What the client's host publishes as its keys, and how often it was asked. */
+  /** The keys that the client's host publishes, and how often they were fetched. */
   readonly keys: { published: unknown; asked: number };
-  /** The id of the client that these parameters prove. */
+  /** The id of the client that these parameters authenticate. */
   ask(parameters: Parameters, authorization?: string): Promise<string>;
-  /** The refusal; fails when there is none. */
+  /** The refusal; fails if there is none. */
   refused(parameters: Parameters, authorization?: string): Promise<OAuthError>;
-  /** A good assertion of a client, changed by `wish`; undefined claims are left out. */
+  /** A correct assertion of a client, changed by `wish`; undefined claims are left out. */
   assertion(id: string, wish?: Wish): Promise<string>;
 }
 
@@ -87,7 +87,7 @@ export function openClientHouse(): ClientHouse {
     },
     assertion: async (id, wish) => await signed(id, clock.now, wish),
     async [Symbol.asyncDispose]() {
-      // `last used` is written beside the requests.
+      // `last used` is written after the response.
       await database.writer.close();
       database[Symbol.dispose]();
       await host.stop();
@@ -135,7 +135,7 @@ async function signed(id: string, now: number, wish: Wish = {}): Promise<string>
     .sign(key);
 }
 
-/** The parameters that show an assertion. */
+/** The parameters that send an assertion. */
 export const shown = (jwt: string, more: Parameters = {}): Parameters => ({
   client_assertion_type: ASSERTION_TYPE,
   client_assertion: jwt,

@@ -263,7 +263,7 @@ test("with prompt=login approving requires a session that is newer than the requ
   const approved = { approve: true, brands: [BISTRO] };
   const outcome = await consent.decide(requestId, BROWSER, since, approved);
   expect(outcome.kind).toBe("redirect");
-  // What was decided stays so: the second click needs nothing again.
+  // The decision is final: the second click needs no new sign-in.
   expect(await consent.decide(requestId, BROWSER, before, approved)).toEqual(outcome);
 });
 

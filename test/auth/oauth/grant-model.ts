@@ -14,7 +14,7 @@ interface Refresh {
   successor: Pair | null;
 }
 
-/** What the token endpoint hands out. */
+/** What the token endpoint issues. */
 export interface Pair {
   readonly access: string;
   readonly refresh: string;
@@ -26,14 +26,14 @@ export interface Grant {
   readonly createdAt: number;
   redeemed: boolean;
   wrongVerifiers: number;
-  /** Two parties showed one token of it. */
+  /** Two parties used one token of it. */
   shared: boolean;
   ended: boolean;
   readonly refreshes: Refresh[];
   readonly accesses: { readonly token: string; readonly expiresAt: number; removed: boolean }[];
 }
 
-/** What the token endpoint should answer: new tokens, these ones again, or a refusal. */
+/** The expected answer of the token endpoint: new tokens, the same ones again, or a refusal. */
 export type Expected = "new" | "refused" | { readonly again: Pair };
 
 /** Ada's consents and their results. Instants are epoch milliseconds. */
@@ -68,7 +68,7 @@ export class GrantModel {
     return grant;
   }
 
-  /** The brands that a grant opens now; empty: it opens nothing. */
+  /** The brands that a grant gives access to now; empty: none. */
   opens({ ended, brands }: Grant): string[] {
     if (ended) return [];
     return [...brands]
@@ -82,7 +82,7 @@ export class GrantModel {
 
   redeem(grant: Grant, client: string, rightVerifier: boolean): Expected {
     const expiresAt = grant.createdAt + 60 * SECOND;
-    // Kept for a day, to tell a replay from nonsense; the purge is part of every step.
+    // Kept for a day to recognise a replay; the purge is part of every step.
     if (client !== grant.client || expiresAt + DAY < this.now) return "refused";
     if (grant.redeemed) {
       grant.ended = true;
@@ -118,7 +118,7 @@ export class GrantModel {
     return "refused";
   }
 
-  /** Notes tokens that were handed out, as the successors of `shown` if there is one. */
+  /** Records issued tokens, as the successors of `shown` if there is one. */
   issued(grant: Grant, pair: Pair, shown: string | null): void {
     const end = grant.createdAt + 365 * DAY;
     const before = grant.refreshes.find((one) => one.token === shown);
@@ -134,7 +134,7 @@ export class GrantModel {
     grant.accesses.push({ token: pair.access, expiresAt, removed: false });
   }
 
-  /** Leaving, or becoming less, ends every grant that holds the brand; joining ends all. */
+  /** Leaving a brand or a lower role ends every grant that has the brand; joining ends all. */
   setRole(brand: string, role: Role | null): void {
     const before = this.roles.get(brand);
     if (role === null) this.roles.delete(brand);
@@ -148,7 +148,7 @@ export class GrantModel {
     for (const grant of this.grants) grant.ended = true;
   }
 
-  /** Grants of which everything has expired end. */
+  /** Ends grants of which everything has expired. */
   purge(): void {
     for (const grant of this.grants) {
       const alive =

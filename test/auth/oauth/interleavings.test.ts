@@ -39,7 +39,7 @@ const target = {
   back: fc.constantFrom(0, 0, 0, 0, 1, 1, 2, 5, 9),
   /** The same for its tokens. */
   age: fc.constantFrom(0, 0, 0, 0, 1, 1, 1, 2, 3, 9),
-  /** Who asks; null: the client of the grant. */
+  /** Which client asks; null: the grant's own. */
   by: fc.option(anyClient, { freq: 6 }),
 };
 /** Requests sent at once. */
@@ -93,7 +93,7 @@ class World {
     return fromNewest(this.model.grants, back);
   }
 
-  /** Opens the file anew: nothing that was only in memory is left. */
+  /** Opens the file again, so that nothing remains that was only in memory. */
   async restart(): Promise<void> {
     const { house } = this;
     await house.writer.close();
@@ -150,7 +150,7 @@ async function redeem(world: World, step: StepOf<"redeem">): Promise<void> {
     Array.from({ length: step.times }, () => house.redeem({ ...issued, verifier }, { client_id })),
   );
   for (const answer of answers) {
-    // One of several at once wins; the others came too late and harm nothing.
+    // One of several at once succeeds; the others are too late and do no harm.
     const crossed = !redeemedBefore && grant.redeemed;
     const expected = crossed ? "refused" : model.redeem(grant, client_id, step.right);
     check(answer, expected);
@@ -198,7 +198,7 @@ async function revoke({ house }: World, token: string, client_id: string): Promi
   expect([status, text]).toEqual([200, ""]);
 }
 
-/** Whichever comes first, afterwards nothing is left. */
+/** Whichever comes first, afterwards nothing works. */
 async function refreshAndRevoke(world: World, step: StepOf<"refresh and revoke">): Promise<void> {
   const grant = world.grant(step.back);
   const shown = fromNewest(grant?.refreshes ?? [], 0);
@@ -241,7 +241,8 @@ async function play(world: World, step: Step): Promise<void> {
     case "role":
       return changeRole(world, step);
     case "leave behind our back":
-      // As another program would do it: no grant is ended, yet none opens what is not theirs.
+      // As another program would do it: no grant is ended, but none gives access to others'
+      // data.
       house.open().run("DELETE FROM team_member WHERE brand = ?", [step.brand]);
       model.roles.delete(step.brand);
       return;
@@ -268,7 +269,7 @@ const LIVE_PER_GRANT = `
   SELECT max(live) FROM (
     SELECT count(*) AS live FROM oauth_refresh_token WHERE rotated_at IS NULL GROUP BY grant_id)`;
 
-/** What is asked at every call, of every token there ever was. */
+/** What is asked at every call, of every token ever issued. */
 async function compare({ house, model }: World): Promise<void> {
   const gate = createGate({ ...house, environment: "test", origin: ISSUER, log: silent });
   for (const grant of model.grants) {
@@ -294,11 +295,11 @@ const CONSENT: StepOf<"consent"> = {
   redeemed: true,
 };
 const REFRESH: StepOf<"refresh"> = { kind: "refresh", back: 0, age: 0, by: null, times: 1 };
-/** Played each time, as thirty random ones need not happen to contain them. */
+/** Always played, as thirty random ones need not contain them. */
 const KEPT: Step[] = [CONSENT, REFRESH, REFRESH];
 const REPLAYED: Step[] = [CONSENT, REFRESH, { kind: "wait", seconds: 121 }, { ...REFRESH, age: 1 }];
 
-/** Coverage of the test itself: an interleaving in which nothing is refused proves little. */
+/** Coverage of the test itself: interleavings without refusals prove little. */
 const seen = new Set<string>();
 
 test("every interleaving gives what the model says", async () => {
@@ -306,7 +307,7 @@ test("every interleaving gives what the model says", async () => {
     fc.array(anyStep, { minLength: 10, maxLength: 80, size: "max" }),
     async (steps) => {
       const house = await openAuthority();
-      // Owns the house, so that ada is never the last owner, who would have to stay.
+      // An owner of the instance, so that ada is never the last owner, who could not leave.
       await house.addUser("eve@example.com");
       await house.addClient({ id: "plain", replayWindowS: WINDOWS.plain });
       await house.addClient({ id: "sharer", replayWindowS: WINDOWS.sharer });

@@ -22,7 +22,7 @@ test.each([
   "2606:4700:4700::1111",
   "2a00:1450:4001:81b::200e",
   "2001:4860:4860::8888",
-  // A network without IPv4 reaches 8.8.8.8 so.
+  // A network without IPv4 reaches 8.8.8.8 by this address.
   "64:ff9b::808:808",
   "64:ff9b::8.8.8.8",
 ])("%s is public", (address) => {

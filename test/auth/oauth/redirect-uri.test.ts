@@ -73,7 +73,7 @@ describe("a redirect URI is refused", () => {
     const checked = checkRedirectUri(uri);
     expect(checked.ok).toBe(false);
     expect("reason" in checked && checked.reason).toMatch(/^[a-z].+[^.]$/);
-    // Neither does a request get through with it, should it have been stored at some time.
+    // A request with it is refused too, even if it was stored at some time.
     expect(matchesRedirect(uri, [uri])).toBe(false);
   });
 });
@@ -105,7 +105,7 @@ describe("a redirect URI of an app's own scheme", () => {
     const reason = "reason" in checked ? checked.reason : "";
     expect(reason).toStartWith(`the scheme ${scheme} is no reverse domain name`);
     expect(reason).toEndWith(`add ${scheme} to MAITRED_REDIRECT_SCHEMES`);
-    // What was registered before the rule goes on.
+    // Schemes registered before the rule keep working.
     expect(matchesRedirect(uri, [uri])).toBe(true);
   });
 

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => house[Symbol.asyncDispose]());
 
-/** Serves the token endpoint of the house's file from another process. */
+/** Serves the token endpoint on the instance's file from another process. */
 async function serve(gatherMs: number): Promise<Served> {
   const command = [process.execPath, CHILD, house.path, String(house.at), String(gatherMs)];
   const child = Bun.spawn(command, { stdin: "ignore", stdout: "pipe", stderr: "inherit" });
@@ -92,12 +92,12 @@ test("after a crash between commit and answer there is one successor, and no sus
   const { refresh } = await house.connect();
   const served = await serve(0);
   const lost = refreshAt(served.url, refresh).catch(() => null);
-  // The commit is seen from here before the answer can be: then the process is gone.
+  // The commit is visible here before the answer is sent; the process is killed then.
   while (house.stores.oauthTokens.exchanges() < 2) await Bun.sleep(0);
   await served[Symbol.asyncDispose]();
   await lost;
-  // The client never got its answer and asks again. What it would get is sealed for those who had
-  // asked before; a client that wants more than that has a replay window.
+  // The client never got its answer and asks again. The answer is sealed for requests made
+  // before; a client that needs more has a replay window.
   expect((await house.refresh(refresh)).body).toMatchObject({ error: "invalid_grant" });
   expect(house.stores.grants.list()[0]?.endedAt).toBeNull();
   expect(generations()).toEqual([
@@ -141,14 +141,14 @@ test("the files alone contain no token, no code and no way to open sealed values
   ];
   const files = readdirSync(house.folder).map((name) => readFileSync(join(house.folder, name)));
   const dump = Buffer.concat(files);
-  // It is the right file: the hashes are in there.
+  // The copied file is the right one: it has the hashes.
   expect(dump.includes(hashOpaque(next.refresh))).toBeTrue();
   for (const secret of secrets) {
     const random = secret.slice(-43);
     expect(dump.includes(random)).toBeFalse();
     expect(dump.includes(Buffer.from(random, "base64url"))).toBeFalse();
   }
-  // What is stored is accepted nowhere in place of what was issued.
+  // Stored values are accepted nowhere instead of the issued ones.
   const hashes = [...dump.toString("latin1").matchAll(/[0-9a-f]{64}/g)].map(([hash]) => hash);
   expect(hashes.length).toBeGreaterThan(5);
   for (const hash of new Set(hashes)) {

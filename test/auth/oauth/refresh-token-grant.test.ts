@@ -34,7 +34,7 @@ const liveSuccessors = (): unknown =>
     .prepare("SELECT count(*) FROM oauth_refresh_token WHERE rotated_at IS NULL")
     .values()[0]?.[0];
 
-/** Connects a client that has a replay window of so many seconds. */
+/** Connects a client with a replay window of that many seconds. */
 const connectSharer = async (
   replayWindowS: number,
 ): Promise<Held & { client: { client_id: string } }> => {
@@ -42,7 +42,7 @@ const connectSharer = async (
   return { ...(await house.connect({ client_id: id })), client: { client_id: id } };
 };
 
-/** A refresh that has arrived and goes on when it is let; its answer. */
+/** A refresh that has arrived but waits until it is released; its answer. */
 async function arrived(
   refresh_token: string,
   server = house.server,

@@ -82,7 +82,7 @@ describe("a registration", () => {
   });
 });
 
-/** As these clients ask; each must get in. */
+/** Registrations as these clients send them; each must succeed. */
 const CLIENTS: readonly (readonly [string, Record<string, unknown>])[] = [
   [
     "Claude",

@@ -9,7 +9,7 @@ export const NOW = 1_795_194_000_000;
 
 type Json = Record<string, unknown>;
 
-/** What an endpoint answered. */
+/** The answer of an endpoint. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
@@ -75,7 +75,7 @@ async function answered(response: Response): Promise<Answered> {
   return { status, headers, json, reason: textOf(json, "error_description") };
 }
 
-/** A member that is a text; empty where it is not there. */
+/** A text member; empty if it is missing. */
 export function textOf(json: Json, name: string): string {
   const value = json[name];
   return typeof value === "string" ? value : "";

@@ -102,7 +102,7 @@ describe("replacing", () => {
   });
 });
 
-/** Somebody has connected the client, and has its code for a minute. */
+/** A person has connected the client, which has its code for a minute. */
 async function connect(): Promise<void> {
   house.database.run(
     `INSERT INTO user (id, email, name, created_at) VALUES ('u', 'u@example.com', 'U', 1)`,
@@ -133,7 +133,7 @@ async function connect(): Promise<void> {
   });
 }
 
-/** Somebody has its consent page open. */
+/** A person has its consent page open. */
 const ask = (): Promise<void> =>
   house.writer.write(() =>
     house.stores.oauthRequests.insert({

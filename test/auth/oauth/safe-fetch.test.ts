@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 const limits = { maxBytes: 1000 };
-/** The refusal of a fetch; fails when there is none. */
+/** The refusal of a fetch; fails if there is none. */
 async function refused(fetched: ReturnType<FetchDocument>): Promise<FetchRefused> {
   const outcome = await fetched.then(
     () => null,
@@ -176,7 +176,7 @@ describe("a host is refused", () => {
   ])("that has %s", async (_what, addresses) => {
     const { message, passing } = await refused(host.fetchDocument({ addresses })(DOCUMENT, limits));
     expect(passing).toBe(false);
-    // Which address it is stays here.
+    // The address itself is not revealed.
     for (const address of addresses) expect(message).not.toContain(address);
     expect(host.connections).toEqual([]);
   });

@@ -6,9 +6,9 @@ import { median } from "../part.ts";
 
 const PAGE = 4096;
 const MOST = 101;
-/** Enough of them on a disk that is slow. */
+/** Enough flushes on a slow disk. */
 const LOOK_MS = 500;
-/** Microseconds that a flush waits; set: this is the second run. */
+/** Microseconds that a flush waits; set in the second run. */
 const LATE = "BENCH_FLUSH_US";
 
 /** How long a flush of one page takes in a folder, milliseconds: the median of many. */
@@ -32,13 +32,13 @@ export function flushMs(folder: string): number {
   }
 }
 
-/** Whether flushes take longer here already. */
+/** Whether flushes are already slowed down. */
 export const isSlowed = (): boolean => process.env[LATE] !== undefined;
 
 /**
- * Runs this program again with the same arguments, and every flush in it and in what it starts takes
- * `ms` milliseconds longer; answers its exit code. Throws where that can not be done: it takes Linux
- * and a C compiler.
+ * Runs this program again with the same arguments, with every flush in it and its child processes
+ * `ms` milliseconds slower, and returns its exit code. Throws if that is not possible: it needs
+ * Linux and a C compiler.
  */
 export async function againWithSlowFlushes(ms: number, folder: string): Promise<number> {
   const library = join(folder, "late-flush.so");
@@ -53,7 +53,7 @@ export async function againWithSlowFlushes(ms: number, folder: string): Promise<
     env: { ...process.env, LD_PRELOAD: library, [LATE]: `${Math.round(ms * 1000)}` },
     stdio: ["ignore", "inherit", "inherit"],
   });
-  // Else it would measure on alone.
+  // Otherwise it would keep measuring by itself.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => again.kill(signal));
   return again.exited;
 }

@@ -21,13 +21,13 @@ const SCHEMA = `
   CREATE TABLE audit (id INTEGER PRIMARY KEY, change TEXT NOT NULL) STRICT;
 `;
 const HOUSES = 20;
-/** So many that no evening gets fuller than the product's, however large the file is. */
+/** Enough evenings that none is fuller than the product's, however large the file. */
 const EVENINGS = 2000;
 const SLOTS = 19;
 const SLOT_MS = 15 * 60_000;
 const STAY_MS = 7 * SLOT_MS;
 const EVENING_MS = 24 * 60 * 60_000;
-/** The one text of a row that says what happened. */
+/** The text of a row that says what happened. */
 const TEXT = "x".repeat(150);
 
 const database = new Database(path, { create: true, strict: true });
@@ -47,7 +47,7 @@ const outbox = database.prepare("INSERT INTO outbox (body) VALUES (:text)");
 const audit = database.prepare("INSERT INTO audit (change) VALUES (:text)");
 
 const first = Date.now();
-/** House by house, then evening by evening, then slot by slot, as the load of the product has it. */
+/** Restaurant by restaurant, evening by evening, slot by slot, like the product's load. */
 function book(index: number): void {
   const now = Date.now();
   const round = Math.floor(index / HOUSES);

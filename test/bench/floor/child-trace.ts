@@ -9,10 +9,10 @@ const AT_ONCE = 32;
 
 const [folder = "", count = "0"] = process.argv.slice(2);
 const bookings: Heard[][] = [];
-/** What was said since the body of a write began; null outside of one. */
+/** The statements since a transaction began; null outside of one. */
 let body: Heard[] | null = null;
 
-/** What the transaction asks before each body, whatever it asks for. */
+/** What every transaction reads first, whatever it does. */
 const BEFORE_BODY = "SELECT total_changes()";
 
 function hear(sql: string, values: Statement["values"]): void {
@@ -27,7 +27,7 @@ function hear(sql: string, values: Statement["values"]): void {
   }
 }
 
-// Before anything of the product is loaded: it prepares every statement once, when it opens.
+// Before anything of the product is loaded, as it prepares every statement when it opens.
 const prototype = Database.prototype as unknown as {
   prepare: (sql: string, ...rest: unknown[]) => Record<string, (...values: unknown[]) => unknown>;
 };

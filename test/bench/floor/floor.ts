@@ -9,18 +9,18 @@ import { type Effort, medianRow, type Part, type Row } from "../part.ts";
 import type { Timed } from "./timed.ts";
 import { bareOf, readTrace, type Trace, tablesWritten } from "./traced.ts";
 
-/** `bare`: R. `whole`: with everything else that the product asks the database. */
+/** `bare`: R. `whole`: with everything else that the product reads. */
 export type Kind = "bare" | "whole";
 
-/** Can be asked for the floor again and again, each time on a fresh copy of a file. */
+/** Can run the lower bound repeatedly, each time on a new copy of a file. */
 export interface Floor {
   readonly trace: Trace;
   /**
-   * Bookings a second and the time of one; nobody else may be at work. `onto`: a database with the
-   * same houses that was closed; left out: one without bookings.
+   * Bookings per second and the time of one; nothing else may run. `onto`: a closed database with
+   * the same restaurants; left out: one without bookings.
    */
   run(kind: Kind, onto?: string): Promise<Row["figures"]>;
-  /** R0 (child-minimal.ts), on a file of its own that holds so many bookings. */
+  /** R0 (child-minimal.ts), on its own file with that many bookings. */
   minimal(bookings?: number): Promise<Row["figures"]>;
 }
 
@@ -40,7 +40,7 @@ async function child(name: string, ...args: string[]): Promise<string> {
   return out;
 }
 
-/** Hears what the product says for so many bookings, in a folder of its own below `folder`. */
+/** Records the product's statements for that many bookings, in its own folder below `folder`. */
 export async function prepareFloor(folder: string, { commits }: Effort): Promise<Floor> {
   const own = join(folder, "floor");
   await makeHouses(own, HOUSES);
@@ -79,7 +79,7 @@ export async function prepareFloor(folder: string, { commits }: Effort): Promise
   };
 }
 
-/** What one booking of the trace says, by table that it writes to. */
+/** The statements of one booking, by the table that they write. */
 export function shapeOf({ sql, bookings }: Trace, kind: Kind): { name: string; count: number }[] {
   const kept = new Set(kind === "bare" ? bareOf(sql) : sql.keys());
   const [booking = []] = bookings;

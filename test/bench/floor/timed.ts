@@ -7,7 +7,7 @@ export interface Timed {
   readonly processorUs: number;
 }
 
-/** Does something so many times, one after another; `index` counts from 0. */
+/** Does something that many times, one after another; `index` counts from 0. */
 export function timed(count: number, body: (index: number) => void): Timed {
   const times: number[] = [];
   const processorBefore = process.cpuUsage();

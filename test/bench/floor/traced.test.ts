@@ -8,7 +8,7 @@ import { QUICK } from "../part.ts";
 import { prepareFloor, shapeOf } from "./floor.ts";
 
 const BOOKINGS = 5;
-/** Not of a booking: whose turn the loop is, who holds the file. */
+/** Not part of a booking: the lease of the loop, the use of the file. */
 const OTHERS = ["lease", "instance"];
 
 function rowsByTable(path: string): Map<string, number> {

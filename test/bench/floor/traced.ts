@@ -6,7 +6,7 @@ export interface Statement {
   readonly values: Readonly<Record<string, string | number | Uint8Array | null>>;
 }
 
-/** What was captured of so many bookings: for each, its statements in order. */
+/** The recorded statements of that many bookings, in order. */
 export interface Trace {
   readonly sql: readonly string[];
   /** Per booking: an index into `sql`, and the values. */

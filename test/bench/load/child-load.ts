@@ -5,7 +5,7 @@ import { talk } from "./connection.ts";
 import type { Job, Outcome } from "./load.ts";
 import { requestsOf } from "./requests.ts";
 
-/** Above what any server here answers; the load ends early when they are used up. */
+/** More than any server here answers; the load ends early when they are used up. */
 const MOST_PER_SECOND = 16_000;
 const TICK_MS = 10;
 

@@ -11,7 +11,7 @@ const SMALL_LENGTH = Buffer.from("content-length: ");
 const OK = Buffer.from("HTTP/1.1 200");
 const REFUSED = Buffer.from('"isError":true');
 
-/** Opens a connection and sends `first`; settles once an answer was the last one. */
+/** Opens a connection and sends `first`; ends after the last answer. */
 export async function talk(port: number, first: Buffer, onAnswer: OnAnswer): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let held: Buffer | null = null;
@@ -31,7 +31,7 @@ export async function talk(port: number, first: Buffer, onAnswer: OnAnswer): Pro
       data(socket, chunk) {
         const answer: Buffer = held === null ? chunk : Buffer.concat([held, chunk]);
         if (!isWhole(answer)) {
-          // The chunk's memory is the socket's again once we return.
+          // The chunk's memory belongs to the socket again once we return.
           held = held === null ? Buffer.from(chunk) : answer;
           return;
         }
@@ -48,7 +48,7 @@ export async function talk(port: number, first: Buffer, onAnswer: OnAnswer): Pro
   return promise;
 }
 
-/** Every answer that is asked for here names its length. */
+/** Every answer requested here has a Content-Length. */
 function isWhole(answer: Buffer): boolean {
   const headEnd = answer.indexOf(HEAD_END);
   if (headEnd === -1) return false;

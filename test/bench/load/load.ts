@@ -2,18 +2,18 @@
 import type { Row } from "../part.ts";
 import type { Calls, Target } from "./requests.ts";
 
-/** One load: so many kept connections, each with one call at a time. */
+/** One load: that many kept connections, each with one call at a time. */
 export interface Job {
   readonly target: Target;
   readonly calls: Calls;
   readonly connections: number;
   readonly warmUpSeconds: number;
   readonly seconds: number;
-  /** The server, whose processor time is read. */
+  /** The server whose processor time is measured. */
   readonly pid: number;
 }
 
-/** The results; all but the first two are of the time after the warm-up. */
+/** The results; all but the first two are for the time after the warm-up. */
 export interface Outcome {
   /** Calls that went well, warm-up included. */
   readonly acknowledged: number;
@@ -21,14 +21,14 @@ export interface Outcome {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Processor time, all threads: what holds still where the machine is shared. */
+  /** Processor time of all threads, which is stable on a shared machine. */
   readonly serverMsPerCall: number;
   readonly clientMsPerCall: number;
 }
 
 /** A process that makes load, one job after the other. */
 export interface Load extends AsyncDisposable {
-  /** Rejects where a call was refused: the bench measures nothing that fails. */
+  /** Rejects if a call was refused, as the bench measures only successful ones. */
   run(job: Job): Promise<Outcome>;
 }
 

@@ -8,7 +8,7 @@ import { addBooking, bookingInput } from "./tool.ts";
 
 const INPUT = bookingInput();
 
-/** Serves on 127.0.0.1; answers the port. */
+/** Serves on 127.0.0.1; returns the port. */
 export function serveLean(store: Store): number {
   const server = Bun.serve({
     hostname: "127.0.0.1",

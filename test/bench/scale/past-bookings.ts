@@ -4,7 +4,7 @@ import { Database } from "bun:sqlite";
 import { addDays, dateOf, startOfDay } from "../../../src/domain/time.ts";
 import { ZONE } from "../bookings.ts";
 
-/** Days that are over, and days ahead: as far as a guest may book. */
+/** Days in the past, and days ahead up to the booking window. */
 const PAST_DAYS = 550;
 const AHEAD_DAYS = 180;
 const DAYS = PAST_DAYS + AHEAD_DAYS;
@@ -18,7 +18,7 @@ export interface FullEvening {
   readonly count: number;
 }
 
-/** Spread evenly over days, houses and the quarters of an hour of the evening, day by day. */
+/** Spread evenly over days, restaurants and the quarters of an hour of the evening, day by day. */
 const RESERVATIONS = `
   WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < :count),
   spread AS (
@@ -39,7 +39,7 @@ const RESERVATIONS = `
     iif(start_at < now, start_at, NULL), iif(start_at < now, start_at + 6300000, NULL), NULL,
     start_at - 1000000000, 'bench', start_at - 1000000000, 1, 1
   FROM spread`;
-/** What each booking leaves besides: its row in the audit log and the text that was sent. */
+/** What each booking leaves: its row in the audit log and the text that was sent. */
 const AUDIT = `
   INSERT INTO audit (id, at, brand, reservation_id, principal, actor_kind, actor_id, actor_name,
     operation, before, after)
@@ -53,7 +53,10 @@ const MESSAGES = `
     created_at, end_at, 'delivered', 1, id || ':confirmation:1', created_at, 'bench', created_at
   FROM reservation WHERE rowid > :after`;
 
-/** Fills the file with so many reservations of all its houses, and with these evenings exactly. */
+/**
+ * Fills the file with that many reservations of all its restaurants, and with exactly these
+ * evenings.
+ */
 export function addPast(path: string, count: number, evenings: readonly FullEvening[]): void {
   const database = new Database(path, { strict: true });
   for (const pragma of ["journal_mode = OFF", "synchronous = OFF", "cache_size = -262144"]) {
@@ -87,7 +90,7 @@ export function addPast(path: string, count: number, evenings: readonly FullEven
   }
   for (const { sql } of indexes) database.run(sql);
   database.run("COMMIT");
-  // As the product does when it ends: the planner knows how large the tables are.
+  // As the product does when it stops, so that the planner knows the size of the tables.
   database.run("PRAGMA analysis_limit = 1000");
   database.run("ANALYZE");
   database.run("PRAGMA journal_mode = WAL");
@@ -120,7 +123,7 @@ function spread(
   for (const table of ["house", "day"]) database.run(`DROP TABLE temp.${table}`);
 }
 
-/** Empties an evening, so that it has exactly what is put there. */
+/** Empties an evening, to be filled exactly. */
 function forget(database: Database, house: string, date: string): void {
   const which = "SELECT id FROM reservation WHERE brand = :house AND service_date = :date";
   for (const table of ["audit", "message"]) {

@@ -13,9 +13,9 @@ import { addPast } from "./past-bookings.ts";
 const GROUPS = [10, 200];
 const CREATES_AT_ONCE = 64;
 const READS_AT_ONCE = 8;
-/** Evenings that are read, and not booked meanwhile, by how many reservations they have. */
+/** Evenings that are only read, by their number of reservations. */
 const EVENINGS = [0, 30, 300];
-/** The load books from tomorrow on; these come after its last evening. */
+/** The load books from tomorrow on; these evenings are after its last. */
 const FIRST_READ = 172;
 const ERA = "2026-07-28";
 
@@ -24,7 +24,7 @@ interface Database {
   readonly houses: number;
   readonly product: Product;
   readonly before: number;
-  /** From the command until it was ready: it looks its database through first. */
+  /** From the command until it was ready, including the check of its database. */
   readonly startMs: number;
 }
 
@@ -34,7 +34,7 @@ const READS: readonly (readonly [tool: string, more: object])[] = [
   ["explain_capacity", {}],
 ];
 
-/** A group of houses with so many reservations, opened by the binary. */
+/** A group of restaurants with that many reservations, opened by the binary. */
 async function prepare(folder: string, houses: number, count: number): Promise<Database> {
   const name = `${count === 0 ? "empty" : count.toLocaleString("en-US")}, ${houses} houses`;
   const data = join(folder, `${houses}-${count}`);
@@ -127,7 +127,7 @@ async function compare(databases: readonly Database[], effort: Effort, full: str
   return { ratios: [...creating, ...growth], rows: [...books.rows, ...reads.rows, ...starts] };
 }
 
-/** Bookings and reads a second, by what is in the database. */
+/** Bookings and reads per second, by what is in the database. */
 export const scale: Part = async (folder, effort) => {
   const databases: Database[] = [];
   try {

@@ -10,10 +10,10 @@ const QUARTER = 15 * MINUTE;
 /** Sizes of 20 tables in the order of their names. */
 const ROOM = [2, 4, 2, 6, 4, 2, 8, 4, 2, 4, 2, 6, 4, 2, 8, 4, 2, 6, 4, 2];
 
-/** By size: the fewest people that a table is given to. */
+/** By party size: the fewest people for which a table is given. */
 const LEAST: Readonly<Record<number, number>> = { 2: 1, 4: 3, 6: 4, 8: 6 };
 
-/** Of 100 parties, how many are so large. */
+/** Of 100 parties, how many have this size. */
 const SIZES = [
   [1, 3],
   [2, 52],
@@ -28,7 +28,7 @@ const SIZES = [
 /** Starts by quarter of an hour from 5:00 to 9:30 PM: most come between 7:00 and 8:30. */
 const STARTS = [1, 1, 2, 2, 3, 3, 4, 5, 8, 8, 8, 7, 6, 5, 4, 3, 2, 2, 1];
 
-/** A room of so many tables, a multiple of 20; for each 20 six pairs that may be joined. */
+/** A room of that many tables, a multiple of 20, with six combinable pairs per 20. */
 export function roomOf(count: number): Plan {
   const sized = (maxCovers: number, minCovers: number) => ({
     minCovers,
@@ -63,7 +63,7 @@ export function roomOf(count: number): Plan {
 const turnMinutes = (size: number): number =>
   size <= 2 ? 90 : size <= 4 ? 105 : size <= 6 ? 120 : 150;
 
-/** Who asks for a place, in the order of asking. */
+/** The parties in the order in which they ask. */
 export function requestsOf(seed: number, count: number): Party[] {
   const pick = numbersFrom(seed);
   const weighed = (weights: readonly (readonly [number, number])[]): number => {

@@ -13,11 +13,11 @@ import { addWaiting, NOON } from "../waiting-guests.ts";
 import { requestsOf, roomOf } from "./evening.ts";
 import { PARTIES_OF_20 } from "./searches.ts";
 
-/** From then on an evening counts as full: of 100 parties who get a table. */
+/** An evening counts as full from here: of 100 parties who get a table. */
 const FULL = 0.9;
 const WAITING = 1000;
 
-/** Processor milliseconds of each call, by what was called. */
+/** Processor milliseconds of each call, by tool. */
 export type Times = Record<
   "book" | "refuse" | "check_availability" | "cancel_booking",
   readonly number[]
@@ -64,7 +64,7 @@ const operator: Caller = {
   roles: {},
 };
 
-/** A party of an evening so many days later, as a tool takes it. */
+/** A party on an evening that many days ahead, in a tool's format. */
 function wishOf({ from, size, area }: Party, days: number) {
   const date = formatDate(addDays(dateOf(from, ZONE), days));
   const time = displayTime(from, ZONE);
@@ -131,7 +131,7 @@ export async function measure(folder: string, tables: number, evenings: number) 
   return { kept: kept.times as Times, off: off.times as Times };
 }
 
-/** Cancels, one by one, every party of the evening for which guests wait. */
+/** Cancels the parties of the evening one by one, while guests wait. */
 async function cancelAll(house: House): Promise<void> {
   const sizes = [2, 2, 2, 4, 3, 6, 5, 4];
   await addWaiting(house.server, WAITING, { sizeOf: (index) => sizes[index % sizes.length] ?? 2 });

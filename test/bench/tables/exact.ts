@@ -3,13 +3,13 @@
 import type { Floor } from "../../../src/domain/seating/floor.ts";
 import type { Party, Unit } from "../../../src/domain/seating/unit.ts";
 
-/** Too long to know. */
+/** The limit of steps was reached. */
 export const CUT_OFF = "cut off";
 
-/** Tries every assignment, up to so many steps; null: there is none. */
+/** Tries every assignment, up to that many steps; null: there is none. */
 export class ExactSearch {
   readonly #units: readonly Unit[];
-  /** For each unit the others that need one of its tables, and itself, as bits. */
+  /** For each unit the others that share a table with it, and itself, as bits. */
   readonly #conflicts: readonly number[];
   readonly #joins: readonly number[];
   readonly #floor: Floor;
@@ -27,7 +27,7 @@ export class ExactSearch {
     this.#joins = floor.units.flatMap(({ tables }, at) => (tables.length > 1 ? [at] : []));
   }
 
-  /** A unit for everybody, `party` included. */
+  /** A unit for every party, including `party`. */
   seatAll(parties: readonly Party[], party: Party): Map<Party, Unit> | null | typeof CUT_OFF {
     const all = [...parties, party];
     const domains = all.map((one) => {
@@ -124,7 +124,7 @@ export class ExactSearch {
     return false;
   }
 
-  /** Whether two units could change places in every assignment that is left. */
+  /** Whether two units are interchangeable in every remaining assignment. */
   #isAlike(unit: number, other: number, domains: Int32Array, assigned: Int32Array): boolean {
     const both = (1 << unit) | (1 << other);
     const joins = (this.#conflicts[unit] as number) & ~both;

@@ -10,17 +10,17 @@ import { median, type Row } from "../part.ts";
 import { requestsOf, roomOf } from "./evening.ts";
 import { CUT_OFF, ExactSearch } from "./exact.ts";
 
-/** As many as a call has. */
+/** As many tries as a call has. */
 const TRIES = 1500;
-/** So many parties ask for a table of 20; about three of four people get one. */
+/** That many parties ask for a table out of 20; about three of four get one. */
 export const PARTIES_OF_20 = 45;
-/** More than this takes seconds for a decision. */
+/** More than this takes seconds per decision. */
 const EXACT_STEPS = 200_000;
 
-/** Takes a place for a party, or not. */
+/** Finds a table for a party, or none. */
 type Way = (room: Placements, party: Party) => boolean;
 
-/** The first table by name that holds the party, whatever it is meant for. */
+/** The first table by name that is large enough, whatever it is meant for. */
 const firstFit: Way = (room, party) => {
   const unit = room.floor.units.find(
     (one) =>
@@ -44,7 +44,7 @@ const withChain: Way = (room, party) => {
   return found.kind === "seated";
 };
 
-/** The parties that can have a place at all; `onCutOff`: called if finding out took too long. */
+/** The parties that can have a table at all; `onCutOff` is called if the search took too long. */
 const exactly =
   (search: ExactSearch, onCutOff: () => void): Way =>
   (room, party) => {
@@ -57,7 +57,7 @@ const exactly =
     return true;
   };
 
-/** The covers that an evening accepts. */
+/** The covers that are accepted in an evening. */
 function coversOf(floor: Floor, asking: readonly Party[], accepts: Way): number {
   const room = new Placements(floor, [], []);
   const accepted = asking.filter((party) => accepts(room, party));
@@ -120,7 +120,7 @@ export const spread = (times: readonly number[]) => ({
   "cpu max ms": Math.max(0, ...times),
 });
 
-/** What is accepted by one search and by another, and what a choice takes. */
+/** The covers accepted by each search, and the time of a choice. */
 export function searches(evenings: number) {
   const { covers, known } = coversBySearch(evenings);
   const exact = "exact, where it ends";

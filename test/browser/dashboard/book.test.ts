@@ -48,7 +48,7 @@ inBrowser("booking in a browser", () => {
       notifyCustomer: false,
       ...change,
     });
-  /** Goes on with Tab until the element is reached. */
+  /** Presses Tab until the element has the focus. */
   async function tabTo(page: Page, id: string): Promise<void> {
     for (let press = 0; press < 25; press += 1) {
       if ((await focused(page)) === id) return;
@@ -148,7 +148,7 @@ inBrowser("booking in a browser", () => {
       await page.waitForSelector("details.more-notes[open]");
       expect(await page.inputValue("#name")).toBe("Half Typed");
       expect(await page.inputValue("#notes")).toBe('Wants the "corner"');
-      // Somebody who opens the page again books for another guest.
+      // A person who opens the page again books for another guest.
       await page.click("nav[aria-label=Pages] a:has-text('Tonight')");
       await page.waitForSelector(".tonight");
       await page.click("nav[aria-label=Pages] a:has-text('Book')");

@@ -12,17 +12,17 @@ import { closePages, hurdles, overhang, SLOW_MS } from "../open-page.ts";
 const LARGE_TEXT_PX = 32;
 const MOST_PAGES = 60;
 
-/** A page's kind: what one reservation's page shows, another's shows too. */
+/** A page's kind: all pages of single reservations are one kind. */
 const kindOf = (path: string): string =>
   path.replace(/[0-9a-f]{24}/g, ":id").replace(/\d{4}-\d\d-\d\d/g, ":date");
 
-/** What a query names where it opens another part of the page. */
+/** The query parameters that select another part of a page. */
 const PARTS = ["view", "table", "party", "plan"];
 
 /** Pages of another restaurant, where nothing has happened yet. */
 const EMPTY = ["", "/waitlist", "/messages", "/print"].map((page) => `/b/demo-trattoria${page}`);
 
-/** Leads to a page of people: no asset, no file, nothing that ends the visit. */
+/** Leads to a page: not to an asset, a file or signing out. */
 const isPage = (path: string): boolean =>
   (/^\/(connected-apps|account)\b/.test(path) || path.startsWith(`/b/${BRAND}`)) &&
   !/\.(csv|ics|png)|\/events|sign-out/.test(path);
@@ -31,7 +31,9 @@ const isPage = (path: string): boolean =>
 const unfold = (page: Page): Promise<unknown> =>
   page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; })");
 
-/** Paths to which the page leads: without its query, but for the part of the page that it names. */
+/**
+ * The paths linked from a page: without the query, except for the part of the page that it selects.
+ */
 const linksOf = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll("a[href]")]
     .filter((link) => link.origin === location.origin)
@@ -43,7 +45,7 @@ const linksOf = (page: Page): Promise<string[]> =>
 inBrowser("every page of the desk", () => {
   let house: DeskHouse;
   const found = new Map<string, string>();
-  /** What each of them said on the first visit, when nothing of it could run. */
+  /** What each page showed on the first visit, without scripts. */
   const read: { path: string; status: number | undefined; title: string | null }[] = [];
 
   beforeAll(async () => {

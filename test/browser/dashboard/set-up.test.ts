@@ -8,7 +8,7 @@ import { newProfile } from "../chromium.ts";
 import { inBrowser } from "../in-browser.ts";
 import { hurdles } from "../open-page.ts";
 
-/** Starting a browser takes its time on a busy machine. */
+/** Starting a browser takes time on a busy machine. */
 const SLOW_MS = 60_000;
 const PHONE = { viewport: { width: 360, height: 800 }, timezoneId: "Europe/Rome" };
 
@@ -56,7 +56,7 @@ inBrowser("the first start on a phone", () => {
       await page.waitForSelector(".guide", { state: "detached" });
       await page.reload();
       expect(await page.locator(".guide").count()).toBe(0);
-      // A day that is chosen; the other settings are on the way of every-page.test.ts.
+      // A selected day; the other settings are checked in every-page.test.ts.
       await page.goto(`${house.server.url}/b/ana/settings/days?month=2026-12&day=2026-12-24`);
       expect(await hurdles(page)).toEqual([]);
       expect(faults).toEqual([]);

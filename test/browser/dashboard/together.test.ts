@@ -11,7 +11,7 @@ import { closePages, type Person, SLOW_MS } from "../open-page.ts";
 const focused = (page: Page): Promise<string> =>
   page.evaluate("document.activeElement.id || document.activeElement.textContent");
 
-/** Goes on with Tab until the element is reached. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, id: string): Promise<void> {
   for (let press = 0; press < 30; press += 1) {
     if ((await focused(page)) === id) return;
@@ -20,9 +20,9 @@ async function tabTo(page: Page, id: string): Promise<void> {
   throw new Error(`Tab never reached ${id}, but ${await focused(page)}`);
 }
 
-/** What a page does by itself, when it hears of a change or a minute is over. */
+/** What a page does by itself when it is told of a change or a minute has passed. */
 const REFRESH = 'document.dispatchEvent(new Event("visibilitychange"))';
-/** The same, until it is shown. */
+/** The same, and waits until it is shown. */
 const REFRESHED = `new Promise((shown) => {
   document.addEventListener("htmx:after:swap", () => setTimeout(shown), { once: true });
   ${REFRESH};
@@ -192,7 +192,7 @@ inBrowser("two people at one desk", () => {
     "a form answered with %s stays as it was typed, until it is accepted",
     async (_, status, body) => {
       const path = "/book?numberOfPeople=1&date=2026-11-20&time=17:00";
-      // A request that is under way while the route is laid may never be answered.
+      // A request that is being sent while the route is set up may never be answered.
       const { page, context } = await house.open(path, { as: host, hears: true });
       const away = (url: URL): boolean => /\/(book|do|events)/.test(url.pathname);
       await page.fill("#name", `Patient Pat ${status}`);

@@ -28,7 +28,7 @@ inBrowser("tonight in a browser", () => {
     await desk?.[Symbol.asyncDispose]();
   });
 
-  /** Signed in, on tonight, which hears of changes. */
+  /** Signed in, on Tonight, connected to the stream of changes. */
   const open = (width: number) =>
     openSignedIn(desk.url, desk.user, `/b/${BRAND}`, { width, hears: true });
 
@@ -174,7 +174,7 @@ inBrowser("tonight in a browser", () => {
     async () => {
       const { page, faults } = await open(900);
       const id = ids[5] ?? "";
-      // The answer to the refresh comes after the answer to the tap.
+      // The refresh is answered after the tap.
       let held = 0;
       await page.route(/\/b\/demo-bistro$/, async (route) => {
         if (route.request().headers()["x-live"] !== undefined && held === 0) {

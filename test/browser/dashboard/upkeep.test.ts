@@ -10,9 +10,9 @@ import { inBrowser } from "../in-browser.ts";
 
 const BISTRO = "demo-bistro";
 const HOME = `/b/${BISTRO}`;
-/** Starting a browser takes its time on a busy machine. */
+/** Starting a browser takes time on a busy machine. */
 const SLOW_MS = 90_000;
-/** What a sheet of US letter has between its margins, at 96 dots an inch. */
+/** The printable area of a US letter sheet, at 96 dots per inch. */
 const PAPER_WIDTH = 733;
 
 inBrowser("upkeep in a browser", () => {
@@ -24,7 +24,7 @@ inBrowser("upkeep in a browser", () => {
   }, SLOW_MS);
   afterAll(() => desk?.[Symbol.asyncDispose]());
 
-  /** Signed in, on a page; faults of the page are collected. */
+  /** Signed in, on a page; errors of the page are collected. */
   async function open(context: BrowserContext, path: string) {
     await context.addCookies([{ name: "maitred-look", value: "light", url: desk.url }]);
     const page = await context.newPage();

@@ -27,7 +27,7 @@ const signedIn = async (): Promise<Visitor> => {
   await visitor.signIn(desk.user);
   return visitor;
 };
-/** Opens a request; answers the path of its page. */
+/** Opens a request; returns the path of its page. */
 const asked = async (visitor: Visitor, path = authorizePath(clientId)): Promise<string> =>
   (await visitor.get(path)).location.slice(desk.url.length);
 

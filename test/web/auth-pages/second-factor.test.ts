@@ -36,7 +36,7 @@ const secretIn = (html: string): string =>
   (/<code>([A-Z2-7 ]{32,})<\/code>/.exec(html)?.[1] ?? "").replaceAll(" ", "");
 const codesIn = (html: string): string[] => html.match(/\b[a-z2-9]{4}(?:-[a-z2-9]{4}){3}\b/g) ?? [];
 
-/** Adds an app on the pages; answers its secret and the recovery codes. */
+/** Adds an app on the pages; returns its secret and the recovery codes. */
 async function addApp(house: DeskWithUser, browser: Browser, next = "/") {
   const page = await browser.get(`/account/app?next=${encodeURIComponent(next)}`);
   const secret = secretIn(page.html);

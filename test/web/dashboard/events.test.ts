@@ -117,7 +117,7 @@ test("somebody who is not signed in gets nothing", async () => {
 });
 
 describe("streams are shared fairly", () => {
-  /** Opens so many streams; answers how many of them hear. */
+  /** Opens so many streams; returns how many of them hear. */
   const listening = async (visitor: Visitor, count: number, brand = BRAND): Promise<Response[]> => {
     const open: Response[] = [];
     for (let n = 0; n < count; n += 1) open.push(await visitor.get(`/b/${brand}/events`));

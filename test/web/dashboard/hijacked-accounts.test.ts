@@ -26,7 +26,7 @@ async function linkIn(visitor: Visitor, answer: Response): Promise<string> {
   return new URL(shownAt(page, "new-link") ?? "").pathname;
 }
 
-/** Opens a link and chooses a password; answers the browser, signed in where it worked. */
+/** Opens a link and chooses a password; returns the browser, signed in where it worked. */
 async function choose(link: string, password: string): Promise<Visitor> {
   const visitor = new Visitor(desk.url);
   const fields = hiddenFields(await (await visitor.get(link)).text());

@@ -37,7 +37,7 @@ beforeEach(() => {
   answer = () => Response.json(document);
 });
 
-/** A new server, so that nothing is remembered. */
+/** A new server with empty caches. */
 const house = (addresses: readonly string[] = [PUBLIC_ADDRESS], timeoutMs = 300) =>
   openAuthority({ fetchDocument: host.fetchDocument({ addresses, timeoutMs }) });
 
@@ -47,7 +47,7 @@ const authorize = (server: Authority, clientId: string, redirectUri = OWN) =>
     BROWSER,
   );
 
-/** Asks both endpoints; whether anybody was taken for that client. */
+/** Asks both endpoints; true if either accepted that client. */
 async function taken(server: Authority, clientId: string, redirectUri = OWN): Promise<boolean> {
   const opened = await authorize(server, clientId, redirectUri);
   const fields = { grant_type: "refresh_token", refresh_token: "x", client_id: clientId };
@@ -115,7 +115,7 @@ describe("the server does not connect to", () => {
     await using server = await house(addresses);
     expect(await taken(server, ID)).toBe(false);
     expect(host.connections).toEqual([]);
-    // Where a name leads inside a network is nobody's business.
+    // The refusal does not reveal where a name leads inside a network.
     const outcome = await authorize(server, ID);
     for (const address of addresses) expect(JSON.stringify(outcome)).not.toContain(address);
   });
@@ -255,7 +255,7 @@ describe("a client's keys at their own address", () => {
     });
     return body["error"];
   };
-  /** Makes the server ask the host, as anybody can. */
+  /** Makes the server fetch from the host, as anybody can. */
   const flood = async (server: Authority, clientId: string): Promise<void> => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const jwt = `${part({ alg: "ES256" })}.${part({ sub: clientId })}.${"A".repeat(86)}`;

@@ -26,7 +26,7 @@ async function signedIn(person: { email: string; password: string }): Promise<Vi
   return visitor;
 }
 
-/** Starts a request in a browser; answers the path of its page. */
+/** Starts a request in a browser and returns the path of its page. */
 const started = async (visitor: Visitor): Promise<string> =>
   (await visitor.get(authorization(desk, clientId).href)).location.slice(desk.url.length);
 
@@ -46,7 +46,7 @@ describe("a request started by an attacker", () => {
     expect((await victim.get(path)).html).not.toContain('value="approve"');
     const fields = approving(await attacker.get(path), BISTRO);
     expect((await victim.post("/consent", fields)).status).toBe(403);
-    // Also with a form that the victim was shown for a request of their own.
+    // Even with a form that the victim was shown for their own request.
     const own = approving(await victim.get(await started(victim)), BISTRO);
     const request = fields.find(([name]) => name === "request") ?? ["request", ""];
     const mixed = own.map((field) => (field[0] === "request" ? request : field));

@@ -28,7 +28,7 @@ const PHONE = "+12125550187";
 const TEXT = "Can we bring a very small giraffe";
 
 let desk: DeskWithUser;
-/** By name; what is issued in one whole life of a client, a person and a guest. */
+/** By name, everything issued to a client, a person and a guest in one complete use. */
 const secrets: Record<string, string> = {};
 beforeAll(async () => {
   desk = await deskWithUser("--clock", "2026-11-20T15:00:00Z");
@@ -74,7 +74,7 @@ async function live(): Promise<void> {
   for (const [name, value] of visitor.cookies) secrets[`cookie ${name}`] = value;
 }
 
-/** What is kept of a secret where only its random part could be recognised. */
+/** What is stored of a secret of which only the random part could be recognised. */
 const randomPart = (secret: string): string => secret.slice(-30);
 
 const logged = (): string => desk.logged.join("");
@@ -276,7 +276,7 @@ test("guests' numbers and the text of messages are not logged", async () => {
   await callTool(desk, desk.apiKey, PHONE, { [PHONE]: TEXT });
   for (const number of [PHONE, PHONE.slice(1), PHONE.slice(2)])
     expect(logged()).not.toContain(number);
-  // In test databases the gateway that only pretends shows what it would have sent.
+  // In test databases the simulated gateway logs what it would have sent.
   const others = desk.logged.filter((line) => !line.includes('"event":"sms"')).join("");
   for (const body of [TEXT, ...bodies]) expect(others).not.toContain(body);
 });

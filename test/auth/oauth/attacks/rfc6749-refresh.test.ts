@@ -30,7 +30,7 @@ afterAll(() => desk[Symbol.asyncDispose]());
 
 const CLAUDE = "https://claude.ai/api/mcp/auth_callback";
 
-/** A client that is known to share its token. */
+/** A client known to share its token. */
 async function sharer(): Promise<Held> {
   const { client_id: clientId } = await register(desk, { redirect_uris: [CLAUDE] });
   return heldOf(
@@ -93,7 +93,7 @@ test("a thief who announces a request and sends the token after its owner gets n
   expect(stolen).not.toContain(next.refresh);
 });
 
-/** A request whose headers have been sent, its body not. */
+/** A request whose headers have been sent, but not its body. */
 async function announced(path: string, length: number) {
   const { hostname, port, host } = new URL(desk.url);
   const socket = openSocket(Number(port), hostname);
@@ -111,7 +111,7 @@ async function announced(path: string, length: number) {
     "Connection: close",
   ];
   socket.write(`${head.join("\r\n")}\r\n\r\n`);
-  // Whatever is asked on another connection now is answered after these headers were seen.
+  // Requests made on another connection from now on are answered after these headers arrived.
   await post(desk, "/token", {});
   return {
     async send(body: string): Promise<string> {
@@ -215,7 +215,7 @@ test("the instance's files have no issued token, in any state", async () => {
   }
 });
 
-// Last, for it lasts a year.
+// Last, as it takes a year on the clock.
 test("a grant ends a year after the consent, however often it was refreshed", async () => {
   let held = await connect(desk);
   for (let day = 50; day < 365; day += 50) {

@@ -85,7 +85,7 @@ describe("no code and no token is issued for", () => {
     const issued = await codeOf(desk, held.clientId);
     expect((await redeem(desk, issued, { resource })).body["error"]).toBe("invalid_target");
     expect((await refresh(desk, held, { resource })).body["error"]).toBe("invalid_target");
-    // Ours named first does not carry the second one along.
+    // Naming ours first does not make the second one accepted.
     url.searchParams.set("resource", desk.mcp);
     url.searchParams.append("resource", resource);
     const both = buttonOf(await ask(url));

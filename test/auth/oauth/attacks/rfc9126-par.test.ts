@@ -81,7 +81,7 @@ describe("a request_uri", () => {
     const rows = desk.server.stores.oauthRequests;
     const answer = await follow(reference);
     expect([answer.status, rows.count() > 0]).toEqual([400, true]);
-    // What waits for the person is what was pushed.
+    // The request waiting for the person is the pushed one.
     const again = String((await push({ scope: "bookings.read" })).body["request_uri"]);
     const { headers } = await follow(again, { scope: "bookings.write", state: "injected" });
     const id = new URL(headers.get("location") ?? "", desk.url).searchParams.get("request") ?? "";

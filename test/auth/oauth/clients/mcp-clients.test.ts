@@ -25,7 +25,7 @@ afterAll(() => desk[Symbol.asyncDispose]());
 class Provider {
   client: { client_id: string } | undefined;
   stored: { access_token: string; refresh_token?: string | undefined } | undefined;
-  /** Where somebody was sent to sign in; null: nobody was. */
+  /** Where the person was sent to sign in; null: nowhere. */
   sentTo: URL | null = null;
   #verifier = "";
   readonly #state = crypto.randomUUID();
@@ -64,7 +64,7 @@ class Provider {
   }
 }
 
-/** What the generations have in common, as far as it is asked for here. */
+/** What both generations have in common, as far as used here. */
 interface AnyClient {
   connect(): Promise<void>;
   finish(callback: URL): Promise<void>;
@@ -189,7 +189,7 @@ describe.each(GENERATIONS)("%s client", (_name, make) => {
   });
 });
 
-/** As the person does on the page of connected apps: the grant ends with all of its tokens. */
+/** As a person does on the page of connected apps: the grant ends with all of its tokens. */
 async function revoke({ client, stored }: Provider): Promise<void> {
   const response = await fetch(`${desk.url}/revoke`, {
     method: "POST",

@@ -54,7 +54,7 @@ async function register(
   return { client, authentication: authentication() };
 }
 
-/** Sends somebody to the consent page and redeems the code. */
+/** Sends a person to the consent page and redeems the code. */
 async function signIn(
   server: oauth.AuthorizationServer,
   { client, authentication }: Awaited<ReturnType<typeof register>>,
@@ -114,7 +114,7 @@ async function listBrands(token: string): Promise<unknown> {
   return await response.json();
 }
 
-/** The error of a call that has to fail. */
+/** The error of a call that must fail. */
 const failureOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => "it did not fail",
@@ -143,7 +143,7 @@ describe.each(["none", "client_secret_basic", "client_secret_post"])("%s", (meth
     expect(second.refresh_token).not.toBe(old);
     expect(await listBrands(second.access_token)).toMatchObject({ result: slugs });
     expect(await failureOf(exchange(old))).toMatchObject({ error: "invalid_grant", status: 400 });
-    // A second use so soon is a race rather than a theft: the family lives.
+    // A second use so soon counts as a race, not as theft: the family stays.
     const third = await exchange(String(second.refresh_token));
 
     await oauth.processRevocationResponse(

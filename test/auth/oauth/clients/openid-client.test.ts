@@ -79,7 +79,7 @@ describe.each([
     const config = await register(algorithm);
     const tokens = await signIn(config, viaPushedRequest);
     expect(tokens.scope).toBe("bookings.read");
-    // Counted down by the library, which may have seen the second change.
+    // Counted down by the library, which may already be a second further.
     expect([3599, 3600]).toContain(tokens.expiresIn() ?? 0);
     expect(await toolsWith(config, tokens.access_token)).toBe(200);
 

@@ -9,7 +9,7 @@ import { consentTo } from "../../../support/browserless-consent.ts";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import { SHAPES, type Shape } from "./shapes.ts";
 
-/** Renewals at once: of clients that are known for it, and of the others. */
+/** How many refreshes at once: for clients known to do that, and for the others. */
 const AT_ONCE = { sharing: 20, others: 5 };
 
 let desk: DeskWithUser;
@@ -21,7 +21,7 @@ afterAll(() => desk[Symbol.asyncDispose]());
 
 interface Identity {
   readonly id: string;
-  /** What proves the client, fresh for each request. */
+  /** What authenticates the client, new for each request. */
   proof(): Promise<Readonly<Record<string, string>>>;
 }
 
@@ -82,7 +82,7 @@ async function published({ metadata, signs }: Shape): Promise<Identity> {
   return { id, proof: async () => (signs === true ? await assertion(id) : {}) };
 }
 
-/** As ChatGPT proves itself: RS256, a fresh jti for each request (RFC 7523, section 3). */
+/** Authenticates like ChatGPT: RS256, a new jti for each request (RFC 7523, section 3). */
 async function assertion(id: string): Promise<Readonly<Record<string, string>>> {
   const now = Math.floor(desk.server.clock() / 1000);
   const jwt = new SignJWT({ jti: crypto.randomUUID() })
@@ -132,7 +132,7 @@ async function send(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** One request to the token endpoint, as this client proves itself. */
+/** One request to the token endpoint, authenticated as this client does. */
 const ask = async (identity: Identity, fields: Fields) =>
   await send(identity, fields, await identity.proof());
 
@@ -176,15 +176,15 @@ describe.each(SHAPES.map((shape) => [shape.client, shape] as const))("%s", (_nam
 
     const resource = shape.resourceOnRefresh === false ? null : desk.mcp;
     const old = { grant_type: "refresh_token", refresh_token: String(body["refresh_token"]) };
-    // Several processes, or one that calls from two addresses: one rotation, one answer for all.
-    // What is signed is signed before: requests that come after an answer are no longer at once.
+    // Several processes, or one that calls from two addresses: one rotation and the same answer
+    // for all. Assertions are signed beforehand, so that the requests are really at once.
     const length = shape.sharesToken === true ? AT_ONCE.sharing : AT_ONCE.others;
     const proofs = await Promise.all(Array.from({ length }, () => identity.proof()));
     const renew = (proof: Fields) => send(identity, { ...old, resource }, proof);
     const answers = await Promise.all(proofs.map(renew));
     const [first] = answers;
     expect(first?.status).toBe(200);
-    // An answer a second later says that the token lasts a second less.
+    // An answer a second later gives a lifetime that is a second shorter.
     const same = {
       access_token: first?.body["access_token"],
       refresh_token: first?.body["refresh_token"],

@@ -4,20 +4,20 @@
  */
 export interface Shape {
   readonly client: string;
-  /** The registration that it sends, or the document that its client id names. */
+  /** The registration that it sends, or the document at its client id. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** True: `metadata` is a client-id metadata document, and `metadata.client_id` its address. */
   readonly isDocument?: boolean;
-  /** The redirect address of the request, whatever port is free at the time. */
+  /** The redirect address of the request, with any free port. */
   readonly redirect: string;
   /** As it is sent; null: left out. */
   readonly scope: string | null;
   readonly granted: string;
-  /** False: this client leaves `resource` out when it renews its token. */
+  /** False: this client leaves out `resource` when it refreshes its token. */
   readonly resourceOnRefresh?: boolean;
-  /** Its requests prove the client with a key of its own (private_key_jwt). */
+  /** It authenticates with its own key (private_key_jwt). */
   readonly signs?: boolean;
-  /** It shows one refresh token several times, and gets the same answer for a while. */
+  /** It uses one refresh token several times, and gets the same answer for a while. */
   readonly sharesToken?: boolean;
 }
 
