@@ -1,6 +1,6 @@
 // Goal: for an API key, an access token and a session alike, every tool treats scopes and brands
-// the same; they differ only as the table in the specification says. Method: every tool, called
-// over the protocol with every kind of token in every situation.
+// the same, except as the specification's table says. Method: every tool with every kind of
+// token, over the protocol.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { makeApiKey } from "../../src/auth/api-keys.ts";
 import { createGate, type Gate } from "../../src/auth/gate.ts";
