@@ -287,7 +287,6 @@ describe("the gate", () => {
     const headers = { Authorization: `Bearer ${token}`, "X-Brand-Slug": BISTRO };
     return await gate(new Request(`${ISSUER}/mcp`, { method: "POST", headers }), "192.0.2.1");
   };
-
   const grantOf = (access: string): string =>
     house.stores.oauthTokens.access(hashOpaque(access))?.grantId ?? "";
 

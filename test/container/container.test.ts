@@ -95,7 +95,7 @@ describe("the build", () => {
 
 describe.skipIf(!canRunImages)("the image", () => {
   const PORT = freePort();
-  /** As the Dockerfile says, but on this machine's own address and a port that is free. */
+  /** As in the Dockerfile, but on this machine's own address and a free port. */
   const imageWith = (data: string, tmp: Image["tmp"]): Image => {
     mkdirSync(join(folder.path, data), { recursive: true });
     const env = { ...environmentOf(built.stage), MAITRED_HOST: "127.0.0.1", MAITRED_PORT: PORT };

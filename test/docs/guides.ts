@@ -9,9 +9,9 @@ export interface Guide {
   readonly file: string;
   /** What the reader has done before, as shell commands. */
   readonly before: string;
-  /** What must have come of it, as shell commands that fail where it has not. */
+  /** What must be true afterwards, as shell commands that fail otherwise. */
   readonly after: string;
-  /** What this guide leaves to the reader, and what the test takes for it. */
+  /** What this guide leaves to the reader, and what the test uses instead. */
   readonly instead?: readonly (readonly [shown: string, run: string])[];
 }
 
@@ -107,7 +107,7 @@ systemctl start maitred
   },
 ];
 
-/** Guides that have a test of their own, which runs their blocks. */
+/** Guides whose blocks are run by a test of their own. */
 export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   "docs/backup.md": "test/cli/backup-guide.test.ts",
 };
@@ -125,7 +125,7 @@ export const NOT_RUN: readonly { readonly line: RegExp; readonly reason: string 
   { line: /^sudo systemd-run /, reason: "systemd is not what runs this machine" },
 ];
 
-/** What guides name and a test must not touch, and what stands in its place. */
+/** What guides name and a test must not touch, with its replacement. */
 export const placeholders = (at: { folder: string; port: string }): [string, string][] => [
   ["https://book.example.com", `http://127.0.0.1:${at.port}`],
   ["127.0.0.1:8484", `127.0.0.1:${at.port}`],

@@ -5,7 +5,7 @@ import { ROOT } from "./guides.ts";
 
 const READY = 'until grep -q "mcp" "$RUN/ready"; do kill -0 "$!"; sleep 0.05; done';
 
-/** The product; \`serve\` goes on in the background, and a second one takes the first one's place. */
+/** The product; \`serve\` continues in the background, and a second one replaces the first. */
 const MAITRED = `#!/bin/bash
 set -e
 if [ "$1" != serve ]; then exec "$PROGRAM" "$@"; fi
@@ -17,7 +17,7 @@ fi
 echo $! > "$RUN/pid"
 ${READY} || { cat "$RUN/ready" "$RUN/log"; exit 1; }
 `;
-/** A service is the same server, started and stopped by another name. */
+/** A service is the same server, started and stopped under another name. */
 const SYSTEMCTL = `#!/bin/bash
 set -e
 case "$1" in
@@ -27,7 +27,7 @@ case "$1" in
   *) exit 1 ;;
 esac
 `;
-/** A demo desk for the test interface; its addresses go into the shell that asks for it. */
+/** A demo for the test interface; its addresses are set in the shell that requests it. */
 const DEMO = `
 demo() {
   "$PROGRAM" dev --json --port 0 > "$RUN/demo" 2> "$RUN/demo-log" &
@@ -36,7 +36,7 @@ demo() {
   export TEST_URL=$(jq -r .url < "$RUN/demo") TEST_KEY=$(jq -r .apiKey < "$RUN/demo")
 }
 `;
-/** As much of jq as the guides use: a path, and lines of one level. */
+/** The part of jq that the guides use: a path, and lines of one level. */
 const JQ = `
 const text = await Bun.stdin.text();
 const filter = process.argv.at(-1);
@@ -51,7 +51,7 @@ if (level !== undefined) {
 }
 `;
 
-/** Puts them into folders below \`folder\` and answers what a shell has to run first. */
+/** Writes them into folders below \`folder\` and returns what a shell has to run first. */
 export function setStage(folder: string, program: string): string {
   const at = (name: string): string => join(folder, name);
   for (const name of ["bin", "units", "run", "home"]) mkdirSync(at(name));
@@ -62,9 +62,9 @@ export function setStage(folder: string, program: string): string {
   const programs: Record<string, string> = {
     maitred: MAITRED,
     systemctl: SYSTEMCTL,
-    // An answer that is none fails the guide.
+    // An error instead of an answer fails the guide.
     curl: `#!/bin/sh\nexec "${Bun.which("curl")}" --fail-with-body "$@"\n`,
-    // What the service's settings are for: the folder of the guide is ./data.
+    // What the service's settings do: the folder of the guide is ./data.
     "systemd-run":
       '#!/bin/bash\nwhile [ "$1" != /usr/local/bin/maitred ]; do shift; done\nshift\nexec maitred "$@"\n',
     sudo: '#!/bin/sh\nexec "$@"\n',

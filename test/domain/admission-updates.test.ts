@@ -103,7 +103,7 @@ describe("lowered limits", () => {
     expect(codes(update(own, 6, own.startAt, { settings: lowered, others }))).toEqual([]);
     expect(codes(update(own, 5, own.startAt, { settings: lowered, others }))).toEqual([]);
     expect(codes(update(own, 6, at("19:10"), { settings: lowered, others }))).toEqual([]);
-    // 7:15 PM is another slot, and an empty one; the seats were its own before.
+    // 7:15 PM is another slot, and empty; the seats were its own before.
     expect(codes(update(own, 6, at("19:15"), { settings: lowered, others }))).toEqual([]);
     expect(codes(update(own, 6, at("21:00"), { settings: lowered, others }))).toEqual([]);
   });

@@ -105,7 +105,7 @@ describe("past midnight", () => {
     const short = house({
       services: [{ ...hours("Midnight", "23:45", "00:30", "03:00"), days: ["fri", "sat"] }],
     });
-    // Friday 12:15 AM is before that evening opens; a day later it is in its midst.
+    // Friday 12:15 AM is before that evening opens; a day later it is within it.
     const found = suggested(wish(2, at("00:15")), world(short, [], at("10:00", "2026-11-19")));
     const starts = found.map((one) => one.timestamp);
     expect(starts).toEqual([...new Set(starts)]);

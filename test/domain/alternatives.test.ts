@@ -64,7 +64,8 @@ describe("near and in order", () => {
     });
     const crowded = [stay(29, at("17:00")), stay(29, at("18:30")), stay(29, at("20:00"))];
     const inside = world(two, crowded);
-    // Dinner has one start left, at 9:30 PM; what else there is, is lunch from its late end.
+    // Dinner has one start left, at 9:30 PM; the other suggestions are lunch, from its latest
+    // start.
     expect(startsOf(wish(2, at("17:00")), inside).slice(0, 3)).toEqual([
       at("14:00"),
       at("13:45"),
@@ -261,7 +262,7 @@ const anyWish = fc.record({
 });
 const midnight = at("00:00");
 
-/** A random house, evening and wish. */
+/** A random restaurant, evening and request. */
 const anyCase = fc.tuple(anyHouse, anyStays, anyWish).map(([settings, stays, asked]) => {
   const present = stays.map(({ day, minute, size }) =>
     stay(size, midnight + day * DAY + minute * MINUTE, { settings }),

@@ -206,10 +206,7 @@ describe("with ask 24 h, follow-up 5 h and deadline 3 h before, quiet from 21:30
   });
 });
 
-/**
- * Read off the wall clock alone; the second showing of an hour is left to the tests of the quiet
- * hours.
- */
+/** Whether the wall clock shows quiet hours; repeated hours are tested with the quiet hours. */
 const quietByWall = ({ quietHours: { from, to }, timeZone }: AttendanceRules, instant: number) => {
   const shown = Temporal.Instant.fromEpochMilliseconds(instant)
     .toZonedDateTimeISO(timeZone)
@@ -287,7 +284,7 @@ describe("for any hours and zone", () => {
   test("there is no plan only if no quarter hour is possible for the question", () => {
     fc.assert(
       fc.property(requests, ({ startAt, lead, settings }) => {
-        // Clocks that never change: the wall decides alone.
+        // Clocks that never change, so that the wall clock alone decides.
         const tokyo = { ...settings, timeZone: "Asia/Tokyo" };
         const now = Math.ceil((startAt - lead) / (15 * MINUTE)) * 15 * MINUTE;
         if (planAsks({ settings: tokyo, now, startAt }) !== null) return;

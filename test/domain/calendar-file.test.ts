@@ -53,7 +53,7 @@ test("for any name, no line is longer than 75 octets, split inside a character o
       const file = calendarFile(event({ summary }));
       const lines = file.split("\r\n");
       for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-      // A cut inside a character leaves this sign, which a name may hold as well.
+      // A cut inside a character leaves this sign, which a name may also contain.
       expect(file.split("\ufffd")).toHaveLength(summary.split("\ufffd").length);
       expect(file.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
       expect(linesOf(file)).toHaveLength(15);

@@ -17,7 +17,8 @@ const hoursOf = (opens: string, lastSeating: string, closes: string): Service =>
 });
 const text = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
-// Assembled directly: overlaps in fold nights are the settings' concern, not the calendar's.
+// Assembled directly: overlaps in nights with a clock change are checked by the settings, not the
+// calendar.
 const assembled = (timeZone: string, slotMinutes: number, hours: Service): BrandSettings => ({
   ...resolveSettings({ timeZone, defaultCountry: "US" }),
   slotMinutes,
@@ -77,7 +78,7 @@ describe("for all zones, dates and hours", () => {
           Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: "12:00" });
         fc.pre(noon(addDays(date, -1)).offset === noon(addDays(date, 2)).offset);
         const settings = assembled(zone, 15, hours);
-        // A change there and back within three days is unknown outside Ramadan in Morocco.
+        // Clock changes there and back within three days happen only around Ramadan in Morocco.
         for (const open of servicesOn(settings, date).services) {
           expect(dateOf(open.opens, zone)).toBe(date);
           expect(timeOf(open.opens, zone)).toBe(hours.opens);

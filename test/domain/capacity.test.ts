@@ -174,9 +174,9 @@ describe("a restaurant above a lowered limit", () => {
     expect(change(3, "19:00", "20:30")).toEqual([]);
     expect(change(4, "19:15", "20:30")).toEqual([]);
     expect(change(5, "19:00", "20:30")).toHaveLength(1);
-    // The others go at 8:30 PM: staying longer than that is staying alone.
+    // The others leave at 8:30 PM: after that it is alone.
     expect(change(4, "19:15", "20:45")).toEqual([]);
-    // Half an hour earlier there was nobody: 38 begin at 7:00 PM, where this party is already.
+    // Half an hour earlier nobody is there: 38 begin at 7:00 PM, when this party is already seated.
     expect(change(4, "18:30", "20:30")).toEqual([]);
   });
   test("a move that leaves its own stay for a full time is refused there", () => {

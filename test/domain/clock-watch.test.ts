@@ -14,7 +14,7 @@ const NOW = Date.UTC(2026, 10, 20, 20);
 interface Watched {
   readonly watch: ClockWatch;
   readonly heard: string[];
-  /** Time passes; `wallMs` on the wall clock, where that differs. */
+  /** Advances the time; `wallMs` on the wall clock, if that differs. */
   pass(ms: number, wallMs?: number): void;
   wall(): number;
 }
@@ -36,7 +36,8 @@ function watched(known: { newestAt?: number; builtAt?: number } = {}, startAt = 
     watch,
     heard,
     pass(ms, wallMs = ms) {
-      // Like the loop, the test asks every few seconds, which tells a nudge from a jump.
+      // Like the loop, the test asks every few seconds, which distinguishes a correction from a
+      // jump.
       wall += wallMs;
       elapsed += ms;
       watch.doubt();

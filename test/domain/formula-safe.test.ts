@@ -16,7 +16,7 @@ test.each([
   ["\r\nAna", "'\r\nAna"],
   ["Ana;=1", "Ana;'=1"],
   ["Ana; -1|@x\t+1", "Ana;' -1|'@x\t'+1"],
-  // Quotes that are doubled in the file open and end a cell of a program that splits elsewhere.
+  // Doubled quotes in the file open and close a cell for a program that splits elsewhere.
   ['Ana;"=1', "Ana;'\"=1"],
   ["Menu\n=1;", "Menu\n'=1;"],
   ["Ana Lopez; two; a-b, 1+1 = 2", "Ana Lopez; two; a-b, 1+1 = 2"],
@@ -36,7 +36,7 @@ const cell = fc
     { maxLength: 12 },
   )
   .map((parts) => parts.join(""));
-/** What a program may run: after blanks, and quotes that it does not keep. */
+/** What a program may run: text after blanks and quotes that it drops. */
 const RUNS = /^["\s]*[=+\-@\uff0b\uff0d\uff1d\uff20]/u;
 
 describe("for any cell", () => {
@@ -45,7 +45,7 @@ describe("for any cell", () => {
       fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), (cells) => {
         const csv = csvOf([["id", ...cells]]);
         for (const delimiter of [",", ";", "\t", "|"]) {
-          // As programs read it that know quotes, and as those that find none where they expect them.
+          // Read by programs that know quotes, and by those that do not expect them.
           const read = Papa.parse<string[]>(csv, { delimiter }).data.flat();
           const split = csv.split(/[\r\n]/).flatMap((line) => line.split(delimiter));
           const found = delimiter === "," ? read : [...read, ...split];

@@ -27,7 +27,7 @@ test.each([
   expect(jsonExcess(text)).toBe(excess);
 });
 
-/** How many values there are, an empty list or object counted as two. */
+/** The number of values; an empty list or object counts as two. */
 function counted(value: unknown): number {
   if (typeof value !== "object" || value === null) return 1;
   const inside = Object.values(value);

@@ -18,7 +18,7 @@ import { at, MINUTE, stay } from "../support/admission.ts";
 const START = at("19:00");
 const END = at("20:30");
 
-/** What a stay booked for 7:00 to 8:30 PM takes, as wall times; null for nothing. */
+/** The time taken by a stay booked for 7:00 to 8:30 PM, as wall times; null: none. */
 type Case = [
   what: string,
   status: Status,

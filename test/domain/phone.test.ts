@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { isPhoneCountry, lastDigits, normalisePhone } from "../../src/domain/phone.ts";
 import { said } from "../support/said.ts";
 
-/** The refusal's sentence; fails the test when the number is accepted. */
+/** The refusal's sentence; fails if the number is accepted. */
 function refusalOf(raw: string, country = "US"): string {
   const result = normalisePhone(raw, country);
   if (result.ok) throw new Error(`${raw} was accepted as ${result.phone}`);

@@ -17,7 +17,7 @@ const DAY = 86_400_000;
 
 const at = (text: string): number => Temporal.Instant.from(text).epochMilliseconds;
 
-/** What the clock on the wall shows, asked of Temporal and of nothing under test. */
+/** The wall clock, computed by Temporal alone. */
 const wallOf = (instant: number, zone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(instant)
     .toZonedDateTimeISO(zone)
@@ -142,7 +142,7 @@ describe("for any hours, zone and instant", () => {
       fc.property(hours, zones, instants, (quietHours, zone, instant) => {
         const quiet = isQuiet(quietHours, instant, zone);
         if (shows(quietHours, wallOf(instant, zone))) expect(quiet).toBe(true);
-        // By day the clocks do not change: quiet and wall agree exactly.
+        // By day the clocks do not change, so that quiet hours and wall clock agree exactly.
         const offsets = [instant - DAY / 4, instant, instant + DAY / 4].map(
           (one) => Temporal.Instant.fromEpochMilliseconds(one).toZonedDateTimeISO(zone).offset,
         );

@@ -16,7 +16,7 @@ import { DAY, EVENING, HOUR, MINUTE, reservation } from "../storage/samples.ts";
 
 const PHONES = ["+12125550123", "+12125550124"] as const;
 const CEILING = 2;
-/** So many more may correct what a guest was told. */
+/** This many more texts may correct what a guest was told. */
 const CORRECTIONS = 12;
 const DIRECT: readonly MessageKind[] = ["confirmation", "update", "request_received"];
 
@@ -30,7 +30,7 @@ interface Text extends PastText {
   readonly says: string;
 }
 
-/** One change, with what decides among its forms. */
+/** One change, with the numbers that decide its details. */
 interface Act {
   readonly what:
     | "book"
@@ -67,9 +67,9 @@ class World {
   readonly texts: Text[] = [];
   readonly optedOut = new Set<string>();
   readonly #reservations: Reservation[] = [];
-  /** What can be undone of each: how it was, and since when. */
+  /** What can be undone of each: the state before, and since when. */
   readonly #undo = new Map<string, { readonly before: Reservation; readonly since: number }>();
-  /** When what a text says of it changed last. */
+  /** When what a text says about it last changed. */
   readonly #changedAt = new Map<string, number>();
   readonly #settings: BrandSettings;
 
@@ -83,7 +83,7 @@ class World {
   }
 
   run({ what, which }: Act): void {
-    // No two changes fall into one instant, as no two transactions do.
+    // No two changes have the same instant, like transactions.
     this.now += 1;
     const found = this.#reservations[which % Math.max(1, this.#reservations.length)];
     if (what === "book") this.#book(which);
@@ -113,7 +113,7 @@ class World {
     if (!this.optedOut.delete(phone)) this.optedOut.add(phone);
   }
 
-  /** The gateway takes what is due, and says what became of what it has. */
+  /** The gateway accepts due texts, and reports what happened to earlier ones. */
   #gateway(what: "send" | "settle", which: number): void {
     for (const [index, text] of this.texts.entries()) {
       const turn = which + index;
@@ -227,7 +227,7 @@ class World {
     this.#reservations[this.#reservations.indexOf(before)] = told;
   }
 
-  /** What the outbox does with the answer, and the rules that hold for it. */
+  /** What the outbox does with the answer, with the rules that must hold. */
   #tell(
     before: Reservation,
     after: Reservation,
@@ -263,7 +263,7 @@ class World {
     return { ...after, flags };
   }
 
-  /** A cancellation of which no text tells but a table that the phone knows of. */
+  /** A cancellation that no text tells, except the offer that the phone accepted. */
   #mayTakeBack(after: Reservation, own: readonly Text[], overtaken: boolean): void {
     const last = this.#left(after).at(-1);
     const isKnown = last !== undefined && last.kind !== "cancellation";
@@ -293,14 +293,14 @@ class World {
       says: said(after),
     };
     const last = this.#left(after).at(-1);
-    // Of one that failed, is at the gateway or in doubt, nobody knows whether it will be read.
+    // Of a text that failed, is at the gateway or in doubt, nobody knows whether it will be read.
     const isRead = last !== undefined && ["due", "accepted", "delivered"].includes(last.state);
-    // A change that was undone needs a text again: the guest may have heard of it.
+    // An undone change needs a text again: the guest may have heard of it.
     const stood = last !== undefined && (this.#changedAt.get(after.id) ?? 0) < last.createdAt;
-    // So may a silent guest whose table was given back to them.
+    // So may a silent guest whose reservation was restored.
     const isSame =
       isRead && stood && after.notifyCustomer && last.kind === kind && last.says === text.says;
-    // A guest who says something is answered, whatever they read before.
+    // A guest who replies is answered, whatever they read before.
     expect(isSame && by !== "guest", `${kind} is told twice: ${text.says}`).toBe(false);
     this.texts.push(text);
     const { direct } = this.#counts({ ...after, id: "none" });
@@ -310,7 +310,7 @@ class World {
     }
   }
 
-  /** The texts about a reservation to its phone that left, or will: the oldest first. */
+  /** The texts about a reservation to its phone that were sent or will be, oldest first. */
   #left({ id, phone }: Reservation): readonly Text[] {
     return this.texts
       .filter(({ about, to }) => about === id && to === phone)

@@ -25,7 +25,7 @@ const reservation = (status: Status): Reservation =>
   sample({ startAt: START, endAt: START + 90 * MINUTE, status });
 
 /**
- * What a move comes to at that instant: the next state, "repeat", "late" with the state, or the
+ * The result of a move at that instant: the next status, "repeat", "late" with the status, or the
  * code of the refusal.
  */
 function outcome(move: Move, status: Status, now: number): string {
@@ -53,7 +53,7 @@ function refusalOf(move: Move, status: Status, now: number): DomainError {
 
 const ENDED: readonly Status[] = ["completed", "no_show", "cancelled"];
 
-/** Half an hour into the stay, when nothing is too early any more; what is not named is illegal. */
+/** Half an hour into the stay, when nothing is too early; moves that are not listed are refused. */
 const TABLE: Record<ToolMove, Partial<Record<Status, string>>> = {
   mark_arrived: { booked: "arrived", arrived: "repeat", no_show: "late arrived" },
   mark_seated: { booked: "seated", arrived: "seated", seated: "repeat", no_show: "late seated" },

@@ -27,13 +27,13 @@ test.each([
   ["🏴", `🏴\u200b${tags("gbeng")}\u{e007f}`],
   ["❤\ufe0f!", "❤\ufe0f\ufe0f\u200d!"],
   ["葛\u{e0100}", "葛\u{e0100}\u{e0101}"],
-  // Two halves that would become a hidden character once what parts them is gone.
+  // Two halves that would become a hidden character once what separates them is removed.
   ["\ufffd\ufffd", "\udb40\u200b\udc41"],
 ])("only %p is left of %j", (stays, text) => {
   expect(visibleText(text)).toBe(stays);
 });
 
-/** Text of people as it is meant: nothing of it goes. */
+/** People's text as it should be: nothing is removed. */
 const MEANT = [
   "Zoë Müller-O’Brien",
   "می\u200cخواهم میز کنار پنجره",
@@ -72,7 +72,7 @@ test.each(MEANT)("%p is unchanged", (text) => {
   expect(visibleText(text)).toBe(text);
 });
 
-/** Letters, emoji and everything hidden in one heap, so that each stands beside each. */
+/** Letters, emoji and hidden characters mixed, so that each occurs next to each. */
 const heap = fc
   .array(
     fc.oneof(

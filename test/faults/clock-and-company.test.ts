@@ -31,7 +31,7 @@ describe("a clock that jumps", () => {
     });
     const line = JSON.parse(await server.ready) as Record<"mcp" | "test" | "apiKey", string>;
     const headers = { authorization: `Bearer ${line.apiKey}`, "content-type": "application/json" };
-    /** Lets the loop run at the present time. */
+    /** Runs the loop at the current time. */
     const tick = async (): Promise<void> => {
       const body = JSON.stringify({ advance: 1000 });
       await (await fetch(`${line.test}/clock`, { method: "POST", headers, body })).text();
@@ -62,7 +62,7 @@ describe("two servers on one file", () => {
     await using first = await startDesk(folder.path);
     await using second = await startDesk(folder.path);
     const data = ["--data", folder.path];
-    // A place for ten at one start, asked for by forty at once.
+    // Ten seats at one start, requested by forty at once.
     await run(["brand", "set", "demo-bistro", "--set", "paceCovers=10", ...data]);
     const wish = { ...booking(0), time: "7:00 PM" };
     const answers = await Promise.all(

@@ -8,7 +8,7 @@ import { booking, damage, errorOf, idOf, run, startDesk, storedIn } from "./prod
 
 setDefaultTimeout(60_000); // processes start slowly on a machine that is busy
 
-/** A test desk that took some bookings, was backed up after the first and ended. */
+/** A test instance that took some bookings, was backed up after the first, and stopped. */
 async function evening(data: string): Promise<{ backedUp: string; ids: string[] }> {
   await using desk = await startDesk(data);
   const first = idOf(await desk.call("create_booking", booking(1)));
@@ -100,7 +100,7 @@ describe("a corrupted page", () => {
     renameSync(join(bad, "maitred.db"), copy);
     const restored = await run(["restore", copy, "--data", data]);
     expect([restored.exitCode, errorOf(restored).code]).toEqual([1, "DAMAGED"]);
-    // Nothing runs on a copy, and a rescue would be one of the database that is in order.
+    // No server runs on a copy, and a rescue would be one of the intact database.
     expect(errorOf(restored).message).toContain("Take another copy.");
     expect(errorOf(restored).message).not.toContain("--rescue");
     expect(storedIn(data).size).toBe(ids.length);
@@ -119,7 +119,7 @@ describe("a missing key file", () => {
     expect([started.exitCode, errorOf(started).code]).toEqual([1, "SECRET_MISSING"]);
     expect(errorOf(started).message).toContain("Not lost: reservations");
     expect(existsSync(key)).toBe(false);
-    // Found again, it is as if nothing had been.
+    // With the key found again, everything is as before.
     renameSync(`${key}.elsewhere`, key);
     await (await startDesk(data)).kill("SIGTERM");
     rmSync(key);

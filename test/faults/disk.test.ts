@@ -19,7 +19,7 @@ import {
 
 setDefaultTimeout(60_000); // processes start slowly on a machine that is busy
 
-/** Writes until nothing fits any more. */
+/** Writes until the disk is full. */
 function fill(path: string): void {
   const file = openSync(path, "w");
   for (const size of [65_536, 512]) {
@@ -35,7 +35,7 @@ function fill(path: string): void {
 const status = async (desk: Desk, path: string): Promise<number> =>
   (await fetch(desk.url + path)).status;
 
-/** Asks until readiness is as wanted: each question starts a test write when it is not. */
+/** Asks until readiness is as wanted; each request starts a test write if it is not ready. */
 async function readiness(desk: Desk, wanted: number): Promise<number> {
   let last = 0;
   for (let attempt = 0; attempt < 50 && last !== wanted; attempt += 1) {
@@ -131,7 +131,7 @@ describe.skipIf(!canMount)("a machine without a folder for temporary files", () 
         before, after) SELECT format('%024x', n), 'osteria', printf('%.190c', 'x'), 'system', 'operator',
         printf('%.500c', 'x'), 'import', n, '{}', '{}' FROM n`);
       closeDatabase(database);
-      // Not hidden: the product may lie below one of them.
+      // Not hidden, as the product may be below one of them.
       const closed = ["/tmp", "/var/tmp"].map(
         (path) => `mount --bind ${path} ${path} && mount -o remount,bind,ro ${path}`,
       );

@@ -16,7 +16,7 @@ async function killUnderLoad(desk: Desk, count: number): Promise<string[]> {
   const caller = async (): Promise<void> => {
     while (!killing) {
       next += 1;
-      // Nobody answers any more after the kill: that call was not acknowledged.
+      // After the kill calls get no answer, so they were not acknowledged.
       const answer = await desk.call("create_booking", booking(next)).catch(() => null);
       if (answer === null) return;
       if (answer.isError) throw new Error(answer.text);
@@ -30,7 +30,10 @@ async function killUnderLoad(desk: Desk, count: number): Promise<string[]> {
   return acknowledged;
 }
 
-/** Books one after the other, then kills; returns the ids and where the log ended after each. */
+/**
+ * Books one after the other, then kills the server; returns the ids and where the log ended after
+ * each.
+ */
 async function bookAndKill(
   data: string,
   count: number,
@@ -50,7 +53,7 @@ async function bookAndKill(
 const LOG_HEADER = 32;
 const FRAME = 24 + 4096;
 
-/** Where the log really ends: frames of an earlier round follow, which have another salt. */
+/** The real end of the log: frames of an earlier round follow, with another salt. */
 function endOf(log: string): number {
   const bytes = readFileSync(log);
   const salt = bytes.subarray(16, 24);
@@ -90,7 +93,7 @@ describe("a log that was cut off", () => {
     using folder = temporaryFolder();
     const { log, ids } = await bookAndKill(folder.path, 12);
     truncateSync(log, endOf(log));
-    // Half a frame, as the disk has it when the power fails while it is written.
+    // Half a frame, as after a power failure while it was written.
     appendFileSync(log, readFileSync(log).subarray(LOG_HEADER, LOG_HEADER + 2000));
     await using desk = await startDesk(folder.path);
     for (const id of ids) {

@@ -10,10 +10,10 @@ import { booking, damage, errorOf, run, startDesk } from "./product.ts";
 
 setDefaultTimeout(120_000); // processes start slowly on a machine that is busy
 
-/** More than is looked through before the start. */
+/** Larger than a file that is checked before the start. */
 const MORE_BYTES = 40_000_000;
 
-/** A test desk that has ended, with a large file: an audit log of long rows. */
+/** A stopped test instance with a large file: an audit log of long rows. */
 async function largeFile(data: string): Promise<void> {
   await using desk = await startDesk(data);
   await desk.call("create_booking", booking(1));
@@ -43,7 +43,7 @@ test("a large file is served at once, checked meanwhile, and refused permanently
   expect(await broken.ended()).toBe(1);
   expect(broken.log()).toContain("database_damaged");
   expect(broken.log()).toContain("maitred restore --rescue");
-  // From now on nobody is served before the file was looked through.
+  // From now on the file must be checked before serving.
   const refused = await run(["dev", "--port", "0", "--data", data]);
   expect([refused.exitCode, errorOf(refused).code]).toEqual([1, "DAMAGED"]);
   const found = await run(["check", "--data", data]);

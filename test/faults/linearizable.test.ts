@@ -9,7 +9,7 @@ import { PLACES } from "./linear/slot-round.ts";
 
 setDefaultTimeout(60_000); // processes start slowly on a machine that is busy
 
-/** Calls by what they saw and the times between which they ran. */
+/** Calls with their answers and the times between which they ran. */
 const at = (invokedAt: number, returnedAt: number) => ({ invokedAt, returnedAt });
 const book = (id: string, size: number, from: number, to: number): SlotCall => ({
   did: "book",
@@ -84,9 +84,9 @@ describe("one slot, many clients", () => {
   ])("%s: every history has a sequential order", async (_, servers, seed) => {
     const found = await playSlots({ command: COMMAND, rounds: 12, seed, servers });
     expect(found.refuted).toBeNull();
-    // Else they were queued up somewhere, and nothing was proven.
+    // Otherwise they were queued somewhere, and nothing was proven.
     expect(found.overlapping).toBeGreaterThan(found.calls / 2);
-    // The same histories with one more look: only what is there at the end may be seen.
+    // The same histories with a final read: it must show only what is there at the end.
     const late = found.histories.flatMap((history) => {
       const covers = coversAfter(history);
       return [covers, covers + 1].map((seen) => [...history, read(seen, Infinity, Infinity)]);
@@ -96,7 +96,7 @@ describe("one slot, many clients", () => {
   });
 });
 
-/** Who is in the slot once everything has returned. */
+/** Who is in the slot once all calls have returned. */
 const coversAfter = (history: readonly SlotCall[]): number => {
   const gone = new Set(history.flatMap((call) => (call.did === "cancel" ? [call.id] : [])));
   return history.reduce(

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 
 /** The example of the guide, for Litestream 0.5. */
 export const EXAMPLE = join(import.meta.dir, "../../docs/examples/litestream.yml");
-/** Path of the binary; missing on platforms that its package does not serve. */
+/** Path of the binary; missing on platforms that its package does not support. */
 export const LITESTREAM = join(
   dirname(Bun.fileURLToPath(import.meta.resolve("@flydotio/litestream"))),
   `../litestream-${process.platform}-${process.arch}/litestream`,
@@ -17,7 +17,7 @@ export interface ReplicaConfig {
   dbs: { path: string; replica: Record<string, unknown> }[];
 }
 
-/** Writes the example into a folder as the older Litestream reads it; returns its path. */
+/** Writes the example into a folder in the older Litestream's form, and returns its path. */
 export function olderConfig(folder: string): string {
   const config = Bun.YAML.parse(readFileSync(EXAMPLE, "utf8")) as ReplicaConfig;
   const dbs = config.dbs.map(({ path, replica }) => ({ path, replicas: [replica] }));

@@ -22,7 +22,7 @@ afterEach(() => {
   house[Symbol.dispose]();
 });
 
-/** Books for a party and gives the caller its answer. */
+/** Books for a party and records the answer for its caller. */
 function booked(change: Parameters<typeof reservation>[0] = {}): KnownStay {
   const row = reservation({ brand: BRAND, ...change });
   house.stores.reservations.insert(row);

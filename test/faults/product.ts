@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { COMMAND } from "../support/product-command.ts";
 
-/** A mount namespace of its own, gone with the process. */
+/** A separate mount namespace, removed with the process. */
 const NAMESPACE = ["unshare", "--map-root-user", "--mount"];
 
 const ENTER = ["nsenter", "--user", "--mount"];
@@ -26,30 +26,30 @@ export interface Answer {
   readonly text: string;
 }
 
-/** A test desk that answers. */
+/** A test instance that is ready. */
 export interface Desk extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
-  /** Calls a tool; rejects where nobody answers. */
+  /** Calls a tool; rejects without an answer. */
   call(tool: string, args: object): Promise<Answer>;
   readonly key: string;
   kill(signal: "SIGKILL" | "SIGTERM"): Promise<number>;
-  /** Settles with the exit code when it ends by itself. */
+  /** Waits for the exit code when it ends by itself. */
   ended(): Promise<number>;
-  /** Settles when this is in the log. */
+  /** Waits until this is in the log. */
   said(words: string): Promise<void>;
   /** Everything logged so far, or until the end. */
   log(): string;
 }
 
-/** What a command left behind. */
+/** The output of a command. */
 export interface Finished {
   readonly exitCode: number;
   readonly json: Record<string, unknown>;
   readonly err: string;
 }
 
-/** When a new test desk begins: a day before the first `booking`, whatever day it is outside. */
+/** The start of a new test instance: a day before the first `booking`, whatever the real date. */
 export const CLOCK = "2026-11-20T15:00:00Z";
 
 /**
@@ -136,7 +136,7 @@ const mounted = (command: string[], mount: string | undefined): string[] =>
     ? command
     : [...NAMESPACE, "bash", "-c", `${mount} && exec "$0" "$@"`, ...command];
 
-/** One call of a tool, without a client. */
+/** One call of a tool, without a client library. */
 export async function toolCall(
   mcp: string,
   key: string,
@@ -180,7 +180,7 @@ const TIMES = ["12:00 PM", "1:00 PM", "6:00 PM", "7:00 PM", "8:00 PM"];
 
 const LONG_DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "UTC" });
 
-/** The n-th of many bookings of which none stands in another's way, for a desk that began at CLOCK. */
+/** The n-th of many bookings that do not compete, for an instance started at CLOCK. */
 export function booking(n: number): Record<string, unknown> {
   const day = new Date(Date.UTC(2026, 10, 21 + (Math.floor(n / TIMES.length) % 150)));
   return {
@@ -200,7 +200,7 @@ export function idOf({ structured, text }: Answer): string {
   return reservation.id;
 }
 
-/** Ids of all reservations on file, after the file was found whole. */
+/** Ids of all stored reservations, after the file was found intact. */
 export function storedIn(data: string): Set<string> {
   const database = new Database(join(data, "maitred.db"), { readonly: true });
   try {

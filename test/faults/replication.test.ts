@@ -39,7 +39,7 @@ function litestream(
   return child;
 }
 
-/** Waits until the storage has more than it had before, as it does within the sync interval. */
+/** Waits until the storage has more than before, as happens within the sync interval. */
 async function storedMoreThan(before: number, storage: FakeS3): Promise<void> {
   while (storage.objects.size <= before) await Bun.sleep(50);
 }
@@ -64,7 +64,7 @@ describe.skipIf(!existsSync(LITESTREAM))("a machine that is lost", () => {
     const replicating = litestream(["replicate", "-config", config], env);
     await storedMoreThan(0, storage);
     const before = storage.objects.size;
-    // Many writes, so that the log is folded into the file while it is replicated.
+    // Many writes, so that the log is checkpointed while it is replicated.
     await book(11, 150);
     await run(["brand", "set", "demo-bistro", "--set", "seats=41", "--data", data]);
     await book(161, 20);
@@ -92,8 +92,8 @@ describe.skipIf(!existsSync(LITESTREAM))("a machine that is lost", () => {
 });
 
 describe("the example configuration", () => {
-  // Of Litestream 0.5: cmd/litestream/main.go, Config, DBConfig and ReplicaConfig. What it does not
-  // know it ignores without a word.
+  // Of Litestream 0.5: cmd/litestream/main.go, Config, DBConfig and ReplicaConfig. It silently
+  // ignores unknown keys.
   const KNOWN = {
     top: ["snapshot", "dbs"],
     database: ["path", "replica"],

@@ -28,7 +28,7 @@ const shown = ({ seconds, residentMb, descriptors, walMb, databaseMb }: Sample):
   `  ${String(descriptors).padStart(4)} descriptors  ${walMb.toFixed(1).padStart(5)} MB log` +
   `  ${databaseMb.toFixed(0).padStart(5)} MB database`;
 
-/** Lines of the printed series; more are taken and judged. */
+/** Lines of the printed series; more samples are taken and judged. */
 const LINES = 20;
 const SAMPLES = 200;
 

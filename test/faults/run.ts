@@ -36,7 +36,7 @@ const told = ({ seed: own, times: struck, counts, texts, offers, seconds }: Play
   );
 };
 
-/** Plays a part and answers what may not be. */
+/** Plays a part and returns the faults. */
 async function faultsOf(part: FaultPart): Promise<readonly string[]> {
   const wanted = times ?? Math.ceil(KILLS * part.share);
   console.log(`${part.name}: ${wanted} times, servers on the file: ${part.servers}`);

@@ -7,20 +7,20 @@ import type { FloodedDesk } from "./flooded-desk.ts";
 const HOST = "Host: 127.0.0.1\r\n";
 const FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
 const MEBIBYTE = "a".repeat(1024 * 1024);
-/** What a run costs whatever it is about: answers of the neighbour, code that is compiled. */
+/** The fixed cost of any run: answers to the neighbour, compiled code. */
 const USUAL_MIB = 80;
 
 interface Holding {
   readonly forMs: number;
   readonly allowed: readonly string[];
-  /** True: all of them have to be open at the end. */
+  /** True: all must be open at the end. */
   readonly all?: boolean;
-  /** True: none of them may be. */
+  /** True: none may be. */
   readonly none?: boolean;
   readonly drip?: string;
 }
 
-/** Gathers a crowd, holds it for a while, and lets it go. */
+/** Opens many connections, holds them for a while, and closes them. */
 async function hold(
   target: FloodedDesk,
   size: number,
@@ -69,7 +69,7 @@ const posting = (path: string, more: string): string =>
 const CHUNK = Buffer.from(`10000\r\n${"a".repeat(0x10000)}\r\n`);
 const ROOM_MIB = 64;
 
-/** Compresses as well as anything: a thousandth is left of it, and ten of them would be noticed. */
+/** Compresses well: to a thousandth, so that ten of them would be noticed. */
 const BOMB_BYTES = 64 * 1024 * 1024;
 const BOMBS: Readonly<Record<string, () => Buffer>> = {
   gzip: () => gzipSync(Buffer.alloc(BOMB_BYTES)),

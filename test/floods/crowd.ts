@@ -2,9 +2,9 @@
 
 /** What a member of a crowd sends. */
 export interface Habit {
-  /** Sent at once, as far as it is taken. */
+  /** Sent at once, as far as it is accepted. */
   readonly first: (n: number) => Uint8Array | string;
-  /** Sent again and again while it is taken, without end. */
+  /** Sent again and again while it is accepted, without end. */
   readonly endless?: Uint8Array;
   /** False: answers are not read. */
   readonly reads?: boolean;
@@ -16,7 +16,7 @@ export interface Crowd {
   open(): number;
   /** How often each status was answered first; "closed" without one. */
   readonly statuses: ReadonlyMap<string, number>;
-  /** Bytes that were taken from us. */
+  /** Bytes that were accepted. */
   sent(): number;
   /** Sends one more piece on each connection. */
   drip(piece: string): void;
@@ -30,7 +30,7 @@ interface Member {
   readonly from: Habit;
 }
 
-/** Connections that are made at the same time; the queue of a listener is not endless. */
+/** Connections made at the same time; a listener's queue is limited. */
 const AT_A_TIME = 100;
 
 /** Opens `count` connections; those that are refused are left out. */

@@ -1,30 +1,30 @@
 import { residentMiB } from "../support/resident-memory.ts";
 import { type FloodedDesk, neighbour, type Service } from "./flooded-desk.ts";
 
-/** What a flood did, besides being endured. */
+/** The results of a flood, besides whether it was survived. */
 export interface Poured {
   /** Connections held at the same time, or requests sent. */
   readonly held: number;
   /** How often each status was answered. */
   readonly statuses: ReadonlyMap<string, number>;
-  /** What was not as it should be, in words. */
+  /** Faults, in words. */
   readonly faults: readonly string[];
 }
 
-/** One kind of flood. `most`: connections or requests, as many as are wanted. */
+/** One kind of flood. `most`: the number of connections or requests in full size. */
 export interface Flood {
   readonly name: string;
   /** True: `size` connections are open at once, which this machine may not allow. */
   readonly holds: boolean;
   /** In the short form and in the long one. */
   readonly sizes: readonly [short: number, long: number];
-  /** MiB that it may take besides what the product had, at this size. */
+  /** MiB that it may use in addition, at this size. */
   mayTake(size: number): number;
-  /** `patience`: how long it is kept up, as a share of the long form's time. */
+  /** `patience`: how long it lasts, as a share of the long form's time. */
   pour(target: FloodedDesk, size: number, patience: number): Promise<Poured>;
 }
 
-/** A flood and how it was endured. */
+/** A flood and its result. */
 export interface Endured extends Poured {
   readonly name: string;
   readonly size: number;
@@ -34,10 +34,10 @@ export interface Endured extends Poured {
 }
 
 const LOOK_EVERY_MS = 25;
-/** For connections to be noticed as gone, and memory to be given back. */
+/** Time for closed connections to be noticed and memory to be freed. */
 const SETTLE_MS = 1500;
 
-/** Pours a flood over a desk at which somebody works. Every fault is in `faults`. */
+/** Floods an instance while a client works with it. Every fault is in `faults`. */
 export async function endure(
   target: FloodedDesk,
   flood: Flood,
@@ -65,7 +65,9 @@ export async function endure(
   return { ...poured, faults, name, size, memory: { before, peak, after }, service, seconds };
 }
 
-/** Faults where other statuses were answered than these; "closed" is a connection without answer. */
+/**
+ * Faults if other statuses were returned than these; "closed" is a connection without an answer.
+ */
 export function onlyStatuses(
   statuses: ReadonlyMap<string, number>,
   allowed: readonly string[],

@@ -13,27 +13,29 @@ import { registered, visitorOf } from "../support/page-visitor.ts";
 
 const TODAY = "2026-11-20";
 const PAUSE_MS = 40;
-/** Nobody waits longer for a table. */
+/** A client must not wait longer than this. */
 const PATIENCE_MS = 30_000;
 const MANY_ADDRESSES = ["--trusted-proxies", "127.0.0.1"];
 const PASSWORD = "correct horse battery";
 
-/** A desk that can be flooded. */
+/** An instance that can be flooded. */
 export interface FloodedDesk extends AsyncDisposable {
   readonly port: number;
   readonly pid: number;
   readonly url: string;
   readonly key: string;
   readonly database: string;
-  /** Of somebody who is signed in. */
+  /** The session of a signed-in user. */
   readonly cookie: string;
   /** A client that registered itself. */
   readonly clientId: string;
-  /** What somebody who works does as the n-th thing. */
+  /** What the client does as the n-th request. */
   work(n: number): Promise<{ readonly isError: boolean; readonly text: string }>;
 }
 
-/** Starts a test desk that takes addresses from a header, so that a flood may come from many. */
+/**
+ * Starts a test instance that takes addresses from a header, so that a flood may come from many.
+ */
 export async function floodedDesk(): Promise<FloodedDesk> {
   const words = ["dev", "--json", "--empty", "--clock", `${TODAY}T10:00:00-05:00`, "--port", "0"];
   const desk = await startProduct([...words, ...MANY_ADDRESSES], { env: GATEWAYS.twilio });
@@ -60,7 +62,7 @@ export async function floodedDesk(): Promise<FloodedDesk> {
   };
 }
 
-/** Starts one as it is deployed, with every limit and passwords at their full cost. */
+/** Starts one as deployed, with every limit and passwords at their full cost. */
 export async function deployedDesk(): Promise<FloodedDesk> {
   const folder = temporaryFolder();
   const served = await startServe(folder.path, {}, MANY_ADDRESSES);
@@ -84,10 +86,10 @@ export async function deployedDesk(): Promise<FloodedDesk> {
   };
 }
 
-/** How it went for somebody who just wants to work. */
+/** How the normal client was served. */
 export interface Service {
   readonly calls: number;
-  /** In words. */
+  /** Faults, in words. */
   readonly failures: readonly string[];
   readonly worstMs: number;
 }
@@ -125,7 +127,7 @@ export function neighbour({ work }: Pick<FloodedDesk, "work">): { stop(): Promis
 export const descriptorsOf = (pid: number): number =>
   Number(/Max open files\s+(\d+)/.exec(readFileSync(`/proc/${pid}/limits`, "utf8"))?.[1] ?? 0);
 
-/** Raises that limit where this machine lets us; returns what it is then. */
+/** Raises that limit if this machine allows it, and returns the limit. */
 export function raiseDescriptors(pid: number, wanted: number): number {
   if (descriptorsOf(pid) < wanted) {
     Bun.spawnSync(["prlimit", `--pid=${pid}`, `--nofile=${wanted}:${wanted}`]);

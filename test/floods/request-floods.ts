@@ -48,7 +48,7 @@ const postForm = (path: string, n: number): string =>
 const address = (n: number): string =>
   `X-Forwarded-For: 10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}\r\n`;
 
-/** How many rows a table has. */
+/** The number of rows of a table. */
 function rowsOf({ database: path }: FloodedDesk, table: string): number {
   const database = new Database(path, { readonly: true });
   try {
@@ -62,7 +62,7 @@ function rowsOf({ database: path }: FloodedDesk, table: string): number {
 interface Requests {
   readonly allowed: readonly string[];
   readonly request: (target: FloodedDesk) => (n: number) => string;
-  /** Statuses of which some must have been answered. */
+  /** Statuses of which some must have been returned. */
   readonly expected?: readonly string[];
   readonly keepsAtMost?: { readonly table: string; readonly rows: number };
   readonly mayTakeMiB?: number;
@@ -117,7 +117,7 @@ const LISTEN = `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params"
 const fields = (count: number): string =>
   `csrf=${"A".repeat(86)}${Array.from({ length: count }, (_, n) => `&${n.toString(36)}`.padEnd(60_000 / count, "a")).join("")}`;
 const FORM_TYPE = "Content-Type: application/x-www-form-urlencoded\r\n";
-/** As many as some form may have, and as many as its length lets stand in it. */
+/** As many fields as a form may have, and as many as fit into its length. */
 const FORMS = [fields(190), fields(MOST_FIELDS - 1), fields(15_000)];
 const REGISTRATION = `{"redirect_uris":["${CALLBACK}"],"token_endpoint_auth_method":"none"}`;
 
@@ -133,7 +133,7 @@ const authorization = ({ clientId }: FloodedDesk, n: number): string => {
   return `GET /authorize?${query.toString()} HTTP/1.1\r\n${HOST}\r\n`;
 };
 
-/** Over a test desk, where nothing is limited by address. */
+/** Against a test instance, which has no limits by address. */
 export const REQUEST_FLOODS: readonly Flood[] = [
   streams(
     "programs that listen at /mcp",
@@ -153,12 +153,12 @@ export const REQUEST_FLOODS: readonly Flood[] = [
     ({ cookie }) => `GET /b/demo-bistro/events HTTP/1.1\r\n${HOST}Cookie: ${cookie}\r\n\r\n`,
     ["200", "204"],
   ),
-  // Before thousands of registrations, which push out a client that nobody has used.
+  // Before thousands of registrations, which displace an unused client.
   requests("authorization requests", [500, 21_000], {
     allowed: ["303", "503"],
     request: (target) => (n) => authorization(target, n),
     keepsAtMost: { table: "oauth_request", rows: 20_000 },
-    // The first that writes much: what SQLite keeps of its file in memory is among it.
+    // The first flood that writes much: it includes what SQLite caches of its file.
     mayTakeMiB: USUAL_MIB + 20,
   }),
   requests("registrations of apps", [500, 11_000], {
@@ -181,23 +181,23 @@ export const REQUEST_FLOODS: readonly Flood[] = [
     request: () => (n) => `GET /r/${String(n).padStart(27, "x")} HTTP/1.1\r\n${HOST}\r\n`,
   }),
   requests("forms of nobody who is signed in", [300, 3000], {
-    // Others wait until those on their way have been read.
+    // Others wait until these have been read.
     allowed: ["303", "429"],
     expected: ["303"],
     request: () => (n) => postForm("/b/demo-bistro/do/create_booking", n),
-    // As it was read, as text, as fields, and as it is kept.
+    // As bytes, as text, as fields, and as it is stored.
     mayTakeMiB: USUAL_MIB + 80,
   }),
 ];
 
-/** Over a desk as it is deployed. */
+/** Against an instance as deployed. */
 export const DEPLOYED_FLOODS: readonly Flood[] = [
   requests("passwords from everywhere", [400, 3000], {
     allowed: ["401", "429"],
     expected: ["401", "429"],
     request: () => (n) =>
       post("/session", `{"email":"g${n}@example.com","password":"password ${n}"}`, address(n)),
-    // Ten at the same time have 19 MiB each; more have to wait.
+    // Ten at the same time have 19 MiB each; the others have to wait.
     mayTakeMiB: USUAL_MIB + 190,
   }),
   requests("passwords of one account", [300, 2000], {

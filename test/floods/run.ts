@@ -12,7 +12,7 @@ import {
 } from "./flooded-desk.ts";
 import { DEPLOYED_FLOODS, REQUEST_FLOODS } from "./request-floods.ts";
 
-/** For ten thousand connections, on both ends, and whatever else is open. */
+/** Enough for ten thousand connections, on both ends, and everything else. */
 const WANTED_DESCRIPTORS = 65_536;
 const SPARE_DESCRIPTORS = 500;
 

@@ -11,7 +11,7 @@ export interface PlainUnit {
   readonly maxCovers: number;
   readonly priority: number;
   readonly extraMinutes: number;
-  /** All that have a say: the strictest counts. */
+  /** All limits that apply: the strictest counts. */
   readonly bookable: readonly Bookable[];
 }
 
@@ -52,7 +52,7 @@ const ALLOWED: Readonly<Record<Bookable, readonly Bookable[]>> = {
 
 const isIn = (unit: PlainUnit, area: string): boolean => unit.areas.every((one) => one === area);
 
-/** Whether a unit may be given to a party for which it is chosen. */
+/** Whether a unit may be given to a party that asks for it. */
 export const suits = (unit: PlainUnit, party: Party): boolean =>
   party.size >= unit.minCovers &&
   party.size <= unit.maxCovers &&
@@ -65,7 +65,7 @@ const sameTables = (a: readonly string[], b: readonly string[]): boolean =>
 export const unitAt = (units: readonly PlainUnit[], tables: readonly string[]): PlainUnit =>
   units.find((unit) => sameTables(unit.tables, tables)) as PlainUnit;
 
-/** Whether a party may stay where it is: fewer people than the minimum may. */
+/** Whether a party may keep its unit, even with fewer people than its minimum. */
 export const mayStay = (unit: PlainUnit, party: Party): boolean =>
   party.size <= unit.maxCovers &&
   (party.pinned || party.area === null || !party.areaBinds || isIn(unit, party.area));
@@ -100,7 +100,7 @@ export class PlainRules {
   free = (party: Party, seats: Seats): PlainUnit[] =>
     this.units.filter((unit) => suits(unit, party) && this.isFree(unit, party, seats));
 
-  /** What is impossible about the seats: two parties at a table, a block, too many people. */
+  /** Impossible seats: two parties at a table, a block, too many people. */
   faults(seats: Seats): string[] {
     return [...seats.values()].flatMap(({ party, tables }) => {
       const unit = unitAt(this.units, tables);
@@ -112,7 +112,7 @@ export class PlainRules {
     });
   }
 
-  /** What the order of choice compares, most important first. */
+  /** The criteria of the choice, the most important first. */
   merits(unit: PlainUnit, party: Party, seats: Seats): (number | string)[] {
     const { from, to, area, size } = party;
     const others = this.units.filter(
@@ -142,8 +142,8 @@ export class PlainRules {
   }
 
   /**
-   * Looks at every assignment: the least number of parties that have to move so that everybody has a
-   * place; Infinity: there is none.
+   * Tries every assignment: the smallest number of parties that have to move so that all have a
+   * table; Infinity: impossible.
    */
   leastMoves(party: Party, seats: Seats): number {
     const others = [...seats.values()].filter((one) => one.party.id !== party.id);

@@ -9,10 +9,10 @@ import { mayStay, PlainRules, type PlainUnit, suits, unitAt } from "./plain-rule
 import { changed, type Pick, randomBlock, randomParty, randomPlan } from "./small-house.ts";
 
 const MOST_PARTIES = 9;
-/** As many as a call has (tables.tries). */
+/** As many tries as a call has (tables.tries). */
 const TRIES = 1500;
 
-/** What the searches found, over all houses. */
+/** What the searches found, over all restaurants. */
 export const tally = {
   asked: 0,
   bestFit: 0,
@@ -33,7 +33,9 @@ function must(isTrue: boolean, fault: string): void {
 const isSame = (a: Party, b: Party | undefined): boolean =>
   a.id === b?.id && a.from === b.from && a.to === b.to && a.size === b.size;
 
-/** Who has lost a table gets another in any area, if there is none in the one asked for. */
+/**
+ * A party that has lost a table gets another in any area, if there is none in the requested one.
+ */
 const unbound = (party: Party): Party => ({ ...party, areaBinds: false });
 
 type Merits = readonly (number | string)[];
@@ -43,7 +45,7 @@ function byMerits(a: Merits, b: Merits): number {
   return at < 0 ? 0 : (a[at] as number) < (b[at] as number) ? -1 : 1;
 }
 
-/** A small house in which everything is asked of the search and held against the plain rules. */
+/** A small restaurant in which every result of the search is compared with the plain rules. */
 export class PlayedHouse {
   readonly #pick: Pick;
   readonly #plan;
@@ -156,7 +158,7 @@ export class PlayedHouse {
     this.#room.remove(party.id);
   }
 
-  /** From now on a unit's tables are blocked; the room is read from the rows again. */
+  /** Blocks a unit's tables from now on; the room is read from the rows again. */
   #block(): void {
     const unit = this.#anyUnit();
     const { from, to } = randomParty(this.#pick, this.#plan, "");
@@ -168,7 +170,7 @@ export class PlayedHouse {
     this.#rehouse(losers);
   }
 
-  /** A party sits down somewhere, even at a table that another one was to have. */
+  /** Seats a party somewhere, even at a table planned for another. */
   #sitDown(party: Party): void {
     const unit = this.#anyUnit();
     const sits = { ...party, size: unit.maxCovers, movable: false };
@@ -201,7 +203,7 @@ export class PlayedHouse {
     }
   }
 
-  /** A place for everybody who has none. */
+  /** Plans tables for all parties without one. */
   #placeAll(): void {
     const waiting = this.#waiting.splice(0);
     const { moves, unplaced } = placeAll(this.#room, waiting, { left: 2 * TRIES });
@@ -229,7 +231,7 @@ export class PlayedHouse {
     return units[this.#pick(units.length)] as PlainUnit;
   };
 
-  /** The room has the seats that were answered, and nothing about them is impossible. */
+  /** Checks that the room has the returned seats, and none are impossible. */
   #compare(fault: string): void {
     const room = this.#room.parties().map(({ id, tables }) => `${id} ${tables.join()}`);
     const seats = [...this.#seats].map(([id, { tables }]) => `${id} ${tables.join()}`);

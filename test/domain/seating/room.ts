@@ -4,7 +4,7 @@ import { Placements } from "../../../src/domain/seating/placements.ts";
 import type { Block, Combination, Party, Table } from "../../../src/domain/seating/unit.ts";
 import { at, MINUTE } from "../../support/admission.ts";
 
-/** A table for so many, or from so many to so many; its name is its id. */
+/** A table for a number of people, or for a range; its name is its id. */
 type TableText = `${string}: ${number}` | `${string}: ${number}-${number}`;
 
 interface RoomText {
@@ -13,7 +13,7 @@ interface RoomText {
   readonly joins?: readonly TableText[];
   readonly parties?: readonly Party[];
   readonly blocks?: readonly Block[];
-  /** What differs for tables and joins, by name. */
+  /** Differences of tables and joins, by name. */
   readonly but?: Readonly<Record<string, Partial<Table>>>;
 }
 
@@ -41,7 +41,7 @@ export const floorOf = ({ tables, joins = [], but }: RoomText): Floor =>
 export const roomOf = (text: RoomText): Placements =>
   new Placements(floorOf(text), text.parties ?? [], text.blocks ?? []);
 
-/** A party of an hour and a half, or as long as `but` says. */
+/** A party of an hour and a half, unless `but` says otherwise. */
 export function party(id: string, size: number, wall: string, but: Partial<Party> = {}): Party {
   const from = at(wall);
   return {

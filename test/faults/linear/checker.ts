@@ -12,7 +12,7 @@ export type SlotCall = {
   | { readonly did: "read"; readonly covers: number }
 );
 
-/** Beyond this the search may take longer than anybody waits. */
+/** Beyond this the search takes too long. */
 export const MOST_CALLS = 60;
 
 /**
@@ -28,7 +28,7 @@ export function isLinearizable(calls: readonly SlotCall[], seats: number): boole
   const all = (1n << BigInt(calls.length)) - 1n;
   const nowhere = new Set<bigint>();
 
-  /** Covers after this call, or null where it cannot come now. */
+  /** Covers after this call, or null if it cannot be next. */
   const after = (call: SlotCall, covers: number, done: bigint): number | null => {
     switch (call.did) {
       case "book":
@@ -45,7 +45,7 @@ export function isLinearizable(calls: readonly SlotCall[], seats: number): boole
       }
     }
   };
-  // What is done decides how full it is, so that a set needs to be tried once only.
+  // The set of finished calls determines how full it is, so each set is tried once only.
   const search = (done: bigint, covers: number): boolean => {
     if (done === all) return true;
     if (nowhere.has(done)) return false;

@@ -18,13 +18,13 @@ const LIMITS = [
 export interface Linearity {
   readonly rounds: number;
   readonly calls: number;
-  /** Calls that met another one in time. */
+  /** Calls that overlapped another in time. */
   readonly overlapping: number;
   readonly refuted: readonly SlotCall[] | null;
   readonly histories: readonly (readonly SlotCall[])[];
 }
 
-/** Plays `rounds` over `servers` processes on one file; each house has one of the limits. */
+/** Plays `rounds` over `servers` processes on one file; each restaurant has one of the limits. */
 export async function playSlots(options: {
   readonly command: readonly string[];
   readonly rounds: number;

@@ -9,7 +9,7 @@ const TIME = "7:00 PM";
 const CLIENTS = 8;
 const CALLS_EACH = 6;
 
-/** Dates are far enough apart for as many rounds in one house. */
+/** Dates far enough apart for that many rounds in one restaurant. */
 export const MOST_ROUNDS = 170;
 /** Places in the slot. */
 export const PLACES = 10;
@@ -43,7 +43,7 @@ type Seen = SlotCall extends infer Call
     : never
   : never;
 
-/** One call; null: it was told that nothing was done for want of the file's lock. */
+/** One call; null: refused because the file was locked, with nothing done. */
 async function actOnce(
   ask: Ask,
   { date, mine, pick }: { date: string; mine: string[]; pick: Chance },

@@ -6,17 +6,17 @@ import { AnswerLost, callTool, exchange } from "./exchange.ts";
 import { type Guests, inboundText } from "./guests-gateway.ts";
 import { BRAND, ZONE } from "./served-house.ts";
 
-/** A whole number from 0 to below. */
+/** A whole number from 0 to `below` - 1. */
 export type Chance = (below: number) => number;
 
-/** Somebody who does one thing after the other; throws AnswerLost where the product is gone. */
+/** Does one thing after the other; throws AnswerLost if the product has gone. */
 export type Caller = (server: { readonly url: string }) => Promise<void>;
 
-/** Evenings that are booked: few, so that they are full. */
+/** The evenings that are booked: few, so that they are full. */
 const DAYS = 3;
 const SLOTS = 19;
 
-/** A start on one of those evenings, as a caller names it. */
+/** A start on one of those evenings, in a tool's format. */
 function wish(pick: Chance): { readonly date: string; readonly time: string } {
   const minutes = pick(SLOTS) * 15;
   const date = formatDate(addDays(dateOf(Date.now(), ZONE), 2 + pick(DAYS)));
@@ -24,7 +24,7 @@ function wish(pick: Chance): { readonly date: string; readonly time: string } {
   return { date, time };
 }
 
-/** A phone of its own for each guest, so that no text to two of them could be taken for one. */
+/** A separate phone for each guest, so that their texts cannot be confused. */
 let guests = 0;
 function newGuest(caller: string): { readonly name: string; readonly phone: string } {
   guests += 1;
@@ -34,13 +34,13 @@ function newGuest(caller: string): { readonly name: string; readonly phone: stri
 const oneOf = (ids: ReadonlySet<string> | undefined, pick: Chance): string | undefined =>
   ids === undefined || ids.size === 0 ? undefined : [...ids][pick(ids.size)];
 
-/** Sends a write once and notes what came back, or that nothing did. */
+/** Sends a write once and records the answer, or that there was none. */
 async function send(diary: Diary, server: { readonly url: string }, write: Write): Promise<void> {
   try {
     const answer = await callTool(server, write.by.token(), write.tool, write.args);
     diary.note(write, answer);
   } catch (error) {
-    // What is no answer at all counts as none, besides being a fault.
+    // A malformed answer counts as none, and also as a fault.
     diary.counts.lost += 1;
     diary.lost.push(write);
     throw error;
@@ -70,7 +70,7 @@ export function booker(name: string, by: Sender, diary: Diary, pick: Chance): Ca
   return (server) => send(diary, server, next());
 }
 
-/** Guests who put themselves on the list for a full evening, and leave it again. */
+/** Guests who join the waitlist of a full evening, and leave it again. */
 export function waitingGuests(name: string, by: Sender, diary: Diary, pick: Chance): Caller {
   return (server) => {
     const key = { brand: BRAND, idempotencyKey: diary.nextKey() };
@@ -84,7 +84,7 @@ export function waitingGuests(name: string, by: Sender, diary: Diary, pick: Chan
   };
 }
 
-/** Brings a guest's answer to the product; the same answer again is the same text. */
+/** Delivers a guest's reply to the product; the same reply again is the same text. */
 export async function bring(
   { kind }: Pick<Guests, "kind">,
   server: { readonly url: string },
@@ -95,7 +95,7 @@ export async function bring(
   return status === 204;
 }
 
-/** Guests who answer the offers that reach them: most take them. */
+/** Guests who answer offers: most accept. */
 export function answeringGuests(open: Guests, diary: Diary, pick: Chance): Caller {
   return async (server) => {
     const offer = open.offers.shift();
@@ -112,7 +112,7 @@ export function answeringGuests(open: Guests, diary: Diary, pick: Chance): Calle
   };
 }
 
-/** Lets everybody act until `isOver`, or until their server answers no more. */
+/** Lets all act until `isOver`, or until their server no longer answers. */
 export async function letAct(
   callers: readonly Caller[],
   servers: readonly { readonly url: string }[],

@@ -3,26 +3,26 @@ import type { ToolAnswer } from "./exchange.ts";
 
 /** Who sends a write. */
 export interface Sender {
-  /** Its token of this moment. */
+  /** Its current token. */
   token(): string;
 }
 
 /** A write with an idempotency key. */
 export interface Write {
   readonly tool: string;
-  /** `brand` and `idempotencyKey` among them. */
+  /** Including `brand` and `idempotencyKey`. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly by: Sender;
-  /** The caller who is to know what became of it. */
+  /** The caller that is to learn its result. */
   readonly caller: string;
 }
 
-/** A write that was answered with success. */
+/** A write that succeeded. */
 export interface Answered extends Write {
   readonly answer: ToolAnswer;
 }
 
-/** A reservation as its caller was told, in the words of the wire. */
+/** A reservation as its caller was told. */
 export interface KnownStay {
   readonly id: string;
   readonly name: string;
@@ -36,29 +36,29 @@ export interface KnownStay {
   readonly updatedAt: number;
 }
 
-/** A guest's answer that was brought. */
+/** A guest's reply that was delivered. */
 export interface SentAnswer {
   readonly id: string;
   readonly from: string;
   readonly body: string;
 }
 
-/** What all callers of an evening know together. */
+/** What all callers of an evening know. */
 export class Diary {
   /** Successes, the newest last. */
   readonly answered: Answered[] = [];
-  /** Writes without an answer, to be asked about. */
+  /** Writes without an answer, to be repeated. */
   readonly lost: Write[] = [];
-  /** Every reservation that a caller was told of, as it was last told. */
+  /** Every reservation that a caller was told of, in its latest state. */
   readonly stays = new Map<string, KnownStay>();
-  /** Ids of those that still stand, by caller. */
+  /** Ids of reservations that are not cancelled, by caller. */
   readonly standing = new Map<string, Set<string>>();
   /** Ids of waiting guests, by caller. */
   readonly waiting = new Map<string, Set<string>>();
-  /** Guests' answers that were taken, and those that nobody said were. */
+  /** Guests' replies that were accepted, and those without an answer. */
   readonly taken: SentAnswer[] = [];
   readonly lostAnswers: SentAnswer[] = [];
-  /** What may never be, in words. */
+  /** Faults, in words. */
   readonly faults: string[] = [];
   readonly counts = { writes: 0, refused: 0, lost: 0, performed: 0, repeated: 0, refreshes: 0 };
   /** Refusals by code. */
@@ -71,11 +71,11 @@ export class Diary {
     return `key-${this.#key}`;
   }
 
-  /** Notes an answer to a write that was not sent before, or whose first answer was lost. */
+  /** Records the answer to a write that was not sent before, or whose first answer was lost. */
   note(write: Write, answer: ToolAnswer): void {
     if (answer.isError) {
       this.#refuse(answer.code ?? "none");
-      // Booked meanwhile, or gone from the list: there is nobody to take off it.
+      // Booked meanwhile, or no longer on the list: there is nobody to remove.
       if (write.tool === "remove_from_waitlist") {
         inMap(this.waiting, write.caller).delete(String(write.args["id"]));
       }
@@ -93,7 +93,7 @@ export class Diary {
     }
   }
 
-  /** Notes that something was refused because nothing can be saved just now. */
+  /** Records that something was refused because nothing can be saved now. */
   unavailable(): void {
     this.#refuse("UNAVAILABLE");
   }

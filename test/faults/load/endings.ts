@@ -10,10 +10,10 @@ import { traceOf } from "./settle.ts";
 /** The longest pause before it happens, milliseconds. */
 const LONGEST_MS = 300;
 
-/** One way to cut the load short. */
+/** One way to interrupt the load. */
 export type Ending = (scene: Scene) => Promise<void>;
 
-/** kill -9, of two servers one or both; sometimes the next one dies while it starts. */
+/** kill -9, of two servers one or both; sometimes the next one is killed while it starts. */
 export const killed: Ending = async (scene) => {
   const { house, servers, pick } = scene;
   const doomed = servers.flatMap((_, place) =>
@@ -31,7 +31,7 @@ export const killed: Ending = async (scene) => {
   }
 };
 
-/** SIGTERM in the middle of requests: who got no answer was not heard, and it ends with 0. */
+/** SIGTERM in the middle of requests: unanswered ones did nothing, and it exits with 0. */
 export const stopped: Ending = async (scene) => {
   const { house, servers, diary, rows } = scene;
   await underLoad(scene, async () => {
@@ -48,7 +48,7 @@ export const stopped: Ending = async (scene) => {
   for (const place of servers.keys()) servers[place] = await serve(house, place);
 };
 
-/** The disk fills up under load; sometimes the server dies of something else meanwhile. */
+/** The disk fills up under load; sometimes the server is killed meanwhile. */
 export const filled: Ending = async (scene) => {
   const { house, servers, diary, pick } = scene;
   const ballast = join(dirname(databaseOf(house)), "ballast");
@@ -60,7 +60,7 @@ export const filled: Ending = async (scene) => {
   });
   if (dies) {
     await servers[0]?.ended;
-    // On a full disk it starts or says why not; there is nothing else that it may do.
+    // On a full disk it must start or say why not.
     const started = await serve(house).catch((error: unknown) => String(error));
     if (typeof started !== "string") servers[0] = started;
     else if (!/full/.test(started)) diary.faults.push(`on a full disk: ${started}`);
@@ -69,7 +69,7 @@ export const filled: Ending = async (scene) => {
   } else rmSync(ballast);
 };
 
-/** Ends every server as an operator would. */
+/** Stops every server as an operator would. */
 export async function endAll(scene: Scene): Promise<void> {
   for (const server of scene.servers) server.signal("SIGTERM");
   await expectOrderlyEnd(scene);
@@ -93,7 +93,7 @@ async function expectOrderlyEnd(scene: Scene): Promise<void> {
   }
 }
 
-/** An error in the log of a server is one in the server; what a full disk does is none. */
+/** An error in a server's log is a fault, unless a full disk causes it. */
 function noteLog({ servers, diary }: Scene, place: number): void {
   const lines = (servers[place]?.log() ?? "").split("\n");
   const errors = lines.filter((line) => line.includes('"level":"error"') && !/full/.test(line));

@@ -11,10 +11,10 @@ import { settle } from "./settle.ts";
 
 const ENDINGS = { killed, stopped, filled } satisfies Record<string, Ending>;
 
-/** How an evening goes. The same seed strikes after the same pauses and asks for the same things. */
+/** How an evening goes. The same seed gives the same pauses and calls. */
 export interface EveningPlan {
   readonly seed: number;
-  /** What happens to the house. */
+  /** What happens to the instance. */
   readonly ending: keyof typeof ENDINGS;
   /** How often. */
   readonly times: number;
@@ -26,7 +26,7 @@ export interface EveningPlan {
   readonly folder: string;
 }
 
-/** History, and what must not have. */
+/** The history, and the faults. */
 export interface EveningReport {
   readonly times: number;
   readonly counts: Diary["counts"];
@@ -35,12 +35,12 @@ export interface EveningReport {
   readonly faults: readonly string[];
 }
 
-/** Refusals that the load asks for. */
+/** Refusals that the load expects. */
 const EXPECTED = ["CAPACITY_FULL", "PACE_FULL", "HELD_FOR_WAITLIST", "INVALID_TRANSITION"];
-/** The same words for a server that ends and one without room: nothing was saved, try again. */
+/** The same answer from a stopping server and one without space: nothing was saved, try again. */
 const UNAVAILABLE = "UNAVAILABLE";
 
-/** Plays it and looks each time; ends at the first fault. */
+/** Plays it with a check each time; ends at the first fault. */
 export async function playEvening(plan: EveningPlan): Promise<EveningReport> {
   const { seed, times, ending } = plan;
   const pick = numbersFrom(seed);
@@ -64,7 +64,7 @@ export async function playEvening(plan: EveningPlan): Promise<EveningReport> {
   return { times: done, counts, texts: guests.taken.length, offers: offersIn(rows), faults };
 }
 
-/** Settles what was lost and looks at everything. */
+/** Repeats lost calls and checks everything. */
 async function look(scene: Scene, from: number, expected: ReadonlySet<string>): Promise<void> {
   const { diary, servers, rows, guests, families } = scene;
   for (const family of families) await family.settle(servers[0] ?? { url: "" }, scene.pick);

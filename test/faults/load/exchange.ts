@@ -3,22 +3,22 @@
 /** What a tool answered. */
 export interface ToolAnswer {
   readonly isError: boolean;
-  /** `structuredContent` as text: two answers are the same when this is. */
+  /** `structuredContent` as text, to compare answers. */
   readonly structuredText: string;
   readonly structured: Record<string, unknown>;
   readonly text: string;
-  /** True where it says that it is the answer to an earlier call with this key. */
+  /** True if it says that it is the answer to an earlier call with this key. */
   readonly replayed: boolean;
-  /** Of a refusal; null: it was none. */
+  /** The code of a refusal; null: it was none. */
   readonly code: string | null;
 }
 
-/** The request may have acted or not: its answer never came, or not whole. */
+/** The request may have acted or not: its answer never arrived, or not completely. */
 export class AnswerLost extends Error {
   override readonly name = "AnswerLost";
 }
 
-/** The product answered, and not as it may. */
+/** The product gave an invalid answer. */
 export class WrongAnswer extends Error {
   override readonly name = "WrongAnswer";
 }
@@ -30,10 +30,10 @@ export interface Exchanged {
   readonly body: string;
 }
 
-/** How long anybody waits for an answer. */
+/** How long a caller waits for an answer. */
 const PATIENCE_MS = 20_000;
 
-/** Sends one request; throws AnswerLost, and WrongAnswer for a 5xx or none in time. */
+/** Sends one request; throws AnswerLost, and WrongAnswer for a 5xx or a timeout. */
 export async function exchange(url: string, init: RequestInit): Promise<Exchanged> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   let met: Exchanged;
@@ -54,7 +54,7 @@ export async function exchange(url: string, init: RequestInit): Promise<Exchange
 export const sendForm = (url: string, fields: Record<string, string>): Promise<Exchanged> =>
   exchange(url, { method: "POST", body: new URLSearchParams(fields) });
 
-/** Calls a tool; throws AnswerLost, and WrongAnswer for what is no answer of a tool. */
+/** Calls a tool; throws AnswerLost, and WrongAnswer for an invalid tool answer. */
 export async function callTool(
   server: { readonly url: string },
   token: string,

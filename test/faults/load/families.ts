@@ -7,7 +7,7 @@ import type { Diary, Sender } from "./diary.ts";
 import { callTool, type Exchanged, exchange, sendForm } from "./exchange.ts";
 import { type House, REDIRECT } from "./served-house.ts";
 
-/** `sharing` may show a token again for a while, `strict` never; `fickle` also disconnects. */
+/** `sharing` may reuse a token for a while, `strict` never; `fickle` also disconnects. */
 export type FamilyKind = "sharing" | "strict" | "fickle";
 
 interface Tokens {
@@ -22,9 +22,9 @@ export class Family implements Sender {
   readonly #diary: Diary;
   readonly #client: string;
   #tokens: Tokens | null = null;
-  /** Access tokens of families that were disconnected for certain. */
+  /** Access tokens of families that were certainly disconnected. */
   readonly #dead: string[] = [];
-  /** What had no answer. */
+  /** Requests without an answer. */
   #lost: "refresh" | "revoke" | null = null;
 
   constructor(house: House, diary: Diary, kind: FamilyKind) {
@@ -43,7 +43,7 @@ export class Family implements Sender {
     return this.#tokens !== null;
   }
 
-  /** A person connects the app, by the real pages. */
+  /** A person connects the app, with the real pages. */
   async connect(server: { readonly url: string }): Promise<void> {
     const verifier = randomBytes(32).toString("base64url");
     const query = new URLSearchParams({
@@ -69,7 +69,7 @@ export class Family implements Sender {
     this.#tokens = JSON.parse(answer.body) as Tokens;
   }
 
-  /** The app's life: it renews, uses and, where it is fickle, disconnects. */
+  /** The app's life: it refreshes, uses its token and, if fickle, disconnects. */
   caller(pick: Chance): Caller {
     return async (server) => {
       if (this.#tokens === null) return await Bun.sleep(5);
@@ -88,7 +88,7 @@ export class Family implements Sender {
     this.#lost = null;
   }
 
-  /** The same token twice at once: two answers are one, and one refusal is no harm. */
+  /** Uses the same token twice at once: two answers must be equal, and one refusal is no fault. */
   async #renewAtOnce(server: { readonly url: string }): Promise<void> {
     const presented = this.#current();
     this.#lost = "refresh";
@@ -131,7 +131,7 @@ export class Family implements Sender {
     }
   }
 
-  /** After a restart: goes on where the answer was lost, and looks whether what ended has ended. */
+  /** After a restart: repeats lost requests, and checks that ended families have ended. */
   async settle(server: { readonly url: string }, pick: Chance): Promise<void> {
     const lost = this.#lost;
     this.#lost = null;
@@ -139,7 +139,7 @@ export class Family implements Sender {
     for (const access of this.#dead.slice(-3)) {
       if (await this.#works(server, access)) this.#fault("an access token works after revocation");
     }
-    // Signing in is dear: sometimes it can wait for the next time.
+    // Signing in is expensive: sometimes it is left for the next time.
     if (this.#tokens === null && pick(3) === 0) await this.connect(server);
   }
 
@@ -158,12 +158,12 @@ export class Family implements Sender {
     }
     const works = await this.#works(server, access);
     if (lost === "revoke" && works) this.#fault("refused to renew, and its access token works");
-    // Used a moment ago, as the product says: a lost answer is no theft, so the family lives.
+    // Used a moment ago: the product treats a lost answer as no theft, so the family stays.
     if (lost === "refresh" && !works) this.#fault("a lost answer ended the family");
     this.#tokens = null;
   }
 
-  /** Within its window the same token yields the same successor. */
+  /** Within its window the same token gives the same successor. */
   async #sameAgain(server: { readonly url: string }, presented: string): Promise<void> {
     const again = await this.#present(server, presented);
     if (again.status !== 200) this.#refused([again]);
@@ -196,7 +196,7 @@ export class Family implements Sender {
       headers: { authorization: `Bearer ${access}`, "content-type": "application/json" },
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }),
     });
-    // Who shows tokens that are not accepted too often is asked for patience, which is no access either.
+    // A client with too many refused tokens is rate-limited, which is no access either.
     return status === 200;
   }
 

@@ -10,29 +10,29 @@ import {
 } from "../../sms/fake-gateway.ts";
 import { numbersFrom } from "../../support/numbers.ts";
 
-/** `webhook` sends what it is asked each time; `smsgate` refuses an id that it has seen. */
+/** `webhook` sends every request again; `smsgate` refuses an id that it knows. */
 export type GatewayKind = "webhook" | "smsgate";
 
-/** A text that the gateway took upon itself to send. */
+/** A text that the gateway accepted. */
 export interface TakenText {
   readonly id: string;
   readonly to: string;
   readonly body: string;
 }
 
-/** The gateway and whom it reaches; use with `await using`. */
+/** The gateway and its guests; use with `await using`. */
 export interface Guests extends AsyncDisposable {
   readonly kind: GatewayKind;
   readonly url: string;
-  /** In their order; an id that is in it twice was sent twice. */
+  /** In order; an id that is in it twice was sent twice. */
   readonly taken: TakenText[];
-  /** Offers that nobody has answered yet. */
+  /** Unanswered offers. */
   readonly offers: TakenText[];
 }
 
 const SECRET = "secret";
 
-/** Variables of the environment that make the product use it. */
+/** Environment variables that configure the product for it. */
 export const gatewayVariables = ({ kind, url }: Guests): Record<string, string> =>
   kind === "webhook"
     ? { MAITRED_SMS_PROVIDER: kind, MAITRED_WEBHOOK_URL: url, MAITRED_WEBHOOK_SECRET: SECRET }
@@ -44,7 +44,7 @@ export const gatewayVariables = ({ kind, url }: Guests): Record<string, string> 
         MAITRED_SMSGATE_SIGNING_KEY: SECRET,
       };
 
-/** Opens it; which texts meet an error follows from the seed. */
+/** Opens it; which texts get an error follows from the seed. */
 export async function openGuests(kind: GatewayKind, seed: number): Promise<Guests> {
   const pick = numbersFrom(seed);
   const taken: TakenText[] = [];
@@ -52,7 +52,7 @@ export async function openGuests(kind: GatewayKind, seed: number): Promise<Guest
   const known = new Set<string>();
   const behave: Behaviour = (call, socket) => {
     gateway.calls.length = 0;
-    // The product knocks after an answer that it never heard.
+    // The product probes after an answer that it never got.
     if (call.method === "HEAD") return replies({ status: 405 })(call, socket);
     const text = textIn(kind, call);
     const luck = pick(100);
@@ -61,7 +61,7 @@ export async function openGuests(kind: GatewayKind, seed: number): Promise<Guest
     known.add(text.id);
     taken.push(text);
     if (/Reply YES by/.test(text.body)) offers.push(text);
-    // Taken, but the product never hears of it.
+    // Accepted, but the product never learns it.
     if (luck < 7) return drops(call, socket);
     const answer = replies({ status: kind === "webhook" ? 200 : 202, body: { id: text.id } });
     // Slow enough that a process can die while it waits.
@@ -86,7 +86,9 @@ function textIn(kind: GatewayKind, { body }: GatewayCall): TakenText {
   return { id: String(fields["id"]), to, body: text };
 }
 
-/** The request that brings a guest's text to the product; the same `id` is the same text again. */
+/**
+ * The request that delivers a guest's text to the product; the same `id` is the same text again.
+ */
 export function inboundText(
   kind: GatewayKind,
   { id, from, body: words }: { readonly id: string; readonly from: string; readonly body: string },

@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { type EveningPlan, type EveningReport, playEvening } from "./evening.ts";
 import { noSmallDisk, playOnSmallDisk } from "./small-disk.ts";
 
-/** What can be proven, each by evenings of its own. */
+/** What is proven, each by its own evenings. */
 export interface FaultPart {
   readonly name: string;
   readonly ending: EveningPlan["ending"];
   readonly servers: number;
-  /** For each thing that happens in this part, how many kills in the part of the kills. */
+  /** How often each fault happens in this part, per kill in the part of the kills. */
   readonly share: number;
-  /** Why it cannot be tried here; null: it can. */
+  /** Why it cannot run here; null: it can. */
   readonly lacking: string | null;
 }
 
@@ -25,7 +25,7 @@ export const PARTS: readonly FaultPart[] = [
   { name: "full-disk", ending: "filled", servers: 1, share: 0.1, lacking: noSmallDisk },
 ];
 
-/** So often an evening is struck; the next one begins with an empty house. */
+/** So many faults per evening; the next one begins with an empty instance. */
 const AN_EVENING = { least: 12, most: 50 };
 
 /** One evening of a part, and its results. */
@@ -35,8 +35,8 @@ export interface Played extends EveningReport {
 }
 
 /**
- * Plays a part: `times` strikes over as many evenings as that takes, with a gateway that dedupes
- * and one that does not in turns. Ends after the first evening with a fault; its folder is kept.
+ * Plays a part: `times` faults over as many evenings as needed, in turns with a deduplicating
+ * gateway and another. Stops after the first evening with a fault, and keeps its folder.
  */
 export async function playPart(
   { ending, servers }: FaultPart,

@@ -34,7 +34,7 @@ export function readers(house: House, guests: Guests, pick: Chance): Caller[] {
       guests.taken[pick(guests.taken.length + 1)]?.body ?? "",
     )?.[0];
     if (link === undefined) return;
-    // One that is looked at too often is asked for patience.
+    // One that is read too often is rate-limited.
     await expect(server.url + new URL(link).pathname, [200, 404, 410, 429]);
   };
   const stranger: Caller = (server) =>

@@ -6,7 +6,7 @@ import type { Diary, KnownStay } from "./diary.ts";
 import type { Guests } from "./guests-gateway.ts";
 import { BRAND } from "./served-house.ts";
 
-/** The columns of a reservation that callers see, under the wire's names. */
+/** The columns of a reservation that callers see, with their wire names. */
 const STAY = `SELECT id, name, phone, party_size AS numberOfPeople, start_at AS timestamp,
   end_at AS endTimestamp, status, notes, revision, updated_at AS updatedAt FROM reservation`;
 
@@ -33,7 +33,7 @@ export function openRows(path: string): Rows {
   };
 }
 
-/** Everything that the file says and must not. */
+/** Everything in the file that must not be. */
 export const rowsFaults = (rows: Rows, diary: Diary, limits: Limits): string[] => [
   ...fileFaults(rows),
   ...stayFaults(rows, diary),
@@ -42,7 +42,7 @@ export const rowsFaults = (rows: Rows, diary: Diary, limits: Limits): string[] =
   ...familyFaults(rows),
 ];
 
-/** Whether the file is whole. */
+/** Whether the file is intact. */
 function fileFaults({ database }: Rows): string[] {
   const check = database.query<Record<string, unknown>, []>("PRAGMA integrity_check").values();
   const found = check.flat().map(String);
@@ -51,7 +51,7 @@ function fileFaults({ database }: Rows): string[] {
   return orphans.length === 0 ? broken : [...broken, `foreign_key_check: ${orphans.length} rows`];
 }
 
-/** Every reservation that somebody was told of is there, with the values that they were told. */
+/** Checks that every reservation that a caller was told of is there, with the same values. */
 function stayFaults(rows: Rows, diary: Diary): string[] {
   const all = rows.database.query<KnownStay, []>(STAY).all();
   const byId = new Map(all.map((stay) => [stay.id, stay]));
@@ -80,7 +80,7 @@ export function differences(told: KnownStay, stored: KnownStay | undefined): str
 
 const SLOT_MS = 15 * 60_000;
 
-/** No instant over the seats, no slot over the pace; live holds count. */
+/** Checks seats at every instant and the pace of every slot; live holds count. */
 function loadFaults({ database }: Rows, { seats, paceCovers }: Limits): string[] {
   const taken = takenSeats(database, BRAND, Date.now());
   const faults: string[] = [];
@@ -107,7 +107,7 @@ interface Limits {
   readonly paceCovers: number;
 }
 
-/** The waitlist's rules, and texts: none is on its way twice. */
+/** Checks the waitlist's rules, and that no text is being sent twice. */
 function waitingFaults(rows: Rows, diary: Diary): string[] {
   const known = rows.database.query<{ n: number }, [string]>(
     "SELECT count(*) AS n FROM inbound_text WHERE body IN ('YES', 'NO') AND sender = ?",
@@ -118,12 +118,13 @@ function waitingFaults(rows: Rows, diary: Diary): string[] {
     if (kept === answers.length) return [];
     return [`${answers.length} answers of ${from} were taken, ${kept} are on file`];
   });
-  // Who is moved before the first one went out for certain is confirmed again, with the new time.
+  // A guest whose reservation moves before the first text was certainly sent is confirmed again,
+  // with the new time.
   const waiting = rowFaults(rows).filter((fault) => !fault.startsWith("a confirmation queued"));
   return [...waiting, ...miscounted];
 }
 
-/** No guest got a text twice; every text that went out is one that is on file. */
+/** Checks that no guest got a text twice, and that every sent text is stored. */
 export function textFaults({ database }: Rows, { taken }: Pick<Guests, "taken">): string[] {
   const ids = new Set<string>();
   const words = new Set<string>();
@@ -138,7 +139,7 @@ export function textFaults({ database }: Rows, { taken }: Pick<Guests, "taken">)
     const kind = kinds.get(id);
     if (kind === undefined) faults.push(`text ${id} went out and is not on file`);
     if (ids.has(id)) faults.push(`text ${id} (${kind}) went out twice`);
-    // Two texts in the same words count as twice, even with different ids.
+    // Two texts with the same words count as twice, even with different ids.
     else if (words.has(`${to} ${body}`)) faults.push(`two texts to ${to}: ${body}`);
     ids.add(id);
     words.add(`${to} ${body}`);
@@ -146,7 +147,7 @@ export function textFaults({ database }: Rows, { taken }: Pick<Guests, "taken">)
   return faults;
 }
 
-/** Of each family at most one token is live, and none of one that has ended is of use. */
+/** Checks that each family has at most one live token, and none after it has ended. */
 function familyFaults({ database }: Rows): string[] {
   const twice = database
     .query<{ id: string }, []>(

@@ -7,7 +7,7 @@ import type { Guests } from "./guests-gateway.ts";
 import type { Rows } from "./rows.ts";
 import type { House, Server } from "./served-house.ts";
 
-/** A house under load, its servers, and what is known of it. */
+/** An instance under load, its servers, and what is known of it. */
 export interface Scene {
   readonly house: House;
   readonly diary: Diary;
@@ -21,7 +21,7 @@ export interface Scene {
 
 const BOOKERS = 8;
 
-/** Agents by key and by sign-in, connected apps, guests who wait and guests who answer. */
+/** Agents with a key or a sign-in, connected apps, waiting guests and guests who answer. */
 export function peopleOf(
   house: House,
   diary: Diary,

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import type { Person } from "../../support/browserless-consent.ts";
 import { type Guests, gatewayVariables } from "./guests-gateway.ts";
 
-/** What a test has the product do: the binary, its folder, its gateway. */
+/** The product of a test: the binary, its folder, its gateway. */
 export interface HousePlan {
   readonly command: readonly string[];
   readonly folder: string;
   readonly guests: Guests;
   /** How many servers share the folder. */
   readonly servers: number;
-  /** On top of the settings below. */
+  /** In addition to the settings below. */
   readonly settings?: object;
 }
 
@@ -20,7 +20,7 @@ export interface HousePlan {
 export interface House extends HousePlan {
   readonly key: string;
   readonly person: Person;
-  /** Client ids: one may show a refresh token twice for a while, the other never. */
+  /** Client ids: one may reuse a refresh token for a while, the other never. */
   readonly clients: { readonly sharing: string; readonly strict: string };
   /** The servers' ports; they stay the same over restarts. */
   readonly ports: readonly number[];
@@ -31,7 +31,7 @@ export interface House extends HousePlan {
 export const BRAND = "bistro";
 export const ZONE = "America/New_York";
 export const REDIRECT = "http://127.0.0.1:9/callback";
-/** Full soon, so that there is always somebody to refuse and somebody who waits. */
+/** Small enough to be full soon, so that there are always refusals and waiting guests. */
 export const LIMITS = { seats: 30, paceCovers: 10 };
 const SETTINGS = {
   ...LIMITS,
@@ -81,18 +81,18 @@ export async function makeHouse(plan: HousePlan): Promise<House> {
   };
 }
 
-/** A server that answers. */
+/** A server that is ready. */
 export interface Server {
   readonly url: string;
   readonly pid: number;
-  /** The exit code, or the signal, once it is no more. */
+  /** The exit code or the signal, once it has ended. */
   readonly ended: Promise<string>;
   /** Its log of warnings and errors so far. */
   log(): string;
   signal(signal: "SIGKILL" | "SIGTERM"): void;
 }
 
-/** Starts the server of that place; rejects with its words where it does not start. */
+/** Starts the server at that place; rejects with its message if it does not start. */
 export async function serve(house: House, place = 0): Promise<Server> {
   const child = spawnServer(house, place);
   let out = "";
@@ -104,7 +104,7 @@ export async function serve(house: House, place = 0): Promise<Server> {
   return child;
 }
 
-/** Starts the server of that place and kills it so soon that it may still be starting. */
+/** Starts the server at that place and kills it, possibly while it still starts. */
 export async function killStarting(house: House, place: number, afterMs: number): Promise<void> {
   const child = spawnServer(house, place);
   await Bun.sleep(afterMs);
@@ -143,7 +143,7 @@ function spawnServer(house: House, place: number) {
   };
 }
 
-/** Runs one verb to its end and reads its answer; rejects with its words where it fails. */
+/** Runs one verb to its end and reads its answer; rejects with its message if it fails. */
 async function commandOf(
   plan: HousePlan,
   words: readonly string[],
@@ -159,10 +159,10 @@ async function commandOf(
   return JSON.parse(out) as Record<string, unknown>;
 }
 
-/** Where the database lies. */
+/** Where the database is. */
 export const databaseOf = ({ folder }: HousePlan): string => join(folder, "maitred.db");
 
-/** Below those that outgoing connections use: nobody takes it while its server is down. */
+/** Below the ports of outgoing connections, so that nobody takes it while its server is down. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);

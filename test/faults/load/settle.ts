@@ -11,11 +11,11 @@ import { BRAND } from "./served-house.ts";
 /** Asks the servers in turn. */
 type Ask = (write: Write) => Promise<ToolAnswer>;
 
-/** How many of the older keys, and reservations, are looked at again after each restart. */
+/** How many of the older keys and reservations are checked after each restart. */
 const OLDER = 10;
 const AT_ONCE = 16;
 
-/** Settles what was lost; `from`: where this round's answers begin in the diary. */
+/** Repeats lost calls; `from`: where this round's answers begin in the diary. */
 export async function settle(
   { diary, rows, guests, pick }: Settling,
   servers: readonly { readonly url: string }[],
@@ -41,7 +41,7 @@ export async function settle(
   }
 }
 
-/** A reservation, read by a tool, is what its caller was told. */
+/** Checks that a reservation read by a tool is what its caller was told. */
 async function readFaults(told: KnownStay, diary: Diary, ask: Ask): Promise<string[]> {
   const [{ by } = { by: null }] = diary.answered;
   if (by === null) return [];
@@ -59,7 +59,7 @@ export interface Settling {
   readonly pick: Chance;
 }
 
-/** A write whose answer was lost: it acted once or not at all, and its key knows which. */
+/** Repeats a write whose answer was lost: it acted once or not at all, as its key shows. */
 async function askAgain(
   write: Write,
   { diary, rows, ask }: { readonly diary: Diary; readonly rows: Rows; readonly ask: Ask },
@@ -86,7 +86,7 @@ async function askAgain(
   }
 }
 
-/** How often a write has acted, read from the file; `known`: whether it can be read there. */
+/** How often a write has acted, read from the file; `known`: whether that can be read. */
 export function traceOf(
   { tool, args }: Write,
   diary: Diary,
@@ -111,7 +111,7 @@ export function traceOf(
   }
 }
 
-/** A key that was answered before: the same words again, and nothing done. */
+/** Repeats an answered key: the same answer, and nothing done. */
 async function repeat(write: Answered, diary: Diary, ask: Ask): Promise<void> {
   const { tool, args, answer } = write;
   const again = await ask(write);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { canMount } from "../product.ts";
 import type { EveningPlan, EveningReport } from "./evening.ts";
 
-/** Why there is none here; null: there can be. */
+/** Why it is not possible here; null: it is. */
 export const noSmallDisk: string | null = canMount
   ? null
   : "mounting a small file system needs root, or user namespaces";
@@ -12,8 +12,8 @@ const SIZE_MB = 64;
 const CHILD = join(import.meta.dir, "child-evening.ts");
 
 /**
- * Plays an evening whose folder is a file system of some megabytes, in a process of its own that
- * alone sees it: the file system is gone with it, also where it dies.
+ * Plays an evening whose folder is a file system of some megabytes, in a separate process in whose
+ * namespace it exists, so that it is removed with the process.
  */
 export async function playOnSmallDisk(plan: EveningPlan): Promise<EveningReport> {
   const mount = `mount -t tmpfs -o size=${SIZE_MB}m tmpfs "$0" && exec "$@"`;

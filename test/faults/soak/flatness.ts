@@ -2,9 +2,9 @@
 
 /** How much a series may still rise over its second half, in its own unit. */
 export interface Bound {
-  /** Whatever the size. */
+  /** Tolerance of any size. */
   readonly least: number;
-  /** Of the median of that half. */
+  /** As a share of the median of that half. */
   readonly share: number;
 }
 
@@ -13,13 +13,13 @@ export interface Trend {
   readonly first: number;
   readonly median: number;
   readonly last: number;
-  /** By how much the half rose from its beginning to its end, read from all its points. */
+  /** The rise from the beginning of the half to its end, computed from all points. */
   readonly rise: number;
   readonly allowed: number;
   readonly flat: boolean;
 }
 
-/** Fewer points say nothing about a trend. */
+/** Fewer points do not show a trend. */
 export const FEWEST_SAMPLES = 20;
 /** Points that are enough for all pairs of them. */
 const MOST_POINTS = 200;

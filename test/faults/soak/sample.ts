@@ -7,18 +7,18 @@ export interface Sample {
   readonly descriptors: number;
   /** The log beside the database, which is folded into it from time to time. */
   readonly walMb: number;
-  /** Grows with what is booked; shown, not judged. */
+  /** Grows with the bookings; shown, not judged. */
   readonly databaseMb: number;
 }
 
 const MB = 2 ** 20;
 
-/** Why no process can be looked into here; null: it can. */
+/** Why processes cannot be measured here; null: they can. */
 export const noSamples: string | null = existsSync("/proc/self/status")
   ? null
   : "there is no /proc on this system";
 
-/** Looks at a process and its database; throws where the process is no more. */
+/** Measures a process and its database; throws if the process has ended. */
 export function sampleOf(pid: number, database: string, seconds: number): Sample {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const resident = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1];

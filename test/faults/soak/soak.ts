@@ -13,7 +13,7 @@ import { databaseOf, LIMITS, makeHouse, serve } from "../load/served-house.ts";
 import { type Bound, type Trend, trendOf } from "./flatness.ts";
 import { type Sample, sampleOf } from "./sample.ts";
 
-/** How a soak goes. */
+/** The settings of a soak. */
 export interface SoakPlan {
   readonly command: readonly string[];
   /** An empty folder. */
@@ -27,7 +27,7 @@ export interface SoakPlan {
   readonly told?: (sample: Sample, calls: number) => void;
 }
 
-/** What was seen; a trend is null where there were too few samples for one. */
+/** The results; a trend is null if there were too few samples. */
 export interface SoakReport {
   readonly samples: readonly Sample[];
   readonly trends: Readonly<Record<keyof typeof BOUNDS, Trend | null>>;
@@ -36,17 +36,17 @@ export interface SoakReport {
   readonly faults: readonly string[];
 }
 
-/** What must not grow, and how much growth is tolerated. */
+/** What must not grow, and the tolerated growth. */
 export const BOUNDS = {
   residentMb: { least: 8, share: 0.1 },
   descriptors: { least: 4, share: 0.1 },
   walMb: { least: 1, share: 0.1 },
 } satisfies Record<string, Bound>;
 
-/** What a caller remembers of what is over; the rest of the evening does not need it. */
+/** What a caller remembers about the past; the rest of the evening does not need it. */
 const MOST_REMEMBERED = 2000;
 
-/** Plays it; `faults` holds what is not flat as well. */
+/** Plays it; `faults` includes what is not flat. */
 export async function soak(plan: SoakPlan): Promise<SoakReport> {
   const { seconds, samples: wanted, seed } = plan;
   const pick = numbersFrom(seed);
