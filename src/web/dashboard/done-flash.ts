@@ -75,10 +75,12 @@ interface Placement {
   }[];
 }
 
-/** ": table 12: the smallest free one for 3"; empty if it has no table. */
+/** ", table 12: the smallest free one for 3", or that a party that needs a table has none. */
 function tableIn(structured: Record<string, unknown>): string {
   const placement = structured["placement"] as Placement | null | undefined;
-  return placement ? `, ${placement.why}` : "";
+  if (placement) return `, ${placement.why}`;
+  const { flags = [] } = (structured["reservation"] ?? {}) as Partial<WireReservation>;
+  return flags.includes("no_table") ? ", without a table" : "";
 }
 
 /** Which parties were given another table for it. A warning names those that got none. */

@@ -3,6 +3,16 @@
 import { expect, test } from "bun:test";
 import { doneFlash } from "../../../src/web/dashboard/done-flash.ts";
 
+test("a party that sits down without a table is said to have none", () => {
+  const seated = (flags: readonly string[]) =>
+    doneFlash(
+      { name: "mark_seated", title: "Seat" },
+      { reservation: { id: "a", name: "Ada", status: "seated", flags }, placement: null },
+    ).text;
+  expect(seated(["no_table"])).toEndWith(", without a table");
+  expect(seated([])).not.toContain("table");
+});
+
 test("a party that gets another table is named, one that gets none only by its warning", () => {
   const lost = "Chidi Eze, party of 4, 6:45 PM, loses table 9 and gets no other.";
   const { warnings } = doneFlash(
