@@ -3,6 +3,7 @@ import { leavesAt } from "../../domain/occupancy.ts";
 import { turnMinutesFor } from "../../domain/settings.ts";
 import { MINUTE } from "../../domain/time.ts";
 import { defineOperation, type OperationContext, READS } from "../define.ts";
+import { nextOpening } from "../door/door-wait.ts";
 import { brandParam, partySizeParam } from "../params.ts";
 import { type Choice, choicesAtDoor } from "../seating/choose-tables.ts";
 import { tableNames } from "../seating/names.ts";
@@ -67,13 +68,21 @@ function show(
     suffices: takers.length === 0,
   }));
   if (places.length > 0 || next === null) return { places, wait: null };
-  const { unit, at } = next;
-  const last = unit.tables.flatMap(room.on).find((row) => row.to === at)?.party?.id;
-  const party = last === undefined ? null : stores.reservations.get(last);
+  // The same opening as the quoted wait; without one before closing, the first table at all.
+  const opening = nextOpening(size, context);
+  const { at, tables } =
+    opening?.seat == null
+      ? { at: next.at, tables: next.unit.tables }
+      : { at: opening.at, tables: opening.seat.tables };
+  const [last] = tables
+    .flatMap(room.on)
+    .filter(({ from, to }) => from < at && to >= at)
+    .toSorted((one, other) => other.to - one.to);
+  const party = stores.reservations.get(last?.party?.id ?? "");
   const dueAt = party?.status === "seated" ? leavesAt(party) : at;
   const wait = {
     at,
-    tables: tableNames(unit.tables, records),
+    tables: tableNames(tables, records),
     leaves: party?.name ?? null,
     overdueSince: dueAt <= now ? dueAt : null,
   };

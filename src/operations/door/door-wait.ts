@@ -9,7 +9,7 @@ import { cutToMinute, MINUTE, startOfDay } from "../../domain/time.ts";
 import type { WaitlistEntry } from "../../domain/waitlist.ts";
 import type { OperationContext } from "../define.ts";
 import { seatingTolerance, worldOf } from "../reservation/world.ts";
-import { partiesOf } from "../seating/floor-world.ts";
+import { blocksOf, partiesOf } from "../seating/floor-world.ts";
 
 /** Waits are quoted in steps: nobody says "17 minutes". */
 const STEP_MINUTES = 5;
@@ -66,7 +66,7 @@ function eveningOf(context: OperationContext): Evening | null {
 function firstOpening(
   size: number,
   { service, world, toleranceMs }: Evening,
-  { brand: { settings }, now }: OperationContext,
+  { brand: { settings, slug }, now, stores }: OperationContext,
 ): Opening | null {
   const keepsTables = settings.tables.mode !== "off";
   const table = keepsTables ? { table: { area: null, present: [], pinned: false } } : {};
@@ -80,11 +80,14 @@ function firstOpening(
     return reasons.length > 0 || (keepsTables && seat === null) ? null : { at, seat };
   };
   const start = cutToMinute(now);
-  // A table can only come free when a stay ends, or within the tolerance before that.
-  const ends = world
-    .occupants(start, service.closes)
-    .flatMap(({ to }) => [to - (toleranceMs ?? 0), to])
-    .filter((at) => at > start && at < service.closes);
+  // A table can only come free when a stay ends, or within the tolerance before that, or when a block
+  // ends.
+  const stays = world.occupants(start, service.closes);
+  const blocks = keepsTables ? blocksOf(stores.floors.get(slug), settings.timeZone) : [];
+  const ends = [
+    ...stays.flatMap(({ to }) => [to - (toleranceMs ?? 0), to]),
+    ...blocks.map(({ to }) => to),
+  ].filter((at) => at > start && at < service.closes);
   for (const at of [start, ...new Set(ends.sort((one, other) => one - other))]) {
     const opening = openingAt(at);
     if (opening !== null) return opening;

@@ -24,7 +24,7 @@ export const isOfToast = ({ typed }: RefusedForm): boolean => typed.has(FROM_TOA
 /** "Ana Lopez: seated". The `bdi` keeps the direction of the name apart from the rest. */
 const Told = ({ who, text }: { readonly who: string | undefined; readonly text: string }) =>
   who === undefined ? (
-    <p>{text}</p>
+    <p>{`${text.charAt(0).toUpperCase()}${text.slice(1)}`}</p>
   ) : (
     <p>
       <bdi>{who}</bdi>

@@ -3,6 +3,8 @@
 import { describe, expect, test } from "bun:test";
 import { seatWalkIn } from "../../../src/operations/desk/seat-walk-in.ts";
 import { type WalkInTables, walkInTables } from "../../../src/operations/desk/walk-in-tables.ts";
+import { doorWaits } from "../../../src/operations/door/door-waits.ts";
+import { markSeated } from "../../../src/operations/mark-seated.ts";
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
 import { booked, openFloor } from "../../support/floor-house.ts";
 import { everyRow } from "../../support/load-sweep.ts";
@@ -99,6 +101,22 @@ describe("at a table", () => {
     expect(wait).toEqual({ at: EVENING + 90 * MINUTE, tables: ["1"], ...leaves });
     const { code } = await house.refused(seatWalkIn, { numberOfPeople: 2 }, HOST);
     expect(code).toBe("TABLES_FULL");
+  });
+
+  test("the next table is the one that the wait is reckoned with, although a party moves for it", async () => {
+    using house = openFloor({ areas: { Room: "1:2 2:2" } });
+    const [first, second] = [await booked(house, 2), await booked(house, 2)];
+    await booked(house, 2, "8:45 PM");
+    house.at = EVENING;
+    await house.invoke(markSeated, { id: first.id }, HOST);
+    house.at = EVENING + 10 * MINUTE;
+    await house.invoke(markSeated, { id: second.id }, HOST);
+    const { wait } = await found(house, 2);
+    const asked = { numberOfPeople: 2 };
+    const { structured } = await house.invoke(doorWaits, asked, HOST);
+    expect(structured).toMatchObject({ waits: [{ minutes: 80 }] });
+    const leaves = { leaves: "Party of 2", overdueSince: null };
+    expect(wait).toEqual({ at: EVENING + 90 * MINUTE, tables: ["1"], ...leaves });
   });
 
   test("a party that overstays is shown as late, not as leaving in a minute", async () => {

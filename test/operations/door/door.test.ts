@@ -53,6 +53,15 @@ describe("the quoted wait", () => {
     expect((await add(house, { numberOfPeople: 11 })).quotedMinutes).toBeNull();
   });
 
+  test("ends with a block of the tables", async () => {
+    using house = openHouse({ ...PLAIN, seats: null, tables: { mode: "required" } });
+    putFloor(house.stores, BISTRO, { areas: { Room: "1:2" } });
+    house.at = EVENING;
+    const blocked = { tables: ["1"], date: FRIDAY, from: "7:00 PM", to: "7:40 PM", reason: "rain" };
+    await house.ok("block_tables", blocked, HOST);
+    expect((await add(house)).quotedMinutes).toBe(40);
+  });
+
   test("follows from the tables if the restaurant uses them", async () => {
     using house = openHouse({ ...PLAIN, seats: null, tables: { mode: "required" } });
     putFloor(house.stores, BISTRO, { areas: { Room: "1:2 2:4" } });

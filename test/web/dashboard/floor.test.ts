@@ -318,6 +318,18 @@ describe("tables on Tonight", () => {
     expect(late).not.toMatch(/Book \d/);
   });
 
+  test("are said to be free at the end of a block, not to leave", async () => {
+    for (const table of ["1", "2", "3"]) {
+      const times = { from: "18:30", to: "19:30", reason: "rain" };
+      await send(`${FLOOR}?table=table-${table}`, "block", times);
+    }
+    const full = await page(`${HOME}?walkIn=2`);
+    expect(full).toMatch(/The next one: Table \d, free at 7:30 PM\./);
+    expect(full).toMatch(/The wait is about (55|60) min\./);
+    // The toast of a block names nobody.
+    expect(full).toContain("<p>Blocked</p>");
+  });
+
   test("can be waited for with a name and a phone", async () => {
     for (const size of [2, 2, 4]) await book(`Of ${size}`, size, "6:30 PM");
     const wim = { name: "Wim", phone: "(212) 555-0188" };
