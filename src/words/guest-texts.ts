@@ -125,9 +125,9 @@ type Fields = Readonly<
 /** Inserted text is not searched for fields again. */
 function fill(wording: Wording, fields: Fields): string {
   let body = "";
-  for (const [place, part] of wording.entries()) {
+  wording.forEach((part, place) => {
     body += place % 2 === 0 ? part : fields[part as keyof Fields];
-  }
+  });
   return body;
 }
 
