@@ -31,8 +31,7 @@ CREATE TABLE message (
   unique_key TEXT NOT NULL CHECK (length(unique_key) BETWEEN 1 AND 200),
   created_at INTEGER NOT NULL,
   created_by TEXT NOT NULL CHECK (length(created_by) BETWEEN 1 AND 200),
-  -- The process that made the last attempt, and when.
-  owner TEXT CHECK (length(owner) BETWEEN 1 AND 200),
+  -- When the last attempt was made.
   attempted_at INTEGER,
   -- 1: an attempt may have gone through, so the text no longer counts as unsent.
   doubtful INTEGER NOT NULL DEFAULT 0 CHECK (doubtful IN (0, 1)),

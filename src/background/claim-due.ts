@@ -24,7 +24,6 @@ export interface Claimed {
  */
 export function claimDue(
   { stores }: Machine,
-  { owner }: { readonly owner: string },
   limit: number,
   shownNow: number,
 ): { readonly claimed: Claimed[]; readonly settled: number } {
@@ -50,7 +49,7 @@ export function claimDue(
       // The length of the link may have changed since the text was written.
       const body = stores.guestLinks.complete(text);
       const counted = text.body.includes(LINK) ? { segments: segmentsOf(body) } : {};
-      if (!outbox.claim(text.id, { owner, now, ...counted })) continue;
+      if (!outbox.claim(text.id, { now, ...counted })) continue;
       used.add(text.brand);
       if (text.reservationId !== null) about.add(text.reservationId);
       claimed.push({ message: { ...text, state: "sending", attempt: text.attempt + 1 }, body });

@@ -19,8 +19,6 @@ const DRAIN_MS = 5000;
 
 /** Which process may send now. Asked inside the transaction that takes a text. */
 export interface SendingRight {
-  /** Identifies this process in the rows it takes. */
-  readonly owner: string;
   held(now: number): boolean;
 }
 
@@ -35,7 +33,7 @@ export interface DeliveryOptions {
 }
 
 /** With a single process. */
-const ALONE: SendingRight = { owner: "alone", held: () => true };
+const ALONE: SendingRight = { held: () => true };
 
 /**
  * Sends due texts: `due -> sending`, the attempt, then its outcome. Taking texts is committed
@@ -69,7 +67,7 @@ export function deliveries(
   ): { readonly claimed: readonly Claimed[]; readonly settled: number } => {
     if (!right.held(now)) return { claimed: [], settled: 0 };
     const lost = giveUpLost(now);
-    const { claimed, settled } = claimDue(machine, right, atOnce - attempts.count(), now);
+    const { claimed, settled } = claimDue(machine, atOnce - attempts.count(), now);
     return { claimed, settled: lost + settled };
   };
   const isIdle = (now: number): boolean => {

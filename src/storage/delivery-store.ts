@@ -109,8 +109,8 @@ export function deliveryStore(database: Database) {
       LATEST_FOR,
     ),
     claim: database.prepare(
-      `UPDATE message SET state = 'sending', owner = :owner, attempted_at = :now,
-         attempt = attempt + 1, segments = coalesce(:segments, segments)
+      `UPDATE message SET state = 'sending', attempted_at = :now, attempt = attempt + 1,
+         segments = coalesce(:segments, segments)
        WHERE id = :id AND state = 'due'`,
     ),
     postpone: database.prepare(
@@ -184,10 +184,8 @@ export function deliveryStore(database: Database) {
      * Takes a due text for an attempt, with the segments it has now. False if another process took it
      * or it is no longer due.
      */
-    claim: (
-      id: string,
-      by: { readonly owner: string; readonly now: number; readonly segments?: number },
-    ): boolean => sql.claim.run({ id, segments: null, ...by }).changes === 1,
+    claim: (id: string, by: { readonly now: number; readonly segments?: number }): boolean =>
+      sql.claim.run({ id, segments: null, ...by }).changes === 1,
     /** Postpones a due text; false if an attempt was made meanwhile. */
     postpone: (id: string, dueAt: number): boolean => sql.postpone.run({ id, dueAt }).changes === 1,
     /** Withdraws a due text. */

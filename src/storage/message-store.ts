@@ -13,7 +13,7 @@ import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
 const REPLACE_VOIDED = `DO UPDATE SET
     id = excluded.id, body = excluded.body, recipient = excluded.recipient,
     segments = excluded.segments, released_at = NULL, due_at = excluded.due_at, expires_at = excluded.expires_at,
-    state = excluded.state, attempt = excluded.attempt, owner = NULL, attempted_at = NULL,
+    state = excluded.state, attempt = excluded.attempt, attempted_at = NULL,
     tried_since = NULL, fault = NULL, provider_id = excluded.provider_id, created_at = excluded.created_at, created_by = excluded.created_by,
     links = excluded.links
   WHERE message.state = 'void'`;

@@ -41,7 +41,7 @@ function house() {
       return Promise.resolve({ status: "accepted", providerId: text.id, delivered: true });
     },
   } as unknown as SmsProvider;
-  const lease = { owner: "here", held: () => true } as never;
+  const lease = { held: () => true } as never;
   const steps = stepsOf({ ...machine, clock: wall }, { lease, gateway, wake: () => undefined });
   return {
     machine,

@@ -300,7 +300,7 @@ describe("several processes", () => {
     using machine = openMachine();
     const text = queue(machine);
     const { given, provider } = gateway(accepts);
-    const right: SendingRight = { owner: "other", held: () => false };
+    const right: SendingRight = { held: () => false };
     expect(await deliveries(machine, provider, { right }).run(NOW)).toBe(0);
     expect([given, stateOf(machine, text)]).toEqual([[], "due"]);
   });

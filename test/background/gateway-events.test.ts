@@ -191,7 +191,7 @@ describe("a text sent again after failed delivery", () => {
     using machine = openMachine();
     const { old } = await sentAgain(machine);
     const [again] = machine.stores.deliveries.due(machine.at, 9);
-    machine.stores.deliveries.claim(again?.id ?? "", { owner: "us", now: machine.at });
+    machine.stores.deliveries.claim(again?.id ?? "", { now: machine.at });
     const take = createGatewayEvents(machine, ignore);
     await take("test", [
       status({ status: "failed", messageId: old }),

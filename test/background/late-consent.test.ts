@@ -114,7 +114,7 @@ describe("a gateway's answer that a phone is blocked counts from the time of the
     machine.stores.reservations.insert(booked);
     const text = message({ id: nextId(), reservationId: booked.id });
     machine.stores.messages.enqueue(text);
-    machine.stores.deliveries.claim(text.id, { owner: "alone", now: machine.at });
+    machine.stores.deliveries.claim(text.id, { now: machine.at });
     return { ...text, state: "sending" as const, attempt: 1 };
   }
   const blocked = { status: "rejected", code: "21610", permanent: true, optedOut: true } as const;

@@ -29,7 +29,7 @@ function prepared() {
   };
   const claimed = (change: Partial<Message> = {}, now = NOW): Message => {
     const text = queue(change);
-    expect(deliveries.claim(text.id, { owner: "me", now })).toBe(true);
+    expect(deliveries.claim(text.id, { now })).toBe(true);
     return stateOf(text);
   };
   const stateOf = ({ id }: Message): Message => {
@@ -104,7 +104,7 @@ describe("an attempt", () => {
   test.each(MESSAGE_STATES.filter((state) => state !== "due"))("cannot begin from %s", (state) => {
     using made = prepared();
     const text = made.queue({ state });
-    expect(made.deliveries.claim(text.id, { owner: "me", now: NOW })).toBe(false);
+    expect(made.deliveries.claim(text.id, { now: NOW })).toBe(false);
     expect(made.stateOf(text)).toEqual(text);
   });
 
@@ -112,7 +112,7 @@ describe("an attempt", () => {
     using made = prepared();
     const text = made.claimed();
     expect(text).toMatchObject({ state: "sending", attempt: 1 });
-    expect(made.deliveries.claim(text.id, { owner: "other", now: NOW })).toBe(false);
+    expect(made.deliveries.claim(text.id, { now: NOW })).toBe(false);
     expect(made.deliveries.oldestAttemptAt()).toBe(NOW);
     expect(ids(made.deliveries.stale(NOW, 10))).toEqual([text.id]);
     expect(made.deliveries.stale(NOW - 1, 10)).toEqual([]);
@@ -140,7 +140,7 @@ describe("an attempt", () => {
     using made = prepared();
     const first = made.claimed();
     made.deliveries.retry(first, { dueAt: NOW + 1, fault: "busy", doubtful: false });
-    made.deliveries.claim(first.id, { owner: "other", now: NOW + 1 });
+    made.deliveries.claim(first.id, { now: NOW + 1 });
     expect(made.deliveries.settle(first, failed)).toBe(false);
     expect(made.stateOf(first)).toMatchObject({ state: "sending", attempt: 2, dueAt: NOW + 1 });
   });
@@ -175,7 +175,7 @@ describe("a text that may have been sent", () => {
   test("is unknown when the gateway finally refuses it", () => {
     using made = prepared();
     const text = doubtful(made);
-    made.deliveries.claim(text.id, { owner: "me", now: NOW });
+    made.deliveries.claim(text.id, { now: NOW });
     made.deliveries.settle(made.stateOf(text), failed);
     expect(made.stateOf(text).state).toBe("unknown");
   });

@@ -11,7 +11,7 @@ import { openTestDatabase } from "../support/database.ts";
 const BESIDE: readonly [table: string, fields: Fields, others: readonly string[]][] = [
   ["reservation", RESERVATION_FIELDS, ["number", "name_search"]],
   ["waitlist_entry", ENTRY_FIELDS, ["sms_off"]],
-  ["message", MESSAGE_FIELDS, ["owner", "doubtful", "released_at", "links", "tried_since"]],
+  ["message", MESSAGE_FIELDS, ["doubtful", "released_at", "links", "tried_since"]],
 ];
 
 test.each(BESIDE)("%s", (table, fields, others) => {

@@ -34,7 +34,7 @@ test("waiting texts are counted by their reason", () => {
   queue({ dueAt: NOW });
   queue({ state: "held" });
   queue({ state: "delivered" });
-  stores.deliveries.claim(queue({ dueAt: NOW - 2 * HOUR }), { owner: "me", now: NOW });
+  stores.deliveries.claim(queue({ dueAt: NOW - 2 * HOUR }), { now: NOW });
   expect(stores.figures.outbox(NOW)).toEqual({
     scheduled: 1,
     due: 2,
@@ -57,7 +57,7 @@ test("a text that the gateway refused has waited since its first attempt", () =>
     expiresAt: NOW + 9 * HOUR,
   });
   stores.messages.enqueue(text);
-  const claim = (now: number) => deliveries.claim(text.id, { owner: "me", now });
+  const claim = (now: number) => deliveries.claim(text.id, { now });
   const refuse = (attempt: number, dueAt: number) =>
     deliveries.retry({ ...text, attempt }, { dueAt, fault: "http_401", doubtful: false });
   claim(NOW);
@@ -116,7 +116,7 @@ test("the last attempts are those up to now, ignoring ones dated ahead by a wron
   const refused = (now: number, fault: string): void => {
     const text = message({ reservationId: booking.id, uniqueKey: nextId() });
     stores.messages.enqueue(text);
-    deliveries.claim(text.id, { owner: "me", now });
+    deliveries.claim(text.id, { now });
     deliveries.settle({ ...text, attempt: 1 }, { to: "failed", providerId: null, fault });
   };
   for (const ahead of [1, 2, 3]) refused(NOW + ahead * 30 * DAY, "http_401");

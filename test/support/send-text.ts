@@ -17,7 +17,7 @@ export function sendText(
   state: SentState,
   now: number,
 ): void {
-  if (state === "due" || !deliveries.claim(id, { owner: "test", now })) return;
+  if (state === "due" || !deliveries.claim(id, { now })) return;
   const text = messages.get(id);
   if (state === "sending" || text === null) return;
   deliveries.settle(text, { to: state, providerId: null, fault: null });
