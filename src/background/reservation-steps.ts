@@ -44,8 +44,8 @@ export const automaticCompletion = (machine: Machine): Step =>
   });
 
 /**
- * Other parties cannot use the table of a party that stays longer than planned. Once their time has
- * come, they get another one if any is free (rule F8).
+ * Other parties cannot use the table of a party that stays much longer than planned. Once their time
+ * has come, they get another one if any is free (rule F8).
  */
 export const overstays = (machine: Machine): Step =>
   sweepStep(machine, {

@@ -8,7 +8,7 @@ import { openMachine } from "./machine.ts";
 
 const END = EVENING + 105 * MINUTE;
 
-function openTables(tables: string, mode: string) {
+function openTables(tables: string, mode: string, gap = 15 * MINUTE) {
   const machine = openMachine();
   const { stores } = machine;
   const overrides = { ...stores.brands.overrides(BISTRO), tables: { mode } };
@@ -16,7 +16,7 @@ function openTables(tables: string, mode: string) {
   putFloor(stores, BISTRO, { areas: { Room: tables } });
   const at = { tables: [tableId("1")], partySize: 2 };
   const sitting = reservation({ status: "seated", seatedAt: EVENING, ...at });
-  const next = reservation({ startAt: END + 15 * MINUTE, endAt: END + 105 * MINUTE, ...at });
+  const next = reservation({ startAt: END + gap, endAt: END + gap + 90 * MINUTE, ...at });
   for (const one of [sitting, next]) stores.reservations.insert(one);
   const tablesOf = ({ id }: { id: string }) => stores.reservations.get(id)?.tables;
   const close = { [Symbol.dispose]: () => machine[Symbol.dispose]() };
@@ -35,6 +35,16 @@ test.each([
   expect(await step.run(dueAt)).toBe(1);
   expect([tablesOf(sitting), tablesOf(next)]).toEqual([[tableId("1")], given]);
   expect(await step.run(dueAt + MINUTE)).toBe(0);
+});
+
+test("the next party keeps its table for ten minutes, in which the other may leave", async () => {
+  using opened = openTables("1:2 2:2", "required", 0);
+  const { step, next, tablesOf } = opened;
+  const dueAt = END + 10 * MINUTE;
+  expect(await step.run(dueAt - 1)).toBe(0);
+  expect(step.nextDueAt(END, dueAt)).toBe(dueAt);
+  expect(await step.run(dueAt)).toBe(1);
+  expect(tablesOf(next)).toEqual([tableId("2")]);
 });
 
 test("nothing happens if the brand uses no tables", async () => {

@@ -4,7 +4,7 @@ import { leavesAt, occupiedInterval } from "../../domain/occupancy.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { losersOf } from "../../domain/seating/facts.ts";
 import type { Block } from "../../domain/seating/unit.ts";
-import { DAY, HOUR } from "../../domain/time.ts";
+import { DAY, HOUR, MINUTE } from "../../domain/time.ts";
 import { type Warning, warning } from "../../domain/warnings.ts";
 import { tablesIn } from "../../storage/reservation-columns.ts";
 import type { MachineContext } from "../call/acting-as.ts";
@@ -105,7 +105,7 @@ const LONGEST_OVERSTAY = 3 * HOUR;
 
 /**
  * When another party needs a table at which this one still sits after its stay, epoch milliseconds;
- * null: never.
+ * null: never. The first minutes after the stay do not count: it may be about to leave (rule C26).
  */
 export function neededAt(
   { id, status, tables, startAt, endAt, seatedAt }: Reservation,
@@ -118,6 +118,7 @@ export function neededAt(
     .occupying(brand.slug, leftAt, Math.max(now, leftAt) + LONGEST_OVERSTAY)
     .filter((one) => one.id !== id && one.status !== "seated" && one.endAt > now)
     .filter((one) => tablesIn(one.tables).some((table) => tables.includes(table)));
-  const starts = next.map((one) => Math.max(one.startAt, leftAt));
+  const tolerated = brand.settings.seatingToleranceMinutes * MINUTE;
+  const starts = next.map((one) => Math.max(one.startAt, leftAt + tolerated));
   return starts.length === 0 ? null : Math.min(...starts);
 }
