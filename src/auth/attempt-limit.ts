@@ -30,14 +30,14 @@ export function createAttemptLimit(
       const key = networkOf(address);
       const before = fullAt.get(key) ?? null;
       const taken = takeOne({ burst, refillMs }, before, clock());
-      // An address that only waits is not written again, so it does not outlive the others.
+      // An address that has to wait is not stored again, so that it is forgotten before newer ones.
       if (taken.fullAt !== before) fullAt.set(key, taken.fullAt);
       return taken.waitS;
     },
   };
 }
 
-/** What limits by address count under: of an IPv6 address the first 64 bits, else the text itself. */
+/** The key of limits by address: the first 64 bits of an IPv6 address, else the address. */
 export const networkOf = (address: string): string =>
   isIP(address) === 6
     ? `${ipaddr.IPv6.networkAddressFromCIDR(`${address.replace(/%.*/, "")}/64`).toString()}/64`

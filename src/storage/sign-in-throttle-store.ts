@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** Recent attempts by account, existing or not: when all attempts are available again. */
+/** For each tried account, existing or not: when all its attempts are available again. */
 export function signInThrottleStore(database: Database) {
   const sql = {
     fullAt: database.prepare<{ fullAt: number }, { accountHash: string }>(

@@ -22,7 +22,7 @@ import { mountSmsHooks } from "./sms-hooks.ts";
 
 export type { HttpAppOptions };
 
-/** In the order in which a path is looked up. */
+/** The groups of routes; the first that matches a path answers. */
 const SURFACES: readonly ((app: HttpApp, options: HttpAppOptions) => void)[] = [
   mountMcp,
   mountTestInterface,
@@ -59,7 +59,11 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
 
 /** Checked before anything reads the URL, which was built from the Host header. */
 const noHost = (): Response =>
-  refusal(400, "invalid_request", "The Host header is no name with a port from 0 to 65535.");
+  refusal(
+    400,
+    "invalid_request",
+    "The Host header must be a host name, with a port from 0 to 65535 if it has one.",
+  );
 
 /** Unknown paths: the answer names those that exist. */
 function nothingElse(app: HttpApp, { origin, oauth = null, testInterface }: HttpAppOptions): void {

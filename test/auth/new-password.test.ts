@@ -44,7 +44,7 @@ describe("a new password", () => {
     "            ",
   ])("%j is refused as easily guessed, without repeating it", async (password) => {
     const problem = said(await newPasswordProblem(password, ADA));
-    expect(problem).toContain("guessed first");
+    expect(problem).toContain("most guessed");
     expect(problem).not.toContain(password);
   });
 

@@ -62,9 +62,7 @@ describe("a passkey", () => {
     expect((await signIn(house, device, { counter: 0 })).ok).toBe(true);
     expect((await signIn(house, device, { counter: 7 })).ok).toBe(true);
     for (const counter of [7, 6, 0]) {
-      expect(problemOf(await signIn(house, device, { counter }))).toContain(
-        "as a copy of it would",
-      );
+      expect(problemOf(await signIn(house, device, { counter }))).toContain("may be a copy");
     }
     expect((await signIn(house, device, { counter: 8 })).ok).toBe(true);
     expect(house.stores.securityEvents.newest(1)[0]?.kind).toBe("passkey_copied");
@@ -92,15 +90,19 @@ const REFUSED: readonly (readonly [string, Partial<Answering>, string])[] = [
     "answered for https://evil.example",
   ],
   ["made on another port", { origin: `${ISSUER}:8443` }, "answered for"],
-  ["for another host name", { rpId: "example.com" }, "does not fit"],
+  ["for another host name", { rpId: "example.com" }, "does not match"],
   [
     "to a challenge of its own",
     { challenge: Buffer.alloc(54).toString("base64url") },
-    "did not ask",
+    "belongs to another page",
   ],
-  ["to no challenge", { challenge: "" }, "did not ask"],
-  ["without looking who uses it", { verified: false }, "did not check that it is you"],
-  ["for another person", { userHandle: Buffer.from("eve").toString("base64url") }, "does not fit"],
+  ["to no challenge", { challenge: "" }, "belongs to another page"],
+  ["without looking who uses it", { verified: false }, "did not verify you by fingerprint"],
+  [
+    "for another person",
+    { userHandle: Buffer.from("eve").toString("base64url") },
+    "does not match",
+  ],
 ];
 
 describe("a sign-in is refused with an answer", () => {
@@ -147,7 +149,9 @@ describe("a sign-in is refused with an answer", () => {
     const { device } = await enrolled(house, owner);
     const options = JSON.parse((await house.passkeys.enrolOptions(owner.user, BROWSER)) ?? "");
     const answer = device.get(JSON.stringify({ ...options, rpId: options.rp.id }), HERE);
-    expect(problemOf(await house.passkeys.signIn(answer, [BROWSER]))).toContain("did not ask");
+    expect(problemOf(await house.passkeys.signIn(answer, [BROWSER]))).toContain(
+      "belongs to another page",
+    );
   });
 
   test("signed by another key with the same id", async () => {
@@ -160,7 +164,7 @@ describe("a sign-in is refused with an answer", () => {
       rawId: device.id,
     };
     const outcome = await house.passkeys.signIn(JSON.stringify(forged), [BROWSER]);
-    expect(problemOf(outcome)).toContain("does not fit");
+    expect(problemOf(outcome)).toContain("does not match");
   });
 
   test.each([
@@ -202,7 +206,7 @@ describe("a sign-in is refused with an answer", () => {
   test.each(["", "{}", "null", "[]", "x".repeat(20_000), '{"id":"é"}'])("%j", async (text) => {
     using house = await openAccounts();
     expect(problemOf(await house.passkeys.signIn(text, [BROWSER]))).toContain(
-      "no answer of a passkey",
+      "something other than a passkey answer",
     );
   });
 });
@@ -211,8 +215,8 @@ describe("adding a passkey is refused", () => {
   test.each([
     ["on another origin", { origin: "https://evil.example" }, "answered for"],
     ["for another host name", { rpId: "example.com" }, "another address"],
-    ["without looking who uses it", { verified: false }, "did not check that it is you"],
-    ["to a challenge of its own", { challenge: "AAAA" }, "did not ask"],
+    ["without looking who uses it", { verified: false }, "did not verify you by fingerprint"],
+    ["to a challenge of its own", { challenge: "AAAA" }, "belongs to another page"],
   ])("%s", async (_what, how, words) => {
     using house = await openAccounts();
     const owner = await ownerIn(house);
@@ -228,7 +232,7 @@ describe("adding a passkey is refused", () => {
     const options = (await house.passkeys.enrolOptions(owner.user, BROWSER)) ?? "";
     const answer = authenticator().create(options, HERE);
     const theirs = await house.passkeys.enrol(eve, "Mine", answer, [BROWSER]);
-    expect(problemOf(theirs)).toContain("did not ask");
+    expect(problemOf(theirs)).toContain("belongs to another page");
     expect((await house.passkeys.enrol(owner, "Mine", answer, [BROWSER])).ok).toBe(true);
     const again = await house.passkeys.enrol(owner, "Mine", answer, [BROWSER]);
     expect(problemOf(again)).toContain("used before");

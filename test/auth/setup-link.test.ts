@@ -60,7 +60,7 @@ describe("the first account", () => {
     ["name", { name: " \u202E " }, "needed"],
     ["name", { name: "x".repeat(121) }, "at most 120"],
     ["password", { password: "eleven sign" }, "at least 12"],
-    ["password", { password: "password1234" }, "guessed first"],
+    ["password", { password: "password1234" }, "most guessed"],
     ["password", { password: `${FORM.name} 2026` }, "name or an address"],
     ["password", { password: "seven bottles".repeat(80) }, "1024 are allowed"],
   ])("a %s that is refused is named, and the link stays open: %j", async (field, change, why) => {

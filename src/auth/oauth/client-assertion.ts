@@ -41,7 +41,8 @@ export type CheckAssertion = (assertion: string, client: ClientRow) => Promise<v
 export function createAssertionCheck(options: AssertionOptions): CheckAssertion {
   const { stores, writer, clock, issuer } = options;
   const keysOf = createClientKeys(options);
-  // RFC 7523 names the token endpoint, its successor the issuer; RFC 9126 the endpoint itself.
+  // RFC 7523 asks for the token endpoint here, its successor for the issuer, RFC 9126 for the called
+  // endpoint: all are accepted.
   const audience = [issuer, ...["/token", "/par", "/revoke", "/introspect"].map((p) => issuer + p)];
 
   const verified = async (assertion: string, client: ClientRow): Promise<JWTPayload> => {
@@ -90,7 +91,7 @@ export function createAssertionCheck(options: AssertionOptions): CheckAssertion 
   };
 }
 
-/** The client an assertion claims, before anything is checked; null: none. */
+/** The client that an assertion names, before anything is checked; null: none. */
 export function claimedClient(assertion: string): string | null {
   try {
     // Nothing has been checked yet, so the text may contain anything.
@@ -120,7 +121,7 @@ function reasonOf(error: unknown): string {
   }
   if (error instanceof errors.JWSSignatureVerificationFailed) return "its signature is wrong";
   if (error instanceof errors.JOSEError) return "it is not a signed JWT";
-  // The matching key is not a key, or RSA with less than 2048 bits.
+  // The matching key is invalid, or an RSA key with less than 2048 bits.
   return "the published key that fits it cannot be used";
 }
 

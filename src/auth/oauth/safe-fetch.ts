@@ -21,7 +21,7 @@ export type FetchDocument = (
 /** Why a document was not fetched, in words that reveal nothing about the answer. */
 export class FetchRefused extends Error {
   override readonly name = "FetchRefused";
-  /** True: it may work later. */
+  /** True: trying again later may help. */
   readonly passing: boolean;
   /** True: nothing answered, perhaps because this network has no way out. */
   readonly unreached: boolean;

@@ -145,7 +145,7 @@ inBrowser("the door and a PIN, by touch", () => {
       await page.waitForSelector("#use-title");
       expect(await hurdles(page)).toEqual([]);
       await page.fill("[name=pin]", PIN);
-      await tap("text=Go on");
+      await tap("text=Continue");
       await page.waitForSelector(".me summary:has-text('Mara Manager')");
       await tap(".me summary");
       await tap(".me >> text=Stop, or another PIN");

@@ -281,7 +281,7 @@ describe("an existing key", () => {
     expect(text).not.toContain("/do/revoke_api_key");
     expect(await manager.page("/keys/new")).toContain("Only owners can create keys");
     const answer = await manager.send("/keys", "create_api_key", WISH);
-    expect(await answer.text()).toContain("takes an owner");
+    expect(await answer.text()).toContain("needs an owner");
   });
 });
 

@@ -255,7 +255,7 @@ describe("other people", () => {
     const id = userOf(desk.user.email)?.id ?? "";
     const answer = await manager.send("/team", "close_account", { about: id });
     expect(answer.status).toBe(422);
-    expect(await answer.text()).toContain("takes an owner");
+    expect(await answer.text()).toContain("needs an owner");
   });
 
   test("another restaurant's owner changes only the role here, never the account", async () => {

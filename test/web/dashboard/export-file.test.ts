@@ -96,7 +96,7 @@ test("hosts are told who may download a table, and see no link", async () => {
   const host = await personWith("host", desk, BISTRO);
   const answer = await host.get(PATH);
   expect(answer.status).toBe(403);
-  expect(await answer.text()).toContain("takes a manager");
+  expect(await answer.text()).toContain("needs a manager");
   expect(await (await host.get(`/b/${BISTRO}`)).text()).not.toContain("export.csv");
   expect(await (await manager.get(`/b/${BISTRO}`)).text()).toContain("export.csv");
 });

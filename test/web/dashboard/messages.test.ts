@@ -146,7 +146,7 @@ describe("a text that was not sent", () => {
     expect(await page()).not.toContain("Try again");
     const refused = await send("send_text_again", { id: idOf("confirmation") });
     expect(refused.status).toBe(422);
-    expect(await refused.text()).toContain("certainly did not go out");
+    expect(await refused.text()).toContain("was definitely not sent");
     expect(stateOf("confirmation")).toBe(state);
   });
 });

@@ -175,7 +175,7 @@ describe.each(WRITES.map((operation) => [operation.name, operation] as const))(
       for (const role of lesser(operation)) {
         const { status, text } = await send(person(role, BISTRO), BISTRO, name, formOf(operation));
         expect([role, status]).toEqual([role, 422]);
-        expect(text).toMatch(/takes an? (?:manager|owner) of demo-bistro/);
+        expect(text).toMatch(/needs an? (?:manager|owner) of demo-bistro/);
       }
       expect(happened(BISTRO)).toEqual(before);
     });
@@ -184,7 +184,7 @@ describe.each(WRITES.map((operation) => [operation.name, operation] as const))(
       if (operation.brandless) return;
       const who = person(leastFor(operation), TRATTORIA);
       const { text } = await send(who, TRATTORIA, name, formOf(operation));
-      expect(/takes an? (?:manager|owner) of/.test(text)).toBe(false);
+      expect(/needs an? (?:manager|owner) of/.test(text)).toBe(false);
     });
 
     test("is not found by people of another restaurant", async () => {

@@ -27,7 +27,7 @@ describe("a day with bookings", () => {
     });
     expect(answer.status).toBe(303);
     expect(await desk.page("days")).toContain(
-      "2 parties are booked for times that are closed now (Friday, December 25, 2026). Nobody tells them",
+      "2 parties are booked for times that are closed now (Friday, December 25, 2026). They get no text about it",
     );
     const sheet = await (await desk.manager.get(`/b/${BISTRO}?date=2026-12-25`)).text();
     expect(sheet).toContain("<strong>Closed on this day.</strong> <bdi>Christmas</bdi>");

@@ -67,7 +67,7 @@ async function done(
       return say(`Back to ${signedIn.user.name}`, back);
     case "remove_pin":
       await pins.remove(userId, brand.slug);
-      return say("Your PIN is gone");
+      return say("Your PIN has been removed");
     case SET:
       if (!isFresh(signedIn, desk.clock())) throw refusal("INVALID_INPUT.pin_not_fresh", {});
       if (typed.newPin !== typed.again) {
@@ -128,7 +128,7 @@ function Use({ visit }: PageProps) {
             options={people.map(({ id, name }) => ({ value: id, label: name }))}
           />
           <Digits form={form} name="pin" label="PIN" />
-          <Button>Go on</Button>
+          <Button>Continue</Button>
         </OperationForm>
       )}
     </section>
@@ -166,7 +166,8 @@ function Own({ visit }: PageProps) {
         </OperationForm>
       ) : (
         <p class="notice">
-          To set a PIN, sign out and in again first: it takes a sign-in of the last 15 minutes.
+          To set a PIN, sign out and in again first. You must have signed in within the last 15
+          minutes.
         </p>
       )}
       {has && (

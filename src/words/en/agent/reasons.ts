@@ -96,5 +96,5 @@ export const reasons: ReasonSentences = {
 
 const TEXTS = {
   not_held: "only a held text that is not too late can be sent",
-  not_failed: "only a text that certainly did not go out, and is not too late, can be tried again",
+  not_failed: "only a text that was definitely not sent, and is not too late, can be tried again",
 };

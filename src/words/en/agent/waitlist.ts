@@ -23,7 +23,7 @@ export const waitlist = {
     const lead = `Waitlist entry ${id} is ${status} and no longer waiting.`;
     if (bookingId === null) return lead;
     const cancel = toolCall({ tool: "cancel_booking", arguments: { id: bookingId } });
-    return `${lead} Its reservation is ${bookingId}: ${cancel} gives it up.`;
+    return `${lead} Its reservation is ${bookingId}: ${cancel} cancels it.`;
   },
   "INVALID_TRANSITION.entry_over": ({ status, say: { id } }) =>
     `Waitlist entry ${id} is ${status} and no longer waiting. Add the guest again if they still want a table.`,

@@ -19,47 +19,46 @@ export const account = {
   "INVALID_INPUT.password_is_name":
     "The password is a name or an address that others know. Choose several words instead.",
   "INVALID_INPUT.password_common":
-    "The password is among those that are guessed first, or one of them with a few signs added. " +
+    "The password is one of the most guessed ones, or one of them with a few characters added. " +
     "Choose several words that do not belong together.",
   "INVALID_INPUT.pin_form": "A PIN has four to twelve digits and nothing else.",
   "INVALID_INPUT.pin_plain":
-    "That PIN is among those that are guessed first. Choose digits that are neither all the same nor in a row.",
+    "That PIN is easy to guess. Choose digits that are neither all the same nor in a row.",
   "INVALID_INPUT.pin_unlike": "The two PINs differ. Type the same one twice.",
   "INVALID_INPUT.pin_not_fresh":
-    "To set a PIN, sign out and in again first: it takes a sign-in of the last 15 minutes.",
+    "To set a PIN, sign out and in again first. You must have signed in within the last 15 minutes.",
   "INVALID_INPUT.pin_wrong": ({ say: { left } }) =>
     left === 0
-      ? "That is not the PIN of this person. After so many tries the next one has to wait."
+      ? "That is not the PIN of this person. You have to wait before the next try."
       : `That is not the PIN of this person. ${counted(left, "try", "tries")} left.`,
   "INVALID_INPUT.pin_wait": ({ say: { seconds } }) =>
     `Too many wrong PINs. Try again in ${seconds < 120 ? counted(seconds, "second") : `${Math.ceil(seconds / 60)} minutes`}.`,
   "INVALID_INPUT.app_code":
-    "That is not the code that the app shows now. Type the newest one; if it is refused again, set the clock of the phone right.",
+    "That is not the code that the app shows now. Type the newest one; if it is refused again, check the phone's clock.",
   "INVALID_INPUT.passkey_no_https": ({ say }) =>
     `Passkeys need https, or http://localhost; this server is reached at ${say.origin}.`,
   "INVALID_INPUT.passkey_unreadable":
-    "What the browser sent is no answer of a passkey. Load the page again and repeat.",
+    "The browser sent something other than a passkey answer. Reload the page and try again.",
   "INVALID_INPUT.passkey_damaged":
-    "The browser's answer is for another address, or damaged. Load the page again and repeat.",
+    "The browser's answer is for another address, or damaged. Reload the page and try again.",
   "INVALID_INPUT.passkey_elsewhere": ({ say }) =>
     `The passkey answered for ${say.answeredFor}, and this is ${say.origin}. Open that address and try again.`,
   "INVALID_INPUT.passkey_not_asked":
-    "The passkey answered something that this page did not ask in this browser. Load the page again and repeat.",
-  "INVALID_INPUT.passkey_too_late":
-    "That took longer than ten minutes. Press the button once more.",
+    "The passkey's answer belongs to another page or browser. Reload the page and try again.",
+  "INVALID_INPUT.passkey_too_late": "That took longer than ten minutes. Press the button again.",
   "INVALID_INPUT.passkey_used":
-    "This answer was used before. Press the button once more for a new one.",
+    "This answer was used before. Press the button again for a new one.",
   "INVALID_INPUT.passkey_not_verified":
-    "The passkey did not check that it is you, by fingerprint, face or PIN. Set that up on the device, or use another passkey.",
+    "The passkey did not verify you by fingerprint, face or PIN. Set that up on the device, or use another passkey.",
   "INVALID_INPUT.passkey_unknown":
     "This passkey is not known here: it was removed, or its account is closed. Sign in another way.",
   "INVALID_INPUT.passkey_signature":
-    "The passkey's answer does not fit the passkey that was added here. Sign in another way.",
+    "The passkey's answer does not match the passkey that was added here. Sign in another way.",
   "INVALID_INPUT.passkey_copied":
-    "This passkey counts fewer uses than it had, as a copy of it would. Sign in another way, remove it and add a new one.",
+    "This passkey may be a copy: its count of uses went back. Sign in another way, remove it and add a new one.",
   "INVALID_INPUT.passkey_other_host": ({ say }) =>
     `This passkey was made for ${say.madeFor}, and this server is ${say.host} now. Sign in another way, then add a new one.`,
-  "INVALID_INPUT.passkey_added": "This passkey was added before.",
+  "INVALID_INPUT.passkey_added": "This passkey has already been added.",
   "INVALID_INPUT.too_many_passkeys": ({ limit }) =>
     `There are ${limit} passkeys already. Remove one first.`,
 } satisfies Partial<ReasonSentences>;

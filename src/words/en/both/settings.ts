@@ -51,7 +51,7 @@ export function shutOut(dates: readonly string[]): string {
   const others = days.length - MOST_NAMED;
   const more = others <= 0 ? "" : others === 1 ? "; 1 more day" : `; ${others} more days`;
   const are = dates.length === 1 ? "1 party is" : `${dates.length} parties are`;
-  return `${are} booked for times that are closed now (${named}${more}). Nobody tells them: move or cancel them.`;
+  return `${are} booked for times that are closed now (${named}${more}). They get no text about it: move or cancel them.`;
 }
 
 const service = (one: Overlapping): string =>

@@ -32,7 +32,7 @@ export interface Standing {
   readonly tone: FloorTone;
   /** "Seated 42 min, until 8:45 PM" */
   readonly words: string;
-  /** The same if there is little room: "42 min". */
+  /** A short form for small spaces: "42 min". */
   readonly short: string;
 }
 

@@ -84,11 +84,11 @@ export const SCOPE_WORDS: Readonly<
   },
   "bookings.write": {
     short: "Book, change and cancel reservations",
-    long: "And look after the waitlist. Guests may get texts about it.",
+    long: "Includes the waitlist. Guests may get texts about it.",
   },
   "settings.write": {
     short: "Close and reopen days and services",
-    long: "Nobody is cancelled by it. Only for managers and owners to give.",
+    long: "Cancels no reservations. Only managers and owners can grant it.",
   },
 };
 
@@ -135,21 +135,21 @@ export const TEXT_KINDS: Readonly<Record<MessageKind | TemplateKind, string>> = 
 export const TEXT_STATES: Readonly<
   Record<ToldState, { readonly label: string; readonly meaning: string }>
 > = {
-  due: { label: "Queued", meaning: "It goes out at its time." },
+  due: { label: "Queued", meaning: "It will be sent at its time." },
   sending: { label: "Sending", meaning: "It is being handed to the gateway." },
   accepted: { label: "Sent", meaning: "The gateway has accepted it." },
   delivered: { label: "Delivered", meaning: "It reached the phone." },
   failed: { label: "Not sent", meaning: "The gateway refused it." },
   unknown: {
     label: "Unsure",
-    meaning: "It is not known whether it went out, so it is not sent again. Call the guest.",
+    meaning: "It may or may not have been sent, so it is not sent again. Call the guest.",
   },
   logged: {
     label: "Not sent",
     meaning: "No gateway is set up; the text was only written to the log.",
   },
-  void: { label: "Withdrawn", meaning: "It was no longer true." },
-  expired: { label: "Too late", meaning: "Its time passed before it went out." },
+  void: { label: "Withdrawn", meaning: "What it said was out of date." },
+  expired: { label: "Too late", meaning: "Its time passed before it was sent." },
   held: {
     label: "Held",
     meaning: "The day's limit of texts is used up. A manager can send it anyway.",
@@ -160,7 +160,7 @@ export const TEXT_STATES: Readonly<
 export const UNDERSTOOD: Readonly<Record<string, string>> = {
   opted_out: "wants no more texts",
   opted_in: "wants texts again",
-  overtaken: "came late: a later STOP or START counts",
+  overtaken: "out of date: a later STOP or START counts",
   attendance_confirmed: "is coming",
   attendance_declined: "is not coming, table given back",
   attendance_gone: "too late, the table was given back",
@@ -169,6 +169,6 @@ export const UNDERSTOOD: Readonly<Record<string, string>> = {
   offer_gone: "too late, the table is gone",
   ambiguous: "asked back which table was meant",
   unread: "for a person to read",
-  too_many: "one of too many to read",
-  repeated: "came before",
+  too_many: "too many texts, not shown as unread",
+  repeated: "sent twice",
 };

@@ -14,16 +14,16 @@ const CHANGES: Readonly<Record<string, OperationWords>> = {
   confirm_attendance: { history: "Attendance confirmed" },
   decline_attendance: { history: "Attendance declined" },
   record_no_reply: { history: "No reply by the deadline" },
-  stop_asking: { history: "Attendance no longer asked" },
-  release_unconfirmed: { history: "Released, not confirmed" },
+  stop_asking: { history: "No longer asked to confirm" },
+  release_unconfirmed: { history: "Released because not confirmed" },
   readmit_reservation: { history: "Booked again, confirmed late" },
-  ask_for_call: { history: "To be called" },
-  complete_automatically: { history: "Done, automatically" },
-  move_table: { history: "Given another table" },
-  lapse_entry: { history: "Waited until it was too late" },
+  ask_for_call: { history: "Guest to be called" },
+  complete_automatically: { history: "Marked done automatically" },
+  move_table: { history: "Moved to another table" },
+  lapse_entry: { history: "Wished time passed" },
   offer_table: { history: "Table offered" },
   decline_offer: { history: "Offer declined" },
-  expire_offer: { history: "Offer without an answer" },
+  expire_offer: { history: "Offer not answered" },
   withdraw_offer: { history: "Offer withdrawn" },
   fail_offer: { history: "Offer not delivered" },
   reopen_service: { history: "Opened again" },
@@ -44,7 +44,7 @@ export function nameOperation(operation: string, words: OperationWords): void {
 export const buttonOf = (operation: string): string =>
   WORDS.get(operation)?.button ?? changeWords(operation);
 
-/** The words after it was done; undefined: none of its own. */
+/** The confirmation after the operation; undefined: it has none. */
 export const doneWords = (operation: string): string | undefined => WORDS.get(operation)?.done;
 
 /** The words in the history. An unknown operation is shown by its name. */

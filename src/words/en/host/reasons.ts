@@ -81,5 +81,5 @@ const nightBefore = (
 
 const TEXTS = {
   not_held: "Only a held text that is not too late can be sent.",
-  not_failed: "Only a text that certainly did not go out, and is not too late, can be tried again.",
+  not_failed: "Only a text that was definitely not sent, and is not too late, can be tried again.",
 };
