@@ -128,7 +128,7 @@ describe("a sign-in is refused with an answer", () => {
     using house = await openAccounts();
     const { device } = await enrolled(house, await ownerIn(house));
     expect(problemOf(await signIn(house, device, {}, "another browser"))).toContain(
-      "in this browser",
+      "another page or browser",
     );
   });
 
