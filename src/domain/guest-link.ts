@@ -25,6 +25,6 @@ export const linkAddress = (origin: string, kind: LinkKind, token: string): stri
 export const sampleLink = (origin: string): string =>
   linkAddress(origin, "reservation", "x".repeat(TOKEN_LENGTH));
 
-/** A text as it goes out: `addressOf` gives what stands in place of each `{link}`, counted from 0. */
+/** A text as it is sent: `addressOf` gives the address for each `{link}`, counted from 0. */
 export const withLinks = (body: string, addressOf: (place: number) => string): string =>
   body.split(LINK).reduce((text, rest, index) => text + addressOf(index - 1) + rest);

@@ -121,7 +121,7 @@ export function stepsOf({ staff, job, row, table, entry, texts }: House): readon
       });
     },
     async "6:20"() {
-      await job("a party that sits grows", async () => {
+      await job("a seated party grows", async () => {
         await tonight.tap(`${row("Reid")} .name`);
         await tonight.tap(`${row("Reid")} a:has-text('Open, move, cancel')`);
         await tonight.write("#party-size [name=numberOfPeople]", "4");
@@ -135,7 +135,7 @@ export function stepsOf({ staff, job, row, table, entry, texts }: House): readon
       await walkInLeaves();
     },
     async "6:40"() {
-      await job("take back a slip", async () => {
+      await job("undo a mistake", async () => {
         await tonight.page.tap(`${row("Okafor")} button:has-text("Done")`);
         await tonight.tap("#toast button:has-text('Undo')");
         await tonight.page.waitForSelector(`${row("Okafor")}.seated`);
@@ -175,7 +175,7 @@ export function stepsOf({ staff, job, row, table, entry, texts }: House): readon
         await tonight.tap("text=Text: ready");
         await tonight.page.waitForSelector("text=/Called, Tables? .+ held until/");
       });
-      await job("seat a party of the door", async () => {
+      await job("seat a party from the door list", async () => {
         await tonight.tap(".door-party >> text=Seat");
         await tonight.page.waitForSelector(".door-party", { state: "detached" });
       });

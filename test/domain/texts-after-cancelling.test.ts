@@ -25,17 +25,17 @@ const ROWS: Record<string, readonly Row[]> = {
       "cancellation again as request_cancelled",
     ],
     [
-      "where the brand tells none",
+      "if the brand tells none",
       { history: ["confirmation delivered"], settings: QUIET },
       "nothing",
     ],
     [
-      "where it tells none, with a text under way",
+      "if the brand tells none, while a text is being sent",
       { history: ["confirmation sending"], settings: QUIET },
       "cancellation again",
     ],
     [
-      "where it tells none, with a question under way",
+      "if the brand tells none, while a question is being sent",
       {
         history: ["confirmation delivered", "follow_up sending"],
         settings: QUIET,
@@ -43,7 +43,7 @@ const ROWS: Record<string, readonly Row[]> = {
       "cancellation again",
     ],
     [
-      "where it tells none, with its cancellation under way",
+      "if the brand tells none, while its cancellation is being sent",
       {
         history: ["confirmation delivered", "cancellation sending"],
         settings: QUIET,
@@ -56,7 +56,7 @@ const ROWS: Record<string, readonly Row[]> = {
       "nothing",
     ],
     [
-      "after the stay, by a clock in doubt",
+      "after the stay, if the clock is in doubt",
       { history: ["confirmation delivered"], facts: { now: EVENING + 3 * HOUR, endingsAt: NOON } },
       "cancellation again",
     ],
@@ -65,55 +65,59 @@ const ROWS: Record<string, readonly Row[]> = {
       { history: ["confirmation delivered"], facts: { now: MIDNIGHT } },
       "cancellation again",
     ],
-    ["silently", { before: { notifyCustomer: false } }, "cancellation again"],
-    ["of an import", { before: { source: "import" } }, "cancellation again"],
+    ["of a silent reservation", { before: { notifyCustomer: false } }, "cancellation again"],
+    ["of an imported reservation", { before: { source: "import" } }, "cancellation again"],
     [
-      "opted out",
+      "to a phone that opted out",
       { history: ["confirmation delivered"], phone: { usable: "opted_out" } },
       "cancellation again, not sent: opted_out",
     ],
     [
-      "by a key without texts",
+      "by a key whose texts are used up",
       { history: ["confirmation delivered"], facts: { budgetLeft: false } },
       "cancellation again, not sent: budget",
     ],
-    ["told already", { history: ["confirmation delivered", "cancellation delivered"] }, "untold"],
     [
-      "told to another phone",
+      "that was told already",
+      { history: ["confirmation delivered", "cancellation delivered"] },
+      "untold",
+    ],
+    [
+      "that was told to another phone",
       {
         history: ["confirmation delivered", `cancellation delivered@${EVE}`],
       },
       "cancellation again",
     ],
     [
-      "told to be booked again since",
+      "that was told, before the guest was told of a new booking",
       {
         history: ["confirmation delivered", "cancellation delivered", "confirmation delivered"],
       },
       "cancellation again",
     ],
-    ["overtaking the confirmation", { history: ["confirmation due"] }, "cancellation again"],
+    ["before the confirmation was sent", { history: ["confirmation due"] }, "cancellation again"],
     [
-      "overtaking it, above the ceiling",
+      "before it was sent, over the limit of texts",
       { history: ["confirmation due"], phone: { direct: 1, cancelled: 2 } },
       "untold",
     ],
     [
-      "overtaking it, above the ceiling, by the guest",
+      "before it was sent, over the limit, by the guest",
       { history: ["confirmation due"], phone: { direct: 1, cancelled: 2 }, facts: { by: "guest" } },
       "cancellation again as cancelled_by_guest",
     ],
     [
-      "where it may have left",
+      "if the confirmation may have been sent",
       { history: ["confirmation due?"], phone: OVER },
       "cancellation again",
     ],
-    ["where it failed at the gateway", { history: ["confirmation failed"] }, "cancellation again"],
-    ["where it expired", { history: ["confirmation expired"] }, "untold"],
-    ["where it was one too many", { before: { flags: ["call_to_confirm"] } }, "untold"],
-    ["where nothing was ever written", {}, "cancellation again"],
+    ["if the gateway refused it", { history: ["confirmation failed"] }, "cancellation again"],
+    ["if it expired", { history: ["confirmation expired"] }, "untold"],
+    ["if it was over the limit of texts", { before: { flags: ["call_to_confirm"] } }, "untold"],
+    ["if there was no text at all", {}, "cancellation again"],
     [
-      "beyond the ceiling, of a table that was told",
+      "over the limit, of a reservation that was told",
       { history: ["confirmation delivered"], phone: { direct: 20, cancelled: 20 } },
       "cancellation again",
     ],
@@ -130,7 +134,7 @@ const ROWS: Record<string, readonly Row[]> = {
       "cancellation again as request_declined",
     ],
     [
-      "by itself at night",
+      "automatically at night",
       {
         ...PENDING,
         history: ["request_received delivered"],
@@ -139,12 +143,12 @@ const ROWS: Record<string, readonly Row[]> = {
       "cancellation again as request_declined in 9 h",
     ],
     [
-      "where the brand tells none",
+      "if the brand tells none",
       { ...PENDING, history: ["request_received delivered"], settings: QUIET },
       "nothing",
     ],
     [
-      "where it tells none, with a text under way",
+      "if the brand tells none, while a text is being sent",
       { ...PENDING, history: ["request_received sending"], settings: QUIET },
       "cancellation again as request_declined",
     ],
@@ -161,7 +165,7 @@ const ROWS: Record<string, readonly Row[]> = {
       "cancellation again in 9 h",
     ],
     [
-      "in the night of the evening",
+      "in the night of the same date",
       {
         before: { startAt: MIDNIGHT + 2 * HOUR },
         history: ["attendance_ask delivered"],
@@ -170,7 +174,7 @@ const ROWS: Record<string, readonly Row[]> = {
       "cancellation again",
     ],
     [
-      "where the brand tells none, with a text under way",
+      "if the brand tells none, while a text is being sent",
       { history: ["follow_up sending"], settings: QUIET, facts: { by: "system" } },
       "cancellation again",
     ],
@@ -189,21 +193,21 @@ describe("a reservation replaced by another", () => {
     ["of the same phone", ADA, { history }, "nothing"],
     ["of another phone", EVE, { history }, "cancellation again"],
     [
-      "of another phone, a request",
+      "of another phone, as a request",
       EVE,
       { ...PENDING, history },
       "cancellation again as request_cancelled",
     ],
-    ["which had none", EVE, { before: { phone: null } }, "nothing"],
+    ["without a phone", EVE, { before: { phone: null } }, "nothing"],
     [
-      "of the same phone, with a text under way",
+      "of the same phone, while a text is being sent",
       ADA,
       { history: ["confirmation sending"] },
       "nothing",
     ],
-    ["of another phone, where the brand tells none", EVE, { history, settings: QUIET }, "nothing"],
+    ["of another phone, if the brand tells none", EVE, { history, settings: QUIET }, "nothing"],
     [
-      "of another phone, likewise, with a text under way",
+      "of another phone, if the brand tells none, while a text is being sent",
       EVE,
       { history: ["confirmation sending"], settings: QUIET },
       "cancellation again",
@@ -227,17 +231,22 @@ describe("a service closed that day", () => {
   test.each<[string, boolean, Case, string]>([
     ["with a text", true, { history }, "cancellation again"],
     [
-      "with a text, where the brand tells none",
+      "with a text, if the brand tells none",
       true,
       { history, settings: QUIET },
       "cancellation again",
     ],
-    ["with a text, a request", true, asked, "cancellation again as request_declined"],
+    ["with a text, for a request", true, asked, "cancellation again as request_declined"],
     ["with a text, at night", true, { history, ...night }, "cancellation again in 9 h"],
-    ["with a text, never told", true, { history: ["confirmation expired"] }, "untold"],
+    [
+      "with a text, if the guest was never told",
+      true,
+      { history: ["confirmation expired"] },
+      "untold",
+    ],
     ["without a text", false, { history }, "nothing"],
     [
-      "without a text, with one under way",
+      "without a text, while another is being sent",
       false,
       { history: ["confirmation sending"] },
       "cancellation again",

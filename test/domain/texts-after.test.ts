@@ -21,16 +21,32 @@ const ROWS: Record<string, readonly Row[]> = {
   booked: [
     ["a table", {}, "confirmation"],
     ["a request", PENDING, "request_received"],
-    ["silently", { before: { notifyCustomer: false } }, "confirmation, not sent: silent"],
-    ["without a phone", { phone: { usable: "no_phone" } }, "confirmation, not sent: no_phone"],
-    ["opted out", { phone: { usable: "opted_out" } }, "confirmation, not sent: opted_out"],
-    ["abroad", { phone: { usable: "country" } }, "confirmation, not sent: country"],
-    ["by a key without texts", { facts: { budgetLeft: false } }, "confirmation, not sent: budget"],
-    ["two texts of the day before", { phone: { direct: 2 } }, "confirmation"],
-    ["three texts", { phone: OVER }, "confirmation, not sent: phone_budget, call"],
-    ["three texts, by the guest", { phone: OVER, facts: { by: "guest" } }, "confirmation"],
     [
-      "three, to be called anyway",
+      "without texts (silent)",
+      { before: { notifyCustomer: false } },
+      "confirmation, not sent: silent",
+    ],
+    ["without a phone", { phone: { usable: "no_phone" } }, "confirmation, not sent: no_phone"],
+    [
+      "for a phone that opted out",
+      { phone: { usable: "opted_out" } },
+      "confirmation, not sent: opted_out",
+    ],
+    [
+      "for a phone of another country",
+      { phone: { usable: "country" } },
+      "confirmation, not sent: country",
+    ],
+    [
+      "by a key whose texts are used up",
+      { facts: { budgetLeft: false } },
+      "confirmation, not sent: budget",
+    ],
+    ["after two texts in a day", { phone: { direct: 2 } }, "confirmation"],
+    ["after three texts", { phone: OVER }, "confirmation, not sent: phone_budget, call"],
+    ["after three texts, by the guest", { phone: OVER, facts: { by: "guest" } }, "confirmation"],
+    [
+      "after three texts, with a call needed anyway",
       { phone: OVER, before: { flags: ["call_to_confirm"] } },
       "confirmation, not sent: phone_budget",
     ],
@@ -59,7 +75,7 @@ const ROWS: Record<string, readonly Row[]> = {
       "confirmation again",
     ],
     [
-      "beyond what the phone gets first",
+      "over the first limit of the phone",
       {
         ...PENDING,
         after: { status: "booked" },
@@ -69,7 +85,7 @@ const ROWS: Record<string, readonly Row[]> = {
       "confirmation again",
     ],
     [
-      "beyond what it gets at all",
+      "over the final limit of the phone",
       {
         ...PENDING,
         after: { status: "booked" },
@@ -86,37 +102,37 @@ const ROWS: Record<string, readonly Row[]> = {
       "nothing",
     ],
     [
-      "where the brand tells changes",
+      "if the brand tells changes",
       { after: { startAt: EVENING + HOUR }, settings: TELLS, history: ["confirmation delivered"] },
       "update",
     ],
     [
-      "in size alone",
+      "in size only",
       { after: { partySize: 5 }, settings: TELLS, history: ["confirmation delivered"] },
       "update again",
     ],
     [
-      "before the confirmation left",
+      "before the confirmation was sent",
       { after: { startAt: EVENING + HOUR }, history: ["confirmation due"] },
       "confirmation",
     ],
     [
-      "while it waits for a person",
+      "while the confirmation is held",
       { after: { startAt: EVENING + HOUR }, history: ["confirmation held"] },
       "confirmation",
     ],
     [
-      "while it is tried again and may have left",
+      "while the confirmation is tried again and may have been sent",
       { after: { partySize: 5 }, history: ["confirmation due?"] },
       "confirmation again",
     ],
     [
-      "while it is under way",
+      "while the confirmation is being sent",
       { after: { startAt: EVENING + HOUR }, history: ["confirmation sending"] },
       "update",
     ],
     [
-      "while a question is under way",
+      "while a question is being sent",
       {
         after: { startAt: EVENING + HOUR },
         history: ["confirmation delivered", "attendance_ask sending"],
@@ -141,12 +157,12 @@ const ROWS: Record<string, readonly Row[]> = {
   ],
   corrected: [
     [
-      "in name, before the confirmation left",
+      "in name, before the confirmation was sent",
       { after: { name: "Eve" }, history: ["confirmation due"] },
       "confirmation",
     ],
     [
-      "in name, after it left",
+      "in name, after it was sent",
       { after: { name: "Eve" }, history: ["confirmation delivered"] },
       "nothing",
     ],
@@ -155,13 +171,13 @@ const ROWS: Record<string, readonly Row[]> = {
     ["to no phone", { after: { phone: null }, history: ["confirmation due"] }, "nothing"],
     ["in phone, silently", { before: { notifyCustomer: false }, after: { phone: EVE } }, "nothing"],
     [
-      "in phone, of who is here",
+      "in phone, of a guest who is here",
       { before: { status: "seated" }, after: { phone: EVE } },
       "nothing",
     ],
     ["in phone, after the start", { after: { phone: EVE }, facts: { now: EVENING } }, "nothing"],
     [
-      "in phone, by a clock in doubt",
+      "in phone, if the clock is in doubt",
       { after: { phone: EVE }, facts: { now: EVENING, endingsAt: NOON } },
       "confirmation",
     ],
@@ -184,7 +200,7 @@ describe("an undone change", () => {
       "confirmation again",
     ],
     [
-      "one of a request",
+      "a told cancellation of a request",
       {
         before: { status: "cancelled" },
         after: { status: "pending" },
@@ -193,12 +209,12 @@ describe("an undone change", () => {
       "request_received again",
     ],
     [
-      "one that had not left",
+      "a cancellation that was not sent",
       { ...CANCELLED, history: ["confirmation delivered", "cancellation due"] },
       "nothing",
     ],
     [
-      "one that had not left, after another that was told and undone",
+      "a cancellation that was not sent, after an earlier one that was told and undone",
       {
         ...CANCELLED,
         history: [
@@ -211,12 +227,12 @@ describe("an undone change", () => {
       "nothing",
     ],
     [
-      "one that overtook the confirmation",
+      "a cancellation before the confirmation was sent",
       { ...CANCELLED, history: ["confirmation void", "cancellation due"] },
       "confirmation again",
     ],
     [
-      "one that was told to a silent guest",
+      "a told cancellation of a silent reservation",
       {
         ...CANCELLED,
         before: { status: "cancelled", notifyCustomer: false },
@@ -225,7 +241,7 @@ describe("an undone change", () => {
       "nothing",
     ],
     [
-      "one that was told, opted out since",
+      "a told cancellation, if the phone opted out since",
       {
         ...CANCELLED,
         phone: { usable: "opted_out" },
@@ -239,7 +255,7 @@ describe("an undone change", () => {
       "request_received again",
     ],
     [
-      "an approval that had not left",
+      "an approval that was not sent",
       { ...REQUEST_AGAIN, history: ["request_received delivered", "confirmation due"] },
       "nothing",
     ],
@@ -268,7 +284,7 @@ describe("an undone change", () => {
       "nothing",
     ],
     [
-      "a return",
+      "a no-show who comes after all",
       {
         before: { status: "booked" },
         after: { status: "cancelled" },

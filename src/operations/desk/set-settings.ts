@@ -41,7 +41,7 @@ type Input = z.infer<typeof input>;
 
 const output = z.strictObject({
   changed: z.boolean(),
-  keys: z.array(z.string()).describe("Settings that are others now"),
+  keys: z.array(z.string()).describe("Settings that changed"),
   dryRun: z.boolean(),
   warnings: z.array(z.strictObject({ message: z.string() })),
   tables: z
@@ -203,7 +203,8 @@ function requireOwner({ caller, brand }: OperationContext): void {
 }
 
 /**
- * The settings with what pages show where nothing is set, so that an unchanged field stays unset.
+ * The settings with the defaults that pages show for unset ones, so that an unchanged field stays
+ * unset.
  */
 const withUsual = (settings: BrandSettings): BrandSettings => ({
   ...settings,

@@ -49,8 +49,8 @@ export type Asked = {
 );
 
 /**
- * What a phone had been asked when a text of it was written, latest first. A reply never answers what
- * was asked after it.
+ * The questions and offers that a phone had got when its text was written, latest first. A reply
+ * never answers a later one.
  */
 export function askedOf(
   phone: string,
@@ -65,9 +65,8 @@ export function askedOf(
 }
 
 /**
- * Everything that the text may answer if `first`, the latest open one, is in doubt: all that is in
- * doubt, and the latest before that which was certainly sent and still open. Null if `first` is
- * certain.
+ * What the text may answer if it is in doubt whether `first`, the latest open question, was sent: all
+ * questions in doubt, and the latest open one that was certainly sent. Null if `first` is certain.
  */
 export function rivalsOf(first: Asked, asked: readonly Asked[], writing: Writing): Asked[] | null {
   if (!first.isInDoubt) return null;

@@ -20,10 +20,7 @@ import { recordEntryChange } from "./record-entry-change.ts";
 
 /** The result of a guest's YES. */
 export type Acceptance =
-  /**
-   * They have a table; `changed` is false where they had it before, so that a second YES sends
-   * nothing.
-   */
+  /** They have a table; `changed` is false if they had it already: a second YES sends nothing. */
   | { readonly kind: "booked"; readonly reservation: Reservation; readonly changed: boolean }
   /** The table went to somebody else; `waiting`: whether the guest is still on the waitlist. */
   | { readonly kind: "offer_gone"; readonly entry: WaitlistEntry; readonly waiting: boolean };

@@ -75,7 +75,7 @@ inBrowser("access in a browser", () => {
       expect(await page.locator("#new-key").count()).toBe(0);
       await page.click("text=To the keys");
       const card = page.locator("li.card", { hasText: "Browser agent" });
-      await card.locator("text=What it did").click();
+      await card.locator("text=Activity").click();
       await page.waitForURL(/audit\?by=/);
       await page.waitForSelector(".log li:has-text('By key')");
       expect(await page.locator(".log > li").count()).toBe(1);

@@ -107,7 +107,7 @@ function KeyCard({ visit, row }: CardProps) {
         <Fact name="Last used">{lastUsedAt === null ? "never" : agoHere(lastUsedAt, visit)}</Fact>
         <Fact name="Changes">
           <DidLink visit={visit} principal={row.principal}>
-            What it did
+            Activity
           </DidLink>
         </Fact>
       </dl>
