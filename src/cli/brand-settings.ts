@@ -43,10 +43,10 @@ export function settingLines(settings: BrandSettings, overrides: object): Settin
   const { timeZone, defaultCountry, ...rest } = settings;
   const words: Tree = {
     smsCountries: `calling codes that begin with +${usualDigits(defaultCountry).join(" or +")}`,
-    templates: "the wordings of maitred",
-    keepGuestsUntil: "no such day",
+    templates: "the standard ones",
+    keepGuestsUntil: "none",
     quickAnswers: "the standard ones",
-    contact: "nothing",
+    contact: "none",
   };
   const usualTexts = new Map([...flat(usual, JSON.stringify), ...flat(words, String)]);
   const set = flat(overrides as Tree, JSON.stringify);
@@ -90,13 +90,14 @@ export function changesBetween(
 ): SettingChange[] {
   const was = new Map(before.map((line) => [line.key, line]));
   const is = new Map(after.map((line) => [line.key, line]));
-  return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
+  const keys = [...new Set([...was.keys(), ...is.keys()])];
+  return keys.flatMap((key) => {
     const [old, now] = [was.get(key), is.get(key)];
     if (old?.value === now?.value && old?.isSet === now?.isSet) return [];
     const [value, next] = [old?.value ?? null, now?.value ?? null];
-    // Skip an object that appears with its first key or disappears with its last: its keys are
-    // listed.
-    if ([value, next].includes(null) && [value, next].includes("{}")) return [];
+    // Skip an object that gets its first key or loses its last: its keys are listed.
+    const hasKeys = keys.some((other) => other.startsWith(`${key}.`));
+    if (hasKeys && [value, next].includes(null)) return [];
     return [{ key, before: value, after: next }];
   });
 }

@@ -309,6 +309,18 @@ describe("showing brands", () => {
     expect(json?.["changed"]).toEqual(["seats", "smsBudget.perBrand"]);
   });
 
+  test("brand set lists the first key of an object, not the object itself", async () => {
+    await create("kiosk");
+    const change = async (...words: string[]): Promise<string> =>
+      (await command(["brand", "set", "kiosk", ...words, "--data", folder.path])).err;
+    expect(await change("--set", "contact.phone=+12125550142")).toBe(
+      'Changed A House (kiosk):\n  contact.phone = "+12125550142" (was not set)\n',
+    );
+    expect(await change("--unset", "contact")).toBe(
+      'Changed A House (kiosk):\n  contact.phone = not set (was "+12125550142")\n',
+    );
+  });
+
   test.each([
     [["brand", "show", "nowhere"]],
     [["brand", "set", "nowhere", "--set", "seats=30"]],
