@@ -37,14 +37,16 @@ export interface Checked {
   /** The first refusals; `refusals` counts all. */
   readonly refused: readonly Refused[];
   readonly refusals: number;
+  /** The first warnings; `warned` counts all. */
   readonly warnings: readonly string[];
+  readonly warned: number;
   /** Guests whose visit is so long ago that retention would clear them at once, by brand. */
   readonly past: Readonly<Record<string, number>>;
   /** The brands that get new records. */
   readonly brands: readonly string[];
 }
 
-/** More refusals than this are not listed. */
+/** More refusals, or more warnings, than this are not listed. */
 export const MOST_SHOWN = 100;
 
 /** What to save. */
@@ -83,6 +85,7 @@ class Check {
   readonly #past: Record<string, number> = {};
   readonly #adding = new Set<string>();
   #refusals = 0;
+  #warned = 0;
 
   constructor(stores: Stores, now: number) {
     this.#stores = stores;
@@ -97,6 +100,7 @@ class Check {
       if (this.#refused.length < MOST_SHOWN) this.#refused.push({ line, id, message: fault });
     } else if (this.#take(read as Portable)) this.#news.set(line, digest);
     else return;
+    this.#warned += warnings.length;
     this.#warnings.push(...warnings.slice(0, MOST_SHOWN - this.#warnings.length));
   }
 
@@ -108,6 +112,7 @@ class Check {
         refused: this.#refused,
         refusals: this.#refusals,
         warnings: this.#warnings,
+        warned: this.#warned,
         past: this.#past,
         brands: [...this.#adding],
       },

@@ -11,13 +11,14 @@ import type { Answer } from "./verb.ts";
  * them.
  */
 const overFullIn = ({ brands }: Checked, stores: Stores, now: number) =>
-  brands
-    .flatMap((slug) => {
-      const brand = stores.brands.get(slug);
-      if (brand === null) return [];
-      return overFullWindows(brand, { stores, now }).map((window) => ({ brand, window }));
-    })
-    .slice(0, MOST_SHOWN);
+  brands.flatMap((slug) => {
+    const brand = stores.brands.get(slug);
+    if (brand === null) return [];
+    return overFullWindows(brand, { stores, now }).map((window) => ({ brand, window }));
+  });
+
+const more = (all: number, shown: number): string[] =>
+  all > shown ? [`... and ${all - shown} more.`] : [];
 
 /** The whole answer. Exit code 1 if nothing was imported because lines were refused. */
 export function importAnswer(
@@ -30,26 +31,31 @@ export function importAnswer(
     readonly file: string;
     readonly dryRun: boolean;
     readonly saved: boolean;
+    /** The lines that cannot be imported keep the others from being imported. */
+    readonly isRefused: boolean;
     readonly keeping: Keeping | null;
     readonly stores: Stores;
     readonly now: number;
   },
 ): Answer {
-  const { file, dryRun, saved, keeping } = done;
-  const { added, present, refused, refusals, warnings, brands } = checked;
-  const overFull = saved ? overFullIn(checked, stores, now) : [];
+  const { file, dryRun, saved, isRefused, keeping } = done;
+  const { added, present, refused, refusals, warnings, warned, brands } = checked;
+  const allOverFull = saved ? overFullIn(checked, stores, now) : [];
+  const overFull = allOverFull.slice(0, MOST_SHOWN);
   const lines = [
     ...refused.map(
       ({ line, id, message }) => `line ${line}${id === null ? "" : ` (${id})`}: ${message}`,
     ),
-    ...(refusals > refused.length ? [`... and ${refusals - refused.length} more.`] : []),
+    ...more(refusals, refused.length),
     ...warnings,
+    ...more(warned, warnings.length),
     ...overFull.map(
       ({ brand: { slug, settings }, window }) =>
         `${overFullInWords(slug, settings.timeZone, window)}.`,
     ),
+    ...more(allOverFull.length, overFull.length),
     ...(keeping === null ? [] : [keepingInWords(keeping, saved, stores)]),
-    headline(dryRun, saved, checked),
+    headline(done, checked),
   ];
   return {
     json: {
@@ -69,14 +75,19 @@ export function importAnswer(
       pastRetention: keeping,
     },
     text: lines.join("\n"),
-    exitCode: refusals > 0 && !saved ? 1 : 0,
+    exitCode: isRefused ? 1 : 0,
   };
 }
 
-function headline(dryRun: boolean, saved: boolean, { added, present, refusals }: Checked): string {
-  const news = `${plural(total(added), "new record")}, ${total(present)} already there`;
-  if (saved) return `Imported: ${news}, ${refusals} left out. No texts are sent.`;
-  if (refusals > 0) {
+function headline(
+  { dryRun, saved, isRefused }: { dryRun: boolean; saved: boolean; isRefused: boolean },
+  { added, present, refusals }: Checked,
+): string {
+  const news =
+    `${plural(total(added), "new record")}, ${total(present)} already there, ` +
+    `${refusals} left out`;
+  if (saved) return `Imported: ${news}. No texts are sent.`;
+  if (isRefused) {
     return (
       `Nothing was imported: ${plural(refusals, "line")} cannot be imported, see above. Correct the ` +
       "file, or import the other lines with --skip-refused."

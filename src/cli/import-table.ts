@@ -1,26 +1,26 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
 import { endOf } from "../domain/admission.ts";
 import { serviceAt } from "../domain/calendar.ts";
 import type { Field } from "../domain/fields.ts";
 import { withoutQuotes } from "../domain/formula-safe.ts";
-import { normalisePhone } from "../domain/phone.ts";
-import {
-  NOTE_FIELDS,
-  type NoteField,
-  newReservation,
-  notesIn,
-  type Reservation,
-} from "../domain/reservation.ts";
+import { NOTE_FIELDS, newReservation, notesIn, type Reservation } from "../domain/reservation.ts";
 import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
-import type { Status, StoredFlag } from "../domain/reservation-states.ts";
+import type { StoredFlag } from "../domain/reservation-states.ts";
 import type { Brand } from "../domain/settings.ts";
 import { resolveStart } from "../domain/start.ts";
-import { DAY, inWords, parseDate, parseTime } from "../domain/time.ts";
+import { DAY, inWords } from "../domain/time.ts";
 import { visibleText } from "../domain/visible-text.ts";
-import { emailParam, nameParam, noteParam } from "../operations/params.ts";
 import { sayReason, sayWarning } from "../words/render.ts";
 import { readCsv } from "./csv-rows.ts";
+import {
+  faultIn,
+  type Row,
+  type RowSchema,
+  rowSchemaFor,
+  STATUSES,
+  type Values,
+  wordOf,
+} from "./import-cells.ts";
 import type { ImportLine } from "./import-check.ts";
 import type { RowSeats } from "./import-seats.ts";
 import { CliError } from "./verb.ts";
@@ -43,24 +43,6 @@ export const CSV_COLUMNS: Columns = {
 const SEAT_COLUMNS = { tables: ["table", "table_number"], area: [] };
 const REQUIRED = ["name", "party_size", "date", "time"] as const;
 
-/** The statuses of other programs. */
-const STATUSES: Readonly<Record<string, Status>> = {
-  booked: "booked",
-  confirmed: "booked",
-  pending: "booked",
-  arrived: "booked",
-  seated: "booked",
-  completed: "completed",
-  finished: "completed",
-  done: "completed",
-  no_show: "no_show",
-  noshow: "no_show",
-  cancelled: "cancelled",
-  canceled: "cancelled",
-};
-
-type Row = Readonly<Record<string, string>>;
-
 /** The reservations of a CSV file, as records of one brand. */
 export async function* tableLines(
   path: string,
@@ -69,10 +51,11 @@ export async function* tableLines(
   seats: RowSeats | null = null,
 ): AsyncGenerator<ImportLine> {
   const ids = new RowIds();
+  const schema = rowSchemaFor(brand);
   const columns = seats === null ? CSV_COLUMNS : { ...CSV_COLUMNS, ...SEAT_COLUMNS };
   for await (const { line, row, fault, notes, digest } of tableRows(path, columns)) {
     const given = row["id"] ?? row["reference"] ?? null;
-    const read = fault === null ? readRow(row, brand, now) : fault;
+    const read = fault === null ? readRow(row, { schema, brand, now }) : fault;
     if (typeof read === "string") yield { line, id: given, digest, read, warnings: notes };
     else {
       const id = ids.of(row, read.reservation);
@@ -80,7 +63,7 @@ export async function* tableLines(
       const { nextQuestionAt: _, ...reservation } = { ...read.reservation, ...placed?.seat, id };
       const said = [...read.warnings, ...(placed?.warnings ?? [])];
       const warnings = [...notes, ...said.map((warning) => `line ${line}: ${warning}`)];
-      yield { line, id, digest, read: { type: "reservation", ...reservation }, warnings };
+      yield { line, id: given, digest, read: { type: "reservation", ...reservation }, warnings };
     }
   }
 }
@@ -156,70 +139,17 @@ const tooMany = (cells: number, columns: number): string =>
   `it has ${cells} cells where the first line names ${columns}. A cell with a separator in it needs ` +
   "quotes around it.";
 
-/** `Party Size` and `party-size` are `party_size`. */
-const wordOf = (heading: string): string =>
-  heading
-    .trim()
-    .toLowerCase()
-    .replace(/[\s-]+/g, "_");
-
-const optional = (schema: z.ZodType<string>) => schema.optional();
-
-/** The notes in a row, by column. */
-const NOTE_CELLS = Object.fromEntries(
-  NOTE_FIELDS.map((field) => [RESERVATION_FIELDS[field].column, optional(noteParam("Note"))]),
-) as {
-  [Name in NoteField as (typeof RESERVATION_FIELDS)[Name]["column"]]: ReturnType<typeof optional>;
-};
-
-const rowSchema = z.object({
-  name: nameParam,
-  party_size: z
-    .string()
-    .trim()
-    .regex(/^[1-9]\d{0,4}$/, "must be a whole number from 1")
-    .transform(Number),
-  date: z.string(),
-  time: z.string(),
-  phone: z.string().trim().max(100).optional(),
-  email: optional(emailParam),
-  ...NOTE_CELLS,
-  status: z
-    .string()
-    .transform(wordOf)
-    .refine(
-      (word) => Object.hasOwn(STATUSES, word),
-      "must be booked, completed, no_show or cancelled",
-    )
-    .optional(),
-  id: z
-    .string()
-    .regex(/^[0-9a-f]{24}$/, "must be 24 hexadecimal digits; another program's goes in reference")
-    .optional(),
-  reference: z.string().trim().max(200).optional(),
-  start: z.iso.datetime().optional(),
-  end: z.iso.datetime().optional(),
-});
-type Values = z.infer<typeof rowSchema>;
-
 interface Read {
   readonly reservation: Reservation;
   readonly warnings: readonly string[];
 }
 
-function faultIn(row: Row, column: string, message: string): string {
-  const cell = row[column];
-  if (cell === undefined) return `${column}: is missing`;
-  return `${column}: ${message}${message.startsWith("must be") ? `, not ${JSON.stringify(cell)}` : ""}`;
-}
-
-/** Whether a date has one of our formats, even if no such day exists. */
-const SHAPE_OF_DATE = /^(?:\d{4}-\d\d-\d\d$|\p{L})/u;
-const NOT_A_DAY = "must be a day such as 2026-11-20 or Friday, November 20, 2026";
-
 /** One row by the rules of every booking except admission: these guests are already coming. */
-function readRow(row: Row, brand: Brand, now: number): Read | string {
-  const parsed = rowSchema.safeParse(row);
+function readRow(
+  row: Row,
+  { schema, brand, now }: { schema: RowSchema; brand: Brand; now: number },
+): Read | string {
+  const parsed = schema.safeParse(row);
   if (!parsed.success) {
     const said = parsed.error.issues.map(({ path, message }) =>
       faultIn(row, path.join("."), message),
@@ -227,19 +157,10 @@ function readRow(row: Row, brand: Brand, now: number): Read | string {
     return said.join("; ");
   }
   const values = parsed.data;
-  const date = parseDate(values.date);
-  const time = timeOf(values.time);
-  if (!date.ok) {
-    const known = SHAPE_OF_DATE.test(values.date.trim());
-    return known ? sayReason(date.reason, "agent") : faultIn(row, "date", NOT_A_DAY);
-  }
-  if (time === null) return faultIn(row, "time", "must be such as 19:30 or 7:30 PM");
+  const { date, time, phone = null } = values;
   const timestamp = values.start === undefined ? null : Date.parse(values.start);
-  const start = resolveStart({ date: date.value, time, timestamp }, brand.settings, now);
+  const start = resolveStart({ date, time, timestamp }, brand.settings, now);
   if (!start.ok) return sayReason(start.reason, "agent");
-  const phone =
-    values.phone === undefined ? null : normalisePhone(values.phone, brand.settings.defaultCountry);
-  if (phone?.ok === false) return sayReason(phone.reason, "agent");
   const { startAt } = start.value;
   const end = values.end === undefined ? null : Date.parse(values.end);
   if (end !== null && (end <= startAt || end - startAt > DAY)) {
@@ -259,16 +180,6 @@ function readRow(row: Row, brand: Brand, now: number): Read | string {
       : []),
   ];
   return { reservation, warnings };
-}
-
-/** `19:30`, `19:30:00` or `7:30 PM`; null for anything else. */
-function timeOf(text: string): string | null {
-  const trimmed = text
-    .trim()
-    .replace(/^(\d):/, "0$1:")
-    .replace(/^(\d\d:\d\d):\d\d$/, "$1");
-  const read = parseTime(trimmed);
-  return read.ok ? read.value : null;
 }
 
 function reservationOf(

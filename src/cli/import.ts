@@ -40,7 +40,7 @@ export const importVerb: Verb = {
     if (format === "csv" && slug === undefined) throw usageError("A csv file needs --brand SLUG.");
     const given = flags.date("keep-guests-until");
     if (format === "jsonl" && slug !== undefined) {
-      throw usageError("An export names its brands itself; leave --brand out.");
+      throw usageError(flags.has("format") || /\.jsonl$/i.test(path) ? NAMES_BRANDS : notCsv(path));
     }
     // Read first, so that a mistyped name does not create an instance.
     if (format === "jsonl") await assertMayEnter(path, folderOf({ config }));
@@ -66,10 +66,24 @@ export const importVerb: Verb = {
         };
         await saveImport(path, lines, found, instance, { io, onFirst });
       }
-      return importAnswer(checked, { file: path, dryRun, saved, keeping, stores, now: now() });
+      return importAnswer(checked, {
+        file: path,
+        dryRun,
+        saved,
+        isRefused,
+        keeping,
+        stores,
+        now: now(),
+      });
     });
   },
 };
+
+const NAMES_BRANDS = "An export names its brands itself; leave --brand out.";
+
+const notCsv = (path: string): string =>
+  `${path} does not end in .csv. Save a spreadsheet as CSV (UTF-8); if it is one, add --format csv. ` +
+  NAMES_BRANDS;
 
 /**
  * Assigns the rows' tables and areas with a host's permissions; null if the brand keeps no tables.

@@ -1,63 +1,19 @@
 // Goal: reservations of another program are imported under all rules except admission. Importing
 // again adds nothing, no guest is texted, and overfull times are named.
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { retention } from "../../src/background/retention.ts";
-import { newReservation, type Reservation } from "../../src/domain/reservation.ts";
+import { newReservation } from "../../src/domain/reservation.ts";
 import { silentLog } from "../background/machine.ts";
-import { temporaryFolder } from "../support/database.ts";
 import { openDesk } from "../support/desk-in-folder.ts";
 import { fixedRandom } from "../support/fixed-random.ts";
 import { command, type Finished, running, SYSTEM_NOW } from "./command-line.ts";
+import { type House, houses } from "./import-house.ts";
 
+const { folder, openHouse } = houses();
 const DAY = 86_400_000;
 const FORMER = "Former guest";
-const folder = temporaryFolder();
-afterAll(() => folder[Symbol.dispose]());
-let serial = 0;
-
-interface House {
-  readonly data: string;
-  import(csv: string, ...words: string[]): Promise<Finished>;
-  /** The stored reservations, by start. */
-  reservations(): Reservation[];
-  /** How many texts are queued. */
-  texts(): number;
-}
-
-/** A separate brand for each test. */
-async function openHouse(...settings: string[]): Promise<House> {
-  serial += 1;
-  const data = join(folder.path, `house-${serial}`);
-  const place = ["--time-zone", "America/New_York", "--country", "US", "--data", data];
-  const set = settings.flatMap((setting) => ["--set", setting]);
-  await command(["brand", "create", "--slug", "bistro", "--name", "Bistro", ...place, ...set]);
-  return {
-    data,
-    import(csv, ...words) {
-      const file = join(folder.path, `in-${serial}.csv`);
-      writeFileSync(file, csv);
-      return command(["import", file, "--brand", "bistro", "--json", "--data", data, ...words]);
-    },
-    reservations() {
-      using desk = openDesk(data, SYSTEM_NOW);
-      return desk.stores.reservations.list({
-        brand: "bistro",
-        fromDate: "2020-01-01",
-        toDate: "2030-01-01",
-        statuses: ["booked", "pending", "arrived", "seated", "completed", "no_show", "cancelled"],
-        limit: 1000,
-        after: null,
-      });
-    },
-    texts() {
-      using desk = openDesk(data, SYSTEM_NOW);
-      return desk.stores.messages.list({ brand: null, phone: null }).length;
-    },
-  };
-}
-
 const HEAD = "name,party_size,date,time";
 const refusedIn = ({ json }: Finished) =>
   (json?.["refused"] ?? []) as { line: number; message: string }[];
@@ -175,7 +131,7 @@ describe("guests older than the retention period", () => {
 
   test("are asked about if a person is at the terminal", async () => {
     const house = await openHouse();
-    const file = join(folder.path, `asked-${serial}.csv`);
+    const file = join(folder.path, "asked.csv");
     writeFileSync(file, csv);
     const words = ["import", file, "--brand", "bistro", "--data", house.data];
     const asked: string[] = [];
@@ -232,65 +188,6 @@ describe("imported again", () => {
     const words = ["import", file, "--brand", "bistro", "--json", "--data", other.data];
     expect((await command(words)).json?.["refused"]).toEqual([]);
     expect(other.reservations()).toEqual(before);
-  });
-});
-
-describe("a refused row is named with its line", () => {
-  test.each([
-    ["no name", ",2,2026-11-20,19:00,", "name: is missing"],
-    ["no time at all", "Ana,2,2026-11-20,,", "time: is missing"],
-    ["no people", "Ana,0,2026-11-20,19:00,", 'party_size: must be a whole number from 1, not "0"'],
-    ["half a person", "Ana,2.5,2026-11-20,19:00,", "party_size"],
-    ["no date of ours", "Ana,2,20.11.2026,19:00,", "20.11.2026"],
-    ["a day that does not exist", "Ana,2,2026-02-30,19:00,", "2026-02-30"],
-    ["a weekday that is another", 'Ana,2,"Monday, November 20, 2026",19:00,', "Friday"],
-    ["no time", "Ana,2,2026-11-20,late,", "late"],
-    ["a time that the clocks skip", "Ana,2,2027-03-14,02:30,", "does not exist"],
-    ["no phone number", "Ana,2,2026-11-20,19:00,12", "phone"],
-    ["a day in figures that mean two days", "Ana,2,05/12/2026,19:00,", "such as 2026-11-20"],
-    ["an hour without its minutes", "Ana,2,2026-11-20,7 pm,", "such as 19:30"],
-    ["a separator without quotes", "Ana,2,2026-11-20,19:00,, nuts", "6 cells"],
-    ["a name that is too long", `${"x".repeat(121)},2,2026-11-20,19:00,`, "name"],
-  ])("%s", async (_, row, word) => {
-    const house = await openHouse();
-    const done = await house.import(`${HEAD},phone\nBob,2,2026-11-20,19:00,\n${row}\n`);
-    expect([done.exitCode, refusedIn(done)[0]?.line]).toEqual([1, 3]);
-    expect(refusedIn(done)[0]?.message).toContain(word);
-    expect(house.reservations()).toEqual([]);
-    const rest = await house.import(
-      `${HEAD},phone\nBob,2,2026-11-20,19:00,\n${row}\n`,
-      "--skip-refused",
-    );
-    expect([rest.exitCode, rest.json?.["added"]]).toEqual([0, { reservation: 1 }]);
-  });
-
-  test("after a cell with line ends, lines are counted as in an editor", async () => {
-    const house = await openHouse();
-    const done = await house.import(
-      `${HEAD},notes\nBob,2,2026-11-20,19:00,"a\nb\nc"\nAna,x,2026-11-20,19:00,\n`,
-    );
-    expect(refusedIn(done)).toMatchObject([{ line: 5 }]);
-  });
-
-  test.each([
-    ["without the columns that are needed", "name,date\nAna,2026-11-20\n", "party_size, time"],
-    ["with one of them twice", `${HEAD},covers\nAna,2,2026-11-20,19:00,3\n`, "party_size"],
-    ["that is empty", "", "missing"],
-    [
-      "with a quote that nobody closes",
-      `${HEAD},notes\nBob,2,2026-11-20,19:00,"a\nb"\nAna,2,2026-11-20,19:00,"x\nEve,2,2026-11-20,19:00,\n`,
-      "line 4",
-    ],
-    [
-      "with a quote inside a quoted cell",
-      `${HEAD},notes\nAna,2,2026-11-20,19:00,"the "big" table"\nEve,2,2026-11-20,19:00,"y"\n`,
-      "line 2",
-    ],
-  ])("a table %s is refused as a whole", async (_, csv, word) => {
-    const house = await openHouse();
-    const { error, exitCode } = await house.import(csv);
-    expect([exitCode, error.code]).toEqual([1, "INVALID_INPUT"]);
-    expect(error.message).toContain(word);
   });
 });
 
