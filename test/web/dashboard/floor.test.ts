@@ -318,6 +318,14 @@ describe("tables on Tonight", () => {
     expect(late).not.toMatch(/Book \d/);
   });
 
+  test("are said to be too small for a party, on Book, once for all times", async () => {
+    const { stores, writer } = desk.server;
+    const overrides = { ...stores.brands.overrides(BRAND), tables: { mode: "required" } };
+    await writer.write(() => stores.brands.update(BRAND, { overrides, now: 0 }));
+    const text = await page(`${HOME}/book?numberOfPeople=7&date=2026-11-21`);
+    expect(text.match(/No table takes a party of 7\./g)).toHaveLength(1);
+  });
+
   test("are said to be free at the end of a block, not to leave", async () => {
     for (const table of ["1", "2", "3"]) {
       const times = { from: "18:30", to: "19:30", reason: "rain" };

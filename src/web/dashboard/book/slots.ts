@@ -43,6 +43,10 @@ const NOT_ABOUT_TIME: ReadonlySet<string> = new Set([
   "ATTENDANCE_CONTACT_REQUIRED",
 ]);
 
+/** No table is large enough for the party, at any time. */
+const isForNoTable = ({ code, places }: Readonly<Record<string, unknown>>): boolean =>
+  code === "TABLES_FULL" && places === 0;
+
 /** Asks admission about every slot of the day. */
 export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip> {
   const { date, partySize } = wish;
@@ -52,9 +56,9 @@ export async function slotsFor(visit: DeskVisit, wish: Wish): Promise<SlotStrip>
   const loads = new Map(load.slots.map((slot) => [slot.timestamp, slot]));
   const coming = found.slots.filter(({ reasons }) => reasons[0]?.code !== "IN_THE_PAST");
   const everywhere = (coming[0]?.reasons ?? []).filter(
-    ({ code }) =>
-      NOT_ABOUT_TIME.has(code) &&
-      coming.every(({ reasons }) => reasons.some((one) => one.code === code)),
+    (one) =>
+      (NOT_ABOUT_TIME.has(one.code) || isForNoTable(one)) &&
+      coming.every(({ reasons }) => reasons.some(({ code }) => code === one.code)),
   );
   const known = new Set(everywhere.map(({ code }) => code));
   const chosen = chosenOf(wish, coming, zone);
