@@ -164,9 +164,9 @@ function Flags({ row, stranded }: { readonly row: SheetRow; readonly stranded: b
   if (flags.includes("large")) said.push("large");
   if (flags.includes("walk_in")) said.push("walk-in");
   if (noShows > 0) said.push(counted(noShows, "no-show"));
-  if (status === "booked" && attendance === "confirmed") said.push("confirmed");
   if (status === "booked" && attendance === "no_reply") said.push("no reply, call");
   else if (status === "booked" && flags.includes("call_to_confirm")) said.push("call to confirm");
+  else if (status === "booked" && attendance === "confirmed") said.push("confirmed");
   return (
     <>
       {alert !== "" && (

@@ -93,9 +93,10 @@ function Attendance({
   call,
   asked,
 }: Readonly<{ attendance: SheetRow["attendance"]; call: boolean; asked: boolean }>) {
-  if (attendance === "confirmed") return <Badge tone="good">confirmed</Badge>;
   if (attendance === "no_reply") return <Badge tone="care">no reply, call</Badge>;
+  // A yes ends the call, so this one is needed for what came after the yes.
   if (call) return <Badge tone="care">call to confirm</Badge>;
+  if (attendance === "confirmed") return <Badge tone="good">confirmed</Badge>;
   if (attendance !== "pending") return null;
   return <Badge>{asked ? "asked" : "to be asked"}</Badge>;
 }
