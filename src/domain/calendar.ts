@@ -31,8 +31,8 @@ const AFTER_SERVICE = 3 * HOUR;
 /** Days cached per settings object: a booking window of some months. */
 const MOST_DAYS = 500;
 /**
- * Settings are never changed in place, so what they make of a day stays valid. Kept no longer than
- * the settings, since every what-if makes new ones.
+ * The services of days by settings object. Settings are never changed in place, so an entry stays
+ * valid; it is dropped with its settings, since every trial limit makes new ones.
  */
 const known = new WeakMap<BrandSettings, Map<string, ServiceDay>>();
 

@@ -167,9 +167,9 @@ describe("no guest is cleared who may still be needed", () => {
   });
 
   test.each([
-    ["null keeps guests for good", null, FORGOTTEN_AT + 4000 * DAY, 0],
-    ["a shorter time is kept to", 7, EVENING + 9 * DAY, 1],
-    ["a longer one as well", 365, FORGOTTEN_AT, 0],
+    ["without a period, guests are kept for ever", null, FORGOTTEN_AT + 4000 * DAY, 0],
+    ["with a shorter period, guests are cleared earlier", 7, EVENING + 9 * DAY, 1],
+    ["with a longer period, guests are kept longer", 365, FORGOTTEN_AT, 0],
   ])("%s", async (_, retentionDays, at, settled) => {
     using machine = openMachine();
     const overrides = { timeZone: "America/New_York", defaultCountry: "US", retentionDays };

@@ -284,7 +284,7 @@ describe("an undone change", () => {
       "nothing",
     ],
     [
-      "a no-show who comes after all",
+      "a restored reservation that is cancelled again",
       {
         before: { status: "booked" },
         after: { status: "cancelled" },

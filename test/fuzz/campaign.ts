@@ -8,10 +8,10 @@ import { BISTRO, GUEST_PHONE, type House, VAULT_PHONE } from "./house.ts";
 import { faultsOf, PATIENCE_MS } from "./judgement.ts";
 import { SMUGGLED } from "./raw-shapes.ts";
 
-/** Something that must not be, with how to see it again. */
+/** A fault, with how to see it again. */
 export interface Finding {
   readonly seed: number;
-  /** -1: seen when all was over. */
+  /** -1: found after the end. */
   readonly index: number;
   readonly route: string;
   readonly what: string;
@@ -30,9 +30,9 @@ export interface Campaign {
   readonly memory: { readonly before: number; readonly peak: number; readonly after: number };
 }
 
-/** Requests under way at once. */
+/** Requests sent at once. */
 const AT_ONCE = 24;
-/** Bytes that are no request may wait for more of them; nobody has to answer. */
+/** Incomplete requests may wait for more bytes; nobody has to answer them. */
 const RAW_PATIENCE_MS = 150;
 const ENOUGH_FINDINGS = 200;
 const SEATS = 40;
@@ -91,7 +91,7 @@ const finding = (seed: number, index: number, { route, what, bytes }: Case, faul
   request: bytes.toString("latin1", 0, MAX_SHOWN),
 });
 
-/** Still alive and serving, nothing secret in the log, no fault in it, the database sound. */
+/** Still alive and serving, nothing secret in the log, no error in it, the database intact. */
 async function faultsAfterwards(
   house: House,
   seed: number,
@@ -108,7 +108,7 @@ async function faultsAfterwards(
     const answer = await desk.call("list_brands", {}).catch((error: unknown) => ({ error }));
     if ("error" in answer || answer.isError) add(`it does not serve: ${JSON.stringify(answer)}`);
   }
-  // A test database writes each text to its log, in place of sending it.
+  // A test database logs each text instead of sending it.
   const log = desk.log
     .split("\n")
     .filter((line) => !line.includes('"event":"sms"'))
@@ -146,13 +146,13 @@ const around = (text: string, word: string): string => {
   return text.slice(Math.max(0, at - 400), at + 400);
 };
 
-/** Damage, lost references, and more guests present than there are seats. */
+/** Damage, dangling references, and more guests present than seats. */
 function databaseFaults(path: string, now: number): string[] {
   const database = new Database(path, { readonly: true });
   try {
     const [check] = database.prepare("PRAGMA integrity_check").values().flat();
     const lost = database.prepare("PRAGMA foreign_key_check").values().length;
-    // What happens tonight may go over by words that say so; nothing of it lies in the future.
+    // Tonight's limits may be exceeded if the answer said so; future ones may not.
     const tomorrow = Math.ceil(now / DAY_MS) * DAY_MS + DAY_MS / 2;
     const { covers } = presence(
       takenSeats(database, BISTRO, now),

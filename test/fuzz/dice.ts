@@ -7,7 +7,7 @@ export interface Dice {
   chance(share: number): boolean;
 }
 
-/** The dice of one case. */
+/** The random numbers of one case. */
 export function diceOf(seed: number, index: number): Dice {
   let state = (Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index + 1, 0xc2b2ae35)) >>> 0;
   /** splitmix32 */

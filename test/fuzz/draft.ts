@@ -7,16 +7,16 @@ export interface Draft {
   readonly body: Buffer | null;
 }
 
-/** A request as bytes. `framed`: where it ends is beyond doubt, so that it must be answered. */
+/** A request as bytes. `framed`: its end is unambiguous, so it must be answered. */
 export interface Case {
   readonly route: string;
-  /** What was done to it, for the report. */
+  /** How it was damaged, for the report. */
   readonly what: string;
   readonly bytes: Buffer;
   readonly framed: boolean;
 }
 
-/** Puts a draft on the wire, with its length where it names none. */
+/** Serialises a draft, with its length if it has none. */
 export function encoded({ method, target, headers, body }: Draft): Buffer {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const lines = [`${method} ${target} HTTP/1.1`];
@@ -31,7 +31,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t -~\u0080-\uffff]*$/u;
 const TARGET = /^[!-~\u0080-\uffff]+$/u;
 
-/** Whether a server has to see one request in it, whatever is in its fields. */
+/** Whether a server must see exactly one request in it, whatever its fields contain. */
 export function isFramed({ method, target, headers }: Draft): boolean {
   const names = headers.map(([name]) => name.toLowerCase());
   const framing = ["content-length", "transfer-encoding", "connection", "expect", "upgrade"];
@@ -44,7 +44,7 @@ export function isFramed({ method, target, headers }: Draft): boolean {
   );
 }
 
-/** The value of a header, empty where there is none. */
+/** The value of a header, empty if there is none. */
 export const headerOf = ({ headers }: Pick<Draft, "headers">, wanted: string): string =>
   headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
 

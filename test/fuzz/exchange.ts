@@ -15,17 +15,17 @@ export interface Answer {
 /** The result of a request. */
 export interface Outcome {
   readonly answers: readonly Answer[];
-  /** `silent`: nothing more came within the time; who asked has closed. */
+  /** `silent`: nothing more came in time, and the connection was closed. */
   readonly end: "answered" | "closed" | "reset" | "refused" | "silent";
-  /** Bytes behind the last answer that are none. */
+  /** Bytes after the last answer that are not an answer. */
   readonly rest: number;
   readonly ms: number;
 }
 
-/** Interim answers are none yet. */
+/** Interim answers do not count. */
 const CONTINUE = 100;
 
-/** Reads one answer from the beginning of what came; null: it is not all there. */
+/** Reads one answer from the beginning of the bytes; null: it is incomplete. */
 export function readAnswer(
   bytes: Buffer,
   { toHead, closed }: { toHead: boolean; closed: boolean },
@@ -81,8 +81,8 @@ function readChunks(bytes: Buffer, start: number) {
 }
 
 /**
- * Sends bytes on a connection of their own and reads answers until `wanted` are there, the other
- * side closes, or nothing comes for `patienceMs`. `finish`: closes our half after sending.
+ * Sends bytes on a separate connection and reads answers until `wanted` are there, the other side
+ * closes, or nothing comes for `patienceMs`. `finish`: closes our half after sending.
  */
 export function exchange(
   port: number,
@@ -100,7 +100,7 @@ export function exchange(
       clearTimeout(timer);
       socket.removeAllListeners();
       socket.on("error", () => undefined);
-      // Without the four farewells of TCP, whose traces would use up the ports of this machine.
+      // Without a normal TCP close, whose waiting states would use up the ports of this machine.
       socket.resetAndDestroy();
       try {
         const { answers, rest } = readAll(Buffer.concat(chunks), toHead, end !== "answered");

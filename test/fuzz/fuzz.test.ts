@@ -16,9 +16,7 @@ setDefaultTimeout(120_000); // a server on a machine that is busy
 
 const REQUESTS = 300;
 const SEED = Math.floor(Math.random() * 1_000_000);
-/**
- * These pages open only in states that this test does not bring about; they are requested anyway.
- */
+/** These pages open only in states that this test does not cause; they are requested anyway. */
 const SHUT =
   /no.such|setup|clock|session|token$|\/o\/|kept|request$|text|entry$|walk_in|mark_completed|join|_feed|_app$|create_brand|new-restaurant|made$|link$|(?:assign|block|plan)_table|set_sections|call_party|from_door/;
 
@@ -30,7 +28,7 @@ describe("hundreds of requests of all kinds", () => {
       expect(findings).toEqual([]);
       expect(requests).toBe(REQUESTS);
       const asked = new Set([...statuses.keys()].map((key) => key.split(" ")[0]));
-      // Which paths so few requests go to is chance; the next test goes to each.
+      // Which paths get so few requests is chance; the next test requests each.
       expect(asked.size).toBeGreaterThan(ROUTES.length * 0.8);
       const opened = [...statuses.keys()].filter((key) => /^\S+ [23]/.test(key));
       expect(opened.length).toBeGreaterThan(ROUTES.length / 4);
@@ -59,14 +57,14 @@ describe("one instance", () => {
   test("a seed and an index identify one request", () => {
     const bytesOf = (index: number): string => caseAt(house, 5, index).bytes.toString("latin1");
     const texts = Array.from({ length: 300 }, (_, index) => bytesOf(index));
-    // But for the time and the signature over it.
+    // Except for the time and its signature.
     const again = texts.filter((text, index) => text === bytesOf(index));
     expect(again.length).toBeGreaterThan(280);
     expect(new Set(texts).size).toBeGreaterThan(180);
   });
 });
 
-/** What some right requests for a path are answered; at a shut one, all that were tried. */
+/** The statuses of correct requests for a path; for a closed path, of all that were tried. */
 async function statusesOf(route: string, house: House): Promise<number[]> {
   const statuses: number[] = [];
   for (let index = 0; index < 40 && !statuses.some((status) => status < 400); index += 1) {

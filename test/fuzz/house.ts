@@ -19,7 +19,7 @@ export const BISTRO = "demo-bistro";
 export const TRATTORIA = "demo-trattoria";
 export const TODAY = "2026-11-20";
 const CLOCK = `${TODAY}T10:00:00-05:00`;
-/** To the middle of dinner: guests arrive, sit down and leave. */
+/** Advances to the middle of dinner: guests arrive, are seated and leave. */
 const UNTIL_DINNER_MS = 8.5 * 3_600_000;
 const PASSWORD = "correct horse battery 41";
 export const GUEST_PHONE = "+12127365188";
@@ -48,22 +48,22 @@ export const GATEWAYS = {
 export type Gateway = keyof typeof GATEWAYS;
 const METRICS_TOKEN = "metrics-token-0193";
 
-/** Somebody at a browser: what it sends, and what stands hidden in its forms. */
+/** A user's browser: its cookies and the hidden fields of its forms. */
 export interface Browser {
   readonly brand: string;
   readonly cookie: string;
   readonly csrf: string;
 }
 
-/** What requests are made from. */
+/** The values of which requests are made. */
 export interface House {
   readonly desk: Desk;
   readonly gateway: Gateway;
   readonly port: number;
   readonly url: string;
-  /** Keys, sessions and access tokens that may act on the two restaurants. */
+  /** Keys, sessions and access tokens with access to the two restaurants. */
   readonly bearers: readonly string[];
-  /** A host of one restaurant, who may override nothing, and the owner of the other one. */
+  /** A host of one restaurant, who may override nothing, and the owner of the other. */
   readonly browsers: readonly Browser[];
   /** Hidden fields of pages outside the dashboard, by path. */
   readonly forms: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -71,17 +71,17 @@ export interface House {
   readonly client: { readonly id: string; readonly registration: string; readonly secret: string };
   readonly refresh: string;
   readonly metricsToken: string;
-  /** Ids of what operations work on, by restaurant. */
+  /** Ids of the operations' subjects, by restaurant. */
   readonly ids: Readonly<Record<string, Ids>>;
   /** The time of the product, epoch milliseconds. */
   now(): number;
   readonly guestLinks: readonly string[];
   readonly feed: string;
-  /** What no answer and no log line may hold, by name. */
+  /** What no answer and no log line may contain, by name. */
   readonly secrets: Readonly<Record<string, string>>;
   /**
-   * What no answer may hold, wherever it came from. The name of the third restaurant is not among
-   * it: requests ask for it, and write it wherever something can be written.
+   * What no answer may contain. The name of the third restaurant is not included: requests ask for
+   * it, and write it wherever something can be written.
    */
   readonly vault: readonly string[];
   close(): Promise<void>;
@@ -91,7 +91,7 @@ interface Ids {
   readonly reservations: readonly string[];
   readonly entries: readonly string[];
   readonly texts: readonly string[];
-  /** Somebody and something that the requests may take rights from: none of them acts by these. */
+  /** Objects from which the requests may take rights: none of them is used to send requests. */
   readonly people: readonly string[];
   readonly keys: readonly string[];
 }
@@ -184,18 +184,18 @@ async function addPeople(desk: Desk) {
   };
 }
 
-/** A key that nobody uses; returns its id. */
+/** Makes a key that nobody uses, and returns its id. */
 const addKey = async (desk: Desk, brand: string): Promise<string> =>
   String((await desk.setUp(["key", "create", "--name", "spare", "--brand", brand]))["id"]);
 
-/** Somebody of the team who never signs in; returns the id. */
+/** Adds a team member who never signs in, and returns the id. */
 async function addCook(desk: Desk, brand: string): Promise<string> {
   const words = ["user", "create", "--email", `cook@${brand}.example`, "--name", "Cook"];
   const told = [...words, "--role", "host", "--brand", brand, "--password-stdin"];
   return String((await desk.setUp(told, PASSWORD))["id"]);
 }
 
-/** A restaurant that none of the requests' people, keys and apps belongs to. */
+/** A restaurant to which none of the requests' people, keys and apps has access. */
 async function fillVault(desk: Desk) {
   const key = await desk.house("vault-k7f3");
   const name = "Quirina Vaultguest";

@@ -4,17 +4,19 @@ import type { Case } from "./draft.ts";
 import type { Answer, Outcome } from "./exchange.ts";
 import { GUEST_PHONE, type House } from "./house.ts";
 
-/** Longer than anything takes on a machine that is busy with other things as well. */
+/** Longer than anything takes, even on a busy machine. */
 export const PATIENCE_MS = 20_000;
 
-/** What nobody outside should read: how it is made and where it lies. */
+/** What nobody outside should read: internals and paths. */
 const INSIDES =
   /\n\s+at .+:\d+:\d+|\bSQLITE_|bun:sqlite|node_modules|\/src\/\w+\/[\w-]+\.tsx?|\$argon2id\$/;
 
-/** Refused by the runtime before the application is asked: without a body, on a closed connection. */
+/**
+ * Refused by the runtime before the application sees it: without a body, on a closed connection.
+ */
 const BY_RUNTIME = new Set([400, 413, 414, 431, 501, 505]);
 
-/** Every 503 is one of these. */
+/** Every 503 must be one of these. */
 const UNAVAILABLE = /not_ready|temporarily_unavailable/;
 
 const textOf = ({ headers, body }: Answer): string => {
@@ -54,11 +56,11 @@ function faultsOfAnswer(house: House, asked: Case, answer: Answer): string[] {
 const byRuntime = ({ status, headers, body }: Answer): boolean =>
   BY_RUNTIME.has(status) && body.length === 0 && headers.get("connection") === "close";
 
-/** Only requests with a token see guests, and only those that are theirs. */
+/** Only requests with a token see guests, and only their own restaurants' ones. */
 function leaksIn(house: House, { route, bytes }: Case, { headers }: Answer, all: string): string[] {
   const leaks: string[] = [];
   const request = bytes.toString("utf8");
-  // A header that shows who asks is no reason to repeat it.
+  // An authenticating header is no reason to repeat the secret.
   const asked = request.replace(/^(?:authorization|cookie):.*$/gim, "");
   for (const [name, secret] of Object.entries(house.secrets)) {
     if (route.startsWith("/test/") && name.startsWith("link of")) continue;

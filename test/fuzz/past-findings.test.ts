@@ -41,7 +41,7 @@ test("a client that hangs up in the middle of a body causes no error", async () 
       finish: true,
     });
   }
-  // Later than all of them.
+  // After all of them.
   await house.desk.call("list_brands", {});
   expect(logged('"level":"error"')).toEqual([]);
 });

@@ -3,23 +3,23 @@ import type { Dice } from "./dice.ts";
 import { type Draft, encoded, withHeader } from "./draft.ts";
 import { rubbish } from "./hostile.ts";
 
-/** The path that a hidden request asks for; it must never be seen by the application. */
+/** The path of a hidden request, which the application must never see. */
 export const SMUGGLED = "/smuggled-7d1f";
 
 type Shape = (draft: Draft, dice: Dice) => Buffer;
 
-/** A second request behind a first one; `how` tells in the log by which shape it came through. */
+/** A second request hidden behind a first; `how` names in the log the trick that let it through. */
 const hidden = (how: string): string =>
   `GET ${SMUGGLED}/${encodeURIComponent(how)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
 
 const posted = (draft: Draft, headers: string, body: string): Buffer =>
   Buffer.from(`POST ${draft.target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n\r\n${body}`);
 
-/** A request behind which another one lies, named after the headers that hide it. */
+/** A request with another one behind it, named after the headers that hide it. */
 const hiding = (draft: Draft, headers: string, body: string): Buffer =>
   posted(draft, headers, body + hidden(headers));
 
-/** One text exchanged for another within what is sent. */
+/** Replaces one text by another in the bytes. */
 const replaced = (draft: Draft, from: string | RegExp, to: string): Buffer =>
   Buffer.from(encoded(draft).toString("latin1").replace(from, to), "latin1");
 
@@ -61,7 +61,7 @@ const CHUNKS = [
 ];
 
 const SHAPES: readonly Shape[] = [
-  // Length and coding contradict each other.
+  // Contradictory length and coding.
   (draft, dice) =>
     posted(draft, `${dice.pick(LENGTHS)}\r\n${dice.pick(TRANSFER_CODINGS)}`, dice.pick(CHUNKS)),
   (draft, dice) =>
@@ -69,14 +69,14 @@ const SHAPES: readonly Shape[] = [
   (draft, dice) => hiding(draft, dice.pick(LENGTHS), "abcd"),
   (draft, dice) => hiding(draft, dice.pick(TRANSFER_CODINGS.slice(1)), "0\r\n\r\n"),
   (draft, dice) => posted(draft, dice.pick(TRANSFER_CODINGS), dice.pick(CHUNKS)),
-  // Ends of lines and folded lines.
+  // Line ends and folded lines.
   (draft) => replaced(draft, /\r\n/g, "\n"),
   (draft) => replaced(draft, "\r\n\r\n", "\r\n \r\n\r\n"),
   (draft) => replaced(draft, "\r\nHost:", "\r\n Host:"),
   (draft) => replaced(draft, "Host:", "Host :"),
   (draft) => replaced(draft, /Host: .*\r\n/, ""),
   (draft) => replaced(draft, "Host:", "Host: a.example\r\nHost:"),
-  // The first line.
+  // The request line.
   (draft) => replaced(draft, "HTTP/1.1", "HTTP/1.0"),
   (draft) => replaced(draft, "HTTP/1.1", "HTTP/2.0"),
   (draft) => replaced(draft, " HTTP/1.1", ""),
@@ -95,13 +95,13 @@ const SHAPES: readonly Shape[] = [
   (draft) =>
     encoded(withHeader(withHeader(draft, "Connection", "Upgrade"), "Upgrade", "websocket")),
   (draft) => encoded(withHeader(withHeader(draft, "Connection", "Upgrade"), "Upgrade", "h2c")),
-  // Several at once, and what is none at all.
+  // Several requests at once, and bytes that are none.
   (draft, dice) => Buffer.concat(Array.from({ length: 2 + dice.roll(6) }, () => encoded(draft))),
   (_draft, dice) => rubbish(dice, 500),
   () => Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
   () => Buffer.from("16030100a5010000a10303", "hex"),
   (draft, dice) => encoded(draft).subarray(0, dice.roll(200)),
-  // Any bytes of it.
+  // Any bytes.
   (draft, dice) => {
     const bytes = encoded(draft);
     for (let n = dice.roll(6); n >= 0; n -= 1) bytes[dice.roll(bytes.length)] = dice.roll(256);
@@ -109,5 +109,5 @@ const SHAPES: readonly Shape[] = [
   },
 ];
 
-/** A request in a shape that is none. */
+/** A malformed request. */
 export const inRawShape = (draft: Draft, dice: Dice): Buffer => dice.pick(SHAPES)(draft, dice);

@@ -19,7 +19,7 @@ const seed = Number(values.seed);
 const count = Number(values.count);
 const names = Object.keys(GATEWAYS) as Gateway[];
 
-/** The requests of one gateway are a stretch of their own, so that an index says which it was. */
+/** Each gateway's requests are one range of indexes, so that an index says which it was. */
 const stretch = Math.ceil(count / names.length);
 const LONGEST = 1_000_000;
 
@@ -43,7 +43,7 @@ function show(findings: readonly Finding[]): void {
   }
 }
 
-/** Without the middle of what is long and alike in all of them. */
+/** Leaves out the middle of long lines that are all alike. */
 const shortened = (request: string): string =>
   request.replace(/[\w-]{60,}(?:\.[\w-]+)*/g, (token) => `${token.slice(0, 12)}...`).slice(0, 1000);
 

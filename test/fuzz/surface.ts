@@ -7,7 +7,7 @@ import { PAGES } from "../../src/web/dashboard/pages.ts";
 import { createHttpApp, type HttpAppOptions } from "../../src/web/http-app.ts";
 import { createTestInterface } from "../../src/web/test-interface.ts";
 
-/** Nothing is asked of it: only what is mounted counts. */
+/** Never called: only its routes count. */
 const unused: never = new Proxy(() => undefined, { get: () => unused }) as never;
 
 /** All surfaces at once. */
@@ -37,7 +37,7 @@ const EVERYTHING: Required<HttpAppOptions> = {
   testInterface: createTestInterface(unused),
 };
 
-/** What lies under a pattern of the router: the dashboard has a table of its own. */
+/** The paths under a pattern of the router: the dashboard has its own table. */
 const DESK_PATHS = [
   ...PAGES.map(({ path }) => `/b/:brand${path}`),
   ...[...OPERATIONS, ...DESK_OPERATIONS]

@@ -39,7 +39,7 @@ const byBearer = (house: House, dice: Dice): Fields => ({
   ...(dice.chance(0.3) ? { "X-Brand-Slug": BISTRO } : {}),
 });
 
-/** A value that an operation may be given under this name, as JSON. */
+/** A valid value for an operation's parameter of this name, as JSON. */
 function plausible(
   name: string,
   { operation, brand }: { operation: string; brand: string },
@@ -94,10 +94,10 @@ function parametersOf(name: string): Parameters {
   return made;
 }
 
-/** How often a parameter is given that need not be. */
+/** How often an optional parameter is given. */
 const shareOf = (name: string): number => (name === "date" || name === "time" ? 0.9 : 0.2);
 
-/** Arguments of an operation, mostly right, as the text of an object. */
+/** Arguments of an operation, mostly valid, as the text of an object. */
 function argumentsOf(
   name: string,
   house: House,
@@ -118,7 +118,7 @@ const objectOf = (entries: readonly (readonly [string, string])[]): string =>
 const METHODS = ["tools/list", "ping", "initialize", "server/discover", "prompts/list"] as const;
 const MODERN = "2026-07-28";
 
-/** A message of either era: most are calls of tools. */
+/** A message of either era: most are tool calls. */
 const rpc: Make = (house, dice) => {
   const modern = dice.chance(0.5);
   const tool = dice.pick([...ALL_OPERATIONS.keys()]);
@@ -173,7 +173,7 @@ const ID_KINDS = [
   [/account|role|take_out|second_factor/, "people"],
 ] as const;
 
-/** The id of what an operation works on. */
+/** The id of an operation's subject. */
 function idFor(operation: string, { ids }: House, brand: string, dice: Dice): string {
   const of = ids[brand];
   const [, kind] = ID_KINDS.find(([pattern]) => pattern.test(operation)) ?? [null, "reservations"];
@@ -181,7 +181,7 @@ function idFor(operation: string, { ids }: House, brand: string, dice: Dice): st
   return some.length > 0 ? dice.pick(some) : "0".repeat(24);
 }
 
-/** A value as the fields of a form: `a.b` is the property b of a. */
+/** A value as form fields: `a.b` is the property b of a. */
 function fieldsOf(name: string, value: string): [string, string][] {
   if (value.startsWith('["')) return (JSON.parse(value) as string[]).map((one) => [name, one]);
   if (!value.startsWith("{")) return [[name, value.replace(/^"(.*)"$/, "$1")]];
@@ -191,7 +191,7 @@ function fieldsOf(name: string, value: string): [string, string][] {
   ]);
 }
 
-/** What a gateway reports, signed as each of them does. */
+/** A gateway's report, signed as each gateway does. */
 const hook: Make = (house, dice) => {
   const { gateway, url } = house;
   const provider = dice.chance(0.9) ? gateway : dice.pick(Object.keys(GATEWAYS));
@@ -259,7 +259,7 @@ const token: Make = (house, dice) =>
     ]),
   });
 
-/** A page outside the dashboard: looked at, or its form sent by whom it was shown to. */
+/** A page outside the dashboard: shown, or its form sent by its visitor. */
 const authPage =
   (path: string, fields: (house: House, dice: Dice) => Fields): Make =>
   (house, dice) => {
@@ -335,7 +335,7 @@ function guestPage(house: House, dice: Dice, target: string): Draft {
   return form(house, target, { action, revision: String(dice.roll(3)) });
 }
 
-/** What any path may be sent by people and programs who may. */
+/** What people and programs with access may send to any path. */
 const anything =
   (path: string): Make =>
   (house, dice) => {

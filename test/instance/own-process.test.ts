@@ -69,7 +69,7 @@ describe("copying a large database", () => {
     const { bytes } = await copying;
     expect(Number(bytes)).toBeGreaterThan(60_000_000);
     expect(asked).toBeGreaterThan(20);
-    // Who had to wait for the copy would have waited for all of it.
+    // A request that had to wait for the copy would have waited for all of it.
     expect(slowestMs).toBeLessThan((performance.now() - startedAt) / 2);
     await server.stop();
     expect(existsSync(file)).toBe(true);

@@ -27,7 +27,7 @@ const authorised = (key: string) => ({
   requestInit: { headers: { Authorization: `Bearer ${key}` } },
 });
 
-/** What create_booking answered, a question or its result. */
+/** The answer of create_booking: a question or its result. */
 interface Answered {
   readonly resultType?: string;
   readonly requestState: string;
@@ -36,7 +36,7 @@ interface Answered {
   readonly content: readonly { readonly text: string }[];
 }
 
-/** Calls with the v2 client, which leaves it to the test to answer questions. */
+/** Calls with the v2 client, which lets the test answer questions. */
 async function send(params: object, as = house.key, elicitation: object = { form: {} }) {
   const client = new ModernClient(IDENTITY, {
     capabilities: { elicitation: { ...elicitation } },
@@ -175,11 +175,11 @@ describe("a question in the stream of a 2025-era call", () => {
     await client.connect(transport);
     const wish = house.party({ numberOfPeople: 12 });
     const answered = client.callTool({ name: "create_booking", arguments: { ...wish } });
-    // A test may leave before the answer.
+    // A test may end before the answer.
     answered.catch(() => undefined);
     const id = await shown.promise;
     const session = transport.sessionId ?? "";
-    /** Sends an answer; what the server says to it, "taken" if it took it. */
+    /** Sends an answer and returns the server's reply, "taken" if it was accepted. */
     const answer = (action: Action, key = as, within = session): Promise<string> =>
       new LegacyTransport(url(), { ...authorised(key), sessionId: within })
         .send({ jsonrpc: "2.0", id, result: { action } })
@@ -212,7 +212,7 @@ describe("a question in the stream of a 2025-era call", () => {
   test("is not sent to a caller with twenty waiting questions until those are gone", async () => {
     const busy = await house.otherKey();
     const open = await Promise.all(Array.from({ length: 20 }, () => asked(busy)));
-    /** The answer of one more call; null: its person is asked. */
+    /** The answer to one more call; null: its person is asked. */
     const oneMore = async (): Promise<string | null> => {
       const shown = Promise.withResolvers<null>();
       const client = new LegacyClient(IDENTITY, { capabilities: { elicitation: {} } });
@@ -230,7 +230,7 @@ describe("a question in the stream of a 2025-era call", () => {
     };
     expect(await oneMore()).toContain("requestReview: true");
     for (const { client } of open) await client.close();
-    // The server hears of it in its own time.
+    // The server learns it a little later.
     while ((await oneMore()) !== null) await house.app.settled();
     for (const { wish } of open) expect(await house.bookedBy(wish)).toBe(0);
   });

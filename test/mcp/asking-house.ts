@@ -4,7 +4,7 @@ import { rawClient } from "./raw-client.ts";
 
 const BRAND = "demo-bistro";
 export const FRIDAY = "Friday, November 27, 2026";
-/** Parties of nine are large, and nothing else is in anybody's way. */
+/** Parties of nine are large, and there are no other limits. */
 const SETTINGS = {
   timeZone: "America/New_York",
   defaultCountry: "US",
@@ -14,14 +14,14 @@ const SETTINGS = {
   attendance: { enabled: false },
 };
 
-/** The tools over HTTP for a restaurant whose people are asked. */
+/** The tools over HTTP for a restaurant whose clients can ask people. */
 export interface AskingHouse extends AsyncDisposable {
   readonly app: ServedApp;
   /** A key that may read and write. */
   readonly key: string;
   /** Another key, with what the test changes. */
   otherKey(change?: Parameters<ServedApp["issueKey"]>[0]): Promise<string>;
-  /** A party with a phone of its own, so that no scene meets the guests of another. */
+  /** A party with its own phone, so that tests do not affect each other. */
   party(change?: object): Party;
   /** How many reservations the phone of a party has. */
   bookedBy(party: Party): Promise<number>;

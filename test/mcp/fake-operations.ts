@@ -5,7 +5,7 @@ import { defineTool, type Tool } from "../../src/operations/define.ts";
 const speech = z.strictObject({ said: z.string() });
 const hints = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
 
-/** Repeats what it is told; needs no scope. */
+/** Repeats its argument; needs no scope. */
 export const say = defineTool({
   name: "say",
   title: "Say",

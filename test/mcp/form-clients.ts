@@ -6,17 +6,17 @@ import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.j
 import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 
-/** What a tool answered. */
+/** A tool's answer. */
 export interface Told {
   readonly isError: boolean;
   readonly text: string;
   readonly structured: Record<string, unknown>;
 }
 
-/** How somebody answers a question. */
+/** How a person answers a question. */
 export type Action = "accept" | "decline" | "cancel";
 
-/** A client of one of the official kits, and what its person was asked. */
+/** A client of one of the official SDKs, and the questions that its person got. */
 export interface FormClient extends AsyncDisposable {
   readonly asked: readonly string[];
   call(name: string, args: object, options?: { timeout?: number }): Promise<Told>;
@@ -88,7 +88,7 @@ const v2 =
     };
   };
 
-/** Every way in which an official client may arrive. */
+/** Every kind of official client. */
 export const FORM_CLIENTS: readonly (readonly [string, ConnectForms])[] = [
   ["v1 client", v1],
   ["v2 client", v2({ versionNegotiation: { mode: { pin: "2026-07-28" } } })],

@@ -8,7 +8,7 @@ const META = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** A JSON-RPC answer with its HTTP status and headers; `body` is null where there is none. */
+/** A JSON-RPC answer with its HTTP status and headers; `body` is null if there is none. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -19,11 +19,11 @@ export interface RawAnswer {
   };
 }
 
-/** Speaks to an application without an SDK, so that a test decides about every header and byte. */
+/** Calls an application without an SDK, so that a test controls every header and byte. */
 export interface RawClient {
   /** Posts any text. A header of null is left out. */
   post(body: string, headers?: Record<string, string | null>): Promise<RawAnswer>;
-  /** A 2026-07-28 message with the headers that belong to it. */
+  /** A 2026-07-28 message with its headers. */
   modern(
     method: string,
     params?: Record<string, unknown>,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** What the two clients have in common, as far as it is asked for here. */
+/** The part of both clients' interface that is used here. */
 interface AnyClient {
   listTools(): Promise<{ tools: { name: string }[] }>;
   callTool(params: { name: string; arguments?: Record<string, unknown> }): Promise<unknown>;
@@ -43,7 +43,7 @@ async function modern(): Promise<AnyClient> {
   return client;
 }
 
-/** The newer client as it speaks to servers of the older era. */
+/** The newer client as it talks to servers of the older era. */
 async function modernInLegacyEra(): Promise<AnyClient> {
   const client = new ModernClient(IDENTITY);
   await client.connect(new ModernTransport(url(), init()));
@@ -66,7 +66,7 @@ describe.each([
         structuredContent: { said: "hello" },
       });
       for (const code of ERROR_CODES) {
-        // The client knows the output schema from the list by now and holds refusals against it.
+        // The client has the output schema from the list by now, and validates refusals with it.
         expect(await client.callTool({ name: "refuse", arguments: { code } })).toMatchObject({
           isError: true,
           structuredContent: { error: { code } },

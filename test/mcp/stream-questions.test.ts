@@ -6,7 +6,7 @@ import { createStreamQuestions, type SendQuestion } from "../../src/mcp/stream-q
 const CALL = { principal: "key-1", session: "forms-1", id: 7 };
 const HOUR = 3_600_000;
 
-/** Answers with what came of the question; nothing if the client is gone. */
+/** Answers with the result of the question; nothing if the client has gone. */
 const run = async (send: SendQuestion) => {
   const reply = await send({ message: "May I?" });
   return reply.is === "gone" ? null : { came: reply.is };

@@ -43,7 +43,7 @@ interface Resource {
   readonly _meta?: unknown;
 }
 
-/** What the two clients have in common, as far as it is asked for here. */
+/** The part of both clients' interface that is used here. */
 interface AnyClient {
   listTools(): Promise<{ tools: Listed[] }>;
   listResources(): Promise<{ resources: Resource[] }>;
@@ -100,7 +100,7 @@ describe.each([
         });
         const html = content?.text ?? "";
         expect(Buffer.byteLength(html)).toBeLessThan(LARGEST_BYTES);
-        // The name of a namespace is no address that is loaded.
+        // A namespace's name is not an address that is loaded.
         expect(html.replace("http://www.w3.org/2000/svg", "")).not.toMatch(/https?:|src=|@import/);
       }
     } finally {

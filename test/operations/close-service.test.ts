@@ -159,7 +159,7 @@ describe("permission to close", () => {
     expect(answer.concerned.map(({ phone }) => phone)).toEqual(["5000", "5001"]);
   });
 
-  /** An app that somebody with this role connected. */
+  /** An app connected by a user with this role. */
   const appOf = (house: House, role: Role): Caller => {
     const account = { email: `${role}@example.com`, name: role, passwordHash: null };
     const user = newUser({ ...account, ownsInstance: false }, NOW, fixedRandom());

@@ -172,7 +172,7 @@ describe("everything against a call is said at once, with what helps", () => {
       ["CAPACITY_FULL", expect.any(String)],
       ["PARTY_EXCEEDS_PACE", expect.stringContaining("There would be room at 5:00 PM on Friday")],
     ]);
-    // Each cure applied, and nothing else comes up.
+    // After applying each cure no other reason appears.
     const cured = { ...wish, requestReview: true, phone: "+12127365001", time: "5:00 PM" };
     expect((await house.ok("create_booking", cured)).reservation.status).toBe("pending");
   });

@@ -24,7 +24,7 @@ import { BISTRO, type House, MINUTE, openHouse } from "./house.ts";
 
 const ZONE = "America/New_York";
 
-/** A call that a step comes to. */
+/** The call of a step. */
 export interface Call {
   readonly tool: string;
   readonly input: Record<string, unknown>;
@@ -37,7 +37,8 @@ export const when = (startAt: number) => ({
 });
 
 /**
- * From which states a tool mostly does something; three times of four it is tried on one of these.
+ * The statuses in which a tool usually does something; three times of four it is tried in one of
+ * these.
  */
 const PROMISING: Record<string, readonly string[]> = {
   mark_arrived: ["booked", "no_show"],
@@ -47,10 +48,7 @@ const PROMISING: Record<string, readonly string[]> = {
   cancel_booking: ["booked", "arrived"],
 };
 
-/**
- * The reservation that a step is about; the newest changes are picked more often, and always by an
- * undo.
- */
+/** The reservation of a step; the newest changes are picked more often, and always by an undo. */
 function pick(house: House, who: number, tool: string): string | null {
   const rows = house.database
     .query<{ id: string; status: string }, []>(
@@ -115,9 +113,7 @@ function loadOf(house: House, settings: BrandSettings): Load {
 
 const NONE = Number.POSITIVE_INFINITY;
 
-/**
- * The first place that a write has made fuller than it may be, in words; null where there is none.
- */
+/** The first place that a write made fuller than allowed, in words; null if there is none. */
 function presenceFault(before: Load, after: Load, settings: BrandSettings): string | null {
   const seats = settings.seats === null ? NONE : settings.seats + settings.overbookCovers;
   const tables = settings.maxPartiesPresent ?? NONE;
@@ -131,10 +127,7 @@ function presenceFault(before: Load, after: Load, settings: BrandSettings): stri
   return null;
 }
 
-/**
- * The same for the slots that begin after `now`. A party alone in its slot may be larger than the
- * pace.
- */
+/** The same for slots after `now`. A party alone in its slot may be larger than the pace. */
 function paceFault(before: Load, after: Load, settings: BrandSettings, now: number): string | null {
   for (const [index, sitting] of SITTINGS.entries()) {
     const covers = sitting.name === "Late" ? LATE_PACE : (settings.paceCovers ?? NONE);
@@ -154,7 +147,7 @@ function paceFault(before: Load, after: Load, settings: BrandSettings, now: numb
   return null;
 }
 
-/** What is looked at in a success; the whole of it is compared. */
+/** The parts of a success that are compared. */
 interface Written {
   readonly changed: boolean;
   readonly warnings: readonly { readonly code: string }[];
@@ -170,7 +163,7 @@ type Verdict =
   | { readonly ok: true; readonly result: Written }
   | { readonly ok: false; readonly codes: readonly string[]; readonly refusal: object };
 
-/** What a call answered: its result without what only a real call has, or its refusal. */
+/** The result of a call without what only a real call has, or its refusal. */
 async function verdictOf(house: House, { tool, input }: Call, dryRun: boolean): Promise<Verdict> {
   try {
     const { structured } = await house.invoke(tool, { ...input, dryRun });
@@ -191,10 +184,10 @@ const count = (tally: Tally, what: string): void => {
   tally.set(what, (tally.get(what) ?? 0) + 1);
 };
 
-/** Taken back, these leave people where they are; undo-marks.test.ts looks at them. */
+/** Undoing these leaves people where they are; undo-marks.test.ts checks them. */
 const MARKS = ["mark_arrived", "mark_completed", "mark_no_show"];
 
-/** Seating and the size of a seated party are facts; at the door the pace gives way. */
+/** Seating and the size of a seated party are facts; for walk-ins the pace only warns. */
 function excuse(call: Call, picked: { status: string } | null, result: Written, now: number) {
   if (MARKS.includes(result.undone?.operation ?? "")) return "everything";
   const told = result.warnings.map((warning) => warning.code);
@@ -209,7 +202,7 @@ function excuse(call: Call, picked: { status: string } | null, result: Written, 
   return "pace";
 }
 
-/** Carries out a call, first dry, and looks at everything before and after. */
+/** Makes a call, first as a dry run, and checks everything before and after. */
 export async function write(house: House, call: Call, tally: Tally): Promise<void> {
   const settings = settingsOf(house);
   const rows = everyRow(house.database);
@@ -239,7 +232,7 @@ export async function write(house: House, call: Call, tally: Tally): Promise<voi
 
 let holds = 0;
 
-/** A table held for a waiting guest, as the waitlist leaves one behind. */
+/** A table held for a waiting guest, as the waitlist leaves it. */
 function holdTable(house: House, step: Extract<Step, { kind: "hold" }>): void {
   const entry = (++holds).toString(16).padStart(24, "0");
   // Two tables are never held for one phone.

@@ -8,7 +8,7 @@ import { said } from "../support/said.ts";
 import { DAY, EVENING, FRIDAY, HOUR, type House, MINUTE, NOW, openHouse, PLAIN } from "./house.ts";
 
 const RUNS = Number(process.env["MAITRED_TEST_SUGGESTIONS"] ?? 20);
-/** So many houses bring every code; a few would not, and must not fail for it. */
+/** Enough restaurants to get every code; with only a few the coverage is not checked. */
 const MANY = 200;
 const CODES = [
   "WEEKDAY_MISMATCH",
@@ -31,12 +31,12 @@ const HOURS = [
   at("18:00", "01:00", "03:00"),
   at("22:00", "04:30", "05:00"),
 ];
-/** An ordinary week, and the nights in which the clocks jump. */
+/** An ordinary week, and the nights in which the clocks change. */
 const TODAYS = ["2026-11-20", "2027-03-13", "2026-10-31"];
 
 const start = (day: fc.Arbitrary<number>, min: number, max: number) =>
   fc.record({ day, slot: fc.integer({ min, max }) });
-/** Mostly right; now and then one of the mistakes. */
+/** Usually correct; now and then with one of the mistakes. */
 const rarely = <T>(right: T, ...wrong: T[]) =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(right) }, ...wrong.map((one) => fc.constant(one)));
 
@@ -53,7 +53,7 @@ const anyHouse = fc.record({
 });
 const anyStart = fc.oneof(
   { weight: 9, arbitrary: start(fc.constantFrom(-1, 0, 0, 0, 1, 1, 2, 20), 0, 95) },
-  // The hour that the clocks skip in one of the nights.
+  // The hour that is skipped in one of the nights.
   { weight: 1, arbitrary: start(fc.constant(1), 8, 11) },
 );
 /** These are refused for other reasons than time. */
@@ -81,7 +81,7 @@ const dayOf = (today: string, days: number): string =>
 const wallOf = (slot: number): string =>
   `${String(Math.floor(slot / 4)).padStart(2, "0")}:${String((slot % 4) * 15).padStart(2, "0")}`;
 
-/** The arguments of a call, with the mistakes that were drawn for it. */
+/** The arguments of a call, with its mistakes. */
 function argumentsOf(call: Call, today: string, opens: number): Record<string, unknown> {
   const { start: wished, size, weekday, timestamp, tool, busy, phone } = call;
   if (MARKS.includes(tool)) return {};
@@ -349,7 +349,7 @@ test("a timestamp that differs from date and time is refused, suggesting the ins
   const wish = { name: "Ada", numberOfPeople: 4, date: FRIDAY, time: "7:10 PM", timestamp: NOW };
   const { code, suggestions } = await house.refused("create_booking", wish);
   expect(code).toBe("TIMESTAMP_MISMATCH");
-  // The timestamp alone was wrong: another time would answer a question that nobody asked.
+  // Only the timestamp was wrong, so another time would be no help.
   const asRead = { date: FRIDAY, time: "7:10 PM", timestamp: EVENING + 10 * MINUTE };
   expect(suggestions).toEqual([asRead]);
   const waiting = { ...wish, phone: "+12127365001" };

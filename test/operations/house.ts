@@ -30,8 +30,8 @@ export const FRIDAY = "Friday, November 20, 2026";
 export const ADA = "+12127365000";
 
 /**
- * 30 seats, no pace, no party is large, nobody is asked to confirm: each test switches on what it
- * is about.
+ * 30 seats, no pace, no party is large, no guest is asked to confirm: each test switches on its
+ * subject.
  */
 export const PLAIN = {
   seats: 30,
@@ -45,7 +45,7 @@ const ZONES = {
   [TRATTORIA]: { timeZone: "Europe/Rome", defaultCountry: "IT" },
 };
 
-/** An API key of the bistro that may do everything, with what the test changes. */
+/** An API key of the bistro with every permission, changed by the test. */
 export const caller = (change: Partial<Caller> = {}): Caller => {
   const principal = change.principal ?? "key-1";
   return {
@@ -63,15 +63,15 @@ export const caller = (change: Partial<Caller> = {}): Caller => {
   };
 };
 
-/** Budgets of a key, as far as the test sets them. */
+/** Budgets of a key; the test sets some of them. */
 export const budgets = (change: Partial<Caller["budgets"]>): Caller["budgets"] => ({
   ...NO_BUDGETS,
   ...change,
 });
 
 /**
- * Every tool over a real database, two brands, a clock that the test sets, ids that are the same in
- * every run.
+ * Every tool over a real database, two brands, a controlled clock, ids that are the same in every
+ * run.
  */
 export interface House extends TestDatabase {
   /** The present instant, epoch milliseconds. */
@@ -102,24 +102,22 @@ export interface House extends TestDatabase {
   set(overrides: object, slug?: string): void;
   /** The number of rows of each table that a write may touch. */
   rows(): Record<string, number>;
-  /** The reservation as it is kept. */
+  /** The reservation as stored. */
   stored(id: string): Reservation;
-  /** Runs a change that the program makes by itself, as the background does. */
+  /** Makes an automatic change, as the background does. */
   byMachine(
     id: string,
     change: (stored: Reservation, context: MachineContext) => void,
   ): Promise<void>;
-  /** Every text about a reservation in order of queueing, then those that are planned. */
+  /** Every text about a reservation in order of queueing, then the planned ones. */
   messages(id: string): readonly (Message | PlannedText)[];
   /** Kind and state of each of them. */
   texts(id: string): string[];
-  /** Questions whose time has come are queued. */
+  /** Queues the questions that are due. */
   askDue(): void;
-  /** Every text that is due has gone out, questions too. */
+  /** Sends every text that is due, including questions. */
   deliver(): void;
-  /**
-   * The seats that came free, oldest first: "cancel_booking 7:00 PM-8:45 PM", in the bistro's zone.
-   */
+  /** The freed seats, oldest first: "cancel_booking 7:00 PM-8:45 PM", in the bistro's zone. */
   freed(): string[];
   /** Holds a table for a waiting guest. */
   hold(offer: WaitlistOffer): void;

@@ -30,7 +30,7 @@ describe("requestReview", () => {
       reservation: { ...rest, id: made.reservation.id, status: "pending" },
     });
     expect(house.texts(made.reservation.id as string)).toEqual(pending.texts(id as string));
-    // It has its seats.
+    // It takes its seats.
     const other = { ...LARGE, name: "Bo", phone: "+12127365001", numberOfPeople: 8 };
     await house.ok("create_booking", other);
     await house.ok("create_booking", { ...other, name: "Cy", phone: "+12127365002" });

@@ -12,7 +12,7 @@ const RUNS = Number(process.env["MAITRED_TEST_LOADS"] ?? 20);
 const MANY = 200;
 const STEPS = 70;
 
-/** What every twenty evenings bring, or they would prove nothing. */
+/** What twenty evenings must include, so that they prove something. */
 const EXPECTED = [
   "create_booking",
   "update_booking",
@@ -53,8 +53,7 @@ describe("cases found earlier", () => {
     input: { name: "Ada", email: "ada@example.com", numberOfPeople: size, ...when(startAt) },
   });
   /**
-   * Books, does something to it, lets another one take the place, and answers what coming back then
-   * answers.
+   * Books, changes the booking, gives its place to another, and returns the result of coming back.
    */
   async function comeBack(leave: string, other: Call, back: string, minutes: [number, number]) {
     using house = openHouse(overridesOf());

@@ -63,7 +63,7 @@ const inBistro = (house: House, body: (context: MachineContext) => unknown) =>
     });
   });
 
-/** A full house, and what its cancellation answers. */
+/** A full restaurant, and the result of its cancellation. */
 async function freeing(house: House, tool = "cancel_booking", change: object = {}) {
   const id = await house.book({ numberOfPeople: 4 });
   return { id, free: () => house.ok(tool, { id, ...change }) };
@@ -184,7 +184,10 @@ describe("freed seats are offered", () => {
 });
 
 describe("a reservation given up for an offer", () => {
-  /** Accepts an offer whose entry gives up a reservation of this phone; returns that one's texts. */
+  /**
+   * Accepts an offer whose entry gives up a reservation of this phone, and returns that
+   * reservation's texts.
+   */
   async function giveUp(phone: string | null): Promise<string[]> {
     using house = openHouse(SMALL);
     const contact = phone === null ? { email: "ada@example.com" } : { phone };
@@ -192,7 +195,7 @@ describe("a reservation given up for an offer", () => {
     house.deliver();
     const other = await house.book({ numberOfPeople: 2 });
     const id = await wait(house, { phone: ADA });
-    // As it could be stored before such a wish was refused.
+    // As it could be stored before such entries were refused.
     await house.writer.write(() =>
       house.stores.waitlist.update({ ...entry(house, id), replaces: own }),
     );
@@ -297,7 +300,7 @@ describe("a YES to an offer", () => {
   test("within the hold gives a confirmed reservation and one text", async () => {
     using made = await offered();
     const { house, id, accept } = made;
-    // A limit lowered meanwhile changes no promise.
+    // A limit lowered meanwhile does not change a promise.
     house.set({
       ...SMALL,
       seats: 2,

@@ -14,7 +14,7 @@ import { openTestDatabase } from "../support/database.ts";
 
 const ZONE = "America/New_York";
 
-/** Every field with a value that no other field has and no new reservation holds. */
+/** Every field with a unique value that no new reservation has. */
 const FULL: Reservation = {
   id: nextId(),
   brand: BISTRO,

@@ -87,7 +87,7 @@ function* inside(schema: unknown, path = ""): Generator<[string, Schema]> {
   for (const [key, value] of Object.entries(schema)) yield* inside(value, `${path}/${key}`);
 }
 
-/** Every parameter of a schema by its path, those inside objects included. */
+/** Every parameter of a schema by its path, including those in objects. */
 function* parameters(schema: Schema, path = ""): Generator<[string, Schema]> {
   for (const [name, inner] of Object.entries(schema.properties ?? {})) {
     yield [`${path}${name}`, inner];
@@ -124,8 +124,8 @@ describe.each(named)("the declared output schema of %s", (_name, operation) => {
   });
 });
 
-// The parameters by operation, `!` marks the required ones: the eight of the contract and those
-// beyond it.
+// The parameters by operation, required ones with `!`: the eight of the contract and those beyond
+// it.
 const WRITE = "brand idempotencyKey dryRun";
 const PARAMETERS: Readonly<Record<string, string>> = {
   create_booking: `${WRITE} area name! phone email numberOfPeople! date! time! timestamp notes notifyCustomer requestReview`,

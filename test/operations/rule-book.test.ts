@@ -8,10 +8,12 @@ import { playRules, type Tally } from "./rule-play.ts";
 
 const RUNS = Number(process.env["MAITRED_TEST_RULES"] ?? 40);
 const STEPS = 60;
-/** So many evenings bring all there is; a few would not, and must not fail for it. */
+/** Enough evenings to include everything; with only a few the coverage is not checked. */
 const MANY = 200;
 
-/** What forty evenings bring, or they would prove nothing. One in fifty of eight did not. */
+/**
+ * What forty evenings must include, so that they prove something. One in fifty of eight did not.
+ */
 const FEW_BRING = [
   "created",
   "refused OUTSIDE_SERVICE",

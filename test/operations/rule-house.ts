@@ -22,13 +22,13 @@ export interface NewestChange {
   readonly at: number;
   readonly undone: boolean;
   readonly operation: string;
-  /** How the others stood then. */
+  /** How the other parties stood then. */
   readonly was: { stays: readonly RuleStay[]; readonly holds: readonly Taken[] };
 }
 
 const MARKS = ["mark_arrived", "mark_completed", "mark_no_show"];
 
-/** Who was a no-show by a slip of the finger had their table all along. */
+/** A party wrongly marked as no-show has had its table all the time. */
 export function hadTheirTable(id: string, changes: Iterable<NewestChange>): void {
   for (const { was } of changes) {
     was.stays = was.stays.map((stay) =>
@@ -45,7 +45,7 @@ const SAME_CODES: Readonly<Record<string, string>> = {
 export const codesOf = (codes: readonly string[]): string[] =>
   [...new Set(codes.map((code) => SAME_CODES[code] ?? code))].sort();
 
-/** The record without what every write changes; flags have no order. */
+/** The record without what every write changes; flags in any order. */
 export const restorable = ({ updatedAt: _at, revision: _revision, ...rest }: WireReservation) => ({
   ...rest,
   flags: rest.flags.toSorted(),
@@ -77,7 +77,7 @@ export const FROM: Readonly<Record<Marked, readonly string[]>> = {
   cancel_booking: ["booked", "pending", "arrived"],
 };
 
-/** What a move must come to: moved, repeated, or the code of a refusal. */
+/** The expected result of a move: moved, repeated, or the code of a refusal. */
 export function markVerdict(tool: Marked, record: WireReservation, rules: RuleHouse): string {
   const { status, timestamp: start } = record;
   const { now } = rules;
@@ -95,7 +95,7 @@ export function markVerdict(tool: Marked, record: WireReservation, rules: RuleHo
   return comesBack(rules, stay, back, true) ? "moved" : "SLOT_REUSED";
 }
 
-/** Until when a guest who was given up may still come. */
+/** Until when a no-show may still come. */
 function closingOf(
   { serviceDate, service, timestamp, endTimestamp }: WireReservation,
   settings: RuleSettings,
@@ -107,14 +107,14 @@ function closingOf(
 
 const NO_ROOM: readonly string[] = ["CAPACITY_FULL", "PARTIES_FULL", "PACE_FULL"];
 
-/** What a start is called that cannot be had for these reasons. */
+/** The state of a start that is refused for these reasons. */
 export function stateOf(codes: readonly string[]): string {
   if (codes.some((code) => NO_ROOM.includes(code))) return "full";
   if (codes[0] === "HELD_FOR_WAITLIST") return "held";
   return codes.every((code) => code === "LARGE_PARTY_REVIEW") ? "review" : "refused";
 }
 
-/** What an undo must come to: undone, or the code of a refusal. */
+/** The expected result of an undo: undone, or the code of a refusal. */
 export function undoVerdict(
   record: WireReservation,
   change: NewestChange | undefined,
@@ -130,7 +130,7 @@ export function undoVerdict(
   return fits ? "undone" : "SLOT_REUSED";
 }
 
-/** A table that the waitlist holds for somebody. */
+/** A table held by the waitlist. */
 export function holdTable(
   house: House,
   serial: number,
@@ -160,14 +160,14 @@ export function holdTable(
   );
 }
 
-/** What the owner of a drafted house has set. */
+/** The owner's settings of a drafted restaurant. */
 export const overridesOf = ({ place, overrides }: HouseDraft) => ({
   ...overrides,
   timeZone: place[0],
   defaultCountry: "US",
 });
 
-/** The settings that a draft makes, or null where it contradicts itself. */
+/** The settings that a draft makes, or null if it contradicts itself. */
 export function settle(draft: HouseDraft): RuleSettings | null {
   try {
     return resolveSettings(overridesOf(draft));

@@ -44,7 +44,7 @@ import {
   undoVerdict,
 } from "./rule-house.ts";
 
-/** What has come up, and how often: a play that meets nothing proves nothing. */
+/** How often each thing has occurred; a play without them proves nothing. */
 export type Tally = Map<string, number>;
 
 type Verdict =
@@ -94,7 +94,7 @@ class Play {
     }
   }
 
-  /** Nothing has changed but what was answered. */
+  /** Nothing has changed except what the answer says. */
   async done(): Promise<void> {
     for (const [id, record] of this.#records) expect(await this.#shown(id)).toEqual(record);
   }
@@ -133,7 +133,7 @@ class Play {
     return { date, time, timestamp: start };
   }
 
-  /** A start that a step means: a slot of one of the day's services, or any minute of the day. */
+  /** The start of a step: a slot of one of the day's services, or any minute of the day. */
   #startOf({ day, minute, slot }: Pick<StepOf<"create">, "day" | "minute" | "slot">) {
     const date = daysAfter(dateAt(this.#zone, this.#house.at), day);
     const sittings = sittingsOn(this.#settings, date);
@@ -184,7 +184,7 @@ class Play {
     await this.#isListed(record);
   }
 
-  /** The list of its service date holds what was booked. */
+  /** The list of its service date has what was booked. */
   async #isListed({ phone, email: _email, ...record }: WireReservation): Promise<void> {
     type Row = Omit<WireReservation, "email"> & { readonly alerts: readonly object[] };
     const { bookings } = await this.#house.ok<{ bookings: Row[] }>("list_bookings", {
@@ -195,7 +195,7 @@ class Play {
     expect(listed).toEqual({ ...record, alerts: [], phone: phone?.slice(-4) ?? null });
   }
 
-  /** The same call with a suggestion put in is accepted. */
+  /** The same call with a suggestion is accepted. */
   async #tryAll(tool: string, input: object, suggestions: readonly object[]): Promise<void> {
     for (const suggestion of suggestions) {
       const verdict = await this.#ask(tool, { ...input, ...suggestion, dryRun: true });
@@ -259,7 +259,7 @@ class Play {
   }
 
   async #mark({ who, tool }: StepOf<"mark">): Promise<void> {
-    // Mostly one of which the tool is true.
+    // Usually one of which the tool is true.
     const promising = [...this.#records.values()].filter(({ status }) =>
       FROM[tool].includes(status),
     );
@@ -302,7 +302,7 @@ class Play {
       hadTheirTable(after.id as string, this.#newest.values());
   }
 
-  /** Time passes until about when somebody comes. */
+  /** Time passes until roughly when a party comes. */
   #goTo({ who, before }: StepOf<"toward">): void {
     const { stays, now } = this.#rules;
     const coming = stays.filter(({ start, status }) => status === "booked" && start > now);
@@ -310,7 +310,7 @@ class Play {
     if (next !== undefined) this.#house.at = Math.max(now, next.start - before * MINUTE);
   }
 
-  /** A table that the waitlist holds for somebody. */
+  /** A table held by the waitlist. */
   #hold(step: StepOf<"hold">): void {
     const start = this.#startOf(step);
     const now = this.#house.at;
@@ -321,7 +321,7 @@ class Play {
     holdTable(this.#house, serial, { ...taken, size: step.size, until });
   }
 
-  /** New settings change no reservation but what the clocks call its start. */
+  /** New settings change nothing of a reservation but how its start is displayed. */
   async #set(draft: HouseDraft): Promise<void> {
     const settings = settle(draft);
     if (settings === null) return;
@@ -339,7 +339,7 @@ class Play {
     }
   }
 
-  /** What is offered can be booked, what is not is refused, and what is counted is there. */
+  /** Offered starts can be booked, others are refused, and what is counted is there. */
   async #look({ day, size }: StepOf<"look">): Promise<void> {
     const { now } = this.#rules;
     const date = daysAfter(dateAt(this.#zone, now), day);
@@ -382,7 +382,7 @@ class Play {
   }
 }
 
-/** An evening in a house of that draft, beginning `minutes` after noon (UTC) of the day before. */
+/** An evening in a drafted restaurant, from `minutes` after noon (UTC) of the day before. */
 export async function playRules(
   draft: HouseDraft,
   minutes: number,

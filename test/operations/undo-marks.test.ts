@@ -13,7 +13,9 @@ const MANAGER = caller({ kind: "session", principal: "user-2", roles: { [BISTRO]
 const APP = caller({ kind: "oauth", principal: "grant-1" });
 const SMALL = { ...PLAIN, seats: 8 };
 
-/** Two parties of four sit down an hour late, although two others have their seats from 8:45 PM. */
+/**
+ * Two parties of four are seated an hour late, although two others have their seats from 8:45 PM.
+ */
 async function overFull(house: House, from = HOST) {
   const late = [await house.book(), await house.book()];
   const next = [await house.book({ time: "8:45 PM" }), await house.book({ time: "8:45 PM" })];
@@ -93,7 +95,7 @@ describe("a booking made since", () => {
     await house.book({ time: "7:15 PM" });
     expect((await undo(house, id, caller())).warnings).toEqual([]);
   });
-  /** A party of four is gone, and eight have its evening. */
+  /** A party of four has left, and a party of eight has its place. */
   async function givenAway(house: House) {
     const id = await house.book();
     house.at = EVENING;
@@ -295,7 +297,10 @@ test("on all evenings: refused only if seats were given away since and they do n
   expect([...met].toSorted()).toEqual(["refused", "undone"]);
 });
 
-/** Minute by minute: too full with the party, and fuller than by those who were there before. */
+/**
+ * Minute by minute: over the limit with the party, and fuller than with those who were there
+ * before.
+ */
 function isCrowdedOut(
   house: House,
   id: string,

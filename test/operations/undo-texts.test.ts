@@ -111,7 +111,7 @@ describe("the texts after an undo", () => {
       await house.ok("update_booking", { id, time: "8:00 PM" });
       expect(await says(house, "yes")).toBeNull();
       await undo(house, id);
-      // Before the question that is planned anew goes out: at night that is hours.
+      // Before the newly planned question is sent, which at night takes hours.
       expect(await says(house, "yes")).toBe("attendance_confirmed");
       expect(house.texts(id)).not.toContain("attendance_ask due");
     });

@@ -17,7 +17,9 @@ const entryOf = (house: House, id: string) => {
   return found;
 };
 
-/** A guest with a table at 5:00 PM who waits for another one; then the table is moved there. */
+/**
+ * A guest with a table at 5:00 PM who waits for another time; then the reservation is moved there.
+ */
 async function moved(house: House) {
   const id = await house.book({ phone: ADA, time: "5:00 PM" });
   const entryId = await wait(house);

@@ -44,7 +44,7 @@ describe("a user", () => {
   test.each([
     ["with a password", {}],
     ["without one", { passwordHash: null, passwordChangedAt: null }],
-    ["who owns the house", { ownsInstance: true }],
+    ["who owns the instance", { ownsInstance: true }],
     ["who is disabled", { disabledAt: NOW + 1 }],
   ])("%s is read back as written", (_what, change) => {
     using made = prepared();

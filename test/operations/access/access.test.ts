@@ -47,7 +47,7 @@ const WRITES: readonly (readonly [Operation, object])[] = [
 ];
 const named = WRITES.map(([operation, input]) => ({ name: operation.name, operation, input }));
 
-/** The owner of the bistro with an account, besides the people that the test adds. */
+/** The owner of the bistro, with an account, besides the people that the test adds. */
 async function ownedHouse(): Promise<House> {
   const house = openHouse();
   const { stores, writer } = house;
@@ -191,7 +191,7 @@ describe("no user", () => {
   });
 });
 
-/** What the log of a restaurant says, newest first. */
+/** The log of a restaurant, newest first. */
 const logOf = (house: House, brand: string) => {
   const everything = { from: null, until: null, actorKind: null, principal: null };
   const filter = { brand, ...everything, operation: null, reservationId: null };
@@ -234,7 +234,7 @@ describe("the log of each restaurant concerned records", () => {
         { operation: "close_account", after: { person: "Ada", account: "closed" } },
       ]);
     }
-    // What somebody is in one restaurant is no other one's.
+    // A user's role in one restaurant does not concern others.
     await house.invoke(changeRole, { id, role: "manager" }, ownerOfBoth);
     const [last, other] = BOTH.map((brand) => logOf(house, brand)[0]?.operation);
     expect([last, other]).toEqual(["change_role", "make_account_link"]);
@@ -288,7 +288,7 @@ test("the team list says what each member made that the reader may know, includi
     { kind: "feed", name: "Kitchen" },
     { kind: "key", name: "Agent" },
   ]);
-  // Revoked by somebody else in the same instant: the maker is still the one who made it.
+  // Revoked by another user in the same instant: the maker is still the one who made it.
   const [kitchen] = stores.calendarFeeds.live(BISTRO, 9);
   await house.invoke(revokeFeed, { id: kitchen?.id ?? "" }, MANAGER);
   expect(await madeBy()).toEqual([{ kind: "key", name: "Agent" }]);

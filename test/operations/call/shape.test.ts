@@ -10,7 +10,7 @@ import { published, said } from "../../support/said.ts";
 import { FRIDAY, operationOf } from "../house.ts";
 
 const ID = "0123456789abcdef01234567";
-/** The least that each of the tools used here takes. */
+/** The minimal input of each tool used here. */
 const LEAST: Readonly<Record<string, object>> = {
   create_booking: { name: "Ada", numberOfPeople: 2, date: FRIDAY, time: "7:00 PM" },
   update_booking: { id: ID },
@@ -134,7 +134,8 @@ describe("null", () => {
 });
 
 describe("an empty string", () => {
-  // Models fill in every parameter that they see; told only that it is too short, they make one up.
+  // Models fill in every parameter that they see; told only that it is too short, they invent a
+  // value.
   test.each([
     ["create_booking", "phone"],
     ["create_booking", "email"],

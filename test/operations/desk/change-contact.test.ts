@@ -11,7 +11,7 @@ const OTHER = "+12127365009";
 const SHOWN = { name: "Ada", phone: ADA, email: "" };
 const ASKING = { ...PLAIN, attendance: {} };
 
-/** The form sends all three, as they stand in it. */
+/** The form sends all three fields. */
 const correct = (
   house: House,
   { id, ...change }: { readonly id: string; readonly [field: string]: string },
@@ -20,7 +20,7 @@ const correct = (
   const shown = { name, phone: phone ?? "", email: email ?? "" };
   return house.invoke(changeContact, { id, ...shown, ...change }, HOST);
 };
-/** Of the link that its guest gets. */
+/** The token of the link that its guest gets. */
 const tokenOf = ({ stores, stored }: House, id: string): string => {
   const phone = stored(id).phone ?? "";
   return stores.guestLinks.tokenOf({ kind: "reservation", subjectId: id }, phone) ?? "";

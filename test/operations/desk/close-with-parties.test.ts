@@ -17,7 +17,7 @@ const at = (name: string, opens: string, closes: string) => ({
 const LUNCH = { ...at("Lunch", "12:00", "15:00"), lastSeating: "14:00" };
 const DINNER = { ...at("Dinner", "17:00", "23:30"), lastSeating: "21:30" };
 const TWO = { ...PLAIN, services: [LUNCH, DINNER] };
-/** No texts about cancellations, unless a manager wants them. */
+/** The brand texts no cancellations, unless a manager wants it. */
 const QUIET = { ...TWO, cancelNotification: false };
 
 const close = async (house: House, input: object = {}): Promise<Closing> =>

@@ -27,7 +27,7 @@ const WISH = {
 };
 const SLUG = "chez-ana-and-zoe";
 
-/** A house with somebody who owns the whole of it. */
+/** An instance with an owner of it. */
 function houseWithOwner(): { house: House; owner: Caller } & Disposable {
   const house = openHouse(PLAIN);
   const user = { id: "u-1", email: "ada@example.com", name: "Ada", passwordHash: "x" };

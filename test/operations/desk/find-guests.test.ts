@@ -10,7 +10,7 @@ const guests = async (house: House, typed: object): Promise<readonly KnownGuest[
 
 const DAY_BEFORE = "Thursday, November 19, 2026";
 
-/** Ada came on Thursday, with a note, did not come once, and is booked for Friday. */
+/** Ada came on Thursday, with a note, was a no-show once, and is booked for Friday. */
 async function knownHouse(): Promise<House> {
   const house = openHouse();
   const came = await house.book({

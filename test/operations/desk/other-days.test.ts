@@ -19,7 +19,7 @@ import { HOST } from "./people.ts";
 
 const TODAY = "2026-11-20";
 
-/** Keeps a reservation so many days after Friday, however it came about. */
+/** Stores a reservation that many days after Friday. */
 function keep(house: House, days: number, change: object = {}) {
   const startAt = EVENING + days * DAY;
   const row = reservation({

@@ -27,7 +27,7 @@ async function full(house: House): Promise<void> {
 }
 
 const lastChange = (house: House, id: string) => house.stores.audit.ofReservation(id, 1)[0];
-/** What was accepted against a rule; that nobody is texted is another matter. */
+/** Warnings about exceeded limits; that no text is sent is another matter. */
 const codes = ({ warnings }: Pick<WriteResult, "warnings">): string[] =>
   warnings.map(({ code }) => code).filter((code) => code !== "NO_SMS");
 
@@ -240,7 +240,7 @@ describe("a table held for a waiting guest", () => {
     house.stores.offers.markSent(offer.id, house.at);
     expect((await house.refused("create_booking", WISH, MANAGER)).code).toBe("HELD_FOR_WAITLIST");
     const result = await overrule(house, "create_booking", WISH);
-    // Eight seats, four taken: nothing is over a limit.
+    // Eight seats, four taken: no limit is exceeded.
     expect(codes(result)).toEqual([]);
     expect(lastChange(house, result.reservation.id as string)?.reason).toBe(
       BECAUSE.override.reason,

@@ -4,7 +4,7 @@ import type { Operation } from "../../../src/operations/define.ts";
 import type { WriteResult } from "../../../src/operations/reservation/wire.ts";
 import { BISTRO, caller, FRIDAY, type House } from "../house.ts";
 
-/** Somebody who is signed in at the bistro. */
+/** A user signed in at the bistro. */
 export const person = (role: Role, brand = BISTRO): Caller =>
   caller({
     kind: "session",
@@ -17,10 +17,10 @@ export const HOST = person("host");
 export const MANAGER = person("manager");
 export const OWNER = person("owner");
 
-/** What a manager's form says. */
+/** The override of a manager's form. */
 export const BECAUSE = { override: { reason: "Regulars, the chef agrees" } };
 
-/** Asks as the manager, answering for it. */
+/** Calls as the manager, with an override. */
 export const overrule = async (
   house: House,
   tool: string | Operation,
@@ -28,7 +28,7 @@ export const overrule = async (
 ): Promise<WriteResult> =>
   (await house.invoke(tool, input, MANAGER, BECAUSE)).structured as unknown as WriteResult;
 
-/** Friday evening's waiting guest, offered 7:00 PM when a party of `size` cancels it. */
+/** Friday evening's waiting guest, offered 7:00 PM when a party of `size` cancels. */
 export async function offerTo(house: House, phone: string, size: number): Promise<WaitlistOffer> {
   const id = await house.book({ numberOfPeople: size });
   const wish = { name: "Wim", phone, numberOfPeople: size, date: FRIDAY, time: "7:00 PM" };

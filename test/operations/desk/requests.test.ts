@@ -276,7 +276,7 @@ describe("a request that expires at night", () => {
 });
 
 describe("an expired request that a manager restores", () => {
-  /** Declined by the house after a day, brought back an hour later; returns the step. */
+  /** Declined automatically after a day, restored an hour later; returns the step. */
   async function broughtBack(house: House, id: string) {
     const step = decliner(house);
     house.deliver();

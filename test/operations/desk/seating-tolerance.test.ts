@@ -8,10 +8,10 @@ import { openFloor } from "../../support/floor-house.ts";
 import { EVENING, FRIDAY, type House, MINUTE, openHouse, PLAIN } from "../house.ts";
 import { HOST } from "./people.ts";
 
-/** Ten chairs; each stay takes 90 minutes. */
+/** Ten seats; each stay takes 90 minutes. */
 const SMALL = { ...PLAIN, seats: 10, turnMinutes: [{ upTo: null, minutes: 90 }] };
 
-/** One party sits from 7:00 PM with so many minutes of delay; the next is booked for 8:30 PM. */
+/** One party has 7:00 PM and is seated that many minutes late; the next is booked for 8:30 PM. */
 async function twoTurns(house: House, late: number): Promise<string> {
   const first = await house.book({ numberOfPeople: 6, time: "7:00 PM" });
   await house.book({ numberOfPeople: 6, time: "8:30 PM", name: "Second turn" });

@@ -9,7 +9,7 @@ import { BISTRO, DAY, EVENING, openHouse } from "../house.ts";
 const dateOf = (day: number): string =>
   new Date(EVENING + day * DAY - 5 * 3_600_000).toISOString().slice(0, 10);
 
-/** What is said where these days from that Friday on are closed. */
+/** The warning if these days after that Friday are closed. */
 function closing(parties: readonly number[], days: readonly number[]): string | null {
   using house = openHouse();
   const { stores } = house;

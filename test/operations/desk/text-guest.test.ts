@@ -36,7 +36,7 @@ describe("a text in a host's own words", () => {
     expect(change).toMatchObject({ operation: "text_guest", actor: HOST.actor });
     const { history } = (await house.invoke(reservationCard, { id }, HOST))
       .structured as unknown as ReservationCard;
-    // No id of the text.
+    // Without the id of the text.
     expect(history[0]?.changes).toEqual([]);
   });
 

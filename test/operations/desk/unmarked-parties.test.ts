@@ -16,7 +16,7 @@ const listed = async (house: House, input: object = {}): Promise<string[]> => {
   return (structured as { parties: { name: string }[] }).parties.map(({ name }) => name);
 };
 
-/** Four parties of Friday evening: one came, one did not, two nobody marked. */
+/** Four parties of Friday evening: one came, one did not, two are unmarked. */
 async function evening(house: House) {
   const book = (name: string, time = "7:00 PM") =>
     house.book({ name, date: FRIDAY, time, numberOfPeople: 2 });

@@ -7,7 +7,7 @@ import { EVENING, FRIDAY, type House, MINUTE, openHouse, PLAIN } from "../house.
 
 export const MAX = "+12127365001";
 
-/** Ten seats, all of them taken by a party that sat down at seven and leaves at 8:45 or later. */
+/** Ten seats, all taken by a party that was seated at seven and leaves at 8:45 or later. */
 export async function fullHouse(overrides: object = {}): Promise<House & { first: string }> {
   const house = openHouse({ ...PLAIN, seats: 10, ...overrides });
   const first = await house.book({ numberOfPeople: 10, date: FRIDAY, time: "7:00 PM" });
@@ -17,7 +17,7 @@ export async function fullHouse(overrides: object = {}): Promise<House & { first
   return Object.assign(house, { first });
 }
 
-/** Puts Max on the list, a party of two unless `input` says otherwise. */
+/** Adds Max to the door list, a party of two unless `input` says otherwise. */
 export const add = async (house: House, input: object = {}): Promise<DoorResult> =>
   (await house.invoke(addToDoor, { name: "Max", numberOfPeople: 2, ...input }, HOST))
     .structured as unknown as DoorResult;
@@ -25,7 +25,7 @@ export const add = async (house: House, input: object = {}): Promise<DoorResult>
 export const added = async (house: House, input: object = {}): Promise<string> =>
   (await add(house, input)).entry.id ?? "";
 
-/** Everybody on the waitlist, wishes too. */
+/** Everybody on the waitlist and the door list. */
 export const line = async (house: House): Promise<WaitingGuest[]> =>
   ((await house.invoke(waitingGuests, {}, HOST)).structured as { guests: WaitingGuest[] }).guests;
 

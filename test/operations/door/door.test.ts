@@ -34,7 +34,7 @@ describe("the quoted wait", () => {
       waits: [{ numberOfPeople: 2, minutes: first.quotedMinutes }],
     });
     const behind = await add(house, { numberOfPeople: 4 });
-    // The eight stay longer than the service lasts.
+    // The party of eight stays longer than the service lasts.
     expect(behind.quotedMinutes).toBeNull();
     await house.invoke("remove_from_waitlist", { id: behind.entry.id, reason: "gone" }, HOST);
     await house.invoke("remove_from_waitlist", { id: first.entry.id, reason: "gone" }, HOST);

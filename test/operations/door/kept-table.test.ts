@@ -19,7 +19,7 @@ const call = async (house: House, id: string): Promise<DoorResult> =>
   (await house.invoke(callParty, { id }, HOST)).structured as unknown as DoorResult;
 const seat = async (house: House, id: string): Promise<WriteResult> =>
   (await house.invoke(seatFromDoor, { id }, HOST)).structured as unknown as WriteResult;
-/** The loop notes that a hold is over. */
+/** The loop records that a hold has ended. */
 const passHolds = (house: House): void => {
   const brand = house.stores.brands.get(BISTRO);
   if (brand === null) throw new Error("gone");
@@ -139,7 +139,7 @@ describe("seats of a called party", () => {
 });
 
 describe("tables of a called party", () => {
-  /** Two tables; somebody sits at the larger one. */
+  /** Two tables; a party sits at the larger one. */
   async function oneTableFree(): Promise<House> {
     const house = openHouse({ ...PLAIN, seats: null, tables: { mode: "required" } });
     opened = house;
@@ -157,7 +157,7 @@ describe("tables of a called party", () => {
     expect((await house.refused(seatWalkIn, { numberOfPeople: 2 }, HOST)).code).toBe(
       "HELD_FOR_WAITLIST",
     );
-    // The next one in line is told the truth meanwhile.
+    // The next party on the list is told the truth meanwhile.
     expect((await add(house, { name: "Nora" })).quotedMinutes).toBeGreaterThan(0);
     const { reservation } = await seat(house, id);
     expect(reservation.tables).toEqual(["1"]);

@@ -6,7 +6,7 @@ import { ADA, BISTRO, caller, DAY, FRIDAY, type House, openHouse, PLAIN } from "
 
 const few = (directPerPhone: number) => ({ ...PLAIN, smsBudget: { directPerPhone } });
 
-/** Kinds of texts that left for Ada's phone, or will. */
+/** Kinds of texts that were or will be sent to Ada's phone. */
 const toAda = ({ stores }: House): string[] =>
   stores.messages
     .list({ brand: null, phone: ADA })

@@ -25,7 +25,7 @@ import {
 type Change = typeof completeAutomatically;
 const ASKING = { ...PLAIN, attendance: {} };
 
-/** The question has come as far as this. */
+/** Brings the question into this state. */
 const asked = (house: House, id: string, state: SentState) => {
   house.at = EVENING - DAY;
   house.askDue();

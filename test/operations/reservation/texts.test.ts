@@ -11,7 +11,7 @@ const ASKING = { ...PLAIN, attendance: {}, reminderHoursBefore: 1 };
 const WAY_OUT = "STOP to opt out";
 const KINDS = ["confirmation", "attendance_ask", "follow_up", "reminder"];
 
-/** The kinds of a reservation's texts that name the way out. */
+/** The kinds of a reservation's texts that have the opt-out line. */
 const namingWayOut = (house: House, id: string): string[] =>
   house.messages(id).flatMap(({ kind, body }) => (body.includes(WAY_OUT) ? kind : []));
 
@@ -78,7 +78,7 @@ describe("the opt-out line", () => {
     using house = openHouse(ASKING);
     const booking = house.book({ phone: ADA });
     const undone = house.writer.write(() => {
-      // Only now is it known that the booking before it has to be undone as well.
+      // Only now is it known that the booking before it has to be undone too.
       expect(house.rows()["reservation"]).toBe(1);
       house.stores.optOuts.add("+12127365009", house.at);
       throw new Error("undone");

@@ -20,7 +20,9 @@ interface Plan {
 const planOf = async (house: House): Promise<Plan> =>
   (await house.invoke(exportFloor, { brand: BISTRO }, operator)).structured["plan"] as Plan;
 
-/** Imports the plan as it is, changed; returns the names of who is left without a table. */
+/**
+ * Imports the current plan with a change, and returns the names of parties left without a table.
+ */
 async function replan(house: House, change: (plan: Plan) => void): Promise<string[]> {
   const plan = await planOf(house);
   change(plan);

@@ -50,7 +50,7 @@ async function offeredTables(house: House): Promise<string | null> {
 }
 
 const ROOM: ShortFloor = { areas: { Room: "1:2 2:2" } };
-/** The table for two at which a pair sits that could sit at the one for four as well. */
+/** The table for two of a pair that could also sit at the one for four. */
 const PINNED: ShortFloor = { areas: { Room: "1:2-3 2:2" } };
 
 const table = (name: string, change: Partial<Plan["tables"][number]>) => (plan: Plan) => {

@@ -8,7 +8,7 @@ import { ADA, EVENING, type House, MINUTE } from "../house.ts";
 
 const phones = ["+12127365001", "+12127365002", "+12127365003"] as const;
 
-/** Fills the tables, puts guests of these sizes on the list and cancels: each has an offer. */
+/** Fills the tables, adds guests of these sizes to the waitlist and cancels: each gets an offer. */
 async function offered(house: House, ...sizes: number[]) {
   const full = [];
   for (const size of sizes) full.push(await booked(house, size));
@@ -73,7 +73,7 @@ test("a manager withdraws only as many offers as needed", async () => {
 });
 
 describe("a chain", () => {
-  /** A pair at a table of the join can move to table 3. */
+  /** A pair at a table of the combination can move to table 3. */
   const CHAIN: ShortFloor = { areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" };
 
   test("is made for an offer", async () => {

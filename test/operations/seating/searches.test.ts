@@ -7,7 +7,7 @@ import type { ShortFloor } from "../../support/floor.ts";
 import { booked, openFloor, wish } from "../../support/floor-house.ts";
 import { caller, type House, operationOf } from "../house.ts";
 
-/** 20 tables for two, and every pair and more than that of them may be joined: 200 combinations. */
+/** 20 tables for two with 200 combinations: every pair, and larger ones. */
 const NAMES = Array.from({ length: 20 }, (_, at) => String(at + 1));
 const MANY: ShortFloor = {
   areas: { Room: NAMES.map((name) => `${name}:2`).join(" ") },

@@ -115,7 +115,7 @@ const everybody = (house: House): Reservation[] =>
     .all()
     .map(({ id }) => house.stored(id));
 
-/** What is wrong with who sits where; empty: nothing. */
+/** What is wrong with the tables of parties; empty: nothing. */
 function faults(
   house: House,
   present: readonly Reservation[],
@@ -123,9 +123,9 @@ function faults(
 ): string[] {
   const floor = floorOf(house.stores.floors.get(BISTRO));
   const here = present.flatMap((one) => {
-    // A party that stays longer than planned is where it is: nobody has given it more.
+    // A party that overstays is a fact: nobody has given it more time.
     const stay = occupiedInterval(one, one.status === "seated" ? 0 : house.at);
-    // Where a party sat before it was given another table is not kept.
+    // Where a party sat before it got another table is not stored.
     return stay === null ? [] : [{ ...one, ...stay, from: Math.max(stay.from, house.at) }];
   });
   return here.flatMap((one, at) => {
@@ -143,7 +143,7 @@ function faults(
   });
 }
 
-/** Moves by the system that it may not make. An undo gives back what its change took. */
+/** Moves that the system may not make. An undo gives back what its change took. */
 const wrongMoves = (
   house: House,
   before: readonly Reservation[],

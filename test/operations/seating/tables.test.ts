@@ -71,7 +71,7 @@ describe("a booking", () => {
 });
 
 describe("making room", () => {
-  /** Two tables of two in a combination, and one of three: a pair at the join's table can move. */
+  /** Two combinable tables of two, and one of three: a pair at a combinable table can move. */
   const CHAIN: ShortFloor = { areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" };
 
   async function full(house: House): Promise<string[]> {

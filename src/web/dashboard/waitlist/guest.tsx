@@ -136,7 +136,7 @@ const Past = ({ visit, guest }: Props) => {
           <li>
             <span class="soft">{clockTime(made, zone)}</span> {time}:{" "}
             {state === "expired" && answered
-              ? "answered in words, time ran out"
+              ? "answered with other words, time ran out"
               : OFFER_WORDS[state]}
           </li>
         ))}
@@ -194,7 +194,7 @@ const Actions = ({ visit, guest }: Props) => {
           Withdraw
         </summary>
         <OperationForm visit={visit} operation="remove_from_waitlist" id={id} class="card">
-          <label for={`reason-${id}`}>Why (kept, not sent)</label>
+          <label for={`reason-${id}`}>Reason (not sent to the guest)</label>
           <input id={`reason-${id}`} name="reason" dir="auto" maxlength={500} autocomplete="off" />
           <Button look="stop">Take {name} off the list</Button>
         </OperationForm>
