@@ -4,7 +4,7 @@ import { type Reason, refused } from "../domain/errors.ts";
 import { sha256Hex } from "../storage/sha256.ts";
 import type { ChallengeBond, Challenges } from "./challenges.ts";
 
-/** An answer with a 4096-bit key, without certificates, has a tenth of it. */
+/** Ten times as long as an answer with a 4096-bit key and no certificates. */
 const MOST = 16_384;
 const base64url = z
   .string()

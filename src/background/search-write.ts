@@ -8,8 +8,8 @@ interface Searching {
 }
 
 /**
- * A write that may search for tables. A write that has to run again searches anew: the last time
- * counts, and its moves only if they were kept.
+ * A write that may search for tables. If it has to run again, it searches again: only the last
+ * search is counted, and its moves only if they were committed.
  */
 export async function searchWrite<Answer>(
   { writer, onSearched }: Searching,

@@ -23,7 +23,7 @@ export const STORAGE_KEYS = [
 
 type StorageConfig = Pick<Config, (typeof STORAGE_KEYS)[number]>;
 
-/** Where backups are uploaded; null: nowhere. Throws ConfigError where its keys are incomplete. */
+/** Where backups are uploaded; null: nowhere. Throws ConfigError if its keys are incomplete. */
 export function storageOf(values: StorageConfig): S3Place | null {
   const place = placeOf(values);
   if (place === null) return null;

@@ -54,7 +54,7 @@ export const backup: Verb = {
   },
 };
 
-/** Uploads a backup; null where no storage is set up. A failure leaves the local file. */
+/** Uploads a backup; null if no storage is set up. A failure leaves the local file. */
 async function uploaded(
   file: string,
   config: LoadedConfig,

@@ -99,7 +99,7 @@ const brandSet: Verb = operatorVerb({
     return { brand: positionals[0], edit: { ...(await settingsEdit(flags, io)), unset } };
   },
   prepare({ stores, positionals: [slug = ""] }) {
-    // Null where the stored settings are invalid: this verb repairs them.
+    // Null if the stored settings are invalid: this verb repairs them.
     return { kept: linesOf(stores, slug) };
   },
   answer({ changed, warnings, tables }, { stores, positionals: [slug = ""], flags }, before) {

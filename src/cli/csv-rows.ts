@@ -12,7 +12,7 @@ export interface CsvRow {
 const MAX_ROW = 1024 * 1024;
 
 /**
- * The rows of a CSV file, read piece by piece. Throws CliError where it is not UTF-8 or a quote is
+ * The rows of a CSV file, read piece by piece. Throws CliError if it is not UTF-8 or a quote is
  * not closed.
  */
 export async function* readCsv(path: string): AsyncGenerator<CsvRow> {

@@ -188,7 +188,7 @@ class Check {
     );
   }
 
-  /** True where the record is new. */
+  /** True if the record is new. */
   #take(record: Portable): boolean {
     const { type } = record;
     const brand = brandOf(record);

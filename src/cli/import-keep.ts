@@ -28,7 +28,7 @@ export interface Keeping {
 
 /**
  * Until when such guests are kept: the flag decides, else the person at the terminal, else it is a
- * month. Null where there are none.
+ * month. Null if there are none.
  */
 export async function keepingOf(
   past: Keeping["guests"],

@@ -78,7 +78,7 @@ interface TableRow {
   readonly digest: number;
 }
 
-/** The rows below the headings, without empty ones. Throws CliError where headings are missing. */
+/** The rows below the headings, without empty ones. Throws CliError if headings are missing. */
 async function* tableRows(path: string, known: Columns): AsyncGenerator<TableRow> {
   let columns: readonly (string | null)[] | null = null;
   let notes: readonly string[] = [];

@@ -105,7 +105,7 @@ function stampOf(path: string): string | null {
   }
 }
 
-/** Makes sure that the folder has the backup's secret; true where it created a new one. */
+/** Makes sure that the folder has the backup's secret; true if it created a new one. */
 function takeSecret(draft: Draft, folder: string, wanted: boolean): boolean {
   const path = instanceSecretPath(folder);
   if (!existsSync(path)) {

@@ -8,7 +8,7 @@ const EMAIL = /^[^\s@<>()[\],;:\\"\p{C}]+@[^\s@<>()[\],;:\\"\p{C}]+$/u;
 const MAX_EMAIL = 254;
 const MAX_NAME = 120;
 
-/** Why an e-mail address cannot name an account; null where it can. `email` as emailOf() gives it. */
+/** Why an e-mail address cannot name an account; null if it can. `email` as emailOf() gives it. */
 export function emailProblem(email: string): Reason | null {
   if (email.length > MAX_EMAIL) return reason("INVALID_INPUT.email_too_long", { limit: MAX_EMAIL });
   return EMAIL.test(email) ? null : reason("INVALID_INPUT.email", { say: { email } });
@@ -21,7 +21,7 @@ export const personName = (text: string): string =>
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim();
 
-/** Why a name cannot be kept; null where it can. `name` as personName() gives it. */
+/** Why a name cannot be kept; null if it can. `name` as personName() gives it. */
 export function nameProblem(name: string): Reason | null {
   if (name === "") return reason("INVALID_INPUT.no_name", {});
   return name.length > MAX_NAME ? reason("INVALID_INPUT.name_too_long", { limit: MAX_NAME }) : null;

@@ -12,7 +12,7 @@ export interface Field {
   readonly column: string;
   /** What it may hold, in the database and in a file from another instance. */
   readonly stored: z.ZodType;
-  /** Its keys in answers, with their shapes; empty where callers never see it. */
+  /** Its keys in answers, with their shapes; empty if callers never see it. */
   readonly wire: z.ZodRawShape;
   /** What replaces it when the guest's data is cleared; false: it says nothing about the guest. */
   readonly personal: false | { readonly cleared: string | null };

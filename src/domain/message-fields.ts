@@ -81,7 +81,7 @@ export const MESSAGE_FIELDS = {
   attemptedAt: { column: "attempted_at", stored: instant.nullable(), ...FIXED, ...NOTHING },
   /** Why the gateway refused, in its own code. */
   fault: { column: "fault", stored: shortId.nullable(), ...FIXED, ...NOTHING },
-  /** The gateway's own id. It means nothing to another instance, so it is not exported. */
+  /** The gateway's own id. Meaningless to another instance, so it is not exported. */
   providerId: {
     column: "provider_id",
     stored: z.string().nullable(),

@@ -9,14 +9,14 @@ export function shownPhone(phone: string, defaultCountry: string): string {
   return number.country === defaultCountry ? number.formatNational() : number.formatInternational();
 }
 
-/** How a mobile number of this country is written, `#` for each digit; null where unknown. */
+/** How a mobile number of this country is written, `#` for each digit; null if unknown. */
 export function phonePattern(country: string): string | null {
   if (!isPhoneCountry(country)) return null;
   const example = getExampleNumber(country, examples);
   return example?.formatNational().replace(/\d/g, "#") ?? null;
 }
 
-/** "+1" for US; null where unknown. */
+/** "+1" for US; null if unknown. */
 export function callingCode(country: string): string | null {
   if (!isPhoneCountry(country)) return null;
   const example = getExampleNumber(country, examples);

@@ -11,10 +11,7 @@ import type { PhoneProblem } from "./reasons/input.ts";
 import type { UnverifiedPhone } from "./reasons/warnings.ts";
 import { type Warning, warning } from "./warnings.ts";
 
-/**
- * A phone as it is kept (E.164), with a warning when it cannot be right as it stands; or the
- * refusal.
- */
+/** A phone in the stored form (E.164), with a warning if it cannot be right; or the refusal. */
 export type NormalisedPhone =
   | { readonly ok: true; readonly phone: string; readonly warning: Warning | null }
   | { readonly ok: false; readonly reason: Reason };

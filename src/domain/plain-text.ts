@@ -35,8 +35,8 @@ const plainLine = (name: string): string =>
     .trim();
 
 /**
- * A guest's name as it may stand in a text to that guest; empty where it would carry a link, or
- * where so little of a long one is left that nobody is called so.
+ * A guest's name as used in a text to that guest; empty if it would contain a link, or if too
+ * little of a long one is left to be a name.
  */
 export const guestNameInText = (name: string, maxLength: number): string => {
   const plain = plainName(name, maxLength);

@@ -4,8 +4,8 @@ import type { MessageKind } from "./message.ts";
 export type WrittenKind = Exclude<MessageKind, "offer_gone" | "reply" | "staff">;
 
 /**
- * What has a wording: each of these kinds, and cancellations of their own: where there was only a
- * request, that guest never had a table; where the guest cancelled, they know.
+ * The kinds of texts that have a template: each of these, and two cancellations of their own: of a
+ * request, whose guest never had a table, and by the guest, who knows already.
  */
 export type TemplateKind =
   | WrittenKind
@@ -13,7 +13,7 @@ export type TemplateKind =
   | "request_declined"
   | "request_cancelled";
 
-/** A brand's own wordings, by kind; ours are used where there is none. */
+/** A brand's own templates, by kind; the standard one is used if there is none. */
 export type Templates = Readonly<Partial<Record<TemplateKind, string>>>;
 
 /** What each kind has to tell, or the guest could not act on it. */
@@ -40,7 +40,7 @@ const MAX_TEMPLATE = 480;
 const MISREAD =
   /\b(?:reply|text|send|answer|antwort\w*|schreib\w*)\b[^.]*\b(?:CANCEL|END|QUIT|REVOKE)\b|\b(?:CANCEL|END|QUIT|REVOKE)\b[^.]*\b(?:antworten|schreiben)\b/i;
 
-/** What a template of this kind must be, as a noun phrase; null where the text is one. */
+/** What a template of this kind must be, as a noun phrase; null if the text is valid. */
 export function expectedTemplate(kind: TemplateKind, text: string): string | null {
   const used = [...text.matchAll(/\{(\w*)\}/g)].map(([, field = ""]) => field);
   const known = used.every((field) => FIELDS.includes(field));

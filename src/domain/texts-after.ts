@@ -181,7 +181,7 @@ const firstKind = ({ status }: Reservation): "confirmation" | "request_received"
   status === "pending" ? "request_received" : "confirmation";
 
 /**
- * An unsent first text is written anew. Otherwise a text about the change is sent if the brand
+ * An unsent first text is written again. Otherwise a text about the change is sent if the brand
  * wants that, or if a text with the old time or size is at the gateway: the guest would read that
  * one later and think that the change was undone.
  */

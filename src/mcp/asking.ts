@@ -26,7 +26,7 @@ import type { CallTool, Exchange } from "./tool-call.ts";
 
 /** Asks people by their clients, in both generations of the protocol. */
 export interface AskingCalls {
-  /** Takes the answer to a question in a stream; null if the message is none. */
+  /** Takes the answer to a question in a stream; null if the message is something else. */
   take(received: Received, caller: Caller): Response | null;
   /** Whether a call may be answered by a question: its tool asks, and its client shows forms. */
   mayAsk(received: Received): boolean;
@@ -127,5 +127,5 @@ export function createAskingCalls(options: {
 }
 
 const SESSION = "Mcp-Session-Id";
-/** What the SDK is given where a question is asked in place of its answer. */
+/** What the SDK gets if a question is asked instead of an answer. */
 const NEVER_SENT = { content: [] };

@@ -27,7 +27,7 @@ export type SendQuestion = (form: object) => Promise<StreamReply>;
 export interface StreamQuestions {
   /** Answers a call by a stream: what `run` asks, then its result; nothing if it is null. */
   answer(call: CallOf, run: (send: SendQuestion) => Promise<object | null>): Response;
-  /** Takes a client's answer to a question; null if the message is none. */
+  /** Takes a client's answer to a question; null if the message is something else. */
   take(body: Readonly<Record<string, unknown>>, call: Omit<CallOf, "id">): Response | null;
   /** Whether one more question of this caller may wait. */
   hasRoom(principal: string): boolean;
@@ -41,8 +41,8 @@ const MOST_WAITING = 500;
 const MOST_WAITING_EACH = 20;
 
 /**
- * The session id of a client that shows forms. It only says so: nothing is kept of a session, so
- * that it outlives a restart.
+ * The session id of a client that shows forms. It has no other meaning and nothing is stored for
+ * it, so it stays valid after a restart.
  */
 export const newSession = (): string => `${PREFIX}${crypto.randomUUID()}`;
 

@@ -53,7 +53,7 @@ export function createInvoke(instance: {
     authorise(operation, caller);
     const input = await readInput(operation, raw, caller, desk);
     const { idempotencyKey = null, dryRun = false } = input;
-    // If a write runs again, the search starts anew and only the last one counts.
+    // If a write runs again, the search starts again and only the last one counts.
     let search = newSearch();
     const toolCall = { caller, now: clock(), stores, random, idempotencyKey, dryRun, search };
     const call: CallContext = {

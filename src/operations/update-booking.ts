@@ -74,7 +74,7 @@ export const updateBooking = defineTool({
     "Moves a reservation to another date or time, changes its party size or area, or replaces its notes; pass at least " +
     "one of these. A move or a larger party is checked like a new booking, and a refusal lists times that are free. " +
     "Seats that become free are offered to waiting guests by SMS. The guest gets an SMS about a new time or size only if " +
-    "the restaurant has switched those on (notifyCustomer: false: never), and is asked anew whether they come after a move. Name, phone and e-mail " +
+    "the restaurant has switched those on (notifyCustomer: false: never), and is asked again to confirm after a move. Name, phone and e-mail " +
     "cannot be changed here.",
   input,
   output: changeResultShape,

@@ -85,7 +85,7 @@ export function makeBackupFolder(folder: string): void {
   }
 }
 
-/** The backups in a folder, the newest first; none where there is no folder. Throws BackupError. */
+/** The backups in a folder, the newest first; none if there is no folder. Throws BackupError. */
 export function listBackups(folder: string): BackupFile[] {
   try {
     return backupsAmong(readdirSync(folder), folder);

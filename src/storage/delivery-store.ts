@@ -231,7 +231,7 @@ export function deliveryStore(database: Database) {
      */
     report: (id: string, word: Settlement): boolean =>
       sql.report.run({ id, ...word }).changes === 1,
-    /** The text that a gateway knows by this id; null where none is. */
+    /** The text that a gateway knows by this id; null if there is none. */
     byProviderId: (providerId: string): Message | null => sql.byProviderId.get({ providerId }),
     /** Attempts made by `before` that have no outcome. */
     stale: (before: number, limit: number): Message[] => sql.stale.all({ before, limit }),

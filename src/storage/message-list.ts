@@ -136,7 +136,7 @@ export function messageListStore(database: Database) {
     /** Texts to this brand that nobody there has read yet, oldest first. */
     unread: (brand: string, since: number, limit: number): InboundTextRow[] =>
       sql.unread.all({ brand, since, limit }),
-    /** A text of one of this brand's guests; null where there is none. */
+    /** A text of one of this brand's guests; null if there is none. */
     inbound: (brand: string, id: string): InboundTextRow | null => sql.inbound.get({ brand, id }),
     /** Unread texts that belong to no brand, oldest first: for owners of the instance. */
     unclaimed: (since: number, limit: number): InboundTextRow[] =>

@@ -48,7 +48,10 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** In containers every process has the same number: an earlier one is this one's past. */
+/**
+ * In containers every process may have the same number, so an earlier process with this number has
+ * ended.
+ */
 function isAtWork(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

@@ -13,7 +13,7 @@ type Prepare = (
 
 /**
  * Keeps SQLite from planning statements again and again. If a query sorts, groups or limits, SQLite
- * plans it anew whenever a parameter is bound, because another value might make another plan
+ * plans it again whenever a parameter is bound, because another value might make another plan
  * better. That takes 5 to 30 us, far longer than finding an empty result. A parameter inside an
  * expression has no influence on the plan, so each one gets a plus, which changes nothing else.
  *

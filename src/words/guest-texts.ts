@@ -31,7 +31,7 @@ export interface MessageFacts {
 const MAX_GUEST_NAME = 30;
 const MAX_BRAND_NAME = 40;
 
-/** The names as they stand in a text; the guest's is empty where it would carry a link. */
+/** The names as a text has them; the guest's is empty if it would contain a link. */
 export const guestInText = (name: string): string => guestNameInText(name, MAX_GUEST_NAME);
 export const brandInText = (name: string): string => plainName(name, MAX_BRAND_NAME);
 
@@ -77,7 +77,7 @@ export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   return withPhone(write, settings, facts.sampleLink);
 }
 
-/** Whose wording of the brand stands in where it has none of this kind. */
+/** Which of the brand's templates is used if it has none of this kind. */
 const OWN_INSTEAD: Readonly<Partial<Record<TemplateKind, TemplateKind>>> = {
   cancelled_by_guest: "cancellation",
 };

@@ -14,8 +14,8 @@ const told = process.env["MAITRED_TEST_CHROMIUM"];
 const path = (told === undefined ? USUAL : [told]).find((one) => existsSync(one));
 
 /**
- * Off: two panes of the address bar, which nobody sees here and which start a process and take half
- * a second for each profile. The flag replaces Playwright's own, whose names for this engine follow.
+ * Switched off: two panes of the address bar, which start a process and take half a second per
+ * profile. The flag replaces Playwright's own, whose features for this engine follow.
  */
 const OFF = [
   "WebUIOmniboxPopup",
@@ -34,8 +34,8 @@ const OFF = [
   "AimEnabled",
   "PreconnectToSearch",
 ];
-// Under root, as in containers, Chromium's own sandbox does not start.
-// Nothing is shown, so that no process has to play the graphics card.
+// Under root, as in containers, Chromium's own sandbox does not start. Nothing is shown, so no
+// process has to emulate a graphics card.
 const ARGS = ["--no-sandbox", "--disable-gpu", `--disable-features=${OFF.join(",")}`];
 
 /** False: browser tests cannot run here, and are reported as such (test/run.ts). */

@@ -176,7 +176,7 @@ export interface Taken {
 
 const minuteOf = (instant: number): number => instant - (instant % MINUTE);
 
-/** What a stay takes as things stand; null where it takes nothing. */
+/** What a stay takes as things stand; null if it takes nothing. */
 export function takenBy(stay: RuleStay, now: number): Taken | null {
   const { start, end, size, status } = stay;
   const seatedAt = minuteOf(stay.seatedAt ?? start);
@@ -225,7 +225,7 @@ export interface RuleWish {
   readonly silent: boolean;
 }
 
-/** Why a booking is refused, as codes; empty where it is accepted. */
+/** Why a booking is refused, as codes; empty if it is accepted. */
 export function refusals(house: RuleHouse, wish: RuleWish): string[] {
   const { settings, now } = house;
   const { start, size } = wish;

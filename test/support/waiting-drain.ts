@@ -146,7 +146,7 @@ interface Judged {
 
 const ON_THE_LIST: ReadonlySet<string> = new Set(["waiting", "offered", "paused"]);
 
-/** True where a host has put the guest on the list anew, which tells of the room there is. */
+/** True if a host has put the guest on the list anew, which tells of the room there is. */
 const isAnew = (entry: WaitlistEntry, { entry: known, why }: Owed): boolean =>
   (why === "paused" && entry.status !== "paused") ||
   entry.partySize !== known.partySize ||

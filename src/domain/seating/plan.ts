@@ -12,7 +12,7 @@ export interface Planned {
 
 /**
  * Finds places for several parties at once, largest first. Parties with a place keep it, or move in
- * a chain. If some are left without a place, all movable parties are placed anew; that result
+ * a chain. If some are left without a place, all movable parties are placed again; that result
  * counts if more people have a place and no party loses its place.
  */
 export function plan(room: Placements, parties: readonly Party[], tries: Tries): Planned {

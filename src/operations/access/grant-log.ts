@@ -18,8 +18,8 @@ const CONNECTED = "connect_app";
 const DISCONNECTED = "disconnect_app";
 
 /**
- * Logs in every restaurant that an app can access who connected it, with which scopes, and where
- * they were sent back to. Runs in the write of the consent.
+ * Logs for every restaurant that an app can access who connected it, with which scopes, and to
+ * which address they were redirected. Runs in the write of the consent.
  */
 export function logConnected(grant: GrantRow, sentBackTo: string, logging: GrantLogging): void {
   const person = logging.stores.users.byId(grant.userId);

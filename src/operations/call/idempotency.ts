@@ -69,6 +69,6 @@ export interface Answer {
   /** The structure as JSON: made once, then stored and sent as it is. */
   readonly json: string;
   readonly text: string;
-  /** True where the answer was given before, to the same idempotency key. */
+  /** True if the answer was given before, to the same idempotency key. */
   readonly replayed: boolean;
 }

@@ -22,7 +22,7 @@ interface Wanted {
 }
 
 /**
- * Closes a date or one of its services, or reopens it; false where it is so already. Error:
+ * Closes a date or one of its services, or reopens it; false if that changes nothing. Error:
  * INVALID_INPUT with the names if there is no such service.
  */
 export function changeHours(wanted: Wanted, context: OperationContext): boolean {

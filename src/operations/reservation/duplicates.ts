@@ -53,8 +53,9 @@ export const likelyTwin = (made: Reservation, context: OperationContext): Reserv
   samePhone(made, context) ?? sameName(made, null, context);
 
 /**
- * Another stay in that time of the same phone, or of the same name and size. It may be meant, so it
- * is a warning and no refusal. Walk-ins are all called so.
+ * Another stay in that time with the same phone, or with the same name and size. It may be
+ * intended, so it is a warning and no refusal. Walk-ins do not count, as they all have the same
+ * name.
  */
 export const likelyDuplicate = (made: Reservation, context: OperationContext): Reservation | null =>
   samePhone(made, context) ??

@@ -24,7 +24,7 @@ export type Changes = Partial<
   Omit<Reservation, "id" | "brand" | "revision" | "timeRevision" | "updatedAt" | "nextQuestionAt">
 >;
 
-/** Changes of these fields mean that questions are planned anew. */
+/** Changes of these fields mean that questions are planned again. */
 const ASKED_BY = ["status", "attendance", "startAt", "partySize", "name", "phone"] as const;
 
 /**

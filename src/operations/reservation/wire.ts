@@ -7,7 +7,7 @@ import { displayDate, displayTime } from "../../domain/time.ts";
 import { WARNING_CODES } from "../../domain/warnings.ts";
 
 // The shapes that callers program against (rule S16): every key always present,
-// null where there is nothing. Instants are epoch milliseconds.
+// null if there is nothing. Instants are epoch milliseconds.
 
 const milliseconds = z.number();
 

@@ -8,8 +8,8 @@ import type { OperationContext } from "../define.ts";
 import { floorWorldOf, partiesOf, readFor } from "../seating/floor-world.ts";
 
 /**
- * The stay that is being decided about. It is not in its own way, and neither is a hold for the
- * same phone.
+ * The stay that is being decided about. Its own seats, and a hold for the same phone, are not
+ * counted against it.
  */
 export interface OwnStay {
   readonly id?: string;

@@ -47,7 +47,7 @@ export const areaName = (id: string | null, context: InBrand): string | null =>
 export const areasInUse = ({ brand, stores }: InBrand): readonly Area[] =>
   stores.floors.get(brand.slug).areas.filter(({ archivedAt }) => archivedAt === null);
 
-/** True where a party needs a table and has none. */
+/** True if a party needs a table and has none. */
 export const lacksTable = (
   { tables, status }: Pick<Reservation, "tables" | "status">,
   { brand }: Pick<OperationContext, "brand">,

@@ -38,7 +38,9 @@ const LIMITS: Readonly<Record<Exceeded["limited"], string>> = {
 /** The name of a limit in a sentence. */
 export const limitName = (limited: Exceeded["limited"]): string => LIMITS[limited];
 
-/** How much of what is taken is only on offer to waiting guests; with a leading space, or empty. */
+/**
+ * How many of the taken seats are only offered to waiting guests; with a leading space, or empty.
+ */
 export const heldPart = (
   { held, heldUntil, present }: Pick<Exceeded, "held" | "heldUntil" | "present">,
   zone: string,
@@ -115,7 +117,7 @@ export const quoted = (value: unknown): string => {
   return (text.length > 80 ? `${text.slice(0, 79)}…` : text).toWellFormed();
 };
 
-/** "1 text", "2 texts"; `many` where an s is not enough. */
+/** "1 text", "2 texts"; `many` if an s is not enough. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 

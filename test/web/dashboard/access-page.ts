@@ -6,7 +6,7 @@ export const BISTRO = "demo-bistro";
 export const TRATTORIA = "demo-trattoria";
 export const at = (path = "", brand = BISTRO): string => `/b/${brand}/access${path}`;
 
-/** A person in front of these pages, without scripts. */
+/** A person on these pages, with a browser without scripts. */
 export function accessOf(visitor: Visitor, brand = BISTRO) {
   const page = async (path = ""): Promise<string> => (await visitor.get(at(path, brand))).text();
   return {
@@ -29,7 +29,7 @@ export function accessOf(visitor: Visitor, brand = BISTRO) {
   };
 }
 
-/** A desk on an afternoon, and its owner in front of these pages. */
+/** The product on an afternoon, with its owner on these pages. */
 export async function openAccess(): Promise<{
   readonly desk: DeskWithUser;
   readonly owner: Visitor;
@@ -41,10 +41,10 @@ export async function openAccess(): Promise<{
   return { desk, owner, access: accessOf(owner) };
 }
 
-/** What is wrong with the field of this id, as the page says it. */
+/** The error beside the field of this id. */
 export const problemAt = (text: string, id: string): string | undefined =>
   new RegExp(`id="${id}-note" class="problem">([^<]*)`).exec(text)?.[1];
 
-/** What stands on the page to be taken along. */
+/** The value that the page offers to copy. */
 export const shownAt = (text: string, id: string): string | undefined =>
   new RegExp(`<pre id="${id}">([^<]*)</pre>`).exec(text)?.[1];

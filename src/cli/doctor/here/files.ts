@@ -116,7 +116,7 @@ const modeOf = ({ mode }: Stats): string => (mode & 0o777).toString(8).padStart(
 
 /**
  * Whether the secret exists, belongs to this database (`check`) and is closed to others; `secret` is
- * null where it cannot be used.
+ * null if it cannot be used.
  */
 export function secretKey(
   { folder }: Surroundings,

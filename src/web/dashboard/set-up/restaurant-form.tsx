@@ -132,7 +132,7 @@ interface Where {
   readonly language: string;
 }
 
-/** A guess where it is: where the other restaurant is, or this machine. */
+/** The proposed place: that of the other restaurant, or of this machine. */
 function placeOf(request: Request, sister: Brand | null): Where {
   if (sister !== null) {
     const { timeZone, defaultCountry, language = DEFAULT_LANGUAGE } = sister.settings;

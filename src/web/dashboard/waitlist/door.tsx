@@ -131,7 +131,7 @@ function Called({
   return <Badge tone="good">{`Called, ${what} until ${until}`}</Badge>;
 }
 
-/** Puts a party on the list; `size` where it is known, `back` where the form leads. */
+/** Puts a party on the door list; `size` if it is known, `back`: where the form leads. */
 export function AddAtDoor({ visit, size, back }: PageProps<{ size?: number; back?: string }>) {
   const form = formState(visit, addToDoor.name);
   return (

@@ -154,7 +154,7 @@ export const blockedLine = (
 export const unblockedLine = (tables: readonly string[], from: string, to: string): string =>
   `Free again from ${from} to ${to}: ${tables.join(", ")}.`;
 
-/** So much of a changed note is shown. */
+/** How many characters of a changed note are shown. */
 const NOTE_SHOWN = 120;
 
 /** The change that was undone, and the notes that are as before again. */

@@ -167,7 +167,7 @@ interface ShownSlot {
 /** In the place of slots. */
 export const NOBODY_SEATED = "Nobody is seated then: no service is open.";
 
-/** Of a start that create_booking refuses even where there is room; "": it is not too late. */
+/** For a start that create_booking refuses even if there is room; "": it is not too late. */
 export const afterLastSeating = (
   startAt: number,
   service: { readonly name: string; readonly lastSeating: number } | null,

@@ -8,7 +8,7 @@ import { typed, typedField } from "../typed.ts";
 
 // What list_bookings and get_booking say besides their data.
 
-/** So much of a note stands in a row; get_booking shows it whole. */
+/** How many characters of a note a row shows; get_booking shows it whole. */
 const NOTE_IN_ROW = 120;
 
 interface Row extends Readonly<Record<NoteField, string>> {

@@ -7,7 +7,7 @@ import { nextPage } from "./reads.ts";
 
 // What the tools of the waitlist say besides their data.
 
-/** So much of a note stands in a row. */
+/** How many characters of a note a row shows. */
 const NOTE_IN_ROW = 120;
 
 interface ShownEntry extends Party {

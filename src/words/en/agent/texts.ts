@@ -100,7 +100,10 @@ export function seatsFreed(freed: SeatsFreed, moment: Moment): string {
   }
 }
 
-/** Why a guest hears nothing of a change; "changed" and "cancelled": no text is sent about those. */
+/**
+ * Why a guest gets no text about a change; "changed" and "cancelled": the brand sends no such
+ * texts.
+ */
 export type NotTold = "as_asked" | "changed" | "cancelled" | "over";
 
 const NOT_TOLD: Readonly<Record<NotTold, string>> = {

@@ -30,9 +30,9 @@ export const answers = {
   ] as readonly string[],
   /** Asks which of several tables of one restaurant was meant. */
   which: (brand: string): string => `${brand}: which table do you mean?`,
-  /** The same where they are in several restaurants. */
+  /** The same if they are in several restaurants. */
   whichOfAll: "Which table do you mean?",
-  /** One of the choices; `brand` is null where all are in the same restaurant. */
+  /** One of the choices; `brand` is null if all are in the same restaurant. */
   choice: (brand: string | null, table: Table): string =>
     `${brand === null ? "Table for" : `${brand},`} ${on(table)}`,
 };
