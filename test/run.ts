@@ -8,9 +8,9 @@ import { coverageOf } from "./coverage.ts";
 import { check, inLanes, type Job, judged, type Outcome, tests } from "./steps.ts";
 
 const BIN = "node_modules/.bin";
-/** What the compiler knows of files that have not changed since the last run. */
+/** The compiler's cache of files that have not changed since the last run. */
 const TYPES = "dist/types.tsbuildinfo";
-/** Batches under way at once: one more than two cores need, as some always wait for something. */
+/** Batches at once: one more than two cores need, as some always wait for something. */
 const LANES = 3;
 
 /** Test files that one process runs. */
@@ -18,19 +18,19 @@ interface Batch {
   readonly name: string;
   /** Folders below test/. */
   readonly rooms: readonly string[];
-  /** Whether what it reaches of src counts. */
+  /** Whether the lines of src that it runs count as covered. */
   readonly covers: boolean;
-  /** Its folders are on the disk also where the others are in memory. */
+  /** Its folders are on the disk even if the others are in memory. */
   readonly onDisk?: boolean;
-  /** What has to be installed for all of it to run. */
+  /** What must be installed to run all of it. */
   readonly lacking?: string;
 }
 
 const NO_BROWSER = "no Chromium: apt-get install chromium-headless-shell";
 
 /**
- * By the time that each takes, the longest first: short ones fill the lanes at the end, and with
- * them what nobody named. A file is in the first batch that has its folder.
+ * By duration, the longest first: short ones fill the lanes at the end, together with files that no
+ * batch names. A file is in the first batch that has its folder.
  */
 const BATCHES: readonly Batch[] = [
   {
@@ -47,7 +47,7 @@ const BATCHES: readonly Batch[] = [
   { name: "operations and rules", rooms: ["operations", "domain"], covers: true },
   { name: "web", rooms: ["web"], covers: true },
   { name: "protocol and storage", rooms: ["conformance", "mcp", "sms", "storage"], covers: true },
-  // Litestream does not follow a database that is written as fast as memory.
+  // Litestream cannot follow a database that is written as fast as memory.
   { name: "faults", rooms: ["faults"], covers: true, onDisk: true },
   { name: "background", rooms: ["background"], covers: true },
   { name: "auth", rooms: ["auth"], covers: true },
@@ -73,7 +73,7 @@ const reportOf = (name: string): string => `coverage/${name.replaceAll(" ", "-")
 const MEMORY = "/dev/shm";
 const MEMORY_LEAST_BYTES = 4 * 1024 ** 3;
 
-/** For the folders of tests: in memory where that has room and lets programs run, else on the disk. */
+/** The place for test folders: in memory if it has space and can run programs, else on the disk. */
 function scratch(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
@@ -88,7 +88,7 @@ function scratch(): string {
 
 const TMPDIR = scratch();
 process.once("exit", () => rmSync(TMPDIR, { recursive: true, force: true }));
-/** What starts the product starts it compiled: that takes a quarter of the time. */
+/** Tests that start the product start it compiled, which takes a quarter of the time. */
 const ENV = { PRODUCT_COMMAND: "dist/maitred" };
 
 const jobs: readonly Job[] = batches.map(({ name, covers, files: some, lacking, onDisk }) => () => {
@@ -98,12 +98,12 @@ const jobs: readonly Job[] = batches.map(({ name, covers, files: some, lacking, 
 });
 
 /**
- * Shares of all lines and functions of src that the tests have to reach. Bun's own threshold asks
- * it of each file.
+ * Shares of all lines and functions of src that the tests must reach. Bun's own threshold applies
+ * to each file.
  */
 const LEAST = { lines: 0.9, functions: 0.8 };
 
-/** Judges what all batches together reach. */
+/** Checks the coverage of all batches together. */
 async function coverage(): Promise<Outcome> {
   const reports = batches
     .filter(({ covers }) => covers)
@@ -123,11 +123,11 @@ async function coverage(): Promise<Outcome> {
 }
 
 rmSync("coverage", { recursive: true, force: true });
-// First: most batches start what it makes.
+// First, as most batches start its result.
 const built = await check("build", [process.execPath, "run", "build"]);
 const found = await inLanes(LANES, [
   ...jobs,
-  // Several threads would each look at much of the same: other lanes use the second core.
+  // Several threads would each check much of the same: other lanes use the second core.
   () =>
     check("types", [
       `${BIN}/tsc`,
@@ -150,7 +150,7 @@ const notRun = outcomes.flatMap((outcome) => outcome.notRun);
 // Where everything should be installed, a test that could not run is a failure.
 const strict = Boolean(process.env["CI"]) && process.env["CI"] !== "false";
 const failed = sum((outcome) => outcome.failed) + (strict ? notRun.length : 0);
-// Once more where a reader of the last lines looks.
+// Printed again for readers of the last lines.
 for (const line of outcomes.flatMap((outcome) => outcome.failures)) console.log(line);
 for (const line of notRun) console.log(line);
 console.log(`${sum((outcome) => outcome.passed)} passed, ${failed} failed`);

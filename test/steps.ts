@@ -12,7 +12,7 @@ export interface Outcome {
   readonly notRun: readonly string[];
 }
 
-/** Something to be done, when its turn comes. */
+/** Something to be done when its turn comes. */
 export type Job = () => Promise<Outcome>;
 
 interface Finished {
@@ -20,13 +20,10 @@ interface Finished {
   readonly output: string;
 }
 
-/**
- * For one test: some start the product or try thousands of cases, on machines that are busy with
- * more.
- */
+/** For one test: some start the product or try thousands of cases, on busy machines. */
 const TEST_LIMIT_MS = 60_000;
 
-/** Runs a command and gives back all it printed; `echo` also shows it as it comes. */
+/** Runs a command and returns all it printed; `echo` also shows it at once. */
 async function run(
   command: readonly string[],
   { echo = false, env = {} }: { readonly echo?: boolean; readonly env?: Record<string, string> },
@@ -61,7 +58,7 @@ export async function check(name: string, command: readonly string[]): Promise<O
   return judged(name, exitCode === 0);
 }
 
-/** One thing that is right or wrong. */
+/** One check that is right or wrong. */
 export const judged = (name: string, ok: boolean): Outcome =>
   ok
     ? { passed: 1, failed: 0, failures: [], notRun: [] }
@@ -87,7 +84,7 @@ export async function tests(
   );
   const passed = count(output, "pass");
   const errors = count(output, "errors?");
-  // A run that fails without a failed test broke off.
+  // A run that fails without a failed test was interrupted.
   const failed = count(output, "fail") + errors || (exitCode === 0 ? 0 : 1);
   console.log(
     `${failed === 0 ? "ok  " : "FAIL"} ${name}: ${passed} tests, ${secondsSince(started)} s`,
@@ -99,7 +96,7 @@ export async function tests(
   return { passed, failed, failures, notRun };
 }
 
-/** Does jobs in their order, so many at a time; returns what they brought. */
+/** Runs jobs in order, so many at a time, and returns their results. */
 export async function inLanes(lanes: number, jobs: readonly Job[]): Promise<Outcome[]> {
   const waiting = [...jobs];
   const outcomes: Outcome[] = [];

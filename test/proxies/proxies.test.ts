@@ -18,7 +18,7 @@ interface Line {
   readonly address: string;
 }
 
-/** `maitred serve` as the examples say, with everything that it logs. */
+/** `maitred serve` as the examples start it, with its whole log. */
 async function startServer(data: string) {
   const words = ["--port", "0", "--origin", `https://${NAME}`, "--trusted-proxies", "127.0.0.1"];
   const child = Bun.spawn([...COMMAND, "serve", "--json", "--data", data, ...words], {
@@ -47,7 +47,7 @@ async function startServer(data: string) {
   const port = await listening.promise;
   return {
     port,
-    /** The request of a path that is asked for once, as the server saw it. */
+    /** The request of a path that is requested once, as the server got it. */
     logged: (path: string): Promise<Line> => {
       const { promise, resolve } = Promise.withResolvers<Line>();
       const found = lines.find((line) => line.path === path);
@@ -87,7 +87,7 @@ const listBrands = JSON.stringify({
   params: { name: "list_brands", arguments: {} },
 });
 
-/** Rules that hold behind each of them. */
+/** Rules that hold behind every proxy. */
 function rules(kind: Kind): void {
   let proxy: RunningProxy;
   beforeAll(async () => {
@@ -164,7 +164,7 @@ function rules(kind: Kind): void {
     const bits: string[] = [];
     for await (const bit of answer) {
       bits.push(String(bit));
-      // The second one is sent only when the first one was read here.
+      // The second part is sent only after the first was read here.
       read.resolve();
     }
     expect(bits.join("")).toBe("data: first\n\ndata: second\n\n");

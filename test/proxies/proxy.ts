@@ -10,18 +10,20 @@ import { connect } from "node:tls";
 export const NAME = "book.example.com";
 const EXAMPLES = join(import.meta.dir, "../../docs/examples");
 
-/** A proxy that answers. */
+/** A proxy that is ready. */
 export interface RunningProxy extends AsyncDisposable {
   readonly httpPort: number;
   readonly httpsPort: number;
-  /** What its clients have to trust. */
+  /** The certificate that its clients have to trust. */
   readonly ca: string;
 }
 
 /** How a proxy is started. */
 export interface Kind {
   readonly name: "nginx" | "caddy";
-  /** Writes its files into `folder` and answers the command, and where its authority lies. */
+  /**
+   * Writes its files into `folder` and returns the command, and where its certificate authority is.
+   */
   prepare(folder: string, ports: Ports): { readonly command: string[]; readonly authority: string };
 }
 
@@ -32,7 +34,7 @@ interface Ports {
   readonly upstream: number;
 }
 
-/** Replaces what is there exactly once, or as often as `times` says; else the example has changed. */
+/** Replaces what must occur exactly once, or `times` times; otherwise the example has changed. */
 function replaced(text: string, from: string, to: string, times = 1): string {
   const parts = text.split(from);
   if (parts.length !== times + 1) {
@@ -71,7 +73,7 @@ const caddy: Kind = {
   name: "caddy",
   prepare(folder, ports) {
     let site = readFileSync(join(EXAMPLES, "Caddyfile"), "utf8");
-    // Its own authority, as in a house's own network: no other knows this name.
+    // Its own authority, as in a private network: no other knows this name.
     site = replaced(site, "# tls internal", "tls internal");
     site = replaced(site, "{$MAITRED_UPSTREAM:127.0.0.1:8484}", `127.0.0.1:${ports.upstream}`);
     const global = [
@@ -88,7 +90,7 @@ const caddy: Kind = {
   },
 };
 
-/** Every proxy that there is an example for. */
+/** Every proxy with an example. */
 export const KINDS: readonly Kind[] = [nginx, caddy];
 
 /** Starts a proxy in front of a port and waits until it answers. */
@@ -126,7 +128,7 @@ export async function startProxy(
   };
 }
 
-/** Whether it has a certificate for the name by now: Caddy opens its port before it has one. */
+/** Whether it already has a certificate for the name: Caddy opens its port before it has one. */
 const accepts = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({
@@ -163,7 +165,7 @@ function selfSigned(folder: string): [string, string] {
   return [certificate, key];
 }
 
-/** A request as a client out there would make it; the name leads to this machine. */
+/** A request as an outside client makes it; the name leads to this machine. */
 export interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -174,7 +176,7 @@ export interface Asked {
   readonly plain?: boolean;
 }
 
-/** Opens a request; the answer's body has not been read yet. */
+/** Sends a request; the answer's body has not been read yet. */
 export function open(
   proxy: RunningProxy,
   path: string,
@@ -195,14 +197,14 @@ export function open(
   });
 }
 
-/** What came back. */
+/** The answer. */
 export interface Answered {
   readonly status: number;
   readonly headers: IncomingMessage["headers"];
   readonly text: string;
 }
 
-/** Asks, and reads the whole answer. */
+/** Sends a request and reads the whole answer. */
 export async function ask(proxy: RunningProxy, path: string, asked: Asked = {}): Promise<Answered> {
   const answer = await open(proxy, path, asked);
   let text = "";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The flags of `npm run build`: whatever is compiled is compiled like what the tests saw. */
+/** The flags of `npm run build`, so that everything is compiled like the tested program. */
 function flagsOfBuild(): string[] {
   const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
     scripts: { build: string };
@@ -10,8 +10,8 @@ function flagsOfBuild(): string[] {
 }
 
 /**
- * Compiles the product into `file`, from the source in `folder`. Throws an Error with the compiler's
- * words.
+ * Compiles the product into `file`, from the source in `folder`. Throws an Error with the
+ * compiler's message.
  */
 export function compile(file: string, more: readonly string[] = [], folder = "."): void {
   const command = [process.execPath, ...flagsOfBuild(), ...more, `--outfile=${file}`];

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Target } from "./targets.ts";
 
-/** What the first bytes of a file say it is. */
+/** What the first bytes of a file say. */
 export interface Kind {
   readonly system: Target["system"];
   readonly processor: Target["processor"];
@@ -37,8 +37,8 @@ const CODE_DIRECTORY = 0xfade_0c02;
 const SHA256 = 2;
 
 /**
- * Whether the code signature of a Mach-O file covers what it is now: macOS ends a program on Apple's
- * processors whose pages differ from the signed ones. (xnu, osfmk/kern/cs_blobs.h)
+ * Whether the code signature of a Mach-O file covers its current content: on Apple's processors
+ * macOS kills a program whose pages differ from the signed ones. (xnu, osfmk/kern/cs_blobs.h)
  */
 export function signatureHolds(file: Uint8Array): boolean {
   const view = viewOf(file);

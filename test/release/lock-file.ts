@@ -7,9 +7,9 @@ export interface LockedPackage {
   /** `sha512-` and base64 of the tarball (W3C Subresource Integrity). */
   readonly integrity?: string;
   readonly license?: string;
-  /** Only for building and testing. */
+  /** Only needed for building and testing. */
   readonly dev?: boolean;
-  /** Only where the system and the processor are right. */
+  /** Only for some systems and processors. */
   readonly optional?: boolean;
 }
 
@@ -24,6 +24,6 @@ export function lockedPackages(path = "package-lock.json"): LockedPackage[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** What is in the executable: the packages of run time; the runtime itself comes beside them. */
+/** The packages in the executable: the run-time ones; the runtime itself is added separately. */
 export const inExecutable = (packages: readonly LockedPackage[]): LockedPackage[] =>
   packages.filter(({ dev, optional }) => dev !== true && optional !== true);

@@ -122,7 +122,7 @@ describe("the check of an executable", () => {
   });
 });
 
-/** The least that has a signature: a header, one load command, one page's hash. */
+/** The smallest file with a signature: a header, one load command, one page's hash. */
 function signedFile(): Uint8Array {
   const start = 64;
   const bytes = new Uint8Array(start + 20 + 44 + 32);

@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** What is put beside an installed executable; the other examples need the source. */
+/** The files beside an installed executable; the other examples need the source. */
 const EXAMPLES = [
   "maitred.service",
   "maitred-service",
@@ -60,7 +60,7 @@ writeFileSync(join(options.out, "SHA256SUMS"), sums);
 console.log(`\nmaitred ${VERSION} of ${commit}, in ${options.out}:\n${sums}`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** The commit that everything is built from. Throws where the work tree is none. */
+/** The commit that everything is built from. Throws if the work tree has none. */
 function committed(draft: boolean): string {
   const git = (...words: string[]): string =>
     Bun.which("git") === null
@@ -93,19 +93,19 @@ function build(target: Target, locked: readonly LockedPackage[]): string {
     `--target=bun-${target.name}`,
     `--compile-executable-path=${runtime}`,
   ]);
-  // It is inside as well.
+  // It is inside the executable as well.
   rmSync(`${file}.map`, { force: true });
   chmodSync(file, 0o755);
   return file;
 }
 
-/** When the commit was made, epoch milliseconds; 0 where there is none. */
+/** When the commit was made, epoch milliseconds; 0 if unknown. */
 function committedAt(): number {
   if (Bun.which("git") === null) return 0;
   return Number(Bun.spawnSync(["git", "show", "-s", "--format=%ct"]).stdout.toString()) * 1000;
 }
 
-/** What is known of an executable here: that it is for its target, and whether it starts. */
+/** What can be checked of an executable here: that it is for its target, and whether it starts. */
 function verdictOn(file: string, target: Target): string {
   const content = readFileSync(file);
   const kind = kindOf(content);
@@ -131,7 +131,7 @@ function start(file: string): { stdout: string; success: boolean } {
   }
 }
 
-/** What goes along with the executables. */
+/** The files beside the executables. */
 function papers(locked: readonly LockedPackage[]): string[] {
   const contained = inExecutable(locked);
   const runtime = { version: Bun.version, parts: process.versions as Record<string, string> };

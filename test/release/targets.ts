@@ -1,12 +1,12 @@
 /** One machine that a release has an executable for. */
 export interface Target {
-  /** As it ends the file's name. */
+  /** The end of the file's name. */
   readonly name: string;
-  /** The package that brings the runtime for it; same version as the runtime that builds. */
+  /** The package with its runtime; the same version as the runtime that builds. */
   readonly runtime: string;
   readonly system: "linux" | "darwin";
   readonly processor: "x64" | "arm64";
-  /** What has to be on the machine beside the executable. */
+  /** What the machine must have besides the executable. */
   readonly needs: string;
 }
 

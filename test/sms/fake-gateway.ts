@@ -9,12 +9,12 @@ export interface GatewayCall {
   readonly body: string;
 }
 
-/** How a gateway behaves towards one request that has arrived whole. */
+/** How a gateway behaves towards one complete request. */
 export type Behaviour = (call: GatewayCall, socket: Socket) => void;
 
 /**
- * A gateway on loopback whose behaviour the test sets, down to the socket, and which remembers what
- * it was asked.
+ * A gateway on loopback whose behaviour the test sets, down to the socket, and which remembers its
+ * requests.
  */
 export interface FakeGateway extends AsyncDisposable {
   readonly url: string;
@@ -39,24 +39,24 @@ const wire = ({ status, headers = {}, body = "" }: Reply, announced?: number): s
   return [`HTTP/1.1 ${status} Status`, ...lines, "", text].join("\r\n");
 };
 
-/** Answers, and hangs up unless told to keep the line. */
+/** Answers, and closes the connection unless told to keep it. */
 export const replies =
   (reply: Reply, line: "close" | "keep" = "close"): Behaviour =>
   (_, socket) => {
     if (line === "keep") socket.write(wire(reply));
     else socket.end(wire(reply));
   };
-/** The request arrives, then the line is cut. */
+/** The request arrives, then the connection is cut. */
 export const drops: Behaviour = (_, socket) => void socket.destroy();
-/** The request arrives, and nothing comes back. */
+/** The request arrives, and there is no answer. */
 export const silent: Behaviour = () => undefined;
-/** The status comes back, the rest of the answer is cut off. */
+/** The status is sent, the rest of the answer is cut off. */
 export const breaksOff =
   (reply: Reply): Behaviour =>
   (_, socket) => {
     socket.write(wire(reply, 10_000), () => socket.destroy());
   };
-/** The status comes back, the rest of the answer never ends. */
+/** The status is sent, the rest of the answer never ends. */
 export const stalls =
   (reply: Reply): Behaviour =>
   (_, socket) =>
@@ -100,7 +100,7 @@ export async function closedPort(): Promise<string> {
   return gateway.url;
 }
 
-/** The request in these bytes; null until it is whole. */
+/** The request in these bytes; null until it is complete. */
 function callIn(bytes: Buffer): GatewayCall | null {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return null;

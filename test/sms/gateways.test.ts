@@ -111,7 +111,7 @@ const FAULTS: readonly [string, Behaviour, SendResult][] = [
   ],
 ];
 
-/** A gateway with this fault gets a text, no second one, and further ones once it is well. */
+/** A gateway with this fault gets one text, no second, and more once it works again. */
 async function keepsOut(
   adapterAt: (url: string) => SmsProvider,
   fault: Behaviour,

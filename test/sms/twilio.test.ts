@@ -22,7 +22,7 @@ const twilio = (change: Partial<Parameters<typeof createTwilioSms>[0]> = {}) =>
     ...change,
   });
 
-/** As the documentation says: the address, then each name and value in the order of names. */
+/** As documented: the address, then each name and value in the order of names. */
 function sign(url: string, form: Record<string, string>, token = "12345"): string {
   const pairs = Object.entries(form).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const text = url + pairs.map(([name, value]) => name + value).join("");
@@ -117,7 +117,7 @@ describe("signatures", () => {
         form,
       );
     const parse = twilio().parseWebhook;
-    // Right, and about a call, which is none of ours.
+    // Correct, but about a call, which is not ours.
     expect(await parse?.(request("0/KCTR6DLpKmkAf8muzZqo1nDgQ="))).toEqual(MALFORMED);
     expect(await parse?.(request("1/KCTR6DLpKmkAf8muzZqo1nDgQ="))).toEqual(FORGED);
   });

@@ -93,7 +93,7 @@ describe("signatures", () => {
       "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
     };
     const at = 1_614_265_330_000;
-    // Right, and without a type: signed by the right party, and not ours to read.
+    // Correct but without a type: signed by the right party, and not for us.
     expect(await webhook().parseWebhook?.(webhookRequest(HOOK, headers, body, at))).toEqual(
       MALFORMED,
     );

@@ -30,7 +30,7 @@ const session = (userId: string, change: Partial<SessionRow> = {}): SessionRow =
   ...change,
 });
 
-/** Two brands, one user, and the same file as another process would have it. */
+/** Two brands, one user, and a second connection as of another process. */
 function prepared() {
   const made = openTestDatabase();
   addBrands(made.stores);

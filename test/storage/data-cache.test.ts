@@ -73,7 +73,7 @@ test("our own write is seen at once, and forgotten when it is undone", () => {
   expect(it.cached()).toBe(1);
 });
 
-/** The next look at the sockets lies between this turn and what comes after. */
+/** // The next turn of the event loop is between this and what follows. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe("a value computed from records", () => {

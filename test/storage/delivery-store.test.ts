@@ -243,7 +243,7 @@ test("the day's texts are counted by phone and by brand, if they were sent", () 
   expect(deliveries.sentTo(text.to, NOW - DAY)).toBe(2);
   expect(deliveries.sentTo("+1", NOW - DAY)).toBe(0);
   expect(deliveries.sentFor(BISTRO, NOW - DAY)).toBe(2);
-  // Those of a day that is still to come, by a clock that was wrong: not of this one.
+  // Texts of a future day, written by a wrong clock, do not count for today.
   expect(deliveries.sentTo(text.to, NOW - 3 * DAY)).toBe(0);
   expect(deliveries.sentFor(BISTRO, NOW - 3 * DAY)).toBe(0);
   expect(deliveries.latestTo(text.to, NOW - 3 * DAY, 0)).toBeNull();

@@ -7,7 +7,7 @@ import { MESSAGE_FIELDS } from "../../src/domain/message-fields.ts";
 import { RESERVATION_FIELDS } from "../../src/domain/reservation-fields.ts";
 import { openTestDatabase } from "../support/database.ts";
 
-/** Columns that are no field: derived from others, or needed for sending alone. */
+/** Columns without a field: derived from others, or needed for sending only. */
 const BESIDE: readonly [table: string, fields: Fields, others: readonly string[]][] = [
   ["reservation", RESERVATION_FIELDS, ["number", "name_search"]],
   ["waitlist_entry", ENTRY_FIELDS, ["sms_off"]],

@@ -13,11 +13,11 @@ import { OpenError } from "../../src/storage/open-error.ts";
 import { temporaryFolder } from "../support/database.ts";
 
 const step = (number: number, name: string, sql: string): Migration => ({ number, name, sql });
-/** The number of the n-th step after the last one there is, as files and copies are named. */
+/** The number of the n-th step after the last existing one, as in names of files and copies. */
 const later = (n: number): string => String(MIGRATIONS.length + n).padStart(4, "0");
 const NEXT = step(MIGRATIONS.length + 1, "tables", "CREATE TABLE next_table (id TEXT) STRICT;");
 
-/** Opens, lets `look` see the database, closes. */
+/** Opens the database, calls `look`, closes it. */
 function open<T>(path: string, migrations: readonly Migration[], look: (db: Database) => T): T {
   const database = openDatabase(path, {
     environment: "test",

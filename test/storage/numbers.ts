@@ -1,12 +1,12 @@
 import type { Database } from "bun:sqlite";
 import type { TestDatabase } from "../support/database.ts";
 
-/** A table of numbers to write to, where the subject is the writing itself. */
+/** A table of numbers, for tests of writing itself. */
 export interface Numbers {
   /** Adds a row, `size` bytes long, and returns its number. */
   add(n: number, size?: number): number;
   count(): number;
-  /** The numbers that are committed, as another connection sees them. */
+  /** The committed numbers, as another connection sees them. */
   saved(): number[];
   /** Counts as another connection does. */
   seenBy(other: Database): () => number;
@@ -47,7 +47,7 @@ export const outcome = async <T>(promise: Promise<T>): Promise<{ value?: T; erro
   }
 };
 
-/** From here on the file can not grow: a real SQLITE_FULL without a full disk. */
+/** From here on the file cannot grow: a real SQLITE_FULL without a full disk. */
 export function stopGrowth(database: Database): void {
   const pages = database.prepare<{ page_count: number }, []>("PRAGMA page_count").get();
   database.run(`PRAGMA max_page_count = ${pages?.page_count ?? 0}`);

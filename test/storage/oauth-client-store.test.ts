@@ -81,7 +81,7 @@ describe("a client", () => {
   });
 });
 
-/** What hangs on a client. */
+/** Records that depend on a client. */
 interface Use {
   readonly grant?: "live" | "ended" | "expired";
   readonly openRequest?: boolean;
@@ -223,7 +223,7 @@ describe("a flood of clients", () => {
       oauthClient({ id: "entered", kind: "preregistered", createdAt: 0 }),
       oauthClient({ id: "granted", createdAt: 1 }),
       oauthClient({ id: "looked-at", createdAt: 2 }),
-      // A flood can also use what it registered: only a consent tells a real client apart.
+      // A flood can also use what it registered: only a consent shows that a client is real.
       oauthClient({ id: "used", createdAt: 3, lastUsedAt: 4 }),
       ...["a", "b", "c"].map((id, index) => oauthClient({ id, createdAt: 10 + index })),
     ];

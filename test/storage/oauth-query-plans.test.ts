@@ -13,7 +13,7 @@ import { clientRow } from "../support/authority.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { addBrands, BISTRO, DAY, NOW } from "./samples.ts";
 
-/** Each question and the steps of its plan. */
+/** Each query and the steps of its plan. */
 const QUESTIONS: readonly (readonly [string, string, readonly string[]])[] = [
   ["a code", FIND_CODE, ["SEARCH oauth_code USING PRIMARY KEY (code_hash=?)"]],
   [

@@ -8,7 +8,7 @@ import { nameWhole, partialOf } from "../../src/storage/partial-file.ts";
 import { temporaryFolder } from "../support/database.ts";
 
 const hex = (pid: number): string => pid.toString(16).padStart(8, "0");
-/** No system counts processes so far. */
+/** No system has process numbers as high. */
 const ENDED = 0x7fff_fff0;
 
 const MARK = "0a1b2c3d";

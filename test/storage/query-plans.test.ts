@@ -176,7 +176,7 @@ const QUESTIONS: readonly Question[] = [
     FIND_ANSWER,
     ["SEARCH idempotency USING INDEX sqlite_autoindex_idempotency_1 (key_hash=?)"],
   ],
-  // From the oldest row on, as many as its limit says.
+  // From the oldest row on, up to its limit.
   [
     "old answers",
     PURGE_ANSWERS,
@@ -219,7 +219,7 @@ const planOf = (made: TestDatabase, sql: string): string[] =>
     .all()
     .map((row) => row.detail);
 
-/** Many days, two brands, every state that a partial index is about. */
+/** Many days, two brands, every state of the partial indexes. */
 function fillAndAnalyse(made: TestDatabase): void {
   addBrands(made.stores);
   made.database.run("BEGIN");

@@ -15,7 +15,7 @@ import { fillTables } from "./filled-tables.ts";
 
 const PAGE = 512;
 const ROWS = 90;
-/** Tables of which an index holds every column: nothing of them is lost. */
+/** Tables with an index of every column: nothing of them is lost. */
 const COVERED = ["sign_in_throttle", "spent_challenge"];
 
 const folder = temporaryFolder();
@@ -36,11 +36,11 @@ afterAll(() => folder[Symbol.dispose]());
 
 interface Place {
   readonly page: number;
-  /** Rows that lie in it. */
+  /** The rows on a page. */
   readonly rows: number;
 }
 
-/** The root, an inner page and a leaf of a tree, as far as it has them. */
+/** The root, an inner page and a leaf of a tree, if it has them. */
 function placesOf(name: string): Place[] {
   using pages = new Pages(whole);
   using database = new Database(whole, { readonly: true });
@@ -57,7 +57,7 @@ function placesOf(name: string): Place[] {
   return places;
 }
 
-/** Rescues a copy of which one page was overwritten. */
+/** Rescues a copy with one overwritten page. */
 function rescued({ page }: Place): { copy: DatabaseCopy; read: Database } & Disposable {
   const broken = join(folder.path, "broken.db");
   const target = join(folder.path, "rescued.db");

@@ -14,7 +14,7 @@ import { addBrands, BISTRO, DAY, EVENING } from "./samples.ts";
 
 const MANY = 200_000;
 const PER_DAY = 200;
-/** The first quarter of them is to come. */
+/** The first quarter of them is in the future. */
 const LAST = EVENING + (MANY / PER_DAY / 4) * DAY;
 
 let house: TestDatabase;

@@ -37,7 +37,7 @@ function prepared() {
   return { ...made, reservations, add };
 }
 
-/** A row in this state with the instants that the state needs. */
+/** A row with this status and the times that the status needs. */
 const inState = (status: Status, change: Partial<Reservation> = {}): Partial<Reservation> => {
   const startAt = change.startAt ?? EVENING;
   return {
@@ -379,7 +379,7 @@ describe("searches of the loop", () => {
   test("guests who have not confirmed, the soonest first", () => {
     using made = prepared();
     const later = made.add({ attendance: "pending", startAt: EVENING + HOUR });
-    // This guest will be asked once more.
+    // This guest gets one more question.
     const sooner = made.add({ attendance: "pending", nextQuestionAt: EVENING - HOUR });
     made.add({ attendance: "confirmed" });
     made.add(inState("cancelled", { attendance: "pending" }));

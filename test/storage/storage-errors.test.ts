@@ -8,7 +8,7 @@ import { said } from "../support/said.ts";
 import { stopGrowth } from "./numbers.ts";
 import { addBrands, BISTRO, entry, NOW, offer, reservation } from "./samples.ts";
 
-/** What SQLite says to a statement. */
+/** SQLite's error for a statement. */
 function thrownBy(run: () => unknown): unknown {
   try {
     run();

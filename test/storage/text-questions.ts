@@ -32,7 +32,7 @@ import {
 import { phonesTexted, TEXTED_BY } from "../../src/storage/text-audience.ts";
 import type { Question } from "./waiting-questions.ts";
 
-/** What is asked about texts, links, and what guests texted. */
+/** Queries about texts, links, and guests' texts. */
 export const TEXT_QUESTIONS: readonly Question[] = [
   [
     "texts that are due",

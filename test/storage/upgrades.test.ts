@@ -26,14 +26,14 @@ function fixture(version: string, path: string): Database {
   return database;
 }
 
-/** A step that the next version might bring. */
+/** A step that the next version might have. */
 const NEXT: Migration = {
   number: MIGRATIONS.length + 1,
   name: "tables",
   sql: "ALTER TABLE reservation ADD COLUMN table_number TEXT; CREATE TABLE next_table (id TEXT) STRICT;",
 };
 
-/** Every value of the tables that the older version had, in the columns that it had. */
+/** Every value of the older version's tables, in its columns. */
 function contents(database: Database, shape: Record<string, string[]>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(shape).map(([table, columns]) => {

@@ -38,7 +38,7 @@ import {
   WAITING_OF_PHONE,
 } from "../../src/storage/waitlist-store.ts";
 
-/** A question, the steps of its plan, and whether it may sort the few rows that it found. */
+/** A query, the steps of its plan, and whether it may sort the few rows that it found. */
 export type Question = readonly [string, string, readonly string[], "sorts"?];
 
 export const WAITING_QUESTIONS: readonly Question[] = [

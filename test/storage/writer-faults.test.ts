@@ -120,7 +120,7 @@ describe("a full database", () => {
   });
 });
 
-/** Passes the statement and fails at COMMIT, which leaves the transaction open. */
+/** Accepts the statement and fails at COMMIT, which leaves the transaction open. */
 const failAtCommit = (made: TestDatabase) => () => {
   made.database.run("PRAGMA defer_foreign_keys = ON");
   made.database.run(

@@ -7,7 +7,7 @@ import { Rollback } from "../../src/storage/write-transaction.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { outcome, stopGrowth, withNumbers } from "./numbers.ts";
 
-/** What a body does after it has added its rows, and how long its caller takes to arrive. */
+/** What a transaction does after adding its rows, and when its caller arrives. */
 const body = fc.record({
   ends: fc.constantFrom("accept", "accept", "accept", "throw", "roll back", "break a constraint"),
   rows: fc.integer({ min: 0, max: 3 }),
@@ -16,7 +16,7 @@ const body = fc.record({
   turns: fc.integer({ min: 0, max: 2 }),
 });
 
-/** More than the full database has room for: random bodies need not add up to that. */
+/** More than fits into the full database: random transactions need not add up to that. */
 const TOO_MUCH = [1, 2].map(() => ({
   ends: "accept",
   rows: 3,
@@ -61,7 +61,7 @@ describe("every schedule of transactions", () => {
         );
         if (settled.value === "done") accepted.push(...own);
         if ((settled.error as DomainError | undefined)?.code === "UNAVAILABLE") refusedAsFull += 1;
-        // Without a fault of the disk each body ends as it says, whatever its neighbours do.
+        // Unless the disk fails, each transaction ends as it says, whatever the others do.
         if (!full) {
           const expected = { accept: "done", "roll back": "seen" }[one.ends as string];
           expect(settled.value).toBe(expected);

@@ -21,7 +21,7 @@ import { createTeams, type Teams } from "./teams.ts";
 export const ISSUER = "https://book.example.com";
 export const PASSWORD = "correct horse battery";
 
-/** Everything about accounts over a real database with two brands and a clock that the test sets. */
+/** Everything about accounts over a real database with two brands and a controlled clock. */
 export interface Accounts extends TestDatabase {
   /** The present instant, epoch milliseconds. */
   at: number;
@@ -39,11 +39,11 @@ export interface Accounts extends TestDatabase {
   readonly teams: Teams;
   /** Events that were logged. */
   readonly logged: string[];
-  /** An account with PASSWORD; roles by brand, owner of the house where there are none. */
+  /** An account with PASSWORD; roles by brand, an owner of the instance if there are none. */
   addUser(email: string, roles?: Readonly<Record<string, Role>>): Promise<UserRow>;
 }
 
-/** What the tests use in place of an instance secret; another `name` is another secret. */
+/** Replaces an instance secret in tests; another `name` is another secret. */
 export const derivations =
   (name: string) =>
   (label: string): Uint8Array =>
@@ -51,7 +51,7 @@ export const derivations =
 
 export const random: RandomBytes = (length) => crypto.getRandomValues(new Uint8Array(length));
 
-/** Use with `using`. `passwords` may watch or replace what hashes. */
+/** Use with `using`. `passwords` may record or replace the hashing. */
 export async function openAccounts(
   options: {
     environment?: Environment;

@@ -19,8 +19,8 @@ export const EVERY_DAY = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as co
 export const FRIDAY = "2026-11-20";
 
 /**
- * The instant of a wall time in New York, worked out by Temporal and not by the product; of two the
- * earlier.
+ * The instant of a wall time in New York, computed by Temporal and not by the product; the earlier
+ * one if it happens twice.
  */
 export const at = (wall: string, date = FRIDAY, zone = NEW_YORK): number =>
   Temporal.PlainDateTime.from(`${date}T${wall}`).toZonedDateTime(zone).epochMilliseconds;
@@ -39,7 +39,8 @@ export const hours = (name: string, opens: string, lastSeating: string, closes: 
 });
 
 /**
- * The house of the worked examples: 30 seats, no pace, nobody is large, nobody is asked to confirm.
+ * The restaurant of the worked examples: 30 seats, no pace, no large parties, no guest is asked to
+ * confirm.
  */
 export const EXAMPLE_HOUSE = {
   timeZone: NEW_YORK,
@@ -56,15 +57,14 @@ export const EXAMPLE_HOUSE = {
   services: [hours("Dinner", "17:00", "21:30", "23:30")],
 };
 
-/** The settings of a house that differs from the example's in these keys. */
+/** The settings of a restaurant that differs from the example in these keys. */
 export const house = (overrides: object = {}): BrandSettings =>
   resolveSettings({ ...EXAMPLE_HOUSE, ...overrides });
 
 let serial = 0;
 
 /**
- * A booked stay of a size that starts then and takes what the settings give it; anything else may
- * be said.
+ * A booked stay of this size and start, with the end that the settings give; any field can be set.
  */
 export function stay(
   partySize: number,
@@ -92,7 +92,7 @@ export const hold = (
   to = from + 90 * MINUTE,
 ): Occupant => ({ id: `hold-${++serial}`, from, to, covers, holdUntil });
 
-/** A house with these stays and holds in it. */
+/** A restaurant with these stays and holds. */
 export function world(
   settings: BrandSettings,
   present: readonly (Stay | Occupant)[] = [],
@@ -123,11 +123,11 @@ export const wish = (
   ...change,
 });
 
-/** Guests at the door, of whom nothing is known. */
+/** Walk-ins, of whom nothing is known. */
 export const walkIn = (partySize: number, startAt: number): AdmissionRequest =>
   wish(partySize, startAt, { contactless: true, phoneUsable: "no_phone" });
 
-/** What an update of that stay starts from. */
+/** The current state of that stay, for an update. */
 export function presentOf(one: Stay, now = MORNING): PresentStay {
   const occupant = occupantOf(one, now);
   return {

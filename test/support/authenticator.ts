@@ -7,7 +7,7 @@ import { Secret, TOTP } from "otpauth";
 export const codeAt = (secret: string, at: number): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
 
-/** What differs from what an honest authenticator does. */
+/** How it differs from a correct authenticator. */
 export interface Answering {
   readonly origin: string;
   readonly rpId?: string;
@@ -59,7 +59,7 @@ export function authenticator() {
   };
   return {
     id: base64url(id),
-    /** What `navigator.credentials.create` answers. */
+    /** The result of `navigator.credentials.create`. */
     create(options: string, how: Answering): string {
       const asked = JSON.parse(options) as Asked;
       userHandle = asked.user?.id ?? "";
@@ -88,7 +88,7 @@ export function authenticator() {
         response,
       });
     },
-    /** What `navigator.credentials.get` answers. */
+    /** The result of `navigator.credentials.get`. */
     get(options: string, how: Answering): string {
       const asked = JSON.parse(options) as Asked;
       const client = clientData("webauthn.get", asked, how);

@@ -12,7 +12,7 @@ import type { LogLine } from "./served-app.ts";
 
 export const CALLBACK = "https://app.example.com/callback";
 export const RESOURCE = `${ISSUER}/mcp`;
-/** SHA-256 of the secret of the browser in which everything happens. */
+/** SHA-256 of the secret of the test's only browser. */
 export const BROWSER = createHash("sha256").update("a browser").digest("hex");
 
 type Fields = Readonly<Record<string, string>>;
@@ -20,33 +20,35 @@ type Fields = Readonly<Record<string, string>>;
 /** An answer of an endpoint. */
 export interface Answered {
   readonly status: number;
-  /** As it went over the wire. */
+  /** As sent. */
   readonly text: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Headers;
 }
 
-/** What a client has after the token endpoint. */
+/** A client's tokens. */
 export interface Held {
   readonly access: string;
   readonly refresh: string;
 }
 
-/** A code with what redeems it. */
+/** A code with everything needed to redeem it. */
 export interface Issued {
   readonly code: string;
   readonly verifier: string;
   readonly redirectUri: string;
 }
 
-/** The authorization server over a real database, with a client, and Ada who belongs to both brands. */
+/**
+ * The authorization server over a real database, with a client, and Ada who belongs to both brands.
+ */
 export interface Authority extends Accounts, AsyncDisposable {
   readonly server: AuthorizationServer;
   /** Public, without a replay window. */
   readonly client: ClientRow;
   readonly ada: UserRow;
   readonly lines: LogLine[];
-  /** What a refresh waits for before it writes; nothing, unless a test says so. */
+  /** What a refresh waits for before it writes; nothing by default. */
   gather(): Promise<void>;
   addClient(change?: Partial<ClientRow>): Promise<ClientRow>;
   /** POSTs a form; `client_id` is the client's unless the fields say otherwise. */
@@ -55,7 +57,7 @@ export interface Authority extends Accounts, AsyncDisposable {
     fields: Fields,
     headers?: Fields,
   ): Promise<Answered>;
-  /** Asks at the authorization endpoint and lets Ada approve; returns the code. */
+  /** Requests authorization, lets Ada approve, and returns the code. */
   code(parameters?: Fields, brands?: readonly string[]): Promise<Issued>;
   redeem(issued: Issued, fields?: Fields): Promise<Answered>;
   /** From the request to the first pair of tokens. */
@@ -97,7 +99,7 @@ export function pkce(): { readonly verifier: string; readonly challenge: string 
   return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
 }
 
-/** The parameters of a request that nothing is wrong with. */
+/** The parameters of a correct request. */
 export const asking = (change: Fields = {}): Record<string, string> => ({
   response_type: "code",
   client_id: "client-1",
@@ -111,7 +113,7 @@ export const asking = (change: Fields = {}): Record<string, string> => ({
 export const authorizeRequest = (parameters: Fields | URLSearchParams): Request =>
   new Request(`${ISSUER}/authorize?${new URLSearchParams(parameters).toString()}`);
 
-/** Use with `await using`: what is written beside a request has ended then. */
+/** Use with `await using`: everything that is written after a response has then been written. */
 export async function openAuthority(
   options: Partial<AuthorizationServerOptions> = {},
 ): Promise<Authority> {
@@ -125,7 +127,7 @@ export async function openAuthority(
   return authorityOver(accounts, { ada, client }, options);
 }
 
-/** The same over accounts that are there already. */
+/** The same over existing accounts. */
 export function authorityOver(
   accounts: Accounts,
   people: { readonly ada: UserRow; readonly client: ClientRow },
@@ -209,7 +211,7 @@ export function authorityOver(
   return authority;
 }
 
-/** An answer, read. */
+/** An answer that was read. */
 export async function answered(response: Response): Promise<Answered> {
   const { status, headers } = response;
   const text = await response.text();
@@ -221,7 +223,7 @@ export const heldOf = ({ body }: Answered): Held => ({
   refresh: String(body["refresh_token"]),
 });
 
-/** A parameter of the address that the browser is sent to. */
+/** A parameter of the address that the browser is redirected to. */
 export function parameterOf(outcome: ConsentOutcome | { location?: string }, name: string) {
   const location = "location" in outcome ? outcome.location : undefined;
   return location === undefined ? null : new URL(location).searchParams.get(name);

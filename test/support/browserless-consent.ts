@@ -5,19 +5,19 @@ import { createBrowser, type Visited } from "./plain-browser.ts";
 const ask = createAsk({ timeoutMs: 10_000, maxBytes: 1024 * 1024 });
 const MAX_PAGES = 5;
 
-/** Who sits at the browser, and what they decide. */
+/** The person at the browser, and their decision. */
 export interface Person {
   readonly email: string;
   readonly password: string;
-  /** The brands that are ticked; default: all that are offered. */
+  /** The selected brands; default: all that are offered. */
   readonly brands?: readonly string[];
-  /** False: the button that declines. */
+  /** False: the button to decline. */
   readonly approve?: boolean;
 }
 
 /**
- * Signs in and consents by sending the real forms, as a browser would that stops before the client's
- * redirect; returns that address. Throws where the pages lead nowhere.
+ * Signs in and consents by sending the real forms, stopping before the client's redirect, and
+ * returns that address. Throws if the pages lead nowhere.
  */
 export async function consentTo(
   authorizationUrl: URL | string,
@@ -36,7 +36,7 @@ export async function consentTo(
   return new URL(page.url);
 }
 
-/** The form of a page that has something to fill in or to decide. */
+/** The form of a page with something to fill in or decide. */
 function formOf(page: Visited): Form {
   const posts = page.forms.filter(({ method }) => method === "post");
   const asks = ({ fields, buttons }: Form): boolean =>

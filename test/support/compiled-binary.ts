@@ -6,13 +6,13 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dir, "../..");
 const BINARY = join(ROOT, "dist/maitred");
 
-/** A binary in a folder where nothing else of this repository is; `cwd` is that folder. */
+/** A binary in a folder without anything else of this repository; `cwd` is that folder. */
 export interface LoneBinary extends Disposable {
   readonly command: string[];
   readonly cwd: string;
 }
 
-/** Where it is, built where it is missing or older than what it is made of. */
+/** Its path; it is built if missing or older than its sources. */
 export function builtBinary(): string {
   if (isFresh()) return BINARY;
   const built = Bun.spawnSync([process.execPath, "run", "build"], { cwd: ROOT, stderr: "pipe" });
@@ -28,13 +28,13 @@ function isFresh(): boolean {
   );
 }
 
-/** A copy that no later build can change, until it is disposed of or this process ends. */
+/** A copy that no later build changes, until it is disposed of or this process ends. */
 export function loneBinary(source = builtBinary()): LoneBinary {
   const folder = mkdtempSync(join(tmpdir(), "maitred-binary-"));
   const binary = join(folder, "maitred");
   copyFileSync(source, binary);
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  // A hundred megabytes, also where somebody ends the process.
+  // A hundred megabytes, removed also if the process is interrupted.
   process.once("exit", remove);
   return { command: [binary], cwd: folder, [Symbol.dispose]: remove };
 }

@@ -9,12 +9,13 @@ import { openDatabase } from "../../src/storage/database.ts";
 import { openStores, type Stores } from "../../src/storage/stores.ts";
 import { createWriter, type Writer, type WriterOptions } from "../../src/storage/writer.ts";
 
-// What looks at every table after each step asks more questions than the usual 20: prepared once.
+// Tests that read every table after each step make more queries than the usual 20: keep them
+// prepared.
 Database.MAX_QUERY_CACHE_SIZE = 200;
 
 /**
- * A real database in a folder of its own, gone after use. Flushing is off: durability is not the
- * subject.
+ * A real database in its own folder, removed after use. Flushing is off, as durability is not
+ * tested.
  */
 export interface TestDatabase extends Disposable {
   readonly folder: string;
@@ -29,11 +30,11 @@ export interface TestDatabase extends Disposable {
 /** Stands for the keyed hash of a phone. */
 export const hashPhone = (phone: string): string => `hash-of-${phone.slice(-4)}`;
 
-/** Stands for the keyed hash in a link: as long, and the same for the same subject. */
+/** Replaces the keyed hash in a link: as long, and the same for the same subject. */
 const linkMac = (subject: string): Uint8Array =>
   createHash("sha256").update(subject).digest().subarray(0, 16);
 
-/** What the tests use in place of an instance secret. */
+/** Replaces an instance secret in tests. */
 export const TEST_KEYS = { hashPhone, linkMac };
 
 /** A folder that is removed when it goes out of scope. */
@@ -48,8 +49,8 @@ export function temporaryFolder(): Disposable & { readonly path: string } {
 const made = new Map<Environment, Uint8Array>();
 
 /**
- * A new database, byte for byte: each step of the schema is applied once for all tests of a
- * process. The migrations have tests of their own.
+ * A new database, byte for byte: the schema is applied once for all tests of a process. Migrations
+ * have their own tests.
  */
 function newDatabase(environment: Environment): Uint8Array {
   const known = made.get(environment);
@@ -100,7 +101,8 @@ export function openTestDatabase(
     writer,
     open,
     [Symbol.dispose]: () => {
-      // What a test has left under way is refused: on a closed file it would fail the next test.
+      // Writes that a test left unfinished are refused: on a closed file they would fail the next
+      // test.
       void writer.close();
       for (const connection of connections) connection.close();
       folder[Symbol.dispose]();

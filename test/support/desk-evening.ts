@@ -7,7 +7,7 @@ import type { RunningServer } from "../../src/instance/server.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
 import { decoded } from "./html-forms.ts";
 
-/** Names as guests have them, the long and the hostile ones too. */
+/** Guests' names, including long and hostile ones. */
 export const NAMES = [
   "Ana Lopez",
   "<script>alert(1)</script>",
@@ -29,7 +29,7 @@ const NOTES = [
   "",
 ];
 
-/** The front of the house, calling without a token. */
+/** The caller of the front of the house, without a token. */
 export const deskCaller = (brand: string): Caller => ({
   kind: "system",
   principal: "test evening",
@@ -43,7 +43,7 @@ export const deskCaller = (brand: string): Caller => ({
   roles: {},
 });
 
-/** Carries out an operation for the front of the house. */
+/** Calls an operation as the front of the house. */
 export async function ask(
   server: Pick<RunningServer, "invoke">,
   brand: string,
@@ -55,7 +55,7 @@ export async function ask(
   return (await server.invoke(operation, { brand, ...input }, deskCaller(brand))).structured;
 }
 
-/** The instant of a wall time of today, in hours after midnight. */
+/** The instant of a wall time today, in hours after midnight. */
 export function todayAt(server: RunningServer, slug: string, hours: number): number {
   const { settings } = brandOf(server, slug);
   return startOfDay(todayOf(settings, server.clock()), settings.timeZone) + hours * HOUR;
@@ -68,8 +68,8 @@ function brandOf(server: Pick<RunningServer, "stores">, slug: string) {
 }
 
 /**
- * Books so many parties from 17:00 on, every few minutes; returns their ids by start. Limits are
- * lifted, so that every party is let in.
+ * Books that many parties from 17:00 on, every few minutes, and returns their ids by start. Limits
+ * are lifted, so that every party is admitted.
  */
 export async function fillEvening(
   server: RunningServer,
@@ -141,7 +141,7 @@ export class Visitor {
     return answer;
   }
 
-  /** Signs in by the form of the page. */
+  /** Signs in with the page's form. */
   async signIn(person: { readonly email: string; readonly password: string }): Promise<Response> {
     const page = await (await this.get("/sign-in?next=/")).text();
     return this.post("/sign-in", { ...hiddenFields(page), ...person });

@@ -12,7 +12,7 @@ import { openDatabase } from "../../src/storage/database.ts";
 import { openStores, type Stores } from "../../src/storage/stores.ts";
 import { createWriter, type Writer } from "../../src/storage/writer.ts";
 
-/** An instance in a folder as its server has it, for commands to work beside. */
+/** An instance in a folder as its server has it, for commands that run beside. */
 export interface Desk extends Disposable {
   readonly path: string;
   readonly database: Database;

@@ -4,7 +4,7 @@ import { createLog } from "../../src/log.ts";
 import { running } from "../cli/command-line.ts";
 import type { Person } from "./browserless-consent.ts";
 
-/** The product with two brands, test keys and somebody who can sign in, on a port of its own. */
+/** The product with two brands, test keys and a user who can sign in, on its own port. */
 export interface DeskWithUser extends AsyncDisposable {
   readonly url: string;
   readonly mcp: string;
@@ -21,7 +21,7 @@ export interface DeskWithUser extends AsyncDisposable {
   advance(byMs: number): Promise<void>;
 }
 
-/** What the dev command prints, as far as it is asked for here. */
+/** The part of the dev command's output that is used here. */
 interface Line {
   readonly url: string;
   readonly mcp: string;
@@ -36,7 +36,7 @@ interface Line {
 export const deskWithUser = (...flags: readonly string[]): Promise<DeskWithUser> =>
   configuredDesk({}, ...flags);
 
-/** The same with options that are no flags. */
+/** The same with options that are not flags. */
 export async function configuredDesk(
   configured: Partial<ServerOptions>,
   ...flags: readonly string[]

@@ -6,12 +6,12 @@ import {
 import { createSafeFetch, type FetchDocument } from "../../src/auth/oauth/safe-fetch.ts";
 import { selfSigned } from "./certificate.ts";
 
-/** A public address of the documentation that nothing here ever connects to. */
+/** A public address for documentation that nothing here ever connects to. */
 export const PUBLIC_ADDRESS = "93.184.216.34";
 
-/** A host on the internet, as far as the code under test can tell. */
+/** A host that looks like one on the internet to the code under test. */
 export interface DocumentHost {
-  /** Every connection that was asked for, in order. */
+  /** Every requested connection, in order. */
   readonly connections: PinnedRequest[];
   /** Connects as the product does, except that the checked address leads to this machine. */
   readonly connect: Connect;
@@ -20,7 +20,7 @@ export interface DocumentHost {
     readonly addresses?: readonly string[];
     readonly timeoutMs?: number;
   }): FetchDocument;
-  /** Where it really listens. */
+  /** The address at which it really listens. */
   readonly port: number;
   stop(): Promise<void>;
 }

@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { at, hours } from "./admission.ts";
 
-/** Limits that an owner sets; small ones, so that they bind. */
+/** Limits that an owner sets; small, so that they are reached. */
 export interface EveningLimits {
   readonly seats: number | null;
   readonly overbookCovers: number;
@@ -14,7 +14,7 @@ export interface EveningLimits {
   readonly bufferMinutes: number;
 }
 
-/** `who` picks one of the reservations that there are; instants are epoch milliseconds. */
+/** `who` selects one of the existing reservations; instants are epoch milliseconds. */
 export type Step =
   | {
       readonly kind: "create";
@@ -43,14 +43,14 @@ export type Step =
 
 /** Friday afternoon, before anybody is there. */
 export const OPENING = at("16:40");
-/** Behind the last stay of Saturday night. */
+/** After the last stay of Saturday night. */
 export const CLOSING = at("08:00", "2026-11-22");
-/** Both services of both days, opening to closing. */
+/** Both services of both days, from opening to closing. */
 export const SITTINGS = ["2026-11-20", "2026-11-21"].flatMap((date) => [
   { name: "Dinner", opens: at("17:00", date), closes: at("23:00", date) },
   { name: "Late", opens: at("23:00", date), closes: at("23:00", date) + 4 * 3_600_000 },
 ]);
-/** The pace of the late service, which has one of its own. */
+/** The pace of the late service, which has its own. */
 export const LATE_PACE = 4;
 
 const LOOSE: EveningLimits = {
@@ -65,8 +65,8 @@ const LOOSE: EveningLimits = {
 };
 
 /**
- * What an owner has set. Parties of five and more are large and let through, so that some exceed
- * the pace.
+ * The owner's settings. Parties of five and more are large and admitted, so that some exceed the
+ * pace.
  */
 export const overridesOf = (limits: EveningLimits = LOOSE) => {
   const { turn, ...rest } = limits;
@@ -91,7 +91,7 @@ const size = fc.oneof(
   { weight: 2, arbitrary: fc.integer({ min: 5, max: 8 }) },
 );
 const who = fc.nat({ max: 1000 });
-// Mostly this evening, early, where it becomes crowded.
+// Usually this evening, early, when it becomes crowded.
 const startAt = fc
   .tuple(fc.integer({ min: 0, max: 96 }), fc.constantFrom(0, 0, 0, 0, 0, 0, 1), fc.boolean())
   .map(([five, day, early]) => at("17:00") + (early ? five / 2 : five) * 300_000 + day * 86_400_000)
@@ -119,7 +119,7 @@ const TOOLS = [
   "undo_last_change",
 ];
 
-/** One thing that happens. */
+/** One step. */
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 10,

@@ -12,7 +12,7 @@ import { sendText } from "./send-text.ts";
 interface Step {
   readonly tool: string;
   readonly at: string;
-  /** The first example of the tool when left out. */
+  /** Default: the first example of the tool. */
   readonly input?: object;
 }
 
@@ -63,7 +63,7 @@ const CHRISTMAS_EVE: Step = {
   },
 };
 
-/** Two tables; scenes without them show what restaurants with tables off see. */
+/** Two tables; scenes without them show a restaurant without tables. */
 const FLOOR: ShortFloor = { areas: { "Dining room": "1:2 2:2-4" } };
 const THREE: ShortFloor = { areas: { "Dining room": "1:2 2:2-4 3:2-6" } };
 
@@ -74,8 +74,8 @@ interface Scene {
 }
 
 /**
- * What happens before the example of each tool, each step by the first example of its own tool, and
- * when it is called.
+ * What happens before the example of each tool (each step by the first example of its own tool),
+ * and when it is called.
  */
 const SCENES: Readonly<Record<string, Scene>> = {
   list_brands: { before: [], at: "2026-11-18T15:00" },
@@ -105,7 +105,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   close_service: { before: [BOOK], at: "2026-11-20T10:00" },
 };
 
-/** What a tool answers to an input, in its own small world: the same in every run. */
+/** A tool's answer to an input in its own small world: the same in every run. */
 export async function playScene(tool: string, input: object): Promise<Answer> {
   const scene = SCENES[tool];
   if (scene === undefined) throw new Error(`There is no scene for the example of ${tool}`);

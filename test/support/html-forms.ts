@@ -10,7 +10,7 @@ export interface Field {
 export interface Button {
   readonly name: string;
   readonly value: string;
-  /** What a person reads on it. */
+  /** Its text for people. */
   readonly label: string;
 }
 
@@ -93,7 +93,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-/** The character references that pages use; others stay as they are. */
+/** The character references that pages use; others are left as they are. */
 export const decoded = (text: string): string =>
   text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]+));/gi, (whole, hex, decimal, name) => {
     if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole;
@@ -102,7 +102,7 @@ export const decoded = (text: string): string =>
   });
 
 /**
- * What a form sends: its own fields, the given values by field name, and the button that is pressed.
+ * The fields that a form sends: its own, the given values by name, and those of the pressed button.
  */
 export function submission(
   form: Form,

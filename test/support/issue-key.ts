@@ -9,20 +9,20 @@ import {
 import { newId, type RandomBytes } from "../../src/domain/ids.ts";
 import type { RunningServer } from "../../src/instance/server.ts";
 
-/** What a key may be given besides its name. */
+/** The optional properties of a key. */
 export interface KeyOptions {
   readonly brands?: readonly string[];
   readonly scopes?: readonly Scope[];
   readonly tools?: readonly string[] | null;
   readonly budgets?: Budgets;
   readonly expiresAt?: number | null;
-  /** The environment that the key's prefix names; default: the database's. */
+  /** The environment in the key's prefix; default: the database's. */
   readonly prefix?: Environment;
 }
 
 const random: RandomBytes = (length) => crypto.getRandomValues(new Uint8Array(length));
 
-/** Writes a key into a database; returns it with the id of its row. */
+/** Writes a key into a database and returns it with the id of its row. */
 export async function issueKey(
   at: Pick<RunningServer, "stores" | "writer"> & {
     readonly now: number;

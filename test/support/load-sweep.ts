@@ -20,7 +20,7 @@ interface Taken {
   readonly covers: number;
 }
 
-/** Everybody who takes seats of a brand at `now`, holds for waiting guests included. */
+/** All parties that take a brand's seats at `now`, including holds for waiting guests. */
 export function takenSeats(database: Database, brand: string, now: number): Taken[] {
   const rows = database
     .query<Row, [string]>(
@@ -63,8 +63,7 @@ export interface Presence {
 }
 
 /**
- * Every change falls on a half minute (the tests' clock sees to it), so nothing happens between two
- * samples.
+ * Every change is at a half minute (by the tests' clock), so nothing happens between two samples.
  */
 export function presence(taken: readonly Taken[], now: number, until: number): Presence {
   const samples = (until - now) / HALF_MINUTE;
@@ -90,14 +89,14 @@ export interface Sitting {
   readonly paceParties: number | null;
 }
 
-/** Who starts in a slot of a sitting. */
+/** The parties that start in a slot of a sitting. */
 export interface SlotStarts {
   readonly from: number;
   readonly covers: number;
   readonly parties: number;
 }
 
-/** The slots of a sitting with who starts in them. */
+/** The slots of a sitting with the parties that start in them. */
 export function slotStarts(taken: readonly Taken[], sitting: Sitting): SlotStarts[] {
   const slots: SlotStarts[] = [];
   const length = sitting.slotMinutes * MINUTE;
@@ -110,9 +109,7 @@ export function slotStarts(taken: readonly Taken[], sitting: Sitting): SlotStart
   return slots;
 }
 
-/**
- * Every row of every table, as one text: two of them are equal exactly where nothing was written.
- */
+/** Every row of every table as one text: two of them are equal exactly if nothing was written. */
 export function everyRow(database: Database): string {
   const tables = database
     .query<{ name: string }, []>(

@@ -7,7 +7,7 @@ import { overFullInWords } from "../../src/operations/selftest/check-records.ts"
 
 /** Watches one brand through many writes, minute by minute. */
 export interface LoadWatch {
-  /** What the last write has raised above a limit that it had to keep; empty: nothing. */
+  /** What the last write has raised above a limit; empty: nothing. */
   look(): string[];
   readonly minutes: number;
 }
@@ -19,7 +19,7 @@ interface Slot {
   readonly paceParties: number;
 }
 
-/** Every minute and every slot as they were after the last write. */
+/** Every minute and every slot after the last write. */
 interface Load {
   readonly covers: Int32Array;
   readonly parties: Int32Array;
@@ -91,7 +91,7 @@ function raisedSlots(slots: readonly Slot[], before: Load, after: Load): OverFul
     const [covers = 0, parties = 0] = after.starts[index] ?? [];
     const [formerCovers = 0, formerParties = 0] = before.starts[index] ?? [];
     const slot = { of: "pace", from, to, excuse: null } as const;
-    // A party that is more than the pace by itself may come where nobody else starts.
+    // A party larger than the pace may come if nobody else starts in its slot.
     if (covers > Math.max(paceCovers, formerCovers) && parties > 1) {
       return [{ ...slot, count: covers, limit: paceCovers }];
     }

@@ -1,6 +1,6 @@
 import type { ClientRow } from "../../src/storage/stores.ts";
 
-/** A public client that registered itself, with whatever a test changes. */
+/** A self-registered public client, changed by the test. */
 export const oauthClient = (change: Partial<ClientRow> = {}): ClientRow => ({
   id: "client-1",
   kind: "dynamic",

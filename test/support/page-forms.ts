@@ -1,7 +1,7 @@
 // The forms of a page as a browser sees them, and every page that links lead to.
 import { decoded } from "./html-forms.ts";
 
-/** What can be typed or chosen, or is sent along. */
+/** A field that can be typed or chosen, or is sent along. */
 export interface FormField {
   readonly name: string;
   /** The input's type; `textarea`, `select`. */
@@ -10,7 +10,7 @@ export interface FormField {
   readonly checked: boolean;
 }
 
-/** A form with one of the places that its buttons send it to. */
+/** A form with one of the addresses that its buttons send it to. */
 export interface PageForm {
   readonly id: string | null;
   readonly action: string;
@@ -19,7 +19,7 @@ export interface PageForm {
 
 const TYPED = ["text", "tel", "email", "number", "date", "time", "search", "password", "textarea"];
 
-/** Whether somebody writes into this field. */
+/** Whether people type into this field. */
 export const isTyped = ({ type }: FormField): boolean => TYPED.includes(type);
 
 interface Found {
@@ -29,7 +29,7 @@ interface Found {
   readonly fields: FormField[];
 }
 
-/** Every form of a page that is posted, fields that stand elsewhere included. */
+/** Every form of a page that is posted, including fields elsewhere on the page. */
 export async function postedFormsOf(page: string): Promise<readonly PageForm[]> {
   const forms: Found[] = [];
   const strays: { readonly form: string; readonly field: FormField }[] = [];
@@ -118,7 +118,7 @@ export async function postedFormsOf(page: string): Promise<readonly PageForm[]> 
     .flatMap(({ id, actions, fields }) => [...actions].map((action) => ({ id, action, fields })));
 }
 
-/** The fields as they are sent when nobody touches them. */
+/** The fields as they are sent if nobody changes them. */
 export function untouched({ fields }: PageForm): URLSearchParams {
   const sent = new URLSearchParams();
   for (const { name, type, value, checked } of fields) {
@@ -128,7 +128,7 @@ export function untouched({ fields }: PageForm): URLSearchParams {
   return sent;
 }
 
-/** Addresses that the links of a page lead to, below `under`. */
+/** The addresses of a page's links below `under`. */
 export async function linksOf(page: string, under: string): Promise<readonly string[]> {
   const found = new Set<string>();
   await new HTMLRewriter()

@@ -1,16 +1,18 @@
 import type { DeskWithUser } from "./desk-with-user.ts";
 import { decoded } from "./html-forms.ts";
 
-/** An answer as somebody at a browser sees it. */
+/** An answer as a browser shows it. */
 export interface Seen {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** Where it leads, absolute; empty: nowhere. */
+  /** Where it redirects to, absolute; empty: nowhere. */
   readonly location: string;
 }
 
-/** A browser without scripts that follows nothing by itself, so that every step can be looked at. */
+/**
+ * A browser without scripts that follows no redirect by itself, so that every step can be checked.
+ */
 export interface Visitor {
   /** Name and value of the cookies that it holds. */
   readonly cookies: Map<string, string>;
@@ -25,7 +27,7 @@ export interface Visitor {
   signIn(person: { email: string; password: string }, next?: string): Promise<Seen>;
 }
 
-/** What Chromium sends with a form of a page that conceals its address. */
+/** What Chromium sends with a form of a page with a no-referrer policy. */
 export const OWN_FORM = { Origin: "null", "Sec-Fetch-Site": "same-origin" };
 
 export function visitorOf(origin: string): Visitor {
@@ -103,7 +105,7 @@ export const CALLBACK = "https://app.example.com/callback";
 export const VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
-/** The address to which a client sends somebody. */
+/** The address to which a client sends a person. */
 export const authorizePath = (
   clientId: string,
   more: Readonly<Record<string, string>> = {},

@@ -3,22 +3,22 @@ import { type Form, formsIn } from "./html-forms.ts";
 
 const MAX_REDIRECTS = 10;
 
-/** A page as a browser shows it after all redirects, or the address that it was to stop at. */
+/** A page after all redirects, or the address at which the browser stopped. */
 export interface Visited {
-  /** Of the page; where the browser was stopped, the address it was sent to. */
+  /** The page's address; if the browser was stopped, the address it was sent to. */
   readonly url: string;
   readonly arrived: boolean;
   readonly status: number;
   readonly html: string;
   readonly forms: readonly Form[];
-  /** What the page asks browsers to tell of it (Referrer-Policy); decides about Origin. */
+  /** The page's Referrer-Policy, which decides about Origin. */
   readonly referrerPolicy: string;
 }
 
-/** As much of a browser as sign-in pages without scripts need: cookies, redirects and forms. */
+/** The part of a browser that sign-in pages without scripts need: cookies, redirects and forms. */
 export interface Browser {
   open(url: string): Promise<Visited>;
-  /** Submits a form of a page with these fields on top of those that it holds. */
+  /** Submits a form of a page with these fields added to its own. */
   submit(page: Visited, form: Form, fields: URLSearchParams): Promise<Visited>;
 }
 
@@ -85,7 +85,7 @@ export function createBrowser(ask: Ask, isEnd: (url: string) => boolean): Browse
 const siteOf = (target: string, page: string): string =>
   new URL(target).origin === new URL(page).origin ? "same-origin" : "cross-site";
 
-/** Takes a Set-Cookie line into a host's cookies: enough for sessions, not for subdomains. */
+/** Stores a Set-Cookie line in a host's cookies: enough for sessions, not for subdomains. */
 function keep(cookies: Map<string, string>, line: string): void {
   const [pair = "", ...attributes] = line.split(";");
   const at = pair.indexOf("=");

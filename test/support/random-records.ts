@@ -111,10 +111,10 @@ const drawn = fc.record({
 
 const digits = (number: number): string => number.toString(16).padStart(8, "0");
 
-/** Everything that a brand may have on record, in an order in which it can be written. */
+/** Every kind of record that a brand may have, in an order in which they can be written. */
 export const recordsOf = (brand: string): fc.Arbitrary<Portable[]> =>
   drawn.map(({ salt, ...lists }) => {
-    // Ids are the whole instance's: two brands may be drawn with the same salt.
+    // Ids are unique in the whole instance, but two brands may be drawn with the same salt.
     const home = Bun.hash.crc32(brand) % 2 ** 24;
     const id = (kind: number, n: number): string =>
       digits(salt) + digits(home * 16 + kind) + digits(n);
@@ -180,7 +180,7 @@ export const recordsOf = (brand: string): fc.Arbitrary<Portable[]> =>
     let live = 0;
     const offers = offerIds.map((made, n): Portable<"waitlist_offer"> => {
       const { entry, startAt, state, cause } = lists.offers[n] as (typeof lists.offers)[number];
-      // Two live offers to one guest can not be on record.
+      // A guest cannot have two live offers.
       const isLive = state === "queued" || state === "sent";
       if (isLive) live += 1;
       const over = isLive && live > 1;
@@ -256,7 +256,7 @@ export const recordsOf = (brand: string): fc.Arbitrary<Portable[]> =>
     ];
   });
 
-/** A floor of one of each, to which reservations refer. */
+/** A floor with one record of each kind, to which reservations refer. */
 function floorOf(brand: string, id: (kind: number, n: number) => string): Portable[] {
   const seats = {
     minCovers: 1,

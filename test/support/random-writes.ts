@@ -11,19 +11,19 @@ import type { Stores } from "../../src/storage/stores.ts";
 import { type LoadWatch, watchLoad } from "./load-watch.ts";
 import { numbersFrom } from "./numbers.ts";
 
-/** The copy that is played on. */
+/** The copy on which it plays. */
 export interface Playground {
   readonly stores: Stores;
   readonly checks: SelfCheckStore;
   readonly invoke: Invoke;
-  /** Where guests answer. */
+  /** Delivers guests' replies. */
   readonly guests: GuestDesk;
   readonly now: number;
-  /** Offers what came free, as the background does. */
+  /** Offers freed seats, as the background does. */
   readonly offerFreed: () => Promise<unknown>;
 }
 
-/** What was done, and what it broke. */
+/** What was done, and the faults. */
 export interface Played {
   readonly tried: number;
   readonly done: number;
@@ -31,22 +31,22 @@ export interface Played {
   readonly refused: Readonly<Record<string, number>>;
   /** Calls sent twice with one key. */
   readonly repeated: number;
-  /** Minutes that were counted after each of them, all brands together. */
+  /** Minutes counted after each write, all brands together. */
   readonly minutes: number;
   readonly findings: readonly string[];
 }
 
-/** Writes fall into these days: the nearer they are to each other, the fuller it gets. */
+/** Writes are on these days: the closer they are, the fuller it gets. */
 const DAYS = 3;
-/** One broken rule breaks many counts: the first ones say enough. */
+/** One broken rule makes many counts wrong: the first ones are enough. */
 const MOST_FINDINGS = 10;
 const GUEST = "Selftest";
 
 type Pick = (below: number) => number;
 
 /**
- * Does `count` random things on a copy - books, moves, cancels, undoes, waits, takes offers - and
- * counts heads after each of them. The same seed on the same data does the same.
+ * Makes `count` random writes on a copy (books, moves, cancels, undoes, waits, accepts offers) and
+ * counts heads after each. The same seed on the same data does the same.
  */
 export async function playWrites(
   playground: Playground,
@@ -141,12 +141,12 @@ class Game {
     return this.#pick(2) === 0 ? at : { numberOfPeople: 1 + this.#pick(10) };
   }
 
-  /** A few phones, so that they meet themselves; nobody has a number like these. */
+  /** A few phones, so that they are used repeatedly; no real phone has such a number. */
   #phone(): string {
     return `+120255501${String(this.#pick(20)).padStart(2, "0")}`;
   }
 
-  /** Some reservation of that evening. */
+  /** One of that evening's reservations. */
   #reservation(brand: Brand, startAt: number): string | null {
     const stays = this.#ground.stores.reservations
       .occupying(brand.slug, startAt - DAY / 8, startAt + DAY / 8)
@@ -200,8 +200,8 @@ const oneOf = <T>(list: readonly T[], pick: Pick): T | undefined =>
   list.length === 0 ? undefined : list[pick(list.length)];
 
 /**
- * The starts of the next few open days, not at the door: there the pace only warns. They are the
- * same for everybody who starts in the same minute.
+ * The starts of the next few open days, except walk-ins', for which the pace only warns. The same
+ * within a minute.
  */
 function startsOf({ settings }: Brand, now: number): number[] {
   const starts: number[] = [];

@@ -20,7 +20,7 @@ interface RuleHours {
   readonly closes: string;
   readonly limits: Partial<RuleLimits>;
 }
-/** The settings that decide about a table; every key as an owner writes it. */
+/** The settings that decide about a table, as an owner writes them. */
 export interface RuleSettings extends RuleLimits {
   readonly timeZone: string;
   readonly bufferMinutes: number;
@@ -45,7 +45,7 @@ export interface RuleSettings extends RuleLimits {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What clocks there show at an instant: "2026-11-20T19:00". */
+/** The wall time at an instant: "2026-11-20T19:00". */
 export function wallAt(zone: string, instant: number): string {
   const known = formats.get(zone);
   const format =
@@ -62,7 +62,7 @@ export const dateAt = (zone: string, instant: number): string => wallAt(zone, in
 
 const asUtc = (wall: string): number => Date.parse(`${wall}:00Z`);
 
-/** Every instant at which clocks there show it: none in a gap, two in a fold. */
+/** The instants of a wall time: none if it is skipped, two if it is repeated. */
 export function instantsOf(zone: string, wall: string): number[] {
   const guess = asUtc(wall);
   const found = new Set<number>();
@@ -96,7 +96,7 @@ export interface Sitting {
 const WEEK = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const known = new WeakMap<RuleSettings, Map<string, readonly Sitting[]>>();
 
-/** What opens on a service date, in order. */
+/** The services of a service date, in order. */
 export function sittingsOn(settings: RuleSettings, date: string): readonly Sitting[] {
   const days = known.get(settings) ?? new Map<string, readonly Sitting[]>();
   known.set(settings, days);
@@ -130,7 +130,7 @@ function sittingOf(settings: RuleSettings, hours: RuleHours, date: string): Sitt
   return { name, serviceDate: date, opens, last: Math.max(opens, last), closes, limits };
 }
 
-/** The service in which a party may start; `atTheDoor` also behind its last seating. */
+/** The service in which a party may start; `atTheDoor` also after its last seating. */
 export function sittingAt(
   settings: RuleSettings,
   start: number,
@@ -156,7 +156,7 @@ export function startsOf(sitting: Sitting): number[] {
   return starts;
 }
 
-/** A reservation, as far as it takes seats. */
+/** The parts of a reservation that decide about seats. */
 export interface RuleStay {
   readonly id: string;
   readonly size: number;
@@ -176,7 +176,7 @@ export interface Taken {
 
 const minuteOf = (instant: number): number => instant - (instant % MINUTE);
 
-/** What a stay takes as things stand; null if it takes nothing. */
+/** The time that a stay takes now; null if none. */
 export function takenBy(stay: RuleStay, now: number): Taken | null {
   const { start, end, size, status } = stay;
   const seatedAt = minuteOf(stay.seatedAt ?? start);
@@ -197,7 +197,7 @@ export const takenOf = (stays: readonly RuleStay[], now: number): Taken[] =>
 export const covers = (list: readonly Taken[]): number =>
   list.reduce((sum, { size }) => sum + size, 0);
 
-/** Who is there at an instant, and who starts in a slot. */
+/** The parties at an instant, and those that start in a slot. */
 export const presentAt = (list: readonly Taken[], at: number): Taken[] =>
   list.filter(({ from, to }) => from <= at && at < to);
 export const startingIn = (list: readonly Taken[], slot: { from: number; to: number }): Taken[] =>
@@ -209,7 +209,7 @@ export function stayLength({ turnMinutes, bufferMinutes }: RuleSettings, size: n
   return ((row?.minutes ?? 0) + bufferMinutes) * MINUTE;
 }
 
-/** The house at an instant: its settings, everybody booked, and what is held for waiting guests. */
+/** The restaurant at an instant: its settings, all reservations, and holds for waiting guests. */
 export interface RuleHouse {
   readonly settings: RuleSettings;
   readonly stays: readonly RuleStay[];
@@ -266,13 +266,13 @@ export function updateRefusals(
     codes.push(...timingRefusals(house, to.start, false, 0));
   }
   if (to.size > stay.size) {
-    // No notice makes a reservation a request again: a larger one is looked at by a person.
+    // A reservation never becomes a request again: a person has to decide about a larger party.
     codes.push(...sizeRefusals(house, now, to.size));
   } else if (moved && stay.status === "pending") {
     codes.push(...sizeRefusals(house, to.start, to.size));
   }
   const sitting = sittingAt(settings, to.start, true);
-  // People in the room are a fact; and where nobody is seated, no room is looked for.
+  // Seated people are a fact; and outside the services, seats are not counted.
   if (stay.status === "seated" || (moved && sitting === null)) return codes;
   const after = { from: to.start, to: to.start + stayLength(settings, to.size), size: to.size };
   const others = takenOf(
@@ -284,7 +284,10 @@ export function updateRefusals(
   return [...codes, ...heldOrFull(codes, room, others, house.holds)];
 }
 
-/** Whether a stay can become again what it was: an undo, or a guest who comes late (no pace). */
+/**
+ * Whether a stay can become what it was: by an undo, or for a guest who comes late (without the
+ * pace).
+ */
 export function comesBack(
   house: RuleHouse,
   stay: RuleStay,
@@ -332,7 +335,7 @@ function sizeRefusals({ settings, now }: RuleHouse, start: number, size: number)
   return size >= from && (mode === "refuse" || late) ? ["LARGE_PARTY_REVIEW"] : [];
 }
 
-/** Where only holds are in the way, that is the reason. */
+/** If only holds are in the way, that is the reason. */
 function heldOrFull(
   codes: readonly string[],
   room: (others: readonly Taken[]) => string[],
@@ -344,7 +347,7 @@ function heldOrFull(
   return heldOnly ? ["HELD_FOR_WAITLIST"] : full;
 }
 
-/** `before` is what the same party takes now: where the load does not rise, nothing is refused. */
+/** `before` is what the same party takes now: if the load does not rise, nothing is refused. */
 function roomRefusals(
   others: readonly Taken[],
   before: Taken | null,
@@ -380,7 +383,7 @@ function keepsPace(
 ): boolean {
   const slot = slotOf(after.from, sitting);
   const starting = startingIn(others, slot);
-  // A party above the pace starts alone.
+  // A party above the pace starts alone in its slot.
   if (starting.length === 0) return true;
   const own = startingIn(before === null ? [] : [before], slot);
   const { paceCovers, paceParties } = sitting.limits;

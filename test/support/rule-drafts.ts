@@ -3,7 +3,7 @@
 import * as fc from "fast-check";
 import { daysAfter } from "./rule-book.ts";
 
-/** Where something happens to the clocks or to the calendar, and about when. */
+/** Places with an unusual clock or calendar, and roughly when. */
 const PLACES = [
   ["America/New_York", "2026-11-01"],
   ["America/New_York", "2027-03-14"],
@@ -32,7 +32,7 @@ const wallTime = (minute: number): string => {
 };
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 3 });
 
-/** Small ones, so that they bind. */
+/** Small limits, so that they are reached. */
 const LIMITS = {
   seats: orNull(fc.integer({ min: 4, max: 14 })),
   maxPartiesPresent: orNull(fc.integer({ min: 1, max: 4 })),
@@ -43,7 +43,7 @@ const LIMITS = {
 };
 const WEEK = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
-/** How long a service waits behind the one before, seats, and stays open after. */
+/** How long a service begins after the one before, seats guests, and stays open after. */
 const part = fc.record({
   gap: fc.integer({ min: 20, max: 400 }),
   seats: fc.integer({ min: 0, max: 300 }),
@@ -52,7 +52,7 @@ const part = fc.record({
   limits: fc.oneof(fc.constant({}), fc.record(LIMITS, { requiredKeys: [] })),
 });
 
-/** One to four services, one behind the other, all within the 24 hours after the first opens. */
+/** One to four services, one after the other, all within the 24 hours after the first opens. */
 const services = fc
   .tuple(fc.integer({ min: 0, max: 287 }), fc.array(part, { minLength: 1, maxLength: 4 }))
   .map(([first, parts]) => {
@@ -77,7 +77,7 @@ const specialDay = fc.oneof(
   services.map((list) => ({ services: list.map(({ days: _days, ...hours }) => hours) })),
 );
 
-/** What an owner has set, near the place's date; some of it contradicts itself. */
+/** The owner's settings, near the place's date; some of them contradict each other. */
 export const houseDraft = fc
   .record({
     ...LIMITS,
@@ -119,7 +119,9 @@ const size = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 4 }) },
   { weight: 1, arbitrary: fc.integer({ min: 5, max: 12 }) },
 );
-/** A start of today or tomorrow: mostly one of the first slots of a service, where it is crowded. */
+/**
+ * A start of today or tomorrow: usually one of the first slots of a service, when it is crowded.
+ */
 const start = {
   day: fc.constantFrom(0, 0, 0, 1),
   minute: fc.integer({ min: 0, max: MINUTES_OF_DAY - 1 }),
@@ -185,7 +187,7 @@ const STEPS = {
   settings: fc.record({ kind: fc.constant("settings" as const), draft: houseDraft }),
 };
 
-/** One thing that happens. */
+/** One step. */
 export const ruleStep = fc.oneof(
   { weight: 12, arbitrary: STEPS.create },
   { weight: 3, arbitrary: STEPS.door },

@@ -12,13 +12,13 @@ import {
 
 const MINUTE = 60_000;
 
-/** A house as it stood when a mark was made. */
+/** A restaurant at the time of a mark. */
 export interface RuleMoment {
   readonly stays: readonly RuleStay[];
   readonly holds: readonly Taken[];
 }
 
-/** Whether a mark can be taken back: only what others were given since may be in the way. */
+/** Whether a mark can be undone: only what others were given since may be in the way. */
 export function staysOpen(
   { settings, stays, holds, now }: RuleHouse,
   back: RuleStay,
@@ -34,7 +34,7 @@ export function staysOpen(
     if (then === undefined || then.status === "no_show" || then.status === "cancelled") return null;
     return takenBy({ ...one, start: then.start, end: then.end, size: then.size }, now);
   };
-  // Of each the lesser of what it had and what it has, wherever it had any.
+  // The smaller of what each had and has, if it had any.
   const lesser = (at: (taken: Taken) => boolean): number[] => [
     ...others.flatMap((one) => {
       const [present, then] = [takenBy(one, now), had(one)];

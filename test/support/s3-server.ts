@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** How it fails: at every request, or at those that carry a backup. */
+/** How it fails: at every request, or at those with a backup. */
 export type S3Fault =
   | "refuses"
   | "is broken"
@@ -15,14 +15,14 @@ export type S3Fault =
   | "keeps half"
   | "may not delete";
 
-/** A storage that answers on a loopback port. */
+/** A storage that is ready on a loopback port. */
 export interface S3Server extends AsyncDisposable {
   readonly endpoint: string;
   /** By bucket and key. */
   readonly objects: Map<string, Buffer>;
   /** Method and path of every request, in order. */
   readonly asked: string[];
-  /** Headers of the requests, as far as they identify who asks. */
+  /** The authenticating headers of the requests. */
   readonly signed: string[];
   fault: S3Fault | null;
 }

@@ -1,15 +1,15 @@
 import type { MessageState } from "../../src/domain/message.ts";
 import type { Stores } from "../../src/storage/stores.ts";
 
-/** How far a text can come by one attempt. */
+/** The state of a text after one attempt. */
 export type SentState = Extract<
   MessageState,
   "due" | "sending" | "accepted" | "delivered" | "failed" | "unknown"
 >;
 
 /**
- * Takes a due text through one attempt as far as `state`; `due` leaves it where it is. Inside a
- * write or without one.
+ * Takes a due text through one attempt to `state`; `due` changes nothing. Inside a write or without
+ * one.
  */
 export function sendText(
   { deliveries, messages }: Pick<Stores, "deliveries" | "messages">,

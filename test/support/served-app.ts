@@ -10,7 +10,7 @@ import { createHttpApp, type HttpAppOptions } from "../../src/web/http-app.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
 import { issueKey, type KeyOptions } from "./issue-key.ts";
 
-/** A log line as a test sees it. */
+/** A log line. */
 export interface LogLine {
   readonly level: keyof Log;
   readonly event: string;
@@ -25,13 +25,13 @@ export interface ServedApp extends AsyncDisposable {
   readonly log: LogLine[];
   /** Epoch milliseconds, moved by the test. */
   now: number;
-  /** Issues a key and answers it with the id of its row. */
+  /** Issues a key and returns it with the id of its row. */
   issueKey(options?: KeyOptions): Promise<{ readonly key: string; readonly id: string }>;
-  /** Settles when every write so far has settled. */
+  /** Waits until every write so far is finished. */
   settled(): Promise<void>;
 }
 
-/** What a test may replace. */
+/** The parts that a test may replace. */
 export interface ServedAppOptions {
   readonly operations?: readonly Tool[];
   readonly invoke?: Invoke;

@@ -36,14 +36,14 @@ type Outcome = Record<string, unknown> | string;
 
 export interface TablesEngine {
   readonly engine: Engine;
-  /** By a key, by a manager at the desk, or by one who overrides. */
+  /** By a key, by a manager at the desk, or by a manager with an override. */
   call(tool: string, input: object, by: "key" | "desk" | "override"): Promise<Outcome>;
   walkIn(numberOfPeople: number): Promise<Outcome>;
   plan(plan: object): Promise<Outcome>;
   set(settings: object): Promise<Outcome>;
   /** The guest of an offer answers it. */
   answer(offerId: string, yes: boolean): Promise<unknown>;
-  /** Every step of the loop that touches tables. */
+  /** Runs every step of the loop that affects tables. */
   loop(): Promise<void>;
 }
 

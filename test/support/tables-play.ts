@@ -6,7 +6,7 @@ import { FRIDAY, MINUTE, OPENING, SLOT, ZONE } from "./waiting-engine.ts";
 
 type Pick = (below: number) => number;
 
-/** What was done, and what of it the rules forbid. */
+/** The steps, and those that the rules forbid. */
 export interface Step {
   readonly what: string;
   readonly faults: readonly string[];
@@ -14,7 +14,7 @@ export interface Step {
 
 interface Made {
   readonly what: string;
-  /** Whom it was about. */
+  /** The parties that the step was about. */
   readonly by?: readonly string[];
   readonly faults?: readonly string[];
 }
@@ -42,7 +42,7 @@ const start = (pick: Pick) => ({
 
 const whose = (pick: Pick) => oneOf(pick, ["key", "key", "desk", "override"] as const);
 
-/** Mostly somebody who is still to come or here. */
+/** Usually a party that is still to come or here. */
 const anybody = ({ engine }: TablesEngine, pick: Pick): string => {
   const all = partiesOf(engine);
   const here = all.filter(({ status }) => status !== "cancelled" && status !== "completed");
@@ -58,14 +58,14 @@ const wish = (pick: Pick) => ({
   ...(pick(5) === 0 ? { area: oneOf(pick, ["Room", "Terrace"]) } : {}),
 });
 
-/** Each kind of step, as often as it stands in the list. */
+/** The kinds of steps, each as often as it is in the list. */
 const STEPS: readonly [number, (tables: TablesEngine, pick: Pick) => Promise<Made>][] = [
   [
     8,
     async (tables, pick) => {
       const who = whose(pick);
       const answer = await tables.call("create_booking", wish(pick), who);
-      // What was booked before is answered as it is, whatever it has lost since.
+      // Earlier reservations are shown as they are, whatever tables they have lost since.
       const { changed, reservation } = answer as {
         changed?: boolean;
         reservation?: { flags: string[] };
@@ -189,7 +189,7 @@ const about = (id: string, what: string, answer: unknown): Made => ({
   by: [id],
 });
 
-/** The plan with a table less, or smaller, a combination less, or a part of it closed. */
+/** The plan without a table, with a smaller one, without a combination, or with a block. */
 function changedPlan(pick: Pick): object {
   const { areas, tables, combinations } = PLAN;
   const shut = { from: "2026-11-20T18:00", to: "2026-11-20T20:00" };
@@ -218,7 +218,7 @@ function changedPlan(pick: Pick): object {
   ]);
 }
 
-/** Does something, and says what of it is against the rules. */
+/** Makes a step, and returns what is against the rules. */
 export async function playTables(tables: TablesEngine, pick: Pick): Promise<Step> {
   const { engine } = tables;
   const was = before(engine);

@@ -27,7 +27,7 @@ interface Taken {
 }
 
 /**
- * Who has tables from now on. A party that stays longer than planned has been given no more, and the
+ * The parties that have tables from now on. An overstaying party has been given no more, and the
  * last minutes of a stay leave the next party its table (rule C26).
  */
 function takenIn(engine: Engine): Taken[] {
@@ -57,7 +57,7 @@ function takenIn(engine: Engine): Taken[] {
     .filter(({ from, to }) => from < to);
 }
 
-/** What is impossible about who has which tables; empty: nothing. */
+/** What is impossible about the tables of parties; empty: nothing. */
 export function tableFaults(engine: Engine): string[] {
   const settings = engine.stores.brands.get(BISTRO)?.settings;
   if (settings === undefined || settings.tables.mode === "off") return [];
@@ -88,7 +88,7 @@ type Before = ReadonlyMap<string, Reservation>;
 export const before = (engine: Engine): Before =>
   new Map(partiesOf(engine).map((one) => [one.id, one]));
 
-/** The operations that take tables away as facts, whatever bound a party to them. */
+/** The operations that take tables away as facts, even pinned ones. */
 const FACTS: ReadonlySet<unknown> = new Set([
   "block_tables",
   "import_floor",
@@ -96,7 +96,7 @@ const FACTS: ReadonlySet<unknown> = new Set([
   "undo_last_change",
 ]);
 
-/** What a step changed that it may not: `by`: whom it was about. */
+/** Forbidden changes of a step. `by`: the parties that it was about. */
 export function stepFaults(engine: Engine, was: Before, by: readonly string[]): string[] {
   const freeze = (engine.stores.brands.get(BISTRO)?.settings.tables.freezeMinutes ?? 0) * MINUTE;
   return partiesOf(engine).flatMap((party) => {
@@ -116,7 +116,7 @@ export function stepFaults(engine: Engine, was: Before, by: readonly string[]): 
       (old.status === "booked" || old.status === "pending") &&
       !old.tablePinned &&
       old.startAt >= engine.at + freeze;
-    // A person exchanged the tables of two.
+    // A person swapped the tables of two parties.
     const isSwap = winner !== undefined && now?.tablePinned === true;
     if (!isFact && !mayMove && !isSwap) found.push("other tables");
     if (

@@ -11,7 +11,7 @@ import {
 import type { Stores } from "../../src/storage/stores.ts";
 import type { Writer } from "../../src/storage/writer.ts";
 
-/** Changes of people and teams, each in a write of its own, without asking who may make them. */
+/** Changes of people and teams, each in its own write, without checking permissions. */
 export type Teams = ReturnType<typeof createTeams>;
 
 export function createTeams({

@@ -5,7 +5,7 @@ import type { Tool } from "../../src/operations/define.ts";
 import { OPERATIONS } from "../../src/operations/index.ts";
 import { playScene } from "./example-scenes.ts";
 
-/** Where the document lies. */
+/** Where the document is. */
 export const TOOLS_DOCUMENT = "docs/tools.md";
 
 const INTRODUCTION = `# Tools

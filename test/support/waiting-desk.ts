@@ -14,7 +14,7 @@ import {
 } from "./waiting-engine.ts";
 
 const [BISTRO] = BRANDS;
-/** One table for four, and no hour at which nobody is texted. */
+/** One table for four, without quiet hours. */
 const ONE_TABLE = {
   quietHours: { from: "00:00", to: "00:00" },
   seats: 4,
@@ -39,7 +39,7 @@ export async function ok(engine: Engine, tool: string, input: object) {
   return answer;
 }
 
-/** Puts a guest on the list for exactly 6:00 PM unless told otherwise; returns the id. */
+/** Adds a guest to the list for exactly 6:00 PM unless told otherwise, and returns the id. */
 export async function wait(engine: Engine, change: object = {}): Promise<string> {
   const time = { time: "6:00 PM", earliestTime: "6:00 PM", latestTime: "6:00 PM" };
   const guest = { name: "Wanda", phone: freshPhone(), numberOfPeople: 4, date: FRIDAY };
@@ -48,7 +48,7 @@ export async function wait(engine: Engine, change: object = {}): Promise<string>
   return (answer["entry"] as { id: string }).id;
 }
 
-/** The table is booked; returns what gives it back. */
+/** Books the table, and returns the function that cancels it. */
 export async function taken(engine: Engine, change: object = {}): Promise<() => Promise<unknown>> {
   const guest = { name: "Ada", numberOfPeople: 4, date: FRIDAY, time: "6:00 PM", ...change };
   const { id } = (await ok(engine, "create_booking", guest))["reservation"] as { id: string };
@@ -70,7 +70,7 @@ export const offersTo = (engine: Engine, id: string): string[] =>
 export const slots = (engine: Engine): number =>
   engine.database.query<{ n: number }, []>("SELECT count(*) AS n FROM slot_freed").get()?.n ?? 0;
 
-/** Ends the live offer of an entry, and lets the loop look at what follows. */
+/** Ends the live offer of an entry, and runs the loop. */
 export async function end(engine: Engine, id: string, state: OfferEnd | "accepted"): Promise<void> {
   const offer = engine.stores.waitlist.offerOf(id);
   if (offer === null) throw new Error(`Nothing is on offer to ${id}`);

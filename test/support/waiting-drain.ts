@@ -12,12 +12,12 @@ interface Drained {
   readonly to: number;
 }
 
-/** How far the freed seats and the offers had come before a step. */
+/** The state of freed seats and offers before a step. */
 export interface Before {
-  /** Ids of freed seats that were settled. */
+  /** Ids of freed seats that are settled. */
   readonly settled: string;
   readonly offers: number;
-  /** Phones with a table on offer. */
+  /** Phones with a live offer. */
   readonly phones: ReadonlySet<string>;
 }
 
@@ -44,22 +44,22 @@ export function beforeStep({ database }: Engine): Before {
 interface Owed extends Drained {
   /** The guest's entry as it was. */
   readonly entry: WaitlistEntry;
-  /** What stands in the way; empty: nothing is known of. */
+  /** What is in the way; empty: nothing known. */
   readonly why: string;
 }
 
-/** What is still to be judged of an evening's freed seats. */
+/** What is still to be checked of an evening's freed seats. */
 export interface Ledger {
   owed: Owed[];
-  /** What stood in somebody's way and ended, so that their seats were judged again. */
+  /** An obstacle of a guest that ended, so that their seats were considered again. */
   readonly ended: string[];
 }
 
 export const newLedger = (): Ledger => ({ owed: [], ended: [] });
 
 /**
- * Invariant 6: once all freed seats are settled, nothing is left of them that a guest on the list
- * could have; and no hindrance of a guest's own costs them that for longer than it lasts.
+ * Invariant 6: once all freed seats are settled, none are left that a waiting guest could have; and
+ * a guest's own obstacle costs them these no longer than it lasts.
  */
 export async function drainFaults(
   engine: Engine,
@@ -78,7 +78,7 @@ export async function drainFaults(
     }
   }
   const { slotFreed, offers } = engine.stores;
-  // Seats whose hold has just passed are left to the waitlist when the loop sees it.
+  // Seats whose hold has just ended are passed to the waitlist when the loop sees it.
   if (slotFreed.undone(engine.at, 1).length > 0 || offers.holdsOver(engine.at, 1).length > 0) {
     return [];
   }
@@ -92,7 +92,7 @@ export async function drainFaults(
     )
     .all();
   for (const one of judged) {
-    // What the gateway did not take, or may have lost, is judged when it is settled.
+    // A text that the gateway refused, or may have lost, is judged when it is settled.
     if (untaken.some((row) => touches(row, one))) {
       ledger.owed.push(one);
       continue;
@@ -105,7 +105,10 @@ export async function drainFaults(
   return faults;
 }
 
-/** The text of the offer that freed the seats was not taken, or may be lost, not ten minutes ago. */
+/**
+ * The text of the offer that freed the seats was refused, or may be lost, less than ten minutes
+ * ago.
+ */
 const NOT_TAKEN = `EXISTS (
   SELECT 1 FROM waitlist_offer JOIN message ON message.offer_id = waitlist_offer.id
   WHERE waitlist_offer.id = slot_freed.offer_id
@@ -116,8 +119,8 @@ const touches = (one: Drained, other: Drained): boolean =>
   one.brand === other.brand && one.from < other.to && other.from < one.to;
 
 /**
- * Seats are put off for later only where nobody could be asked about them now, or for ten minutes from
- * an offer whose text the gateway did not take, or may have lost.
+ * Seats are delayed only if nobody can be asked about them now, or for ten minutes from an offer
+ * whose text the gateway refused or may have lost.
  */
 async function putOffFaults(engine: Engine): Promise<string[]> {
   const rows = engine.database
@@ -129,7 +132,7 @@ async function putOffFaults(engine: Engine): Promise<string[]> {
   const faults: string[] = [];
   for (const row of rows) {
     for (const entry of onTheList(engine, row.brand, ["waiting"])) {
-      // Who was put on the list since was told of the room there is.
+      // A guest added since was told what is free.
       if (entry.updatedAt >= row.createdAt) continue;
       const judged = await judge(engine, { ...row, entry, why: "put off" });
       faults.push(...judged.faults);
@@ -140,13 +143,13 @@ async function putOffFaults(engine: Engine): Promise<string[]> {
 
 interface Judged {
   readonly faults: readonly string[];
-  /** What still stands in the way; null: nothing, or the guest waits no more. */
+  /** What is still in the way; null: nothing, or the guest no longer waits. */
   readonly owed: string | null;
 }
 
 const ON_THE_LIST: ReadonlySet<string> = new Set(["waiting", "offered", "paused"]);
 
-/** True if a host has put the guest on the list anew, which tells of the room there is. */
+/** True if a host has added the guest again, and so told them what is free. */
 const isAnew = (entry: WaitlistEntry, { entry: known, why }: Owed): boolean =>
   (why === "paused" && entry.status !== "paused") ||
   entry.partySize !== known.partySize ||
@@ -190,8 +193,8 @@ async function isFree(engine: Engine, entry: WaitlistEntry, start: number): Prom
 }
 
 /**
- * Invariant 7: nobody is offered a start that a guest before them with the same wish would have
- * taken; who let some of the same seats pass comes after everybody who did not.
+ * Invariant 7: nobody is offered a start that an earlier guest with the same wish would have taken;
+ * guests who did not take some of the same seats come after all others.
  */
 export function orderFaults(engine: Engine, before: Before): string[] {
   const made = engine.database
@@ -202,7 +205,7 @@ export function orderFaults(engine: Engine, before: Before): string[] {
   return made.flatMap((offer) => passedOverFor(engine, offer, busy));
 }
 
-/** Entries that let some of the seats pass out of which an offer was made, before it was. */
+/** Entries that did not take some of the seats from which an offer was made, before it was. */
 function letPass({ database, stores }: Engine, made: WaitlistOffer): ReadonlySet<string> {
   const entries = new Set<string>();
   const slotOf = database.query<{ from: number; to: number; offerId: string | null }, [string]>(
@@ -230,7 +233,7 @@ function letPass({ database, stores }: Engine, made: WaitlistOffer): ReadonlySet
 
 function passedOverFor(engine: Engine, offer: WaitlistOffer, busy: ReadonlySet<string>): string[] {
   const asked = engine.stores.waitlist.entry(offer.entryId);
-  // Who gives up seats of their own fits where others do not.
+  // A guest who gives up their own seats may fit where others do not.
   if (asked === null || asked.replaces !== null) return [];
   const passed = letPass(engine, offer);
   const again = passed.has(asked.id);

@@ -9,7 +9,7 @@ import { type Engine, HOUR, midnightBefore, STARTS, ZONE } from "./waiting-engin
 export const stayOf = ({ partySize }: Pick<WaitlistEntry, "partySize">): number =>
   partySize <= 2 ? HOUR : HOUR + 30 * MINUTE;
 
-/** Why nothing may be offered to a guest who is on the list, whatever is free; null: it may be. */
+/** Why nothing may be offered to a waiting guest, whatever is free; null: it may be. */
 export function hindrance(engine: Engine, entry: WaitlistEntry): string | null {
   const { stores, at } = engine;
   if (entry.status === "paused") return "paused";
@@ -36,7 +36,7 @@ export interface Open {
   readonly tomorrow: readonly number[];
 }
 
-/** The starts that may be offered to a guest, room and hindrances not considered. */
+/** The starts that may be offered to a guest, ignoring room and obstacles. */
 export function openStarts(engine: Engine, entry: WaitlistEntry): Open {
   const { stores, at } = engine;
   const settings = stores.brands.get(entry.brand)?.settings;
@@ -72,7 +72,7 @@ export function openStarts(engine: Engine, entry: WaitlistEntry): Open {
   };
 }
 
-/** Starts that could be offered to a guest this very moment, room not considered. */
+/** Starts that could be offered to a guest right now, ignoring room. */
 export const eligibleStarts = (engine: Engine, entry: WaitlistEntry): readonly number[] =>
   hindrance(engine, entry) === null ? openStarts(engine, entry).now : [];
 

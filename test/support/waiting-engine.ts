@@ -33,19 +33,19 @@ export const DAY = 24 * HOUR;
 /** The starts of both evenings. */
 export const STARTS = [GRID, GRID.map((at) => at + DAY)].flat();
 
-/** A start as tools take it. */
+/** A start in a tool's format. */
 export const asWritten = (startAt: number): { readonly date: string; readonly time: string } => ({
   date: startAt < OPENING + DAY / 2 ? FRIDAY : SATURDAY,
   time: displayTime(startAt, ZONE),
 });
 
-/** The first instant of the date of an instant, in the zone of the brands. */
+/** The first instant of an instant's date, in the brands' zone. */
 export const midnightBefore = (instant: number): number => {
   const midnight = OPENING - 18 * HOUR;
   return midnight + Math.floor((instant - midnight) / DAY) * DAY;
 };
 
-/** A small house whose limits bind soon; nobody is asked to confirm. */
+/** A small restaurant whose limits are soon reached; no guest is asked to confirm. */
 export const SETTINGS = {
   timeZone: ZONE,
   defaultCountry: "US",
@@ -71,7 +71,7 @@ export const SETTINGS = {
   attendance: { enabled: false },
 };
 
-/** A text that went out, and when. */
+/** A sent text, and when. */
 export interface Sent extends SmsMessage {
   readonly at: number;
 }
@@ -81,8 +81,8 @@ export interface Engine extends Machine {
   /** The present instant, epoch milliseconds. */
   at: number;
   /**
-   * What the gateway answers from now on; `keeps`: it takes texts that have not arrived yet, `away`:
-   * it takes none for now, `busy`: nor does it want to be asked again for an hour.
+   * How the gateway answers from now on; `keeps`: it accepts texts that have not arrived yet,
+   * `away`: it refuses all for now, `busy`: it also asks not to be called for an hour.
    */
   gateway: "takes" | "keeps" | "refuses" | "loses" | "away" | "busy";
   readonly sent: Sent[];
@@ -90,7 +90,7 @@ export interface Engine extends Machine {
   call(tool: string, input: object): Promise<Record<string, unknown> | string>;
   /** One run of the loop. */
   run(): Promise<void>;
-  /** Carries out something inside the write transaction. */
+  /** Does something inside the write transaction. */
   inBrand(slug: string, body: (context: MachineContext) => unknown): Promise<unknown>;
 }
 
@@ -107,7 +107,7 @@ const CALLER: Caller = {
   roles: {},
 };
 
-/** Somebody at the desk of both restaurants, for what tools cannot do. */
+/** A user of both restaurants, for what tools cannot do. */
 const PERSON: Caller = {
   ...CALLER,
   kind: "session",

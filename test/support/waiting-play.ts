@@ -32,10 +32,10 @@ import {
 const PHONES = Array.from({ length: 6 }, (_, index) => `+1212736500${index}`);
 const JUMPS = [1, 1, 1, 2, 2, 4, 4, 6, 11, 11, 21, 61, 90, 540].map((each) => each * MINUTE);
 
-/** History, and what was the same although it was asked for twice. */
+/** The history, and the repeats that changed nothing. */
 export interface Played {
   readonly what: string;
-  /** A repeat of it changed something: it must not. */
+  /** A repeat changed something, which is a fault. */
   readonly repeatChanged: boolean;
 }
 
@@ -60,11 +60,11 @@ export async function playStep(
 const oneOf = <T>(list: readonly T[], pick: (below: number) => number): T | undefined =>
   list[pick(list.length)];
 
-/** Some phones wait for much, others for little. */
+/** Some phones wait for many things, others for few. */
 const phoneOf = (pick: (below: number) => number): string =>
   PHONES[pick(1 + pick(PHONES.length))] ?? "";
 
-/** Starts that are not at the door, where the kitchen's pace only warns. */
+/** Starts that are not for walk-ins, for whom the pace only warns. */
 function startOf(engine: Engine, pick: (below: number) => number): { startAt: number } | null {
   const startAt = oneOf(pick(4) === 0 ? STARTS : GRID, pick) ?? 0;
   return startAt > engine.at + 15 * MINUTE ? { startAt } : null;
@@ -93,7 +93,7 @@ interface Standing {
   readonly endAt: number;
 }
 
-/** A reservation that still stands. */
+/** A reservation that is not cancelled or over. */
 function standing(engine: Engine, pick: (below: number) => number) {
   const rows = engine.database
     .query<Standing, []>(
@@ -169,7 +169,7 @@ const leave: StepOf = async (engine, pick) => {
 
 let lastAnswer: { readonly word: "yes" | "no"; readonly offer: WaitlistOffer } | null = null;
 
-/** A phone that mostly has a table on offer. */
+/** A phone that usually has a live offer. */
 function askedPhone(engine: Engine, pick: (below: number) => number): string {
   const phone = phoneOf(pick);
   const live = engine.database
@@ -185,7 +185,7 @@ const answer: StepOf = async (engine, pick) => {
   const { offers } = engine.stores;
   const offer = offers.liveOfPhone(chosen) ?? offers.ofPhone(chosen)[0] ?? null;
   if (offer === null || offer.startAt <= engine.at + 15 * MINUTE) return "nothing";
-  // Who waits for most is hard to please.
+  // Who waits for most needs most.
   const word =
     pick(offer.phone === PHONES[0] ? 6 : 3) < (offer.phone === PHONES[0] ? 5 : 1) ? "no" : "yes";
   lastAnswer = { word, offer };
@@ -193,7 +193,7 @@ const answer: StepOf = async (engine, pick) => {
   return `answer ${kind}`;
 };
 
-/** Carries out the last answer, as often as the gateway brings it. */
+/** Delivers the last reply again, as a gateway may. */
 async function repeatAnswer(engine: Engine): Promise<string> {
   if (lastAnswer === null) return "nothing";
   const { word, offer } = lastAnswer;
@@ -221,7 +221,7 @@ const gateway: StepOf = (engine, pick) => {
   return Promise.resolve(`gateway ${engine.gateway}`);
 };
 
-/** The gateway says what became of a text that it had taken, and says it twice. */
+/** The gateway reports what happened to a text that it accepted, twice. */
 const report: StepOf = async (engine, pick) => {
   const rows = engine.database
     .query<{ id: string; kind: string }, []>(
@@ -240,7 +240,7 @@ const report: StepOf = async (engine, pick) => {
   return `report ${said} ${found.kind}`;
 };
 
-/** The caller that made the last change of a reservation undoes it. */
+/** The author of a reservation's last change undoes it. */
 const undo: StepOf = async (engine, pick) => {
   const rows = engine.database
     .query<{ id: string; brand: string }, []>("SELECT id, brand FROM reservation ORDER BY rowid")
@@ -278,7 +278,7 @@ const pause: StepOf = async (engine, pick) => {
   return resultOf(operation, await engine.call(operation, { id, brand }));
 };
 
-/** A guest texts, by the road of gateways, whether or not there is something to answer. */
+/** A guest texts, as a gateway delivers it, whether or not there is something to answer. */
 const text: StepOf = async (engine, pick) => {
   const body = oneOf(["YES", "yes", "NO", "no", "STOP", "START", "what?"], pick) ?? "";
   const inbox = createInbox(engine);
@@ -293,7 +293,7 @@ const text: StepOf = async (engine, pick) => {
   return `text ${handledAs}`;
 };
 
-/** A guest whose table is held asks something, mostly just before the hold ends, or just after. */
+/** A guest with an offer asks something, usually just before or after the hold ends. */
 const question: StepOf = async (engine, pick) => {
   const live = engine.database
     .query<{ phone: string; holdUntil: number }, []>(
@@ -330,7 +330,7 @@ const loop: StepOf = async (engine) => {
   return "loop";
 };
 
-/** How often each thing happens among the others. */
+/** How often each step is made compared with the others. */
 const WEIGHTS: readonly (readonly [StepOf, number])[] = [
   [book, 4],
   [cancel, 3],
@@ -357,7 +357,7 @@ const WEIGHTS: readonly (readonly [StepOf, number])[] = [
   [advance, 3],
   [loop, 5],
 ];
-/** What calm evenings do without, so that they get further with the rest. */
+/** Steps that calm evenings leave out, so that they get further with the rest. */
 export const UNRULY: readonly StepOf[] = [
   report,
   narrow,

@@ -11,13 +11,13 @@ interface Taken {
   readonly to: number;
   readonly covers: number;
   readonly parties: number;
-  /** False: takes seats, but starts nowhere. */
+  /** False: takes seats, but starts in no slot. */
   readonly isStart?: boolean;
 }
 
 /**
- * Who takes seats; a guest who holds a table for another one takes the larger of the two, never
- * both.
+ * The parties that take seats; a guest who holds a table to replace another takes the larger of the
+ * two, never both.
  */
 function takenSeats(database: Database, brand: string, now: number): Taken[] {
   const stays = database
@@ -44,13 +44,13 @@ function takenSeats(database: Database, brand: string, now: number): Taken[] {
   return [...stays, ...holds, ...both];
 }
 
-/** How full each moment and each slot was before a step, by what is counted. */
+/** How full each instant and slot was before a step. */
 export type Loads = Map<string, number>;
 
 /**
- * Invariant 1: no moment and no slot is fuller than its limit, holds included, expired ones not; one
- * that a narrower limit has left too full gets no fuller. `known` is how full they were before, and
- * becomes how full they are.
+ * Invariant 1: no instant and no slot is fuller than its limit, including holds but not expired
+ * ones; one that a lowered limit left too full gets no fuller. `known`: how full they were before;
+ * updated to now.
  */
 export function loadFaults(engine: Engine, known: Loads = new Map()): string[] {
   return BRANDS.flatMap((slug) => {
@@ -92,7 +92,7 @@ function brandLoadFaults(
   return faults;
 }
 
-/** Invariants 2, 3, 4: rows that say so, each query finding what must not be. */
+/** Invariants 2, 3, 4, each as a query for rows that must not exist. */
 const NEVER: readonly (readonly [what: string, sql: string])[] = [
   [
     "an entry is offered without exactly one live offer, or has one without being offered",
@@ -128,13 +128,13 @@ const NEVER: readonly (readonly [what: string, sql: string])[] = [
   ],
 ];
 
-/** How long a table is held, by the wording of the rules: a full minute, ten minutes ahead. */
+/** How long a table is held, by the text of the rules: to a full minute, ten minutes ahead. */
 const HELD_UNTIL = `min(start_at - 600000, (created_at + 59999 + CASE
   WHEN start_at - created_at >= 86400000 THEN 3600000
   WHEN start_at - created_at >= 10800000 THEN 1200000
   WHEN start_at - created_at >= 3600000 THEN 600000 ELSE 300000 END) / 60000 * 60000)`;
 
-/** Of guests who texted something that a person has to read. */
+/** The hold of guests who texted something that a person has to read. */
 const ANSWERED: typeof NEVER = [
   [
     "a table is not held as long as the rules say",
@@ -153,7 +153,7 @@ const ANSWERED: typeof NEVER = [
   ],
 ];
 
-/** What the rows of the waitlist say that they must not. */
+/** What the rows of the waitlist must not say. */
 export const rowFaults = ({ database }: { readonly database: Database }): string[] =>
   [...NEVER, ...ANSWERED].flatMap(([what, sql]) =>
     database
@@ -163,8 +163,7 @@ export const rowFaults = ({ database }: { readonly database: Database }): string
   );
 
 /**
- * Invariants 5 and 8: what takes seats besides reservations is a live offer to somebody who may be
- * texted.
+ * Invariants 5 and 8: besides reservations only live offers to guests who may be texted take seats.
  */
 export const holdFaults = ({ stores, at }: Engine): string[] =>
   BRANDS.flatMap((slug) => stores.waitlist.liveOffers(slug, 0, at * 2, at)).flatMap((offer) => {

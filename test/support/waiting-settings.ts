@@ -3,10 +3,10 @@ import type { BrandSettings } from "../../src/domain/settings.ts";
 import { feedWidened } from "../../src/operations/waitlist/settings-widened.ts";
 import { BRANDS, type Engine } from "./waiting-engine.ts";
 
-/** Does something by the numbers that it draws, and says what. */
+/** Does something random, and describes it. */
 export type StepOf = (engine: Engine, pick: (below: number) => number) => Promise<string>;
 
-/** Mostly the first restaurant. */
+/** Usually the first restaurant. */
 export const brandOf = (pick: (below: number) => number): string =>
   pick(5) === 0 ? BRANDS[1] : BRANDS[0];
 
@@ -31,7 +31,7 @@ export const widen: StepOf = async (engine, pick) => {
 };
 
 export const narrow: StepOf = async (engine, pick) => {
-  // A whole of settings is never saved in which the largest party or the pace is above the seats.
+  // Settings are never saved with the largest party or the pace above the seats.
   await save(engine, brandOf(pick), ({ seats }) => ({ seats: Math.max(6, (seats ?? 0) - 2) }));
   return "narrow";
 };

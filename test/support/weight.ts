@@ -10,10 +10,10 @@ const BRAND = "demo-bistro";
 const EVENING = "2026-11-20";
 const NOON = `${EVENING}T12:00:00-05:00`;
 
-/** What each must stay below. */
+/** The limits of each figure. */
 export const HEAVIEST = { listBytes: 42_000, listTokens: 6500, pageTokens: 2500 } as const;
 
-/** What was weighed. */
+/** The measured figures. */
 export interface Weight {
   /** Of the whole answer to tools/list, as it is sent. */
   readonly listBytes: number;
@@ -32,7 +32,7 @@ interface Listed {
   readonly inputSchema: object;
 }
 
-/** Weighs the tools of the demo, as `maitred dev` starts it. */
+/** Measures the tools of the demo, as `maitred dev` starts it. */
 export async function weigh(): Promise<Weight> {
   const encoder = new Tiktoken(o200k);
   const tokensOf = (text: string): number => encoder.encode(text).length;

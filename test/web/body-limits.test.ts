@@ -55,7 +55,7 @@ describe("a request", () => {
   const post = (address: string, body: string): Promise<Response> =>
     fetch(`${served.url}/hooks/sms/twilio`, { method: "POST", headers: from(address), body });
 
-  /** Begins a body of any length and goes on no further. */
+  /** Begins a body of any length and does not continue. */
   const begin = (address: string): void => {
     const socket = connect(Number(new URL(served.url).port), "127.0.0.1");
     socket.on("error", () => undefined);

@@ -12,7 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-/** The answer to a body of `count` pieces, each a space; the connection is closed behind it. */
+/**
+ * The answer to a body of `count` chunks of one space each; the connection is closed afterwards.
+ */
 async function sent(path: string, count: number, headers: Record<string, string>): Promise<string> {
   const { hostname, port } = new URL(desk.url);
   const socket = connect(Number(port), hostname);
@@ -37,7 +39,7 @@ test.each([
 ])("%s refuses ten thousand chunks, and reads a thousand", async (path, headers) => {
   const many = await sent(path, 10_000, headers());
   expect(many).toStartWith("HTTP/1.1 413 ");
-  // As OAuth calls it too (RFC 6749, section 5.2).
+  // OAuth's code for it too (RFC 6749, section 5.2).
   expect(many).toContain('"error":"invalid_request"');
   expect(many).toContain("The body comes in more than 4096 pieces.");
   expect(await sent(path, 1000, headers())).not.toContain("pieces");

@@ -23,7 +23,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 let token = "";
 let serial = 0;
-/** Every test begins with a feed of its own and no reservations; limits begin anew. */
+/** Every test begins with its own feed, no reservations and fresh limits. */
 beforeEach(() => {
   const { stores, database } = app.house;
   database.run("DELETE FROM reservation");
@@ -107,7 +107,7 @@ describe("a calendar feed", () => {
   });
 
   test("covers a week back and three months ahead, by days of the brand's zone", async () => {
-    // Midnight in New York; the clocks go back on the way there.
+    // Midnight in New York; the clocks go back in between.
     const first = Date.parse("2026-11-13T05:00:00Z");
     const last = Date.parse("2027-02-19T05:00:00Z") - 60_000;
     for (const startAt of [first - 60_000, first, last, last + 60_000]) {
@@ -179,7 +179,7 @@ describe("a program that reads the feed again", () => {
   test("too often stays limited, whatever invalid addresses are read meanwhile", async () => {
     for (let n = 0; n < 20; n += 1) await read();
     for (let n = 0; n < 10_000; n += 1) {
-      // Straight to the handler: over the network it would take seconds.
+      // Directly to the handler: over the network it would take seconds.
       feeds.current(new Request(`${app.url}/feeds/${n}.ics`), "192.0.2.1");
     }
     expect((await read()).status).toBe(429);
@@ -210,7 +210,7 @@ describe("the address of a feed", () => {
       statuses.push((await read({}, `/feeds/${String(n).padStart(32, "x")}.ics`)).status);
     }
     expect(statuses.slice(10)).toEqual([429, 429, 429, 429, 429]);
-    // Somebody with an address is not limited by those who try to guess one.
+    // A reader with an address is not limited by somebody who guesses one.
     expect((await read()).status).toBe(200);
   });
 

@@ -16,7 +16,7 @@ const chunked = (path: string, more = ""): string =>
   `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n` +
   `Content-Type: application/json\r\n${more}\r\n5\r\n{"a":\r\n`;
 
-/** Sends the beginning of a request and closes; returns what was logged about it. */
+/** Sends the beginning of a request and closes; returns the log lines about it. */
 async function hangUp(text: string) {
   const before = served.log.length;
   const { hostname, port } = new URL(served.url);

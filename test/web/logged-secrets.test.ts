@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createLog } from "../../src/log.ts";
 import { type ServedApp, serveApp } from "../support/served-app.ts";
 
-/** What must not be read anywhere, by its look; the second text is the part that opens something. */
+/** Secrets recognised by their form; the second text is the part that opens something. */
 const SECRETS: readonly (readonly [kind: string, secret: string, core: string])[] = [
   ["an API key", `mtd_test_abcdefgh${"S".repeat(43)}123456`, "SSSSSSSS"],
   ["an access token", `mtd_access_${"a-B_".repeat(10)}xyz`, "a-B_a-B_"],
@@ -18,7 +18,7 @@ const SECRETS: readonly (readonly [kind: string, secret: string, core: string])[
   ["a phone", "+12125550123", "555012"],
 ];
 
-/** What only its name gives away. */
+/** Secrets recognised only by their name. */
 const NAMED = "correct-horse";
 
 const faults: Record<string, () => Error> = {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** The lines that a request left. */
+/** The log lines of a request. */
 async function linesOf(path: string, init: RequestInit = {}): Promise<string[]> {
   lines.length = 0;
   const response = await fetch(app.url + path, init);
@@ -75,7 +75,7 @@ const PLACES: readonly (readonly [place: string, ask: (secret: string) => Promis
   ],
 ];
 
-/** A call of a tool at which the server fails in this way. */
+/** A tool call during which the server fails like this. */
 function called(error: Error, body = "{}"): Promise<string[]> {
   faults["message"] = () => error;
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };

@@ -5,7 +5,7 @@ import { systemRefusal } from "../../src/cli/system-error.ts";
 import { listen } from "../../src/web/server.ts";
 
 test("a host name without an address of this machine is named as the reason, whatever failed before", () => {
-  // What the system said last stands in the error of Bun's server as well.
+  // Bun's server also puts the system's last error into its own.
   expect(existsSync("/nowhere/at/all")).toBe(false);
   const host = "no-such-host.invalid";
   const listening = () => listen({ host, ports: [0] }, () => new Response());

@@ -49,7 +49,7 @@ const twilio = createTwilioSms({
 const webhook = createWebhookSms({ url: "http://127.0.0.1:1", secret: "secret", clock: () => NOW });
 
 const FORM = { MessageSid: "SM1", From: "+12125550123", To: "+15005550006", Body: "YES" };
-/** As Twilio calls the public address, whatever proxy stands in between. */
+/** A request as Twilio sends it to the public address, whatever proxy is in between. */
 function callAsTwilio(form: Record<string, string> = FORM, token = "token", query = "") {
   const path = `/hooks/sms/twilio${query}`;
   const pairs = Object.entries(form).toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -34,10 +34,10 @@ const PHONES = {
   de: { phone: "+4930901820", asked: "unter +49 30 901820" },
 };
 
-/** As it goes out, with a link as long as they get. */
+/** As sent, with a link of the usual length. */
 const sent = (body: string): string => body.replace(LINK, `${ORIGIN}/o/${"A".repeat(27)}`);
 
-/** Kinds that a guest may act on. */
+/** Kinds to which a guest may react. */
 const WITH_LINK = ["offer", "confirmation", "attendance_ask", "follow_up"];
 
 const SAYS = {
@@ -172,7 +172,7 @@ describe("an offer", () => {
     expect(segmentsOf(sent(body))).toBe(1);
   });
 
-  /** Every origin up to this one, with brands of usual length. */
+  /** Every length of origin up to this one, with brands of usual length. */
   const LONG = "https://reservations.trattoria.example";
 
   test.each(
@@ -231,7 +231,7 @@ describe("the cost of a text", () => {
   test.each([
     ["https://a.example", 1],
     ["https://reservations.trattoria.example.com", 2],
-    // The brackets of an IPv6 address take two places each.
+    // The brackets of an IPv6 address cost two characters each.
     ["http://[fd00:1234:5678::1]:8080", 2],
   ])("depends on the address of its link: %s gives %i", (origin, segments) => {
     const body = `${"x".repeat(102)} ${LINK}`;

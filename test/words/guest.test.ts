@@ -8,7 +8,7 @@ const { texts, pages, ...others } = guestWords("en");
 const { hello: _hello, ...withoutHello } = pages;
 const { reminder: _reminder, ...withoutReminder } = texts.wordings;
 
-/** Languages that lack something; the compiler has to refuse each. */
+/** Languages that lack something; the compiler must refuse each. */
 export const LACKING: readonly GuestWords[] = [
   // @ts-expect-error No pages.
   { ...others, texts },
@@ -20,7 +20,7 @@ export const LACKING: readonly GuestWords[] = [
   { ...others, texts, pages: { ...pages, tooMany: { title: "Langsam", text: "Bitte warten" } } },
 ];
 
-/** Every text of a language with the path to it; functions are given words as facts. */
+/** Every text of a language with its path; functions get words as facts. */
 function textsOf(value: unknown, path: string): [string, string][] {
   if (typeof value === "string") return [[path, value]];
   if (typeof value === "function") {

@@ -51,7 +51,7 @@ const oneText = (house: House, id: string): string => {
   return text.id;
 };
 
-/** By what happened; each in a house of its own. */
+/** By situation, each in its own restaurant. */
 export const SAID = {
   "a party that sits is marked a no-show": async (house) =>
     again(house, "mark_no_show", { id: await seated(house) }, HOST),

@@ -174,7 +174,7 @@ describe("a yes followed by friendly words", () => {
 test("many signs around a word are ignored; a text longer than 500 is left to a person", () => {
   expect(replyWordOf(`YES${"!".repeat(497)}`)).toBe("yes");
   expect(replyWordOf(`YES${"!".repeat(498)}`)).toBeNull();
-  // Marks out of order: to put them in order would take minutes.
+  // Marks out of order: sorting them would take minutes.
   const marks = "\u0301\u0323".repeat(100_000);
   expect(replyWordOf(`a${marks}`)).toBeNull();
   expect(mayMeanBooking(`a${marks}`)).toBe(false);
@@ -259,7 +259,7 @@ describe("German, in a restaurant set to German", () => {
   });
 });
 
-/** A yes may be followed by nothing that is a word of its own meaning. */
+/** A yes may be followed by nothing that is a word with its own meaning. */
 test.each(LANGUAGES)("the words of %s contradict neither each other nor English", (language) => {
   const { yes, no, stop, start, afterYes } = guestWords(language).replies;
   const english = guestWords("en").replies;

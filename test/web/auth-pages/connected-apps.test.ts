@@ -41,7 +41,7 @@ async function connect(
   return redeemed(desk, clientId, new URL(done.location).searchParams.get("code") ?? "");
 }
 
-/** Somebody with roles in brands, signed in. */
+/** A user with roles in brands, signed in. */
 async function somebody(name: string, roles: Readonly<Record<string, Role>>): Promise<Visitor> {
   const { stores, writer, clock } = desk.server;
   const model = stores.users.byEmail(desk.user.email);
@@ -299,7 +299,7 @@ describe("an app's replay window", () => {
     expect(await read(owner)).toContain("works again for 90 s");
     await owner.post(PATH, { ...form, seconds: "" });
     expect(oauthClients.byId(clientId)?.replayWindowS).toBeNull();
-    // Somebody else connects it to a restaurant that this owner does not own.
+    // Another user connects it to a restaurant that this owner does not own.
     const tea = await somebody("Tea", { "demo-trattoria": "owner" });
     const bea = await somebody("Bea", { "demo-bistro": "owner" });
     expect(await read(bea)).toContain("Each refresh token works once");

@@ -27,7 +27,7 @@ const signedIn = async (): Promise<Visitor> => {
   await visitor.signIn(desk.user);
   return visitor;
 };
-/** Opens a request; returns the path of its page. */
+/** Opens a request and returns the path of its page. */
 const asked = async (visitor: Visitor, path = authorizePath(clientId)): Promise<string> =>
   (await visitor.get(path)).location.slice(desk.url.length);
 
@@ -341,7 +341,7 @@ describe("misleading names", () => {
   ])("%s are shown harmlessly", async (_, name, shown) => {
     const { stores, writer } = desk.server;
     const id = await registered(desk);
-    // As a document or an operator may have brought it, past what registration refuses.
+    // As a document or an operator may have brought it, bypassing the registration's check.
     await writer.write(() => {
       const client = stores.oauthClients.byId(id);
       if (client !== null) stores.oauthClients.update({ ...client, name: name.slice(0, 200) });

@@ -46,7 +46,7 @@ async function addApp(house: DeskWithUser, browser: Browser, next = "/") {
   await house.advance(STEP);
   return { secret, codes: codesIn(shown.html), added, shown };
 }
-/** A host of the house with an app, and the browser in which they added it. */
+/** A host with an app, and the browser in which they added it. */
 async function hostWithApp(house: DeskWithUser) {
   const person = await accountWith("host", house, BRAND);
   const browser = visitorOf(house.url);

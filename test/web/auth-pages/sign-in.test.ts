@@ -16,7 +16,7 @@ const HOME = "/connected-apps";
 const visitor = () => visitorOf(desk.url);
 const sessionOf = (cookies: Map<string, string>): string | undefined =>
   cookies.get("__Host-maitred");
-/** A page without what differs at each showing. */
+/** A page without what differs each time. */
 const bare = ({ html }: Seen): string => html.replace(/name="csrf" value="[^"]*"/g, "");
 
 describe("every page", () => {
@@ -132,7 +132,7 @@ test("strangers who guess do not lock out a browser that has signed in before", 
 });
 
 describe("a form that we did not show", () => {
-  /** The fields of a form that was shown to this browser, and what a person types. */
+  /** The fields of a form that was shown to this browser, filled in. */
   const filled = async (browser: ReturnType<typeof visitor>): Promise<Record<string, string>> => ({
     ...hiddenIn((await browser.get("/sign-in")).html),
     email: desk.user.email,
@@ -225,7 +225,7 @@ describe("session fixation", () => {
     await attacker.signIn(desk.user);
     const planted = sessionOf(attacker.cookies) ?? "";
     const victim = visitor();
-    // Signed out by the attacker before: the browser of the victim holds a dead session.
+    // Signed out by the attacker before, so that the victim's browser has a dead session.
     const page = await attacker.get(HOME);
     await attacker.post("/sign-out", hiddenIn(page.html, "/sign-out"));
     victim.cookies.set("__Host-maitred", planted);

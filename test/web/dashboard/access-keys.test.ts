@@ -162,7 +162,7 @@ describe("a new key", () => {
     await owner.get(one.headers.get("location") ?? "");
     const key = await shownBy(await send());
     expect((await call(key, "list_brands")).status).toBe(200);
-    // Later it is a form that somebody came back to.
+    // Later it counts as a form opened again.
     await desk.advance(60_000);
     expect(await shownBy(await send())).toBe("");
   });

@@ -25,7 +25,7 @@ const countIn = (text: string): number => text.split('<li class="by-').length - 
 const log = (query = "") => access.page(`/audit${query}`);
 const olderOf = (text: string): string | undefined =>
   /href="([^"]*)">Older</.exec(text)?.[1]?.replaceAll("&amp;", "&");
-/** Writes changes that nobody made, in an order of time. */
+/** Writes invented changes in order of time. */
 const add = (change: Partial<Parameters<typeof auditRow>[0]>, count = 1) =>
   desk.server.writer.write(() => {
     for (let n = 0; n < count; n += 1) {
@@ -115,7 +115,7 @@ describe("the log page", () => {
     expect(words.filter((label, index) => words.indexOf(label) !== index)).toEqual([]);
     const writing = [...OPERATIONS, ...DESK_OPERATIONS].filter(({ hints }) => !hints.readOnly);
     const missing = writing.map(({ name }) => name).filter((name) => !offered.includes(name));
-    // These are on record as what they do by other operations, or not at all.
+    // These are logged under other operations, or not at all.
     expect(missing.toSorted()).toEqual([
       "add_guest",
       "book_table",
@@ -182,7 +182,7 @@ describe("the download of the log", () => {
 
 describe("connected apps", () => {
   const GRANT = "01a1f0300000000000000000";
-  /** Somebody has connected an app, with a token that is good for days. */
+  /** An app that was connected, with a token that is valid for days. */
   const connect = (email: string, brands: object = { [BISTRO]: "owner" }) => {
     const { stores, clock, database: file } = desk.server;
     const now = clock();

@@ -24,14 +24,14 @@ const userOf = (email: string) => desk.server.stores.users.byEmail(email);
 const roleOf = (email: string): Role | undefined =>
   desk.server.stores.users.teamsOf(userOf(email)?.id ?? "").find(({ brand }) => brand === BISTRO)
     ?.role;
-/** Adds somebody and answers the page that shows the link. */
+/** Adds a colleague and returns the page that shows the link. */
 const add = async (change: object = {}) => {
   const answer = await access.send("/team", "add_person", { ...ADA, ...change });
   return { answer, path: answer.headers.get("location") ?? "" };
 };
 const linkOf = async (path: string): Promise<string> =>
   new URL(shownAt(await (await owner.get(path)).text(), "new-link") ?? "").pathname;
-/** Chooses a password by a link. */
+/** Sets a password with a link. */
 const choose = async (link: string, password = PASSWORD, again = password) => {
   const visitor = new Visitor(desk.url);
   const fields = hiddenFields(await (await visitor.get(link)).text());
@@ -162,7 +162,7 @@ describe("a colleague who already has an account", () => {
 });
 
 describe("a colleague whose account another restaurant made", () => {
-  /** An owner of this restaurant alone. */
+  /** An owner of this restaurant only. */
   const ownerHere = async () => accessOf(await personWith("owner", desk, BISTRO));
 
   test("starts afresh once they work nowhere: somebody who knew the password is locked out", async () => {

@@ -26,7 +26,7 @@ async function book(name: string, time: string, phone?: string): Promise<string>
 const get = async (path = PAGE): Promise<string> => (await desk.manager.get(path)).text();
 const stored = (id: string) => desk.desk.server.stores.reservations.get(id);
 
-/** Sends the form that the page shows, each party with its choice. */
+/** Sends the form of the page, each party with its choice. */
 async function close(page: string, choices: readonly string[], more: Record<string, string> = {}) {
   const body = new URLSearchParams({ ...hiddenFields(page, 'id="close-day"'), ...more });
   const parties = [...page.matchAll(/<option value="([0-9a-f]{24} \d+) keep"/g)];

@@ -21,7 +21,7 @@ afterEach(() => desk[Symbol.asyncDispose]());
 
 const page = async (path = PATH) => (await host.get(path)).text();
 const texts = () => desk.server.stores.messages.list({ brand: BISTRO, phone: null });
-/** Books tomorrow at seven, and lets the confirmation go out. */
+/** Books tomorrow at seven, and sends the confirmation. */
 async function book(name = "Ada"): Promise<{ id: string }> {
   const at = todayAt(desk.server, BISTRO, 19 + 24);
   const booked = await ask(desk.server, BISTRO, "create_booking", {
@@ -34,7 +34,7 @@ async function book(name = "Ada"): Promise<{ id: string }> {
   await desk.advance(5000);
   return booked["reservation"] as { id: string };
 }
-/** Answers as the guest, on the played phone. */
+/** Replies as the guest, on the simulated phone. */
 const answer = async (body: string) => {
   const fields = hiddenFields(await page(PHONE), `/b/${BISTRO}/messages`);
   return host.post(PATH, { ...fields, idempotencyKey: crypto.randomUUID(), body });
@@ -63,7 +63,7 @@ describe("texts with one guest", () => {
     expect(places).toEqual(places.toSorted((one, other) => one - other));
     expect(places).not.toContain(-1);
     expect(text).not.toContain("/r/");
-    // Answering it is reading it.
+    // Replying counts as reading.
     expect(await page()).not.toContain("1 text to read");
   });
 

@@ -32,7 +32,7 @@ const add = async (name: string, more: object = {}) => {
   const fields = hiddenFields(await listOf(), "/do/add_to_door");
   return host.post(`${HOME}/do/add_to_door`, { ...fields, name, numberOfPeople: "2", ...more });
 };
-/** What a button of somebody's row sends. */
+/** The fields of a button in a party's row. */
 const tap = async (operation: string, name: string) => {
   const list = await listOf();
   const rows = list.split('<li class="waiting-guest door-party"');

@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-/** The stream, and the next event that is no mere sign of life. */
+/** The stream, and the next event other than a keep-alive. */
 async function listen(path = `/b/${BRAND}/events`) {
   const answer = await host.get(path);
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
-  // They say that the server hears from here on.
+  // They mean that the server is listening from here on.
   const { value: first } = await reader.read();
   return {
     first: decoder.decode(first),
@@ -87,7 +87,7 @@ test("a stopping server ends the stream without saying that the session is over"
   expect(await new Response(body).text()).toBe("retry: 1000\n\n");
 });
 
-/** Where a page that is loaded now will listen. */
+/** The address of the stream for a page loaded now. */
 async function earOfPage(): Promise<string> {
   const html = await (await host.get(`/b/${BRAND}`)).text();
   return /data-events="([^"]+)"/.exec(html)?.[1] ?? "";
@@ -117,7 +117,7 @@ test("somebody who is not signed in gets nothing", async () => {
 });
 
 describe("streams are shared fairly", () => {
-  /** Opens so many streams; returns how many of them hear. */
+  /** Opens that many streams and returns how many are connected. */
   const listening = async (visitor: Visitor, count: number, brand = BRAND): Promise<Response[]> => {
     const open: Response[] = [];
     for (let n = 0; n < count; n += 1) open.push(await visitor.get(`/b/${brand}/events`));

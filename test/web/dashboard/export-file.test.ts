@@ -34,7 +34,7 @@ async function rowsAt(query: string): Promise<Record<string, string>[]> {
   expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(answer.headers.get("cache-control")).toBe("no-store");
   const bytes = new Uint8Array(await answer.arrayBuffer());
-  // The mark by which spreadsheets know UTF-8.
+  // The mark by which spreadsheets recognise UTF-8.
   expect(Array.from(bytes.subarray(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
   const { data, errors, meta } = Papa.parse<Record<string, string>>(
     new TextDecoder().decode(bytes),

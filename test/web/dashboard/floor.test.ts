@@ -311,7 +311,7 @@ describe("tables on Tonight", () => {
     const full = await page(`${HOME}?walkIn=2`);
     expect(full).toContain("No table is free.");
     expect(full).toContain("Book 8:00 PM");
-    // After the last seating a table comes free that nobody can book any more.
+    // After the last seating a table becomes free that nobody can book any more.
     for (const size of [2, 2, 4]) await book(`Later ${size}`, size, "8:15 PM");
     const late = await page(`${HOME}?walkIn=4`);
     expect(late).toContain("due to leave 9:45 PM");

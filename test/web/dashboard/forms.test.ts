@@ -19,7 +19,7 @@ import {
 const BRAND = "demo-bistro";
 const HOME = `/b/${BRAND}`;
 const HOUR = 3_600_000;
-/** Forms that write nothing of the restaurant. */
+/** Forms that write nothing about the restaurant. */
 const OUTSIDE = [`${HOME}/look`, "/sign-out"];
 const MOST_PAGES = 120;
 

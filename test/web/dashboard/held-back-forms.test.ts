@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk[Symbol.asyncDispose]());
 
-/** Sends the head of a form and half of it; `end` sends the rest and answers what came back. */
+/** Sends the head of a form and half of it; `end` sends the rest and returns the answer. */
 async function halfSent(path: string, fields: Record<string, string>, chunked = false) {
   return halfPosted(
     path,
@@ -50,7 +50,7 @@ async function halfPosted(path: string, body: string, headers: string[], chunked
   await new Promise<void>((written) => {
     socket.write(`${head.join("\r\n")}\r\n\r\n${pieces[0]}`, () => written());
   });
-  // Answered after the half form was: the server has looked at it.
+  // Answered after the half form was sent, so the server has seen it.
   for (let round = 0; round < 5; round += 1) await fetch(`${desk.url}/healthz`);
   return {
     async end(): Promise<string> {

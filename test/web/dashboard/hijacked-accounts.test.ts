@@ -20,13 +20,13 @@ afterEach(() => desk[Symbol.asyncDispose]());
 
 const accountOf = (email: string) => desk.server.stores.users.byEmail(email);
 
-/** The path of the link that an answer leads to. */
+/** The path of the link in an answer. */
 async function linkIn(visitor: Visitor, answer: Response): Promise<string> {
   const page = await (await visitor.get(answer.headers.get("location") ?? "")).text();
   return new URL(shownAt(page, "new-link") ?? "").pathname;
 }
 
-/** Opens a link and chooses a password; returns the browser, signed in where it worked. */
+/** Opens a link and sets a password; returns the browser, signed in if it worked. */
 async function choose(link: string, password: string): Promise<Visitor> {
   const visitor = new Visitor(desk.url);
   const fields = hiddenFields(await (await visitor.get(link)).text());
@@ -65,7 +65,7 @@ test("the person who made a colleague's account reads nothing of the restaurant 
 });
 
 describe("the refusal to an owner who may not add a colleague", () => {
-  /** What the form answers, without what differs by what was typed and by the visit. */
+  /** The form's answer, without what differs by input and visit. */
   const answerTo = async (visitor: Visitor, typed: typeof CHEF): Promise<string> => {
     const answer = await accessOf(visitor).send("/team", "add_person", typed);
     const text = (await answer.text()).replaceAll(typed.email, "EMAIL");

@@ -21,7 +21,7 @@ const PAGES = [
   "/messages",
   "/month",
 ];
-/** Where hosts find nothing. */
+/** Pages that refuse hosts. */
 const FOR_MANAGERS = /\/(settings|access|health|close|export)\b/;
 
 let desk: DeskWithUser;
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-/** Links of all pages that lead to a manager's page. */
+/** Links on all pages to a page for managers. */
 async function wrongLinks(): Promise<string[]> {
   const found: string[] = [];
   for (const path of PAGES) {

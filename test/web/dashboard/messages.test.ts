@@ -31,7 +31,7 @@ const texts = () => desk.server.stores.messages.list({ brand: BISTRO, phone: nul
 const csrf = async () => hiddenFields(await page(), "/look")["csrf"] ?? "";
 const send = async (operation: string, fields: Record<string, string>) =>
   host.post(`/b/${BISTRO}/do/${operation}`, { csrf: await csrf(), back: PATH, ...fields });
-/** Books, for tomorrow unless told otherwise, and lets the confirmation go out. */
+/** Books, for tomorrow unless told otherwise, and sends the confirmation. */
 const book = async (name = "Ada", hour = 19 + 24) => {
   const at = todayAt(desk.server, BISTRO, hour);
   const booked = await ask(desk.server, BISTRO, "create_booking", {
@@ -44,7 +44,7 @@ const book = async (name = "Ada", hour = 19 + 24) => {
   await desk.advance(5000);
   return booked["reservation"] as { id: string };
 };
-/** Writes what a gateway would have come to. */
+/** Writes a gateway's result. */
 const settle = (kind: string, state: MessageState, more = "") =>
   Promise.resolve().then(() => {
     const database = new Database(desk.server.database);
@@ -53,7 +53,7 @@ const settle = (kind: string, state: MessageState, more = "") =>
   });
 const stateOf = (kind: string) => texts().find((one) => one.kind === kind)?.state;
 const idOf = (kind: string) => texts().find((one) => one.kind === kind)?.id ?? "";
-/** Answers as the guest, on the played phone. */
+/** Replies as the guest, on the simulated phone. */
 const answer = async (body: string, key: string = crypto.randomUUID()) => {
   const fields = hiddenFields(await page(PHONE), `/b/${BISTRO}/messages`);
   return host.post(PATH, { ...fields, idempotencyKey: key, body });
@@ -204,7 +204,7 @@ describe("unread texts", () => {
     await answer("Can we bring the dog?");
     expect(await page()).toContain("1 text to read");
     expect(await page()).toContain("Call (212) 555-0188");
-    // The other brand never had to do with this phone.
+    // The other brand never had contact with this phone.
     expect(await page(`/b/${TRATTORIA}/messages`)).not.toContain("bring the dog");
     const [text] = desk.server.stores.inboundTexts.latest();
     const id = text?.id ?? "";
@@ -277,7 +277,7 @@ describe("unread texts", () => {
 });
 
 describe("restaurants with different owners", () => {
-  /** Somebody who works for the trattoria alone, with a reservation there of the bistro's guest. */
+  /** A user of the trattoria only, where the bistro's guest has a reservation too. */
   const neighbour = async () => {
     await accountWith("owner", desk, TRATTORIA);
     const person = await personWith("host", desk, TRATTORIA);

@@ -41,7 +41,7 @@ const pageAt = async (path = "", who = host): Promise<string> =>
   (await who.get(HOME + path)).text();
 const fieldsIn = (page: string, form: string): Record<string, string> =>
   hiddenFields(page.slice(page.indexOf(`<form id="${form}"`)), "/pin");
-/** Sends a form of the PIN's page. */
+/** Sends a form of the PIN page. */
 async function pin(who: Visitor, form: "use-pin" | "set-pin" | "stop-pin", typed: object) {
   const page = await pageAt(`/pin?to=${HOME}`, who);
   const fields = fieldsIn(page, form);
@@ -66,7 +66,7 @@ const changes = (limit: number) =>
     null,
     limit,
   ).rows;
-/** How many forms of work a page shows. */
+/** How many forms of the evening's work a page shows. */
 const formsOn = async (path: string, who: Visitor): Promise<number> =>
   (await pageAt(path, who)).match(/<form[^>]*method="post"/g)?.length ?? 0;
 const lastChange = () => changes(1)[0];

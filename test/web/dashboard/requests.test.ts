@@ -36,7 +36,7 @@ async function comeBack(): Promise<void> {
   await host.signIn(hugo);
 }
 const pageOf = async (visitor: Visitor, path = HOME) => (await visitor.get(path)).text();
-/** The inbox of a page; empty if there is none. */
+/** The list of requests on a page; empty if there is none. */
 const inboxOf = (page: string): string =>
   /<section class="requests"[\s\S]*?<\/section>/.exec(page)?.[0] ?? "";
 const file = async (name: string, date: string): Promise<string> => {

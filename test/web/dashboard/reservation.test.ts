@@ -56,7 +56,7 @@ const pathOf = (id: string, query = ""): string => `/b/${BISTRO}/reservations/${
 const page = async (id: string, query = "", who = host) =>
   (await who.get(pathOf(id, query))).text();
 
-/** What stands in the form of an operation, as a browser would send it. */
+/** The fields of an operation's form, as a browser would send them. */
 function formIn(text: string, operation: string): Record<string, string> {
   const own = new RegExp(`<form[^>]*/do/${operation}"[\\s\\S]*?</form>`).exec(text)?.[0] ?? "";
   const inputs = [...own.matchAll(/<input[^>]*? name="([^"]*)"[^>]*>/g)].map(

@@ -10,7 +10,7 @@ const form = () => ({
 const HOST = { address: "192.0.2.1", browser: "host" };
 const isOurs = () => true;
 
-/** Forms of one host, and a way to post many as somebody else. */
+/** One host's forms, and a function that posts many as other senders. */
 function openForms() {
   let now = 0;
   const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => house[Symbol.asyncDispose]());
 
-/** Sends the form as it is shown, filled in. */
+/** Sends the form as shown, filled in. */
 const send = async (who: Visitor, change: Record<string, string> = {}, days = DAYS) => {
   const hidden = hiddenIn((await who.get(PAGE)).html, "service.days");
   const fields = Object.entries({ ...hidden, ...WISH, ...change });
@@ -186,7 +186,7 @@ describe("the new restaurant", () => {
     expect(html).toMatch(/value="Europe\/Paris"[^>]*placeholder/);
     const taken = await send(owner, { slug: "chez-b-ana-b" });
     expect(taken.html).toContain("There is already a brand chez-b-ana-b.");
-    // Another browser of the same owner, which had the page open all the while.
+    // Another browser of the same owner, with the page open all the time.
     const again = await send(owner);
     expect([again.status, brands().length]).toEqual([422, 1]);
     expect(again.html).toContain("Give the second one another short name");

@@ -11,7 +11,7 @@ import { Visitor } from "../../support/desk-evening.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
 
 const SETTINGS = "/b/demo-bistro/settings";
-/** Kept in what a service copied from the week brings along; nobody asks for it. */
+/** Part of a service copied from the week; no form has it. */
 const NOT_ASKED = ["specialDays.*.services[].days[]"];
 
 let desk: DeskWithUser;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-/** The forms of a page, each with something in every field; one for each choice that they offer. */
+/** The forms of a page, with every field filled in; one for each choice. */
 function filled(page: string): URLSearchParams[] {
   const forms = page.match(/<form[^>]*do\/set_settings[\s\S]*?<\/form>/g) ?? [];
   return forms.flatMap((form) => {

@@ -77,7 +77,7 @@ describe("limits", () => {
   test("are confirmed as saved even if a preview was requested at the same moment", async () => {
     const answer = await save("limits", { ...LIMITS, "limits.seats": "53" });
     expect(answer.status).toBe(303);
-    // Typing asks for it a moment later, and shows nothing of the answer but itself.
+    // Typing requests it a moment later, and uses only the preview of the answer.
     const preview = { "hx-request": "true", "hx-target": "section#what-if" };
     await manager.get(at("limits"), preview);
     const shown = await manager.get(at("limits"), {

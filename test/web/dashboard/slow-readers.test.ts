@@ -7,7 +7,7 @@ import { personWith } from "../../support/desk-people.ts";
 import { type DeskWithUser, deskWithUser } from "../../support/desk-with-user.ts";
 import { at, BISTRO } from "./access-page.ts";
 
-/** More than a connection takes in without being read. */
+/** More than a connection buffers without being read. */
 const ROWS = 20_000;
 const ROW_BYTES = 2_000;
 
@@ -37,7 +37,7 @@ afterAll(() => desk[Symbol.asyncDispose]());
 
 const newManager = (): Promise<Visitor> => personWith("manager", desk, BISTRO);
 
-/** Opens the table and takes in its beginning; `rest` reads on and counts bytes. */
+/** Opens the table and reads its beginning; `rest` reads on and counts bytes. */
 async function beginToRead(manager: Visitor) {
   const { host, hostname, port } = new URL(desk.url);
   const socket = connect(Number(port), hostname);

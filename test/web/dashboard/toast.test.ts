@@ -141,7 +141,7 @@ describe("a refused undo", () => {
     const act = hiddenFields(await pageAt(), 'id="act"');
     await host.post(`${HOME}/do/mark_arrived`, { ...act, id });
     const fields = hiddenFields(toastOf(await pageAt(HOME + path)), "undo_last_change");
-    // A colleague is quicker.
+    // A colleague is faster.
     await ask(desk.server, BRAND, "mark_seated", { id });
     const refused = await host.post(`${HOME}/do/undo_last_change`, fields);
     expect(refused.status).toBeGreaterThanOrEqual(400);

@@ -29,7 +29,7 @@ afterAll(() => desk[Symbol.asyncDispose]());
 const pageAt = async (path = HOME): Promise<string> => (await host.get(path)).text();
 const statusOf = (id: string | undefined): string | undefined =>
   desk.server.stores.reservations.get(id ?? "")?.status;
-/** What a button of the sheet sends. */
+/** The fields of a button of the sheet. */
 const tap = async (operation: string, id: string | undefined, page?: string): Promise<Response> => {
   const fields = hiddenFields(page ?? (await pageAt()), SHEET);
   return host.post(`${HOME}/do/${operation}`, { ...fields, id: id ?? "" });

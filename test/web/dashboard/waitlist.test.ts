@@ -23,7 +23,7 @@ beforeEach(async () => {
   for (const { id, status } of entries()) {
     if (status !== "left") await ask(desk.server, BISTRO, "remove_from_waitlist", { id });
   }
-  // What a table that was held sets free is looked at now, not while the next guest is added.
+  // Seats of a withdrawn hold are looked at now, not while the next guest is added.
   await desk.advance(1);
 });
 
@@ -212,7 +212,7 @@ describe("in an evening past midnight", () => {
     const links = [...list.matchAll(/class="b next" href="([^"]*\/book\?[^"]*)"/g)].map(
       ([, link = ""]) => new URL(link.replaceAll("&amp;", "&"), desk.url).searchParams,
     );
-    // Two who are added in one millisecond stand in either order.
+    // Two entries added in one millisecond may be in either order.
     const proposed = links.map((query) => `${query.get("date")} ${query.get("time")}`);
     expect(new Set(proposed)).toEqual(new Set(["2026-11-20 11:00 PM", "2026-11-20 12:30 AM"]));
   });

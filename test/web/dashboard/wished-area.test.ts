@@ -49,7 +49,7 @@ const keepTables = (mode: string) =>
   });
 const page = async (path: string) => (await host.get(`${HOME}${path}`)).text();
 const atSeven = () => String(todayAt(desk.server, BRAND, 19));
-/** Books at seven with the form, and answers the next page. */
+/** Books at seven with the form, and returns the next page. */
 const book = async (typed: object = {}): Promise<string> => {
   const fields = fieldsOf(await page("/book?date=2026-11-20"), "booking");
   const answer = await host.post(`${HOME}/do/book_table`, {

@@ -6,11 +6,11 @@ import { createGuestPages, type GuestPages } from "../../../src/web/guest/guest-
 import { addBrands, entry, HOUR, NOW, offer, reservation } from "../../storage/samples.ts";
 import { serveApp } from "../../support/served-app.ts";
 
-/** The phone of the guest whose links these are. */
+/** The phone of the guest with these links. */
 export const GUEST = "+12125550123";
 const NAME = "Ada <b>Lovelace</b>";
 
-/** Serves the pages; end it after the test. */
+/** Serves the pages; stop it after the test. */
 export async function openGuestSite() {
   let pages: GuestPages | undefined;
   const later: GuestPages = (request, address) => {

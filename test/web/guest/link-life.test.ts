@@ -56,7 +56,7 @@ async function open(origin = "https://book.example") {
     folder: folder.path,
     linkIn,
     desk: () => desk,
-    /** As somebody at the desk; answers nothing that a test needs. */
+    /** Calls an operation as a user at the desk. */
     correct: async (phone: string) => {
       const { stores, writer } = desk;
       const invoke = createInvoke({ stores, writer, clock: () => SYSTEM_NOW, random });

@@ -1,6 +1,8 @@
 const LINE = /^([a-z_]+(?:\{(?:[a-z_]+="(?:[^"\\]|\\.)*",?)*\})?) (\S+)$/;
 
-/** The series of an exposition by name and labels; throws for a line that Prometheus would not read. */
+/**
+ * The series of an exposition by name and labels; throws for a line that Prometheus would not read.
+ */
 export function samplesOf(text: string): Map<string, number> {
   const samples = new Map<string, number>();
   if (!text.endsWith("\n")) throw new Error("The last line does not end.");

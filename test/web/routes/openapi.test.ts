@@ -17,7 +17,7 @@ import { temporaryFolder } from "../../support/database.ts";
 const ORIGIN = "http://127.0.0.1:8484";
 const empty = (): Promise<Response> => Promise.resolve(new Response());
 
-/** Everything that can be mounted, with nothing behind it. */
+/** All routes, with nothing behind them. */
 function wholeApp(withTest: boolean) {
   return createHttpApp({
     origin: ORIGIN,
@@ -71,7 +71,7 @@ const resolve = (reference: string): unknown =>
     .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document);
 
 describe("routes and their description", () => {
-  // Middleware for everything is no address; a preflight belongs to what it asks about.
+  // Middleware for everything is no route; a preflight belongs to the route it asks about.
   const mounted = app.routes.filter(({ path }) => !path.includes("*"));
 
   test.each([...new Set(mounted.map(({ path }) => path))])("%s is described", (path) => {
@@ -139,7 +139,7 @@ describe("the document", () => {
       type: "object",
       properties: { error: expect.any(Object) },
     });
-    // There is no second road to the tools.
+    // There is no other way to call tools.
     expect(Object.keys(document.paths).filter((path) => path.includes(name))).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ const signedIn = async (): Promise<Visitor> => {
   return visitor;
 };
 const page = async (visitor: Visitor, path = PATH) => (await visitor.get(path)).text();
-/** Guests who were texted, and what became of it. */
+/** Guests who were texted, and the results. */
 const textsIn = async (state: string): Promise<void> => {
   await fillEvening(desk.server, BISTRO, 1);
   await desk.advance(5000);
@@ -85,7 +85,7 @@ describe("the Health page", () => {
       await personWith("owner", desk, BISTRO),
       await personWith("manager", desk, BISTRO),
     ];
-    // A clock that was set back asks for a command.
+    // A clock that was set back needs a command.
     await writer.write(() => stores.audit.insert(auditRow({ at: clock() + 3_600_000 })));
     const inside = [database, `process ${process.pid} on`, "timedatectl"];
     const text = await page(await signedIn());

@@ -302,7 +302,7 @@ describe("the judgement if", () => {
     const line = lineOf(id, changed(change));
     expect(line.state).toBe(state);
     expect(line.seen).toContain(seen);
-    // Whatever is not in order says what to do about it.
+    // Every problem says what to do about it.
     if (state !== "ok") expect(line.todo).toBeString();
   });
 });

@@ -52,7 +52,7 @@ describe("the printed sheet of a service", () => {
       expect(sheet).toContain(words);
     }
     expect(sheet).toContain("Printed 3:00 PM EST");
-    // What is repeated on every page that it takes.
+    // The head is repeated on every page.
     expect(sheet.slice(0, sheet.indexOf("</thead>"))).toContain("Dinner");
   });
 
@@ -65,7 +65,7 @@ describe("the printed sheet of a service", () => {
     expect(sheet).toContain("call to confirm");
     expect(sheet).toContain("&lt;script&gt;");
     expect(sheet).not.toContain("<script>");
-    // Cancelled: counted, and not on the sheet.
+    // Cancelled ones are counted, and not on the sheet.
     expect(sheet).not.toContain(">J</bdi>");
   });
 
