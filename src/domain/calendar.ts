@@ -72,6 +72,12 @@ export function serviceAt(settings: BrandSettings, instant: number): OpenService
   );
 }
 
+/** Whether parties may be booked for this start: a service has opened and has not had its last seating. */
+export function isBookedTime(settings: BrandSettings, instant: number): boolean {
+  const service = serviceAt(settings, instant);
+  return service !== null && instant <= service.lastSeating;
+}
+
 /** The pacing slot [from, to) of an instant, counted from the opening instant of the service. */
 export function slotOf(
   service: Pick<OpenService, "opens" | "limits">,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { serviceAt } from "../../domain/calendar.ts";
+import { isBookedTime } from "../../domain/calendar.ts";
 import { DomainError } from "../../domain/errors.ts";
 import { lastDigits } from "../../domain/phone.ts";
 import type { Reservation } from "../../domain/reservation.ts";
@@ -64,13 +64,13 @@ interface Settled {
   readonly warnings: readonly string[];
 }
 
-/** The coming parties of a date that start at a closed time. */
+/** The coming parties of a date that start at a closed time, or after the last seating. */
 export const partiesOutside = (date: string, context: OperationContext): Reservation[] =>
   reservationsOf(date, context).filter(
     (one) =>
       isExpected(one) &&
       one.endAt > context.now &&
-      serviceAt(context.brand.settings, one.startAt) === null,
+      !isBookedTime(context.brand.settings, one.startAt),
   );
 
 /** Does what the manager chose with each coming party at a closed time of this date. */

@@ -1,4 +1,4 @@
-import { serviceAt, todayOf } from "../../domain/calendar.ts";
+import { isBookedTime, todayOf } from "../../domain/calendar.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { BrandSettings } from "../../domain/settings-schema.ts";
 import type { OperationContext } from "../define.ts";
@@ -21,9 +21,7 @@ export function shutOut(
 ): string[] {
   if (HOURS.every((key) => Bun.deepEquals(before[key], after[key]))) return [];
   return [...awaited(before, context)]
-    .filter(
-      ({ startAt }) => serviceAt(before, startAt) !== null && serviceAt(after, startAt) === null,
-    )
+    .filter(({ startAt }) => isBookedTime(before, startAt) && !isBookedTime(after, startAt))
     .map(({ serviceDate }) => serviceDate);
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { shutOut } from "../../../src/operations/desk/shut-out.ts";
 import { sayShutOut } from "../../../src/words/render.ts";
 import { reservation } from "../../storage/samples.ts";
-import { BISTRO, DAY, EVENING, openHouse } from "../house.ts";
+import { BISTRO, DAY, EVENING, HOUR, openHouse } from "../house.ts";
 
 const dateOf = (day: number): string =>
   new Date(EVENING + day * DAY - 5 * 3_600_000).toISOString().slice(0, 10);
@@ -35,6 +35,19 @@ test("parties on a day with a thousand bookings before it are named", () => {
   expect(closing([...others, 7, 7], [7])).toStartWith(
     "2 parties are booked for times that are closed now (Friday, November 27, 2026).",
   );
+});
+
+test("parties after a last seating that was brought forward are named, those before it are not", () => {
+  using house = openHouse();
+  const { stores } = house;
+  for (const startAt of [EVENING, EVENING + 2 * HOUR]) {
+    stores.reservations.insert(reservation({ brand: BISTRO, startAt, serviceDate: dateOf(0) }));
+  }
+  const brand = stores.brands.get(BISTRO);
+  if (brand === null) throw new Error("There is no bistro");
+  const services = brand.settings.services.map((one) => ({ ...one, lastSeating: "20:30" }));
+  const after = { ...brand.settings, services };
+  expect(shutOut(brand.settings, after, { stores, brand, now: house.at })).toEqual([dateOf(0)]);
 });
 
 test("parties years ahead are named, as the booking window may be ten years", () => {

@@ -36,7 +36,7 @@ export function Flags({
   readonly zone: string;
   /** The page where texts are read. */
   readonly toRead: string;
-  /** The restaurant is closed at the party's start. */
+  /** The restaurant is closed at the party's start, or seats nobody any more. */
   readonly stranded: boolean;
 }) {
   const { flags, status, attendance, unread } = row;
