@@ -44,6 +44,7 @@ test("each party is cancelled or kept as chosen, and the page shows the result",
   expect(page).toContain("Close this day");
   expect(page).toContain('href="tel:+12125550142"');
   expect(page).toContain("(212) 555-0142");
+  expect(page).toContain("Guests who are moved get no text: call them.");
   const answer = await close(page, ["text and cancel", "cancel", "keep"], { note: "Christmas" });
   expect(answer.status).toBe(303);
   expect(answer.headers.get("location")).toBe(PAGE);

@@ -77,8 +77,10 @@ export function CloseForm({
             </ul>
             <p class="soft small">
               Texts wait for the end of quiet hours. A guest who was never texted about the
-              reservation, or who gets no texts, is not texted: the result says so. Whoever is moved
-              is told as after any other change.
+              reservation, or who gets no texts, is not texted: the result says so.{" "}
+              {visit.brand.settings.updateNotification
+                ? "Guests who are moved get a text, too."
+                : "Guests who are moved get no text: call them."}
             </p>
           </>
         )}
