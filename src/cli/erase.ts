@@ -163,7 +163,7 @@ function refuseUpcoming(phone: string, erasing: Erasing): void {
   if (upcoming.length === 0) return;
   const list = upcoming.map(({ id, brand, startAt, partySize, status }) => {
     const zone = erasing.stores.brands.get(brand)?.settings.timeZone ?? "UTC";
-    return `${id} (${brand}, ${partySize} people, ${status}, ${inWords(startAt, zone)})`;
+    return `${id} (${brand}, party of ${partySize}, ${status}, ${inWords(startAt, zone)})`;
   });
   throw new CliError(
     "UPCOMING",

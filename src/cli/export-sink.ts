@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
 import { nameWhole, partialOf } from "../storage/partial-file.ts";
 import { CliError, type CliIo } from "./verb.ts";
 
@@ -58,7 +59,9 @@ function open(partial: string, path: string): number {
   try {
     return openSync(partial, "wx", 0o600);
   } catch (error) {
-    throw new CliError("UNWRITABLE", `${path} cannot be written: ${(error as Error).message}.`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === "ENOENT" ? `there is no folder ${dirname(path)}` : message;
+    throw new CliError("UNWRITABLE", `${path} cannot be written: ${why}.`);
   }
 }
 

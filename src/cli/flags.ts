@@ -71,14 +71,18 @@ export function parseVerb(
     if (flag.required === true && !flags.has(name)) {
       throw usageError(`${verb.name} needs --${name}.`);
     }
-    requireChoice(name, flag, flags);
+    // The configuration checks its own, so that `maitred config` shows every fault at once.
+    if (!CONFIG_FLAGS.has(name)) requireChoice(name, flag, flags);
   }
   const least = verb.positionals?.length ?? 0;
   const most = least + (verb.optional?.length ?? 0);
   if (parsed.positionals.length < least || parsed.positionals.length > most) {
     const wanted = argumentsOf(verb).join(" ") || "no argument";
+    const given = parsed.positionals.map((word) => JSON.stringify(word)).join(" ");
     throw usageError(
-      `${verb.name} takes ${wanted} besides its flags, not ${JSON.stringify(parsed.positionals.join(" "))}.`,
+      given === ""
+        ? `${verb.name} needs ${wanted}. See: maitred help ${verb.name}`
+        : `${verb.name} takes ${wanted} besides its flags, not ${given}.`,
     );
   }
   return { flags, positionals: parsed.positionals };
@@ -89,7 +93,9 @@ function requireChoice(name: string, { choices }: Flag, flags: Flags): void {
     .flat()
     .find((value) => choices !== undefined && !choices.includes(value));
   if (wrong === undefined || choices === undefined) return;
-  throw usageError(`--${name} takes ${choices.join(", ")}, not ${wrong}.`);
+  const most = choices.slice(0, -1).join(", ");
+  const any = most === "" ? choices.at(-1) : `${most} or ${choices.at(-1)}`;
+  throw usageError(`--${name} takes ${any}, not ${JSON.stringify(wrong)}.`);
 }
 
 /**
@@ -130,6 +136,8 @@ function parse(
   }
   throw usageError(`${verb.name} takes one --${doubled}: run it once for each.`);
 }
+
+const CONFIG_FLAGS: ReadonlySet<string> = new Set(CONFIG_KEYS.map(flagName));
 
 /** The flags that set configuration, by key. */
 export const configFlags = (flags: Flags): Partial<Record<ConfigKey, string>> =>

@@ -16,14 +16,15 @@ const floorImport: Verb = operatorVerb({
   },
   answer(output, { positionals: [brand = ""] }) {
     const { added, changed, archived, lostTable, dryRun } = output;
-    const lead = dryRun ? `Dry run, nothing was changed in ${brand}. It would be` : `${brand}:`;
+    const would = `Nothing was changed in ${brand}. The import would have`;
+    const lead = dryRun ? would : `${brand}: the import has`;
     const lost = lostTable.map(
       ({ id, name, date, time }) => `  ${name}, ${date} at ${time} (${id})`,
     );
     return {
       json: output,
       text: [
-        `${lead} ${added} added, ${changed} changed, ${archived} archived.`,
+        `${lead} added ${added}, changed ${changed} and archived ${archived}.`,
         ...(lost.length === 0 ? [] : ["Without a table now:", ...lost]),
       ].join("\n"),
     };

@@ -27,7 +27,8 @@ async function read(source: string, io: Pick<CliIo, "readInput">, what: string):
   try {
     return withoutMark(readFileSync(source, "utf8"));
   } catch (error) {
-    const why = (error as Error).message;
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === "ENOENT" ? "there is no such file" : message;
     throw new CliError("INVALID_INPUT", `The ${what} file ${source} cannot be read: ${why}.`);
   }
 }

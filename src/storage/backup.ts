@@ -18,7 +18,7 @@ import {
   problemsOf,
   rowCounts,
 } from "./inspect.ts";
-import { OpenError, pasted, wayOut } from "./open-error.ts";
+import { OpenError, otherBackup, wayOut } from "./open-error.ts";
 import { nameWhole, partialOf } from "./partial-file.ts";
 import { type Loss, rebuildInto } from "./rebuild.ts";
 
@@ -218,7 +218,7 @@ const beyondRescue = (source: string, cause: Error): BackupError =>
   new BackupError(
     "DAMAGED",
     `${source} is damaged where its tables are listed: nothing was rescued. Keep the file as ` +
-      `it is, and restore the newest backup: maitred restore FILE --data ${pasted(dirname(source))}`,
+      `it is, and restore ${otherBackup(source)}`,
     { cause },
   );
 

@@ -50,9 +50,18 @@ const DATABASE_FILE = "maitred.db";
 /** Its path. */
 export const databaseIn = (folder: string): string => join(folder, DATABASE_FILE);
 
+/** The backup to restore in place of this file, as a sentence goes on. */
+export const otherBackup = (path: string): string =>
+  basename(path) === DATABASE_FILE
+    ? `the newest backup: maitred restore FILE --data ${pasted(dirname(path))}`
+    : "another backup.";
+
 /** What to do about a damaged file: the database of an instance, or a copy that is one of several. */
 export function wayOut(path: string): string {
-  if (basename(path) !== DATABASE_FILE) return "Take another copy.";
+  if (basename(path) !== DATABASE_FILE) {
+    const rescue = `maitred restore ${pasted(path)} --rescue`;
+    return `Use another backup. If there is none, \`${rescue}\` saves what can be read.`;
+  }
   const data = `--data ${pasted(dirname(path))}`;
   return (
     "Keep the backups that you have, and stop whatever still runs on it. " +

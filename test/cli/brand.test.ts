@@ -123,7 +123,7 @@ describe("brand create", () => {
 
   test("a missing settings file is distinguished from an unreadable one", async () => {
     const missing = await create("other", "--settings", "/nowhere.json");
-    expect(missing.error.message).toContain("/nowhere.json cannot be read: ENOENT");
+    expect(missing.error.message).toContain("/nowhere.json cannot be read: there is no such file");
     const folderNamed = await create("other", "--settings", folder.path);
     expect(folderNamed.error.message).toContain("cannot be read: EISDIR");
   });

@@ -138,8 +138,10 @@ describe("config", () => {
       from: "--metrics",
       kind: "flag",
     });
-    const { exitCode: failed, out } = await command(["config", "--port", "abc"]);
+    const words = ["--port", "abc", "--log-level", "loud"];
+    const { exitCode: failed, out } = await command(["config", ...words]);
     expect(failed).toBe(1);
     expect(out).toContain('Fault: port (from --port) is "abc"');
+    expect(out).toContain('Fault: logLevel (from --log-level) is "loud"');
   });
 });

@@ -1,5 +1,7 @@
 // Goal: a rescue that lost nothing says so, without remarks that apply to older backups only.
 import { expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { temporaryFolder } from "../support/database.ts";
 import { command } from "./command-line.ts";
 
@@ -13,4 +15,20 @@ test("a rescue that saved every row says so, and does not mention an older state
   expect(err).toContain("Nothing is lost: every row could be read.");
   expect(err).not.toContain("what came later is not in it");
   expect(err).not.toContain("Keys revoked");
+});
+
+test("a backup beyond rescue does not send to a folder that is not the instance's", async () => {
+  using folder = temporaryFolder();
+  const house = join(folder.path, "house");
+  const data = ["--data", house];
+  const place = ["--time-zone", "America/New_York", "--country", "US"];
+  await command(["brand", "create", "--slug", "bistro", "--name", "Bistro", ...place, ...data]);
+  const copy = join(folder.path, "copy.db");
+  await command(["backup", copy, ...data]);
+  writeFileSync(copy, readFileSync(copy).fill(0xff, 100, 4096));
+  const { err } = await command(["restore", copy, "--rescue", ...data]);
+  expect(err).toBe(
+    `${copy} is damaged where its tables are listed: nothing was rescued. Keep the file as it is, ` +
+      "and restore another backup.\n",
+  );
 });

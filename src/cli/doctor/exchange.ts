@@ -52,8 +52,10 @@ function patienceOf(url: string, headers: Headers): string {
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as { readonly code?: unknown };
-  const isNew = typeof code === "string" && !error.message.includes(code);
-  return isNew ? `${error.message} (${code})` : error.message;
+  // Bun ends a refused connection with a question, which would be followed by our full stop.
+  const message = error.message.replace(/[.?]( Is the computer able to access the url\?)?$/, "");
+  const isNew = typeof code === "string" && !message.includes(code);
+  return isNew ? `${message} (${code})` : message;
 };
 
 /** Reads up to `maxBytes`; an event stream only until its first message is complete. */

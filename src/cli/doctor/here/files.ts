@@ -47,7 +47,8 @@ export function configuration({ config }: Surroundings): Outcome {
   const valid = existsSync(file) ? `${file} and the environment are valid.` : "It is valid.";
   const recorded = CONFIG_KEYS.filter((key) => config.sources[key].kind === "record");
   if (recorded.length === 0) return fine(valid);
-  return fine(`${valid} As ${config.sources[recorded[0] ?? "data"].name}: ${recorded.join(", ")}.`);
+  const { name } = config.sources[recorded[0] ?? "data"];
+  return fine(`${valid} Taken from ${name}: ${recorded.join(", ")}.`);
 }
 
 /** Whether this account can use the files in the folder, and others cannot. */

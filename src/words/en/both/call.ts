@@ -38,7 +38,7 @@ export const call = {
     `A record with this ${say.columns} already exists; send the same call again.`,
   UNAVAILABLE: ({ say }) =>
     say.outcome === "nothing_saved"
-      ? `${UNAVAILABLE[say.why]}; nothing was saved. Send the same call again later.`
+      ? `${UNAVAILABLE[say.why]}; nothing was saved. Try again later.`
       : `${UNAVAILABLE[say.why]}; it is not known whether this was saved. Look before sending it again, or repeat ` +
         "it with the same idempotencyKey.",
   "NOT_FOUND.referred": "A record that this refers to does not exist.",
