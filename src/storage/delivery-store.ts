@@ -34,7 +34,7 @@ export const BY_PROVIDER_ID = `
   SELECT ${MESSAGE_COLUMNS} FROM message INDEXED BY message_by_provider_id
   WHERE provider_id = :providerId ORDER BY rowid DESC LIMIT 1`;
 
-/** As many of the oldest due texts are looked at for whether their time has passed. */
+/** How many of the oldest due texts to check for expiry per run. */
 const EXPIRY_HEAD = 500;
 
 /**

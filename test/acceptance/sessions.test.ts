@@ -152,9 +152,9 @@ describe("a session ends at the next request", () => {
 
 describe("signing in is refused with", () => {
   test.each([
-    ["no JSON", "{", 400],
-    ["a password that is no text", { email: "a@example.com", password: 12_345_678 }, 400],
-    ["more than it asks for", { email: "a@example.com", password: PASSWORD, role: "owner" }, 400],
+    ["invalid JSON", "{", 400],
+    ["a password that is not a string", { email: "a@example.com", password: 12_345_678 }, 400],
+    ["additional properties", { email: "a@example.com", password: PASSWORD, role: "owner" }, 400],
     ["a wrong password", { email: "nobody@example.com", password: PASSWORD }, 401],
   ])("%s, which the answer does not repeat", async (_name, body, status) => {
     const response = await post(body);

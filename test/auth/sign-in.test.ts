@@ -64,7 +64,7 @@ const REFUSED: readonly (readonly [string, string, string])[] = [
   ["the same without an account", "nobody@example.com", "x".repeat(100_000)],
   ["the stored hash as password", "ada@example.com", "$argon2id$v=19$m=64,t=1,p=1$"],
   ["no address", "", PASSWORD],
-  ["an address that is none", "' OR 1=1 --", PASSWORD],
+  ["an invalid address", "' OR 1=1 --", PASSWORD],
 ];
 
 /** An instance that records its hashing and writing. */

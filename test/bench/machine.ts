@@ -2,13 +2,13 @@
 import { cpus, loadavg, release, totalmem } from "node:os";
 import type { Report, Row } from "./part.ts";
 
-/** Facts without which a figure says nothing. */
+/** Facts about the machine that a figure depends on. */
 export interface Machine extends ReturnType<typeof machine> {
   /** How long a flush of the disk takes, milliseconds. */
   readonly flushMs: number;
 }
 
-/** The machine itself; `load` is how many others wanted a processor. */
+/** The machine itself; `load`: how many processes wanted a processor. */
 export const machine = () => ({
   processors: cpus().length,
   model: cpus()[0]?.model ?? "unknown",
@@ -36,7 +36,7 @@ export function print(reports: Readonly<Record<string, Report>>, before: Machine
   );
 }
 
-/** What was measured, then a column a unit. */
+/** One row per measurement, one column per unit. */
 function printTable(rows: readonly Row[]): void {
   const width = Math.max(...rows.map(({ name }) => name.length));
   const units = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))];

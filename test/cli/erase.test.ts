@@ -326,7 +326,7 @@ test("erasing a guest everywhere covers every restaurant whose settings are vali
 
 test.each([
   ["a national number where all brands are in one country", "(212) 736-5011", 0],
-  ["what is no phone", "zenobia", 1],
+  ["an invalid phone", "zenobia", 1],
 ])("%s", async (_, phone, exitCode) => {
   using folder = await newHouse();
   const words = ["erase", "--phone", phone, "--json", "--data", folder.path];

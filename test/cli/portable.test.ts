@@ -203,7 +203,7 @@ describe("a restaurant with guests", () => {
       JSON.stringify({ ...reservation(), id: "b".repeat(24), ...change });
 
     test.each([
-      ["no JSON", () => "{", "no JSON object"],
+      ["invalid JSON", () => "{", "no JSON object"],
       ["another type", () => '{"type":"robot"}', "robot"],
       ["a type that every object has", () => '{"type":"constructor"}', "constructor"],
       ["a brand that nobody knows", () => changed({ brand: "nowhere" }), "nowhere"],

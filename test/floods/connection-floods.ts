@@ -56,7 +56,7 @@ const flood = (
   holds: true,
   mayTake: (size) => USUAL_MIB + Math.ceil((size * kibEach) / 1024),
   pour: (target, size, patience) =>
-    // What has to end by itself needs its time.
+    // Connections that the server has to end need time.
     hold(target, size, habit(target), {
       ...how,
       forMs: how.none ? how.forMs : how.forMs * patience,

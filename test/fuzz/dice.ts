@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed and index throw the same. */
+/** Repeatable random numbers: the same seed and index give the same. */
 export interface Dice {
   /** A whole number from 0 to `sides` - 1. */
   roll(sides: number): number;

@@ -213,7 +213,7 @@ describe("adding a guest", () => {
   });
   const refusals: [string, object, string[]][] = [
     ["a party that is never taken", { numberOfPeople: 31 }, ["PARTY_TOO_LARGE"]],
-    ["a phone that is none", { phone: "12" }, ["PHONE_INVALID"]],
+    ["an invalid phone", { phone: "12" }, ["PHONE_INVALID"]],
     ["a past evening", { date: "Sunday, November 15, 2026" }, ["IN_THE_PAST"]],
     ["a closed day", { date: "Monday, November 23, 2026" }, ["CLOSED"]],
     ["an hour without service", { time: "3:00 PM" }, ["OUTSIDE_SERVICE"]],

@@ -65,7 +65,7 @@ describe("a constraint", () => {
       },
     ],
     [
-      "a brand that is none",
+      "a brand that does not exist",
       "NOT_FOUND",
       ({ stores }) => stores.reservations.insert(reservation({ brand: "nowhere" })),
     ],
@@ -92,7 +92,7 @@ describe("a constraint", () => {
       "a value of another type",
       ({ database }) => database.run("INSERT INTO opt_out VALUES ('x', 'y')"),
     ],
-    ["SQL that is none", ({ database }) => database.run("SELEC 1")],
+    ["invalid SQL", ({ database }) => database.run("SELEC 1")],
     [
       "an error of the program",
       () => {

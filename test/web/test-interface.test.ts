@@ -71,7 +71,7 @@ describe("the clock", () => {
     ["too far", { now: 9e14 }],
     ["an unknown field", { now: 1, zone: "UTC" }],
     ["a list", []],
-    ["no JSON", "{"],
+    ["invalid JSON", "{"],
     ["an empty body", ""],
   ])("%s is refused with a reason, and the clock stays", async (_why, body) => {
     const before = now;

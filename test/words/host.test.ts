@@ -68,7 +68,7 @@ const READ: Readonly<Record<keyof typeof SAID, readonly string[]>> = {
   "a reservation is taken for a walk-in": [
     "Nothing to undo: this is not a walk-in that was just seated. Undo its last change on its own page.",
   ],
-  "a request is decided that is none": [
+  "a decision is made about something other than a request": [
     "This reservation is seated and not a request, so there is nothing to decide.",
   ],
   "an entry is taken off that there is not": [

@@ -154,7 +154,7 @@ export const SAID = {
     const id = await seated(house);
     return again(house, undoWalkIn, { id }, HOST);
   },
-  "a request is decided that is none": async (house) =>
+  "a decision is made about something other than a request": async (house) =>
     again(house, approveRequest, { id: await seated(house) }, MANAGER),
   "an entry is taken off that there is not": refused("remove_from_waitlist", { id: NOBODY }, HOST),
   "an entry is taken off that has its table": async (house) => {

@@ -18,7 +18,7 @@ export function knownScopes(scope: string | null): readonly Scope[] {
   return SCOPES.filter((one) => named.includes(one));
 }
 
-/** A list of scopes as it stands on the wire. */
+/** A list of scopes as the protocol writes it. */
 export const scopeText = (scopes: readonly Scope[]): string => scopes.join(" ");
 
 /**

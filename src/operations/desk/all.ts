@@ -1,4 +1,4 @@
-// What people do at the desk and no tool offers. A line here makes an operation known.
+// The operations of the desk that no tool offers. Each line registers one.
 
 export { addPerson } from "../access/add-person.ts";
 export { apiKeys } from "../access/api-keys.ts";

@@ -34,7 +34,7 @@ export async function showPage(shared: Shared, visit: DeskVisit): Promise<Respon
   }
 }
 
-/** What says on a page why its form was refused. */
+/** Marks the place on a page that explains why its form was refused. */
 const REFUSAL = /role="alert"|aria-invalid="true"/;
 
 /** If the refused form is not on the page any more, the toast says why it was refused. */

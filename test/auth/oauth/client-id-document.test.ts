@@ -169,7 +169,7 @@ describe("a document", () => {
     ["is an array", () => serve([DOCUMENT]), "an array"],
     ["is null", () => serve(null), "null"],
     [
-      "is no JSON",
+      "is not JSON",
       () => {
         answer = () => new Response("<html>", { headers: { "Content-Type": "application/json" } });
       },

@@ -277,7 +277,7 @@ describe("a registration is refused", () => {
     ["a text", '"hello"', "invalid_client_metadata", "a string"],
     ["a number", 5, "invalid_client_metadata", "a number"],
     ["nothing", "", "invalid_client_metadata", "empty"],
-    ["no JSON", "{redirect_uris", "invalid_client_metadata", "not valid JSON"],
+    ["invalid JSON", "{redirect_uris", "invalid_client_metadata", "not valid JSON"],
     [
       "a form",
       "redirect_uris=https://app.example.com/cb",
@@ -292,7 +292,7 @@ describe("a registration is refused", () => {
     ["a private RSA key", key({ d: "x" }), "invalid_client_metadata", "private"],
     ["a private prime", key({ p: "x" }), "invalid_client_metadata", "private"],
     ["a shared key", key({ kty: "oct", k: "x" }), "invalid_client_metadata", "private"],
-    ["keys that are none", { ...minimal, jwks: { keys: "x" } }, "invalid_client_metadata", "jwks"],
+    ["invalid keys", { ...minimal, jwks: { keys: "x" } }, "invalid_client_metadata", "jwks"],
     ["keys without an object", { ...minimal, jwks: "x" }, "invalid_client_metadata", "jwks"],
     ["keys in 3000 lists", deepKeys, "invalid_client_metadata", "64 levels"],
     ["2500 keys", { ...minimal, jwks: { keys: manyKeys } }, "invalid_client_metadata", "2000"],

@@ -7,7 +7,7 @@ export const noSmallDisk: string | null = canMount
   ? null
   : "mounting a small file system needs root, or user namespaces";
 
-/** The log may have 16, and fifty strikes on a fast machine write as much: they alone must fit. */
+/** Megabytes. The log may take 16, and fifty faults on a fast machine write as much again. */
 const SIZE_MB = 64;
 const CHILD = join(import.meta.dir, "child-evening.ts");
 

@@ -83,7 +83,7 @@ describe("a downloaded table", () => {
 test.each([
   ["more than 366 days", "?from=2026-11-20&to=2027-11-21", "at most 366"],
   ["days in the wrong order", "?from=2026-11-22&to=2026-11-20", "put the earlier day first"],
-  ["what is no date", "?date=yesterday", "is not a date such as"],
+  ["an invalid date", "?date=yesterday", "is not a date such as"],
   ["a day that does not exist", "?from=2026-02-30", "is not a date such as"],
 ])("a table of %s is refused on a page", async (_what, query, words) => {
   const answer = await manager.get(`${PATH}${query}`);

@@ -129,7 +129,7 @@ describe("POST /session", () => {
   });
 
   test.each([
-    ["no JSON", "email=x", "application/json"],
+    ["another format than JSON", "email=x", "application/json"],
     ["another type", '{"email":"a@b.c","password":"pw"}', "text/plain"],
     ["a field too many", '{"email":"a@b.c","password":"hunter22","admin":true}', undefined],
     ["no password", '{"email":"a@b.c"}', undefined],

@@ -50,7 +50,7 @@ export const accessPages: readonly DeskPage[] = [
   { path: "/access/audit.csv", show: auditCsv },
   page("/access/keys/new", KEYS, "New API key", (visit) => <KeyForm visit={visit} />),
   page("/access/keys/:id/made", KEYS, "Your new key", (visit) => KeyMade({ visit })),
-  page("/access/team/:id/link", TEAM, "Link for a password", (visit) => LinkMade({ visit })),
+  page("/access/team/:id/link", TEAM, "Link to set a password", (visit) => LinkMade({ visit })),
   ...["/access", "/access/:section"].map(
     (path): DeskPage => ({
       path,

@@ -151,7 +151,7 @@ describe("a document is fetched and refused if it", () => {
       "a page",
       () => new Response(JSON.stringify(document), { headers: { "Content-Type": "text/html" } }),
     ],
-    ["no JSON", () => new Response("{", { headers: json })],
+    ["is not JSON", () => new Response("{", { headers: json })],
     ["20 000 levels", () => new Response("[".repeat(5000), { headers: json })],
     ["null", () => Response.json(null)],
     ["a server that is down", () => new Response("", { status: 500 })],

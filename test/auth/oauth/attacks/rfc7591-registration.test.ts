@@ -30,19 +30,19 @@ describe("refused, with nothing stored:", () => {
     ["an array", [{ redirect_uris: [CALLBACK] }]],
     ["a text", '"https://app.example.com/cb"'],
     ["a number", "7"],
-    ["no JSON", "{"],
+    ["invalid JSON", "{"],
     ["nothing", ""],
     ["20 000 levels", deep],
-    ["20 000 levels in place of a redirect URI", `{"redirect_uris":[${deep}]}`],
+    ["20 000 levels instead of a redirect URI", `{"redirect_uris":[${deep}]}`],
     ["20 000 levels in a key", `{"redirect_uris":["${CALLBACK}"],"jwks":{"keys":[{"x":${deep}}]}}`],
     ["a megabyte", { redirect_uris: [CALLBACK], client_name: "x".repeat(1024 * 1024) }],
     ["1000 redirect URIs", { redirect_uris: many }],
     ["one redirect URI of 60 kB", { redirect_uris: [`https://a.example/${"x".repeat(60_000)}`] }],
-    ["redirect URIs that are no texts", { redirect_uris: [{}, [], 1, null, true] }],
+    ["redirect URIs that are not strings", { redirect_uris: [{}, [], 1, null, true] }],
     ["redirect URIs as an object", { redirect_uris: { 0: CALLBACK, length: 1 } }],
-    ["redirect URIs by way of the prototype", `{"__proto__":{"redirect_uris":["${CALLBACK}"]}}`],
+    ["redirect URIs in a prototype", `{"__proto__":{"redirect_uris":["${CALLBACK}"]}}`],
     ["a private key", { redirect_uris: [CALLBACK], jwks: { keys: [{ kty: "EC", d: "x" }] } }],
-    ["keys that are none", { redirect_uris: [CALLBACK], jwks: { keys: "x" } }],
+    ["invalid keys", { redirect_uris: [CALLBACK], jwks: { keys: "x" } }],
   ])("%s", async (_name, metadata) => {
     const before = clients();
     const answer = await sendRegistration(desk, metadata);
@@ -86,8 +86,12 @@ describe("a client cannot choose:", () => {
       { response_types: ["code"] },
     ],
     ["a scope of its own", { scope: "admin bookings.read" }, { scope: "bookings.read" }],
-    ["keys at an address inside", { jwks_uri: "https://169.254.169.254/keys" }, {}],
-    ["a page that runs", { client_uri: "javascript:alert(1)", policy_uri: "data:x" }, {}],
+    ["keys at an internal address", { jwks_uri: "https://169.254.169.254/keys" }, {}],
+    [
+      "a page address that runs code",
+      { client_uri: "javascript:alert(1)", policy_uri: "data:x" },
+      {},
+    ],
   ])("%s", async (_name, wish, kept) => {
     const client = await register(desk, wish);
     expect(client).toMatchObject(kept);

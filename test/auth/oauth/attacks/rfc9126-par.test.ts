@@ -44,7 +44,7 @@ describe("refused at once", () => {
     ["that names another pushed one", { request_uri: "urn:x" }, 400, "invalid_request"],
     ["as a request object", { request: "eyJhbGciOiJub25lIn0.e30." }, 400, "invalid_request"],
     ["from a client that is unknown", { client_id: "nobody" }, 401, "invalid_client"],
-    ["with a secret that is none", { client_secret: "x" }, 401, "invalid_client"],
+    ["with an invalid secret", { client_secret: "x" }, 401, "invalid_client"],
   ])("%s", async (_name, change, status, error) => {
     const answer = await push(change);
     expect([answer.status, answer.body["error"]]).toEqual([status, error]);

@@ -117,7 +117,7 @@ describe("at /mcp, with a valid token, refused without a server error:", () => {
       `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_brands","arguments":{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}}}`,
       {},
     ],
-    ["no JSON", "{", {}],
+    ["invalid JSON", "{", {}],
     ["bytes that are no text", new Uint8Array([0xff, 0xfe, 0x00]), {}],
     ["a number", "7", {}],
     ["null", "null", {}],
