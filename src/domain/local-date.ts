@@ -1,3 +1,5 @@
+import { memoize } from "./memoize.ts";
+
 /** Days of the week as settings name them, Monday first. */
 export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -66,8 +68,9 @@ export const wallTimeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 
 /** The local date `days` later (earlier when negative). */
-export const addDays = (date: string, days: number): string =>
-  Temporal.PlainDate.from(date).add({ days }).toString();
+export const addDays = memoize((date: string, days: number): string =>
+  Temporal.PlainDate.from(date).add({ days }).toString(),
+);
 
 /** Days from `from` to `to`, negative when `to` is the earlier one. */
 export const daysBetween = (from: string, to: string): number =>
