@@ -12,7 +12,7 @@ const FORM = /^\d{4,12}$/;
 const TRIES = 5;
 const FIRST_WAIT_MS = MINUTE;
 const LONGEST_WAIT_MS = HOUR;
-/** A lent name ends after this long without a request. */
+/** A colleague signed in by PIN is signed out after this long without a request. */
 const IDLE_MS = 2 * MINUTE;
 const MOST_TABLETS = 10_000;
 /** Compared with if a person has no PIN, so that the answer takes the same time. */

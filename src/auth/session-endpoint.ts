@@ -11,7 +11,7 @@ import type { SignIn } from "./sign-in.ts";
 /** What `POST /session` takes, in JSON: see createSessionEndpoint(). */
 export const SESSION_REQUEST = z.strictObject({
   email: z.string().min(1).max(254),
-  // 1024 characters, some of which count twice in JavaScript.
+  // 1024 characters. JavaScript counts some of them as two.
   password: z.string().min(1).max(2048),
   code: z
     .string()

@@ -7,7 +7,7 @@ export interface PhoneLine {
   readonly valid: string | null;
   readonly country: CountryCode | undefined;
   readonly callingCode: string | null;
-  /** It costs the sender extra, or is nobody's mobile. */
+  /** Texts to it cost extra, or it is a satellite or other number of no country. */
   readonly costly: boolean;
   readonly landline: boolean;
 }

@@ -2,9 +2,9 @@
 const GSM_BASIC =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡" +
   "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
-/** Nothing but these: nearly every text, told apart in one look. */
+/** Texts of basic characters alone: nearly all texts, recognised by one quick test. */
 const ALL_BASIC = new RegExp(`^[${GSM_BASIC.replace("-", "\\-")}]*$`);
-/** Characters that take two places of 7 bits, an escape and themselves. */
+/** Characters that take two septets: an escape code, then the character. */
 const GSM_EXTENSION = new Set("\f^{}\\[~]|€");
 
 /**
@@ -75,12 +75,12 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/\u2026/g, "..."],
   [/\p{Zs}/gu, " "],
 ];
-/** Texts in which there is nothing to make plainer. */
+/** Texts that need no replacement. */
 const ASCII = /^[\x20-\x7e]*$/;
 
 /**
- * Typographic quotes, dashes, ellipses and spaces as their plain ones, so that one of them does not
- * double the price of a text. Letters stay as they are: a name is never respelt.
+ * Replaces typographic quotes, dashes, ellipses and spaces by plain ones: a single typographic one
+ * would double the price of a text. Letters stay as they are, so names are spelt correctly.
  */
 export const plainPunctuation = (text: string): string =>
   ASCII.test(text)

@@ -23,7 +23,7 @@ export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules)
 
 /**
  * Whether this phone (E.164) is certainly a landline. Many countries do not tell by the number. Texts
- * that nobody writes by hand are sent all the same: some networks read them out.
+ * that nobody writes by hand are sent nevertheless: some networks read them out.
  */
 export const isLandline = (phone: string): boolean => lineOf(phone).landline;
 

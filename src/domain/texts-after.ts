@@ -49,7 +49,7 @@ export interface PhoneFacts {
   readonly usable: PhoneUsable;
   /** Confirmations, updates and answers to requests that the brand sent to it within 24 hours. */
   readonly direct: number;
-  /** Cancellations, likewise. */
+  /** Cancellations that the brand sent to it within 24 hours. */
   readonly cancelled: number;
 }
 

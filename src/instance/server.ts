@@ -46,7 +46,7 @@ export interface BackupPlan {
   readonly keep: number;
   /** Absolute path. */
   readonly folder: string;
-  /** Time of day for one backup per day, `HH:MM`; null: by the hours. */
+  /** Time of day for one backup per day, `HH:MM`; null: one every `everyHours`. */
   readonly at: string | null;
   /** The storage that they are copied to, by its name for people; null: none. */
   readonly storage: string | null;
@@ -73,7 +73,7 @@ export interface RunningServer extends OpenInstance {
   close(): Promise<void>;
 }
 
-/** Starts a server: app.ts does, main.ts hands it to the verbs. */
+/** Starts a server. Implemented in app.ts; main.ts passes it to the verbs. */
 export type StartServer = (options: ServerOptions) => Promise<RunningServer>;
 
 const EVERY_ADDRESS = ["0.0.0.0", "::"];

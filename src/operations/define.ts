@@ -106,7 +106,7 @@ export interface Tool<Input = unknown, Output extends object = object>
   readonly description: string;
   /** It may ask the person who uses the client, where the client can show a question. */
   readonly asks?: true;
-  /** tools/list declares every field of its answer, which stands for the same fields of others. */
+  /** tools/list declares every field of its answer; similar tools refer to it. */
   readonly spellsOutput?: true;
   readonly examples: readonly { readonly input: object; readonly output?: object }[];
   /** The answer in words, complete on its own: some clients show the model nothing else. */

@@ -74,7 +74,7 @@ const output = z.strictObject({
       paceParties: z.int().nullable(),
       slotMinutes: z.int(),
     })
-    .describe("Those of the service; the brand's where its services of that day differ in theirs"),
+    .describe("The service's limits; the brand's if the services of that day have different ones"),
   slots: z.array(slotShape),
 });
 

@@ -50,7 +50,7 @@ const DATABASE_FILE = "maitred.db";
 /** Its path. */
 export const databaseIn = (folder: string): string => join(folder, DATABASE_FILE);
 
-/** The backup to restore in place of this file, as a sentence goes on. */
+/** The end of a sentence that says which backup to restore instead of this file. */
 export const otherBackup = (path: string): string =>
   basename(path) === DATABASE_FILE
     ? `the newest backup: maitred restore FILE --data ${pasted(dirname(path))}`

@@ -53,7 +53,7 @@ const RULES: readonly [string, (source: string) => boolean, (file: string) => bo
     within("src/mcp/"),
   ],
   [
-    "calls are written by invoke, and what guests do by their desk",
+    "calls are written by invoke, and guests' actions by the guest desk",
     (source) => /\bwriter\.write\(/.test(source),
     (file) =>
       !(within("src/operations/")(file) || within("src/mcp/")(file)) ||

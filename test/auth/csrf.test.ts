@@ -18,7 +18,7 @@ describe("a form token", () => {
     ["another request", { purpose: "consent 2" }],
     ["another person", { userId: "bob" }],
     ["nobody signed in", { userId: null }],
-    ["a split elsewhere", { browser: "secret a,consent", purpose: "1" }],
+    ["the same text split differently", { browser: "secret a,consent", purpose: "1" }],
   ])("is refused for %s", (_, change) => {
     expect(csrf.matches(csrf.tokenFor(SHOWN), { ...SHOWN, ...change })).toBe(false);
   });

@@ -92,7 +92,7 @@ const REFUSED: readonly (readonly [string, Partial<Answering>, string])[] = [
   ["made on another port", { origin: `${ISSUER}:8443` }, "answered for"],
   ["for another host name", { rpId: "example.com" }, "does not match"],
   [
-    "to a challenge of its own",
+    "to an invented challenge",
     { challenge: Buffer.alloc(54).toString("base64url") },
     "belongs to another page",
   ],
@@ -216,7 +216,7 @@ describe("adding a passkey is refused", () => {
     ["on another origin", { origin: "https://evil.example" }, "answered for"],
     ["for another host name", { rpId: "example.com" }, "another address"],
     ["without looking who uses it", { verified: false }, "did not verify you by fingerprint"],
-    ["to a challenge of its own", { challenge: "AAAA" }, "belongs to another page"],
+    ["to an invented challenge", { challenge: "AAAA" }, "belongs to another page"],
   ])("%s", async (_what, how, words) => {
     using house = await openAccounts();
     const owner = await ownerIn(house);

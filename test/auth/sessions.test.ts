@@ -119,7 +119,7 @@ describe("ends at the next request", () => {
     ["with another password", (house, { user }) => house.teams.changePassword(user.id, "hash")],
     ["when the user is disabled", (house, { user }) => house.teams.disableUser(user.id)],
     [
-      "when the user is gone",
+      "when the user was removed",
       (house, { user }) => house.open().run("DELETE FROM user WHERE id = ?", [user.id]),
     ],
     [

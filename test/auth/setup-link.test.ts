@@ -96,13 +96,13 @@ describe("a link does not work", () => {
         return token;
       },
     ],
-    ["that nobody made", "unknown", () => "A".repeat(43)],
-    ["with its hash in place of the token", "unknown", (house) => hashIn(house)],
+    ["that was never made", "unknown", () => "A".repeat(43)],
+    ["with its hash instead of the token", "unknown", (house) => hashIn(house)],
     ["cut short", "unknown", (_house, token) => token.slice(0, -1)],
     ["with more behind it", "unknown", (_house, token) => `${token}=`],
     ["that is empty", "unknown", () => ""],
     [
-      "that was used, its account gone again",
+      "that was used, even if its account was removed",
       "used",
       async (house, token) => {
         await house.setup.completeSetup(token, FORM);
@@ -119,7 +119,7 @@ describe("a link does not work", () => {
       },
     ],
     [
-      "once there was a user who is disabled",
+      "once there was a user, even a disabled one",
       "closed",
       async (house, token) => {
         await house.teams.disableUser((await house.addUser("eve@example.com")).id);

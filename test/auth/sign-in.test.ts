@@ -61,7 +61,7 @@ const REFUSED: readonly (readonly [string, string, string])[] = [
   ["a password too short to be one", "ada@example.com", "short"],
   ["an empty password", "ada@example.com", ""],
   ["a password too long to be one", "ada@example.com", "x".repeat(100_000)],
-  ["the same without an account", "nobody@example.com", "x".repeat(100_000)],
+  ["the same for an unknown account", "nobody@example.com", "x".repeat(100_000)],
   ["the stored hash as password", "ada@example.com", "$argon2id$v=19$m=64,t=1,p=1$"],
   ["no address", "", PASSWORD],
   ["an invalid address", "' OR 1=1 --", PASSWORD],

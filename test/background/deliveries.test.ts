@@ -213,7 +213,7 @@ describe("texts that are not sent", () => {
   test.each([
     ["a confirmation of what was cancelled", "confirmation", "cancel"],
     ["a confirmation of a time that was moved", "confirmation", "move"],
-    ["a confirmation of a table that nobody came for", "confirmation", "giveUp"],
+    ["a confirmation of a reservation that is now a no-show", "confirmation", "giveUp"],
     ["that a request has come, when it was approved", "request_received", "approve"],
     ["news of a table whose guests have left", "update", "complete"],
     ["a question that was answered", "attendance_ask", "answer"],

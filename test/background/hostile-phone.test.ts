@@ -18,7 +18,7 @@ const THOUSAND = Array.from({ length: 1000 }, (_, index) => index);
 describe("replies", () => {
   const situations: readonly (readonly [string, (machine: TestMachine) => void])[] = [
     [
-      "a table that is gone",
+      "a taken table",
       (machine) => {
         holdTable(machine, { state: "expired", holdUntil: NOW - MINUTE }, { status: "left" });
       },

@@ -91,8 +91,8 @@ describe("an answer to the attendance question", () => {
 
   test.each([
     ["a question that was not sent yet", {}, { state: "due" as const }, {}],
-    ["a table that is cancelled", { status: "cancelled" as const, cancelledAt: NOW }, {}, {}],
-    ["an answer that was given", { attendance: "declined" as const }, {}, {}],
+    ["a cancelled reservation", { status: "cancelled" as const, cancelledAt: NOW }, {}, {}],
+    ["an answer that was already given", { attendance: "declined" as const }, {}, {}],
     ["a start that has passed", { startAt: NOW - HOUR }, {}, {}],
     ["a time that has been changed since", { timeRevision: 2 }, { timeRevision: 1 }, {}],
     ["another phone", {}, { to: "+12125550199" }, {}],
@@ -251,7 +251,7 @@ describe("an answer that could be for an offer or a question", () => {
   });
 
   test.each(["YES", "NO"])(
-    "%s when both were sent at once is asked back, with both links",
+    "%s after both were sent at once gets a question back, with both links",
     async (body) => {
       using machine = openMachine();
       const open = both(machine, NOW);

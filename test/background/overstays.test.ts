@@ -25,7 +25,7 @@ function openTables(tables: string, mode: string, gap = 15 * MINUTE) {
 
 test.each([
   ["another table", "1:2 2:2", [tableId("2")]],
-  ["none where none is free", "1:2", []],
+  ["none if none is free", "1:2", []],
 ])("the next party gets %s when its time has come", async (_, tables, given) => {
   using opened = openTables(tables, "required");
   const { step, sitting, next, tablesOf } = opened;

@@ -178,7 +178,7 @@ describe("a text, if brands have different owners,", () => {
 
 describe("a text, if the owners are the same,", () => {
   test.each([
-    ["nobody owns one alone", []],
+    ["no user owns only one of them", []],
     ["one person owns both", [[BISTRO, TRATTORIA]]],
     [
       "two people own both",

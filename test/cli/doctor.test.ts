@@ -122,7 +122,7 @@ describe("a server that never finishes", () => {
   test.each([
     ["answers nothing", 200, () => Promise.withResolvers<Response>().promise, "within 0.2 s"],
     ["stops in the middle", 200, () => new Response(new ReadableStream()), "within 0.2 s"],
-    ["goes on for ever", 30_000, () => new Response(endless("x".repeat(100))), "longer than 1000"],
+    ["never ends", 30_000, () => new Response(endless("x".repeat(100))), "longer than 1000"],
   ])("%s", async (_what, timeoutMs, answer, named) => {
     const error = await failureOf(answer, timeoutMs);
     expect(error).toBeInstanceOf(Unreachable);

@@ -72,7 +72,7 @@ describe("a refused row is named with its line", () => {
     ["with one of them twice", `${HEAD},covers\nAna,2,2026-11-20,19:00,3\n`, "party_size"],
     ["that is empty", "", "missing"],
     [
-      "with a quote that nobody closes",
+      "with an unclosed quote",
       `${HEAD},notes\nBob,2,2026-11-20,19:00,"a\nb"\nAna,2,2026-11-20,19:00,"x\nEve,2,2026-11-20,19:00,\n`,
       "line 4",
     ],

@@ -82,7 +82,7 @@ describe("an evening that is too full", () => {
   });
 
   test.each([
-    ["somebody let them in against a limit", { flags: ["over_limit"] }],
+    ["they were admitted over a limit", { flags: ["over_limit"] }],
     ["they were imported", { source: "import" }],
     ["they sit at their table", { status: "seated", seatedAt: SYSTEM_NOW, partySize: 12 }],
   ])("is counted as explained if %s", async (_, change) => {

@@ -113,10 +113,10 @@ describe("an alert set by hand", () => {
   const NUTS = notesOf("No nuts");
   const NOTHING = notesOf("Window");
   test.each([
-    ["is taken away", NUTS, false, ["no_alert"], []],
+    ["can be removed", NUTS, false, ["no_alert"], []],
     ["is set", NOTHING, true, ["alert"], ["see the notes"]],
-    ["that the words make as well needs none", NUTS, true, [], ["No nuts"]],
-    ["that is not there is not taken away", NOTHING, false, [], []],
+    ["is not stored if the words raise it too", NUTS, true, [], ["No nuts"]],
+    ["that does not exist need not be removed", NOTHING, false, [], []],
   ] as const)("%s", (_what, notes, heeded, marks, phrases) => {
     const flags = flagsWithAlert({ ...notes, flags: ["large", "alert", "no_alert"] }, heeded);
     expect(flags).toEqual(["large", ...marks]);

@@ -55,7 +55,7 @@ describe("which guests are asked", () => {
     ["a party booked a minute later than that", { now: START - 26 * HOUR + MINUTE }, "nothing"],
     ["a party below fromParty", { settings: rules({ fromParty: 5 }) }, "nothing"],
     ["a party of fromParty", { settings: rules({ fromParty: 4 }) }, "asked"],
-    ["anybody where asking is switched off", { settings: rules({ enabled: false }) }, "nothing"],
+    ["a party if asking is switched off", { settings: rules({ enabled: false }) }, "nothing"],
     ["a large party at short notice", { ...short, partySize: 9, large: true }, "asked"],
     [
       "a large party where asking is switched off",

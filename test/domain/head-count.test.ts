@@ -70,9 +70,9 @@ describe("slots over the pace", () => {
   test.each([
     ["two that are too many together", [taken(0, 60, 6), taken(14, 60, 6)], 1],
     ["the same in two slots", [taken(0, 60, 6), taken(15, 60, 6)], 0],
-    ["one that is too many by itself", [taken(0, 60, 12)], 0],
+    ["one that is too large alone", [taken(0, 60, 12)], 0],
     ["parties", [taken(0, 60, 1), taken(0, 60, 1), taken(0, 60, 1)], 1],
-    ["somebody who starts after the end", [taken(60, 90, 6), taken(60, 90, 6)], 0],
+    ["parties that start after the end", [taken(60, 90, 6), taken(60, 90, 6)], 0],
   ])("%s", (_, evening, found) => {
     expect(overPaced(evening, sitting)).toHaveLength(found);
   });

@@ -39,7 +39,7 @@ const TABLE: Case[] = [
     ["18:40", "20:10"],
   ],
   [
-    "seated late keeps its start and ends as much later",
+    "seated late keeps its start and ends later by as much",
     "seated",
     { seated: "19:25", now: "19:30" },
     ["19:00", "20:55"],

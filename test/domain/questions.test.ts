@@ -50,7 +50,7 @@ test("a guest is asked, asked again and reminded, each at its time", () => {
 });
 
 test.each<[string, Partial<Reservation>, Planned[]]>([
-  ["who has said that they come", { attendance: "confirmed" }, ALL.slice(2)],
+  ["who has confirmed", { attendance: "confirmed" }, ALL.slice(2)],
   ["whose request is not approved", { status: "pending" }, []],
   ["who is here", { status: "arrived" }, []],
   ["who cancelled", { status: "cancelled" }, []],
@@ -64,7 +64,7 @@ describe("seen from a later time", () => {
   test.each<[string, number, QuestionKind[], Planned[]]>([
     ["the instant of the question still counts", ASK, [], ALL],
     [
-      "a question that is late comes at once",
+      "a late question is asked at once",
       ASK + HOUR,
       [],
       [["attendance_ask", ASK + HOUR], ...ALL.slice(1)],
@@ -72,7 +72,7 @@ describe("seen from a later time", () => {
     ["the follow-up stays after the question", ASK + HOUR, ["attendance_ask"], ALL.slice(1)],
     ["the follow-up counts at its own instant", FOLLOW_UP, ["attendance_ask"], ALL.slice(1)],
     [
-      "who was never asked is asked in the follow-up's place",
+      "a guest who was never asked is asked at the time of the follow-up",
       FOLLOW_UP,
       [],
       [["attendance_ask", FOLLOW_UP], LAST],
@@ -84,7 +84,7 @@ describe("seen from a later time", () => {
       ALL.slice(2),
     ],
     ["the reminder is the last", DEADLINE, ["attendance_ask", "follow_up"], ALL.slice(2)],
-    ["each comes once", LONG_BEFORE, ["attendance_ask", "follow_up", "reminder"], []],
+    ["each is asked once", LONG_BEFORE, ["attendance_ask", "follow_up", "reminder"], []],
     ["nothing is left after the start", EVENING, [], []],
   ])("%s", (_, from, asked, expected) => {
     expect(planned(booked(), settingsWith(), from, asked)).toEqual(expected);
@@ -95,7 +95,7 @@ describe("with changed settings", () => {
   test.each<[string, object, Partial<Reservation>, Planned[]]>([
     ["asking switched off", { attendance: { enabled: false } }, {}, ALL.slice(2)],
     [
-      "large parties are asked all the same",
+      "large parties are still asked",
       { attendance: { enabled: false } },
       { flags: ["large"] },
       ALL,

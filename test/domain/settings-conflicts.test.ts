@@ -82,7 +82,7 @@ describe("pace, seats and party sizes", () => {
       { largeParty: { from: 12 } },
       ["paceCovers", "largeParty.from"],
     ],
-    ["a party larger than the house", { seats: 8, maxPartySize: 9 }, ["maxPartySize", "seats"]],
+    ["a party larger than the seats", { seats: 8, maxPartySize: 9 }, ["maxPartySize", "seats"]],
   ])("%s is refused", (_name, overrides, keys) => {
     expect(conflictsOf(overrides)).toEqual([keys]);
   });

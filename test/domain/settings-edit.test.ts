@@ -42,7 +42,7 @@ describe("an edit", () => {
       { smsBudget: { perPhone: 9 } },
     ],
     [
-      "keeps what stands beside",
+      "keeps neighbouring keys",
       { largeParty: { from: 7 } },
       { set: { "largeParty.mode": "allow" } },
       { largeParty: { from: 7, mode: "allow" } },
@@ -87,12 +87,7 @@ describe("an edit", () => {
       { unset: ["largeParty.from"] },
       { largeParty: { mode: "allow" } },
     ],
-    [
-      "leaves no empty object behind",
-      { largeParty: { from: 7 } },
-      { unset: ["largeParty.from"] },
-      {},
-    ],
+    ["leaves no empty object", { largeParty: { from: 7 } }, { unset: ["largeParty.from"] }, {}],
     [
       "takes out what is not there",
       { seats: 3 },
@@ -118,7 +113,7 @@ describe("an edit", () => {
       { templates: { reminder: "{day} {time}" } },
     ],
     [
-      "gives a text the house's words again",
+      "restores the standard text",
       { templates: { reminder: "{day} {time}" }, smsBudget: { perPhone: 3, perBrand: 90 } },
       { unset: ["templates.reminder", "smsBudget.perBrand"] },
       { smsBudget: { perPhone: 3 } },

@@ -38,7 +38,7 @@ describe("the checker", () => {
     ["nothing happened", []],
     ["two at once, of whom one fits", [book("a", 6, 0, 10), refused(6, 0, 10)]],
     [
-      "a refusal that returned before the booking in its way",
+      "a refusal that was returned before the booking that caused it",
       [refused(6, 1, 2), book("a", 6, 0, 9)],
     ],
     ["a read during a booking sees it", [book("a", 4, 0, 10), read(4, 1, 2)]],

@@ -14,7 +14,7 @@ const KINDS: readonly [string, () => Promise<FloodedDesk>, readonly Flood[]][] =
   ["of headers that never end", floodedDesk, CONNECTION_FLOODS.filter(isSlow)],
   ["of connections and bytes", floodedDesk, CONNECTION_FLOODS.filter((one) => !isSlow(one))],
   ["of requests", floodedDesk, REQUEST_FLOODS],
-  ["against a desk as it is deployed", deployedDesk, DEPLOYED_FLOODS],
+  ["against an instance as deployed", deployedDesk, DEPLOYED_FLOODS],
 ];
 
 test.concurrent.each(KINDS)("floods %s are survived", async (_what, open, floods) => {

@@ -54,7 +54,7 @@ test.each([
     outcome(404, "<!DOCTYPE html><p>", { "content-type": "text/html" }),
     /half a page/,
   ],
-  ["an error of its own shape", outcome(400, '{"message":"x"}'), /no known shape/],
+  ["an error in an unknown format", outcome(400, '{"message":"x"}'), /no known shape/],
   ["plain text", outcome(400, "no", { "content-type": "text/plain" }), /as text\/plain/],
   ["somebody else's key", outcome(200, `{"a":"${KEY}"}`), /key of the vault/],
   ["a secret in a header", outcome(200, "{}", { location: `/${KEY}` }), /key of the vault/],

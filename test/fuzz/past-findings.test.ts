@@ -63,10 +63,10 @@ describe("no request can be hidden behind another", () => {
     ["a list of lengths", "Content-Length: 4, 4", "abcd"],
     ["a length with a sign", "Content-Length: +4", "abcd"],
     ["a length in hexadecimal", "Content-Length: 0x4", "abcd"],
-    ["a coding that nobody knows", "Transfer-Encoding: xchunked", "0\r\n\r\n"],
+    ["an unknown coding", "Transfer-Encoding: xchunked", "0\r\n\r\n"],
     ["two codings", "Transfer-Encoding: chunked, identity", "0\r\n\r\n"],
     ["a space before the colon", "Transfer-Encoding : chunked", "0\r\n\r\n"],
-    ["a coding behind a bare line feed", "X: y\nTransfer-Encoding: chunked", "0\r\n\r\n"],
+    ["a coding after a bare line feed", "X: y\nTransfer-Encoding: chunked", "0\r\n\r\n"],
     ["a folded line", "X: y\r\n Transfer-Encoding: chunked", "0\r\n\r\n"],
   ])("%s", async (_how, headers, body) => {
     const outcome = await send(`POST /token HTTP/1.1\r\n${HOST}${headers}\r\n\r\n${body}${hidden}`);

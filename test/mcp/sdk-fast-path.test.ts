@@ -89,7 +89,7 @@ describe("after an identical call was accepted", () => {
     ["a header that names another tool", "modern", { "Mcp-Name": "refuse" }],
     ["a header that names another method", "modern", { "Mcp-Method": "tools/list" }],
     ["no version in the headers", "modern", { "MCP-Protocol-Version": "2025-06-18" }],
-    ["a version that nobody knows", "legacy", { "MCP-Protocol-Version": "2099-01-01" }],
+    ["an unknown version", "legacy", { "MCP-Protocol-Version": "2099-01-01" }],
     ["the newer version without what belongs to it", "legacy", { "MCP-Protocol-Version": MODERN }],
     ["a body that is not declared as JSON", "legacy", { "Content-Type": "text/plain" }],
   ];

@@ -47,7 +47,7 @@ describe("the stored reservation", () => {
     ["no walk-in with a phone", {}, { phone: ADA }, EVENING, []],
     ["no walk-in before the door", {}, {}, EVENING - 16 * MINUTE, []],
     [
-      "a large party let in",
+      "an admitted large party",
       { largeParty: { from: 4, mode: "allow" } },
       { phone: ADA },
       EVENING,

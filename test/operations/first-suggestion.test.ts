@@ -307,7 +307,7 @@ describe("a waitlist request at a time without service", () => {
       "7:00 PM",
     ],
     [
-      "with a window that only another day keeps",
+      "with a window that fits only on another day",
       CLOSED,
       { time: "7:00 PM", earliestTime: "6:45 PM", latestTime: "7:15 PM" },
       "CLOSED",

@@ -199,7 +199,7 @@ describe("adding a guest", () => {
   });
   test.each([
     ["another phone's", { phone: "+12127365001" }, null, "belongs to another phone"],
-    ["nobody's by its phone", { email: "ada@example.com" }, null, "has no phone"],
+    ["another guest's, without a phone", { email: "ada@example.com" }, null, "has no phone"],
     ["cancelled", { phone: ADA }, "cancel_booking", "is cancelled"],
   ])("cannot replace a reservation that is %s", async (_name, booking, tool, why) => {
     using house = openHouse();
@@ -212,7 +212,7 @@ describe("adding a guest", () => {
     expect(house.rows()["waitlist_entry"]).toBe(0);
   });
   const refusals: [string, object, string[]][] = [
-    ["a party that is never taken", { numberOfPeople: 31 }, ["PARTY_TOO_LARGE"]],
+    ["a party above the maximum", { numberOfPeople: 31 }, ["PARTY_TOO_LARGE"]],
     ["an invalid phone", { phone: "12" }, ["PHONE_INVALID"]],
     ["a past evening", { date: "Sunday, November 15, 2026" }, ["IN_THE_PAST"]],
     ["a closed day", { date: "Monday, November 23, 2026" }, ["CLOSED"]],

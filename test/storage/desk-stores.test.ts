@@ -10,12 +10,12 @@ import { addBrands, auditRow, BISTRO, NOW, reservation, TRATTORIA } from "./samp
 describe("the dashboard's queries", () => {
   test.each([
     [
-      "what somebody changed lately",
+      "a user's latest changes",
       AUDIT_OF_PRINCIPAL_SINCE,
       ["SEARCH audit USING INDEX audit_by_brand (brand=? AND at>?)"],
     ],
     [
-      "who has not come before",
+      "a phone's no-shows",
       NO_SHOWS_OF_PHONES,
       ["SEARCH reservation USING INDEX reservation_by_phone (brand=? AND phone=?)"],
     ],

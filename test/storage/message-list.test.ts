@@ -35,7 +35,7 @@ test.each([
   ["the outbox", OUTBOX, "message_by_brand (brand=? AND created_at<?)"],
   ["what did not arrive", TROUBLED, "message_troubled (brand=? AND due_at>?)"],
   ["what texts come to", TEXTS_SINCE, "message_by_brand (brand=? AND created_at>?)"],
-  ["what nobody has read", UNREAD, "inbound_text_unread (received_at>?)"],
+  ["unread texts", UNREAD, "inbound_text_unread (received_at>?)"],
   ["what is for no brand", UNREAD_UNCLAIMED, "inbound_text_unread (received_at>?)"],
   ["one of them", INBOUND_OF, "sqlite_autoindex_inbound_text_1 (id=?)"],
   ["what a phone has sent", SENT_BY, "inbound_text_by_sender (sender=?)"],

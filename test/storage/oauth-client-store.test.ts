@@ -124,9 +124,9 @@ const purge = (limit = 100): number =>
 
 describe("a client is removed", () => {
   test.each<[string, Partial<ClientRow>, Use]>([
-    ["a day after it came, when nobody consented", { createdAt: NOW - DAY - 1 }, {}],
+    ["a day after it registered, if nobody consented", { createdAt: NOW - DAY - 1 }, {}],
     [
-      "by its document, likewise",
+      "a day after its document was read, if nobody consented",
       { id: "https://app.example.com/c", kind: "metadata_document", createdAt: NOW - DAY - 1 },
       {},
     ],
@@ -137,7 +137,7 @@ describe("a client is removed", () => {
       { createdAt: 1, lastUsedAt: NOW - 90 * DAY - 1 },
       { grant: "ended" },
     ],
-    ["once it was revoked, likewise", { createdAt: NOW - DAY - 1, revokedAt: NOW - DAY }, {}],
+    ["a day after it was revoked", { createdAt: NOW - DAY - 1, revokedAt: NOW - DAY }, {}],
   ])("%s", (_what, change, use) => {
     const client = oauthClient(change);
     store().insert(client);
@@ -152,7 +152,7 @@ describe("a client is kept", () => {
   test.each<[string, Partial<ClientRow>, Use]>([
     ["for a day", { createdAt: NOW - DAY }, {}],
     ["while it is used", { createdAt: 1, lastUsedAt: NOW - DAY }, {}],
-    ["while somebody looks at its consent page", { createdAt: 1 }, { openRequest: true }],
+    ["while a person is on its consent page", { createdAt: 1 }, { openRequest: true }],
     ["for 90 days after its grant ended", { createdAt: NOW - 90 * DAY }, { grant: "ended" }],
     [
       "for 90 days after it was used",

@@ -39,7 +39,7 @@ const QUESTIONS: readonly (readonly [string, string, readonly string[]])[] = [
     ["SEARCH oauth_request USING INDEX sqlite_autoindex_oauth_request_1 (id=?)"],
   ],
   [
-    "what somebody has granted",
+    "a user's grants",
     GRANTS_OF_USER,
     ["SEARCH oauth_grant USING INDEX oauth_grant_by_user (user_id=?)"],
   ],

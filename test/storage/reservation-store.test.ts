@@ -127,7 +127,7 @@ describe("a reservation", () => {
     ["an unknown status", { status: "lost" as Status }],
     ["an end before its start", { endAt: EVENING - 1 }],
     ["a stay of more than a day", { endAt: EVENING + DAY + 1 }],
-    ["nobody in it", { partySize: 0 }],
+    ["no people", { partySize: 0 }],
     ["half a person", { partySize: 1.5 }],
     ["no name", { name: "" }],
     ["a name without end", { name: "x".repeat(121) }],

@@ -57,7 +57,7 @@ describe("a constraint", () => {
         ),
     ],
     [
-      "an id that is taken",
+      "an id already in use",
       "INTERNAL",
       ({ stores }) => {
         const row = reservation();

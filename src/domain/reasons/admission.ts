@@ -48,7 +48,7 @@ export interface Full extends Exceeded {
   readonly say: InZone & TakenBy & { readonly covers: number };
 }
 
-/** The places that suit a party, none of which is free for its stay. */
+/** What fits a party. None of it is free for its stay. */
 export interface TablesFull {
   /** Tables and combinations that fit the party; 0: the size never gets a table. */
   readonly places: number;

@@ -63,7 +63,7 @@ export function remember(
   stores.idempotency.store({ ...call, structured, text, createdAt: now });
 }
 
-/** What a call answers, in the two channels of which clients drop one. */
+/** The answer of a call, as structure and as text, because clients use only one of them. */
 export interface Answer {
   readonly structured: Record<string, unknown>;
   /** The structure as JSON: made once, then stored and sent as it is. */

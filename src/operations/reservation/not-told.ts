@@ -32,7 +32,7 @@ export function withNotTold<Result extends WriteResult>(
   const hears = notifications.some(
     ({ kind, recipient }) => recipient === "guest" && ABOUT_IT.has(kind),
   );
-  // A cancellation that nobody was told of says so in a warning of its own.
+  // A cancellation that the guest was not told about has its own warning.
   const isSaid = warnings.some(
     ({ code }) => code === "NO_SMS" || (what === "cancelled" && code === "CALL_TO_CONFIRM"),
   );

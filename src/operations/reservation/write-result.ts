@@ -108,7 +108,7 @@ export const writeText = (result: WriteResult, context: OperationContext): strin
   writeTextWith([], result, context);
 
 /**
- * The same with lines of its own: id, start, size, status, then `more`, every warning, every text,
+ * The same with more lines: id, start, size, status, then `more`, every warning, every text, and
  * what the waitlist will do.
  */
 export function writeTextWith(

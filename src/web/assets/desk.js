@@ -227,8 +227,8 @@
     tick();
   });
 
-  // --- A refusal, and what was typed, stay until somebody goes on: a page that refreshes itself
-  // would lose them.
+  // --- A refusal and what was typed stay until the person continues. Otherwise the page's own
+  // refresh would lose them.
   const ALERT = "[role=alert]:not(:empty)";
   let kept = [];
   document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {

@@ -7,7 +7,10 @@ import { OPERATIONS } from "../../operations/index.ts";
 import type { DeskVisit, Outcome } from "./desk-visit.ts";
 import { deskCaller } from "./streamed.ts";
 
-/** Where a lent name counts: on the pages of an evening. Not for settings, access or exports. */
+/**
+ * The pages on which a colleague who typed a PIN acts in their own name: those of an evening, not
+ * settings, access or exports.
+ */
 const PAGES: ReadonlySet<string> = new Set([
   "",
   "book",
@@ -21,7 +24,7 @@ const PAGES: ReadonlySet<string> = new Set([
 /** Decisions of managers on these pages. */
 const DECISIONS: readonly string[] = ["approve_request", "decline_request", "release_text"];
 
-/** What a lent name may do: the tools, what hosts may do, and these decisions. */
+/** What such a colleague may do: the tools, what hosts may do, and these decisions. */
 const WRITES: ReadonlySet<string> = new Set([
   ...OPERATIONS.map(({ name }) => name),
   ...DESK_OPERATIONS.filter(isForHosts).map(({ name }) => name),
@@ -32,7 +35,7 @@ function isForHosts({ brandless = false, role = "host" }: Operation): boolean {
   return brandless === false && role === "host";
 }
 
-/** Whether a lent name counts for this path under /b/:brand. */
+/** Whether a colleague's PIN counts for this path under /b/:brand. */
 export function countsAt(path: string): boolean {
   const [, first = "", second = ""] = path.split("/");
   return first === "do" ? WRITES.has(second) : PAGES.has(first);

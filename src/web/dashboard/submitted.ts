@@ -84,7 +84,10 @@ export async function submitted(
   return showPage(shared, { ...visit, url, now: desk.clock(), refused: outcome.refused });
 }
 
-/** A write, in the name of the person whose PIN the form holds. An override ends a lent name. */
+/**
+ * Does a write in the name of the person whose PIN the form holds. After an override the device
+ * acts as its own user again.
+ */
 async function carriedOut(
   visit: DeskVisit,
   operation: Operation,

@@ -47,7 +47,7 @@ describe("a correct request waits for the person", () => {
     ["with a slash behind the resource", { resource: `${RESOURCE}/` }],
     ["with prompt=consent", { prompt: "consent" }],
     ["with response_mode=query", { response_mode: "query" }],
-    ["with parameters that nobody knows", { foo: "bar", nonce: "n", ui_locales: "it" }],
+    ["with unknown parameters", { foo: "bar", nonce: "n", ui_locales: "it" }],
     ["with an empty resource, which counts as absent", { resource: "" }],
   ])("%s", async (_, change) => {
     expect((await ask(change)).kind).toBe("pending");

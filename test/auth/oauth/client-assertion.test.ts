@@ -69,7 +69,7 @@ describe("a client with a key", () => {
       { claims: { aud: [ISSUER, "https://x.example"] } },
       "other servers",
     ],
-    ["for nobody", "keys", { claims: { aud: undefined } }, "aud"],
+    ["without an audience", "keys", { claims: { aud: undefined } }, "aud"],
     ["from another issuer", "keys", { claims: { iss: "published" } }, "iss"],
     ["about another subject", "keys", { claims: { sub: "published" } }, "sub"],
     ["that has expired", "keys", { claims: { exp: NOW / 1000 - 61 } }, "expired"],

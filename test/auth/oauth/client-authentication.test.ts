@@ -72,7 +72,7 @@ describe("a client with a secret", () => {
       `Basic ${Buffer.from("confidential").toString("base64")}`,
       401,
     ],
-    ["nobody's id", { client_id: "nobody" }, undefined, 401],
+    ["an unknown id", { client_id: "nobody" }, undefined, 401],
     ["the id of a client that was withdrawn", { client_id: "gone" }, undefined, 401],
     ["no id", {}, undefined, 401],
     ["a bearer token", {}, "Bearer abc", 401],

@@ -184,7 +184,7 @@ describe("a document", () => {
       "application/json",
     ],
     [
-      "is elsewhere",
+      "has moved",
       () => {
         answer = () => Response.redirect(`${HOST}/other.json`);
       },

@@ -36,7 +36,7 @@ describe("a redirect URI is refused", () => {
     ["blob", "blob:https://app.example.com/1"],
     ["vbscript", "vbscript:msgbox"],
     ["about", "about:blank"],
-    ["a mail", "mailto:somebody@example.com"],
+    ["an e-mail address", "mailto:somebody@example.com"],
     ["a socket", "wss://app.example.com/"],
     ["ftp", "ftp://app.example.com/"],
     ["out of band", "urn:ietf:wg:oauth:2.0:oob"],
@@ -97,7 +97,7 @@ describe("a redirect URI of an app's own scheme", () => {
     ["a common word", "myapp:/cb", "myapp"],
     ["a common word with a host", "myapp://com.example.app/cb", "myapp"],
     ["another path than the app has", "older:/other", "older"],
-    ["a listed word with more behind it", "cursors:/cb", "cursors"],
+    ["a listed word with more letters after it", "cursors:/cb", "cursors"],
     ["a dot at the end", "myapp.:/cb", "myapp."],
     ["two dots", "com..example:/cb", "com..example"],
   ])("is refused with %s: %s", (_what, uri, scheme) => {

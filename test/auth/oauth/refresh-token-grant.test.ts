@@ -374,7 +374,7 @@ describe("a grant and its tokens end when its person", () => {
     ["changes the password", () => house.teams.changePassword(house.ada.id, "hash")],
     ["is disabled", () => house.teams.disableUser(house.ada.id)],
     ["leaves the brand", () => house.teams.leaveTeams(house.ada.id, ["demo-bistro"])],
-    ["becomes less in it", () => house.teams.giveRole(house.ada.id, ["demo-bistro"], "host")],
+    ["gets a lower role", () => house.teams.giveRole(house.ada.id, ["demo-bistro"], "host")],
   ])("%s", async (_, change) => {
     const { refresh } = await house.connect();
     await change();

@@ -192,7 +192,7 @@ describe("left out of a registration:", () => {
       "javascript",
     ],
     [
-      "a URI that stands twice",
+      "a URI given twice",
       { redirect_uris: [CALLBACK, CALLBACK] },
       { redirect_uris: [CALLBACK] },
       "",
@@ -221,7 +221,7 @@ describe("left out of a registration:", () => {
     ["a wrong application type", { application_type: "desktop" }, { application_type: "web" }, ""],
     ["a response type", { response_types: ["token"] }, { response_types: ["code"] }, ""],
     ["a client uri of another scheme", { client_uri: "javascript:x" }, {}, "client_uri"],
-    ["a keys address inside the house", { jwks_uri: "http://127.0.0.1/keys" }, {}, "jwks_uri"],
+    ["an internal address for keys", { jwks_uri: "http://127.0.0.1/keys" }, {}, "jwks_uri"],
     ["members that are null", { client_uri: null, jwks: null, client_name: null }, {}, ""],
     ["a software statement", { software_statement: "a.b.c" }, {}, "software_statement"],
   ])("%s", async (_what, wish, expected, note) => {
@@ -304,7 +304,7 @@ describe("a registration is refused", () => {
       "public keys",
     ],
     [
-      "private_key_jwt with keys inside the house",
+      "private_key_jwt with keys at an internal address",
       { ...minimal, token_endpoint_auth_method: "private_key_jwt", jwks_uri: "https://10.0.0.1/k" },
       "invalid_client_metadata",
       "public keys",

@@ -151,8 +151,8 @@ describe("the name under which people know a client", () => {
   const renamed = () => house.manage("PUT", id, token, { ...change, client_id: id });
 
   test.each<[string, () => Promise<void>]>([
-    ["somebody has connected it", connect],
-    ["somebody is being asked", ask],
+    ["a person has connected it", connect],
+    ["a person is being asked", ask],
   ])("is kept while %s, and the client is told", async (_, known) => {
     await known();
     const { status, json } = await renamed();

@@ -288,7 +288,7 @@ inBrowser("two people at one desk", () => {
 
   test.each([
     ["its stream is cut", "0"],
-    ["its network is gone", "dispatchEvent(new Event('offline'))"],
+    ["the network is down", "dispatchEvent(new Event('offline'))"],
   ])(
     "a page says within seconds that nobody answers: %s",
     async (_, happens) => {

@@ -103,7 +103,7 @@ const CASES: readonly [string, Room, Partial<Party>, string | null, Why["kind"] 
     null,
   ],
   [
-    "only one of its tables taken",
+    "with only one of its tables taken",
     {
       tables: ["7: 2", "8: 2"],
       joins: ["7+8: 3-6"],
@@ -128,14 +128,14 @@ const CASES: readonly [string, Room, Partial<Party>, string | null, Why["kind"] 
     "only",
   ],
   [
-    "tables of the house for a guest",
+    "tables that only hosts may give, for a guest",
     { tables: ["1: 2"], but: { 1: { bookable: "desk" } } },
     { asks: "online" },
     null,
     null,
   ],
   [
-    "tables of the door for the desk",
+    "tables for walk-ins, for a booking at the desk",
     { tables: ["1: 2"], but: { 1: { bookable: "door" } } },
     {},
     null,

@@ -27,7 +27,7 @@ describe("a party that changes", () => {
   const CASES: readonly [string, Party, Partial<Party>, string][] = [
     ["keeps its table with fewer people", sitting("a", 4, "19:00", "3"), { size: 1 }, "kept 3"],
     [
-      "keeps it later, though a better one is free",
+      "keeps it at a later time, though a better one is free",
       sitting("a", 2, "19:00", "2"),
       later(),
       "kept 2",
@@ -36,13 +36,13 @@ describe("a party that changes", () => {
     ["wishes for an area where it is not", sitting("a", 2, "19:00", "1"), terrace(), "full"],
     ["outgrows pinned tables", pinned("a", 2, "19:00", "1"), { size: 3 }, "pinned"],
     [
-      "keeps pinned tables elsewhere than wished",
+      "keeps pinned tables outside the wished area",
       pinned("a", 2, "19:00", "1"),
       terrace(),
       "kept 1",
     ],
     [
-      "keeps tables that a host put together",
+      "keeps tables combined by a host",
       sitting("a", 6, "19:00", "1", "2"),
       { size: 5 },
       "kept 1 + 2",

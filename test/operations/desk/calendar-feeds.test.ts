@@ -118,7 +118,7 @@ describe("a revoked address", () => {
 describe.each([
   ["seen", calendarFeeds, {}],
   ["made", createFeed, WANTED],
-  ["taken back", revokeFeed, { id: "any" }],
+  ["revoked", revokeFeed, { id: "any" }],
 ])("calendar addresses can only be %s by the brand's managers", (_what, operation, input) => {
   test.each([
     ["a host", HOST],

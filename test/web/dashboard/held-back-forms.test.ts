@@ -80,9 +80,9 @@ test.each([false, true])("a form that ends normally is accepted (chunked: %p)", 
 
 test.each<[string, (id: string, at: number) => unknown]>([
   ["was made a host", (id) => desk.server.stores.users.setRole(id, BISTRO, "host")],
-  ["was taken out", (id) => desk.server.stores.users.leave(id, BISTRO)],
+  ["was removed from the team", (id) => desk.server.stores.users.leave(id, BISTRO)],
   ["was signed out", (id, now) => desk.server.stores.sessions.endAllOf(id, now)],
-  ["has no account any more", (id, now) => desk.server.stores.users.disable(id, now)],
+  ["has had their account closed", (id, now) => desk.server.stores.users.disable(id, now)],
 ])("nothing is done for somebody who meanwhile %s", async (_, lose) => {
   const { writer, clock } = desk.server;
   const form = await halfSent(`/b/${BISTRO}/do/add_person`, { csrf: await csrf(), ...EVE });

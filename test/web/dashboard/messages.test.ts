@@ -135,8 +135,8 @@ describe("a text that was not sent", () => {
   });
 
   const never: [string, MessageState, string][] = [
-    ["may have gone out", "unknown", ""],
-    ["may have gone out at an earlier attempt", "failed", ", doubtful = 1"],
+    ["may have been sent", "unknown", ""],
+    ["may have been sent by an earlier attempt", "failed", ", doubtful = 1"],
     ["is too late", "failed", ", expires_at = 1"],
     ["was delivered", "delivered", ""],
   ];

@@ -25,10 +25,10 @@ test.each([
   ["before opening seven o'clock", [LUNCH, DINNER], 9, "19:00"],
   ["between the services seven o'clock", [LUNCH, DINNER], 15, "19:00"],
   ["another day seven o'clock", [LUNCH, DINNER], -40, "19:00"],
-  ["where nobody opens at seven the first start", [LUNCH], 9, "12:00"],
+  ["if no service is open at seven, the first start", [LUNCH], 9, "12:00"],
   ["past midnight the next start of that evening", [LATE], 24.4, "00:30"],
-  ["after the last seating none", [LUNCH, DINNER], 21.6, ""],
-  ["on a closed day none", [], 9, ""],
+  ["after the last seating, none", [LUNCH, DINNER], 21.6, ""],
+  ["on a closed day, none", [], 9, ""],
 ])("%s", (_rule, services, hour, time) => {
   const zone = { timeZone: "America/New_York", defaultCountry: "US" };
   const settings = resolveSettings({ ...zone, services });

@@ -24,21 +24,16 @@ const chosen = (of: DaySheet, hour: number, query = ""): string | null =>
 describe("the service that Tonight opens on", () => {
   const dinner = [row("Dinner"), row("Dinner")];
   test.each([
-    ["is the one that runs", 13, [row("Lunch"), ...dinner], "Lunch"],
-    ["is the one that runs although nobody has booked", 13, dinner, "Lunch"],
-    [
-      "is the next one when the last to be seated could have come, and nobody did",
-      14.5,
-      dinner,
-      "Dinner",
-    ],
-    ["is the one that still runs for those who are in it", 14.5, [row("Lunch", "seated")], "Lunch"],
+    ["is the running one", 13, [row("Lunch"), ...dinner], "Lunch"],
+    ["is the running one, even without reservations", 13, dinner, "Lunch"],
+    ["is the next one when nobody came to the last seating", 14.5, dinner, "Dinner"],
+    ["is the running one while guests are still seated", 14.5, [row("Lunch", "seated")], "Lunch"],
     ["is the next one between two", 16, [row("Lunch"), ...dinner], "Dinner"],
-    ["is the next one that somebody has booked", 8, dinner, "Dinner"],
-    ["does not count who has cancelled", 8, [row("Lunch", "cancelled"), ...dinner], "Dinner"],
-    ["is the next one where nobody has booked at all", 8, [], "Lunch"],
+    ["is the next one with reservations", 8, dinner, "Dinner"],
+    ["ignores cancelled reservations", 8, [row("Lunch", "cancelled"), ...dinner], "Dinner"],
+    ["is the next one if there are no reservations at all", 8, [], "Lunch"],
     ["is the last one with bookings when all are over", 27, dinner, "Dinner"],
-    ["is the last one when all are over and nobody came", 27, [], "Late"],
+    ["is the last one when all are over without guests", 27, [], "Late"],
   ])("%s", (_rule, hour, rows, name) => {
     expect(chosen(sheet(rows), hour)).toBe(name);
   });

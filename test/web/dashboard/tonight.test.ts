@@ -321,7 +321,7 @@ describe("a session that ends", () => {
 
   test.each([
     ["while nobody was signed in", false],
-    ["under the session of whoever came after", true],
+    ["under another person's session", true],
   ])("keeps a form sent %s from being seen or sent by anybody else", async (_, isShared) => {
     const id = ids[9] ?? "";
     const tablet = new Visitor(desk.url);

@@ -49,7 +49,7 @@ describe("reading metrics", () => {
     ["a proxy on this machine", {}, { "x-forwarded-for": "203.0.113.9" }, 403],
     ["a proxy that says so otherwise", {}, { via: "1.1 proxy" }, 403],
     ["anybody at a public origin", { origin: "https://book.example.com" }, {}, 403],
-    ["nobody without the token", { token: TOKEN }, {}, 401],
+    ["no reader without the token", { token: TOKEN }, {}, 401],
     ["nobody with another one", { token: TOKEN }, { authorization: `Bearer ${TOKEN}x` }, 401],
     ["who shows it", { token: TOKEN }, { authorization: `Bearer ${TOKEN}` }, 200],
     [
@@ -64,7 +64,7 @@ describe("reading metrics", () => {
       { authorization: `Bearer ${TOKEN}`, host: "maitred.monitoring" },
       200,
     ],
-    ["nobody by another name without it", {}, { host: "rebound.example" }, 421],
+    ["no reader under another host name without it", {}, { host: "rebound.example" }, 421],
   ];
   test.each(asks)("%s", async (_, options, headers, status) => {
     const { url } = await served(options);

@@ -41,8 +41,8 @@ interface ShownStart {
 }
 
 /**
- * Starts, and whether a party of `needed` people can have them. Of a `wholeDay`, neighbours of which
- * the same is to be said stand in one line.
+ * Starts, and whether a party of `needed` people can have them. For a `wholeDay`, neighbouring
+ * starts with the same answer share a line.
  */
 export function startLines(
   starts: readonly ShownStart[],

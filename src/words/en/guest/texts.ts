@@ -71,7 +71,7 @@ export const texts = {
     "{brand}: table for {size} {day} {time}? YES by {until}, NO, STOP to opt out, or {link}",
     "{brand}: table for {size} {day} {time}? YES by {until}, STOP to opt out, or {link}",
   ],
-  /** What `{phone}` stands for, followed by the restaurant's phone; without one, for nothing. */
+  /** `{phone}` becomes this and the restaurant's phone, or nothing if it has no phone. */
   atPhone: " at ",
   /** Added to the first text to a phone. */
   optOut: "Reply STOP to opt out",

@@ -127,12 +127,18 @@ test("if a name resolves differently after the check, the checked address is use
   expect(host.connections.map(({ address }) => address)).toEqual([PUBLIC_ADDRESS]);
 });
 
-describe("a document is fetched and refused if it", () => {
+describe("a document is fetched and refused:", () => {
   const padded = { ...document, padding: "x".repeat(6000) };
 
   test.each<[string, () => Response | Promise<Response>]>([
-    ["a redirect inwards", () => Response.redirect("https://127.0.0.1/client.json", 302)],
-    ["a redirect elsewhere", () => Response.redirect("https://other.example.com/c.json", 307)],
+    [
+      "a redirect to an internal address",
+      () => Response.redirect("https://127.0.0.1/client.json", 302),
+    ],
+    [
+      "a redirect to another site",
+      () => Response.redirect("https://other.example.com/c.json", 307),
+    ],
     ["another client's id", () => Response.json({ ...document, client_id: `${HOST}/other` })],
     [
       "an honest client's id",
@@ -151,12 +157,12 @@ describe("a document is fetched and refused if it", () => {
       "a page",
       () => new Response(JSON.stringify(document), { headers: { "Content-Type": "text/html" } }),
     ],
-    ["is not JSON", () => new Response("{", { headers: json })],
+    ["invalid JSON", () => new Response("{", { headers: json })],
     ["20 000 levels", () => new Response("[".repeat(5000), { headers: json })],
     ["null", () => Response.json(null)],
     ["a server that is down", () => new Response("", { status: 500 })],
     [
-      "a redirect URI that runs",
+      "a redirect URI that runs code",
       () => Response.json({ ...document, redirect_uris: ["javascript:alert(1)"] }),
     ],
     ["no redirect URI", () => Response.json({ ...document, redirect_uris: [] })],

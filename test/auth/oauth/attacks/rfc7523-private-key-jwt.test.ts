@@ -73,7 +73,7 @@ describe("refused:", () => {
       () => signed(claimsOf(victim), { jku: "https://evil.example/keys" }, stranger.privateKey),
     ],
     ["another server's", () => signed(claimsOf(victim, { aud: "https://other.example.com" }))],
-    ["the resource's", () => signed(claimsOf(victim, { aud: desk.mcp }))],
+    ["one for the resource", () => signed(claimsOf(victim, { aud: desk.mcp }))],
     [
       "ours and another server's",
       () => signed(claimsOf(victim, { aud: [desk.url, "https://other.example.com"] })),
@@ -133,7 +133,7 @@ describe("refused without a server error:", () => {
     ["an RSA key without numbers", { kty: "RSA" }, "RS256"],
     ["an RSA key of other types", { kty: "RSA", n: 5, e: {} }, "RS256"],
     ["a point that is not on the curve", { kty: "EC", crv: "P-256", x: "AA", y: "AA" }, "ES256"],
-    ["a curve that nobody knows", { kty: "EC", crv: "P-999", x: "AA", y: "AA" }, "ES256"],
+    ["an unknown curve", { kty: "EC", crv: "P-999", x: "AA", y: "AA" }, "ES256"],
   ])("an assertion for %s", async (_name, key, alg) => {
     const { client_id: clientId } = await withKeys([key]);
     const assertion = `${part({ alg })}.${part(claimsOf(clientId))}.${"A".repeat(86)}`;

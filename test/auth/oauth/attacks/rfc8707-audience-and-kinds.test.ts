@@ -68,7 +68,7 @@ describe("another instance", () => {
 describe("no code and no token is issued for", () => {
   test.each([
     ["another server", () => "https://other.example/mcp"],
-    ["our origin alone", () => desk.url],
+    ["our origin without a path", () => desk.url],
     ["another path", () => `${desk.url}/mcp/admin`],
     ["a path that climbs", () => `${desk.url}/mcp/../mcp2`],
     ["a query", () => `${desk.mcp}?x`],

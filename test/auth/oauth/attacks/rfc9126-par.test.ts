@@ -36,7 +36,7 @@ describe("refused at once", () => {
       400,
       "invalid_request",
     ],
-    ["for a redirect URI that runs", { redirect_uri: "javascript:x" }, 400, "invalid_request"],
+    ["for a redirect URI that runs code", { redirect_uri: "javascript:x" }, 400, "invalid_request"],
     ["without a challenge", { code_challenge: "" }, 400, "invalid_request"],
     ["with plain", { code_challenge_method: "plain" }, 400, "invalid_request"],
     ["for a token", { response_type: "token" }, 400, "unsupported_response_type"],
@@ -97,7 +97,7 @@ describe("a request_uri", () => {
 
   test.each([
     ["of another server", "https://evil.example/request.jwt"],
-    ["inside the house", "http://127.0.0.1:1/request.jwt"],
+    ["an internal address", "http://127.0.0.1:1/request.jwt"],
     ["of a file", "file:///etc/passwd"],
     ["that was guessed", "urn:ietf:params:oauth:request_uri:guess"],
     ["that is empty", "urn:ietf:params:oauth:request_uri:"],
