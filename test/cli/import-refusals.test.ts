@@ -47,8 +47,8 @@ describe("a refused row is named with its line", () => {
   test("with every fault in it", async () => {
     const house = await openHouse();
     const done = await house.import(`${HEAD},phone,status\nAna,two,20.11.2026,19.30,12,eaten\n`);
-    const [{ message = "" } = {}] = refusedIn(done);
-    const columns = message.split("; ").map((fault) => fault.split(":")[0]);
+    const [refused] = refusedIn(done);
+    const columns = refused?.message.split("; ").map((fault) => fault.split(":")[0]);
     expect(columns).toEqual(["party_size", "date", "time", "phone", "status"]);
   });
 

@@ -1,6 +1,7 @@
 // Goal: the time now is legible beside its line at both ends of the evening, too. Method: an empty
 // evening from 5:00 PM to 11:00 PM, drawn at some instants.
 import { expect, test } from "bun:test";
+import { html } from "hono/html";
 import { HOUR, MINUTE } from "../../../../src/domain/time.ts";
 import type { SheetService } from "../../../../src/operations/desk/day-sheet.ts";
 import { Plot } from "../../../../src/web/dashboard/tonight/plot.tsx";
@@ -19,7 +20,8 @@ test.each([
   [2 * MINUTE, "start", "Now 5:02"],
   [3 * HOUR, "middle", "Now 8:00"],
   [6 * HOUR - MINUTE, "end", "Now 10:59"],
-])("after %d ms the words are anchored at the %s", (after, anchor, words) => {
-  const page = String(Plot({ services, zone: "America/New_York", now: OPENS + after }));
-  expect(page).toContain(`text-anchor="${anchor}">${words}`);
+])("after %d ms the words are anchored at the %s", async (after, anchor, words) => {
+  const plot = Plot({ services, zone: "America/New_York", now: OPENS + after });
+  const page = await html`${plot}`;
+  expect(String(page)).toContain(`text-anchor="${anchor}">${words}`);
 });

@@ -1,21 +1,23 @@
 // Goal: a row of the sheet says whom to call. Method: the flags of a party as a page shows them.
 import { expect, test } from "bun:test";
+import { html } from "hono/html";
 import { HOUR } from "../../../../src/domain/time.ts";
 import type { SheetRow } from "../../../../src/operations/desk/day-sheet.ts";
 import { Flags } from "../../../../src/web/dashboard/tonight/row-flags.tsx";
 
 const START = Date.parse("2026-11-20T20:00:00-05:00");
 const NOTES = { notes: "", foodDrinkNotes: "", seatingNotes: "" };
-const shown = (more: Partial<SheetRow>): string => {
+const shown = async (more: Partial<SheetRow>): Promise<string> => {
   const row = { timestamp: START, status: "booked", flags: [], unread: 0, ...NOTES, ...more };
   const clock = { now: START - HOUR, graceMs: HOUR, askBeforeMs: 0, zone: "America/New_York" };
   const page = { toRead: "/messages", stranded: false };
-  return String(Flags({ row: row as unknown as SheetRow, ...clock, ...page }));
+  const flags = Flags({ row: row as unknown as SheetRow, ...clock, ...page });
+  return String(await html`${flags}`);
 };
 
-test("a guest who texted CANCEL after saying yes is to be called", () => {
-  expect(shown({ attendance: "confirmed" })).toContain("confirmed");
-  const after = shown({ attendance: "confirmed", flags: ["call_to_confirm"] });
+test("a guest who texted CANCEL after saying yes is to be called", async () => {
+  expect(await shown({ attendance: "confirmed" })).toContain("confirmed");
+  const after = await shown({ attendance: "confirmed", flags: ["call_to_confirm"] });
   expect(after).toContain("call to confirm");
   expect(after).not.toContain(">confirmed<");
 });
