@@ -62,9 +62,11 @@ function standing({ status, offer }: ShownEntry, zone: string): string {
 function skipped({ passedOver }: ShownEntry, zone: string): string {
   const byReason = Map.groupBy(passedOver, ({ message }) => message);
   return [...byReason]
-    .map(([message, starts]) => {
+    .map(([message, starts], index) => {
       const times = [...new Set(starts.map(({ timestamp }) => clockTime(timestamp, zone)))];
-      return `; passed over for ${times.join(", ")}: ${message}`;
+      // Each message is a sentence.
+      const lead = index === 0 ? "; passed" : " Passed";
+      return `${lead} over for ${times.join(", ")}: ${message}`;
     })
     .join("");
 }
