@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { TableMove } from "../domain/admission/tables.ts";
 import type { TableBlock } from "../domain/floor-records.ts";
 import { newId } from "../domain/ids.ts";
 import { unblock } from "../domain/seating/unblock.ts";
@@ -18,6 +19,7 @@ import {
 import { leaveToWaitlist } from "./reservation/record-change.ts";
 import { movedShape, warningShape } from "./reservation/wire.ts";
 import { moveLines } from "./reservation/write-result.ts";
+import { giveTablesBack } from "./seating/free-tables.ts";
 import { movesShown, tableNames, tablesCalled } from "./seating/names.ts";
 import { wallInstant } from "./seating/tables-now.ts";
 import { displace } from "./seating/take-tables.ts";
@@ -60,7 +62,7 @@ const output = z.strictObject({
         timestamp: z.number(),
       }),
     )
-    .describe("Parties that had these tables then, with those they have now; to is empty: none"),
+    .describe("Parties whose tables changed by this, with those they have now; to is empty: none"),
   changed: z.boolean(),
   dryRun: z.boolean(),
   warnings: z.array(warningShape),
@@ -75,7 +77,7 @@ export const blockTables = defineTool({
   description:
     "Takes tables out of use for a while, as for a repair. Parties that had them get other tables if there are any, and " +
     "the answer names everybody concerned; nobody is cancelled and no time changes. remove: true frees the tables again " +
-    "for that time. The guests are sent nothing; freed tables are offered to waiting guests by SMS.",
+    "for that time, first for parties that have none. The guests are sent nothing; freed tables are offered to waiting guests by SMS.",
   input,
   output,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
@@ -137,18 +139,23 @@ function block(given: Input, context: OperationContext): Output {
   const blocks = blocksOn(given.date, span.to, context);
   if (given.remove) {
     const ahead = { from: Math.max(from, now), to: span.to };
-    if (ahead.from < ahead.to) leaveToWaitlist(ahead, BLOCK_TABLES, context);
-    return { ...answer, blocks };
+    if (ahead.from >= ahead.to) return { ...answer, blocks };
+    const affected = shown(giveTablesBack(ahead, BLOCK_TABLES, context), context);
+    leaveToWaitlist(ahead, BLOCK_TABLES, context);
+    return { ...answer, blocks, affected };
   }
   const ahead = { ...span, from: Math.max(from, now) };
   const { moves, warnings } = displace(ahead, null, { cause: BLOCK_TABLES }, context);
   return {
     ...answer,
     blocks,
-    affected: movesShown(moves, context).map((move) => ({ ...move, ...startOf(move.id, context) })),
+    affected: shown(moves, context),
     warnings: warnings.map((one) => publishWarning(one, readerOf(context))),
   };
 }
+
+const shown = (moves: readonly TableMove[], context: OperationContext): Output["affected"] =>
+  movesShown(moves, context).map((move) => ({ ...move, ...startOf(move.id, context) }));
 
 type Span = Pick<TableBlock, "tables" | "from" | "to">;
 

@@ -182,10 +182,13 @@ describe("an answer about tables", () => {
       "loses table 1 and gets no other. assign_table gives them another",
     );
     await house.ok("block_tables", { ...FROM_SIX, tables: ["1"] });
-    const freed = await house.invoke("block_tables", { ...FROM_SIX, tables: ["1"], remove: true });
-    expect(freed.text).toBe("Done.\nFree again from 6:00 PM to 9:00 PM: 1.");
-    const plan = await house.invoke("plan_tables", { serviceDate: FRIDAY, dryRun: true });
-    expect(plan.text).toStartWith("Dry run, nothing was changed.\nWould move to 1: Party of 2");
+    const lift = { ...FROM_SIX, tables: ["1"], remove: true };
+    const asked = await house.invoke("block_tables", { ...lift, dryRun: true });
+    expect(asked.text).toContain("Would move to 1: Party of 2, 7:00 PM");
+    const freed = await house.invoke("block_tables", lift);
+    expect(freed.text).toStartWith(
+      "Done.\nFree again from 6:00 PM to 9:00 PM: 1.\nMoved to 1: Party of 2",
+    );
   });
   test("that refuses a name or a size says what to send instead", async () => {
     using house = openFloor(TWO);

@@ -1,3 +1,4 @@
+import type { TableMove } from "../../domain/admission/tables.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import type { Move } from "../../domain/seating/chain.ts";
 import { rehouse } from "../../domain/seating/facts.ts";
@@ -53,3 +54,30 @@ export const giveFreeTables = (context: OperationContext): void =>
     { cause: "free_table" },
     context,
   );
+
+/**
+ * Gives tables that are free again in [from, to) to the parties that have none then, however far
+ * ahead, before the waitlist is asked. A seated party is left to a person.
+ */
+export function giveTablesBack(
+  { from, to }: { readonly from: number; readonly to: number },
+  cause: string,
+  context: OperationContext,
+): readonly TableMove[] {
+  const { stores, now } = context;
+  const { room, parties } = roomBetween({ from: from - DAY, to: to + DAY }, context);
+  const wanting = parties
+    .filter((party) => party.from < to && party.to > from)
+    .filter(({ id }) => {
+      const party = stores.reservations.get(id);
+      return party !== null && wantsTableAt(party, context) !== null;
+    })
+    .map((party) => ({ ...party, from: Math.max(party.from, now) }));
+  const moves = rehouse(room, wanting).moves.map(({ party: { id }, from: had, to: unit }) => ({
+    id,
+    from: had,
+    to: unit.tables,
+  }));
+  writeMoves(moves, { cause }, context);
+  return moves;
+}

@@ -2,7 +2,7 @@
 // all; a freed table goes to the waitlist.
 import { describe, expect, test } from "bun:test";
 import { booked, openFloor } from "../../support/floor-house.ts";
-import { EVENING, FRIDAY, HOUR, type House } from "../house.ts";
+import { ADA, DAY, EVENING, FRIDAY, HOUR, type House } from "../house.ts";
 
 interface Blocked {
   readonly blocks: readonly { readonly tables: string[]; readonly [field: string]: unknown }[];
@@ -58,6 +58,26 @@ describe("a block", () => {
     expect(affected).toMatchObject([{ id, to: [] }]);
     expect(warnings).toMatchObject([{ code: "TABLE_LOST", id, tables: ["1"] }]);
     expect(house.stored(id)).toMatchObject({ status: "booked", tables: [], tablePinned: false });
+  });
+  test("that is removed gives the parties it left without a table theirs, before the waitlist", async () => {
+    using house = openFloor({ areas: { Room: "1:2" } });
+    const { id } = await booked(house, 2);
+    const later = await booked(house, 2, "9:00 PM");
+    await house.ok("add_to_waitlist", {
+      name: "Nora",
+      phone: ADA,
+      numberOfPeople: 2,
+      date: FRIDAY,
+      time: "7:00 PM",
+    });
+    await block(house, ["1"]);
+    const { affected } = await block(house, ["1"], { remove: true });
+    expect(affected).toMatchObject([
+      { id, from: [], to: ["1"] },
+      { id: later.id, from: [], to: ["1"] },
+    ]);
+    expect(house.stored(id)).toMatchObject({ tables: ["table-1"], tablePinned: false });
+    expect(house.stores.waitlist.liveOffers("bistro", 0, EVENING + DAY, house.at)).toEqual([]);
   });
   test("over a seated party takes its table and leaves it seated", async () => {
     using house = openFloor(TWO);
