@@ -102,6 +102,16 @@ export interface Config extends SmsConfig {
 }
 export type ConfigKey = keyof Config;
 
+/** What `unmendedFaults` may name: the faults of src/mcp/client-faults.ts. */
+export const UNMENDABLE_FAULTS = [
+  "repeated-version-header",
+  "version-header-behind-meta",
+  "narrow-accept",
+  "n8n-extra-arguments",
+];
+/** What `strictTokenSharers` may name: the clients of src/auth/oauth/token-sharers.ts. */
+export const KNOWN_TOKEN_SHARERS = ["claude", "claude-code"];
+
 interface Key<T> {
   readonly fallback: T;
   /** Parses the text form; throws an Error that says what was expected. */
@@ -151,10 +161,10 @@ export const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
   trustedProxies: { fallback: [], parse: (text) => list(text).map(parseRange) },
   allowedHosts: { fallback: [], parse: (text) => list(text).map(parseHostName) },
   allowedOrigins: { fallback: [], parse: (text) => list(text).map(parseOrigin) },
-  unmendedFaults: { fallback: [], parse: (text) => list(text) },
+  unmendedFaults: { fallback: [], parse: someOf(UNMENDABLE_FAULTS) },
   clientDocuments: { fallback: true, parse: onOrOff },
   redirectSchemes: { fallback: ["cursor"], parse: (text) => list(text).map(parseScheme) },
-  strictTokenSharers: { fallback: [], parse: (text) => list(text) },
+  strictTokenSharers: { fallback: [], parse: someOf(KNOWN_TOKEN_SHARERS) },
   replayWindowS: { fallback: 120, parse: parseReplayWindow },
   accessTokenMinutes: { fallback: 60, parse: (text) => whole(text, "minutes", 1440) },
   refreshTokenDays: { fallback: 60, parse: (text) => whole(text, "days", 3650) },
@@ -231,6 +241,17 @@ const list = (text: string): string[] =>
     .split(",")
     .map((item) => item.trim())
     .filter((item) => item !== "");
+
+/** A misspelt name would be a setting without effect. */
+function someOf(names: readonly string[]): (text: string) => readonly string[] {
+  const either = `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+  return (text) => {
+    const given = list(text);
+    return given.every((name) => names.includes(name))
+      ? given
+      : expected(`${either}; several are separated by commas`);
+  };
+}
 
 function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) =>

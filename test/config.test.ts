@@ -176,8 +176,13 @@ const SAMPLES: Readonly<Record<ConfigKey, readonly [string, string, string, stri
   trustedProxies: ["10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4"],
   allowedHosts: ["a.example", "b.example", "c.example", "d.example"],
   allowedOrigins: ["https://a.example", "https://b.example", "https://c.example", "https://d.test"],
-  unmendedFaults: ["a", "b", "c", "d"],
-  strictTokenSharers: ["a", "b", "c", "d"],
+  unmendedFaults: [
+    "narrow-accept",
+    "n8n-extra-arguments",
+    "repeated-version-header",
+    "version-header-behind-meta",
+  ],
+  strictTokenSharers: ["claude", "claude-code", "claude,claude-code", "claude-code,claude"],
   replayWindowS: ["1", "2", "3", "4"],
   accessTokenMinutes: ["1", "2", "3", "4"],
   refreshTokenDays: ["1", "2", "3", "4"],
@@ -289,6 +294,8 @@ describe("values", () => {
     ["webhookUrl", "ftp://sms.example.com"],
     ["smsgateUrl", "https://user:pass@sms.example.com"],
     ["twilioFrom", "two words"],
+    ["unmendedFaults", "narrow-acept"],
+    ["strictTokenSharers", "claude,cluade-code"],
   ] as const)("%s %j is refused by name, with what is expected", (key, text) => {
     const load = () => loadConfig({ flags: { [key]: text }, env: {}, folder: bare });
     expect(load).toThrow(ConfigError);

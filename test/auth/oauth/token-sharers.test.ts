@@ -7,6 +7,7 @@ import {
   TOKEN_SHARER_NAMES,
   tokenSharer,
 } from "../../../src/auth/oauth/token-sharers.ts";
+import { KNOWN_TOKEN_SHARERS } from "../../../src/config-keys.ts";
 import type { ClientRow } from "../../../src/storage/stores.ts";
 import { oauthClient } from "../../support/oauth-clients.ts";
 
@@ -61,6 +62,10 @@ describe("a token-sharer is recognised", () => {
 });
 
 describe("the window", () => {
+  test("can be switched off for every known client, and for no other name", () => {
+    expect(TOKEN_SHARER_NAMES).toEqual(KNOWN_TOKEN_SHARERS);
+  });
+
   test.each(TOKEN_SHARER_NAMES)("of %s is switched off by its name", (name) => {
     const off = config({ strictTokenSharers: [name] });
     expect(replayWindowOf(document(name === "claude" ? CLAUDE : CLAUDE_CODE), off)).toBe(0);
