@@ -282,16 +282,16 @@ describe("add_to_waitlist", () => {
   });
   test("says that a second entry of the same phone changed the first", async () => {
     using house = openHouse();
-    const said = "This phone was on the waitlist already for an overlapping time: its entry";
+    const already = "This phone was on the waitlist already for an overlapping time: its entry";
     const wish = { ...GUEST, time: "7:00 PM" };
-    expect((await call(house, "add_to_waitlist", wish)).text).not.toContain(said);
+    expect((await call(house, "add_to_waitlist", wish)).text).not.toContain(already);
     house.at += 1000;
     const more = { ...wish, numberOfPeople: 5 };
     const dry = await call(house, "add_to_waitlist", { ...more, dryRun: true });
-    expect(dry.text).toContain(`${said} would be changed, and no second one made.`);
+    expect(dry.text).toContain(`${already} would be changed, and no second one made.`);
     const { text } = await call(house, "add_to_waitlist", more);
-    expect(text).toContain(`${said} was changed, and no second one was made.`);
-    expect((await call(house, "add_to_waitlist", more)).text).not.toContain(said);
+    expect(text).toContain(`${already} was changed, and no second one was made.`);
+    expect((await call(house, "add_to_waitlist", more)).text).not.toContain(already);
   });
   test("refuses half a window without a time, saying what is missing", async () => {
     using house = openHouse();
