@@ -21,6 +21,11 @@ const MAX_TYPED = 64;
 const SHOWN = 40;
 /** What people put between digits: spaces of any width, dashes, brackets, dots. */
 const SEPARATORS = /[\p{Zs}\p{Pd}\u2212()[\].]/gu;
+/**
+ * A slash after the area code, as in 0664/123 45 67. One further back lists a second number, as in
+ * 06 1234567/8.
+ */
+const AREA_SLASH = /^(\+?\d{2,7})\/(?=\d{5,}$)/;
 const INTERNATIONAL = /^\+\d{8,15}$/;
 const NATIONAL = /^\d+$/;
 
@@ -37,11 +42,14 @@ export const lastDigits = (phone: string, count = 4): string =>
  * number of `defaultCountry` (two letters). PHONE_INVALID for everything else.
  */
 export function normalisePhone(raw: string, defaultCountry: string): NormalisedPhone {
-  const typed = raw.length > MAX_TYPED ? "" : raw.replace(SEPARATORS, "").replace(/^00/, "+");
+  const typed = raw.length > MAX_TYPED ? "" : withoutSeparators(raw);
   if (INTERNATIONAL.test(typed)) return readInternational(typed, defaultCountry);
   if (NATIONAL.test(typed)) return readNational(raw, typed, defaultCountry);
   return invalid(raw, typed, defaultCountry);
 }
+
+const withoutSeparators = (raw: string): string =>
+  raw.replace(SEPARATORS, "").replace(/^00/, "+").replace(AREA_SLASH, "$1");
 
 function readInternational(typed: string, defaultCountry: string): NormalisedPhone {
   // What the large metadata calls valid, the small one does, too.

@@ -29,6 +29,9 @@ describe("a number that exists in its country is stored without a warning", () =
     ["06 9876 5432", "IT", "+390698765432"],
     ["312 345 6789", "IT", "+393123456789"],
     ["011 44 20 7946 0958", "US", "+442079460958"],
+    ["0664/123 45 67", "AT", "+436641234567"],
+    ["(030) / 23125000", "DE", "+493023125000"],
+    ["+43 664/1234567", "DE", "+436641234567"],
   ])("%p in %s is stored as %s", (raw, country, phone) => {
     expect(normalisePhone(raw, country)).toEqual({ ok: true, phone, warning: null });
   });
@@ -55,6 +58,13 @@ describe("an international number that cannot be right is stored, and the warnin
     expect(said(result.ok ? result.warning : null)).toContain("mistyped digit");
   });
 });
+
+test.each(["06 1234567/8", "0664 1234567/0676 7654321", "0664/1234567/8"])(
+  "%p lists two numbers and is refused",
+  (raw) => {
+    expect(refusalOf(raw, "AT")).toContain("only digits, spaces, dashes");
+  },
+);
 
 test.each(["unknown", "n/a", "keine"])(
   "%p is not a number: the refusal says to ask for it or leave it out",
