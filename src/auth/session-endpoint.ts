@@ -18,7 +18,7 @@ export const SESSION_REQUEST = z.strictObject({
     .min(1)
     .max(64)
     .optional()
-    .describe("Where the account has a second factor: a code of its app, or a recovery code"),
+    .describe("If the account has a second factor: a code from its app, or a recovery code"),
 });
 export type SessionRequest = z.output<typeof SESSION_REQUEST>;
 
@@ -42,7 +42,7 @@ export interface SessionAnswer {
 /** Sign-in for front-of-house apps, which send the session JWT as their bearer token. */
 export interface SessionEndpoint {
   /**
-   * `POST /session`: 200, 401 for a wrong address or password, or where a second factor is missing
+   * `POST /session`: 200, 401 for a wrong address or password, or if a second factor is missing
    * (second_factor_required) or wrong, 429 with Retry-After.
    */
   open(input: SessionRequest, address: string): Promise<Response>;
@@ -126,7 +126,7 @@ const WHY: Readonly<Record<Refusal, (origin: string) => string>> = {
   sign_in_failed: () => "Wrong e-mail address or password.",
   second_factor_required: (origin) =>
     "The password is right. Send the same again with code: what the authenticator app shows, or a recovery code. " +
-    `An account that has neither adds an app at ${origin}/account in a browser.`,
+    `An account without either can add an app at ${origin}/account in a browser.`,
   second_factor_failed: () =>
     "The code is wrong, has expired or was used before. Send the newest one that the app shows.",
 };
@@ -146,7 +146,9 @@ const unauthorized = (origin: string): Response =>
 
 function invalidToken(origin: string, failure: "invalid" | "expired"): Response {
   const description =
-    failure === "expired" ? "This session has expired." : "This token is no session of ours.";
+    failure === "expired"
+      ? "This session has expired."
+      : "This is not a session token of this server.";
   const challenge = bearerChallenge({ origin, error: "invalid_token", description });
   return refuse(401, "invalid_token", description, { "WWW-Authenticate": challenge });
 }

@@ -16,7 +16,7 @@ export function oauthAssertionStore(database: Database) {
     /** Stores an assertion by the hash of client and `jti`; false if it was there already. */
     use: (jtiHash: string, expiresAt: number): boolean =>
       sql.insert.run({ jtiHash, expiresAt }).changes === 1,
-    /** Removes assertions that expired before an instant: expiry alone refuses them. */
+    /** Removes assertions that expired before an instant. Those are refused anyway. */
     purge: (before: number, limit: number): number => sql.purge.run({ before, limit }).changes,
   };
 }

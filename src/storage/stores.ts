@@ -123,7 +123,7 @@ export function openStores(
     securityEvents: securityEventStore(database),
     instance: instanceStore(database),
     lease: leaseStore(database),
-    /** Kept in memory: by what time the records are judged that end by themselves. */
+    /** The clock for offers, holds and other records that end by themselves; kept in memory. */
     clock: watch(figures.newestChangeAt()),
     grants: oauthGrantStore(database),
     oauthCodes: oauthCodeStore(database),

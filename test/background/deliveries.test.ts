@@ -179,7 +179,7 @@ describe("a gateway that refuses temporarily", () => {
     expect(stateOf(machine, text)).toBe("failed");
   });
 
-  test("or does not answer delays the other steps by at most one batch", async () => {
+  test("delays the other steps by at most one batch, even if it does not answer", async () => {
     using machine = openMachine();
     const to = (index: number) => `+1212555${String(index).padStart(4, "0")}`;
     for (let index = 0; index < 50; index += 1) queue(machine, { to: to(index) });

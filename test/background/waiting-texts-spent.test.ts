@@ -31,7 +31,7 @@ describe("a guest whose phone got its texts of the day is passed over", () => {
       .all()
       .map(({ state }) => state);
 
-  test("and the next guest is asked, in the call that frees the seats", async () => {
+  test("in favour of the next guest, who is asked in the call that frees the seats", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 32 * HOUR);
     await texted(engine, 3);
@@ -63,7 +63,7 @@ describe("a guest whose phone got its texts of the day is passed over", () => {
     await engine.run();
     expect(offersTo(engine, id)).toEqual(["sent 0"]);
   });
-  test("or if the brand's texts, including queued ones, are used up; no table is held", async () => {
+  test("as are all guests if the brand's texts, including queued ones, are used up; no table is held", async () => {
     using opened = openTestDatabase();
     const engine = engineAt(opened, OPENING - 8 * HOUR, { smsBudget: { perBrand: 3 } });
     await texted(engine, 1);

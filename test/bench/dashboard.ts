@@ -17,7 +17,7 @@ const RESERVATIONS = 300;
 /** Far more than one of our pages needs; stops the bench if pages link endlessly. */
 const MOST_PAGES = 20;
 
-/** A restaurant of its own, so that the other pages stay those of one without tables. */
+/** A second restaurant, so that the first has no tables. */
 const [, ROOM = ""] = houses(2);
 const TABLES = 60;
 

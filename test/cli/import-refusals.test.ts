@@ -52,7 +52,7 @@ describe("a refused row is named with its line", () => {
     expect(columns).toEqual(["party_size", "date", "time", "phone", "status"]);
   });
 
-  test("and with the number that the other program gave it", async () => {
+  test("with the number that the other program gave it", async () => {
     const house = await openHouse();
     const row = "Ana,2,2026-11-20,19:00,R-7\n";
     const done = await house.import(`${HEAD},reference\n${row}${row}`);

@@ -3,7 +3,7 @@
 // /tmp is read-only too, or mounted so that nothing in it can be run.
 import { NONROOT } from "./distroless.ts";
 
-/** Done by the first shell, outside of the root: there is none inside. */
+/** Run by the first shell, outside the image, which contains no shell. */
 const MOUNTS = `
 mount --bind "$ROOT" "$ROOT"
 mount --bind "$DATA" "$ROOT/data"
@@ -28,7 +28,7 @@ export interface Image {
   readonly tmp: "mounted" | "read-only";
 }
 
-/** Whether this machine lets a test do that. */
+/** Whether this machine allows such namespaces. */
 export const canRunImages = ((): boolean => {
   try {
     const probe = `mount -t proc proc /proc && exec unshare --user --map-user=${NONROOT} --root=/ true`;

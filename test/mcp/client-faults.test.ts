@@ -50,7 +50,7 @@ describe("repeated-version-header", () => {
     },
   );
 
-  test("also in the newer era", async () => {
+  test("is corrected in the newer era, too", async () => {
     const headers = { "MCP-Protocol-Version": `${MODERN}, ${MODERN}` };
     expect((await lenient.modern("tools/list", {}, headers)).status).toBe(200);
     expect((await exact.modern("tools/list", {}, headers)).body.error.code).toBe(-32_020);
@@ -66,7 +66,7 @@ describe("repeated-version-header", () => {
 });
 
 describe("version-header-behind-meta", () => {
-  test("exactly 2025-11-25 over 2026-07-28 is read as the body says", async () => {
+  test("only a header of 2025-11-25 over a body of 2026-07-28 is read as in the body", async () => {
     const headers = { "MCP-Protocol-Version": LEGACY };
     const call = { name: "say", arguments: { words: "x" } };
     expect((await lenient.modern("tools/call", call, headers)).status).toBe(200);

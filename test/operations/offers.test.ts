@@ -101,7 +101,7 @@ describe("freed seats are offered", () => {
     expect(notifications.find(({ kind }) => kind === "offer")?.segments).toBe(segments);
     expect(segments).toBe(2);
   });
-  test("and the answer says how many offers there are and until when seats are held", async () => {
+  test("with an answer that says how many offers there are and until when seats are held", async () => {
     using house = openHouse(SMALL);
     const { id } = await freeing(house);
     await wait(house);

@@ -115,7 +115,7 @@ describe("the texts after an undo", () => {
       expect(await says(house, "yes")).toBe("attendance_confirmed");
       expect(house.texts(id)).not.toContain("attendance_ask due");
     });
-    test("but not if the guest was last asked about the other time", async () => {
+    test("not if the guest was last asked about the other time", async () => {
       using house = openHouse(ASKING);
       const id = await asked(house);
       await house.ok("update_booking", { id, time: "8:00 PM" });
@@ -124,7 +124,7 @@ describe("the texts after an undo", () => {
       await undo(house, id);
       expect(await says(house, "yes")).toBeNull();
     });
-    test("but not if it went to a phone that is a stranger's again", async () => {
+    test("if it went to a phone that the undo gives back, which could not answer meanwhile", async () => {
       using house = openHouse(ASKING);
       const id = await asked(house);
       const contact = { id, name: "Ada", phone: "+12127365009", email: "" };

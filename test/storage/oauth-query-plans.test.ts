@@ -45,7 +45,7 @@ const QUESTIONS: readonly (readonly [string, string, readonly string[]])[] = [
   ],
   [
     // Every grant, but of each only its one unused refresh token and not every generation.
-    "the grants of which everything has expired",
+    "the grants without anything valid",
     LAPSED,
     [
       "SCAN lapsed",

@@ -27,8 +27,8 @@ interface Taken {
 }
 
 /**
- * The parties that have tables from now on. An overstaying party has been given no more, and the
- * last minutes of a stay leave the next party its table (rule C26).
+ * The parties that have tables from now on. Not an overstaying party: its table may already be
+ * given to the next one. Nor one in the last minutes of its stay (rule C26).
  */
 function takenIn(engine: Engine): Taken[] {
   const floor = floorOf(engine.stores.floors.get(BISTRO));
@@ -125,7 +125,7 @@ export function stepFaults(engine: Engine, was: Before, by: readonly string[]): 
       !isSwap &&
       row?.after["cause"] !== "undo_last_change"
     )
-      found.push("tables that a machine chose while it sits");
+      found.push("tables of a seated party, changed by a machine");
     return found.map(
       (what) => `${party.id} has ${what}: ${JSON.stringify(row)} of ${JSON.stringify(old)}`,
     );

@@ -54,7 +54,7 @@ export function audit(
   });
 }
 
-/** Writes what reaches into several restaurants into the log of each: all their owners read it. */
+/** Logs a change that concerns several restaurants in each of them, for all their owners. */
 export function auditEach(
   slugs: readonly string[],
   operation: string,

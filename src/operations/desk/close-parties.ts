@@ -31,13 +31,16 @@ export const partiesParam = z
     z.array(
       z.strictObject({
         id: z.string().trim().min(1).max(64),
-        revision: z.int().optional().describe("A party with another one is left as it is"),
+        revision: z
+          .int()
+          .optional()
+          .describe("A party that has another revision by now is left as it is"),
         choice: oneChoice,
       }),
     ),
   ])
   .default("keep")
-  .describe("One choice for all, or one for each; who is not listed is kept");
+  .describe("One choice for all, or one for each; parties that are not listed are kept");
 type Choices = z.infer<typeof partiesParam>;
 
 export const closedPartyShape = z.strictObject({

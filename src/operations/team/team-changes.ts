@@ -4,7 +4,7 @@ import { sha256Hex } from "../../storage/sha256.ts";
 import type { Stores, UserRow } from "../../storage/stores.ts";
 
 /**
- * Why a team cannot be changed so: there is no such user, they own the instance and with it every
+ * Why a change of a team is refused: there is no such user, they own the instance and with it every
  * brand, they are not in that team, or nobody else who can sign in would own that brand or the
  * instance.
  */

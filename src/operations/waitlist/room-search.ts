@@ -22,7 +22,7 @@ export interface RoomSearch {
   starts(partySize: number): readonly number[];
   /** Why this guest cannot have this start; null if they can. */
   whyNot(entry: WaitlistEntry, startAt: number): Reason | null;
-  /** Those of the sizes that have a wanted start with room. */
+  /** The sizes among those given for which a wanted start has room. */
   feasible(sizes: readonly number[]): number[];
   /** When further starts for these sizes may be offered; null if all may be now. */
   moreAt(sizes: readonly number[]): number | null;

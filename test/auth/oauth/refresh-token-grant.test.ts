@@ -382,7 +382,7 @@ describe("a grant and its tokens end when its person", () => {
     expect(grant()?.endedAt).toBe(house.at);
   });
 
-  test("but not when they gain access", async () => {
+  test("loses access, not when they gain it", async () => {
     const { refresh } = await house.connect();
     await house.teams.giveRole(house.ada.id, ["demo-bistro"], "owner");
     expect((await house.refresh(refresh)).status).toBe(200);

@@ -64,7 +64,7 @@ describe("a guest is found on other days", () => {
     keep(house, 8, { name: "Somebody else", phone: "+12125550999" });
     expect(idsOf(await search(house, query))).toEqual([[next], [last]]);
   });
-  test.each(["nobody", "9999", "%", "_", "'"])("but not by %p", async (query) => {
+  test.each(["nobody", "9999", "%", "_", "'"])("not by %p", async (query) => {
     using house = openHouse();
     keep(house, 7, GUEST);
     expect(idsOf(await search(house, query))).toEqual([[], []]);
@@ -83,7 +83,7 @@ describe("a guest is found on other days", () => {
     expect(found.ahead[0]).toMatchObject({ phone: "0177", status: "cancelled" });
     expect(found.ahead[0]).not.toHaveProperty("email");
   });
-  test("but not the day on the screen or another restaurant", async () => {
+  test("not on the day on the screen, nor at another restaurant", async () => {
     using house = openHouse();
     keep(house, 0, GUEST);
     keep(house, 3, { ...GUEST, brand: TRATTORIA });

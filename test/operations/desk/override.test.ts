@@ -203,7 +203,7 @@ describe("an override needs a person at the dashboard", () => {
     });
   });
 
-  test("and cannot be sent as input", async () => {
+  test("it cannot be sent as input", async () => {
     using house = openHouse();
     for (const input of [{ override: BECAUSE.override }, { overrideReason: "please" }]) {
       const refusal = await house.refused("create_booking", { ...WISH, ...input }, MANAGER);
@@ -211,7 +211,7 @@ describe("an override needs a person at the dashboard", () => {
     }
   });
 
-  test("and leaves no trace if nothing was in the way", async () => {
+  test("it leaves no trace if nothing was in the way", async () => {
     using house = openHouse();
     const result = await overrule(house, "create_booking", WISH);
     const { reservation } = result;
@@ -220,7 +220,7 @@ describe("an override needs a person at the dashboard", () => {
     expect(lastChange(house, reservation.id as string)?.reason).toBeNull();
   });
 
-  test("and changes nothing in a dry run", async () => {
+  test("it changes nothing in a dry run", async () => {
     using house = openHouse();
     await full(house);
     const before = house.rows();

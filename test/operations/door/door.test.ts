@@ -268,7 +268,7 @@ describe("seating a party", () => {
     expect(seated).toHaveLength(1);
   });
 
-  test("and undoing that puts the party back in its place", async () => {
+  test("can be undone, which puts the party back in its place", async () => {
     using house = openHouse();
     house.at = EVENING;
     const id = await added(house);

@@ -41,7 +41,7 @@ describe("a party that is seated", () => {
       after: { madeRoomFor: here.id },
     });
   });
-  test("leaves a party for which nothing is free without a table, named with its time", async () => {
+  test("leaves the party planned there without a table if none is free, and names it with its time", async () => {
     using house = openFloor(TWO);
     const here = await booked(house, 2, "7:00 PM");
     const later = await booked(house, 2, "8:00 PM");
@@ -119,7 +119,7 @@ describe("a party that is seated", () => {
   });
 });
 
-test("late stays longer, and the next party at its table gets another", async () => {
+test("a party seated late stays longer, and the next party at its table gets another", async () => {
   using house = openFloor(TWO);
   const late = await booked(house, 2, "7:00 PM");
   const next = await booked(house, 2, "8:45 PM");

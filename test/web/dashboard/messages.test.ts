@@ -84,7 +84,7 @@ describe("the outbox page", () => {
 });
 
 describe("a text that was not sent", () => {
-  test("and was held can be released by a manager, even over the budget", async () => {
+  test("can be released by a manager if it was held, even over the budget", async () => {
     await book();
     const { stores, writer } = desk.server;
     const overrides = { ...stores.brands.overrides(BISTRO), smsBudget: { perPhone: 1 } };

@@ -141,7 +141,7 @@ test("a form sent after the session ended is shown again, as typed, to its sende
 });
 
 describe("the new restaurant", () => {
-  test("is open once the form was sent, made once however often, and shows the next steps", async () => {
+  test("is open after the form is sent, is made once even if it is sent twice, and shows the next steps", async () => {
     const hidden = hiddenIn((await owner.get(PAGE)).html, "service.days");
     const fields: [string, string][] = [
       ...Object.entries({ ...hidden, ...WISH }),
@@ -177,7 +177,7 @@ describe("the new restaurant", () => {
     expect((await elsewhere.get("/b/chez-b-ana-b")).html).not.toContain('class="qr"');
   });
 
-  test("can be joined by a second one from the list of restaurants, proposed with the same place", async () => {
+  test("can be followed by a second one from the list of restaurants, with the same place proposed", async () => {
     expect((await owner.get("/b/chez-b-ana-b")).html).toContain(`href="${PAGE}"`);
     const { html } = await owner.get(PAGE);
     expect(html).toContain("Another restaurant");

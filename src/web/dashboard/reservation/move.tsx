@@ -31,7 +31,7 @@ type Props = PageProps<{
 }>;
 
 /**
- * Another time or size. Admission is asked while somebody chooses; nothing is written before Move.
+ * Another time or size. Each choice shows at once whether it would be admitted; only Move writes.
  */
 export function Move(props: Props) {
   const seated = props.reservation.status === "seated";

@@ -1,5 +1,5 @@
-// Goal: registering gives only a client of one's own, whatever is sent, and a registration is
-// changed only with its own token. Over HTTP against the assembled server.
+// Goal: whatever is sent, registering only creates a new client, and a registration is changed
+// only with its own token. Over HTTP against the assembled server.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type DeskWithUser, deskWithUser } from "../../../support/desk-with-user.ts";
 import {

@@ -126,7 +126,7 @@ describe("a code can be used once", () => {
     expect(await opens(desk, heldOf(clientId, won[0] ?? never()).access)).toBe(true);
   });
 
-  test("and using it again ends everything it gave, including refreshed tokens", async () => {
+  test("a second use ends everything it gave, including refreshed tokens", async () => {
     const issued = await codeOf(desk, clientId);
     const held = heldOf(clientId, await redeem(desk, issued));
     const next = heldOf(clientId, await refresh(desk, held));
@@ -136,7 +136,7 @@ describe("a code can be used once", () => {
     expect((await refresh(desk, next)).status).toBe(400);
   });
 
-  test("and that does not affect a code of another consent", async () => {
+  test("a second use does not affect a code of another consent", async () => {
     const other = await connect(desk, { clientId });
     const issued = await codeOf(desk, clientId);
     await redeem(desk, issued);
