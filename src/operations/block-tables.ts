@@ -140,7 +140,7 @@ function block(given: Input, context: OperationContext): Output {
   if (given.remove) {
     const ahead = { from: Math.max(from, now), to: span.to };
     if (ahead.from >= ahead.to) return { ...answer, blocks };
-    const affected = shown(giveTablesBack(ahead, BLOCK_TABLES, context), context);
+    const affected = shown(giveTablesBack(ahead, context), context);
     leaveToWaitlist(ahead, BLOCK_TABLES, context);
     return { ...answer, blocks, affected };
   }

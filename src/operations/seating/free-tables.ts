@@ -47,11 +47,13 @@ export function freeTablesFor(context: OperationContext): readonly Move[] {
   return rehouse(room, wanting).moves;
 }
 
+const CAUSE = { cause: "free_table" };
+
 /** Gives those parties their tables. */
 export const giveFreeTables = (context: OperationContext): void =>
   writeMoves(
     freeTablesFor(context).map(({ party: { id }, from, to }) => ({ id, from, to: to.tables })),
-    { cause: "free_table" },
+    CAUSE,
     context,
   );
 
@@ -61,7 +63,6 @@ export const giveFreeTables = (context: OperationContext): void =>
  */
 export function giveTablesBack(
   { from, to }: { readonly from: number; readonly to: number },
-  cause: string,
   context: OperationContext,
 ): readonly TableMove[] {
   const { stores, now } = context;
@@ -78,6 +79,6 @@ export function giveTablesBack(
     from: had,
     to: unit.tables,
   }));
-  writeMoves(moves, { cause }, context);
+  writeMoves(moves, CAUSE, context);
   return moves;
 }

@@ -77,6 +77,7 @@ describe("a block", () => {
       { id: later.id, from: [], to: ["1"] },
     ]);
     expect(house.stored(id)).toMatchObject({ tables: ["table-1"], tablePinned: false });
+    expect(house.stores.audit.ofReservation(id, 1)[0]?.after["cause"]).toBe("free_table");
     expect(house.stores.waitlist.liveOffers("bistro", 0, EVENING + DAY, house.at)).toEqual([]);
   });
   test("over a seated party takes its table and leaves it seated", async () => {
