@@ -5,7 +5,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { getToolUiResourceUri } from "@modelcontextprotocol/ext-apps/app-bridge";
 import type { Frame, Page } from "playwright-core";
 import { newProfile } from "./chromium.ts";
-import { barriersIn, faultsOf, type Look } from "./open-page.ts";
+import { barriersIn, faultsOf, type Look, VIEWS } from "./open-page.ts";
 
 const HOST = "https://host.example";
 const MIME_TYPE = "text/html;profile=mcp-app";
@@ -107,19 +107,14 @@ export async function showView(host: Host, tool: string, input: Arguments): Prom
     says: async () => (await view.locator("#status").textContent()) ?? "",
     async hurdles() {
       const found: string[] = [];
-      for (const [theme, px] of [
-        ["light", 360],
-        ["dark", 360],
-        ["light", 820],
-        ["dark", 820],
-      ] as const) {
+      for (const { look: theme, width: px, rules } of VIEWS) {
         await page.setViewportSize({ width: px, height: 900 });
         await page.evaluate(`wear("${theme}")`);
         await view.waitForFunction(`document.documentElement.style.colorScheme === "${theme}"`);
         const over = await view.evaluate("document.documentElement.scrollWidth - innerWidth");
         const said = [
           ...(over === 0 ? [] : [`${String(over)} px too wide`]),
-          ...(await barriersIn(view)),
+          ...(await barriersIn(view, rules)),
         ];
         found.push(...said.map((one) => `${theme}, ${px} px: ${one}`));
       }

@@ -15,9 +15,18 @@ export const SLOW_MS = 60_000;
 /** A phone, a tablet, a wide screen: their widths in pixels. */
 export const WIDTHS = [360, 820, 1440] as const;
 export type Look = "light" | "dark";
-/** Each look once, on a phone and on a tablet. A wide screen has nothing that the tablet lacks. */
-const VIEWS: readonly { readonly look: Look; readonly width: number }[] = [
-  { look: "light", width: 360 },
+/** Rules of axe-core whose result depends on colours or on the room there is. */
+const OF_LOOKS = ["color-contrast", "link-in-text-block", "scrollable-region-focusable"];
+/**
+ * Each look once, on a phone and on a tablet. A wide screen has nothing that the tablet lacks, and
+ * rules about names and roles find the same in both: they are asked once. `rules`: all if none.
+ */
+export const VIEWS: readonly {
+  readonly look: Look;
+  readonly width: number;
+  readonly rules?: readonly string[];
+}[] = [
+  { look: "light", width: 360, rules: OF_LOOKS },
   { look: "dark", width: 820 },
 ];
 
@@ -156,11 +165,11 @@ export async function hurdles(page: Page, largePx?: number): Promise<string[]> {
   const before = page.viewportSize();
   const height = before?.height ?? 900;
   const found: string[] = [];
-  for (const { look, width } of VIEWS) {
-    await page.setViewportSize({ width, height });
-    await putOn(page, look);
-    const said = [...(await overhang(page)), ...(await barriers(page))];
-    found.push(...said.map((one) => `${look}, ${width} px: ${one}`));
+  for (const view of VIEWS) {
+    await page.setViewportSize({ width: view.width, height });
+    await putOn(page, view.look);
+    const said = [...(await overhang(page)), ...(await barriers(page, view.rules))];
+    found.push(...said.map((one) => `${view.look}, ${view.width} px: ${one}`));
   }
   const tooLarge = async (): Promise<void> => {
     const said = await overhang(page);
@@ -172,10 +181,10 @@ export async function hurdles(page: Page, largePx?: number): Promise<string[]> {
   }
   await page.setViewportSize({ width: 1440, height });
   if (largePx !== undefined) {
+    // What fits with large text fits with the usual one.
     await tooLarge();
     await chooseText(page, USUAL_TEXT_PX);
-  }
-  found.push(...(await overhang(page)).map((one) => `1440 px: ${one}`));
+  } else found.push(...(await overhang(page)).map((one) => `1440 px: ${one}`));
   if (before !== null) await page.setViewportSize(before);
   return found;
 }
@@ -188,25 +197,29 @@ async function putOn(page: Page, look: Look): Promise<void> {
     document.documentElement.dataset.theme = "${look}"`);
 }
 
-/** What axe-core finds on a page in any of its rules, each with the first element at fault. */
-async function barriers(page: Page): Promise<string[]> {
-  if (!(await page.evaluate("'axe' in window"))) {
+/** What axe-core finds on a page in these of its rules, or in any, each with the first element at fault. */
+export async function barriers(page: Page, rules?: readonly string[]): Promise<string[]> {
+  if (!(await hasAxe(page))) {
     // The page's policy allows no foreign script, so axe is added beside it.
     const session = await protocolOf(page);
     await session.send("Page.setBypassCSP", { enabled: true });
     await session.send("Runtime.evaluate", { expression: await Bun.file(AXE).text() });
   }
-  return violations(page);
+  return violations(page, rules);
 }
 
 /** The same inside a frame whose policy lets inline scripts in. */
-export async function barriersIn(frame: Frame): Promise<string[]> {
-  await frame.addScriptTag({ content: await Bun.file(AXE).text() });
-  return violations(frame);
+export async function barriersIn(frame: Frame, rules?: readonly string[]): Promise<string[]> {
+  if (!(await hasAxe(frame))) await frame.addScriptTag({ content: await Bun.file(AXE).text() });
+  return violations(frame, rules);
 }
 
+const hasAxe = (where: Page | Frame): Promise<boolean> => where.evaluate("'axe' in window");
+
 /** Leaves out what the report does not show: selectors, and style sheets for disabled rules. */
-const violations = (where: Page | Frame): Promise<string[]> =>
-  where.evaluate<string[]>(`axe
-    .run(document, { resultTypes: ["violations"], selectors: false, preload: false })
+function violations(where: Page | Frame, runOnly?: readonly string[]): Promise<string[]> {
+  const options = { resultTypes: ["violations"], selectors: false, preload: false, runOnly };
+  return where.evaluate<string[]>(`axe
+    .run(document, ${JSON.stringify(options)})
     .then(({ violations }) => violations.map((v) => v.id + ": " + v.nodes[0].html))`);
+}
