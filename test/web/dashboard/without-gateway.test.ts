@@ -118,3 +118,9 @@ test("no test text is offered that would go nowhere", async () => {
   expect(html).toContain("docs/sms-gateways.md");
   expect(html).not.toContain("Send me a test");
 });
+
+test("Health does not say that all texts were sent", async () => {
+  const html = await page("/health");
+  expect(html).toContain("texts are only written to the log and reach no guest");
+  expect(html).not.toContain("All were sent");
+});

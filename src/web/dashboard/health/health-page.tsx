@@ -9,6 +9,7 @@ import { Badge, TextBadge, type Tone } from "../components/badge.tsx";
 import { Button, OperationForm } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Icon } from "../components/icon.tsx";
+import { isWithoutGateway } from "../components/no-gateway.tsx";
 import {
   at,
   type DeskPage,
@@ -35,6 +36,8 @@ export const healthPage: DeskPage = {
     const lines = judge(readFacts(visit.desk), visit.brand.settings.timeZone);
     const { texts, more } = await read(visit, troubledTexts);
     const all = [...lines.map(({ state }) => state), stateOf(texts)];
+    // "All were sent" would be false where texts are only written to the log.
+    const isTold = texts.length > 0 || !isWithoutGateway(visit);
     return {
       title: "Health",
       children: (
@@ -50,7 +53,9 @@ export const healthPage: DeskPage = {
             {/* The most urgent first. */}
             {STATES.toReversed().map((state) => (
               <>
-                {state === stateOf(texts) && <Texts visit={visit} texts={texts} more={more} />}
+                {isTold && state === stateOf(texts) && (
+                  <Texts visit={visit} texts={texts} more={more} />
+                )}
                 {lines
                   .filter((line) => line.state === state)
                   .map((line) => (
