@@ -91,7 +91,7 @@ export const MESSAGE_FIELDS = {
   },
   /**
    * The same text is never queued twice: unique among the texts of a reservation, or among those
-   * without one. Opaque: what it is made of stands in the other fields.
+   * without one. Opaque: the other fields hold all that it is made of.
    */
   uniqueKey: { column: "unique_key", stored: word, csv: null, ...FIXED },
   createdAt: { column: "created_at", stored: instant, ...FIXED },

@@ -105,7 +105,7 @@ export const notCounted = (
   });
 };
 
-/** A form without fields: to accept it is a yes. */
+/** A form without fields: accepting it means yes. */
 export const formOf = (asked: Asked) => ({
   message: question(asked),
   requestedSchema: { type: "object" as const, properties: {} },

@@ -36,7 +36,7 @@ async function openFull(floor = ONE) {
   };
 }
 
-test("it gets a table freed by a cancellation, with the cause in the history", async () => {
+test("a party without a table gets one freed by a cancellation, with the cause in the history", async () => {
   using opened = await openFull();
   const { house, step, first, second, given } = opened;
   expect(await step.run(house.at)).toBe(0);
@@ -90,7 +90,7 @@ test("parties given a table by the server are counted", async () => {
   expect(searches).toMatchObject([{ moved: 1, ended: 0 }]);
 });
 
-test("nobody moves for it", async () => {
+test("nobody moves for a party without a table", async () => {
   using house = openFloor({ areas: { Room: "1:2 2:2 3:2-3" }, joins: "1+2:4-4" }, "suggest");
   await booked(house, 2, "8:30 PM");
   house.at = EVENING + 35 * MINUTE;

@@ -72,7 +72,7 @@ test("a refused argument ends the command with that sentence only", async () => 
   expect(stderr.trim().split("\n").length).toBe(1);
 });
 
-test("stopped with Ctrl-C it leaves no folder", async () => {
+test("the bench leaves no folder if it is stopped with Ctrl-C", async () => {
   using folder = temporaryFolder();
   const child = Bun.spawn([...BENCH, "--quick", "floor"], {
     env: { ...process.env, TMPDIR: folder.path },

@@ -59,7 +59,7 @@ async function ask(url: string, key: string, name: string, args: object = {}): P
   return await response.text();
 }
 
-test("it reports the version that was built", async () => {
+test("the binary reports the version that was built", async () => {
   expect(await run("version")).toEqual({
     version: VERSION,
     commit: COMMIT,
@@ -94,7 +94,7 @@ test("production: instance, restaurant, key, and a call with it", async () => {
   expect(existsSync(join(folder.path, "data", "maitred.db-wal"))).toBe(false);
 });
 
-test("production: it makes backups in a separate process", async () => {
+test("production: backups are made in a separate process", async () => {
   const data = join(folder.path, "data");
   const made = Promise.withResolvers<string>();
   mkdirSync(join(data, "backups"), { recursive: true });

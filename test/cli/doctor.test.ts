@@ -43,7 +43,7 @@ const registrations = (): readonly string[] =>
     .map(({ name }) => name);
 
 describe("our server", () => {
-  test("has no more stored clients after a visit", async () => {
+  test("has stored no client after a visit", async () => {
     const clients = () => it.desk.server.stores.oauthClients.list().length;
     const before = clients();
     await examine(it.url);
@@ -129,7 +129,7 @@ describe("a server that never finishes", () => {
     expect(String(error)).toContain(named);
   });
 
-  test("a stream: its first message is the answer", async () => {
+  test("the first message of a stream is the answer", async () => {
     const headers = { "content-type": "text/event-stream" };
     const server = Bun.serve({
       hostname: "127.0.0.1",
@@ -148,7 +148,7 @@ describe("a server that never finishes", () => {
   });
 });
 
-test("no server: one step, and every client", async () => {
+test("without a server one step fails, and with it every client", async () => {
   const { exitCode, json: report } = await command(["doctor", "http://127.0.0.1:9", "--json"]);
   expect(exitCode).toBe(1);
   expect(report).toMatchObject({ ok: false, clients: ALL, steps: [{ status: "failed" }] });

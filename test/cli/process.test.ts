@@ -45,7 +45,7 @@ describe("dev", () => {
   });
 });
 
-test("from source it runs in any working folder", async () => {
+test("run from source, maitred works in any working folder", async () => {
   const command = [...SOURCE_COMMAND, "version"];
   const child = Bun.spawn(command, { cwd: tmpdir(), stdout: "pipe", stderr: "pipe" });
   expect(await new Response(child.stderr).text()).toBe("");

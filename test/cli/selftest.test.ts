@@ -48,7 +48,7 @@ test("a healthy instance passes, and its database was only read", async () => {
   expect(copies()).toEqual(left);
 });
 
-test("it works beside a server that keeps booking", async () => {
+test("the self-test works beside a server that keeps booking", async () => {
   using house = await openHouse();
   const days = [21, 22, 24, 25, 26].map((day) => `2026-11-${day}`);
   const booked = days.map((day) => {

@@ -238,7 +238,7 @@ const happening = fc.record({
   quarter: fc.integer({ min: 0, max: 8 }),
 });
 
-test("on all evenings: refused only if seats were given away since and they do not fit", async () => {
+test("on any evening an undo is refused only if seats were given away since and the party does not fit", async () => {
   const met = new Set<string>();
   const evening = fc.tuple(
     fc.array(happening, { minLength: 8, maxLength: 20 }),

@@ -29,7 +29,7 @@ test("what is prepared on a connection of the product is in that form", () => {
   }
 });
 
-test("it is prepared as a persistent statement, to leave the connection's memory for others", () => {
+test("a query is prepared as a persistent statement, to leave the connection's memory for others", () => {
   using database = new Database(":memory:");
   const flags: unknown[] = [];
   const prepare = database.prepare.bind(database) as (...words: unknown[]) => never;

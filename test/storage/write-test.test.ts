@@ -33,7 +33,7 @@ function prepared(patienceMs?: number) {
   };
 }
 
-test("it writes once for all requests within five seconds", async () => {
+test("the test writes once for all requests within five seconds", async () => {
   using desk = prepared();
   expect(await Promise.all([desk.canWrite(), desk.canWrite()])).toEqual([true, true]);
   expect(await desk.canWrite()).toBe(true);
@@ -52,7 +52,7 @@ test("a database that refuses writes is noticed before a booking fails", async (
   expect(desk.written()).toBeGreaterThan(0);
 });
 
-test("it does not wait for a lock that another process holds", async () => {
+test("the test does not wait for a lock that another process holds", async () => {
   using desk = prepared(1);
   const other = desk.other();
   other.run("BEGIN IMMEDIATE");

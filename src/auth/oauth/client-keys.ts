@@ -77,7 +77,7 @@ export function createClientKeys(options: {
 
 function parse(text: string): JSONWebKeySet {
   const excess = jsonExcess(text);
-  if (excess !== null) throw unusable(`of their document, ${excess}`);
+  if (excess !== null) throw unusable(`their document cannot be read: ${excess}`);
   let keys: unknown;
   try {
     keys = JSON.parse(text);

@@ -62,7 +62,7 @@ export function acceptOffer(
   return acceptLate(offer, context);
 }
 
-/** The hold has ended: the guest gets the table only if anybody else would. */
+/** The hold has ended: the guest gets the table only if any other guest would. */
 function acceptLate(offer: WaitlistOffer, context: MachineContext): Acceptance {
   const { stores } = context;
   const entry = required(stores.waitlist.entry(offer.entryId), `entry ${offer.entryId}`);

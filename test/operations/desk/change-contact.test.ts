@@ -63,7 +63,7 @@ test.each([
   expect(house.stored(id).revision).toBe(1);
 });
 
-test("keys and connected apps may not do it", async () => {
+test("keys and connected apps may not correct contacts", async () => {
   using house = openHouse();
   const id = await house.book({ phone: ADA });
   for (const from of [caller(), caller({ kind: "oauth", roles: MANAGER.roles })]) {

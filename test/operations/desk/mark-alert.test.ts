@@ -45,7 +45,7 @@ test("an undo restores the alert together with its note", async () => {
   expect(house.stored(id)).toMatchObject({ notes: "Loves nuts", flags: ["no_alert"] });
 });
 
-test("it is a change like others, and a person must make it", async () => {
+test("marking an alert is a change like others, and a person must make it", async () => {
   using house = openHouse();
   const id = await house.book();
   await mark(house, id, "yes");

@@ -66,7 +66,7 @@ test("a table in two sections, or an unknown one, is refused", async () => {
   });
 });
 
-test("only people at the desk can set them", async () => {
+test("only people at the desk can set sections", async () => {
   using house = openFloor(ROOM);
   const input = { serviceDate: DATE, sections: SECTIONS };
   expect((await house.refused(setSections, input)).code).toBe("FORBIDDEN_TOOL");

@@ -117,7 +117,7 @@ describe("a button of the day sheet", () => {
   });
 });
 
-test("tapped while signed out names the party before it is sent", async () => {
+test("a button tapped while signed out names the party before it is sent", async () => {
   const id = ids[13] ?? "";
   const account = await accountWith("host", desk, BRAND);
   const leaving = new Visitor(desk.url);

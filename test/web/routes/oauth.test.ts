@@ -41,7 +41,7 @@ describe("discovery", () => {
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
   });
 
-  test.each(WELL_KNOWN)("%s describes it", async (path) => {
+  test.each(WELL_KNOWN)("%s describes the authorization server", async (path) => {
     const { response, body } = await asked(path, { headers: PAGE });
     expect(body).toMatchObject({ issuer: desk.url, token_endpoint: `${desk.url}/token` });
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
@@ -54,7 +54,7 @@ describe("discovery", () => {
     expect(JSON.stringify(body)).not.toContain('"d"');
   });
 
-  test("an unknown path is answered with it", async () => {
+  test("the answer to an unknown path names the discovery path", async () => {
     const { body } = await asked("/nothing");
     expect(body["paths"]).toContain(WELL_KNOWN[0]);
   });

@@ -3,7 +3,7 @@ import { MINUTE } from "../../../domain/time.ts";
 import type { InstanceFacts } from "./instance-facts.ts";
 import { commandFor, lengthText } from "./words.ts";
 
-/** `look`: when there is time. `act`: guests or reservations suffer until somebody does. */
+/** `look`: when there is time. `act`: at once, because guests or reservations suffer meanwhile. */
 export const STATES = ["ok", "look", "act"] as const;
 export type State = (typeof STATES)[number];
 
