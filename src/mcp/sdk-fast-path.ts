@@ -1,7 +1,7 @@
 import { BoundedMap } from "../domain/bounded-map.ts";
 import { isRecord } from "../domain/json.ts";
 import type { Received } from "./client-faults.ts";
-import { STRUCTURED_JSON, type ToolResult } from "./tool-call.ts";
+import { STRUCTURED_JSON, type ToolAnswer, type ToolResult } from "./tool-call.ts";
 
 /** What the SDK decided about a call, kept for all calls of the same kind. */
 interface Judged {
@@ -50,20 +50,16 @@ export function createSdkFastPath(serverInfo: object): SdkFastPath {
     judged: (kind) => kinds.get(kind),
     accept: (kind, judged) => void kinds.set(kind, judged),
     answer(id, result, { legacy }) {
-      const stamped = { ...result["_meta"], [SERVER_INFO]: serverInfo };
-      const encoded = legacy ? result : { ...result, resultType: "complete", _meta: stamped };
-      const written = asJson(encoded, result[STRUCTURED_JSON]);
-      const json = `{"result":${written},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
-      return new Response(json, { headers: { "Content-Type": "application/json" } });
+      // Every tool answers with a structure, a refusal too.
+      const { structuredContent, [STRUCTURED_JSON]: made, ...others } = result as ToolAnswer;
+      const structure = made ?? JSON.stringify(structuredContent);
+      const stamped = { ...others._meta, [SERVER_INFO]: serverInfo };
+      const encoded = legacy ? others : { ...others, resultType: "complete", _meta: stamped };
+      const written = `${JSON.stringify(encoded).slice(0, -1)},"structuredContent":${structure}}`;
+      const message = `{"result":${written},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+      return new Response(message, { headers: { "Content-Type": "application/json" } });
     },
   };
-}
-
-/** A result as JSON; `structure`: the JSON of its structure, where that was made before. */
-function asJson(result: object, structure: string | undefined): string {
-  if (structure === undefined) return JSON.stringify(result);
-  const others = JSON.stringify({ ...result, structuredContent: undefined });
-  return `${others.slice(0, -1)},"structuredContent":${structure}}`;
 }
 
 const hasOnly = (object: object, keys: readonly string[]): boolean =>

@@ -28,10 +28,10 @@ export interface Exchange {
  */
 export const STRUCTURED_JSON = Symbol("structuredContent as JSON");
 
-/** What a tool answers, or a question to the person. */
-export type ToolResult = (CallToolResult | InputRequiredResult) & {
-  readonly [STRUCTURED_JSON]?: string;
-};
+/** What a tool answers. */
+export type ToolAnswer = CallToolResult & { readonly [STRUCTURED_JSON]?: string };
+/** The same, or a question to the person. */
+export type ToolResult = ToolAnswer | InputRequiredResult;
 
 /**
  * Carries out `tools/call`; with `asking` the answer may be a question. Throws only ProtocolError
