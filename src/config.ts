@@ -308,8 +308,8 @@ function doubts(config: Config): string[] {
   }
   if (config.metrics && config.metricsToken === null && config.origin !== null) {
     found.push(
-      "metrics is on without a metricsToken: behind a public origin /metrics answers nobody. " +
-        "Set MAITRED_METRICS_TOKEN, and give it to the scraper as its bearer token.",
+      "metrics is on, but with a public origin /metrics answers nobody until MAITRED_METRICS_TOKEN is " +
+        "set. The scraper has to send it.",
     );
   }
   return found;

@@ -12,7 +12,7 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pasted } from "../storage/open-error.ts";
 
 const FILE = "secret.key";
@@ -150,12 +150,15 @@ const missing = (path: string): string =>
     "list of numbers that asked for no more texts, and authenticator apps (recovery codes and passkeys",
     "still open those accounts).",
     "Not lost: reservations, the waitlist, settings, accounts, connected apps and API keys.",
-    "To go on with a new secret: maitred init --new-secret",
+    `To go on with a new secret: ${renewal(path)}`,
   ].join("\n");
 
 const damaged = (path: string, length: number): string =>
-  `${path} holds ${length} bytes where ${LENGTH} are expected. Restore it from a backup, or move it ` +
-  "away and run: maitred init --new-secret";
+  `${path} holds ${length} bytes where ${LENGTH} are expected. Put its copy back, or move it away and ` +
+  `run: ${renewal(path)}`;
+
+const renewal = (path: string): string =>
+  `maitred init --new-secret --data ${pasted(dirname(path))}`;
 
 /** Label of the key with which an instance proves its identity. */
 export const IDENTITY_LABEL = "identity";

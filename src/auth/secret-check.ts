@@ -23,5 +23,6 @@ export async function bindSecret(
 export const WRONG_SECRET = [
   "secret.key is not the one that this database was used with.",
   "Put the right one in its place: it lies in the data folder that the database came from, or where",
-  "you keep a copy of it. If it is lost, move the wrong one away and run: maitred init --new-secret",
+  "you keep a copy of it. If it is lost, move the wrong one away and run maitred init --new-secret",
+  "with the same --data.",
 ].join("\n");

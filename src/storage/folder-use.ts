@@ -64,6 +64,13 @@ function asOpenError(error: unknown, folder: string, inUse: string): unknown {
   if (error instanceof SQLiteError && error.code?.startsWith("SQLITE_BUSY")) {
     return new OpenError("IN_USE", inUse, { cause: error });
   }
+  if (["EEXIST", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) {
+    return new OpenError(
+      "UNREADABLE",
+      `${folder} cannot be the data folder: there is a file on the way. Name a folder with --data.`,
+      { cause: error },
+    );
+  }
   if (error instanceof SQLiteError || (error as NodeJS.ErrnoException).code !== undefined) {
     return new OpenError(
       "UNREADABLE",
