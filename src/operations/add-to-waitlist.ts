@@ -100,12 +100,14 @@ export const addToWaitlist = defineTool({
   ],
   run: add,
   text: (output, context) => {
-    const { entry, room, changed } = output;
+    const { entry, room, changed, warnings } = output;
     const isNew = entry.createdAt === context.now;
+    const { timeZone: zone } = context.brand.settings;
+    const texted = warnings.every(({ code }) => code !== "NO_SMS");
     return [
       entryText(output, context),
       ...(changed && !isNew ? [changedFirstEntry(context.dryRun)] : []),
-      ...(entry.status === "waiting" ? [wishUsed(entry, context.brand.settings.timeZone)] : []),
+      ...(entry.status === "waiting" ? [wishUsed(entry, { zone, texted })] : []),
       ...(room.length === 0 ? [NO_ROOM_NOW] : [ROOM_NOW, ...listed(room)]),
     ].join("\n");
   },

@@ -37,8 +37,12 @@ test("countries named by the owner get texts; null means all countries", async (
 test("a guest abroad waits, is passed over for a call, and is offered tables once texts go there", async () => {
   using house = openHouse({ ...PLAIN, seats: 4 });
   const taken = await house.book({ phone: ADA });
-  const { warnings } = await house.ok("add_to_waitlist", { ...WISH, phone: ROME });
-  expect(warnings).toMatchObject([{ code: "NO_SMS", why: "country" }]);
+  const added = await house.invoke("add_to_waitlist", { ...WISH, phone: ROME });
+  expect(added.structured["warnings"]).toMatchObject([{ code: "NO_SMS", why: "country" }]);
+  expect(added.text).toContain(
+    "is not offered by itself: list_waitlist shows who has to be called.",
+  );
+  expect(added.text).not.toContain("offered by text");
   await house.ok("cancel_booking", { id: taken });
   const { entries } = await house.ok<{ entries: { offersSent: number; passedOver: object[] }[] }>(
     "list_waitlist",

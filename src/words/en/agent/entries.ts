@@ -82,13 +82,15 @@ export const guestsFound = (
   return `${counted(total, "guest")} on the waitlist${on}.${nextPage(nextCursor)}`;
 };
 
-/** How the wish of a guest is used. */
+/** How the wish of a guest is used. `texted`: whether the phone takes texts. */
 export const wishUsed = (
   { earliestTimestamp, latestTimestamp }: Pick<ShownEntry, "earliestTimestamp" | "latestTimestamp">,
-  zone: string,
+  { zone, texted }: { readonly zone: string; readonly texted: boolean },
 ): string =>
   `A table that comes free from ${clockTime(earliestTimestamp, zone)} to ${clockTime(latestTimestamp, zone)} is ` +
-  "offered by text in the order of the queue.";
+  (texted
+    ? "offered by text in the order of the queue."
+    : "not offered by itself: list_waitlist shows who has to be called.");
 
 /** A second entry of the same phone changed the first one. */
 export const changedFirstEntry = (dryRun: boolean): string =>
