@@ -84,6 +84,13 @@ inBrowser("the demo's Saturday", () => {
         return buttons.filter(isCut).map((one) => one.textContent);
       })()`);
       expect(cutOff).toEqual([]);
+      const covered = await page.evaluate<string[]>(`(() => {
+        const rows = [...document.querySelectorAll(".row:has(.more-acts)")];
+        const edge = (row, what, side) => row.querySelector(what)?.getBoundingClientRect()[side];
+        return rows.filter((row) => [".at-table", ".flags"].some((part) =>
+          edge(row, part, "right") > edge(row, ".acts", "left"))).map((row) => row.id);
+      })()`);
+      expect(covered).toEqual([]);
       expect(await overhang(page)).toEqual([]);
       const alert = page.locator(".row:has-text('Jakub') .badge.stop").first();
       const words = (): Promise<boolean> =>
