@@ -47,7 +47,7 @@ export async function devUser(
   return { email: EMAIL, password };
 }
 
-/** Creates a key without limits. Not by the operation, because every start adds keys. */
+/** Creates a key without limits. Not by the operation, which would log the keys of every start. */
 export async function demoKey(
   { stores, writer, clock }: Pick<OpenInstance, "stores" | "writer" | "clock">,
   { random }: Pick<CliIo, "random">,

@@ -137,7 +137,7 @@ export const ENTRY_FIELDS = {
     ...KEPT,
     initial: null,
   },
-  /** Until when a party at the door that was called is waited for; null: not called yet. */
+  /** The end of the hold for a party that was called to the door; null: not called yet. */
   readyUntil: {
     column: "ready_until",
     stored: instant.nullable(),
@@ -165,7 +165,7 @@ export const ENTRY_FIELDS = {
   offersSent: {
     column: "offers_sent",
     stored: count,
-    wire: { offersSent: z.int().describe("Offers, but for those whose text did not go out") },
+    wire: { offersSent: z.int().describe("Offers made, without those whose text was not sent") },
     ...KEPT,
     initial: 0,
   },

@@ -103,8 +103,8 @@ test("nobody moves for a party without a table", async () => {
 });
 
 test.each([
-  ["a waiting guest is offered it where every party has one", false],
-  ["it comes before waiting guests", true],
+  ["a freed table is offered to a waiting guest if every party has one", false],
+  ["a party without a table comes before waiting guests", true],
 ])("%s", async (_, lacks) => {
   using house = openFloor(ONE, "required");
   const first = await booked(house, 2, "7:00 PM");

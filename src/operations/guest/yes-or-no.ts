@@ -39,9 +39,9 @@ const INDISTINGUISHABLE_MS = 10_000;
 const MAX_CHOICES = 4;
 
 /**
- * Handles a YES or NO from a phone (rules T20 and W15). It answers what was sent last of the live
- * offer and the open questions; if none is open, a YES asks for what has lapsed. If several were sent
- * at the same time, the guest is asked which one they mean. `contexts`: the brands that the text
+ * Handles a YES or NO from a phone (rules T20 and W15). It answers the live offer or open question
+ * that was sent last; if there is none, a YES is taken as an answer to one that has lapsed. If
+ * several were sent at the same time, the guest is asked which one they mean. `contexts`: the brands that the text
  * belongs to. `text` is the guest's; each text is answered, also a repeated one. Runs inside the
  * write transaction.
  */
