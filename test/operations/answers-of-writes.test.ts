@@ -165,7 +165,7 @@ describe("cancel_booking", () => {
     const id = await booked(house);
     await house.ok("cancel_booking", { id, cancelledBy: "guest" });
     expect(bodies(house, id).at(-1)).toContain(
-      "you have cancelled for 4 on Fri Nov 20 at 7:00 PM.",
+      "you have cancelled your table for 4 on Fri Nov 20 at 7:00 PM.",
     );
     expect(bodies(house, id).at(-1)).not.toContain("wrong");
   });

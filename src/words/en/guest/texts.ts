@@ -30,7 +30,7 @@ const wordings: Wordings = {
     "{brand}: {name}your table for {size} on {day} at {time} has been cancelled. If that is wrong, please call us{phone}.",
   ],
   cancelled_by_guest: [
-    "{brand}: {name}you have cancelled for {size} on {day} at {time}. Thank you for letting us know.",
+    "{brand}: {name}you have cancelled your table for {size} on {day} at {time}. Thank you for letting us know.",
   ],
   request_received: [
     "{brand}: {name}we have your request for {size} on {day} at {time}. It is not booked yet; we will text you.",
