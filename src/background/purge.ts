@@ -6,7 +6,7 @@ import type { Machine } from "./sweep.ts";
 
 /** How long a repeated call gets the stored answer (rule S12). */
 const ANSWERS_KEPT_MS = DAY;
-/** How long guests' texts are kept: as long ahead as tables can be booked. */
+/** How long guests' texts are kept: as many days as tables can usually be booked ahead. */
 const TEXTS_KEPT_MS = 180 * DAY;
 /** Kept so that lists of sessions can show the last ones. */
 const SESSIONS_KEPT_MS = DAY;

@@ -44,7 +44,7 @@ async function storedMoreThan(before: number, storage: FakeS3): Promise<void> {
   while (storage.objects.size <= before) await Bun.sleep(50);
 }
 
-describe.skipIf(!existsSync(LITESTREAM))("a machine that is lost", () => {
+describe.skipIf(!existsSync(LITESTREAM))("replication", () => {
   test("a lost machine is replaced by another with everything booked until a second before", async () => {
     using machine = temporaryFolder();
     using other = temporaryFolder();

@@ -13,7 +13,7 @@ const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...wri
  */
 export const markCame = defineOperation<z.infer<typeof input>, WriteResult>({
   name: "mark_came",
-  title: "The guest came, which nobody marked",
+  title: "The guest came but was not marked",
   words: { button: "Came", done: "came", history: "Came, marked after closing" },
   scope: "bookings.write",
   role: "host",

@@ -151,7 +151,7 @@ async function overview(
         </p>
         {enrolling !== null && !hasFactor && (
           <p class="notice care">
-            Here a password alone is not enough. Add a passkey or an authenticator app to go on.
+            Here a password alone is not enough. Add a passkey or an authenticator app to continue.
           </p>
         )}
         {enrolling === null && (

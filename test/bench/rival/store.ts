@@ -1,5 +1,5 @@
-// The database of the usual stack, as written by somebody who knows SQLite and that writes
-// belong in one transaction: one durable commit per call; texts are sent by a timer.
+// The database of the usual stack, by an author who knows SQLite and transactions: one durable
+// commit per call; texts are sent by a timer.
 import { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
 
@@ -145,7 +145,7 @@ export function openStore(path: string) {
     return answer;
   }).immediate;
 
-  /** Takes what is due before it is handed over, and notes that it was: a crash sends nothing twice. */
+  /** Marks due texts before they are handed over, so that a crash sends none twice. */
   const take = database.transaction((now: number, limit: number) => {
     const texts = due.all({ now, limit });
     for (const { id } of texts) mark.run({ id, now, from: "due", state: "sending" });
