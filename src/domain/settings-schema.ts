@@ -71,6 +71,11 @@ const textLine = (most: number) => {
     .regex(/^\P{Cc}*$/u, { error });
 };
 
+/** A guest would be sent any other field as it stands. */
+const quickAnswer = textLine(160).regex(/^(?:[^{}]|\{(?:day|time|until)\})*$/, {
+  error: "a text with no fields but {day} {time} {until}",
+});
+
 const object = <T extends z.core.$ZodLooseShape>(shape: T) =>
   z.strictObject(shape, {
     error: `an object with keys like ${Object.keys(shape).slice(0, 3).join(", ")}`,
@@ -245,7 +250,7 @@ export const settingsSchema = object({
   /** Until this day, no data of guests is cleared automatically. */
   keepGuestsUntil: checkedText(isLocalDate, 'a date like "2027-12-31"').optional(),
   /** Answers that hosts can send with one tap; absent: the standard ones of the language. */
-  quickAnswers: listOf(textLine(160), 0, 10, "answers").optional(),
+  quickAnswers: listOf(quickAnswer, 0, 10, "answers").optional(),
   /** Shown on guests' pages. Texts that ask for a call also give the phone. */
   contact: object({
     /** E.164, as `withReadPhone` writes it. */

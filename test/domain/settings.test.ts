@@ -216,6 +216,10 @@ describe("wrong values", () => {
       'defaultCountry must be a country in two capital letters like "US", not "USA".',
     ],
     [{ defaultCountry: "us" }, "defaultCountry"],
+    [
+      { quickAnswers: ["See you on {day}.", "Call {phone}."] },
+      'quickAnswers[1] must be a text with no fields but {day} {time} {until}, not "Call {phone}."',
+    ],
   ])("%j is refused with an explanation", (overrides, expected) => {
     expect(messageOf(overrides)).toContain(expected);
   });
