@@ -207,7 +207,7 @@ function readToml(path: string, report: (error: ConfigError) => void): TomlFile 
     parsed = Bun.TOML.parse(readFileSync(path, "utf8"));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall !== undefined) {
-      report(new ConfigError(`${path} can not be read: ${(error as Error).message}.`, null));
+      report(new ConfigError(`${path} cannot be read: ${(error as Error).message}.`, null));
       return { path, texts: {} };
     }
     report(new ConfigError(`${path} is not valid TOML: ${(error as Error).message}`, null));

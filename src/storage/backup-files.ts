@@ -77,7 +77,7 @@ export function makeBackupFolder(folder: string): void {
       : `there is no folder ${dirname(folder)} (a disk that is not mounted?). Mount it, or make it.`;
     throw new BackupError(
       "UNWRITABLE",
-      `The folder for backups, ${folder}, can not be made: ${why}`,
+      `The folder for backups, ${folder}, cannot be made: ${why}`,
       {
         cause: error,
       },

@@ -164,7 +164,7 @@ function assertStamp(database: Database, path: string, environment: Environment 
 export function assertIntact(database: Database, path: string): void {
   const check = database.prepare<{ quick_check: string }, []>("PRAGMA quick_check(1)");
   const found = check.get()?.quick_check;
-  if (found !== "ok") throw damaged(path, found ?? "its pages can not be checked");
+  if (found !== "ok") throw damaged(path, found ?? "its pages cannot be checked");
 }
 
 /** Stamps a new database as live or test for good; of two processes, the first wins. */
@@ -211,14 +211,14 @@ function asOpenError(error: unknown, path: string): unknown {
   if (error instanceof SQLiteError && isDiskFull(dirname(path))) {
     return new OpenError(
       "NO_ROOM",
-      `${path} can not be opened: the disk of ${dirname(path)} is full. Make room, then try again.`,
+      `${path} cannot be opened: the disk of ${dirname(path)} is full. Make room, then try again.`,
       { cause: error },
     );
   }
   if (error instanceof SQLiteError || (error as NodeJS.ErrnoException).code !== undefined) {
     return new OpenError(
       "UNREADABLE",
-      `${path} can not be opened: ${(error as Error).message}. Check that the folder exists and ` +
+      `${path} cannot be opened: ${(error as Error).message}. Check that the folder exists and ` +
         "that this account may read and write it.",
       { cause: error },
     );

@@ -74,7 +74,7 @@ function asOpenError(error: unknown, folder: string, inUse: string): unknown {
   if (error instanceof SQLiteError || (error as NodeJS.ErrnoException).code !== undefined) {
     return new OpenError(
       "UNREADABLE",
-      `${folder} can not be written: ${(error as Error).message}. The data folder must exist on a ` +
+      `${folder} cannot be written: ${(error as Error).message}. The data folder must exist on a ` +
         "disk that is not read-only, and belong to the account that runs maitred.",
       { cause: error },
     );

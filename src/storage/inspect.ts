@@ -192,7 +192,7 @@ function unreadable(error: unknown, path: string): unknown {
   if (error.code?.startsWith("SQLITE_CORRUPT")) {
     return damaged(path, error.message, error);
   }
-  return new OpenError("UNREADABLE", `${path} can not be read: ${error.message}.`, {
+  return new OpenError("UNREADABLE", `${path} cannot be read: ${error.message}.`, {
     cause: error,
   });
 }

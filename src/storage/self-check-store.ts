@@ -79,7 +79,7 @@ const NEVER: readonly (readonly [what: string, sql: string])[] = [
      WHERE coalesce(reservation.brand, entry.brand, audit.brand) <> audit.brand`,
   ],
   [
-    "a stored answer can not be read",
+    "a stored answer cannot be read",
     `SELECT cast(rowid AS TEXT) AS id FROM idempotency
      WHERE NOT json_valid(structured) OR text = ''`,
   ],

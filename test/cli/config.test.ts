@@ -125,7 +125,7 @@ describe("config", () => {
     const shown = async () => (await verb.run({ config: load() } as VerbContext))?.text;
     expect(await shown()).toEndWith("maitred.toml (there is none)");
     mkdirSync(join(folder.path, "maitred.toml"));
-    expect(await shown()).toContain("maitred.toml can not be read: EISDIR");
+    expect(await shown()).toContain("maitred.toml cannot be read: EISDIR");
   });
 
   test("accepts the flags of serve", async () => {
