@@ -111,7 +111,9 @@ function describe(error: unknown): { code: string; message: string; exitCode: nu
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const message = error instanceof Error ? error.message : String(error);
   if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") {
-    const words = `The database is damaged (${message}). Run maitred doctor with the same --data.`;
+    const words =
+      `The database is damaged (${message}). Stop the server, then save what can be read: ` +
+      "maitred restore --rescue, with the same --data.";
     return { code: "DAMAGED", message: words, exitCode: 1 };
   }
   if (code === "SQLITE_IOERR_GETTEMPPATH") {

@@ -1,4 +1,5 @@
 // Goal: a rescue that lost nothing says so, without remarks that apply to older backups only.
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,4 +32,24 @@ test("a backup beyond rescue does not send to a folder that is not the instance'
     `${copy} is damaged where its tables are listed: nothing was rescued. Keep the file as it is, ` +
       "and restore another backup.\n",
   );
+});
+
+test("a command that meets a damaged page says how to save what can be read", async () => {
+  using folder = temporaryFolder();
+  const data = ["--data", folder.path];
+  const place = ["--time-zone", "America/New_York", "--country", "US"];
+  await command(["brand", "create", "--slug", "bistro", "--name", "Bistro", ...place, ...data]);
+  const file = join(folder.path, "maitred.db");
+  const database = new Database(file);
+  const page = database
+    .query<{ page: number }, []>("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'brand'")
+    .get();
+  database.close();
+  const at = ((page?.page ?? 0) - 1) * 4096;
+  writeFileSync(file, readFileSync(file).fill(0xff, at, at + 4096));
+  const { error } = await command(["brand", "list", "--json", ...data]);
+  expect(error).toEqual({
+    code: "DAMAGED",
+    message: expect.stringContaining("maitred restore --rescue"),
+  });
 });
