@@ -23,7 +23,8 @@ export const upload: Verb = {
     if (backupNamed(name) === null) {
       throw new CliError(
         "INVALID_INPUT",
-        `${name} is not the name of a backup, such as maitred-2026-11-20T030000Z-manual.db.`,
+        `${name} is not the name of a backup. Rename the file like those that maitred makes, such as ` +
+          "maitred-2026-11-20T030000Z-manual.db, then try again.",
       );
     }
     const uploaded = await uploadBackup(requiredStorage(config), file, {
