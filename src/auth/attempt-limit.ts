@@ -39,6 +39,6 @@ export function createAttemptLimit(
 
 /** The key of limits by address: the first 64 bits of an IPv6 address, else the address. */
 export const networkOf = (address: string): string =>
-  isIP(address) === 6
+  address.includes(":") && isIP(address) === 6
     ? `${ipaddr.IPv6.networkAddressFromCIDR(`${address.replace(/%.*/, "")}/64`).toString()}/64`
     : address;

@@ -1,4 +1,5 @@
 import { getCountryCallingCode, isSupportedCountry } from "libphonenumber-js/max";
+import { memoize } from "./memoize.ts";
 import { lineOf } from "./phone-line.ts";
 import type { BrandSettings } from "./settings-schema.ts";
 
@@ -28,11 +29,13 @@ export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules)
 export const isLandline = (phone: string): boolean => lineOf(phone).landline;
 
 /** First digits of the calling codes that are texted by default: 3 and 4 are Europe. */
-export function usualDigits(country: string): readonly string[] {
+export const usualDigits = (country: string): readonly string[] => digitsOf(country, null);
+
+const digitsOf = memoize<string, null, readonly string[]>((country) => {
   const first = callingCodeOf(country)?.charAt(0);
   if (first === undefined) return [];
   return first === "3" || first === "4" ? ["3", "4"] : [first];
-}
+});
 
 const callingCodeOf = (country: string): string | null =>
   isSupportedCountry(country) ? getCountryCallingCode(country) : null;
