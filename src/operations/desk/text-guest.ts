@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { refusal } from "../../domain/errors.ts";
 import { lastDigits } from "../../domain/phone.ts";
+import { shownPhone } from "../../domain/phone-text.ts";
 import { quietPeriodAt } from "../../domain/quiet-hours.ts";
 import { LINK, plainPunctuation } from "../../domain/segments.ts";
 import type { Brand } from "../../domain/settings.ts";
@@ -73,9 +74,10 @@ export const writtenText = (body: string, { name }: Pick<Brand, "name">): string
 function textablePhone(phone: string | null, context: OperationContext): string {
   const usable = textableByHand(phone, context);
   if (phone === null || usable === "no_phone") throw refusal("INVALID_INPUT.no_phone_to_text", {});
-  if (usable === "opted_out") throw refusal("INVALID_INPUT.guest_opted_out", { say: { phone } });
-  if (usable === "country") throw refusal("INVALID_INPUT.country_not_texted", { say: { phone } });
-  if (usable === "landline") throw refusal("INVALID_INPUT.landline", { say: { phone } });
+  const say = { phone: shownPhone(phone, context.brand.settings.defaultCountry) };
+  if (usable === "opted_out") throw refusal("INVALID_INPUT.guest_opted_out", { say });
+  if (usable === "country") throw refusal("INVALID_INPUT.country_not_texted", { say });
+  if (usable === "landline") throw refusal("INVALID_INPUT.landline", { say });
   return phone;
 }
 

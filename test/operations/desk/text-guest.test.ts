@@ -87,7 +87,7 @@ describe("a text in a host's own words", () => {
     const id = await house.book({ phone: ADA });
     house.stores.optOuts.add(ADA, house.at);
     expect((await refused(house, id))[1]).toBe(
-      `This guest has opted out of texts. Call ${ADA} instead.`,
+      "This guest has opted out of texts. Call (212) 736-5000 instead.",
     );
     expect(written(house)).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe("a text in a host's own words", () => {
     using house = openHouse({ ...PLAIN, smsCountries: ["US", "DE"] });
     const id = await house.book({ phone: "+493012345678" });
     expect((await refused(house, id))[1]).toBe(
-      "+493012345678 is a landline, which takes no texts. Call it instead.",
+      "+49 30 12345678 is a landline, which takes no texts. Call it instead.",
     );
     expect((await ask(house, id)).textable).toBe("landline");
     expect(written(house, "+493012345678")).toEqual([]);

@@ -124,8 +124,10 @@ describe("texts with one guest", () => {
     const { id } = await book();
     await answer("STOP");
     const text = await page(withGuest(id));
-    expect(text).toContain(`This guest has opted out of texts. Call ${GUEST} instead.`);
+    expect(text).toContain("This guest has opted out of texts. Call (212) 555-0188 instead.");
     expect(text).not.toContain("do/text_guest");
+    const record = await page(`/b/${BISTRO}/reservations/${id}`);
+    expect(record).toMatch(/Texts<\/dt><dd[^>]*>off for this phone</);
   });
 
   test("of an unknown guest are a page that says so", async () => {

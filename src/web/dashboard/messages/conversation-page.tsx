@@ -81,8 +81,9 @@ function bubbleOf({ from, at: when, body, state, understood }: ConversationLine)
 }
 
 /** Why no text can be sent here; null: it can. */
-function obstacle(visit: DeskVisit, { textable, phone }: Conversation): Child {
+function obstacle(visit: DeskVisit, { textable, phone: number }: Conversation): Child {
   if (textable === "no_phone") return "No phone is known for this guest.";
+  const phone = number === null ? "" : shownPhone(number, visit.brand.settings.defaultCountry);
   if (textable === "opted_out") return `This guest has opted out of texts. Call ${phone} instead.`;
   if (textable === "country") {
     return `The restaurant does not text phones of this country or kind. Call ${phone} instead.`;

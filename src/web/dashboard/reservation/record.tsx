@@ -56,7 +56,8 @@ const isAsk = ({ kind, state }: CardMessage): boolean =>
 
 /** The facts, and a way to correct name and contact. */
 export function Facts({ visit, card: { reservation, messages } }: Props) {
-  const { phone, email, attendance, notifyCustomer, source, arrivedAt, seatedAt } = reservation;
+  const { phone, email, attendance, notifyCustomer, source, arrivedAt, seatedAt, flags } =
+    reservation;
   const { timeZone, defaultCountry } = visit.brand.settings;
   const clock = (instant: number): string => clockTime(instant, timeZone);
   return (
@@ -85,7 +86,9 @@ export function Facts({ visit, card: { reservation, messages } }: Props) {
             ? "off for this reservation"
             : isWithoutGateway(visit)
               ? "not sent"
-              : "yes"}
+              : flags.includes("sms_off")
+                ? "off for this phone"
+                : "yes"}
         </Fact>
         <Fact name="Booked through">{SOURCE_WORDS[source]}</Fact>
         <Tables visit={visit} reservation={reservation} />
