@@ -110,7 +110,7 @@ describe("user create", () => {
   test.each([
     [["--email", "ada"], 2, '"ada" is not an e-mail address'],
     [["--name", "x".repeat(121)], 2, "at most 120"],
-    [["--role", "chef"], 2, "owner, manager, host"],
+    [["--role", "chef"], 2, "owner, manager or host"],
     [["--brand", "nowhere"], 1, "nowhere"],
     [["--email", "TAKEN@example.com"], 1, "already has an account"],
   ])("%j is refused with exit code %d", async (words, exitCode, why) => {
