@@ -173,7 +173,7 @@ describe("user role", () => {
   });
 
   test.each([
-    [["--brand", "house", "--role", "chef"], 2, "USAGE", "owner, manager, host"],
+    [["--brand", "house", "--role", "chef"], 2, "USAGE", "owner, manager or host"],
     [["--role", "host"], 2, "USAGE", "--brand"],
     [["--brand", "house"], 2, "USAGE", "--role"],
     [["--brand", "tavern", "--brand", "nowhere", "--role", "host"], 1, "BRAND_UNKNOWN", "nowhere"],
