@@ -24,7 +24,7 @@ import {
   textFaults,
 } from "../support/waiting-rules.ts";
 
-const EVENINGS = Number(process.env["MAITRED_TEST_EVENINGS"] ?? 70);
+const EVENINGS = Number(process.env["MAITRED_TEST_EVENINGS"] ?? 35);
 /** Enough evenings to include rare events; with only a few the coverage is not checked. */
 const MANY = 200;
 const RARE = ["no-show", "text offer_accepted", "answer offer_gone late", "three today, ended"];

@@ -43,9 +43,9 @@ export const QUICK: Effort = {
   commits: 30,
   reservations: 2000,
   waiting: 100,
-  samples: 3,
-  evenings: 4,
-  idleSeconds: 1,
+  samples: 2,
+  evenings: 1,
+  idleSeconds: 0.2,
 };
 
 /** One thing that was measured: figures by the name of their unit. */

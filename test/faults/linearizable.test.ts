@@ -82,7 +82,7 @@ describe("one slot, many clients", () => {
     ["one server", 1, 1],
     ["two servers on one file", 2, 2],
   ])("%s: every history has a sequential order", async (_, servers, seed) => {
-    const found = await playSlots({ command: COMMAND, rounds: 12, seed, servers });
+    const found = await playSlots({ command: COMMAND, rounds: 6, seed, servers });
     expect(found.refuted).toBeNull();
     // Otherwise they were queued somewhere, and nothing was proven.
     expect(found.overlapping).toBeGreaterThan(found.calls / 2);

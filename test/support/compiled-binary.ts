@@ -12,11 +12,17 @@ export interface LoneBinary extends Disposable {
   readonly cwd: string;
 }
 
+/** Known to this process: nobody changes a source while tests run. */
+let isBuilt = false;
+
 /** Its path; it is built if missing or older than its sources. */
 export function builtBinary(): string {
-  if (isFresh()) return BINARY;
+  if (isBuilt) return BINARY;
+  isBuilt = isFresh();
+  if (isBuilt) return BINARY;
   const built = Bun.spawnSync([process.execPath, "run", "build"], { cwd: ROOT, stderr: "pipe" });
   if (built.exitCode !== 0) throw new Error(built.stderr.toString());
+  isBuilt = true;
   return BINARY;
 }
 
