@@ -269,6 +269,22 @@ describe("changes on the page", () => {
     await send(id, "undo_last_change");
     expect(stored(id).status).toBe("booked");
   });
+  test.each([
+    ["the guest", { cancelledBy: "guest" }, "you have cancelled"],
+    ["the restaurant", { cancelledBy: "restaurant" }, "please call us"],
+    ["the restaurant without a text", { notifyCustomer: "false" }, null],
+  ])("include cancelling by %s", async (_, fields, text) => {
+    const id = await book();
+    expect(formIn(await page(id), "cancel_booking")).toMatchObject({ notifyCustomer: "true" });
+    await send(id, "cancel_booking", fields);
+    const sent = desk.server.stores.messages.ofReservation(id);
+    const told = sent.filter(({ kind }) => kind === "cancellation").map(({ body }) => body);
+    expect(told).toEqual(text === null ? [] : [expect.stringContaining(text)]);
+  });
+  test("say why cancelling sends no text", async () => {
+    const id = await book({ phone: undefined });
+    expect(await page(id)).toContain("No phone number is known.");
+  });
   test("include name and contact; a mistake is shown beside its field", async () => {
     const id = await book();
     const typed = { name: "Ana López", phone: "12", email: "" };

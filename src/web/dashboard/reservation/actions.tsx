@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
 import { servicesOn } from "../../../domain/calendar.ts";
 import { roleAtLeast } from "../../../domain/caller.ts";
 import { clockTime } from "../../../domain/time.ts";
@@ -6,8 +7,9 @@ import { legalMoves } from "../../../domain/transitions.ts";
 import type { ReservationCard } from "../../../operations/desk/reservation-card.ts";
 import { changeWords } from "../../../words/en/host/operations.ts";
 import { Button, OperationForm } from "../components/button.tsx";
-import { ReasonInput } from "../components/field.tsx";
-import type { PageProps } from "../desk-visit.ts";
+import { Choice, ReasonInput, Tick } from "../components/field.tsx";
+import { isWithoutGateway, NoGateway } from "../components/no-gateway.tsx";
+import type { DeskVisit, PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { nextActions } from "../tonight/next-actions.ts";
 
@@ -83,11 +85,41 @@ function Cancel({ visit, card: { reservation } }: Props) {
         operation="cancel_booking"
         id={reservation.id}
         revision={reservation.revision}
-        class="line"
+        class="stack"
       >
-        <ReasonInput form={form} label="Why it is cancelled" placeholder="Why (kept here)" />
-        <Button look="stop">Cancel it</Button>
+        <Choice
+          form={form}
+          name="cancelledBy"
+          label="Who cancels"
+          value="restaurant"
+          options={[
+            { value: "restaurant", label: "The restaurant" },
+            { value: "guest", label: "The guest" },
+          ]}
+        />
+        <Tick
+          form={form}
+          name="notifyCustomer"
+          id="tell-cancelled"
+          label="Text the guest about it"
+          checked={true}
+          off={untold(visit, reservation)}
+        />
+        <div class="line">
+          <ReasonInput form={form} label="Why it is cancelled" placeholder="Why (kept here)" />
+          <Button look="stop">Cancel it</Button>
+        </div>
       </OperationForm>
     </details>
   );
+}
+
+/** Why no text about the cancellation can be sent; null: it can. */
+function untold(visit: DeskVisit, reservation: ReservationCard["reservation"]): Child {
+  if (isWithoutGateway(visit)) return <NoGateway visit={visit} />;
+  if (reservation.phone === null) return "No phone number is known.";
+  if (!reservation.notifyCustomer) return "This reservation gets no texts.";
+  return visit.brand.settings.cancelNotification
+    ? null
+    : "Texts about cancellations are switched off.";
 }
