@@ -92,7 +92,7 @@ test("a live instance uses at least the recommended cost for Argon2id, a test da
 
 describe("a password to be compared", () => {
   test.each([
-    ["one letter, as of before", "x"],
+    ["one letter, as older accounts have", "x"],
     ["spaces and all", "        "],
     ["1024 letters", "x".repeat(1024)],
     ["1024 letters that JavaScript counts twice", "🍝".repeat(1024)],

@@ -57,7 +57,7 @@ describe("after an outage of five hours", () => {
   const START = NOW - 9 * HOUR;
   const certain: readonly [string, Behaviour][] = [
     ["credentials that had run out", replies({ status: 401 })],
-    ["a portal that sent everybody to its sign-in", replies({ status: 302 })],
+    ["a portal that redirected every request to its sign-in", replies({ status: 302 })],
     ["a proxy whose gateway was not there", replies({ status: 404, body: "404 page not found" })],
     ["a gateway that had too much to do", replies({ status: 429 })],
   ];

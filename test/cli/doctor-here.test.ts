@@ -289,7 +289,7 @@ describe("the public address check", () => {
     ["nothing", undefined, "failed"],
     ["a program of another kind", answering(200, { hello: "world" }), "failed"],
     ["a proxy whose server is away", answering(502), "failed"],
-    ["a maitred that proves nothing", answering(200, { status: "ok" }), "warning"],
+    ["a maitred that does not prove its identity", answering(200, { status: "ok" }), "warning"],
   ] as const)("with %s behind it is %s", async (_what, ask, status) => {
     using folder = temporaryFolder();
     instanceIn(folder.path);

@@ -4,8 +4,8 @@ import { plural, table } from "../../src/cli/print.ts";
 
 test.each([
   ["a line end, which would forge a row", "Ana\nroot  owner"],
-  ["what a terminal obeys", "\u001b[2J\u009b31mred\u0007"],
-  ["a word that turns the rest round", "\u202egro.live"],
+  ["a control sequence of a terminal", "\u001b[2J\u009b31mred\u0007"],
+  ["a character that reverses the rest", "\u202egro.live"],
   ["the line ends of Unicode", "a\u2028b\u2029c"],
 ])("a cell cannot print %s", (_what, name) => {
   const lines = table(["NAME", "STATE"], [[name, "active"]]).split("\n");

@@ -24,8 +24,8 @@ test.each([
 });
 
 test.each([
-  ["as many as a form may have", MOST_FIELDS, undefined],
-  ["as many as this one may have", 3, 3],
+  ["as many fields as any form may have", MOST_FIELDS, undefined],
+  ["as many fields as this form may have", 3, 3],
 ])("%s are accepted, one more is refused", (_, count, most) => {
   const text = Array.from({ length: count }, (_one, n) => `f${n}=1`).join("&");
   expect([...(formFields(text, most) ?? [])]).toHaveLength(count);

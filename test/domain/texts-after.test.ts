@@ -260,7 +260,7 @@ describe("an undone change", () => {
       "nothing",
     ],
     [
-      "a move that nobody was told of",
+      "a move that the guest was not told about",
       { ...MOVED, history: ["confirmation delivered"] },
       "nothing",
     ],

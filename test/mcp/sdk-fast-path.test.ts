@@ -90,7 +90,7 @@ describe("after an identical call was accepted", () => {
     ["a header that names another method", "modern", { "Mcp-Method": "tools/list" }],
     ["no version in the headers", "modern", { "MCP-Protocol-Version": "2025-06-18" }],
     ["an unknown version", "legacy", { "MCP-Protocol-Version": "2099-01-01" }],
-    ["the newer version without what belongs to it", "legacy", { "MCP-Protocol-Version": MODERN }],
+    ["the newer version without its other headers", "legacy", { "MCP-Protocol-Version": MODERN }],
     ["a body that is not declared as JSON", "legacy", { "Content-Type": "text/plain" }],
   ];
   test.each([...WRONG])("%s is still refused", async (_, era, headers) => {

@@ -106,8 +106,8 @@ describe("a rescue", () => {
 
 describe("a failed rescue does not suggest a rescue", () => {
   test.each([
-    ["where the list of tables cannot be read", 5000],
-    ["where rows cannot be read", 100_000],
+    ["if the list of tables cannot be read", 5000],
+    ["if rows cannot be read", 100_000],
   ])("%s", (_where, length) => {
     using made = openTestDatabase();
     addBrands(made.stores);

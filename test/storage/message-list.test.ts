@@ -33,12 +33,12 @@ const inbound = (change: Partial<InboundTextRow> = {}): InboundTextRow => {
 
 test.each([
   ["the outbox", OUTBOX, "message_by_brand (brand=? AND created_at<?)"],
-  ["what did not arrive", TROUBLED, "message_troubled (brand=? AND due_at>?)"],
-  ["what texts come to", TEXTS_SINCE, "message_by_brand (brand=? AND created_at>?)"],
+  ["texts that did not arrive", TROUBLED, "message_troubled (brand=? AND due_at>?)"],
+  ["the texts since an instant", TEXTS_SINCE, "message_by_brand (brand=? AND created_at>?)"],
   ["unread texts", UNREAD, "inbound_text_unread (received_at>?)"],
-  ["what is for no brand", UNREAD_UNCLAIMED, "inbound_text_unread (received_at>?)"],
-  ["one of them", INBOUND_OF, "sqlite_autoindex_inbound_text_1 (id=?)"],
-  ["what a phone has sent", SENT_BY, "inbound_text_by_sender (sender=?)"],
+  ["unread texts for no brand", UNREAD_UNCLAIMED, "inbound_text_unread (received_at>?)"],
+  ["one text of a guest", INBOUND_OF, "sqlite_autoindex_inbound_text_1 (id=?)"],
+  ["the texts from a phone", SENT_BY, "inbound_text_by_sender (sender=?)"],
   ["a conversation", THREAD, "message_by_phone (recipient=?)"],
 ])("%s is found through its index", (_name, sql, index) => {
   using made = openTestDatabase();

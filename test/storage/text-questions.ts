@@ -88,7 +88,7 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     ["SEARCH message USING INDEX message_sent_for (brand=? AND attempted_at>? AND attempted_at<?)"],
   ],
   [
-    "what became of the last texts of a brand",
+    "the results of a brand's last texts",
     LAST_ASKED,
     ["SEARCH message USING INDEX message_sent_for (brand=? AND attempted_at>? AND attempted_at<?)"],
   ],
@@ -108,7 +108,7 @@ export const TEXT_QUESTIONS: readonly Question[] = [
     ],
   ],
   [
-    "what a phone has said of texts",
+    "texts of a phone that were understood in one way",
     SAID_SINCE,
     ["SEARCH inbound_text USING INDEX inbound_text_by_sender (sender=? AND received_at>?)"],
   ],

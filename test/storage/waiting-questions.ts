@@ -191,17 +191,17 @@ export const WAITING_QUESTIONS: readonly Question[] = [
   ],
   ["freed seats", UNDONE, ["SCAN slot_freed USING INDEX slot_freed_undone"]],
   [
-    "what was put off",
+    "postponed freed seats, made due",
     LOOK_NOW,
     ["SEARCH slot_freed USING INDEX slot_freed_undone (created_at>?)"],
   ],
   [
-    "what was settled since",
+    "freed seats settled since an instant",
     SETTLED_SINCE,
     ["SEARCH slot_freed USING COVERING INDEX slot_freed_settled (brand=? AND done_at>?)"],
   ],
   [
-    "who let freed seats pass",
+    "guests who let freed seats pass",
     LET_PASS,
     [
       "SEARCH slot_freed USING INDEX sqlite_autoindex_slot_freed_1 (id=?)",

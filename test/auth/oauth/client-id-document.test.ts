@@ -138,7 +138,7 @@ describe("a document", () => {
 
   test.each<[string, () => void, string]>([
     ["names another client", () => changed({ client_id: `${HOST}/other.json` }), "client_id"],
-    ["names itself in other words", () => changed({ client_id: `${ID}?` }), "client_id"],
+    ["spells its own address differently", () => changed({ client_id: `${ID}?` }), "client_id"],
     ["names no client", () => changed({ client_id: undefined }), "client_id"],
     [
       "has a secret's method",

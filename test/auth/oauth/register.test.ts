@@ -253,10 +253,10 @@ describe("left out of a registration:", () => {
     ["letters that turn the line", "A\u202Ebc\u2066", "Abc"],
     ["letters of no width", "Cl\u200Baude\uFEFF", "Claude"],
     ["line ends", "One\r\nTwo\u2028Three", "One Two Three"],
-    ["nothing to see", "\u200B\u200B", "app.example.com"],
+    ["only invisible characters", "\u200B\u200B", "app.example.com"],
     ["7 kB", "x".repeat(7 * 1024), "x".repeat(100)],
     ["half a character", "A\uD800", "A\uFFFD"],
-    ["what stands behind a thousand letters", `${"\u200B".repeat(1000)}Late`, "app.example.com"],
+    ["text after invisible characters", `${"\u200B".repeat(1000)}Late`, "app.example.com"],
   ])("from a name: %s", async (_what, given, shown) => {
     const { json } = await house.register({ ...minimal, client_name: given });
     expect(json["client_name"]).toBe(shown);

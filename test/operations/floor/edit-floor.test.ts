@@ -47,7 +47,7 @@ describe("the first tables", () => {
 
   test.each([
     ["none", {}, "Say how many tables there are"],
-    ["where there are some", { twos: 1 }, "There are 4 tables already"],
+    ["tables where there are some already", { twos: 1 }, "There are 4 tables already"],
   ])("%s are refused with what to do", async (_name, input, sentence) => {
     using house = openFloor();
     const { reasons } = await house.refused(makeTables, input, MANAGER);
@@ -136,7 +136,7 @@ describe("an edit", () => {
     ["a table in an unknown area", { table: { ...TABLE, name: "9", area: "Rom" } }, "Room"],
     ["min above max", { table: { ...TABLE, name: "9", minCovers: 5 } }, "5"],
     ["a name in use", { table: { ...TABLE, was: "1", name: "2" } }, "Choose another name"],
-    ["what is not there", { remove: { kind: "table", name: "33" } }, "no table"],
+    ["a table that does not exist", { remove: { kind: "table", name: "33" } }, "no table"],
     ["an area with tables", { remove: { kind: "area", name: "Room" } }, "Room"],
   ])("of %s is refused, and nothing changes", async (_name, input, words) => {
     using house = openFloor();

@@ -23,10 +23,10 @@ test.each([
   ["at a start that start", [LUNCH, DINNER], 19.25, "19:15"],
   ["during lunch a table at lunch", [LUNCH, DINNER], 12.5, "12:30"],
   ["before opening seven o'clock", [LUNCH, DINNER], 9, "19:00"],
-  ["between the services seven o'clock", [LUNCH, DINNER], 15, "19:00"],
-  ["another day seven o'clock", [LUNCH, DINNER], -40, "19:00"],
+  ["between the services, seven o'clock", [LUNCH, DINNER], 15, "19:00"],
+  ["on another day, seven o'clock", [LUNCH, DINNER], -40, "19:00"],
   ["if no service is open at seven, the first start", [LUNCH], 9, "12:00"],
-  ["past midnight the next start of that evening", [LATE], 24.4, "00:30"],
+  ["past midnight, the next start of that evening", [LATE], 24.4, "00:30"],
   ["after the last seating, none", [LUNCH, DINNER], 21.6, ""],
   ["on a closed day, none", [], 9, ""],
 ])("%s", (_rule, services, hour, time) => {

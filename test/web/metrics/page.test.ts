@@ -47,24 +47,29 @@ describe("reading metrics", () => {
   ][] = [
     ["this machine, without a token set", {}, {}, 200],
     ["a proxy on this machine", {}, { "x-forwarded-for": "203.0.113.9" }, 403],
-    ["a proxy that says so otherwise", {}, { via: "1.1 proxy" }, 403],
-    ["anybody at a public origin", { origin: "https://book.example.com" }, {}, 403],
-    ["no reader without the token", { token: TOKEN }, {}, 401],
-    ["nobody with another one", { token: TOKEN }, { authorization: `Bearer ${TOKEN}x` }, 401],
-    ["who shows it", { token: TOKEN }, { authorization: `Bearer ${TOKEN}` }, 200],
+    ["a proxy with a Via header", {}, { via: "1.1 proxy" }, 403],
     [
-      "who shows it, through a proxy",
+      "without a token, any reader at a public origin",
+      { origin: "https://book.example.com" },
+      {},
+      403,
+    ],
+    ["a reader without the token", { token: TOKEN }, {}, 401],
+    ["a reader with another token", { token: TOKEN }, { authorization: `Bearer ${TOKEN}x` }, 401],
+    ["a reader with the token", { token: TOKEN }, { authorization: `Bearer ${TOKEN}` }, 200],
+    [
+      "a reader with the token, through a proxy",
       { token: TOKEN, origin: "https://book.example.com" },
       { authorization: `Bearer ${TOKEN}`, "x-forwarded-for": "203.0.113.9" },
       200,
     ],
     [
-      "who shows it, by any name",
+      "a reader with the token, under any host name",
       { token: TOKEN },
       { authorization: `Bearer ${TOKEN}`, host: "maitred.monitoring" },
       200,
     ],
-    ["no reader under another host name without it", {}, { host: "rebound.example" }, 421],
+    ["a reader without a token, under another host name", {}, { host: "rebound.example" }, 421],
   ];
   test.each(asks)("%s", async (_, options, headers, status) => {
     const { url } = await served(options);
