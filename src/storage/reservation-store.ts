@@ -41,10 +41,10 @@ const STAY = `id, status, start_at AS startAt, end_at AS endAt, party_size AS pa
 export const OCCUPYING = `
   SELECT ${STAY} FROM reservation INDEXED BY reservation_by_start
   WHERE brand = :brand
-    AND status IN ('booked', 'pending', 'arrived', 'seated', 'completed')
     AND start_at >= :from - ${LONGEST_STAY} AND start_at < :to + ${EARLIEST_SEATING}
-    AND end_at > :from AND status <> 'seated' AND (status <> 'completed' OR completed_at > :from)
-    AND (start_at < :to OR seated_at < :to)
+    AND end_at > :from AND (start_at < :to OR seated_at < :to)
+    AND (status = 'booked' OR status = 'pending' OR status = 'arrived'
+      OR status = 'completed' AND completed_at > :from)
   UNION ALL
   SELECT ${STAY} FROM reservation INDEXED BY reservation_seated
   WHERE brand = :brand AND status = 'seated'`;
