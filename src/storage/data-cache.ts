@@ -108,7 +108,8 @@ export class StillCache<Value> {
 
 /**
  * `PRAGMA data_version` of a connection, shared by its caches: one request asks several caches, and
- * one answer is enough for all. Not used inside a transaction, which may see newer data.
+ * one answer is enough for all. Inside a transaction, which may see newer data, it is asked anew;
+ * only a write transaction, during which nobody else commits, is asked once.
  */
 class DataVersion {
   readonly #database: Database;
@@ -116,6 +117,8 @@ class DataVersion {
   readonly #derived: (() => void)[] = [];
   #asked: number | null = null;
   #forTurn = false;
+  #isWriting = false;
+  #whileWriting: number | null = null;
 
   constructor(database: Database) {
     this.#database = database;
@@ -123,7 +126,11 @@ class DataVersion {
   }
 
   now(): number {
-    if (this.#database.inTransaction) return this.#ask();
+    if (this.#database.inTransaction) {
+      if (!this.#isWriting) return this.#ask();
+      this.#whileWriting ??= this.#ask();
+      return this.#whileWriting;
+    }
     if (this.#asked !== null) return this.#asked;
     this.#asked = this.#ask();
     queueMicrotask(() => {
@@ -147,6 +154,17 @@ class DataVersion {
     });
   }
 
+  /** Call this when a write transaction of this connection has begun. */
+  writeBegun(): void {
+    this.#isWriting = true;
+    this.#whileWriting = null;
+  }
+
+  /** Call this when it has ended. */
+  writeEnded(): void {
+    this.#isWriting = false;
+  }
+
   /** `drop` empties a derived cache. */
   onWrite(drop: () => void): void {
     this.#derived.push(drop);
@@ -163,7 +181,8 @@ class DataVersion {
 
 const versions = new WeakMap<Database, DataVersion>();
 
-function versionOf(database: Database): DataVersion {
+/** The one of that connection. */
+export function versionOf(database: Database): DataVersion {
   const known = versions.get(database);
   if (known !== undefined) return known;
   const made = new DataVersion(database);

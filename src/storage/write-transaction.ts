@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { versionOf } from "./data-cache.ts";
 
 /**
  * Thrown by a body whose changes are to be undone but which still returns `value`. For dry runs.
@@ -32,6 +33,7 @@ export class WriteTransaction {
   readonly #undo;
   readonly #release;
   readonly #totalChanges;
+  readonly #version;
 
   constructor(database: Database) {
     this.#database = database;
@@ -42,6 +44,7 @@ export class WriteTransaction {
     this.#undo = database.prepare("ROLLBACK TO body");
     this.#release = database.prepare("RELEASE body");
     this.#totalChanges = database.prepare<{ n: number }, []>("SELECT total_changes() AS n");
+    this.#version = versionOf(database);
   }
 
   get isOpen(): boolean {
@@ -50,14 +53,17 @@ export class WriteTransaction {
 
   begin(): void {
     this.#begin.run();
+    this.#version.writeBegun();
   }
 
   commit(): void {
     this.#commit.run();
+    this.#version.writeEnded();
   }
 
   rollBackIfOpen(): void {
     if (this.isOpen) this.#rollback.run();
+    this.#version.writeEnded();
   }
 
   /**

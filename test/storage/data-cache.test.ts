@@ -2,6 +2,7 @@
 // commit is seen as soon as it matters.
 import { describe, expect, test } from "bun:test";
 import { ArrivalCache, DataCache, StillCache } from "../../src/storage/data-cache.ts";
+import { WriteTransaction } from "../../src/storage/write-transaction.ts";
 import { openTestDatabase } from "../support/database.ts";
 
 /** Two connections to one number: `cached` reads it through a cache, `write` is another process. */
@@ -46,6 +47,27 @@ describe("another process's commit", () => {
     it.write(3);
     it.house.database.run("BEGIN IMMEDIATE");
     expect(it.cached()).toBe(3);
+    it.house.database.run("COMMIT");
+  });
+
+  test("is seen by each of two write transactions in one turn", () => {
+    using it = twoConnections();
+    const transaction = new WriteTransaction(it.house.database);
+    for (const value of [2, 3]) {
+      it.write(value);
+      transaction.begin();
+      expect([it.cached(0), it.cached(1)]).toEqual([value, value]);
+      transaction.commit();
+    }
+    it.write(4);
+    transaction.begin();
+    transaction.rollBackIfOpen();
+    it.house.database.run("BEGIN");
+    expect(it.cached()).toBe(4);
+    it.house.database.run("COMMIT");
+    it.write(5);
+    it.house.database.run("BEGIN");
+    expect(it.cached()).toBe(5);
     it.house.database.run("COMMIT");
   });
 
