@@ -209,7 +209,7 @@ function decide(
 ): Decision {
   const own = phone?.ok === true ? { phone: phone.phone } : {};
   const world = worldOf(context, own);
-  const decision = decideAtDesk(request, own, context);
+  const decision = decideAtDesk(request, own, world, context);
   const { admission } = decision;
   const reasons: Reason[] = [];
   if (phone?.ok === false) reasons.push(phone.reason);

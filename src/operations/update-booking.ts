@@ -149,8 +149,9 @@ export function changeBooking(given: Input, context: OperationContext): ChangeRe
   // A move may use the table that is held for the same phone. A party that only grows needs its
   // seats beside that hold.
   const own = moved ? before : { id: before.id };
-  const decision = decideAtDesk(request, own, context);
-  const admission = orRefuse(decision.admission, request, worldOf(context, own), context);
+  const world = worldOf(context, own);
+  const decision = decideAtDesk(request, own, world, context);
+  const admission = orRefuse(decision.admission, request, world, context);
   const changed = { ...notes, ...stayChanges(before, request, admission, moved, context) };
   const sits = before.status === "seated";
   const tooFew = sits ? tooFewSeats({ ...before, ...changed }, context) : [];

@@ -1,5 +1,10 @@
 import { isLiftable } from "../../domain/admission/override.ts";
-import { type Admission, type AdmissionRequest, admit } from "../../domain/admission.ts";
+import {
+  type Admission,
+  type AdmissionRequest,
+  type AdmissionWorld,
+  admit,
+} from "../../domain/admission.ts";
 import { slotOf } from "../../domain/calendar.ts";
 import { lastDigits } from "../../domain/phone.ts";
 import { costOf } from "../../domain/segments.ts";
@@ -23,16 +28,17 @@ export interface Decision {
 }
 
 /**
- * Decides about a request. If a manager overrides and everything against it can be overridden, the
+ * Decides about a request; `world` without `own`. If a manager overrides and everything against it can be overridden, the
  * party is let in with the warning OVER_LIMIT. Tables held for waiting guests are taken in the same
  * transaction, and those guests are told.
  */
 export function decideAtDesk(
   request: AdmissionRequest,
   own: OwnStay,
+  world: AdmissionWorld,
   context: OperationContext,
 ): Decision {
-  const admission = admit(request, worldOf(context, own));
+  const admission = admit(request, world);
   const reason = context.desk?.override?.reason ?? null;
   const { reasons } = admission;
   if (reason === null || reasons.length === 0 || !reasons.every(isLiftable)) {
