@@ -21,9 +21,12 @@ export interface Occupant {
   readonly covers: number;
   /** When the hold ends; null for reservations. */
   readonly holdUntil: number | null;
-  /** The party as searches for a table see it; absent if the brand keeps no tables. */
-  readonly party?: Party;
 }
+
+/** An occupant that searches for a table see too. If a brand keeps tables, all its occupants are. */
+export interface PartyOccupant extends Occupant, Party {}
+
+export const isParty = (one: Occupant): one is PartyOccupant => "tables" in one;
 
 /** Covers and parties at an instant, over an interval, or starting in a slot. */
 export interface Load {

@@ -29,8 +29,10 @@ const NO_TABLES: readonly string[] = [];
  * The ids of tables in a column of a reservation or an offer. Fast, because it runs for every party
  * of an evening.
  */
-export const tablesIn = (column: string): readonly string[] =>
-  column === "" ? NO_TABLES : column.split(" ");
+export function tablesIn(column: string): readonly string[] {
+  if (column === "") return NO_TABLES;
+  return column.includes(" ") ? column.split(" ") : [column];
+}
 
 /** The column for these ids. */
 export const tablesColumn = (tables: readonly string[]): string => tables.join(" ");

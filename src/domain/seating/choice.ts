@@ -31,11 +31,15 @@ export const freeUnits = (room: Placements, party: Party): FreeUnit[] =>
 
 /** The best free unit for a party without tables; null: none. */
 export function bestFit(room: Placements, party: Party): Choice | null {
-  const free = unitsFree(room, party);
-  const [first] = free;
-  if (first === undefined) return null;
-  const ahead = free.findIndex((unit) => compareFixed(first, unit, party) !== 0);
-  const rivals = ahead < 0 ? free : free.slice(0, Math.max(ahead, 2));
+  const rivals: Unit[] = [];
+  for (const unit of room.floor.unitsFor(party)) {
+    if (!room.isFree(unit, party.from, party.to)) continue;
+    const [first = unit] = rivals;
+    const isWorse = compareFixed(first, unit, party) !== 0;
+    if (isWorse && rivals.length > 1) break;
+    rivals.push(unit);
+    if (isWorse) break;
+  }
   const [best, next] = described(rivals, room, party).sort((a, b) => compareFree(a, b, party));
   if (best === undefined) return null;
   if (next === undefined) return { unit: best.unit, why: { kind: "only" } };

@@ -25,6 +25,8 @@ const keyOf = (tables: readonly string[]): string =>
 /** A plan made ready for searching. Built once for each state of the plan. */
 export class Floor {
   readonly units: readonly Unit[];
+  /** Whether any of its units has extra minutes. */
+  readonly hasExtra: boolean;
   readonly #tables: ReadonlyMap<string, Table>;
   readonly #byTables: ReadonlyMap<string, Unit>;
   readonly #suitable = new Map<string, readonly Unit[]>();
@@ -50,6 +52,7 @@ export class Floor {
       unit.larger = [...others].filter((other) => other.maxCovers > unit.maxCovers);
     }
     this.units = units;
+    this.hasExtra = units.some(({ extraMs }) => extraMs > 0);
     this.#byTables = new Map(units.map((unit) => [keyOf(unit.tables), unit]));
     this.#largest = Math.max(0, ...units.map((unit) => unit.maxCovers));
   }
@@ -59,8 +62,9 @@ export class Floor {
    * time.
    */
   unitsFor(party: Wish): readonly Unit[] {
-    const { size, area, areaBinds, asks } = party;
+    const { size, area, asks } = party;
     if (size > this.#largest) return [];
+    const areaBinds = this.#binds(party);
     const key = `${size} ${asks} ${areaBinds} ${area}`;
     const known = this.#suitable.get(key);
     if (known !== undefined) return known;
@@ -72,6 +76,11 @@ export class Floor {
     const units = this.units.filter(suits).sort((a, b) => compareUnits(a, b, party));
     this.#suitable.set(key, units);
     return units;
+  }
+
+  #binds({ area, areaBinds, tables }: Wish): boolean {
+    if (area === null || areaBinds !== "while_inside") return areaBinds !== false;
+    return tables.length === 0 || standsIn(this.unitOf(tables), area);
   }
 
   /**

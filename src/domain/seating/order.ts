@@ -1,7 +1,7 @@
 import type { Party, Unit } from "./unit.ts";
 
 /** The facts about a party that decide which units suit it, and in which order. */
-export type Wish = Pick<Party, "size" | "area" | "areaBinds" | "asks">;
+export type Wish = Pick<Party, "size" | "area" | "areaBinds" | "asks" | "tables">;
 
 /** A free unit, with the facts that depend on where others sit. */
 export interface FreeUnit {

@@ -11,7 +11,9 @@ export interface Placement {
 /** A party at its tables, extra minutes included. */
 interface Place extends Placement {
   readonly party: Party;
-  readonly unit: Unit;
+  readonly tables: readonly string[];
+  /** Null: not looked up yet. Most parties are only in the way. */
+  unit: Unit | null;
 }
 
 /** A unit, and the parties that would have to leave it: none if it is free. */
@@ -29,7 +31,9 @@ const NOBODY: readonly Placement[] = [];
 export class Placements {
   readonly floor: Floor;
   readonly #byTable = new Map<string, Placement[]>();
-  readonly #places = new Map<string, Place>();
+  /** Not indexed yet: usually nobody asks for a party by its id. */
+  readonly #given: Place[] = [];
+  #places: Map<string, Place> | null = null;
   /**
    * Kept until a party gets or loses a table, because searches for several starts ask for the same.
    */
@@ -41,7 +45,12 @@ export class Placements {
       for (const table of tables) this.#insert(table, { from, to, party: null });
     }
     for (const party of parties) {
-      if (party.tables.length > 0) this.#add(party, floor.unitOf(party.tables));
+      const { from, to, tables } = party;
+      if (tables.length === 0) continue;
+      const unit = floor.hasExtra ? floor.unitOf(tables) : null;
+      const place = { from, to: to + (unit?.extraMs ?? 0), party, tables, unit };
+      this.#given.push(place);
+      for (const table of tables) this.#insert(table, place);
     }
   }
 
@@ -50,10 +59,13 @@ export class Placements {
 
   /** All parties with tables, each with its present ones. */
   parties = (): Party[] =>
-    [...this.#places.values()].map(({ party, unit }) => ({ ...party, tables: unit.tables }));
+    [...this.#index().values()].map(({ party, tables }) => ({ ...party, tables }));
 
   /** The unit of a party; null: it has no table. */
-  unitOf = (id: string): Unit | null => this.#places.get(id)?.unit ?? null;
+  unitOf(id: string): Unit | null {
+    const place = this.#find(id);
+    return place === undefined ? null : this.#unitAt(place);
+  }
 
   /** Gives a party a unit instead of its present one. */
   place(party: Party, unit: Unit): void {
@@ -63,11 +75,11 @@ export class Placements {
 
   /** Takes a party's tables away. Returns what it had. */
   remove(id: string): Place | null {
-    const place = this.#places.get(id);
+    const place = this.#find(id);
     if (place === undefined) return null;
     this.#ways.clear();
-    this.#places.delete(id);
-    for (const table of place.unit.tables) {
+    this.#index().delete(id);
+    for (const table of place.tables) {
       const rows = this.#byTable.get(table) ?? [];
       const at = rows.indexOf(place);
       if (at >= 0) rows.splice(at, 1);
@@ -79,7 +91,7 @@ export class Placements {
   without<Answer>(id: string, look: () => Answer): Answer {
     const had = this.remove(id);
     const answer = look();
-    if (had !== null) this.place(had.party, had.unit);
+    if (had !== null) this.place(had.party, this.#unitAt(had));
     return answer;
   }
 
@@ -130,15 +142,30 @@ export class Placements {
   copy(): Placements {
     const copy = new Placements(this.floor, [], []);
     for (const [table, rows] of this.#byTable) copy.#byTable.set(table, [...rows]);
-    for (const [id, place] of this.#places) copy.#places.set(id, place);
+    copy.#places = new Map(this.#index());
     return copy;
   }
 
   #add(party: Party, unit: Unit): void {
-    const place = { from: party.from, to: party.to + unit.extraMs, party, unit };
+    const { tables, extraMs } = unit;
+    const place = { from: party.from, to: party.to + extraMs, party, tables, unit };
     this.#ways.clear();
-    this.#places.set(party.id, place);
-    for (const table of unit.tables) this.#insert(table, place);
+    this.#index().set(party.id, place);
+    for (const table of tables) this.#insert(table, place);
+  }
+
+  #unitAt(place: Place): Unit {
+    place.unit ??= this.floor.unitOf(place.tables);
+    return place.unit;
+  }
+
+  #find(id: string): Place | undefined {
+    return id === "" ? undefined : this.#index().get(id);
+  }
+
+  #index(): Map<string, Place> {
+    this.#places ??= new Map(this.#given.map((place) => [place.party.id, place]));
+    return this.#places;
   }
 
   #insert(table: string, row: Placement): void {
@@ -149,7 +176,8 @@ export class Placements {
     }
     let at = rows.length;
     while (at > 0 && (rows[at - 1]?.from ?? 0) > row.from) at -= 1;
-    rows.splice(at, 0, row);
+    if (at === rows.length) rows.push(row);
+    else rows.splice(at, 0, row);
   }
 }
 

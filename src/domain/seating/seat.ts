@@ -49,7 +49,7 @@ export const seat = (room: Placements, party: Party, tries: Tries): Seating => {
  * that a person chose may also be outside the wished area.
  */
 const fits = (unit: Unit, { size, area, areaBinds, pinned }: Party): boolean =>
-  size <= unit.maxCovers && (pinned || !areaBinds || area === null || standsIn(unit, area));
+  size <= unit.maxCovers && (pinned || areaBinds !== true || area === null || standsIn(unit, area));
 
 /** Gives the party and those that move for it their units. */
 export function apply(room: Placements, party: Party, { unit, moves }: Seated): void {

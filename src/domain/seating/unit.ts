@@ -57,6 +57,7 @@ export interface Unit extends Omit<Sized, "extraMinutes"> {
 
 /** A party that needs or has a place: a reservation, or an offer to a waiting guest. */
 export interface Party {
+  /** Empty: a new party, which has no place yet. */
   readonly id: string;
   /** The stay [from, to), epoch milliseconds. */
   readonly from: number;
@@ -64,8 +65,8 @@ export interface Party {
   readonly size: number;
   /** Id of the wished area; null: any. */
   readonly area: string | null;
-  /** True: no other area will do. */
-  readonly areaBinds: boolean;
+  /** True: no other area will do; `while_inside`: as long as its present tables stand there. */
+  readonly areaBinds: boolean | "while_inside";
   readonly asks: Bookable;
   /** Ids of its tables; empty: no place yet. */
   readonly tables: readonly string[];

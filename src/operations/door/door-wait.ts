@@ -98,23 +98,18 @@ function firstOpening(
 /** The same evening with the parties of the line seated, in their order. */
 function behindTheLine(evening: Evening, context: OperationContext): Evening {
   const { brand } = context;
-  const withParty = partiesOf(context);
+  const partyOf = partiesOf(context);
   return lineAtDoor(context)
     .slice(0, MOST_AHEAD)
     .reduce((before, { id, partySize: covers }) => {
       const opening = firstOpening(covers, before, context);
       if (opening === null) return before;
       const { at: from, seat } = opening;
-      const sits: Occupant = {
-        id,
-        from,
-        to: endOf(from, covers, brand.settings),
-        covers,
-        holdUntil: null,
-      };
+      const to = endOf(from, covers, brand.settings);
+      const sits: Occupant = { id, from, to, covers, holdUntil: null };
       const tables = seat?.tables.join(" ") ?? "";
-      const taken = { startAt: from, tables, area: null, pinned: true, mayMove: false };
-      return withOccupant(before, withParty === null ? sits : withParty(sits, taken));
+      const taken = { startAt: from, tables, area: null };
+      return withOccupant(before, partyOf === null ? sits : partyOf(sits, taken, true, false));
     }, evening);
 }
 

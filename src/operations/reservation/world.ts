@@ -35,12 +35,12 @@ function occupantsBetween(
       occupants.push(occupant);
       continue;
     }
-    const { startAt, tables, area, status } = stay;
+    const { status } = stay;
     const pinned = stay.tablePinned === 1 && !unpinned.has(stay.id);
     const mayMove = !pinned && (status === "booked" || status === "pending");
-    occupants.push(partyOf(occupant, { startAt, tables, area, pinned, mayMove }));
+    occupants.push(partyOf(occupant, stay, pinned, mayMove));
   }
-  for (const { phone, ...held } of heldBetween(context, from, to)) {
+  for (const { phone, ...held } of heldBetween(context, from, to, partyOf)) {
     if (phone !== own.phone) occupants.push(held);
   }
   return occupants;
@@ -51,15 +51,15 @@ function heldBetween(
   context: OperationContext,
   from: number,
   to: number,
+  partyOf = partiesOf(context),
 ): (Occupant & { readonly phone: string })[] {
   const { stores, brand, now } = context;
-  const partyOf = partiesOf(context);
   return stores.waitlist
     .liveOffers(brand.slug, from, to, stores.clock.endingsAt(now))
     .map(({ id, phone, startAt, endAt, partySize: covers, holdUntil, tables }) => {
       const held = { id, phone, from: startAt, to: endAt, covers, holdUntil };
-      const seat = { startAt, tables, area: null, pinned: false, mayMove: true };
-      return partyOf === null ? held : { ...held, ...partyOf(held, seat) };
+      const seat = { startAt, tables, area: null };
+      return partyOf === null ? held : { ...held, ...partyOf(held, seat, false, true) };
     });
 }
 

@@ -1,7 +1,7 @@
 import type { FloorWorld, Near, NoSeat, Seat, TableWish } from "../../domain/admission/tables.ts";
 import { instantAt } from "../../domain/floor-plan.ts";
 import type { Area, FloorRecords } from "../../domain/floor-records.ts";
-import type { Occupant } from "../../domain/occupancy.ts";
+import { isParty, type Occupant, type PartyOccupant } from "../../domain/occupancy.ts";
 import { freeUnits, type Why } from "../../domain/seating/choice.ts";
 import { Floor } from "../../domain/seating/floor.ts";
 import { standsIn } from "../../domain/seating/order.ts";
@@ -63,10 +63,10 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
     const key = `${from} ${to} ${heldAfter} ${kept.length}`;
     const known = rooms.get(key);
     if (known !== undefined) return known;
-    const counted = [...near(from, to), ...kept].filter(
-      (one) => (one.holdUntil ?? heldAfter + 1) > heldAfter,
-    );
-    const parties = counted.flatMap((one) => partyIn({ from, to }, one));
+    const counts = (one: Occupant): boolean => (one.holdUntil ?? heldAfter + 1) > heldAfter;
+    const all = near(from, to);
+    const counted = kept.length === 0 && all.every(counts) ? all : [...all, ...kept].filter(counts);
+    const parties = partiesIn({ from, to }, counted);
     const closed = blocks.filter((one) => one.from < to && one.to > from);
     const room = new Placements(floor, parties, closed);
     rooms.set(key, room);
@@ -186,39 +186,52 @@ interface Seating {
   /** Ids of its tables, in the format of the column. */
   readonly tables: string;
   readonly area: string | null;
-  readonly pinned: boolean;
-  /** It may be moved to other tables, unless it starts too soon. */
-  readonly mayMove: boolean;
-}
-
-/** Adds to each occupant what a search for tables needs; null if the brand keeps no tables. */
-export function partiesOf({ brand, stores, now }: OperationContext) {
-  const { mode, freezeMinutes } = brand.settings.tables;
-  if (mode === "off") return null;
-  const floor = floorOf(stores.floors.get(brand.slug));
-  const movableFrom = now + freezeMinutes * MINUTE;
-  return ({ id, from, to, covers, holdUntil }: Occupant, has: Seating): Occupant => {
-    const { area, pinned } = has;
-    const tables = tablesIn(has.tables);
-    const areaBinds = isBinding(area, tables, floor);
-    const movable = has.mayMove && has.startAt >= movableFrom;
-    const asks = holdUntil === null ? "desk" : "online";
-    const known = { tables, pinned, movable };
-    const party: Party = { id, from, to, size: covers, area, areaBinds, asks, ...known };
-    return { id, from, to, covers, holdUntil, party };
-  };
 }
 
 /**
- * The occupant as a party of a search in that span. A stay that is only partly inside is not moved.
+ * Adds to each occupant what a search for tables needs; null if the brand keeps no tables.
+ * `mayMove`: it may get other tables, unless it starts too soon.
  */
-export function partyIn(
-  span: { readonly from: number; readonly to: number },
-  { party }: Occupant,
-): readonly Party[] {
-  if (party === undefined) return [];
-  const isKnown = party.from >= span.from && party.to <= span.to;
-  return [isKnown || !party.movable ? party : { ...party, movable: false }];
+export function partiesOf({ brand, now }: OperationContext) {
+  const { mode, freezeMinutes } = brand.settings.tables;
+  if (mode === "off") return null;
+  const movableFrom = now + freezeMinutes * MINUTE;
+  return (
+    { id, from, to, covers, holdUntil }: Occupant,
+    { startAt, tables, area }: Seating,
+    pinned: boolean,
+    mayMove: boolean,
+  ): PartyOccupant => ({
+    id,
+    from,
+    to,
+    covers,
+    holdUntil,
+    size: covers,
+    area,
+    areaBinds: "while_inside",
+    asks: holdUntil === null ? "desk" : "online",
+    tables: tablesIn(tables),
+    movable: mayMove && startAt >= movableFrom,
+    pinned,
+  });
+}
+
+/**
+ * The occupants as parties of a search in that span. A stay that is only partly inside is not
+ * moved.
+ */
+export function partiesIn(
+  { from, to }: { readonly from: number; readonly to: number },
+  occupants: readonly Occupant[],
+): Party[] {
+  const parties: Party[] = [];
+  for (const one of occupants) {
+    if (!isParty(one)) continue;
+    const isKnown = one.from >= from && one.to <= to;
+    parties.push(isKnown || !one.movable ? one : { ...one, movable: false });
+  }
+  return parties;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { TableMove } from "../../domain/admission/tables.ts";
 import type { AuditRow, FieldValues } from "../../domain/audit.ts";
 import { byName } from "../../domain/by-name.ts";
 import { refusal } from "../../domain/errors.ts";
-import type { Area, FloorRecords } from "../../domain/floor-records.ts";
+import type { Area, DiningTable, FloorRecords } from "../../domain/floor-records.ts";
 import { nearestWord } from "../../domain/nearest.ts";
 import type { Reservation } from "../../domain/reservation.ts";
 import { isExpected } from "../../domain/reservation-states.ts";
@@ -30,8 +30,8 @@ export function seatShown(
 ): SeatShown | undefined {
   if (tables.length === 0 && area === null) return undefined;
   const floor = context.stores.floors.get(context.brand.slug);
-  const found = floor.tables.filter(({ id }) => tables.includes(id));
-  const areas = [...new Set(found.map((one) => one.area))];
+  const known = byId(floor);
+  const areas = [...new Set(tables.flatMap((id) => known.get(id)?.area ?? []))];
   const [inside = area] = areas;
   return {
     tables: tableNames(tables, floor),
@@ -57,8 +57,21 @@ export const lacksTable = (
   (isExpected({ status }) || status === "arrived" || status === "seated");
 
 /** The names of these tables, in the same order. */
-export const tableNames = (ids: readonly string[], { tables }: FloorRecords): string[] =>
-  ids.map((id) => tables.find((one) => one.id === id)?.name ?? "?");
+export function tableNames(ids: readonly string[], floor: FloorRecords): string[] {
+  const known = byId(floor);
+  return ids.map((id) => known.get(id)?.name ?? "?");
+}
+
+const indexes = new WeakMap<FloorRecords, ReadonlyMap<string, DiningTable>>();
+
+/** The tables of a plan by their ids, archived ones too. */
+function byId(floor: FloorRecords): ReadonlyMap<string, DiningTable> {
+  const known = indexes.get(floor);
+  if (known !== undefined) return known;
+  const index = new Map(floor.tables.map((one) => [one.id, one]));
+  indexes.set(floor, index);
+  return index;
+}
 
 /** An audit row with tables and areas by name. */
 export function seatsNamed<Row extends Pick<AuditRow, "before" | "after">>(

@@ -2,7 +2,7 @@ import { Placements } from "../../domain/seating/placements.ts";
 import type { Party, Unit } from "../../domain/seating/unit.ts";
 import type { OperationContext } from "../define.ts";
 import { type OwnStay, worldOf } from "../reservation/world.ts";
-import { blocksOf, floorOf, partyIn } from "./floor-world.ts";
+import { blocksOf, floorOf, partiesIn } from "./floor-world.ts";
 
 interface Room {
   readonly room: Placements;
@@ -29,10 +29,9 @@ export function roomBetween(
   const records = stores.floors.get(brand.slug);
   const floor = floorOf(records);
   const { from, to } = span;
-  const parties = worldOf(context, own)
-    .occupants(from, to)
-    .flatMap((one) => partyIn(span, one))
-    .map((one) => (mayMove(one.id) ? one : { ...one, movable: false }));
+  const parties = partiesIn(span, worldOf(context, own).occupants(from, to)).map((one) =>
+    mayMove(one.id) ? one : { ...one, movable: false },
+  );
   const blocks = blocksOf(records, brand.settings.timeZone).filter(
     (one) => one.from < to && one.to > from,
   );

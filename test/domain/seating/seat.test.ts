@@ -139,6 +139,7 @@ describe("a chain of moves to make room", () => {
   const STAYING: readonly [string, Partial<Party>][] = [
     ["frozen, arrived or seated", { movable: false }],
     ["bound to its area", { area: "dining", areaBinds: true }],
+    ["bound to its area because it sits there", { area: "dining", areaBinds: "while_inside" }],
     ["an offer, which has guests' tables only", { asks: "online" }],
   ];
   test.each(STAYING)("a party that is %s is not moved", (_, but) => {
@@ -148,6 +149,14 @@ describe("a chain of moves to make room", () => {
       parties: [{ ...sitting("a", 2, "19:00", "2"), ...but }],
     });
     expect(asked(room, party("b", 4, "19:00"))).toBe("full");
+  });
+
+  test("a party that sits outside the area it asked for may be moved to any", () => {
+    const room = roomOf({
+      tables: ["1: 2", "2: 4"],
+      parties: [{ ...sitting("a", 2, "19:00", "2"), area: "terrace", areaBinds: "while_inside" }],
+    });
+    expect(asked(room, party("b", 4, "19:00"))).toBe("moves 2, a: 2 -> 1");
   });
 
   test("the limit of tries is shared by one call, and the answer says if it was reached", () => {
