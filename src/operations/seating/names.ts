@@ -1,7 +1,7 @@
 import type { TableMove } from "../../domain/admission/tables.ts";
 import type { AuditRow, FieldValues } from "../../domain/audit.ts";
 import { byName } from "../../domain/by-name.ts";
-import { refusal } from "../../domain/errors.ts";
+import { DomainError, type Reason, reason, refusal } from "../../domain/errors.ts";
 import type { Area, DiningTable, FloorRecords } from "../../domain/floor-records.ts";
 import { nearestWord } from "../../domain/nearest.ts";
 import type { Reservation } from "../../domain/reservation.ts";
@@ -133,8 +133,8 @@ export function areaCalled(name: string, context: InBrand): string | null {
 }
 
 /**
- * The ids of the tables with these names. Error: INVALID_INPUT for the first unknown name, with the
- * most similar one.
+ * The ids of the tables with these names. Error: INVALID_INPUT for each unknown name, with the most
+ * similar one.
  */
 export function tablesCalled(
   names: readonly string[],
@@ -143,17 +143,15 @@ export function tablesCalled(
   const tables = stores.floors
     .get(brand.slug)
     .tables.filter(({ archivedAt }) => archivedAt === null);
-  const ids = names.map((name) => {
-    const found = tables.find((one) => one.name.toLowerCase() === name.toLowerCase());
-    if (found !== undefined) return found.id;
-    const known = tables.map((one) => one.name).sort(byName);
-    const nearest = nearestWord(name.replace(/^tables?\s+/i, ""), known);
-    throw refusal("INVALID_INPUT.table", {
-      parameter: "tables",
-      tables: known,
-      nearest,
-      say: { name },
-    });
-  });
-  return [...new Set(ids)];
+  const ids = new Map(tables.map(({ id, name }) => [name.toLowerCase(), id]));
+  const [first, ...others] = names
+    .filter((name) => !ids.has(name.toLowerCase()))
+    .map((name) => noTableCalled(name, tables.map((one) => one.name).sort(byName)));
+  if (first !== undefined) throw new DomainError([first, ...others]);
+  return [...new Set(names.flatMap((name) => ids.get(name.toLowerCase()) ?? []))];
+}
+
+function noTableCalled(name: string, tables: readonly string[]): Reason {
+  const nearest = nearestWord(name.replace(/^tables?\s+/i, ""), tables);
+  return reason("INVALID_INPUT.table", { parameter: "tables", tables, nearest, say: { name } });
 }

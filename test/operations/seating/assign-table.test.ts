@@ -87,6 +87,8 @@ describe("a chosen table", () => {
     expect(small.reasons[0]).toMatchObject({ code: "INVALID_INPUT", parameter: "tables" });
     const unknown = await house.refused("assign_table", { id, tables: ["31"] });
     expect(unknown.reasons[0]).toMatchObject({ parameter: "tables", tables: ["1", "2", "3"] });
+    const both = await house.refused("assign_table", { id, tables: ["31", "2", "33"] });
+    expect(both.reasons).toMatchObject([{ say: { name: "31" } }, { say: { name: "33" } }]);
     await house.ok("cancel_booking", { id });
     const gone = await house.refused("assign_table", { id, tables: ["3"] });
     expect(gone.code).toBe("INVALID_TRANSITION");
