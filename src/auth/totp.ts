@@ -25,7 +25,10 @@ export function totpUri(secret: string, issuer: string, label: string): string {
   return `otpauth://totp/${path}?${query}&algorithm=SHA1&digits=${DIGITS}&period=${STEP_S}`;
 }
 
-/** The time step of a code, within one of the present one; null: a wrong code. */
+/**
+ * The time step that a code belongs to: the current one, the one before or the one after. Null: the
+ * code is wrong.
+ */
 export function stepOfCode(secret: string, code: string, now: number): number | null {
   const given = Buffer.from(code);
   const present = Math.floor(now / 1000 / STEP_S);

@@ -40,7 +40,7 @@ export const BREAKS: readonly [
       ),
   ],
   [
-    "has no tools there",
+    "has no MCP endpoint at the address",
     "unauthenticated_call",
     ALL,
     () => instead(({ path }) => path === "/mcp" || path === "/", refusal("not_found", 404)),
@@ -52,7 +52,7 @@ export const BREAKS: readonly [
     () => headers(/^\/mcp$/, (heard) => heard.delete("www-authenticate")),
   ],
   [
-    "names the metadata relatively",
+    "gives the address of the metadata as a relative URL",
     "challenge",
     ["Claude", "VS Code"],
     () =>
@@ -113,14 +113,14 @@ export const BREAKS: readonly [
     () => json(RESOURCE, without("authorization_servers")),
   ],
   [
-    "lacks the shorter place",
+    "has no resource metadata at the address without a path",
     "resource_metadata_places",
     ["ChatGPT"],
     () =>
       instead(({ path }) => path.endsWith("/oauth-protected-resource"), refusal("not_found", 404)),
   ],
   [
-    "lacks the longer place",
+    "has no resource metadata at the address with the path",
     "resource_metadata_places",
     [],
     () =>

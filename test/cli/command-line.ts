@@ -15,7 +15,7 @@ export interface Finished {
 
 /** A command that runs until it is stopped. */
 export interface Running {
-  /** The output when it is ready; rejects if it ends before. */
+  /** The output by which the command says that it is ready. Rejects if the command ends first. */
   readonly ready: Promise<string>;
   /** Asks it to end, as a signal would. */
   stop(): Promise<Finished>;

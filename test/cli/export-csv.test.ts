@@ -162,7 +162,7 @@ test("a file name ending in .csv gives a table, unless another format is named",
   expect(lines.json).toMatchObject({ format: "jsonl" });
 });
 
-test("a file in a folder that does not exist is refused with the folder", async () => {
+test("a file in a folder that does not exist is refused, and the error names the folder", async () => {
   const { error } = await exported("nowhere/table.csv");
   expect(error.message).toBe(
     `${file("nowhere/table.csv")} cannot be written: there is no folder ${file("nowhere")}.`,

@@ -67,9 +67,9 @@ class World {
   readonly texts: Text[] = [];
   readonly optedOut = new Set<string>();
   readonly #reservations: Reservation[] = [];
-  /** What can be undone of each: the state before, and since when. */
+  /** By reservation, the change that can be undone: the state before it, and when it was made. */
   readonly #undo = new Map<string, { readonly before: Reservation; readonly since: number }>();
-  /** When what a text says about it last changed. */
+  /** By reservation, when the details that a text states last changed. */
   readonly #changedAt = new Map<string, number>();
   readonly #settings: BrandSettings;
 
@@ -227,7 +227,7 @@ class World {
     this.#reservations[this.#reservations.indexOf(before)] = told;
   }
 
-  /** What the outbox does with the answer, with the rules that must hold. */
+  /** Applies the result of textsAfter as the outbox does, and checks the rules that must hold. */
   #tell(
     before: Reservation,
     after: Reservation,
@@ -263,13 +263,19 @@ class World {
     return { ...after, flags };
   }
 
-  /** A cancellation that no text tells, except the offer that the phone accepted. */
+  /**
+   * Checks that a cancellation is only sent to a guest who was told of the reservation, whose text
+   * about it was withdrawn, or who accepted it as an offer (then there is no text at all).
+   */
   #mayTakeBack(after: Reservation, own: readonly Text[], overtaken: boolean): void {
     const last = this.#left(after).at(-1);
     const isKnown = last !== undefined && last.kind !== "cancellation";
     const before = own.some(({ kind, state }) => DIRECT.includes(kind) && state === "void");
     const isNews = last === undefined && (overtaken || before || own.length === 0);
-    expect(isKnown || isNews, "what was never told is taken back").toBe(true);
+    expect(
+      isKnown || isNews,
+      "a cancellation is sent to a guest who was never told of the reservation",
+    ).toBe(true);
     if (own.length === 0) expect(after.flags).not.toContain("call_to_confirm");
   }
 
@@ -293,11 +299,11 @@ class World {
       says: said(after),
     };
     const last = this.#left(after).at(-1);
-    // Of a text that failed, is at the gateway or in doubt, nobody knows whether it will be read.
+    // Nobody knows whether the guest reads a text that failed, is at the gateway or is in doubt.
     const isRead = last !== undefined && ["due", "accepted", "delivered"].includes(last.state);
-    // An undone change needs a text again: the guest may have heard of it.
+    // After a change and its undo the earlier text may be repeated: the guest may know of the change.
     const stood = last !== undefined && (this.#changedAt.get(after.id) ?? 0) < last.createdAt;
-    // So may a silent guest whose reservation was restored.
+    // The same holds for a restored reservation without texts.
     const isSame =
       isRead && stood && after.notifyCustomer && last.kind === kind && last.says === text.says;
     // A guest who replies is answered, whatever they read before.

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => house[Symbol.asyncDispose]());
 
-/** Clients of revisions in which questions travel in the stream of a call. */
+/** Clients of protocol revisions in which the server asks within the stream that answers a call. */
 const IN_STREAM = FORM_CLIENTS.filter(([name]) => name !== "v2 client");
 const MINUTE = 60_000;
 
@@ -147,17 +147,17 @@ describe.each(IN_STREAM)("a %s that is asked in the stream of its call", (_name,
     await shown.promise;
     expect(await call).toContain("timed out");
     answered.resolve("accept");
-    // What comes after the client's answer is answered after it.
+    // Messages are handled in order: after this call the late answer was handled, too.
     await client.call("list_brands", {});
     expect(await house.bookedBy(wish)).toBe(0);
   });
 });
 
-describe.each([...FORM_CLIENTS])("a %s that shows none", (_name, connect) => {
+describe.each([...FORM_CLIENTS])("a %s that cannot show questions", (_name, connect) => {
   test.each([
     ["without elicitation", null, undefined],
-    ["with addresses only", always("accept"), { url: {} }],
-  ])("%s is answered as without questions", async (_, answer, modes) => {
+    ["with URL elicitation only", always("accept"), { url: {} }],
+  ])("%s is refused as if nobody could be asked", async (_, answer, modes) => {
     await using client = await connect(at(), answer, modes);
     const large = await client.call("create_booking", house.party({ numberOfPeople: 12 }));
     expect(large.text).toStartWith("LARGE_PARTY_REVIEW");

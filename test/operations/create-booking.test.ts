@@ -44,8 +44,14 @@ describe("the stored reservation", () => {
   );
   const flags: [string, object, object, number, string[]][] = [
     ["a walk-in", {}, {}, EVENING - 15 * MINUTE, ["walk_in"]],
-    ["no walk-in with a phone", {}, { phone: ADA }, EVENING, []],
-    ["no walk-in before the door", {}, {}, EVENING - 16 * MINUTE, []],
+    ["a booking at the door with a phone (not a walk-in)", {}, { phone: ADA }, EVENING, []],
+    [
+      "a booking without a phone 16 minutes ahead (not a walk-in)",
+      {},
+      {},
+      EVENING - 16 * MINUTE,
+      [],
+    ],
     [
       "an admitted large party",
       { largeParty: { from: 4, mode: "allow" } },
@@ -61,11 +67,14 @@ describe("the stored reservation", () => {
       ["call_to_confirm"],
     ],
   ];
-  test.each(flags)("has a flag for %s", async (_name, settings, change, at, expected) => {
-    using house = openHouse({ ...PLAIN, ...settings });
-    house.at = at;
-    expect(house.stored(await house.book(change)).flags).toEqual(expected as never);
-  });
+  test.each(flags)(
+    "has the right flags if it is %s",
+    async (_name, settings, change, at, expected) => {
+      using house = openHouse({ ...PLAIN, ...settings });
+      house.at = at;
+      expect(house.stored(await house.book(change)).flags).toEqual(expected as never);
+    },
+  );
 });
 
 describe("a dry run", () => {
@@ -120,7 +129,7 @@ test("all reasons against a booking are named at once, in the order of the rules
   expect(refusal.suggestions).toEqual([]);
 });
 
-test("a party on its way is told how long tonight is full before other days are suggested", async () => {
+test("a party that wants to come soon hears until when tonight is full, then of other days", async () => {
   using house = openHouse();
   house.at = EVENING - HOUR;
   await house.book({ numberOfPeople: 30, time: "7:00 PM" });
@@ -147,7 +156,7 @@ test("a party on its way is told how long tonight is full before other days are 
   ]);
 });
 
-describe("everything against a call is said at once, with what helps", () => {
+describe("a refusal lists all its reasons at once, each with its remedy", () => {
   const HOUSE = {
     ...PLAIN,
     paceCovers: 10,

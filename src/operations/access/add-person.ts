@@ -100,7 +100,7 @@ function welcome(
   if (user.disabledAt !== null) {
     throw refusal("INVALID_INPUT.closed_account", of);
   }
-  // Nobody here knows somebody who is in no team: use the typed name, as for a new person.
+  // If the account is in no team, nobody relies on its stored name: use the typed one.
   const name = isAlone ? typedName : user.name;
   if (isAlone) stores.users.rename(user.id, name);
   const refused = giveRole(stores, { userId: user.id, at: now }, [brand.slug], role);

@@ -33,7 +33,7 @@ const guestShape = entryShape.extend({
   day: z.string().describe("The service date that they wait for, YYYY-MM-DD"),
   wishedTime: z.string(),
   quotedMinutes: z.int().nullable().describe("The wait that a party at the door was told"),
-  readyUntil: z.number().nullable().describe("Until when a party that was called is waited for"),
+  readyUntil: z.number().nullable().describe("Until when the table is kept for a called party"),
   tables: z.array(z.string()).describe("Names of the tables that are kept for them"),
   smsOff: z.boolean(),
   replaces: z.string().nullable(),
@@ -43,7 +43,7 @@ const guestShape = entryShape.extend({
         state: z.enum(OFFER_STATES),
         time: z.string(),
         at: z.number(),
-        answered: z.boolean().describe("In words that a person had to read"),
+        answered: z.boolean().describe("The guest replied in words that a person had to read"),
       }),
     )
     .describe("Offers that are over, oldest first"),
@@ -86,7 +86,7 @@ function show(
   return { today, guests };
 }
 
-/** Waiting guests in the order in which they are asked. For one date, only its entries are read. */
+/** Waiting guests in the order in which tables are offered to them; of one service date or all. */
 function waiting(date: string | undefined, { brand, stores }: OperationContext): WaitlistEntry[] {
   const list = (day: string | null): WaitlistEntry[] =>
     stores.waitlist.list({

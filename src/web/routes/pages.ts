@@ -35,6 +35,6 @@ export function mountPages(app: HttpApp, options: HttpAppOptions): void {
   });
 }
 
-/** Only forms of our own pages are sent to these. */
+/** Whether a path belongs to the dashboard, which accepts forms from its own pages only. */
 export const isDeskPath = (path: string): boolean =>
   path.startsWith("/b/") || path === NEW_RESTAURANT_PATH;

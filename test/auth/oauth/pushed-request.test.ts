@@ -1,5 +1,5 @@
-// Goal: a pushed request is equal to one in the browser's address, once, for its client, for a
-// minute and a half.
+// Goal: a pushed request works like one in the browser's address, but only once, only for its client
+// and only for 90 seconds.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import {
   type Authority,
@@ -52,7 +52,7 @@ test("a pushed request works for its own client, even after another one's attemp
   expect((await follow(requestUri)).kind).toBe("pending");
 });
 
-test("the id of a request waiting at the page does not work as a pushed request", async () => {
+test("the id of a request that waits on the consent page is no request_uri", async () => {
   const outcome = await follow(await push());
   const requestId = outcome.kind === "pending" ? outcome.requestId : "";
   const prefix = "urn:ietf:params:oauth:request_uri:";

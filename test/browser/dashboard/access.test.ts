@@ -1,6 +1,6 @@
-// Goal: an owner makes a key in a browser, copies it, and finds its changes; every access page
-// that no link leads to is accessible (every-page.test.ts follows the links). Method: Chromium
-// with scripts, with axe-core in both looks.
+// Goal: an owner makes a key in a browser, copies it, and finds its changes; the pages of
+// keys that no link leads to pass axe-core, too (every-page.test.ts checks the linked ones).
+// Method: Chromium with scripts, with axe-core in both looks.
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { fillEvening } from "../../support/desk-evening.ts";
 import { personWith } from "../../support/desk-people.ts";

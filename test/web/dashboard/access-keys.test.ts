@@ -96,7 +96,7 @@ describe("a new key", () => {
     expect(await access.page("/keys")).toMatch(/Acts for(?:<[^>]*>)+guests/);
   });
 
-  test("is not allowed all tools if some were selected", async () => {
+  test("is refused if its form says all tools and has single tools ticked", async () => {
     const before = rows().length;
     const answer = await make({ onlyTools: "false", tools: ["check_availability"] });
     expect(answer.status).toBe(422);
@@ -145,7 +145,7 @@ describe("a new key", () => {
     }
   });
 
-  test("sent twice is one key, shown by either answer", async () => {
+  test("is made once if its form is sent twice, and either answer leads to it", async () => {
     const before = rows().length;
     const hidden = hiddenFields(await access.page("/keys/new"), "/do/create_api_key");
     const body = new URLSearchParams({ ...hidden, name: "Twice", onlyTools: "false" });
@@ -162,12 +162,12 @@ describe("a new key", () => {
     await owner.get(one.headers.get("location") ?? "");
     const key = await shownBy(await send());
     expect((await call(key, "list_brands")).status).toBe(200);
-    // Later it counts as a form opened again.
+    // Sent again later it is no double submit, so the key is not shown again.
     await desk.advance(60_000);
     expect(await shownBy(await send())).toBe("");
   });
 
-  test("without any permission is refused beside the fields, which keep what was typed", async () => {
+  test("with invalid fields is refused beside each of them, and keeps what was typed", async () => {
     const before = rows().length;
     const answer = await make({
       name: "  ",
@@ -242,7 +242,7 @@ describe("an existing key", () => {
     expect(await late.text()).toContain("has expired. Make a new key instead.");
   });
 
-  test("replaced by another is the same caller for retries, limits and the log", async () => {
+  test("and its replacement count as one caller for retries, limits and the log", async () => {
     const old = await shownBy(await make({ "budgets.writesPerMinute": "2" }));
     const { id = "" } = newest() ?? {};
     const booking = { brand: BISTRO, ...BOOKING, idempotencyKey: "the answer was lost" };

@@ -21,7 +21,7 @@ import { WhatFits } from "./what-fits.tsx";
 type Table = FloorPlan["tables"][number];
 type Combination = FloorPlan["combinations"][number];
 
-/** Whether tables decide, and the floor plan. */
+/** Whether reservations depend on free tables, and the floor plan. */
 export async function FloorSection({ visit }: { readonly visit: DeskVisit }) {
   const { plan } = await read(visit, floorPlan);
   if (plan.tables.length === 0) {
@@ -64,9 +64,9 @@ function FirstTables({ visit }: PageProps) {
     <section class="card stack" aria-labelledby="first-tables-title">
       <h2 id="first-tables-title">How many tables do you have?</h2>
       <p class="soft">
-        They are named 1, 2, 3 and so on; names, places and combinations can be changed afterwards.
-        From then on a party is booked when a table is free, and the number of seats no longer
-        counts.
+        They are named 1, 2, 3 and so on; you can change names, places and combinations later. Once
+        you have tables, a party is booked only if one is free for it, and the number of seats no
+        longer counts.
       </p>
       <OperationForm
         visit={visit}
@@ -128,7 +128,7 @@ function Areas({ visit, plan }: PageProps<{ plan: FloorPlan }>) {
                 form={form}
                 name="area.bookable"
                 id={`${id}-bookable`}
-                label="Given to"
+                label="Who is seated here"
                 value={area?.bookable ?? "online"}
                 options={BOOKABLE_OPTIONS}
               />
@@ -148,15 +148,15 @@ const BOOKABLE_OPTIONS = BOOKABLE.map((value) => ({ value, label: BOOKABLE_WORDS
 const SHAPE_OPTIONS = SHAPES.map((value) => ({ value, label: SHAPE_WORDS[value] }));
 
 const NUMBERS = [
-  ["minCovers", "From", "people"],
-  ["maxCovers", "to", "people"],
-  ["priority", "Given (0 first, 9 last)", ""],
-  ["extraMinutes", "Extra minutes", ""],
-  ["x", "From the left", ""],
-  ["y", "From the top", ""],
-  ["width", "Width", ""],
-  ["height", "Depth", ""],
-  ["angle", "Turned by, degrees", ""],
+  ["minCovers", "Fewest guests"],
+  ["maxCovers", "Most guests"],
+  ["priority", "Order of use (0 first, 9 last)"],
+  ["extraMinutes", "Extra minutes"],
+  ["x", "From the left"],
+  ["y", "From the top"],
+  ["width", "Width"],
+  ["height", "Depth"],
+  ["angle", "Turned by, degrees"],
 ] as const;
 
 function TableForm({ visit, plan, table }: PageProps<{ plan: FloorPlan; table: Table | null }>) {
@@ -232,7 +232,7 @@ function TableForm({ visit, plan, table }: PageProps<{ plan: FloorPlan; table: T
             form={form}
             name="table.bookable"
             id={`${id}-bookable`}
-            label="Given to"
+            label="Who is seated here"
             value={table?.bookable ?? "online"}
             options={BOOKABLE_OPTIONS}
           />
@@ -244,7 +244,7 @@ function TableForm({ visit, plan, table }: PageProps<{ plan: FloorPlan; table: T
   );
 }
 
-/** The areas that exist, or the usual ones. */
+/** Tables that can be pushed together, and suggestions. */
 function Combinations({ visit, plan }: PageProps<{ plan: FloorPlan }>) {
   const proposed = proposedCombinations(plan);
   return (
@@ -287,14 +287,14 @@ function CombinationForm({
       <Field
         name="combination.minCovers"
         id={`${id}-min`}
-        label="From"
+        label="Fewest guests"
         value={minCovers}
         inputmode="numeric"
       />
       <Field
         name="combination.maxCovers"
         id={`${id}-max`}
-        label="to"
+        label="Most guests"
         value={maxCovers}
         inputmode="numeric"
       />

@@ -33,7 +33,7 @@ export function WalkIn({ visit }: PageProps) {
           </OperationForm>
         ) : (
           <>
-            <p id="walk-in-label">How many? The free tables are shown.</p>
+            <p id="walk-in-label">How many? You choose a free table next.</p>
             <ul class="sizes" aria-labelledby="walk-in-label">
               {sizes.map((size) => (
                 <li>

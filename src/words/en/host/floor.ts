@@ -118,9 +118,9 @@ export function tableStanding(
 
 /** For whom a table may be booked. */
 export const BOOKABLE_WORDS: Readonly<Record<Bookable, string>> = {
-  online: "Everybody",
-  desk: "Bookings, not the waitlist",
-  door: "Only by a host here",
+  online: "Anybody",
+  desk: "Reservations, not the waitlist",
+  door: "Only parties that a host seats",
 };
 
 export const SHAPE_WORDS: Readonly<Record<Shape, string>> = {
