@@ -66,7 +66,7 @@ export async function start(options: ServerOptions): Promise<RunningServer> {
   }
 }
 
-/** Everything behind the transports, in a folder that nobody may replace meanwhile. */
+/** Opens everything behind the transports. Until `close()`, the database cannot be replaced. */
 function open(options: ServerOptions) {
   using opening = new DisposableStack();
   opening.use(useFolder(options.folder));
@@ -105,7 +105,7 @@ function open(options: ServerOptions) {
   const gateway = metrics === null ? gateways.sends : measuredGateway(gateways.sends, metrics);
   const random = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
   const onSearched = metrics === null ? {} : { onSearched: metrics.searched };
-  // Writes of the loop do not wake it.
+  // The loop's own writes do not wake it.
   const machine = { stores, writer: directWriter, clock, random, log, ...onSearched };
   const lease = createLease({
     stores,
@@ -158,15 +158,13 @@ function open(options: ServerOptions) {
     /** Null: metrics are off. */
     metrics,
     database: path,
-    /**
-     * Takes guests' texts: they may queue an answer or free a table, so that the loop looks at once.
-     */
+    /** Takes guests' texts. Each wakes the loop, because it may queue an answer or free a table. */
     inbox: createInbox({ ...machine, writer }, options.replyWords),
     /** The provider that takes texts. */
     sends: gateways.sends,
     /** The gateway whose webhooks are accepted; null: none is configured. */
     gateway: gateways.receives,
-    /** Lets the clock of a test database show this instant (epoch milliseconds) from now on. */
+    /** Sets the clock of a test database to this instant (epoch milliseconds). */
     setClock: (instant: number): Promise<void> =>
       directWriter.write(() => stores.instance.setClockOffset(instant - Date.now())),
     async close() {
@@ -183,7 +181,7 @@ function open(options: ServerOptions) {
 
 type Opened = ReturnType<typeof open>;
 
-/** Where backups of this instance lie, whether or not it makes them by itself. */
+/** The folder for backups of this instance, whether or not they are scheduled. */
 const backupFolderIn = ({ folder, backups, backupFolder }: ServerOptions): string =>
   backups?.folder ?? backupFolder ?? backupFolderOf(databaseIn(folder));
 
@@ -304,7 +302,7 @@ async function assemble(
   };
 }
 
-/** Tells `/metrics` where to read figures that are not counted. */
+/** Tells `/metrics` where to read the figures that it does not count itself. */
 function watchWith(metrics: Metrics, { desk, loop, backups, database }: Opened): void {
   const { stores } = desk;
   metrics.watch({
@@ -326,7 +324,7 @@ const smsHooksOf = ({ desk, machine, gateway, inbox }: Opened, origin: string): 
   take: createGatewayEvents({ ...machine, writer: desk.writer }, inbox),
 });
 
-/** Texts for the dashboard. If none are really sent, a page simulates the phones. */
+/** What the dashboard needs for texts. If none are really sent, a page simulates the phones. */
 function smsDeskOf(
   { sends, gateway, inbox }: Opened,
   { smsProvider }: Pick<ServerOptions, "smsProvider">,
@@ -342,7 +340,7 @@ function smsDeskOf(
   };
 }
 
-/** The instance as the Health page looks at it. */
+/** What the Health page shows about the instance. */
 const instanceDeskOf = (
   { desk, loop, database, backups, pages }: Opened,
   options: ServerOptions,

@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
 /**
- * How texts are sent and answers arrive; `log` sends nothing. Keys of other gateways than the
- * chosen one are ignored.
+ * How texts are sent and received; `log` sends nothing. Settings of gateways other than the chosen
+ * one are ignored.
  */
 export interface SmsConfig {
   readonly smsProvider: SmsProviderName;
@@ -27,7 +27,7 @@ export type ReplyWords = Readonly<Record<(typeof REPLY_MEANINGS)[number], readon
 const REPLY_MEANINGS = ["yes", "no", "stop", "start", "afterYes"] as const;
 const NO_REPLY_WORDS: ReplyWords = { yes: [], no: [], stop: [], start: [], afterYes: [] };
 
-/** Who needs a second factor to get in. */
+/** Which accounts need a second factor. */
 const FACTOR_RULES = ["off", "managers", "all"] as const;
 export type FactorRule = (typeof FACTOR_RULES)[number];
 
@@ -53,7 +53,7 @@ export interface Config extends SmsConfig {
   readonly allowedOrigins: readonly string[];
   /** Names of client faults that are refused instead of corrected (src/mcp/client-faults.ts). */
   readonly unmendedFaults: readonly string[];
-  /** Whether apps may be known by the document at their own address (OAuth CIMD). */
+  /** Whether apps may identify themselves by the URL of their metadata document (OAuth CIMD). */
   readonly clientDocuments: boolean;
   /** Schemes without a dot that apps may register in redirect URIs, in lower case. */
   readonly redirectSchemes: readonly string[];
@@ -88,7 +88,7 @@ export interface Config extends SmsConfig {
   readonly backupS3Endpoint: string | null;
   /** The bucket that backups are copied to; null: they are not. */
   readonly backupS3Bucket: string | null;
-  /** Put before each name in the bucket. */
+  /** Prefix of each name in the bucket; null: none. */
   readonly backupS3Prefix: string | null;
   readonly backupS3Region: string;
   readonly backupS3KeyId: string | null;
@@ -135,7 +135,7 @@ const SECRET: Key<string | null> = {
 };
 const ADDRESS: Key<string | null> = { fallback: null, parse: parseAddress };
 const BUCKET =
-  "the name of a bucket: 3 to 63 small letters, digits, dots and hyphens, without an address";
+  "the name of a bucket: 3 to 63 lowercase letters, digits, dots and hyphens, without an address";
 const onOrOff = (text: string): boolean =>
   /^(?:on|off|true|false)$/.test(text) ? /^(?:on|true)$/.test(text) : expected("on or off");
 
@@ -214,7 +214,7 @@ export const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
     parse: (text) =>
       /^[\w.~+/-]{16,}=*$/.test(text)
         ? text
-        : expected("at least 16 letters, digits and signs that fit into a header"),
+        : expected("at least 16 characters: letters, digits, - . _ ~ + /"),
     secret: true,
   },
   clock: { fallback: null, parse: parseInstant },
@@ -242,7 +242,7 @@ const list = (text: string): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== "");
 
-/** A misspelt name would be a setting without effect. */
+/** Refuses unknown names: a misspelt one would silently have no effect. */
 function someOf(names: readonly string[]): (text: string) => readonly string[] {
   const either = `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
   return (text) => {
@@ -262,7 +262,7 @@ function wholeNumber(least: number, most: number): (text: string) => number {
 
 const ONE_WORD = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*$/u;
 const PHRASE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}']*(?: [\p{L}\p{N}][\p{L}\p{M}\p{N}']*){0,4}$/u;
-/** A yes followed by a number is for a person. */
+/** No digits: a yes followed by a number is left to a person. */
 const FRIENDLY =
   /^(?:\p{L}[\p{L}\p{M}']*(?: \p{L}[\p{L}\p{M}']*){0,4}|\p{Extended_Pictographic}\ufe0f?)$/u;
 const USABLE: Record<keyof ReplyWords, RegExp> = {
@@ -341,7 +341,7 @@ function whole(text: string, unit: string, most: number): number {
 function parseReplayWindow(text: string): number {
   return /^\d{1,4}$/.test(text) && Number(text) <= 3600
     ? Number(text)
-    : expected("seconds from 0 (every refresh token counts once) to 3600");
+    : expected("seconds from 0 (every refresh token works only once) to 3600");
 }
 
 function parseInstant(text: string): number {

@@ -15,8 +15,8 @@ export {
 export interface Source {
   readonly kind: "flag" | "environment" | "file" | "record" | "default";
   /**
-   * `--port`, `MAITRED_PORT`, `MAITRED_PORT_FILE (/run/port)`, the path of the file, the server that
-   * recorded it, `default`.
+   * `--port`, `MAITRED_PORT`, `MAITRED_PORT_FILE (/run/port)`, the path of the file, the server
+   * that recorded it, `default`.
    */
   readonly name: string;
 }
@@ -32,7 +32,7 @@ export interface LoadedConfig {
   readonly ignored: string | null;
   /** Settings that differ from those of the running server. */
   readonly differences: readonly string[];
-  /** Secrets that the server has and this command has not. */
+  /** Secrets that the server has but this command does not. */
   readonly withheld: readonly ConfigKey[];
   /** Values that cannot be used and were replaced by the default, with the reason. */
   readonly faults: readonly ConfigError[];
@@ -43,7 +43,7 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
   /** The setting concerned; null: something else in the file. */
   readonly key: ConfigKey | null;
-  /** True: the command line itself is at fault. */
+  /** True: the value came from a flag. */
   readonly fromFlag: boolean;
 
   constructor(message: string, key: ConfigKey | null, fromFlag = false) {
@@ -122,7 +122,7 @@ const withoutSecrets = (key: ConfigKey, text: string): string =>
 
 interface TomlFile {
   readonly path: string;
-  /** Values as text, as flags and variables have them. */
+  /** Values as text, in the form that flags and variables have. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
@@ -224,8 +224,8 @@ const GROUP_WRITES = 0o020;
 const OTHERS_WRITE = 0o002;
 
 /**
- * Why root must not use the file at this path: its author would decide what root's command does.
- * Null: it may be used, or this is not root.
+ * Why root must not use the file at this path: whoever can write it would control what root's
+ * command does. Null: it may be used, or this is not root.
  */
 function writableByOthers(path: string): string | null {
   if (process.getuid?.() !== 0) return null;
@@ -235,13 +235,13 @@ function writableByOthers(path: string): string | null {
   const group = (mode & GROUP_WRITES) !== 0 && gid !== 0;
   if (uid === 0 && !group && (mode & OTHERS_WRITE) === 0) return null;
   return (
-    `${path} is ignored, because others than root may write it and this command runs as root. ` +
+    `${path} is ignored, because users other than root can write it and this command runs as root. ` +
     "If you trust what is in it: chown root:root and chmod 644; or run the command as the account " +
     "of the server."
   );
 }
 
-/** A list as flags write it, a table as `name=value;`. */
+/** The text of a TOML value: a list joined by commas, a table as `name=value;name=value`. */
 function asText(value: unknown): string {
   if (Array.isArray(value)) return value.map(asText).join(",");
   if (typeof value !== "object" || value === null || isTime(value)) return String(value);
@@ -287,23 +287,23 @@ function doubts(config: Config): string[] {
   }
   if (config.origin?.startsWith("http://") && !isLocal(config.origin)) {
     found.push(
-      `The origin ${config.origin} is not encrypted: passwords and keys can be read on the way, and ` +
+      `The origin ${config.origin} is not encrypted: passwords and keys can be read in transit, and ` +
         "apps cannot be connected (no OAuth). Put it behind https, or reach it only from your own network.",
     );
   }
   if (config.backupAt !== null && ![0, 24].includes(config.backupEveryHours)) {
     found.push(
-      `backupEveryHours is ${config.backupEveryHours}, which does not count beside backupAt: one backup ` +
-        "a day is made.",
+      `backupEveryHours is ${config.backupEveryHours}, which is ignored because backupAt is set: one ` +
+        "backup a day is made.",
     );
   }
   if (config.backupAt !== null && config.backupEveryHours === 0) {
-    found.push("backupEveryHours is 0, so that no backup is made at backupAt either.");
+    found.push("backupEveryHours is 0, so no backup is made at backupAt either.");
   }
   if (config.backupS3Endpoint?.startsWith("http://") && !isLocal(config.backupS3Endpoint)) {
     found.push(
-      `Backups go to ${config.backupS3Endpoint} without encryption: others on the way can read ` +
-        "guests' names and phones. Use https.",
+      `Backups go to ${config.backupS3Endpoint} without encryption: guests' names and phones can be ` +
+        "read in transit. Use https.",
     );
   }
   if (config.metrics && config.metricsToken === null && config.origin !== null) {

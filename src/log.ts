@@ -13,7 +13,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 const MAX_DEPTH = 6;
 const MAX_TEXT = 4000;
 
-/** Fields whose names end like this are never printed, also inside a text (see NAMED). */
+/** Fields whose names end like this are never printed, not even inside a text (see NAMED). */
 const SECRET_WORD =
   "(?:token|secret|password|passwd|authorization|cookie|credential|api[_-]?key|signing[_-]?key|" +
   "private[_-]?key|verifier|assertion|signature|csrf)s?";
@@ -25,7 +25,7 @@ const API_KEY = /(mtd_(?:live|test)_[0-9A-Za-z]{8})[0-9A-Za-z]+/g;
 /** Our tokens, codes and secrets, also truncated ones, and JWTs: clients put them anywhere. */
 const OPAQUE = /(mtd_(?:access|refresh|code|secret|registration)_)[\w-]+/g;
 const JWT = /eyJ[\w-]{5,}((?:\.[\w-]*)+)?/g;
-/** 32 random bytes without a prefix: links, verifiers, cookies. Ids are shorter, hashes hexadecimal. */
+/** 32 random bytes without a prefix: links, verifiers, cookies. Ids are shorter, hashes are hex. */
 const RANDOM = /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{43,}/g;
 const BEARER = /(bearer\s+)(?!mtd_)\S+/gi;
 /** Requires a sign that words do not have: "basic settings" is no secret. */
@@ -54,7 +54,7 @@ export const withoutTokens = (text: string): string =>
     // Skip words without a dot at once: otherwise each `eyJ` in them would be tried.
     .replace(JWT, (word, rest?: string) => (rest === undefined ? word : "eyJ***"));
 
-/** Values of this form cannot contain a secret: most short values, and the names of our fields. */
+/** Texts of this form contain no secret: most short values and the names of our fields. */
 const PLAIN = /^[A-Za-z]{1,24}$/;
 
 const redactText = (text: string): string => (PLAIN.test(text) ? text : redactSuspicious(text));
@@ -98,7 +98,7 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
   };
 }
 
-/** How many characters may wait for a slow reader: some thousand lines. */
+/** How many characters may wait for a slow reader: a few thousand lines. */
 const MOST_WAITING = 1024 * 1024;
 
 /**
@@ -129,7 +129,7 @@ export function outlet(
 }
 
 /**
- * A log that writes one JSON object a line, `{ at, level, event, ...fields }`, fields redacted.
+ * A log that writes one JSON object per line: `{ at, level, event, ...fields }`, fields redacted.
  * `now` gives epoch milliseconds of the system clock, never of a test clock.
  */
 export function createLog(options: {

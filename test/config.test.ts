@@ -160,7 +160,7 @@ describe.skipIf(process.getuid?.() !== 0)("a command that runs as root", () => {
   ])("ignores a file that %s, and says so", (_what, change) => {
     const { port, warnings } = written(change);
     expect(port).toBeNull();
-    expect(warnings).toEqual([expect.stringMatching(/maitred\.toml is ignored, because others/)]);
+    expect(warnings).toEqual([expect.stringMatching(/maitred\.toml is ignored, because users/)]);
   });
 
   test("reads one that only root may write", () => {
@@ -377,7 +377,10 @@ describe("mistakes in settings", () => {
     [{ MAITRED_HOST: "0.0.0.0" }, "without an origin"],
     [{ MAITRED_ORIGIN: "http://tablet.local" }, "not encrypted"],
     [{ MAITRED_ORIGIN: "https://a.example", MAITRED_METRICS: "on" }, "answers nobody"],
-    [{ MAITRED_BACKUP_AT: "04:30", MAITRED_BACKUP_EVERY_HOURS: "5" }, "does not count"],
+    [
+      { MAITRED_BACKUP_AT: "04:30", MAITRED_BACKUP_EVERY_HOURS: "5" },
+      "is ignored because backupAt is set",
+    ],
   ])("%j causes a warning, which the log does not take for a secret", (env, warning) => {
     const { warnings } = loadConfig({ env, folder: bare });
     expect(warnings.join()).toContain(warning);

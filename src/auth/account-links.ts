@@ -16,7 +16,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 /** The path of the link's page, without the token. */
 export const JOIN_PATH = "/join/";
 
-/** A link for choosing a password: `token` is shown once, `kept` is what its write stores. */
+/** A link for choosing a password: `token` is shown once, `kept` is what is stored. */
 export interface NewAccountLink {
   readonly token: string;
   readonly kept: NewSecret;
@@ -58,7 +58,7 @@ export function createAccountLinks(options: AccountLinksOptions): AccountLinks {
   const openLink = (token: string): OpenedLink => {
     const link = TOKEN.test(token) ? stores.accountLinks.find(sha256Hex(token)) : null;
     const user = link === null ? null : stores.users.byId(link.userId);
-    // A closed account is opened by an owner, not by an old link.
+    // Only an owner can reopen a closed account; an old link cannot.
     if (link === null || user === null || user.disabledAt !== null) return { state: "unknown" };
     // If the owner who made it has left, or the person has joined another restaurant since, the
     // link would open more than its maker may decide about.

@@ -27,7 +27,7 @@ export interface AuthorityOptions {
   readonly random: RandomBytes;
   readonly log: Log;
   readonly environment: Environment;
-  /** Public origin without a trailing slash: issuer and audience of everything. */
+  /** Public origin without a trailing slash: issuer of every JWT, and audience of sessions. */
   readonly origin: string;
   /** Whether the origin is https or loopback. */
   readonly encrypted: boolean;

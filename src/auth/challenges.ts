@@ -20,7 +20,7 @@ type JudgedChallenge =
   | { readonly state: "good"; readonly until: number }
   | { readonly state: "old" };
 
-/** What passkeys sign. A challenge counts for one purpose, in the browser that was given it. */
+/** What passkeys sign. A challenge works for one purpose, in the browser that it was issued to. */
 export interface Challenges {
   /** `browser`: the secret of its cookie. */
   issue(browser: string, bond: ChallengeBond): Uint8Array<ArrayBuffer>;

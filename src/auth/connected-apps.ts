@@ -14,7 +14,7 @@ export interface Viewer {
 
 /** What a principal changed in the viewer's brands. */
 export interface Changes {
-  /** Counted up to this limit. */
+  /** At most MOST_COUNTED. */
   readonly count: number;
   /** Newest first. `at` in epoch milliseconds. */
   readonly latest: readonly {
@@ -29,7 +29,7 @@ export interface Access {
   readonly id: string;
   /** Slugs of the viewer's brands that it may act on. */
   readonly brands: readonly string[];
-  /** Their names. Of other brands only the number is shown. */
+  /** The names of these brands. For other brands, only the number is shown. */
   readonly brandNames: readonly string[];
   readonly otherBrands: number;
   readonly scopes: readonly Scope[];
@@ -40,11 +40,11 @@ export interface Access {
 
 /** One consent that is still valid. */
 export interface Connection extends Access {
-  /** Who gave it; null: the viewer. */
+  /** The user who consented; null: the viewer. */
   readonly givenBy: { readonly name: string; readonly email: string } | null;
   /**
-   * The hosts they were sent back to; null: a program on their own device. As shown when they
-   * agreed: a client may have other addresses by now.
+   * The host of the redirect URI to which the user consented; null: a program on their own device.
+   * The client may have other addresses by now.
    */
   readonly host: string | null;
   /** When two parties used the same token, epoch milliseconds; null: never. */
@@ -62,7 +62,7 @@ export interface ConnectedApp {
 }
 
 export interface ShownKey extends Access {
-  /** `mtd_live_` and the part that names the key: no secret. */
+  /** `mtd_live_` or `mtd_test_` and the key's public id: no secret. */
   readonly prefix: string;
   readonly name: string;
   /** Operation names; null: all that its scopes allow. */
@@ -71,8 +71,8 @@ export interface ShownKey extends Access {
 }
 
 /**
- * Lists and ends what can act for a user and for the restaurants they own. `false`: there is
- * nothing of that id that the viewer can change.
+ * Lists and ends what can act for a user and for the restaurants they own. `false`: nothing with
+ * that id exists that the viewer may change.
  */
 export interface ConnectedApps {
   apps(viewer: Viewer): ConnectedApp[];
@@ -80,11 +80,11 @@ export interface ConnectedApps {
   keys(viewer: Viewer): ShownKey[];
   disconnect(viewer: Viewer, grantId: string): Promise<boolean>;
   revokeKey(viewer: Viewer, keyId: string): Promise<boolean>;
-  /** `seconds` 0 to 3600; null: the default for such a client. */
+  /** `seconds`: 0 to 3600; null: the default for this client. */
   setReplayWindow(viewer: Viewer, clientId: string, seconds: number | null): Promise<boolean>;
 }
 
-/** Counting stops here. */
+/** Changes are counted up to this many. */
 export const MOST_COUNTED = 1000;
 const LATEST = 3;
 export const MOST_REPLAY_S = 3600;
@@ -183,11 +183,11 @@ const roleIn = ({ teams }: Viewer, slug: string): Role | undefined =>
 const ownsAny = (viewer: Viewer, brands: readonly string[]): boolean =>
   brands.some((slug) => roleIn(viewer, slug) === "owner");
 
-/** The person who gave it, and the owners of the restaurants it can access. */
+/** Whether the viewer consented to the grant or owns a restaurant that it can access. */
 const mayEnd = (viewer: Viewer, grant: GrantRow): boolean =>
   grant.userId === viewer.user.id || ownsAny(viewer, Object.keys(grant.brands));
 
-/** The viewer's own; for an owner of any restaurant, everybody's. */
+/** The viewer's own grants; everybody's if the viewer owns any restaurant. */
 const liveGrants = (viewer: Viewer, stores: ConnectedAppsOptions["stores"]): GrantRow[] => {
   const owner = viewer.teams.some(({ role }) => role === "owner");
   const grants = stores.grants.live();

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What a form is bound to. No other browser, form or person can send it. */
+/** What a form's token is bound to. It is refused from another browser, form or person. */
 export interface CsrfBinding {
   /** The secret of the browser that was shown the form. */
   readonly browser: string;
@@ -10,7 +10,7 @@ export interface CsrfBinding {
   readonly userId: string | null;
 }
 
-/** Tells our forms from forms of other sites. */
+/** Distinguishes our forms from those of other sites. */
 export interface Csrf {
   /** The value of the hidden field. */
   tokenFor(binding: CsrfBinding): string;

@@ -20,8 +20,8 @@ export type Admission =
   | { readonly ok: false; readonly response: Response };
 
 /**
- * Decides who calls from the Authorization header alone; `address` is the client's, for limits.
- * Keys and access tokens are decided at once; a session's signature takes a turn of the event loop.
+ * Identifies the caller by the Authorization header alone; `address` is the client's, for limits.
+ * Synchronous for keys and access tokens; a promise while a session's signature is checked.
  */
 export type Gate = (request: Request, address: string) => Admission | Promise<Admission>;
 
@@ -137,7 +137,7 @@ function createKeyCheck(options: GateOptions): (token: string) => Outcome {
   };
 }
 
-/** Access tokens: what the person consented to, as far as they still have it. */
+/** Access tokens: what the person consented to, minus the brands that they have lost since. */
 function createGrantCheck(options: GateOptions): (token: string) => Outcome {
   const { stores, environment } = options;
   const touch = createTouch(options, (id, at) => stores.grants.touch(id, at));
@@ -224,7 +224,7 @@ const tooManyAttempts = (seconds: number): Response =>
   refuse(
     {
       error: "too_many_attempts",
-      error_description: `Too many unaccepted tokens from this address. Try again in ${seconds} s.`,
+      error_description: `Too many invalid tokens from this address. Try again in ${seconds} s.`,
     },
     { "Retry-After": String(seconds) },
     429,

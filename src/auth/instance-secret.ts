@@ -17,7 +17,7 @@ import { pasted } from "../storage/open-error.ts";
 
 const FILE = "secret.key";
 const LENGTH = 32;
-/** Permissions of anybody but the owner of the file. */
+/** Permission bits of everybody but the owner of the file. */
 const OTHERS = 0o077;
 /** 128 bits: too many to guess, and short enough for a link in a text. */
 const MAC_BYTES = 16;
@@ -38,7 +38,8 @@ export interface InstanceSecret {
 }
 
 /**
- * The secret is missing, damaged or of another instance; the message tells the operator what to do.
+ * The secret is missing, damaged or that of another instance; the message tells the operator what
+ * to do.
  */
 export class InstanceSecretError extends Error {
   override readonly name = "InstanceSecretError";
@@ -84,7 +85,7 @@ export function instanceSecretWarning(folder: string): string | null {
   if ((mode & OTHERS) === 0) return null;
   const shown = mode.toString(8).padStart(4, "0");
   return (
-    `${path} has mode ${shown}, so that other users of this machine can read it. With it they can open every guest's ` +
+    `${path} has mode ${shown}, so other users of this machine can read it. With it they can open every guest's ` +
     `link. Run: chmod 600 ${pasted(path)}. If somebody may have read it, stop the server, move the file away and make a new ` +
     `one: maitred init --new-secret --data ${pasted(folder)}`
   );
@@ -164,8 +165,8 @@ const renewal = (path: string): string =>
 export const IDENTITY_LABEL = "identity";
 
 /**
- * Answers a challenge with a key derived from the instance secret. A command that knows the
- * secret can check in this way that an address leads to this instance.
+ * Answers a challenge with a key derived from the instance secret, so that a command that knows the
+ * secret can check that an address leads to this instance.
  */
 export const identifierOf =
   (key: Uint8Array): ((challenge: string) => string) =>

@@ -29,7 +29,7 @@ export const ENROL_ANSWER = z.object({
   response: z.object({ clientDataJSON: base64url, attestationObject: base64url }),
 });
 
-/** The answer in a form field; null: not made by a browser. */
+/** The JSON value in a text; null: it does not have this shape, or is too long. */
 export function answerIn<T>(text: string, shape: z.ZodType<T>): T | null {
   if (text.length > MOST) return null;
   try {
@@ -44,7 +44,7 @@ export type ClientJudgement =
   | { readonly ok: true; readonly challenge: string; readonly hash: string; readonly until: number }
   | { readonly ok: false; readonly reason: Reason };
 
-/** Checks what the browser says about itself: which page asked, and where. */
+/** Checks what the browser says it answered: a request from our origin, with our challenge. */
 export function judgeClient(
   clientDataJSON: string,
   {
@@ -77,7 +77,7 @@ const CLIENT_DATA = z.object({ challenge: z.string(), origin: z.string() });
 const clientData = (text: string): z.output<typeof CLIENT_DATA> | null =>
   answerIn(Buffer.from(text, "base64url").toString(), CLIENT_DATA);
 
-/** Behind the hash of the host name (WebAuthn, section 6.1). */
+/** The flags follow the hash of the host name (WebAuthn, section 6.1). */
 const FLAGS_AT = 32;
 const USER_VERIFIED = 0b100;
 

@@ -115,7 +115,7 @@ export function createPasskeys(options: PasskeyOptions): Passkeys {
   };
 }
 
-/** The challenge of an answer. The same write marks it as used. */
+/** The challenge of an answer; the write that accepts the answer marks it as used. */
 interface Spent {
   readonly challenge: string;
   readonly hash: string;
@@ -174,7 +174,7 @@ async function countedUses(
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      // Compared inside the write, where no other change can come in between.
+      // The counter is compared inside the write, where no other change can come in between.
       credential: { id, publicKey: new Uint8Array(publicKey), counter: 0 },
       requireUserVerification: true,
     });

@@ -13,7 +13,7 @@ export interface Passwords {
   hash(password: string): Promise<string>;
   /** Whether a password matches a hash. False if the hash has another format. */
   verify(password: string, phc: string): Promise<boolean>;
-  /** Whether a hash was made at another cost than the present one. */
+  /** Whether a hash was made at a different cost than the current one. */
   needsRehash(phc: string): boolean;
 }
 

@@ -15,7 +15,7 @@ const LONGEST_WAIT_MS = HOUR;
 /** A colleague signed in by PIN is signed out after this long without a request. */
 const IDLE_MS = 2 * MINUTE;
 const MOST_TABLETS = 10_000;
-/** Compared with if a person has no PIN, so that the answer takes the same time. */
+/** The PIN to compare with if a person has none, so that the answer takes the same time. */
 const NOBODYS = "no such pin";
 
 /** A member of a brand's team. */
@@ -33,8 +33,8 @@ export interface Tablet {
 }
 
 /**
- * PINs lend a person's name to a colleague's tablet. Lent names are only in memory: they end within
- * minutes, and with the process.
+ * With a PIN a person acts in their own name on a tablet where a colleague is signed in. Such a
+ * lent name is only in memory: it ends after minutes without a request, and with the process.
  */
 export interface Pins {
   /** The people to choose from at a tablet of this brand, by name. */
@@ -44,11 +44,11 @@ export interface Pins {
   set(userId: string, brand: string, pin: string): Promise<void>;
   remove(userId: string, brand: string): Promise<void>;
   /**
-   * Checks a person's PIN for one act. Errors: INVALID_INPUT if it is wrong or there is none (the
-   * same answer for both), and while that person has to wait at this tablet.
+   * Checks a person's PIN for one action. Errors: INVALID_INPUT if it is wrong or there is none
+   * (the same answer for both), and while tries for that person have to wait at this tablet.
    */
   check(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
-  /** The same, but the tablet acts in that person's name from now on. Errors as for `check`. */
+  /** Like `check`, but from now on the tablet acts in that person's name. */
   lend(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
   /**
    * The person in whose name a tablet acts; null: the one who is signed in. `asks`: false for a
@@ -143,7 +143,7 @@ export function createPins({
   };
 }
 
-/** Refuses texts that are no PIN, and PINs that are easily guessed. */
+/** Refuses texts that are not a PIN, and PINs that are easily guessed. */
 function requireGood(pin: string): void {
   if (!FORM.test(pin)) throw refusal("INVALID_INPUT.pin_form", { parameter: "newPin" });
   const digits = Array.from(pin, Number);

@@ -14,8 +14,8 @@ export const makeRecoveryCodes = (random: RandomBytes): string[] =>
   });
 
 /**
- * The stored hash; how the code is typed does not matter. A fast hash is enough because a code has
- * 80 random bits.
+ * The stored hash, which ignores capitals, spaces and hyphens. A fast hash is enough because a code
+ * has 80 random bits.
  */
 export const recoveryCodeHash = (code: string): string =>
   sha256Hex(`recovery ${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`);

@@ -19,7 +19,7 @@ import { makeTotpSecret, stepOfCode, totpUri } from "./totp.ts";
 const BUCKET = { burst: 10, refillMs: 300_000 };
 const MOST_SEALED = 400;
 
-/** The result of a code; `retryAfterS`: whole seconds to wait after too many tries. */
+/** The result of checking a code; `retryAfterS`: whole seconds to wait after too many tries. */
 export type CodeOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly retryAfterS: number | null };
@@ -38,7 +38,7 @@ export interface FactorsHeld {
   readonly passkeys: readonly PasskeyRow[];
   /** Epoch milliseconds; null: no app. */
   readonly totpSince: number | null;
-  /** False if the instance secret was replaced since the app was added. */
+  /** False if there is no app, or the instance secret was replaced since it was added. */
   readonly appCounts: boolean;
   readonly codesLeft: number;
 }
@@ -57,7 +57,7 @@ export interface SecondFactors {
   held(userId: string): FactorsHeld;
   /** Checks a code of the app or a recovery code after a right password. Each code works once. */
   check(user: UserRow, code: string, marks?: readonly string[]): Promise<CodeOutcome>;
-  /** A secret for an app; `sealed`: the one that was shown before. */
+  /** A secret for an app: the one in `sealed` if it was shown to this user, else a new one. */
   newTotp(user: UserRow, sealed?: string): NewTotp;
   addTotp(owner: FactorOwner, sealed: string, code: string): Promise<Added>;
   removeTotp(owner: FactorOwner): Promise<Removal>;
@@ -158,7 +158,7 @@ export function createSecondFactors(options: SecondFactorOptions): SecondFactors
 
 const digitsOf = (code: string): string => code.replace(/\s/g, "");
 
-/** Secrets of apps: sealed for the form while they are set up, and for their account at rest. */
+/** Secrets of apps: sealed for the form while they are set up, then for the database. */
 function createApps({ derive, random, origin }: SecondFactorOptions) {
   const key = derive("totp");
   const open = (sealed: Uint8Array, context: string): string | null => {

@@ -22,7 +22,7 @@ export async function bindSecret(
 /** What to do if database and secret belong to two instances. */
 export const WRONG_SECRET = [
   "secret.key is not the one that this database was used with.",
-  "Put the right one in its place: it lies in the data folder that the database came from, or where",
+  "Put the right one in its place: it is in the data folder that the database came from, or where",
   "you keep a copy of it. If it is lost, move the wrong one away and run maitred init --new-secret",
   "with the same --data.",
 ].join("\n");

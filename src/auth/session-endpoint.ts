@@ -24,7 +24,7 @@ export type SessionRequest = z.output<typeof SESSION_REQUEST>;
 
 type Refusal = "sign_in_failed" | "second_factor_required" | "second_factor_failed";
 
-/** The answer. */
+/** The answer to `POST /session`. */
 export interface SessionAnswer {
   /** The session JWT, for `Authorization: Bearer`. */
   readonly token: string;
@@ -46,7 +46,7 @@ export interface SessionEndpoint {
    * (second_factor_required) or wrong, 429 with Retry-After.
    */
   open(input: SessionRequest, address: string): Promise<Response>;
-  /** `DELETE /session` with the bearer: 204, or 401. */
+  /** `DELETE /session` with the bearer token: 204, or 401. */
   close(request: Request): Promise<Response>;
 }
 
@@ -125,7 +125,7 @@ const refuse = (
 const WHY: Readonly<Record<Refusal, (origin: string) => string>> = {
   sign_in_failed: () => "Wrong e-mail address or password.",
   second_factor_required: (origin) =>
-    "The password is right. Send the same again with code: what the authenticator app shows, or a recovery code. " +
+    "The password is right. Send the request again with code: what the authenticator app shows, or a recovery code. " +
     `An account without either can add an app at ${origin}/account in a browser.`,
   second_factor_failed: () =>
     "The code is wrong, has expired or was used before. Send the newest one that the app shows.",

@@ -11,7 +11,7 @@ const LIFETIME_MS = 12 * HOUR;
 /** Sessions per user; one more signs out the oldest. */
 const MOST_PER_USER = 100;
 const TYPE = "session+jwt";
-/** JWTs whose signature was checked already. */
+/** How many JWTs with a checked signature are remembered. */
 const MOST_REMEMBERED = 1000;
 
 /** Somebody who is signed in. Instants are epoch milliseconds. */
@@ -129,7 +129,7 @@ export function createSessions({
   };
 }
 
-/** What a session's JWT names, for the row to decide about. */
+/** What a session's JWT names; the session's row decides whether it is valid. */
 interface Named {
   readonly sessionId: string;
   readonly userId: string;

@@ -41,11 +41,11 @@ interface SignInOptions {
   readonly log: Log;
 }
 
-/** Wrong passwords in a row; after that, one more per pause. */
+/** Tries per account or known browser: this many at once, then one per pause. */
 const BUCKET = { burst: 10, refillMs: 30_000 };
 /** Many people share an address, so this limit only stops floods. */
 const ADDRESS_LIMIT = { burst: 100, refillMs: 1_000 };
-/** Each comparison takes memory and time: further ones have to come back later. */
+/** Each comparison takes memory and time: further attempts have to come back later. */
 const MOST_AT_ONCE = 32;
 const NOTE_EVERY_MS = HOUR;
 
@@ -87,7 +87,7 @@ export function createSignIn(options: SignInOptions): SignIn {
 
   return async (attempt) => {
     if (running >= MOST_AT_ONCE) return wait(1);
-    // Counted as a failure until it succeeds; otherwise a flood would be compared first.
+    // Counted before the comparison, right or wrong; otherwise a flood would be compared first.
     const tooMany = addresses?.fail(attempt.address) ?? null;
     if (tooMany !== null) return wait(tooMany);
     running += 1;
@@ -99,7 +99,7 @@ export function createSignIn(options: SignInOptions): SignIn {
   };
 }
 
-/** After the right password: forgets earlier mistakes and rehashes at the present cost. */
+/** After the right password: forgets earlier mistakes and rehashes at the current cost. */
 async function welcome(
   user: UserRow,
   password: string,

@@ -108,7 +108,7 @@ interface KeyPair {
 }
 
 /**
- * The signing key of this instance. If the present secret cannot open it, the secret was replaced
+ * The signing key of this instance. If the current secret cannot open it, the secret was replaced
  * after being lost or leaked: the key is removed, and what it signed is no longer accepted.
  */
 async function presentKey(options: SignerOptions): Promise<KeyPair> {
@@ -139,7 +139,7 @@ function firstOpened(rows: readonly SigningKeyRow[], sealingKey: Uint8Array): Ke
     const opened = unseal(sealingKey, sealedPrivate, kid);
     if (opened === null) continue;
     const privateJwk: JWK = JSON.parse(Buffer.from(opened).toString("utf8"));
-    // The sealed public key: the one stored beside it could have been exchanged.
+    // Take the public key from the sealed one: the copy stored beside it could have been swapped.
     return { publicJwk: publicHalf(privateJwk, kid), privateJwk };
   }
   return null;

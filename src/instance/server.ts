@@ -26,7 +26,7 @@ export interface ServerOptions extends SmsConfig, OAuthConfig {
   readonly replyWords?: ReplyWords;
   /** Where a test clock starts, epoch milliseconds; null: unchanged, or the system's. */
   readonly clockAt: number | null;
-  /** Backups made while it runs; null: none. */
+  /** Scheduled backups; null: none. */
   readonly backups?: BackupPlan | null;
   /** The folder for backups made by hand; null or left out: beside the database. */
   readonly backupFolder?: string | null;
@@ -48,7 +48,7 @@ export interface BackupPlan {
   readonly folder: string;
   /** Time of day for one backup per day, `HH:MM`; null: one every `everyHours`. */
   readonly at: string | null;
-  /** The storage that they are copied to, by its name for people; null: none. */
+  /** The storage that they are copied to, named for people; null: none. */
   readonly storage: string | null;
 }
 
@@ -65,7 +65,7 @@ export interface OpenInstance {
 export interface RunningServer extends OpenInstance {
   /** `http://127.0.0.1:<port>`, or the configured origin. */
   readonly url: string;
-  /** Its address on this machine, also if the origin is another. */
+  /** Its address on this machine, even if the origin is different. */
   readonly local: string;
   /** Absolute path of the SQLite file. */
   readonly database: string;

@@ -2,13 +2,14 @@ import { refusal } from "./errors.ts";
 
 /**
  * The refusal of a request with a wrong Host or from a foreign page; null: it may pass. `forms`:
- * what this path takes (see FormsFrom).
+ * whose forms this path accepts.
  */
 export type HostCheck = (request: Request, forms?: FormsFrom) => Response | null;
 
 /**
- * `none`: calls of programs, and of pages of allowed origins. `own`: only forms of our own pages,
- * with which browsers send `Origin: null`. `any`: everything, because the path only forwards.
+ * Whose forms a path accepts. `none`: it takes calls from programs and pages of allowed origins.
+ * `own`: only those of our own pages, which browsers send with `Origin: null`. `any`: everybody's,
+ * because the path only forwards.
  */
 export type FormsFrom = "none" | "own" | "any";
 
@@ -21,9 +22,9 @@ export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname)
 
 /**
  * Protects against DNS rebinding and foreign pages. Host must be the origin's, a loopback name with
- * any port (a proxy may stand between) or listed, else 421. Origin, when present, must be our own,
- * a loopback one of any port or listed, else 403; the opaque `null` is refused, except where only
- * our own forms are sent.
+ * any port (a proxy may stand between) or a listed name, else 421. Origin, when present, must be
+ * our own, a loopback one with any port or a listed one, else 403; the opaque `null` is refused,
+ * except on paths that accept only our own forms.
  */
 export function createHostCheck(options: {
   readonly origin: string;
@@ -103,9 +104,9 @@ export const isEncrypted = (origin: string): boolean => {
 };
 
 /**
- * Redirects a page that was requested by another loopback name; null: no need. Browsers treat
- * another loopback name as another site, with other cookies. Only if the origin is loopback itself:
- * a proxy may call us 127.0.0.1 on behalf of any name.
+ * Redirects a page that was requested under a different loopback name than the origin's, because
+ * browsers treat it as another site, with other cookies; null: no need. Only if the origin is
+ * loopback itself: a proxy may call us 127.0.0.1 on behalf of any name.
  */
 export function homeOf(request: Request, origin: string): Response | null {
   const home = new URL(origin).hostname;

@@ -10,7 +10,7 @@ export interface LandingFacts {
   readonly oauth: boolean;
 }
 
-/** The answer at the bare address: JSON, or a page for browsers. */
+/** The answer at `/`: JSON, or a page for browsers. */
 export function landing(request: Request, facts: LandingFacts): Response | Promise<Response> {
   const { origin, version } = facts;
   if ((request.headers.get("accept") ?? "").includes("text/html")) {

@@ -11,7 +11,7 @@ import type { HttpAppOptions } from "./routes/options.ts";
 import type { HttpApp, Peer } from "./routes/router.ts";
 import { shownPath } from "./shown-path.ts";
 
-/** For answers without a policy of their own. They are no pages, so they need to load nothing. */
+/** For answers without a policy of their own. They are not pages, so they need to load nothing. */
 const STRICTEST = {
   "Referrer-Policy": "no-referrer",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",

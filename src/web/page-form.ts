@@ -6,12 +6,13 @@ const FORM_LIMIT = 64 * 1024;
 
 /** What to say if `formOf` returns null. */
 export const UNREADABLE_FORM =
-  `This is not a form of a page here, or it has more than ${FORM_LIMIT / 1024} KB or ${MOST_FIELDS} fields.  ` +
+  `This form is not from one of our pages, or it has more than ${FORM_LIMIT / 1024} KB or ${MOST_FIELDS} fields. ` +
   "Nothing was done. Go back, reload the page and try again.";
 
 /**
  * Waits for the whole form before its sender is looked up: otherwise somebody could start sending
- * it, lose their role, and still have it carried out. A form that is too long loses its body.
+ * it, lose their role, and still have it carried out. The body of a form that is too long is
+ * dropped.
  */
 export async function wholeRequest(request: Request): Promise<Request> {
   if (request.method !== "POST") return request;
@@ -27,7 +28,7 @@ function withoutBody(given: Headers): Headers {
   return headers;
 }
 
-/** The fields of a form; null: too long, too many (`MOST_FIELDS`), or no form. */
+/** The fields of a form; null: it is too long, has more than `MOST_FIELDS`, or is not a form. */
 export async function formOf({
   request,
 }: {

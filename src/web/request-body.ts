@@ -15,8 +15,8 @@ export async function withBoundedBody(request: Request, limit: number): Promise<
 }
 
 /**
- * The same, and waits for bodies with a declared length too. Callers then look up the sender, whose
- * access may have ended while they sent it.
+ * Like `withBoundedBody`, but also waits for bodies with a declared length. Callers then look up
+ * the sender, whose access may have ended while they sent it.
  */
 export async function withWholeBody(request: Request, limit: number): Promise<Request | null> {
   const bounded = await withBoundedBody(request, limit);
@@ -25,7 +25,7 @@ export async function withWholeBody(request: Request, limit: number): Promise<Re
   return new Request(url, { method, headers, signal, body: await bounded.arrayBuffer() });
 }
 
-/** The same as text, empty if there is no body: a copy of the request would cost every call. */
+/** The body as text, empty if there is none; null: too long. Cheaper than copying the request. */
 export async function wholeText(request: Request, limit: number): Promise<string | null> {
   const bounded = await withBoundedBody(request, limit);
   return bounded === null ? null : await bounded.text();

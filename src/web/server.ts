@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 /** Answers a request. */
 export type Answer = (request: Request) => Response | Promise<Response>;
 
-/** Bun's server, as far as this room needs to name it. */
+/** Bun's server, without WebSockets. */
 export type HttpServer = Bun.Server<undefined>;
 
 /** Longer than the pause between two keep-alives of an open stream. */
@@ -20,8 +20,8 @@ const LAST_CALL_MS = 300;
 const LOOK_MS = 20;
 
 /**
- * Listens on the first port that is free; `ports` has at least one, 0 is any. Error: why the last
- * of them is not available, with the system's code.
+ * Listens on the first port that is free; `ports` has at least one, 0 is any. Throws an Error that
+ * says why the last of them is not available, with the system's code.
  */
 export function listen(
   { host, ports }: { readonly host: string; readonly ports: readonly number[] },

@@ -3,7 +3,7 @@ import { bodyTooLarge, methodNotAllowed, refusal } from "./errors.ts";
 import { withBoundedBody } from "./request-body.ts";
 import type { HttpApp } from "./routes/router.ts";
 
-/** What arrives from a gateway. */
+/** What the route for gateways' webhooks needs. */
 export interface SmsHooks {
   /** The configured gateway; null: none. */
   readonly gateway: SmsProvider | null;
@@ -61,5 +61,5 @@ async function answerHook(
 
 const refused = ({ why }: Extract<ParsedWebhook, { verified: false }>): Response =>
   why === "forged"
-    ? refusal(403, "invalid_signature", "The signature is missing, wrong or out of time.")
+    ? refusal(403, "invalid_signature", "The signature is missing, wrong or too old.")
     : refusal(400, "invalid_request", "The signature is right, but the body cannot be read.");

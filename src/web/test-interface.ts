@@ -32,9 +32,9 @@ export interface TestControls {
     readonly brand: string | null;
     readonly phone: string | null;
   }): readonly TestMessage[];
-  /** Slugs of the brands that the text may be for. */
+  /** Slugs of the brands to which a guest's text may be sent. */
   brands(): readonly string[];
-  /** Handles a guest's text like a gateway's; returns how it was understood. */
+  /** Handles a guest's text like one from a gateway; returns how it was understood. */
   reply(text: {
     readonly brand: string;
     readonly from: string;

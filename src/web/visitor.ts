@@ -45,7 +45,7 @@ export const csrfFor = (visit: FormBond, purpose: string): string =>
 export const isOurs = (visit: FormBond, purpose: string, form: URLSearchParams): boolean =>
   isToken(visit, purpose, form.get("csrf"));
 
-/** The same for the token from its hidden field. */
+/** Like `isOurs`, for the token from the form's hidden field. */
 export const isToken = (visit: FormBond, purpose: string, token: string | null): boolean =>
   visit.browser.secrets.some((browser) =>
     visit.desk.csrf.matches(token, { browser, purpose, userId: userIdOf(visit) }),

@@ -19,8 +19,8 @@ const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
 const MAX_WRONG_VERIFIERS = 5;
 
 /**
- * Exchanges an authorization code for tokens (OAuth 2.1, section 4.1.3; rule K7). Of two exchanges
- * at once one wins. A code that is presented again later has leaked, and ends the grant.
+ * Exchanges an authorization code for tokens (OAuth 2.1, section 4.1.3; rule K7). If two exchanges
+ * arrive at once, one wins. A code that is presented again later has leaked, and ends the grant.
  */
 export function createAuthorizationCodeGrant(
   endpoint: Endpoint & {
@@ -75,7 +75,7 @@ function checkedVerifier(form: Form): string {
 const unknownCode = (): OAuthError =>
   new OAuthError("invalid_grant", "This code is unknown, or was not issued to this client.");
 
-/** A code that was redeemed before. A request that arrived before that was only too slow. */
+/** Refuses a redeemed code. Ends the grant unless this request arrived before the redemption. */
 function replayed(
   code: CodeRow,
   grant: GrantRow,
@@ -129,7 +129,7 @@ function mismatch(
   }
   return new OAuthError(
     "invalid_grant",
-    "code_verifier does not belong to the code_challenge of this code. Where two connections were " +
+    "code_verifier does not belong to the code_challenge of this code. If two connections were " +
       "started at once, the verifier of the other one was sent: start again and finish one.",
   );
 }

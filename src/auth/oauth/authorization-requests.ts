@@ -13,7 +13,7 @@ import { checkedResource, scopesAsked } from "./request-parameters.ts";
 export interface AuthorizationRequest {
   readonly clientId: string;
   readonly redirectUri: string;
-  /** The client's present name, which the person reads. */
+  /** The client's name at the time of the request, which the person reads. */
   readonly clientName: string;
   /** Returned to the client unchanged; null: none. */
   readonly state: string | null;
@@ -31,7 +31,7 @@ export const requestOf = ({ parameters }: Pick<RequestRow, "parameters">): Autho
 
 /** How many requests are stored. Bounds a flood; people who are deciding can go on. */
 const MAX_OPEN = 20_000;
-/** In a flood, requests without an answer are dropped after this time. */
+/** In a flood, requests that nobody has decided are dropped after this time. */
 const PATIENCE_MS = 10 * MINUTE;
 /** How many are removed at once. */
 const BATCH = 500;
@@ -40,8 +40,8 @@ const MAX_STATE = 4096;
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * Stores a checked request under `id` for `lifetimeMs`; `browserHash` null: until a browser brings
- * its reference. Throws OAuthError `temporarily_unavailable` if a flood has left no room.
+ * Stores a checked request under `id` for `lifetimeMs`; `browserHash` null: it was pushed, and no
+ * browser has it yet. Throws OAuthError `temporarily_unavailable` if a flood has left no room.
  */
 export async function keepRequest(
   wanted: AuthorizationRequest,
@@ -74,8 +74,8 @@ function hasRoom({ oauthRequests }: Pick<Stores, "oauthRequests">, now: number):
 }
 
 /**
- * The redirect URI of a request, if it is a registered one. Throws OAuthError, which is shown on our
- * own page: redirecting to an unchecked address would be unsafe.
+ * The redirect URI of a request, if it is a registered one. Throws OAuthError, which is shown on
+ * our own page: redirecting to an unchecked address would be unsafe.
  */
 export function checkedRedirectUri(form: Form, client: ClientRow): string {
   const repeated = repeatedIn(form).find((name) => name === "redirect_uri" || name === "client_id");
@@ -93,7 +93,7 @@ export function checkedRedirectUri(form: Form, client: ClientRow): string {
   throw new OAuthError(
     "invalid_request",
     `redirect_uri '${shortened(given)}' is not registered for this client. It must be one of its ` +
-      "registered ones, character by character; only the port of a loopback address is free.",
+      "registered ones, character by character; only the port of a loopback address may differ.",
   );
 }
 
@@ -113,7 +113,7 @@ export function checkedRequest(
   if (form.has("request")) {
     throw new OAuthError(
       "invalid_request",
-      "Request objects are not taken; send plain parameters.",
+      "Request objects are not accepted; send plain parameters.",
     );
   }
   return {
@@ -186,7 +186,7 @@ function checkedChallenge(form: Form): string {
   if (!S256_CHALLENGE.test(challenge)) {
     throw new OAuthError(
       "invalid_request",
-      "code_challenge is no S256 challenge: those are 43 characters of base64url without padding.",
+      "code_challenge is not an S256 challenge: 43 characters of base64url without padding.",
     );
   }
   return challenge;

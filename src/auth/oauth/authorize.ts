@@ -52,10 +52,10 @@ const REQUEST_MS = HOUR;
 const ID_BYTES = 24;
 
 /**
- * The authorization endpoint (OAuth 2.1, section 4.1.1). If the client or the redirect URI is not
- * certain, the error is shown on a page. Every other error is sent back to the client with `iss` (RFC
- * 9207): at once for clients that an operator entered and for `prompt=none`, otherwise when the person
- * presses a button.
+ * The authorization endpoint (OAuth 2.1, section 4.1.1). If the client is unknown or the redirect
+ * URI is not registered, the error is shown on our own page. Every other error is sent back to the
+ * client with `iss` (RFC 9207): at once for clients that an operator entered and for `prompt=none`,
+ * otherwise when the person presses a button.
  */
 export function createAuthorize(
   options: AuthorizeOptions,

@@ -41,8 +41,8 @@ export type CheckAssertion = (assertion: string, client: ClientRow) => Promise<v
 export function createAssertionCheck(options: AssertionOptions): CheckAssertion {
   const { stores, writer, clock, issuer } = options;
   const keysOf = createClientKeys(options);
-  // RFC 7523 asks for the token endpoint here, its successor for the issuer, RFC 9126 for the called
-  // endpoint: all are accepted.
+  // RFC 7523 asks for the token endpoint here, its successor for the issuer, RFC 9126 for the
+  // called endpoint: all are accepted.
   const audience = [issuer, ...["/token", "/par", "/revoke", "/introspect"].map((p) => issuer + p)];
 
   const verified = async (assertion: string, client: ClientRow): Promise<JWTPayload> => {
@@ -61,7 +61,7 @@ export function createAssertionCheck(options: AssertionOptions): CheckAssertion 
     try {
       return await verify(await keysOf(client));
     } catch (error) {
-      // The key may have been published since ours were fetched.
+      // The client may have published the key since we fetched its keys.
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       return await verify(await keysOf(client, { anew: true }));
     }

@@ -140,7 +140,7 @@ function matches(secret: string, storedHash: string): boolean {
   return timingSafeEqual(Buffer.from(hashOpaque(secret), "hex"), Buffer.from(storedHash, "hex"));
 }
 
-/** Notes when the client was last used. The request does not wait for it; a failure is only logged. */
+/** Notes when the client was last used. The request does not wait; a failure is only logged. */
 function touch(options: ClientAuthenticationOptions, { id, lastUsedAt }: ClientRow): void {
   const { stores, writer, clock, log } = options;
   const now = clock();

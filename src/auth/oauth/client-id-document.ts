@@ -36,10 +36,10 @@ const KNOWN_FRESH_MS = HOUR;
 const FETCH_BURST = 20;
 const FETCH_REFILL_MS = 3000;
 
-/** Advice for the person who is connecting an app; they may run this server, or can ask who does. */
+/** Advice for the person who is connecting an app, who may not be the one who runs this server. */
 const UNREACHED =
-  "If it stays so, this server has to be let out to that address over https, " +
-  "or started with MAITRED_CLIENT_DOCUMENTS=off: then apps register themselves.";
+  "If this keeps happening, this server needs https access to that address, " +
+  "or must be started with MAITRED_CLIENT_DOCUMENTS=off: then apps register themselves.";
 
 /** Loads the client that a document describes; `row` is our copy so far. */
 export type LoadClientIdDocument = (
@@ -50,7 +50,7 @@ export type LoadClientIdDocument = (
 /**
  * Clients whose id is the https address of a JSON document about them (OAuth Client ID Metadata
  * Document, sections 3 to 5). A good document is kept as long as its headers allow; a failure is
- * never kept. Requests for one document at a time share one fetch.
+ * never kept. Simultaneous requests for one document share one fetch.
  */
 export function createClientIdDocuments(options: ClientIdDocumentOptions): LoadClientIdDocument {
   const { clock } = options;

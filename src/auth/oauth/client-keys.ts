@@ -12,7 +12,7 @@ import { type FetchDocument, FetchRefused } from "./safe-fetch.ts";
 
 const MAX_BYTES = 64 * 1024;
 const MAX_KEPT = 200;
-/** Minimum time between requests to a host for keys that it does not have. */
+/** How old cached keys must be before they are fetched again for a key that they lack. */
 const ANEW_MS = MINUTE;
 /** How long cached keys are used while the client's host fails or is asked too often. */
 const STALE_MS = DAY;
@@ -27,7 +27,8 @@ interface Kept {
 
 /**
  * The public keys of a client: those it registered, or those at its `jwks_uri`, kept in memory as
- * long as their headers allow. `anew`: our copy lacks a key. Throws OAuthError `invalid_client`.
+ * long as their headers allow. `anew`: fetches them again if our copy is more than a minute old,
+ * because it lacks a key. Throws OAuthError `invalid_client`.
  */
 export type ClientKeys = (
   client: ClientRow,

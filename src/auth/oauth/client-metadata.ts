@@ -118,7 +118,7 @@ function registeredMethod(
   const method = CLIENT_AUTH_METHODS.find((known) => known === wished);
   if (method === "private_key_jwt") return withKeys(keys);
   if (method !== undefined) return method;
-  note(`token_endpoint_auth_method ${quoted(wished)} is not known here; it is none.`);
+  note(`token_endpoint_auth_method ${quoted(wished)} is not known here; 'none' is used.`);
   return "none";
 }
 
@@ -169,7 +169,7 @@ function grantTypesOf({ grant_types: given }: Fields, note: Note): readonly stri
   return GRANT_TYPES;
 }
 
-/** The known scopes among those asked for, however many spaces stand between; none known: the default ones. */
+/** The known scopes among those asked for, with any spaces between; if none, the default ones. */
 function scopeOf({ scope }: Fields): string {
   const asked = typeof scope === "string" ? scope.split(/\s+/) : [];
   const known = SCOPES.filter((one) => asked.includes(one));
@@ -221,7 +221,7 @@ function ignored(fields: Fields, source: MetadataSource, note: Note): void {
   const chosen = ["client_id", "client_secret", "software_statement"].filter(
     (name) => fields[name] !== undefined,
   );
-  for (const name of chosen) note(`${name} is ignored: it is not chosen by the client here.`);
+  for (const name of chosen) note(`${name} is ignored: clients cannot choose it here.`);
 }
 
 /** A client's value, shortened for a sentence. */

@@ -10,7 +10,7 @@ export type { ClientProblem } from "./client-id-document.ts";
 
 /** All clients, however they became known. */
 export interface Clients {
-  /** The client of an id; null: unknown. Never a revoked one. */
+  /** The client with this id, never a revoked one, or why it cannot be used; null: unknown. */
   find(clientId: string): Promise<ClientRow | ClientProblem | null>;
 }
 
@@ -49,6 +49,6 @@ export function createClients(options: ClientsOptions): Clients {
   };
 }
 
-/** Whether a look-up found a client and not just a reason. */
+/** Whether a look-up found a usable client. */
 export const isClient = (found: ClientRow | ClientProblem | null): found is ClientRow =>
   found !== null && !("problem" in found);

@@ -16,7 +16,7 @@ export interface ConsentView {
     readonly id: string;
     /** The client's own name for itself: anybody may claim any name. */
     readonly name: string;
-    /** Its name when this person last connected it, if it was another. */
+    /** Its name when this person last connected it; null: it was the same, or never connected. */
     readonly formerName: string | null;
     readonly kind: ClientKind;
     /** True for clients that an operator entered. */
@@ -52,7 +52,7 @@ export type ConsentOutcome =
   | { readonly kind: "redirect"; readonly location: string }
   /** Show the page again with this sentence. */
   | { readonly kind: "again"; readonly message: string }
-  /** Like the states of the view. */
+  /** See the states of ConsentView. */
   | { readonly kind: "sign_in" | "taken" }
   /** Unknown, expired, from another browser, or decided by another person. */
   | { readonly kind: "gone" };
@@ -168,7 +168,7 @@ function isTaken(
   return codes.some((code) => stores.oauthCodes.byHash(hashOpaque(code))?.redeemedAt != null);
 }
 
-/** The client may have been revoked, or its addresses changed, while somebody read. */
+/** False if the client was revoked, or its addresses changed, while the person was reading. */
 const mayReceive = (
   client: ClientRow | null,
   { redirectUri }: AuthorizationRequest,
@@ -211,7 +211,7 @@ function approve(
     if (role === undefined) {
       return {
         kind: "again",
-        message: "One of the restaurants is not yours to give. Choose again.",
+        message: "You are not in the team of one of these restaurants. Choose again.",
       };
     }
     brands[slug] = role;
@@ -223,7 +223,7 @@ function approve(
   if (scopes.length === 0) {
     return {
       kind: "again",
-      message: "Only a manager or owner of a restaurant can let an app close its days.",
+      message: "Only a manager or owner of a restaurant can let an app close its days or services.",
     };
   }
   const { token: code, hash: codeHash } = makeOpaque("code", random);
@@ -266,7 +266,7 @@ const grantable = (scopes: readonly Scope[], roles: readonly Role[]): readonly S
     (scope) => scope !== "settings.write" || roles.some((role) => roleAtLeast(role, "manager")),
   );
 
-/** The last name under which somebody let the client in, if it has another now. */
+/** The name under which this person last connected the client; null: never, or the same as now. */
 function formerNameOf(
   { grants }: Endpoint["stores"],
   { user }: Decider,

@@ -28,7 +28,7 @@ export interface Endpoint {
   readonly lifetimes: Lifetimes;
 }
 
-/** The client at the endpoint, by its registered method. Throws OAuthError `invalid_client`. */
+/** Authenticates the client that sent a request. Throws OAuthError `invalid_client`. */
 export type AuthenticateClient = (request: Request, form: Form) => Promise<ClientRow>;
 
 /** The one resource that tokens are for (RFC 8707). */
@@ -52,7 +52,7 @@ export function formEndpoint(
   };
 }
 
-/** The answer to a refusal; other errors are thrown again. */
+/** The answer for an OAuthError, which is logged; other errors are thrown again. */
 export function refusal(
   endpoint: string,
   error: unknown,

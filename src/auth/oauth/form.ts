@@ -30,7 +30,7 @@ export async function readForm(request: Request): Promise<Form> {
   if (new URL(request.url).search !== "") {
     throw new OAuthError(
       "invalid_request",
-      "Parameters belong into the body of this request, never into the query of its address.",
+      "Parameters belong in the body of this request, never in the query of its address.",
     );
   }
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();

@@ -38,13 +38,13 @@ export interface AuthorizationServerOptions extends Omit<Endpoint, "lifetimes"> 
   readonly limited: boolean;
   /** Default: over https, from public addresses only. */
   readonly fetchDocument?: FetchDocument;
-  /** Settles when a refresh has waited long enough for requests sent together with it. */
+  /** Settles when a request for tokens has waited long enough for those sent together with it. */
   readonly gather?: () => Promise<void>;
 }
 
 /**
- * Twenty requests sent at once arrive one after the other over twenty connections. Once an hour
- * nobody notices this wait.
+ * Long enough for twenty requests sent at once, which arrive one after the other. A client gets
+ * tokens about once an hour, so nobody notices the wait.
  */
 const GATHER_MS = 25;
 
@@ -93,8 +93,8 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
 }
 
 /**
- * The authorization server, endpoint by endpoint. Handlers take a web `Request` and answer a web
- * `Response`; limits by address and cookies are the transport's.
+ * The authorization server, endpoint by endpoint. Handlers take a web `Request` and return a web
+ * `Response`; the transport handles cookies and most limits by address.
  */
 export type AuthorizationServer = ReturnType<typeof createAuthorizationServer>;
 

@@ -4,9 +4,7 @@ export type RedirectUriCheck =
   | { readonly ok: false; readonly reason: string };
 
 const MAX_LENGTH = 2048;
-/**
- * Exactly these spellings (RFC 8252, section 7.3). Other spellings of the same addresses do not count.
- */
+/** Exactly these spellings (RFC 8252, section 7.3); others of the same addresses do not count. */
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?((?:[/?].*)?)$/;
 /** A name that a program claims on its machine (RFC 8252, section 7.1). */
 const PRIVATE_USE = /^[a-z][a-z0-9+.-]*:./i;
@@ -49,7 +47,7 @@ export function checkRedirectUri(text: string): RedirectUriCheck {
   return reason === null ? { ok: true } : { ok: false, reason };
 }
 
-/** What a redirect URI that an app names for itself is checked against. */
+/** The rules for redirect URIs that an app names for itself. */
 export interface RedirectRule {
   /** Schemes without a dot that apps may use. */
   readonly redirectSchemes: readonly string[];
@@ -73,14 +71,14 @@ export function checkNewRedirectUri(
   if (redirectSchemes.includes(scheme)) return checked;
   const shown = scheme.slice(0, MAX_SHOWN);
   const reason =
-    `the scheme ${shown} is no reverse domain name such as com.example.app. Use one, or an https ` +
+    `the scheme ${shown} is not a reverse domain name such as com.example.app. Use one, or an https ` +
     `or loopback address, or ask the operator to add ${shown} to MAITRED_REDIRECT_SCHEMES`;
   return { ok: false, reason };
 }
 
 /**
  * Whether a requested redirect URI is registered: the same characters, except that the port of a
- * loopback address is free (RFC 8252, section 7.3).
+ * loopback address may differ (RFC 8252, section 7.3).
  */
 export function matchesRedirect(requested: string, registered: readonly string[]): boolean {
   if (!checkRedirectUri(requested).ok) return false;

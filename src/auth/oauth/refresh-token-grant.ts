@@ -137,7 +137,7 @@ function sameAnswer(
   const answer = JSON.parse(Buffer.from(opened).toString("utf8")) as TokenAnswer;
   const given = knownScopes(answer.scope);
   if (!scopes.every((scope) => given.includes(scope))) {
-    const description = `The answer that used this token was for '${scopeText(given)}' alone.`;
+    const description = `This token was already used, for the scope '${scopeText(given)}' only.`;
     return new OAuthError("invalid_scope", description);
   }
   if (!late) return { grant, answer };
@@ -162,5 +162,5 @@ const endedConsent = (): OAuthError =>
 const usedBefore = (): OAuthError =>
   new OAuthError(
     "invalid_grant",
-    "This refresh token was used a moment ago. Use the one from that answer; each counts once.",
+    "This refresh token was used a moment ago. Use the one from that answer; each works once.",
   );

@@ -9,7 +9,7 @@ import { makeOpaque } from "./opaque-token.ts";
 
 export interface RegistrationOptions
   extends Pick<Endpoint, "stores" | "writer" | "clock" | "random" | "log" | "issuer"> {
-  /** A loose limit by address: hosted clients share a few. Null: none. */
+  /** A loose limit by address, because hosted clients share a few addresses. Null: none. */
   readonly limit: AttemptLimit | null;
   /** Schemes without a dot that redirect URIs may have. */
   readonly redirectSchemes: readonly string[];

@@ -124,7 +124,7 @@ function withoutIdentity(body: unknown, id: string): unknown {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
   const { client_id: named, client_secret: _secret, ...rest } = body as Record<string, unknown>;
   if (named !== id) {
-    throw new OAuthError("invalid_client_metadata", "client_id must be that of the address.");
+    throw new OAuthError("invalid_client_metadata", "client_id must match the one in the URL.");
   }
   return Object.fromEntries(Object.entries(rest).filter(([name]) => !NOT_SENT.includes(name)));
 }

@@ -22,7 +22,7 @@ export function knownScopes(scope: string | null): readonly Scope[] {
 export const scopeText = (scopes: readonly Scope[]): string => scopes.join(" ");
 
 /**
- * The resource of a request (RFC 8707, section 2): ours, also if none is named. Throws OAuthError
+ * The resource of a request (RFC 8707, section 2): ours, even if none is named. Throws OAuthError
  * `invalid_target` for another one or several.
  */
 export function checkedResource(form: Form, issuer: string): string {

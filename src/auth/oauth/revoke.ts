@@ -4,8 +4,9 @@ import { OAuthError } from "./errors.ts";
 import { hashOpaque } from "./opaque-token.ts";
 
 /**
- * Token revocation (RFC 7009). A refresh token ends its grant, an access token only itself. Always
- * answers 200, so that nothing is learnt about tokens of others. `token_type_hint` is not needed.
+ * Token revocation (RFC 7009). Revoking a refresh token ends its grant; revoking an access token
+ * ends only that token. Answers 200 for any token, known or not, so that clients learn nothing
+ * about those of others. `token_type_hint` is not needed.
  */
 export function createRevoke(
   endpoint: Endpoint & { readonly authenticateClient: AuthenticateClient },

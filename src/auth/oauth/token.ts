@@ -40,12 +40,12 @@ function grantTypeOf(
   const offered = Object.keys(grantTypes).join(" and ");
   const name = form.get("grant_type");
   if (name === null) {
-    throw new OAuthError("invalid_request", `grant_type is missing; offered are ${offered}.`);
+    throw new OAuthError("invalid_request", `grant_type is missing. Offered: ${offered}.`);
   }
   const exchange = Object.hasOwn(grantTypes, name) ? grantTypes[name] : undefined;
   if (exchange !== undefined) return { name, exchange };
   throw new OAuthError(
     "unsupported_grant_type",
-    `grant_type '${name.slice(0, 80)}' is not offered; offered are ${offered}.`,
+    `grant_type '${name.slice(0, 80)}' is not offered. Offered: ${offered}.`,
   );
 }

@@ -167,12 +167,12 @@ const ReplayWindow = ({
       <summary>
         {replay.windowS === 0
           ? "Each refresh token works once"
-          : `A refresh token works again for ${replay.windowS} s`}
+          : `A refresh token can be reused for ${replay.windowS} s`}
       </summary>
       <p class="small">
-        Some apps run several times with one sign-in, and lose it when they renew it at the same
-        moment. A window of up to {MOST_REPLAY_S} seconds keeps them connected, but gives a thief of
-        a token just as long. Leave empty for the default of this app.
+        Some apps run several copies with one sign-in, and lose it when two of them renew it at the
+        same moment. A window of up to {MOST_REPLAY_S} seconds keeps them connected, but lets a
+        stolen token be used just as long. Leave empty for the default of this app.
       </p>
       <ActionForm shown={shown} action="replay-window" id={app.clientId}>
         <div class="inline">
@@ -212,13 +212,10 @@ const ActionForm = ({
   </form>
 );
 
-/**
- * Two parties used a refresh token of a connection: its person may know why, or should disconnect
- * it.
- */
+/** Shown if two parties used one refresh token of a connection. */
 export const UsedTwice = () => (
   <p class="notice care small">
-    <strong>Used from two places at once.</strong> Somebody may have copied the access of this app.
-    If you do not know why, disconnect it, then connect the app again.
+    <strong>Used from two places at once.</strong> Somebody may have copied this app’s access. If
+    you do not know why, disconnect it, then connect the app again.
   </p>
 );

@@ -53,7 +53,7 @@ export async function submitAccountApp(visit: Visit, fields: URLSearchParams): P
     : codesMade(own, owner, added.codes, next);
 }
 
-/** After an old sign-in, sign in again; an app that counts must be removed first. */
+/** Redirects if the sign-in is too old or a working app must be removed first; null: neither. */
 function refusal({ desk }: Visit, owner: SignedIn, next: string): Response | null {
   if (!isFresh(owner, desk.clock())) {
     return seeOther(signInPath(accountAt(APP_PATH, next), { again: true }));

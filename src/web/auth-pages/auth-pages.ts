@@ -66,7 +66,7 @@ export const AUTH_PAGE_PATHS = Object.keys(PAGES).map((path) =>
 const pageAt = (path: string): Page | null =>
   PAGES[BY_TOKEN.find((before) => path.startsWith(before)) ?? path] ?? null;
 
-/** What can be sent to a path: /authorize only forwards, everything else acts. */
+/** Whose forms a path accepts: /authorize only forwards, the other pages act. */
 export function formsFrom(path: string): FormsFrom {
   if (path === "/authorize") return "any";
   return pageAt(path) === null ? "none" : "own";

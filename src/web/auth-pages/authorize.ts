@@ -24,7 +24,7 @@ export async function authorize(visit: Visit): Promise<Response> {
   return seeOther(outcome.kind === "redirect" ? outcome.location : consentPath(outcome.requestId));
 }
 
-/** Fits into an address everywhere. */
+/** Short enough for a URL everywhere. */
 const LONGEST_QUERY = 8000;
 
 /**

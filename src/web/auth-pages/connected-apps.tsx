@@ -61,7 +61,7 @@ export async function submitConnectedApps(
   }
 }
 
-/** Empty: the default for such an app. */
+/** The seconds that were typed; null: left empty, for the app's default. */
 function secondsOf(text: string): number | null | "wrong" {
   if (text.trim() === "") return null;
   return /^\d{1,4}$/.test(text.trim()) && Number(text) <= MOST_REPLAY_S ? Number(text) : "wrong";
@@ -165,7 +165,7 @@ const NoApps = ({ origin, oauth }: { readonly origin: string; readonly oauth: bo
         <pre>{`${origin}/mcp`}</pre>
       </>
     ) : (
-      <p>This server is not reached by https, so apps cannot be connected. API keys work.</p>
+      <p>This server does not use https, so apps cannot be connected. API keys work.</p>
     )}
   </div>
 );

@@ -126,7 +126,7 @@ function form(
   });
 }
 
-/** Which app asks, as far as is known, and where the answer goes. */
+/** What is known about the app that asks, and where the answer goes. */
 function Client({ client }: { readonly client: ConsentView["client"] }) {
   const { kind, verified, formerName, redirectHost, redirectUri } = client;
   return (
@@ -168,9 +168,9 @@ function Client({ client }: { readonly client: ConsentView["client"] }) {
 function placeOf(redirectUri: string): string {
   if (isLoopbackRedirect(redirectUri)) return "A program on this device.";
   if (redirectUri.startsWith("https:")) {
-    return "A web site. Go on only if you know it and have just come from there.";
+    return "A website. Continue only if you know it and have just come from there.";
   }
-  return "An app on this device that opens such links. Go on only if you have just used it.";
+  return "An app on this device that opens such links. Continue only if you have just used it.";
 }
 
 /** The scopes, the brands to choose from, and the two buttons. */

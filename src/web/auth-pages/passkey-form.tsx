@@ -7,7 +7,7 @@ import { pageHeaders } from "../page-headers.ts";
 
 export const PASSKEY_SCRIPT_PATH = asset("passkey", "js", SCRIPT);
 
-/** For pages with such a form: only they run a script. */
+/** Headers for pages with a passkey form: only they run a script. */
 export const PASSKEY_HEADERS = pageHeaders(
   ["script-src 'self'", "style-src 'self'", "img-src data:"],
   "no-referrer",

@@ -24,7 +24,7 @@ export function nextPath(next: string | null, origin: string): string {
   return CIRCLES.includes(url.pathname) ? START_PATH : url.pathname + url.search;
 }
 
-/** Where an app that shows codes is set up. */
+/** Where an authenticator app is set up. */
 export const APP_PATH = "/account/app";
 /** Where recovery codes are shown, once. */
 export const CODES_PATH = "/account/codes";

@@ -25,7 +25,7 @@ export async function showSecondFactor(visit: Visit): Promise<Response> {
   return user === null ? seeOther(signInPath(next)) : form(visit, user, next);
 }
 
-/** Signs in with a code, and leads on. */
+/** Signs in with a code and redirects. */
 export async function submitSecondFactor(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, request, browser } = visit;
   const next = nextPath(fields.get("next"), desk.origin);

@@ -107,5 +107,5 @@ export const FirstBrand = ({ ownsInstance }: { readonly ownsInstance: boolean })
       </p>
     </>
   ) : (
-    <p>You are in no restaurant's team yet. Ask the person who set up this server.</p>
+    <p>You are not in any restaurant’s team yet. Ask the person who set up this server.</p>
   );

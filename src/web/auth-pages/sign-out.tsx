@@ -31,7 +31,7 @@ export async function showSignOut(visit: Visit): Promise<Response> {
   });
 }
 
-/** Ends the session and redirects to sign in for the page that was open. */
+/** Ends the session and redirects to the sign-in page, which leads back to the one in `next`. */
 export async function submitSignOut(visit: Visit, fields: URLSearchParams): Promise<Response> {
   const { desk, signedIn, browser } = visit;
   const next = nextPath(fields.get("next"), desk.origin);

@@ -26,7 +26,7 @@ export async function pageAnswer(
   });
 }
 
-/** Redirects to the page with the present state. */
+/** Redirects to the page with the current state. */
 export const seeOther = (location: string): Response =>
   new Response(null, { status: 303, headers: { ...PAGE_HEADERS, Location: location } });
 

@@ -14,7 +14,10 @@ export interface Metrics {
   called(operation: string, outcome: string): void;
   /** Reservations were refused for these reasons. */
   refused(codes: readonly ErrorCode[]): void;
-  /** A call with table searches has ended. */
+  /**
+   * A call with table searches has ended. `ended`: searches that gave up at the limit of tries;
+   * `moved`: reservations that got other tables.
+   */
   searched(search: { readonly ended: number; readonly moved: number }): void;
   /** A batch of writes was committed. */
   committed(batch: { readonly bodies: number; readonly ms: number }): void;
@@ -41,7 +44,7 @@ export interface WatchedInstance {
   readonly outbox: () => OutboxFigures;
   /** Offers by state; read at most once a minute. */
   readonly offers: () => Readonly<Record<string, number>>;
-  /** The backups at the last look into their folder. */
+  /** The backups as found when their folder was last read. */
   readonly backups: () => {
     /** `takenAt`: epoch milliseconds. Null: there is none. */
     readonly newest: { readonly takenAt: number } | null;
@@ -60,7 +63,7 @@ const RUN_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const OFFERS_MS = MINUTE;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Counting starts here; `now` and `startedAt` are epoch milliseconds of the system clock. */
+/** Starts counting. `startedAt`: epoch milliseconds of the system clock. */
 export function createMetrics(build: {
   readonly version: string;
   readonly commit: string;
@@ -69,7 +72,7 @@ export function createMetrics(build: {
   const registry = createRegistry();
   const requests = registry.counter(
     "maitred_http_requests_total",
-    "Requests by the route that took them, method and status.",
+    "Requests by route, method and status.",
     ["route", "method", "status"],
   );
   const durations = registry.histogram(
@@ -82,21 +85,21 @@ export function createMetrics(build: {
   registry.gauge("maitred_http_streams", "Open streams of events.", () => [[streams]]);
   const calls = registry.counter(
     "maitred_tool_calls_total",
-    "Calls of operations by name and outcome: ok, replayed or the code of the refusal.",
+    "Calls of operations by name and outcome: ok, replayed, asked or the code of the refusal.",
     ["tool", "outcome"],
   );
   const refusals = registry.counter(
     "maitred_refusals_total",
-    "Reasons for which calls were refused, each counted.",
+    "Reasons for refused calls; one call can have several.",
     ["code"],
   );
   const searches = registry.counter(
     "maitred_table_searches_ended_total",
-    "Searches for a table that found none within the moves that one call may try.",
+    "Table searches that gave up at the limit of tries per call.",
   );
   const moves = registry.counter(
     "maitred_table_moves_total",
-    "Reservations that got other tables to make room for somebody or something.",
+    "Reservations that were moved to other tables to make room.",
   );
   const batches = registry.histogram(
     "maitred_write_batch_size",
@@ -175,9 +178,9 @@ function aboutTheProcess(
   registry.gauge("maitred_build_info", "Always 1.", () => [[1, [version, Bun.version, commit]]], {
     labels: ["version", "bun", "commit"],
   });
-  one("process_start_time_seconds", "When it started, Unix time.", () => startedAt / 1000);
+  one("process_start_time_seconds", "When the process started, Unix time.", () => startedAt / 1000);
   one("process_resident_memory_bytes", "Memory of the process.", () => process.memoryUsage.rss());
-  one("process_heap_bytes", "Memory of its objects.", () => process.memoryUsage().heapUsed);
+  one("process_heap_bytes", "Memory of JavaScript objects.", () => process.memoryUsage().heapUsed);
   registry.gauge(
     "process_cpu_seconds_total",
     "Processor time used.",
@@ -203,7 +206,7 @@ function watch(registry: Registry, instance: WatchedInstance): void {
   );
   one(
     "maitred_loop_silent_seconds",
-    "Since the loop last ended a run.",
+    "Seconds since the loop last ended a run.",
     () => instance.loopSilentMs() / 1000,
   );
   byState(
@@ -216,7 +219,7 @@ function watch(registry: Registry, instance: WatchedInstance): void {
   );
   one(
     "maitred_outbox_oldest_due_seconds",
-    "For how long the oldest due text has waited, or been tried.",
+    "How long the oldest due text has been waiting or tried.",
     () => {
       const now = instance.now();
       return Math.max(0, now - (instance.outbox().oldestDueAt ?? now)) / 1000;
@@ -224,7 +227,7 @@ function watch(registry: Registry, instance: WatchedInstance): void {
   );
   byState(
     "maitred_waitlist_offers",
-    "Offers to waiting guests on record, by what became of them.",
+    "Recorded offers to waiting guests, by state.",
     keptFor(OFFERS_MS, instance.offers),
   );
   one(
@@ -245,14 +248,14 @@ function watch(registry: Registry, instance: WatchedInstance): void {
     },
   );
   one("maitred_database_bytes", "Size of the database.", () => sizeOf(instance.database));
-  one("maitred_database_wal_bytes", "Size of its write-ahead log.", () =>
+  one("maitred_database_wal_bytes", "Size of the database's write-ahead log.", () =>
     sizeOf(`${instance.database}-wal`),
   );
 }
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** The same figure, read again only if it is older than this. */
+/** Reads a figure again only if the last one is at least `ms` old. */
 function keptFor<T>(ms: number, read: () => T): () => T {
   let kept: { readonly value: T; readonly at: number } | null = null;
   return () => {

@@ -140,7 +140,7 @@ function line(
 const escaped = (text: string): string =>
   text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 
-/** Go's spelling of the values that JSON lacks. */
+/** A number as Prometheus reads it, with Go's spelling of those that are not finite. */
 function written(value: number): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";

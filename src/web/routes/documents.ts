@@ -59,7 +59,7 @@ export const noOAuth = (origin: string): Response =>
   refusal(
     404,
     "not_found",
-    `OAuth is off: ${origin} is not encrypted, and tokens could be read on the way. Serve it by ` +
+    `OAuth is off: ${origin} is not encrypted, and tokens could be read in transit. Serve it over ` +
       "https and start with --origin https://..., or use an API key.",
   );
 

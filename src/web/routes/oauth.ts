@@ -10,7 +10,7 @@ import { noOAuth } from "./documents.ts";
 import type { HttpAppOptions } from "./options.ts";
 import type { HttpApp } from "./router.ts";
 
-/** Called by clients that are web pages, too, such as the Inspector. */
+/** Also called by clients that are web pages, such as the Inspector. */
 const OPEN_TO_PAGES = ["/token", "/register", "/revoke"];
 
 /** Where programs get, renew and end their access. People use the auth pages. */

@@ -28,7 +28,7 @@ export interface HttpAppOptions {
   /** Described at /openapi.json. */
   readonly operations?: readonly Tool[];
   readonly ready: () => Readiness | Promise<Readiness>;
-  /** The answer to a challenge that only this instance can give. */
+  /** Answers a challenge as only this instance can. */
   readonly identify?: (challenge: string) => string;
   /** Counts every answer. */
   readonly counted?: Pick<Metrics, "answered" | "streamOpened"> | null;

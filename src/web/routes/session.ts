@@ -20,7 +20,7 @@ const typeOf = ({ headers }: Request): string =>
 const unreadable = (why: string): Response =>
   refusal(400, "invalid_request", `Send JSON: {"email": "...", "password": "..."}. ${why}`);
 
-/** /session, for front-of-house apps: in with JSON, out with the bearer. */
+/** /session, for front-of-house apps: POST signs in, DELETE with the bearer token signs out. */
 export function mountSession(app: HttpApp, { session }: HttpAppOptions): void {
   if (session === undefined) return;
   const routes = new Hono<HttpEnv>();

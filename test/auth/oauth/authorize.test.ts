@@ -202,7 +202,7 @@ describe("the client gets an error with state and issuer", () => {
   });
 });
 
-test("the port of a loopback address is free, and the code goes to the requested one", async () => {
+test("the port of a loopback address may differ, and the code goes to the requested one", async () => {
   const { id } = await house.addClient({ redirectUris: ["http://localhost:3000/callback"] });
   const redirect_uri = "http://localhost:51234/callback";
   const issued = await house.code({ client_id: id, redirect_uri });

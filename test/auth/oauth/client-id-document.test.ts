@@ -382,7 +382,7 @@ describe("clients without a document", () => {
 describe("a network without internet access", () => {
   test("is explained to the person, with what the operator can do", async () => {
     clients = open(undefined, { resolve: () => Promise.reject(new Error("ENOTFOUND")) });
-    expect(await problem()).toContain("app.example.com was not found. If it stays so");
+    expect(await problem()).toContain("app.example.com was not found. If this keeps happening");
     expect(await problem()).toContain("MAITRED_CLIENT_DOCUMENTS=off");
   });
 

@@ -103,7 +103,7 @@ describe("a redirect URI of an app's own scheme", () => {
   ])("is refused with %s: %s", (_what, uri, scheme) => {
     const checked = checkNewRedirectUri(uri, rule);
     const reason = "reason" in checked ? checked.reason : "";
-    expect(reason).toStartWith(`the scheme ${scheme} is no reverse domain name`);
+    expect(reason).toStartWith(`the scheme ${scheme} is not a reverse domain name`);
     expect(reason).toEndWith(`add ${scheme} to MAITRED_REDIRECT_SCHEMES`);
     // Schemes registered before the rule keep working.
     expect(matchesRedirect(uri, [uri])).toBe(true);

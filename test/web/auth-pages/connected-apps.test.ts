@@ -296,7 +296,7 @@ describe("an app's replay window", () => {
     const done = await owner.post(PATH, { ...form, seconds: "90" });
     expect(done.location).toEndWith("?done=saved");
     expect(oauthClients.byId(clientId)?.replayWindowS).toBe(90);
-    expect(await read(owner)).toContain("works again for 90 s");
+    expect(await read(owner)).toContain("can be reused for 90 s");
     await owner.post(PATH, { ...form, seconds: "" });
     expect(oauthClients.byId(clientId)?.replayWindowS).toBeNull();
     // Another user connects it to a restaurant that this owner does not own.

@@ -152,7 +152,7 @@ describe("a decision", () => {
     ]).toEqual([400, true]);
     const foreign = pressed(page, "approve", ["demo-bistro", "not-mine"]);
     const again = await visitor.post("/consent", foreign);
-    expect([again.status, again.html.includes("not yours")]).toEqual([400, true]);
+    expect([again.status, again.html.includes("not in the team")]).toEqual([400, true]);
     expect(again.html).toContain('value="demo-bistro" checked');
     const done = await visitor.post("/consent", pressed(again, "approve", ["demo-bistro"]));
     expect(done.location).toStartWith(CALLBACK);
