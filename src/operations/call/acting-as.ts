@@ -5,13 +5,13 @@ import type { Brand } from "../../domain/settings.ts";
 import type { Stores } from "../../storage/stores.ts";
 import type { OperationContext } from "../define.ts";
 
-/** What a change needs that no call asked for. `now` in epoch milliseconds. */
+/** What a change by the system or by a guest needs. `now` in epoch milliseconds. */
 export interface MachineContext {
   readonly brand: Brand;
   readonly now: number;
   readonly stores: Stores;
   readonly random: RandomBytes;
-  /** Of the call that caused the change; absent where none did. */
+  /** The search of the call that caused the change; absent if no call did. */
   readonly search?: TableSearch;
 }
 
@@ -63,8 +63,8 @@ const contextOf = (
 });
 
 /**
- * The context of a change that the system makes, whoever's call caused it: a key's budget does not
- * pay for a waiting guest's text.
+ * The context of a change that the system makes, even during somebody's call: a waiting guest's
+ * text does not count against the caller's budget.
  */
 export const asSystem = (context: MachineContext): OperationContext =>
   contextOf(context, systemCaller(context.stores));

@@ -10,7 +10,7 @@ export interface Difference {
   readonly after: FieldValues;
 }
 
-/** What a change is about: a reservation or a waitlist entry; neither: the brand itself. */
+/** What a change is about: a reservation or a waitlist entry; if neither, the brand itself. */
 export interface Subject {
   readonly reservationId?: string | null;
   readonly entryId?: string | null;
@@ -65,7 +65,7 @@ export function auditEach(
   for (const slug of slugs) audit({}, operation, change, reason, { ...context, brand: { slug } });
 }
 
-/** What `changes` would alter of a record; a field equal to its present value is no change. */
+/** The fields of a record that `changes` would alter, before and after; null if none. */
 export function difference(present: object, changes: object): Difference | null {
   const before: Record<string, unknown> = {};
   const after: Record<string, unknown> = {};
@@ -78,7 +78,7 @@ export function difference(present: object, changes: object): Difference | null 
   return Object.keys(after).length === 0 ? null : { before, after };
 }
 
-/** Equality of two values of a record's field: plain values, or lists of flags in any order. */
+/** Whether two values of a field are equal: plain values, or lists of flags in any order. */
 export function sameValue(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
   return one.length === other.length && one.every((item) => other.includes(item));

@@ -2,7 +2,7 @@ import { DomainError, type Reason, reason, refusal } from "../../domain/errors.t
 import { addDays, DAY, dateOf, daysBetween, MINUTE } from "../../domain/time.ts";
 import type { OperationContext } from "../define.ts";
 
-/** What a write asks of a budget, from the parameters that all writes have in common. */
+/** The parameters of a write that budgets limit. */
 interface Demand {
   readonly numberOfPeople?: number;
   /** Local date, YYYY-MM-DD. */
@@ -20,7 +20,7 @@ export function checkBudgets(demand: Demand, context: OperationContext): void {
   if (beyond !== null) throw new DomainError([beyond]);
 }
 
-/** Why the caller may not book so many people or that date, even if a table is free; or null. */
+/** Why the caller's budgets do not allow so many people or that date; null if they do. */
 export function beyondBudget(
   { numberOfPeople, date }: Demand,
   { caller, now, brand }: OperationContext,
@@ -39,7 +39,7 @@ export function beyondBudget(
 }
 
 function checkWriteRate(limit: number, { caller, stores, now }: OperationContext): void {
-  // Rows later than that were written while the clock was wrong.
+  // Ignore later rows: they were written while the clock was wrong.
   const lately = { since: now - MINUTE, until: now + MINUTE };
   const { count, oldestAt } = stores.budgetUse.changes(caller, lately);
   if (count < limit) return;
@@ -52,7 +52,7 @@ function checkWriteRate(limit: number, { caller, stores, now }: OperationContext
   );
 }
 
-/** Whether the caller's key has texts left today; planned questions and reminders do not count. */
+/** Whether the caller's budget of texts in 24 hours has room; questions and reminders are free. */
 export function mayText({ caller, stores, now }: OperationContext): boolean {
   const { smsPerDay } = caller.budgets;
   return (

@@ -4,8 +4,8 @@ import { z } from "zod";
 const used = new WeakMap<z.ZodType, z.ZodType | null>();
 
 /**
- * The same schema, checked by code that zod generates for it: a fifth of the time, and nearly no
- * garbage. Generating takes milliseconds, so a schema that a command uses only once goes without.
+ * The same schema, checked by code that zod generates for it: this takes a fifth of the time and
+ * makes almost no garbage. Generating takes milliseconds, so it is done only at the second use.
  */
 export function compiled<Schema extends z.ZodType>(schema: Schema): Schema {
   const known = used.get(schema);

@@ -17,8 +17,8 @@ export interface Property {
 /**
  * Turns a form, or the flags of a command, into the input of an operation: numbers and booleans
  * where its schema says so, `a.b` as the property b of a. An empty field counts as absent, unless
- * the parameter is required: an empty note clears. What cannot be read is passed on as typed, so
- * that the operation refuses it. Fields the operation does not know are ignored.
+ * the parameter is required: an empty note clears the note. A value that cannot be read is passed
+ * on as typed, so that the operation refuses it. Fields the operation does not know are ignored.
  */
 export function inputOf(operation: Operation, fields: URLSearchParams): Record<string, unknown> {
   return objectOf(schemaOf(operation), fields, "");

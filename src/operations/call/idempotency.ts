@@ -6,10 +6,10 @@ import type { CallContext } from "../define.ts";
 /** How long a key is remembered. */
 export const IDEMPOTENCY_WINDOW = DAY;
 
-/** Parameters that do not belong to what was asked for. */
+/** Parameters that the hash leaves out. The brand is in CallKey. */
 const NOT_HASHED: ReadonlySet<string> = new Set(["idempotencyKey", "dryRun", "brand"]);
 
-/** Half of the SHA-256 (32 hex digits) of what the shape check returned, as canonical JSON. */
+/** The first 32 hex digits of the SHA-256 of the checked arguments, as canonical JSON. */
 export function hashArguments(input: Record<string, unknown>): string {
   const counted = sorted(input, NOT_HASHED);
   return sha256Hex(JSON.stringify(counted)).slice(0, 32);
@@ -30,7 +30,7 @@ function sorted(value: unknown, leftOut = ALL_COUNT): unknown {
   return ordered;
 }
 
-/** What identifies a call for its repetition: who, where, what, and the key. */
+/** What identifies a repeated call: who, where, what, and the key. */
 export interface CallKey {
   readonly principal: string;
   readonly brand: string;
@@ -40,8 +40,8 @@ export interface CallKey {
 }
 
 /**
- * The first answer to this key within the window, or null. Error: IDEMPOTENCY_KEY_REUSED with other
- * arguments.
+ * The first answer to this key within the window, or null. Error: IDEMPOTENCY_KEY_REUSED if the
+ * arguments differ.
  */
 export function replay(call: CallKey, { stores, now }: CallContext): Answer | null {
   const { tool, key } = call;
@@ -63,7 +63,7 @@ export function remember(
   stores.idempotency.store({ ...call, structured, text, createdAt: now });
 }
 
-/** The answer of a call, as structure and as text, because clients use only one of them. */
+/** The answer of a call, as structure and as text, because each client uses only one of them. */
 export interface Answer {
   readonly structured: Record<string, unknown>;
   /** The structure as JSON: made once, then stored and sent as it is. */

@@ -28,7 +28,7 @@ export const errorShape = z.strictObject({
   suggestions: z
     .array(suggestionShape)
     .describe("The same call with one of these as date, time and timestamp is accepted"),
-  warnings: z.array(warningShape).describe("To be known before the call is made again"),
+  warnings: z.array(warningShape).describe("What to know before making the call again"),
 });
 
 /** A refusal as callers see it. */
@@ -49,7 +49,7 @@ export function errorBody(
   };
 }
 
-/** Starts as lines. */
+/** One line for each start. */
 export const listed = (starts: readonly Suggestion[]): string[] => starts.map(suggestedStart);
 
 /** The refusal as text, complete on its own: on errors many clients show the model nothing else. */

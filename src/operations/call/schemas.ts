@@ -15,10 +15,10 @@ export function inputSchemaOf(operation: Operation): ObjectSchema {
   return inputSchema(operation, []);
 }
 
-/** What models need not read: a call that goes beyond is refused with the limit. */
+/** Models need not read these: a call that exceeds a limit is refused with that limit. */
 const LIMITS_OF_TEXTS = ["minLength", "maxLength", "pattern", "minItems", "maxItems"] as const;
 
-/** The parameters as tools/list declares them: without limits of texts and lists. */
+/** The parameters as tools/list declares them: without the limits on texts and lists. */
 export function declaredInputSchemaOf(operation: Operation): ObjectSchema {
   return inputSchema(operation, LIMITS_OF_TEXTS);
 }
@@ -39,8 +39,8 @@ export function outputSchemaOf(operation: Operation): ObjectSchema {
 }
 
 /**
- * The answer as tools/list declares it. One tool spells it out; the others name its fields with
- * their types, because every client reads the whole list when it connects.
+ * The answer as tools/list declares it. One tool describes its answer in full; the others only
+ * name the fields and their types, because every client reads the whole list when it connects.
  */
 export function declaredOutputSchemaOf(tool: Tool): ObjectSchema {
   const whole = outputSchemaOf(tool);
@@ -68,7 +68,7 @@ const DECLARED_ERROR = jsonSchema(
   "output",
 );
 
-/** The JSON Schema of what is sent, or of what is answered, with some keywords left out. */
+/** The JSON Schema of parameters or of an answer, without the keywords in `leftOut`. */
 export function jsonSchema(
   shape: z.ZodType,
   io: "input" | "output",
@@ -78,7 +78,7 @@ export function jsonSchema(
     io,
     unrepresentable: "any",
     override: ({ jsonSchema: made }) => {
-      // It adds nothing to "integer".
+      // The limits of safe integers add nothing to "integer".
       if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
       if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
       // Answers may gain fields, and a client with an old schema must not refuse them.

@@ -16,8 +16,8 @@ const KNOWN = new WeakMap<z.ZodType, readonly string[]>();
 
 /**
  * Checks the arguments of a call, without looking at the clock or at settings. Null counts as
- * absent, text loses invisible characters, an unknown parameter is named with the nearest known one,
- * and all problems come at once. Throws DomainError, mostly INVALID_INPUT.
+ * absent, text loses invisible characters, an unknown parameter is named with the nearest known
+ * one, and all problems are reported together. Throws DomainError, mostly INVALID_INPUT.
  */
 export function checkShape<Input>(operation: Operation<Input>, raw: unknown): Input {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
@@ -101,8 +101,8 @@ function reasonsOf(
 }
 
 /**
- * An optional parameter that was sent empty. Models fill in every parameter they see; told only that
- * the value is too short, they would invent one. Null if that is not the problem.
+ * The reason for an optional parameter that was sent empty; null if that is not the problem. Models
+ * fill in every parameter they see; told only that the value is too short, they would invent one.
  */
 function emptyOf(
   { path }: z.core.$ZodIssue,
@@ -132,7 +132,7 @@ const inside = (value: unknown, key: PropertyKey): unknown =>
     ? (value as Record<PropertyKey, unknown>)[key]
     : undefined;
 
-/** What a zod issue asks for; a definition's own checks bring their own words. */
+/** What a zod issue asks for. Checks that a schema adds itself have their own message. */
 function expectation(issue: z.core.$ZodIssue, value: unknown): Expected {
   switch (issue.code) {
     case "invalid_type":

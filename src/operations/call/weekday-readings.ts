@@ -10,7 +10,7 @@ import { resolveStart } from "../../domain/start.ts";
 import { dateOf, formatDate, parseTime, weekdayMismatch } from "../../domain/time.ts";
 import type { Answer } from "./idempotency.ts";
 
-/** The result for one of the days: the start that is accepted, or why none is; or neither. */
+/** The result for one day: a start, or the refusal; neither if the call is about a whole day. */
 interface Verdict {
   readonly start?: Suggestion;
   readonly refused?: DomainError;
@@ -20,8 +20,9 @@ interface Verdict {
 
 /**
  * Refuses a call whose weekday does not match its date, with the result for both days it may mean:
- * the date, or the next such weekday. Each is tried as a dry run of the same call; if that is
- * refused, its nearest free start is named. Reasons against both days are listed too.
+ * the date, or the nearest such weekday. Each is tried as a dry run of the same call; if that is
+ * refused, its nearest free start is named. If there is none, reasons that another time would not
+ * resolve are listed too.
  */
 export async function withReadings(
   refusal: DomainError,

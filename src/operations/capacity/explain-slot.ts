@@ -43,7 +43,7 @@ export const slotShape = z.strictObject({
   parties: z.int(),
   startCovers: z.int().describe("People who start in the slot"),
   startParties: z.int(),
-  heldCovers: z.int().describe("Of covers, only held for waiting guests"),
+  heldCovers: z.int().describe("Of `covers`, those only held for waiting guests"),
   heldUntil: z.number().nullable(),
   ...verdictShape,
   freeUnits: z
@@ -62,7 +62,7 @@ export const slotShape = z.strictObject({
 });
 type Slot = z.infer<typeof slotShape>;
 
-/** A service, and who is there. */
+/** A service, and the parties that are present. */
 export interface Evening {
   readonly service: OpenService;
   readonly world: AdmissionWorld;
@@ -101,7 +101,7 @@ export function explainSlot(
   };
 }
 
-/** Without other pins the tables are as they were: no search is needed, nor its tries. */
+/** If only limits differ, whether a table is free stays the same and needs no second search. */
 function triedVerdict(
   stay: Interval,
   { service, world }: Evening,
