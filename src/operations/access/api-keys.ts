@@ -15,7 +15,7 @@ export const apiKeys = defineOperation({
   scope: "bookings.read",
   role: "manager",
   input: z.strictObject({ brand: brandParam }),
-  output: z.strictObject({ keys: z.array(keyShape).describe("Those that work first") }),
+  output: z.strictObject({ keys: z.array(keyShape).describe("Working keys first") }),
   hints: READS,
   run(_, context) {
     const { stores, brand, now } = context;

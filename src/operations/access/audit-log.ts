@@ -16,7 +16,7 @@ const ACTOR_KINDS = ["user", "api_key", "oauth", "guest", "system"] as const;
 const input = z.strictObject({
   brand: brandParam,
   from: dateParam("First day").optional(),
-  to: dateParam("Last day, itself included").optional(),
+  to: dateParam("Last day, included").optional(),
   kind: z.enum(ACTOR_KINDS).optional(),
   principal: z.string().trim().max(200).describe("Id of a person, key or consent").optional(),
   operation: z.string().trim().max(64).optional(),
@@ -37,7 +37,7 @@ const changeShape = z.strictObject({
   reservationId: z.string().nullable(),
   entryId: z.string().nullable(),
   about: z.string().nullable().describe("Name of the guest, person, key or app it is about"),
-  lines: z.array(z.string()).describe("What differs, field by field"),
+  lines: z.array(z.string()).describe("What changed, field by field"),
   before: valuesShape,
   after: valuesShape,
   reason: z.string().nullable(),
@@ -52,8 +52,8 @@ const output = z.strictObject({
 export type AuditLog = z.infer<typeof output>;
 
 /**
- * Who changed what, newest first. A page may hold fewer changes than asked for, even none, and
- * still name a next page.
+ * Who changed what, newest first. A page may have fewer changes than asked for, even none, and
+ * there may still be a next page.
  */
 export const auditLog = defineOperation<Input, AuditLog>({
   name: "audit_log",
@@ -97,7 +97,7 @@ function show(given: Input, { stores, brand }: OperationContext): AuditLog {
   };
 }
 
-/** Fields that name what a change is about: shown as its heading, not among what differs. */
+/** Fields that name what a change is about: shown as its heading, not in `lines`. */
 const ABOUT = ["person", "name", "userId", "keyId", "grantId", "because"];
 
 function changeOf(

@@ -19,8 +19,8 @@ const TOOLS = OPERATIONS.map(({ name }) => name);
 const input = z.strictObject({
   brand: brandParam,
   name: z.string().max(MAX_KEY_NAME).describe("What it is for"),
-  brands: z.array(z.string().max(100)).max(MOST_BRANDS).describe("Slugs it may act on"),
-  scopes: z.array(z.enum(SCOPES)).describe("What it may ask for"),
+  brands: z.array(z.string().max(100)).max(MOST_BRANDS).describe("Slugs of its restaurants"),
+  scopes: z.array(z.enum(SCOPES)).describe("What it may do"),
   onlyTools: z.boolean().default(false).describe("true: only the tools named"),
   tools: z.array(z.enum(TOOLS)).default([]).describe("The tools it may use"),
   budgets: z

@@ -11,7 +11,7 @@ const MOST_URIS = 100;
 /** The longest replay window, in seconds. */
 const MAX_WINDOW_S = 3600;
 
-/** If left out, the list of clients known to need it decides. */
+/** In seconds. If left out, token-sharers get the configured window and other clients none. */
 export const replayWindowParam = z.int().min(0).max(MAX_WINDOW_S).optional();
 
 const input = z.strictObject({
@@ -20,7 +20,7 @@ const input = z.strictObject({
     .array(z.string().max(2048))
     .min(1)
     .max(MOST_URIS)
-    .describe("Where codes may be sent; the port of a loopback address is free"),
+    .describe("Where codes may be sent; on a loopback address, to any port"),
   authMethod: z
     .enum(CLIENT_AUTH_METHODS)
     .default("none")

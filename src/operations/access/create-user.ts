@@ -33,7 +33,7 @@ const input = z.strictObject({
     .array(z.string().max(MOST_TYPED))
     .max(MOST_BRANDS)
     .default([])
-    .describe("Restaurants they work in; none: owner of the whole instance, every brand included"),
+    .describe("Restaurants they work in; empty: they own the whole instance with every brand"),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;

@@ -8,7 +8,7 @@ export type GrantLogging = Omit<Changing, "caller" | "stores"> & {
   readonly stores: Pick<Stores, "audit" | "users">;
 };
 
-/** Who connected or disconnected it: a person, the app itself, or the system. */
+/** Who connected or disconnected an app: a person, the app itself, or the system. */
 export interface Doer {
   readonly principal: string;
   readonly actor: Actor;

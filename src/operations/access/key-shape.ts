@@ -11,7 +11,7 @@ const budgetShape = z.int().min(1).nullable();
 const keyShape = z.strictObject({
   id: z.string(),
   publicId: z.string().describe("Its prefix; not secret"),
-  principal: z.string().describe("Names it in the log; a key that replaces another keeps it"),
+  principal: z.string().describe("Its id in the log; a key that replaces another keeps that id"),
   name: z.string(),
   brands: z.array(z.string()).describe("Names of those of its brands that the caller can access"),
   otherBrands: z.int().describe("Number of further restaurants it can access"),

@@ -13,7 +13,7 @@ const LINK_LIFETIME_MS = 7 * DAY;
 export const linkMadeShape = z.strictObject({
   id: z.string(),
   name: z.string(),
-  linkUntil: z.number().describe("Until when the link to choose a password is good"),
+  linkUntil: z.number().describe("When the link to choose a password expires"),
   dryRun: z.boolean(),
 });
 export type LinkMade = z.infer<typeof linkMadeShape>;
@@ -32,8 +32,8 @@ export function linkFor(userId: string, context: OperationContext): number {
 const input = z.strictObject({ brand: brandParam, id: z.string().max(64), ...writeParams });
 
 /**
- * Makes a link to choose a password, for somebody who lost their link or their password. It replaces
- * an earlier link; the present password works until it is used.
+ * Makes a link to choose a password, for somebody who lost their link or their password. It
+ * replaces an earlier link; the present password works until the link is used.
  */
 export const makeAccountLink = defineOperation<z.infer<typeof input>, LinkMade>({
   name: "make_account_link",

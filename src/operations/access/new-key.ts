@@ -7,7 +7,7 @@ import { OPERATIONS } from "../index.ts";
 /** Longest name of a key, in characters. */
 export const MAX_KEY_NAME = 120;
 
-/** The page lists all of them. */
+/** Most working keys of one restaurant; the page lists them all. */
 export const MOST_WORKING = 100;
 
 /** What a new key may do. `expiresAt` in epoch milliseconds; null: it does not expire. */

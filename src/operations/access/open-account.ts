@@ -2,11 +2,11 @@ import { defineOperation } from "../define.ts";
 import type { NamedChange } from "../params.ts";
 import { ACCOUNT_CHANGE, type PersonInput, setAccount } from "./person-change.ts";
 
-/** Opens an account again, with the password and the teams it had, but without a second factor. */
+/** Reopens an account, with the password and the teams it had, but without a second factor. */
 export const openAccount = defineOperation<PersonInput, NamedChange>({
   ...ACCOUNT_CHANGE,
   name: "open_account",
-  title: "Open somebody's account",
+  title: "Reopen somebody's account",
   words: { done: "Account reopened", history: "Account reopened" },
   run: ({ id }, context): NamedChange => setAccount(openAccount.name, id, "open", context),
 });

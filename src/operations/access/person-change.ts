@@ -39,13 +39,13 @@ export const PERSON_CHANGE = {
 /** An account belongs to no restaurant, so the operator names none. */
 export const ACCOUNT_CHANGE = { ...PERSON_CHANGE, brandless: "for the operator" } as const;
 
-/** One person in several teams at once. */
+/** Changes one person in several teams at once. */
 export const teamsInput = personInput.extend({
   alsoIn: z
     .array(z.string().max(100))
     .max(100)
     .default([])
-    .describe("Further restaurants, for the operator: all of them change, or none"),
+    .describe("For the operator: further restaurants; either all of them change or none"),
 });
 export type TeamsInput = z.infer<typeof teamsInput>;
 
@@ -72,7 +72,7 @@ export function setRole(
       if (role === null) return leaveTeams(stores, who, slugs);
       const refused = giveRole(stores, who, slugs, role);
       if (refused !== null || joined.length === 0) return refused;
-      // Owners of other restaurants may know the old password: somebody who joins a team gets a new
+      // Somebody who joins a team gets a new password: owners of other restaurants may know the old
       // one.
       changePassword(stores, who, newSecret(context).hash);
       for (const slug of joined) requireTeamRoom(slug, context);
@@ -109,12 +109,12 @@ export function setAccount(
 interface Change {
   /** Why the caller may not do it; null if they may. */
   readonly why: NotYours | null;
-  /** Nothing to do: it is already so. */
+  /** True if nothing has to change. */
   readonly isSo: boolean;
   readonly apply: () => TeamRefusal | null;
   /** What the log of one restaurant says. */
   readonly difference: (slug: string) => Difference;
-  /** The brands whose logs say it. */
+  /** The brands in whose logs it is written. */
   readonly told: readonly string[];
 }
 

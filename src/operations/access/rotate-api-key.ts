@@ -12,7 +12,7 @@ import { keyInput, keyOf, noteRevoked } from "./revoke-api-key.ts";
 export const KEEP_HOURS = [0, 1, 24, 168] as const;
 
 const input = keyInput.extend({
-  keepHours: z.int().min(0).max(168).default(0).describe("Hours that the old key works on"),
+  keepHours: z.int().min(0).max(168).default(0).describe("Hours that the old key still works"),
 });
 const output = z.strictObject({
   id: z.string(),
@@ -22,8 +22,8 @@ const output = z.strictObject({
 });
 
 /**
- * Makes a new key with the permissions of the old one, and ends the old one. Both are one principal,
- * so a call that was sent with the old key and is repeated with the new one does nothing twice.
+ * Makes a new key with the permissions of the old one, and ends the old one. Both are the same
+ * principal, so a call sent with the old key and repeated with the new one is made only once.
  */
 export const rotateApiKey = defineOperation<z.infer<typeof input>, z.infer<typeof output>>({
   name: "rotate_api_key",

@@ -8,7 +8,7 @@ import { hasRole } from "../desk/roles.ts";
 import { decidesAbout } from "../team/account-reach.ts";
 import type { TeamRefusal } from "../team/team-changes.ts";
 
-/** The page lists all of them. */
+/** Most people of one team; the page lists them all. */
 const MOST_PEOPLE = 200;
 
 /** The part of a person that these rules look at. */
@@ -29,8 +29,8 @@ export function whyRoleStays(
 }
 
 /**
- * Why the caller may not open or close this account or give it a new password. An account opens
- * every restaurant that the person works in. Null if they may.
+ * Why the caller may not open or close this account or give it a new password; null if they may.
+ * An account gives access to every restaurant that the person works in.
  */
 export function whyAccountStays(person: Person, context: Context): NotYours | null {
   const { caller, brand, stores } = context;
@@ -45,7 +45,7 @@ export function whyAccountStays(person: Person, context: Context): NotYours | nu
     : "works_elsewhere";
 }
 
-/** When somebody's open link expires, epoch milliseconds; null if they have none. */
+/** When somebody's link expires, epoch milliseconds; null if they have none that still works. */
 export function openLinkOf(
   person: Pick<UserRow, "id" | "ownsInstance">,
   { stores, now }: Pick<OperationContext, "stores" | "now">,
@@ -67,7 +67,7 @@ export function memberOf(id: string, { stores, brand, caller }: Context): Accoun
   throw refusal("NOT_FOUND.person", { say: { id, team: brand.name } });
 }
 
-/** The restaurants that an account opens. */
+/** The slugs of the restaurants where somebody works. */
 export const placesOf = ({ stores }: Pick<Context, "stores">, userId: string): readonly string[] =>
   stores.users.teamsOf(userId).map(({ brand }) => brand);
 
@@ -77,11 +77,11 @@ export function requireTeamRoom(slug: string, { stores }: Pick<Context, "stores"
   throw refusal("INVALID_INPUT.too_many_people", { most: MOST_PEOPLE, say: { brand: slug } });
 }
 
-/** What a rule says, as a refusal. */
+/** The refusal that says why the caller may not change this person. */
 export const notYours = (why: NotYours, { name }: Pick<Person, "name">): DomainError =>
   refusal("FORBIDDEN_TOOL.not_yours", { say: { why, name } });
 
-/** A refusal of the team's own rules. */
+/** The refusal for a change that the rules of the team do not allow. */
 export function teamRefusal({ name }: Pick<Person, "name">, refused: TeamRefusal): DomainError {
   const { why } = refused;
   switch (why) {

@@ -62,8 +62,8 @@ function show(_: z.infer<typeof input>, context: OperationContext): z.infer<type
 }
 
 /**
- * Calendar links and keys of the restaurant by the person who made them, and so may still know
- * their secrets.
+ * Calendar links and keys of the restaurant, by the id of the person who made them and so may
+ * still know their secrets.
  */
 function madeHere(context: OperationContext): ReadonlyMap<string, Person["made"]> {
   const { stores, brand, now } = context;
