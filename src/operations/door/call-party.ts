@@ -18,15 +18,15 @@ const HOLD_MS = 10 * MINUTE;
 const input = z.strictObject({
   brand: brandParam,
   id: entryIdParam,
-  text: z.boolean().default(true).describe("Texts the phone of the party, where it has one"),
+  text: z.boolean().default(true).describe("Texts the party, if it left a phone number"),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;
 
 /**
  * Tells a party at the door that its table is ready, by text if its phone takes texts, and keeps
- * seats and a table for ten minutes. The text also goes out in quiet hours, because the party stands
- * outside and asked for it (rule W23). Errors: NOT_FOUND, INVALID_TRANSITION.
+ * seats and a table for ten minutes. The text also goes out in quiet hours, because the party
+ * stands outside and asked for it (rule W23). Errors: NOT_FOUND, INVALID_TRANSITION.
  */
 export const callParty = defineOperation<Input, DoorResult>({
   name: "call_party",

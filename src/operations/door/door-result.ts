@@ -6,12 +6,12 @@ import { warningShape } from "../reservation/wire.ts";
 import { findEntry } from "../waitlist/wire-entry.ts";
 import { keptFor, keptTables } from "./keep-table.ts";
 
-/** The answer to a write of the door list. */
+/** The answer of an operation that changes the door list. */
 export const doorResultShape = z.strictObject({
   entry: z.strictObject({ id: z.string().nullable(), name: z.string() }),
   quotedMinutes: z.int().nullable(),
   readyUntil: z.number().nullable(),
-  tables: z.array(z.string()).describe("Names of those that are kept for it"),
+  tables: z.array(z.string()).describe("Names of the tables kept for the party"),
   changed: z.boolean(),
   dryRun: z.boolean(),
   warnings: z.array(warningShape),
@@ -32,8 +32,8 @@ export function doorResult(
 }
 
 /**
- * A party that waits at the door, called or not. Errors: NOT_FOUND; INVALID_TRANSITION if it no longer
- * waits.
+ * A party that waits at the door, called or not. Errors: NOT_FOUND; INVALID_TRANSITION if it no
+ * longer waits.
  */
 export function waitingAtDoor(id: string, context: OperationContext): WaitlistEntry {
   const entry = findEntry(id, context);

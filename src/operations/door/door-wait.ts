@@ -13,7 +13,7 @@ import { blocksOf, partiesOf } from "../seating/floor-world.ts";
 
 /** Waits are quoted in steps: nobody says "17 minutes". */
 const STEP_MINUTES = 5;
-/** How many parties of the line are computed; a longer line takes too long. */
+/** How many parties of the line to seat in the computation; more would take too long. */
 const MOST_AHEAD = 30;
 
 /** When a party could sit down, and where. */
@@ -31,10 +31,10 @@ interface Evening {
 }
 
 /**
- * How long new parties of these sizes would wait at the door, in minutes rounded up to the next five;
- * 0: they can sit down now; null: not before the service closes. Computed like seating: from the stays
- * of all parties that are here or coming, from the tables if the brand keeps them, and after the
- * parties that already wait at the door (rule W22).
+ * How long new parties of these sizes would wait at the door, in minutes rounded up to the next
+ * five; 0: they can sit down now; null: not before the service closes. Computed like seating: from
+ * the stays of all parties that are here or coming, from the tables if the brand keeps them, and
+ * after the parties that already wait at the door (rule W22).
  */
 export function doorWaitsFor(
   sizes: readonly number[],
@@ -49,7 +49,7 @@ export function doorWaitsFor(
   });
 }
 
-/** The first opening for a party that does not wait in the line; null: none before the service closes. */
+/** The first opening for a party, ignoring the line; null: none before the service closes. */
 export function nextOpening(size: number, context: OperationContext): Opening | null {
   const evening = eveningOf(context);
   return evening === null ? null : firstOpening(size, evening, context);
@@ -80,8 +80,8 @@ function firstOpening(
     return reasons.length > 0 || (keepsTables && seat === null) ? null : { at, seat };
   };
   const start = cutToMinute(now);
-  // A table can only come free when a stay ends, or within the tolerance before that, or when a block
-  // ends.
+  // A table can only come free when a stay or a block ends. The tolerance lets the next party start
+  // that much before a stay ends.
   const stays = world.occupants(start, service.closes);
   const blocks = keepsTables ? blocksOf(stores.floors.get(slug), settings.timeZone) : [];
   const ends = [
@@ -95,7 +95,7 @@ function firstOpening(
   return null;
 }
 
-/** The same evening with the parties of the line seated, in their order. */
+/** The same evening with the parties of the line already seated, in their order. */
 function behindTheLine(evening: Evening, context: OperationContext): Evening {
   const { brand } = context;
   const partyOf = partiesOf(context);
@@ -120,7 +120,7 @@ const withOccupant = (evening: Evening, one: Occupant): Evening => {
   return { ...evening, world: { ...evening.world, occupants: all } };
 };
 
-/** Parties at the door that were not called; those that were are in the world by their hold. */
+/** Parties at the door that were not called; those that were called count by their hold. */
 export function lineAtDoor({ brand, stores, now }: OperationContext): readonly WaitlistEntry[] {
   const date = todayOf(brand.settings, now);
   const day = { date: null, startsAt: startOfDay(date, brand.settings.timeZone) };
@@ -129,7 +129,7 @@ export function lineAtDoor({ brand, stores, now }: OperationContext): readonly W
     .filter(({ kind, latestAt }) => kind === "door" && latestAt > now);
 }
 
-/** The list also holds wishes. */
+/** More entries than wait on one day; the list also has guests who are not at the door. */
 const MOST_LISTED = 1000;
 
 const minutesUntil = (at: number, now: number): number =>

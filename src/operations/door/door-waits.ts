@@ -11,7 +11,7 @@ const input = z.strictObject({
   numberOfPeople: partySizeParam.optional().describe("One size; left out: common ones"),
 });
 const output = z.strictObject({
-  open: z.boolean().describe("A service runs"),
+  open: z.boolean().describe("A service is open now"),
   ahead: z.int().describe("Parties that wait at the door and were not called"),
   waits: z.array(
     z.strictObject({

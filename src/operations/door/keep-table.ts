@@ -8,8 +8,8 @@ import { tableNames } from "../seating/names.ts";
 import { nextOpening } from "./door-wait.ts";
 
 /**
- * Holds seats and a table for a party that is called, as an offer that has no phone: no reply by text
- * accepts it. Null: nothing is free.
+ * Holds seats and a table for a party that is called, as an offer without a phone, so that no text
+ * can accept it. Null: nothing comes free before `holdUntil`.
  */
 export function keepTable(
   { id: entryId, brand, partySize }: WaitlistEntry,
@@ -18,7 +18,6 @@ export function keepTable(
 ): WaitlistOffer | null {
   const { now, random, stores } = context;
   const opening = nextOpening(partySize, context);
-  // It must come free before the hold ends.
   if (opening === null || opening.at >= holdUntil) return null;
   const { at: startAt, seat } = opening;
   const offer: WaitlistOffer = {
@@ -51,7 +50,7 @@ export function keptFor(
   return offer !== null && offer.holdUntil > stores.clock.endingsAt(now) ? offer : null;
 }
 
-/** Names of the tables that it holds. */
+/** Names of the tables that the offer holds. */
 export const keptTables = (
   offer: WaitlistOffer,
   { brand, stores }: Pick<OperationContext, "brand" | "stores">,

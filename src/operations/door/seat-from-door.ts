@@ -16,7 +16,9 @@ const MOST_SEATED = 1000;
 const input = z.strictObject({
   brand: brandParam,
   id: entryIdParam,
-  tables: tableNamesParam.optional().describe("Where they sit; left out: the best free table"),
+  tables: tableNamesParam
+    .optional()
+    .describe("Where they sit; left out: the table kept for them, or the best free one"),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;

@@ -8,7 +8,7 @@ export type Cell = string | number | boolean | null;
 
 /**
  * Rows as CSV (RFC 4180), each with its line end. Values that a spreadsheet would run as a formula
- * get a leading quote, phones with their `+` included.
+ * get a leading quote; so do phones, because of their `+`.
  */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
   rows.length === 0 ? "" : `${Papa.unparse(rows.map(safeRow), { newline: "\r\n" })}\r\n`;

@@ -7,7 +7,7 @@ import { dateOf, timeOf } from "../../domain/time.ts";
 import { AUDIT_TABLE } from "../access/audit-table.ts";
 import type { Cell } from "./csv.ts";
 
-/** What a table shows; the names are those of `--what`. */
+/** The type of record in each table, by the names that `--what` takes. */
 export const TABLE_TYPES = {
   reservations: "reservation",
   waitlist: "waitlist_entry",
@@ -27,7 +27,7 @@ export interface Within {
 
 type Columns<Record> = Readonly<{ [column: string]: (record: Record, within: Within) => Cell }>;
 
-/** UTC, which every program can read. */
+/** In UTC, which every program can read. */
 const iso = (instant: number | null): Cell =>
   instant === null ? null : new Date(instant).toISOString();
 

@@ -12,7 +12,7 @@ const areaShape = areas.element;
 const tableShape = tables.element;
 const combinationShape = combinations.unwrap().element;
 const { priority, bookable, extraMinutes, enabled } = combinationShape.shape;
-/** What is left out stays as it is; of a new combination it is the usual. */
+/** A field that is left out stays as it is; in a new combination it gets its default. */
 const combinationEdit = combinationShape.extend({
   priority: priority.unwrap().optional(),
   bookable: bookable.unwrap().optional(),
@@ -22,7 +22,7 @@ const combinationEdit = combinationShape.extend({
 /** Its present name; left out for a new one. */
 const was = z.string().max(60).optional();
 
-/** Many at once, in fields of a form that are text: "4 0 T1". */
+/** The x, y and name of a table that was moved, as one field of a form: "4 0 T1". */
 const PLACE = /^(-?\d{1,4}) (-?\d{1,4}) (.{1,12})$/u;
 const MOST_PLACES = 500;
 
@@ -30,20 +30,18 @@ const input = z.strictObject({
   brand: brandParam,
   area: areaShape.omit({ closed: true }).extend({ was }).optional(),
   table: tableShape.extend({ was }).optional(),
-  combination: combinationEdit.optional().describe("One of these tables: new, or with other seats"),
+  combination: combinationEdit
+    .optional()
+    .describe("A new combination of these tables, or changes to the one that exists"),
   places: z
-    .array(
-      z
-        .string()
-        .regex(PLACE, 'must be where a table stands: its x, its y and its name, as in "4 0 T1"'),
-    )
+    .array(z.string().regex(PLACE, 'must be the x, the y and the name of a table, as in "4 0 T1"'))
     .max(MOST_PLACES)
     .optional()
-    .describe("Where tables stand now; the others stay where they are"),
+    .describe("Tables that were moved; the others stay where they are"),
   remove: z
     .strictObject({
       kind: z.enum(["area", "table", "combination"]),
-      name: z.string().max(120).describe('Of a combination the names of its tables: "7 + 8"'),
+      name: z.string().max(120).describe('For a combination, the names of its tables: "7 + 8"'),
     })
     .optional(),
   ...writeParams,
@@ -51,8 +49,8 @@ const input = z.strictObject({
 type Input = z.infer<typeof input>;
 
 /**
- * Changes one thing on the floor plan; the rest stays. Errors: INVALID_INPUT with every
- * contradiction in the resulting plan; NOT_FOUND if it is no longer on the plan.
+ * Changes the given things on the floor plan; the rest stays. Errors: INVALID_INPUT if a new name
+ * is in use, or with every contradiction in the resulting plan; NOT_FOUND if a thing is not on it.
  */
 export const editFloor = defineOperation({
   name: "edit_floor",
@@ -105,7 +103,7 @@ function named<One extends Named>(all: readonly One[], name: string, kind: Kind)
   throw refusal("NOT_FOUND.on_plan", { nearest, say: { kind, name } });
 }
 
-/** Error: INVALID_INPUT if the name is in use, or was: a name that returns means the old record. */
+/** Error: INVALID_INPUT if the name is or was in use: it would bring back the old record. */
 function requireUnused(all: readonly Named[], name: string, kind: "table" | "area"): void {
   if (!all.some((one) => sameName(one.name) === sameName(name))) return;
   throw refusal("INVALID_INPUT.name_on_plan", { parameter: `${kind}.name`, say: { kind, name } });
@@ -157,7 +155,7 @@ function placed(all: FloorPlan["tables"], place: string): FloorPlan["tables"] {
   return all.map((one) => (one === moved ? { ...one, x: Number(x), y: Number(y) } : one));
 }
 
-/** Removes the combinations and blocks of a table with it. */
+/** Removing a table also removes its combinations and takes it out of blocks. */
 function withRemoved(plan: FloorPlan, remove: Input["remove"]): FloorPlan {
   if (remove === undefined) return plan;
   const { kind, name } = remove;

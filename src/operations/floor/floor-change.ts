@@ -101,7 +101,7 @@ export function floorChange(
   };
 }
 
-/** The new or changed records, and the count of each kind. */
+/** The new and changed records, and how many of each there are. */
 function compared(wanted: readonly Wanted[], before: readonly Wanted[]) {
   const known = new Map(before.map((one) => [one.id, one]));
   const added = wanted.filter(({ id }) => !known.has(id));

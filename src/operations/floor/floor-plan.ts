@@ -3,7 +3,7 @@ import { defineOperation, READS } from "../define.ts";
 import { brandParam } from "../params.ts";
 import { exportFloor, planOf } from "./export-floor.ts";
 
-/** The floor plan as managers change it: what `export_floor` writes. */
+/** The floor plan that managers edit, as `export_floor` returns it. */
 export const floorPlan = defineOperation({
   name: "floor_plan",
   title: "Floor plan",

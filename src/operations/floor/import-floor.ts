@@ -11,26 +11,26 @@ import { type FloorChange, floorChange } from "./floor-change.ts";
 const input = z.strictObject({
   brand: brandParam,
   plan: floorPlanShape.describe("The whole plan; what is not in it is archived"),
-  dryRun: z.boolean().default(false).describe("Answers what would change, and changes nothing"),
+  dryRun: z.boolean().default(false).describe("Returns what would change, and changes nothing"),
 });
 type Input = z.infer<typeof input>;
 
 const output = z.strictObject({
   added: z.int().describe("Areas, tables, combinations and blocks that are new"),
   changed: z.int(),
-  archived: z.int().describe("No longer in the plan"),
+  archived: z.int().describe("How many are no longer in the plan"),
   lostTable: z
     .array(z.strictObject({ id: z.string(), name: z.string(), date: z.string(), time: z.string() }))
     .describe(
-      "Coming parties whose table is gone, too small or blocked, and that no other is free for",
+      "Coming parties whose table is gone, too small or blocked, and for whom no other is free",
     ),
   dryRun: z.boolean(),
 });
 
 /**
- * Makes the floor equal to a plan: missing tables are archived, and a name that returns is the old
- * table. Parties that lose their table get another if one is free. Error: INVALID_INPUT with every
- * contradiction in the plan; nothing is changed then.
+ * Makes the floor equal to a plan: tables that it lacks are archived, and a name that was used
+ * before restores the old table. Parties that lose their table get another if one is free. Error:
+ * INVALID_INPUT with every contradiction in the plan; nothing is changed then.
  */
 export const importFloor = defineOperation({
   name: "import_floor",
