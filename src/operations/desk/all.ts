@@ -1,4 +1,4 @@
-// The operations of the desk that no tool offers. Each line registers one.
+// The desk's operations that are not tools. Each line registers one.
 
 export { addPerson } from "../access/add-person.ts";
 export { apiKeys } from "../access/api-keys.ts";

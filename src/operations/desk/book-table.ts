@@ -11,14 +11,14 @@ import { likelyTwin } from "../reservation/duplicates.ts";
 import type { WriteResult } from "../reservation/wire.ts";
 
 const input = createBookingInput.extend({
-  date: dateParam("Service date of a time that is no slot").optional(),
-  time: timeParam("A time that is no slot").optional(),
+  date: dateParam("Service date of `time`").optional(),
+  time: timeParam("A time between two slots; overrides the slot").optional(),
   timestamp: timestampParam.optional().describe("The slot that was chosen, epoch milliseconds"),
   instead: timestampParam.optional().describe("A free time that was offered after a refusal"),
   evenIfTwice: z
     .boolean()
     .default(false)
-    .describe("Books although the same guest seems to be booked in that time"),
+    .describe("Books even if the same guest seems to be booked at that time already"),
   ...noteParams(NOTE_FIELDS, "create").partial().shape,
 });
 type Input = z.infer<typeof input>;

@@ -18,7 +18,7 @@ export type DeskFeed = z.infer<typeof feedShape>;
 /** The calendar links of a brand that still work, without their secrets. */
 export const calendarFeeds = defineOperation({
   name: "calendar_feeds",
-  title: "Calendar addresses",
+  title: "Calendar links",
   scope: "bookings.read",
   role: "manager",
   input: z.strictObject({ brand: brandParam }),

@@ -22,7 +22,7 @@ const input = z.strictObject({
   brand: brandParam,
   id: reservationIdParam,
   name: nameParam,
-  phone: z.string().trim().max(MAX_PHONE).describe("As typed; empty takes it away"),
+  phone: z.string().trim().max(MAX_PHONE).describe("As typed; empty removes it"),
   email: emailOrEmptyParam,
   ...writeParams,
 });

@@ -34,7 +34,7 @@ export const partiesParam = z
         revision: z
           .int()
           .optional()
-          .describe("A party that has another revision by now is left as it is"),
+          .describe("A party that was changed since this revision is left as it is"),
         choice: oneChoice,
       }),
     ),

@@ -16,12 +16,12 @@ import { reservationsOf } from "./day-sheet.ts";
 const input = z.strictObject({
   brand: brandParam,
   date: dateParam("Service date"),
-  service: serviceParam.optional().describe("The service to close; left out: all of the day"),
+  service: serviceParam.optional().describe("The service to close; left out: the whole day"),
   note: closingNoteParam.optional(),
   keepHours: z
     .boolean()
     .default(false)
-    .describe("Does not change the hours: only for parties that are already outside them"),
+    .describe("Leaves the hours as they are; only settles parties that are already outside them"),
   reopen: z.boolean().default(false).describe("Restores the hours that the date had before"),
   parties: partiesParam,
   ...writeParams,

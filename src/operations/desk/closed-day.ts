@@ -4,7 +4,7 @@ import type { BrandSettings, SpecialDay } from "../../domain/settings.ts";
 import type { OperationContext } from "../define.ts";
 import { setSpecialDay } from "./set-settings.ts";
 
-/** Names the closing of a date in the log, whoever closed it. */
+/** The operation in the audit log when a date is closed, by tool or page. */
 export const CLOSING = "close_service";
 const REOPENING = "reopen_service";
 
@@ -14,10 +14,10 @@ const PAGE = 100;
 interface Wanted {
   /** YYYY-MM-DD. */
   readonly date: string;
-  /** Left out: all of the day. */
+  /** Left out: the whole day. */
   readonly service?: string | undefined;
   readonly note?: string | undefined;
-  /** Gives the date the hours back that it had before it was closed. */
+  /** Restores the hours that the date had before it was closed. */
   readonly reopen: boolean;
 }
 

@@ -24,7 +24,7 @@ const lineShape = z.strictObject({
   body: z.string(),
   kind: z.enum(MESSAGE_KINDS).nullable().describe("null: the guest wrote it"),
   state: z.enum(TOLD_STATES).nullable(),
-  understood: z.string().nullable().describe("What the desk made of a guest's text"),
+  understood: z.string().nullable().describe("How a guest's text was understood"),
 });
 export type ConversationLine = z.infer<typeof lineShape>;
 
@@ -38,7 +38,7 @@ const output = z.strictObject({
   quietUntil: z
     .number()
     .nullable()
-    .describe("Until when guests are not to be woken; null: now is fine"),
+    .describe("When the present quiet hours end; null: it is not quiet hours"),
   reservation: z
     .strictObject({ id: z.string(), startAt: z.number(), numberOfPeople: z.int() })
     .nullable(),
@@ -86,7 +86,7 @@ function show({ id }: z.infer<typeof input>, context: OperationContext): Convers
 const isAwaited = (reservation: Reservation | null): boolean =>
   reservation?.status === "booked" || reservation?.status === "pending";
 
-/** Leave out withdrawn texts: they never reached the phone. */
+/** The texts with a phone, without withdrawn ones: those never reached it. */
 function linesWith(phone: string, { stores, brand }: OperationContext): ConversationLine[] {
   const sent = stores.messageList
     .thread(brand.slug, phone, MOST)
@@ -109,7 +109,7 @@ function linesWith(phone: string, { stores, brand }: OperationContext): Conversa
       const none = { kind: null, state: null };
       return { id, from: "guest", at: receivedAt, body, ...none, understood: handledAs };
     });
-  // Of two texts at the same instant, the answer comes second.
+  // At the same instant, the restaurant's text comes first and the guest's answer second.
   return [...received, ...sent].sort(
     (one, other) => one.at - other.at || (one.from === "guest" ? 1 : -1),
   );

@@ -14,7 +14,7 @@ const word = z.string().trim().max(200);
 
 const input = z.strictObject({
   name: word.describe("What guests call it"),
-  slug: word.describe("Its name on the wire; made from the name when left out").optional(),
+  slug: word.describe("Its short name in calls; made from the name if left out").optional(),
   timeZone: word.describe("IANA time zone"),
   defaultCountry: word.describe("Two letters: how national phone numbers are read"),
   language: word.describe("What guests' texts and pages are written in").optional(),

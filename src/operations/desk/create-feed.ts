@@ -5,7 +5,7 @@ import { audit } from "../call/audit.ts";
 import { defineOperation, type OperationContext } from "../define.ts";
 import { brandParam, feedNameParam, namedChangeShape, writeParams } from "../params.ts";
 
-/** The page lists all of them. */
+/** Most links of one restaurant; the page lists them all. */
 const MOST_FEEDS = 20;
 
 const input = z.strictObject({
@@ -30,7 +30,7 @@ type Result = z.infer<typeof output>;
  */
 export const createFeed = defineOperation<Input, Result>({
   name: "create_feed",
-  title: "Make a calendar address",
+  title: "Make a calendar link",
   words: { history: "Calendar link created" },
   scope: "bookings.write",
   role: "manager",

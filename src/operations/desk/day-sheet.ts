@@ -33,7 +33,7 @@ const slotShape = z.strictObject({
   covers: z.int().describe("Most people present at one instant of the slot, holds included"),
   parties: z.int(),
   heldCovers: z.int(),
-  lateCovers: z.int().describe("Of these, booked for earlier than now and not here yet"),
+  lateCovers: z.int().describe("Of these covers, parties that should be here by now and are not"),
   startCovers: z.int(),
   heldStartCovers: z.int(),
 });
@@ -50,8 +50,8 @@ const serviceShape = z.strictObject({
 export type SheetService = z.infer<typeof serviceShape>;
 
 const rowShape = listedReservationShape.extend({
-  noShows: z.int().describe("How often this phone has not come"),
-  unread: z.int().describe("Texts of the guest that nobody has read, most likely about this"),
+  noShows: z.int().describe("Number of no-shows of this phone"),
+  unread: z.int().describe("Unread texts from the guest, most likely about this reservation"),
 });
 export type SheetRow = z.infer<typeof rowShape>;
 

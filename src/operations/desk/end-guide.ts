@@ -12,7 +12,7 @@ type Result = z.infer<typeof output>;
 /** Hides the guide for new restaurants for good. */
 export const endGuide = defineOperation<Input, Result>({
   name: "end_guide",
-  title: "Put the first steps away",
+  title: "Hide the first steps",
   words: { done: "The first steps are hidden", history: "First steps hidden" },
   scope: "bookings.write",
   role: "owner",

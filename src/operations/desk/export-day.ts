@@ -11,7 +11,7 @@ const output = z.strictObject({
 
 /**
  * All reservations of a service date, in every status, as rows of the table that `maitred export`
- * writes. It takes a manager, because phones and e-mails are complete.
+ * writes. Only for managers, because it contains whole phone numbers and e-mail addresses.
  */
 export const exportDay = defineOperation({
   name: "export_day",

@@ -7,7 +7,7 @@ import { brandParam } from "../params.ts";
 
 /** A host has a guest on the phone and no time to read a longer list. */
 const MOST_GUESTS = 4;
-/** How many of the nearest reservations with the name to read. */
+/** How many reservations with the name to read, the nearest first. */
 const MOST_NAMED = 40;
 const MOST_VISITS = 50;
 /** With a single letter nearly everybody would match. */
@@ -15,12 +15,12 @@ const FEWEST_LETTERS = 2;
 
 const input = z.strictObject({
   brand: brandParam,
-  name: z.string().max(200).default("").describe("What was typed of the name"),
+  name: z.string().max(200).default("").describe("The part of the name typed so far"),
   phone: z
     .string()
     .max(64)
     .default("")
-    .describe("What was typed of the phone; four digits are enough"),
+    .describe("The part of the phone typed so far; four digits are enough"),
 });
 
 const guestShape = z.strictObject({
@@ -33,7 +33,7 @@ const guestShape = z.strictObject({
   noShows: z.number(),
   coming: z
     .array(z.strictObject({ id: z.string(), timestamp: z.number(), numberOfPeople: z.number() }))
-    .describe("What is booked, the next first"),
+    .describe("Their coming reservations, the next first"),
   notes: z
     .array(z.strictObject({ field: z.enum(NOTE_FIELDS), text: z.string() }))
     .describe("The latest note of each kind"),

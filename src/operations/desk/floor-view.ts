@@ -26,19 +26,19 @@ const input = z.strictObject({
 });
 
 const partyShape = z.strictObject({
-  id: z.string().describe("Of a reservation; of a waitlist entry where the table is on offer"),
+  id: z.string().describe("The reservation; or the waitlist entry, if the table is on offer"),
   kind: z.enum(["reservation", "offer"]),
   name: z.string(),
   numberOfPeople: z.int(),
   status: z.enum(STATUSES),
   revision: z.int(),
   service: z.string().nullable(),
-  from: z.number().describe("What it takes of its tables is [from, to)"),
+  from: z.number().describe("It has its tables in [from, to)"),
   to: z.number(),
   startsAt: z.number(),
   arrivedAt: z.number().nullable(),
   seatedAt: z.number().nullable(),
-  leavesAt: z.number().describe("When it is due to leave; earlier than `to` where it overstays"),
+  leavesAt: z.number().describe("When it is due to leave; earlier than `to` if it overstays"),
   tables: z.array(z.string()).describe("Ids"),
   pinned: z.boolean(),
   noTable: z.boolean(),
@@ -58,9 +58,9 @@ const tableShape = z.strictObject({
   height: z.int().nullable(),
   angle: z.int().nullable(),
   state: z.enum(TABLE_STATES),
-  party: z.string().nullable().describe("Who has it: the id of a party"),
+  party: z.string().nullable().describe("Id of the party that has it"),
   until: z.number().nullable(),
-  next: z.string().nullable().describe("Who has it next: the id of a party, of that date or later"),
+  next: z.string().nullable().describe("Id of the party that has it next, on that date or later"),
   blocks: z.array(
     z.strictObject({
       from: z.number(),
@@ -74,19 +74,19 @@ export type FloorTable = z.infer<typeof tableShape>;
 const output = z.strictObject({
   date: z.string(),
   today: z.string(),
-  at: z.number().describe("The instant of the tables' states: now, or the fullest one of the date"),
+  at: z.number().describe("Instant of the tables' states: now, or the fullest of another date"),
   opens: z.number(),
   closes: z.number(),
   areas: z.array(z.strictObject({ id: z.string(), name: z.string() })),
   tables: z.array(tableShape),
   parties: z.array(partyShape),
-  sections: z.array(sectionShape).describe("Who serves which tables; empty: nobody said"),
+  sections: z.array(sectionShape).describe("Who serves which tables; empty: not set"),
 });
 export type FloorView = z.infer<typeof output>;
 
 /**
- * The floor on a service date: the state of each table, who has which when, and parties without
- * one.
+ * The floor on a service date: the state of each table, which party has it when, and parties
+ * without a table.
  */
 export const floorView = defineOperation({
   name: "floor_view",

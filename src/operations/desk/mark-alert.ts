@@ -11,7 +11,7 @@ const input = z.strictObject({
   id: reservationIdParam,
   heeded: z
     .enum(["yes", "no"])
-    .describe("yes: there is something to heed, whatever the notes say; no: there is nothing"),
+    .describe("yes: show the alert, whatever the notes say; no: hide it"),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;
@@ -22,7 +22,7 @@ type Input = z.infer<typeof input>;
  */
 export const markAlert = defineOperation<Input, WriteResult>({
   name: "mark_alert",
-  title: "Set or take away the alert",
+  title: "Set or clear the alert",
   words: { done: "alert changed", history: "Alert changed by hand" },
   scope: "bookings.write",
   role: "host",

@@ -20,7 +20,7 @@ const serviceShape = z.strictObject({
   name: z.string(),
   covers: z.int().describe("People of all its parties"),
   parties: z.int(),
-  peakCovers: z.int().describe("Most people at once while it is open, as planned"),
+  peakCovers: z.int().describe("Most people at once while it is open, by planned stays"),
   seats: z.int().nullable().describe("Null: neither seats nor tables limit it"),
 });
 export type MonthService = z.infer<typeof serviceShape>;

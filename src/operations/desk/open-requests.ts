@@ -14,7 +14,7 @@ const requestShape = z.strictObject({
   reservation: reservationShape,
   askedAt: z.number(),
   lapsesAt: z.number().describe("When it is declined automatically"),
-  urgent: z.boolean().describe("That is in six hours or less"),
+  urgent: z.boolean().describe("It lapses in six hours or less"),
 });
 export type OpenRequest = z.infer<typeof requestShape>;
 

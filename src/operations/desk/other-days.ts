@@ -13,18 +13,18 @@ const MOST = 20;
 const input = z.strictObject({
   brand: brandParam,
   query: z.string().trim().min(1).max(100),
-  date: dateParam("Service date that is left out: the one that is on the screen"),
+  date: dateParam("The service date on the screen, which is left out"),
   before: z
     .int()
     .min(0)
-    .describe("Only what was before this instant, epoch milliseconds")
+    .describe("Only reservations before this instant, epoch milliseconds")
     .optional(),
 });
 
 const output = z.strictObject({
-  ahead: z.array(listedReservationShape).describe("What is to come, the next first"),
-  back: z.array(listedReservationShape).describe("What was, the last first"),
-  older: z.number().nullable().describe("Look on before this instant; null: that was all"),
+  ahead: z.array(listedReservationShape).describe("Coming reservations, the next first"),
+  back: z.array(listedReservationShape).describe("Past reservations, the latest first"),
+  older: z.number().nullable().describe("Pass this as `before` to search older ones; null: done"),
   more: z.boolean().describe("There are others, further ahead or further back"),
 });
 export type OtherDays = z.infer<typeof output>;

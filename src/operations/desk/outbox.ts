@@ -36,7 +36,7 @@ const textShape = z.strictObject({
   guestName: z.string().nullable(),
   reservationId: z.string().nullable(),
   entryId: z.string().nullable(),
-  body: z.string().describe("{link} stands where the guest's own link is"),
+  body: z.string().describe("{link} stands for the guest's own link"),
   segments: z.int(),
   createdAt: z.number(),
   dueAt: z.number(),
@@ -44,7 +44,7 @@ const textShape = z.strictObject({
   attemptedAt: z.number().nullable(),
   fault: z.string().nullable(),
   smsOff: z.boolean(),
-  again: z.boolean().describe("It certainly did not go out, and may still be sent"),
+  again: z.boolean().describe("It certainly did not go out, and can be sent again"),
   releasable: z.boolean(),
 });
 export type OutboxText = z.infer<typeof textShape>;
@@ -56,8 +56,8 @@ const output = z.strictObject({
   unread: z.array(unreadTextShape),
   unclaimed: z
     .array(unreadTextShape)
-    .describe("Texts to read that belong to no restaurant: for owners of the instance"),
-  optOuts: z.int().describe("Phones of all brands of this instance"),
+    .describe("Unread texts that belong to no restaurant; only for owners of the instance"),
+  optOuts: z.int().describe("Phones that opted out, of all brands of the instance"),
   today: z.strictObject({
     texts: z.int(),
     segments: z.int(),
@@ -88,7 +88,7 @@ function show(
   const { messageList, deliveries } = stores;
   const found = messageList.outbox(brand.slug, { states: STATES[view], before, limit: PAGE + 1 });
   const written = found.map((text) => shown(text, context));
-  // A booking plans its questions after queueing its confirmation, at the same instant.
+  // At the same instant, planned texts come first: a booking queues its confirmation before them.
   const all = [...plannedIn(view, before, context), ...written].toSorted(
     (one, other) => other.createdAt - one.createdAt,
   );

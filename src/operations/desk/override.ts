@@ -15,22 +15,22 @@ import type { WireNotification } from "../reservation/wire.ts";
 import { type OwnStay, worldOf } from "../reservation/world.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
 
-/** How many offers to search for their text. */
+/** How many queued offers to search for the one whose text is wanted. */
 const MOST_QUEUED = 1000;
 
 /** The decision about a request, a manager's override included. */
 export interface Decision {
   readonly admission: Admission;
-  /** Why a manager went over a limit; null if no limit was in the way. */
+  /** The manager's reason for going over a limit; null if no limit was overridden. */
   readonly reason: string | null;
   /** Texts to waiting guests whose offer was withdrawn. */
   readonly notifications: readonly WireNotification[];
 }
 
 /**
- * Decides about a request; `world` without `own`. If a manager overrides and everything against it can be overridden, the
- * party is let in with the warning OVER_LIMIT. Tables held for waiting guests are taken in the same
- * transaction, and those guests are told.
+ * Decides about a request. `world` must not contain `own`. If a manager overrides and everything
+ * against the request can be overridden, the party is let in with the warning OVER_LIMIT. Tables
+ * held for waiting guests are taken in the same transaction, and those guests are told.
  */
 export function decideAtDesk(
   request: AdmissionRequest,

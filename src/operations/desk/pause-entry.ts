@@ -49,7 +49,7 @@ export function requireWaiting({ id, status }: WaitlistEntry, operation: string)
   throw refusal("INVALID_TRANSITION.entry_over", facts);
 }
 
-/** Changes an entry and answers as both operations do. */
+/** Makes the change and returns the answer of either operation. */
 export function changed(
   { id, reason }: PauseInput,
   changes: EntryChanges,

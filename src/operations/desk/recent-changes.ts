@@ -16,7 +16,7 @@ const input = z.strictObject({ brand: brandParam });
 const changeShape = z.strictObject({
   id: z.string().describe("The reservation's"),
   name: z.string(),
-  operation: z.string().describe("`seat_walk_in` where it was made and seated at once"),
+  operation: z.string().describe("`seat_walk_in` if the same call booked and seated the party"),
   at: z.number(),
   until: z.number().describe("The last instant at which it can be undone"),
 });

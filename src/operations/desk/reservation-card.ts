@@ -62,21 +62,21 @@ const output = z.strictObject({
   reservation: reservationShape,
   wishedArea: z.string().nullable().describe("Where they would like to sit; null: anywhere"),
   messages: z.array(messageShape),
-  unread: z.array(unreadTextShape).describe("What its guest wrote that nobody has read"),
+  unread: z.array(unreadTextShape).describe("Unread texts from its guest"),
   history: z.array(changeShape).describe("Newest first"),
-  others: z.array(visitShape).describe("Of the same phone, the latest first"),
-  noShows: z.int().describe("How often this phone has not come"),
+  others: z.array(visitShape).describe("Other reservations of the phone, the latest first"),
+  noShows: z.int().describe("Number of no-shows of this phone"),
   undo: z
     .strictObject({ operation: z.string(), by: z.string(), until: z.number() })
     .nullable()
-    .describe("What this person may take back, and until when"),
+    .describe("The change that this person can undo, and until when"),
 });
 export type ReservationCard = z.infer<typeof output>;
 
 /** Everything about one reservation, as hosts see it. */
 export const reservationCard = defineOperation<z.infer<typeof input>, ReservationCard>({
   name: "reservation_card",
-  title: "Reservation with everything about it",
+  title: "Everything about a reservation",
   scope: "bookings.read",
   role: "host",
   input,

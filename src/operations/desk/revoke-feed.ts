@@ -14,7 +14,7 @@ type Input = z.infer<typeof input>;
 /** Revokes a calendar link: it stops working with the next request. */
 export const revokeFeed = defineOperation<Input, NamedChange>({
   name: "revoke_feed",
-  title: "Take a calendar address back",
+  title: "Revoke a calendar link",
   words: { done: "Revoked: the link no longer works", history: "Calendar link revoked" },
   scope: "bookings.write",
   role: "manager",

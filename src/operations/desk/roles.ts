@@ -40,7 +40,7 @@ export function requireRole(
 export const hasRole = (role: Role, { kind, roles }: Caller, brand: string): boolean =>
   kind === "operator" || (kind === "session" && roleAtLeast(roles[brand], role));
 
-/** An owner gave a key what it may do; people and their apps need the role at each call. */
+/** Whether the caller may change settings: a key by its scope, people and apps by the role now. */
 function maySet(caller: Caller, brand: string, { grants, users }: Stores): boolean {
   if (caller.kind === "session") return hasRole("manager", caller, brand);
   if (caller.kind !== "oauth") return true;
@@ -53,7 +53,7 @@ const notAllowed = (what: string | null, role: Role, brand: string): DomainError
   refusal("FORBIDDEN_TOOL.role", { role, brand, say: { what } });
 
 /**
- * Checks what a form sends beside the parameters. Error: INVALID_INPUT if an override has no
+ * Checks what a form sends besides the parameters. Error: INVALID_INPUT if an override has no
  * reason.
  */
 export function toDeskTerms(desk: DeskTerms): DeskTerms {

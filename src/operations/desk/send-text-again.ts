@@ -12,14 +12,13 @@ import {
 } from "./one-text.ts";
 
 /**
- * Gives a text that the gateway refused to it again. A text that may have been sent is never sent
- * twice.
+ * Sends again a text that the gateway refused. A text that may have been sent is never sent twice.
  */
 export const sendTextAgain = defineOperation<TextInput, TextOutput>({
   ...TEXT_CHANGE,
   name: "send_text_again",
-  title: "Try a text again",
-  words: { done: "The text is tried again", history: "Text tried again" },
+  title: "Send a text again",
+  words: { done: "The text is being sent again", history: "Text tried again" },
   role: "host",
   hints: SENDING_HINTS,
   run: sendAgain,

@@ -22,8 +22,8 @@ const input = z.strictObject({
   sections: z
     .array(section)
     .max(MOST_SECTIONS)
-    .refine((all) => isOnce(all.map(({ name }) => name)), "must each have a name of their own")
-    .refine((all) => isOnce(all.flatMap(({ tables }) => tables)), "must have each table once"),
+    .refine((all) => isOnce(all.map(({ name }) => name)), "must have different names")
+    .refine((all) => isOnce(all.flatMap(({ tables }) => tables)), "must list each table only once"),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;

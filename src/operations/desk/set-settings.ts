@@ -47,11 +47,11 @@ const output = z.strictObject({
   tables: z
     .strictObject({ moves: z.array(movedShape), unplaced: z.array(unplacedShape) })
     .nullable()
-    .describe("Where the brand began to keep tables: who got one, and who has none"),
+    .describe("If the brand began to keep tables: which parties got one, and which did not"),
 });
 type Result = z.infer<typeof output>;
 
-/** Changes all the given settings, or none. If more guests fit now, the waitlist is asked. */
+/** Changes all the given settings, or none. If more guests fit now, waiting guests get offers. */
 export const setSettings = defineOperation<Input, Result>({
   name: "set_settings",
   title: "Change settings",

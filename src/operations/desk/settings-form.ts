@@ -34,7 +34,7 @@ function readNumber(text: string): number | string | null {
   return /^-?\d{1,9}$/.test(trimmed) ? Number(trimmed) : trimmed;
 }
 
-/** Characters of a field with several lines. */
+/** The most characters in a field with several lines. */
 export const MOST_TYPED = 2000;
 /** One item per line; empty lines are ignored. */
 const lines = z
@@ -102,7 +102,7 @@ export const settingsFormShape = z.strictObject({
   specialDay: z
     .strictObject({
       day: line,
-      until: line.describe("Last of several days, all alike").optional(),
+      until: line.describe("The last day, if several are to be the same").optional(),
       kind: z.enum(["closed", "open"]),
       note: line,
       services: rows(
@@ -111,7 +111,7 @@ export const settingsFormShape = z.strictObject({
       ).optional(),
     })
     .optional(),
-  usualDay: z.strictObject({ day: line }).describe("Takes a special day away").optional(),
+  usualDay: z.strictObject({ day: line }).describe("Removes a special day").optional(),
   largeParty: z.strictObject({ from: number, mode: line, maxPartySize: number }).optional(),
   attendance: z
     .strictObject({

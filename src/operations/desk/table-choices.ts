@@ -20,11 +20,11 @@ const output = z.strictObject({
           .number()
           .nullable()
           .describe("When the next party needs it; null: nobody does"),
-        takenBy: z.array(z.string()).describe("Names of the parties that have it during the stay"),
+        takenBy: z.array(z.string()).describe('Names of the parties in the way, or "blocked"'),
         swaps: z.boolean().describe("The two parties could exchange their tables"),
       }),
     )
-    .describe("Free ones first, the tightest first"),
+    .describe("Free ones first, and of those the tightest"),
 });
 export type TableChoices = z.infer<typeof output>;
 

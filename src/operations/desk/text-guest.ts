@@ -20,8 +20,8 @@ export const LONGEST_TEXT = 600;
 const input = z.strictObject({
   brand: brandParam,
   id: z.string().trim().min(1).max(64).describe("A reservation, a waiting guest, or one text"),
-  body: z.string().trim().min(1).max(LONGEST_TEXT).describe("The restaurant's name is put before"),
-  atNight: z.boolean().default(false).describe("Sends it in quiet hours, too"),
+  body: z.string().trim().min(1).max(LONGEST_TEXT).describe("Sent after the restaurant's name"),
+  atNight: z.boolean().default(false).describe("Sends it even in quiet hours"),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;
@@ -67,7 +67,7 @@ function send({ id: about, body, atNight }: Input, context: OperationContext) {
   return { phone: lastDigits(phone), segments, changed: true, dryRun };
 }
 
-/** The text as it is sent. Hosts do not know the guest's link: its placeholder is ordinary text. */
+/** The text as it is sent. A typed {link} is ordinary text: hosts do not know the guest's link. */
 export const writtenText = (body: string, { name }: Pick<Brand, "name">): string =>
   `${brandInText(name)}: ${plainPunctuation(body).replaceAll(LINK, "link")}`;
 

@@ -18,13 +18,13 @@ const textShape = z.strictObject({
   createdAt: z.number(),
   dueAt: z.number(),
   fault: z.string().nullable(),
-  mendable: z.boolean().describe("A tap still brings it to the guest"),
+  mendable: z.boolean().describe("It can still be sent"),
 });
 export type TroubledText = z.infer<typeof textShape>;
 
 const output = z.strictObject({
   texts: z.array(textShape),
-  more: z.boolean().describe("There are others, older ones"),
+  more: z.boolean().describe("There are older ones"),
 });
 
 /** Texts of the last days that did not reach their guest. */

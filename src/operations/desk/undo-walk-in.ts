@@ -15,7 +15,7 @@ type Input = z.infer<typeof input>;
 /** Undoes a walk-in that was seated by mistake: undoes the seating and cancels the reservation. */
 export const undoWalkIn = defineOperation<Input, WriteResult>({
   name: "undo_walk_in",
-  title: "Take a walk-in back",
+  title: "Undo a walk-in",
   words: { done: "removed" },
   scope: "bookings.write",
   input,

@@ -100,7 +100,7 @@ const rowsOf = ({ stores, brand, now }: Context): InboundTextRow[] =>
 const openOf = (phone: string, { stores, brand, now }: Context): Reservation[] =>
   stores.guests.open(brand.slug, phone, now, MOST_OPEN);
 
-/** If the phone has no open reservation, the last one that it was texted about. */
+/** The text with the phone's next open reservation, or else the last one it was texted about. */
 function unreadText(
   { id, sender, body, receivedAt }: InboundTextRow,
   context: Context,

@@ -31,10 +31,10 @@ const output = z.strictObject({
       at: z.number(),
       tables: z.array(z.string()),
       leaves: z.string().nullable().describe("Who is due to leave them then"),
-      overdueSince: z.number().nullable().describe("When they should have left; null: in time"),
+      overdueSince: z.number().nullable().describe("When they should have left; null: not overdue"),
     })
     .nullable()
-    .describe("Where none is free: the first that will be; null: no table is large enough"),
+    .describe("The first to come free; null: one is free now, or none is large enough"),
 });
 export type WalkInTables = z.infer<typeof output>;
 
@@ -68,7 +68,7 @@ function show(
     suffices: takers.length === 0,
   }));
   if (places.length > 0 || next === null) return { places, wait: null };
-  // The same opening as the quoted wait; without one before closing, the first table at all.
+  // Computed like the quoted wait; if nothing opens before closing, the first table to come free.
   const opening = nextOpening(size, context);
   const { at, tables } =
     opening?.seat == null

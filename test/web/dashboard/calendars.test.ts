@@ -40,7 +40,7 @@ test("a request made after the session has ended is kept, ready to send", async 
     expect.not.stringContaining("Kitchen"),
   ]);
   const kept = await (await manager.get(next)).text();
-  expect(kept).toContain("<h2>Make a calendar address</h2>");
+  expect(kept).toContain("<h2>Make a calendar link</h2>");
   expect(kept).toContain("Kitchen &lt;screen&gt;");
   expect(feeds()).toEqual([]);
   expect((await manager.post(PATH, hiddenFields(kept, "settings/calendars"))).status).toBe(303);
