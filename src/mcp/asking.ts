@@ -24,13 +24,13 @@ import {
 } from "./stream-questions.ts";
 import type { CallTool, Exchange } from "./tool-call.ts";
 
-/** Asks people by their clients, in both generations of the protocol. */
+/** Asks people through their clients, in both eras of the protocol. */
 export interface AskingCalls {
   /** Takes the answer to a question in a stream; null if the message is something else. */
   take(received: Received, caller: Caller): Response | null;
   /** Whether a call may be answered by a question: its tool asks, and its client shows forms. */
   mayAsk(received: Received): boolean;
-  /** How the person behind such a call is asked; null: too many questions wait already. */
+  /** How the person behind such a call is asked; null: too many questions are waiting. */
   askingOf(call: Call, caller: Caller, exchange: Exchange, context: ServerContext): Asking | null;
   /** The stream in which a 2025-era client is asked; null if there is nothing to ask. */
   streamOf(received: Received, caller: Caller, exchange: Exchange): Response | null;
@@ -67,14 +67,14 @@ export function createAskingCalls(options: {
     },
   });
 
-  /** Asks until the call has its answer; null: the client gave it up. */
+  /** Asks until the call has its answer; null: the client gave up the call. */
   async function answered(send: SendQuestion, first: Open, caller: Caller, exchange: Exchange) {
     for (let { call, asked, person } = first; ; ) {
       const askedAt = clock();
       const reply = await send(formOf(asked));
       if (reply.is === "gone") return null;
       const yes = reply.is === "answered" ? decisionIn(reply.result) : null;
-      // As where nobody can be asked.
+      // The client asked nobody, or got no decision: carry out the call without asking.
       if (reply.is !== "late" && yes === null) return callTool(call, caller, exchange);
       if (reply.is === "late" || clock() > askedAt + ANSWER_WITHIN) {
         const late = () => Promise.reject(notCounted("late", call));
@@ -127,5 +127,5 @@ export function createAskingCalls(options: {
 }
 
 const SESSION = "Mcp-Session-Id";
-/** What the SDK gets if a question is asked instead of an answer. */
+/** What the SDK gets in place of an answer if a question is asked. */
 const NEVER_SENT = { content: [] };

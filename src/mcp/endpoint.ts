@@ -42,7 +42,7 @@ export interface McpEndpointOptions {
 
 /** The tools over MCP, for both protocol eras. */
 export interface McpEndpoint {
-  /** Answers one HTTP request of a caller that the gate let in. Its body was read before. */
+  /** Answers one HTTP request of a caller that the gate let in. Its body has been read already. */
   readonly serve: (
     request: Request,
     body: string,
@@ -204,7 +204,7 @@ async function serveLegacy(
   }
 }
 
-/** The SDK quotes messages it cannot handle in full; keep that out of the log. */
+/** The SDK quotes all of a message that it cannot handle; keep that out of the log. */
 const withoutQuoted = (text: string): string => text.replace(/: \{.*$/s, "");
 
 /** A method's name for the log, shortened because a caller may write anything there. */

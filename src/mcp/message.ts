@@ -4,7 +4,7 @@ import { isRecord, jsonExcess } from "../domain/json.ts";
 export const PARSE_ERROR = -32_700;
 export const INVALID_REQUEST = -32_600;
 
-/** A single JSON-RPC message, or the answer to a body that is none. */
+/** A single JSON-RPC message, or the response to a body that is not one. */
 export type ReadMessage =
   | { readonly ok: true; readonly body: Record<string, unknown> }
   | { readonly ok: false; readonly response: Response };

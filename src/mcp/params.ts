@@ -4,7 +4,7 @@ import { isRecord } from "../domain/json.ts";
 /** JSON-RPC: the method exists but does not take these params. */
 export const INVALID_PARAMS = -32_602;
 
-/** Don't quote longer places: the client chose their names. */
+/** Quoted places are cut at this length: the client chose their names. */
 const MAX_PLACE = 100;
 
 type Params = Readonly<Record<string, unknown>>;
@@ -29,8 +29,8 @@ const CHECKS: Readonly<Record<string, (params: Params) => string | null>> = {
 };
 
 /**
- * Messages that the SDK takes apart. If one does not fit its shape, the SDK would answer an
- * internal error with a dump of its validator.
+ * Messages that the SDK parses. If one does not fit its shape, the SDK would answer with an
+ * internal error that holds its validator's output.
  */
 const SHAPES: ReadonlyMap<string, SpecTypeName> = new Map([
   ["initialize", "InitializeRequest"],

@@ -15,7 +15,7 @@ import { question } from "../words/en/agent/ask-person.ts";
 
 /** How long an answer counts, milliseconds. What was asked about may be different later. */
 export const ANSWER_WITHIN = 10 * MINUTE;
-/** The one question of a round. */
+/** The name of the only question in a round. */
 const DECISION = "decision";
 
 /** What a tool is called with. */
@@ -26,17 +26,17 @@ export interface Call {
 
 /** How the person behind one call is asked. */
 export interface Asking {
-  /** The person, as they decided so far. Error: INVALID_INPUT for an answer that does not count. */
+  /** The person and their decisions so far. Error: INVALID_INPUT if an answer does not count. */
   person(): Promise<Person>;
   ask(asked: Asked, person: Person): Promise<CallToolResult | InputRequiredResult>;
 }
 
-/** What travels through the client between question and answer: ids and digests, readable. */
+/** What the client keeps between question and answer. It can read this: only ids and digests. */
 interface State {
   readonly about: Asked["about"];
   /** The reservation that the question is about. */
   readonly of: string | null;
-  /** Names the question. */
+  /** Of the question. */
   readonly id: string;
   readonly principal: string;
   /** Digest of the tool and its arguments. */
@@ -45,7 +45,7 @@ interface State {
   readonly decided: Decided;
 }
 
-/** A person who was asked nothing yet. */
+/** A person who has not been asked anything yet. */
 export const UNASKED: Person = { decided: {}, answer: null };
 
 /**
@@ -57,7 +57,7 @@ export function createQuestions(options: {
   readonly clock: () => number;
 }): (call: Call, caller: Caller, context: ServerContext) => Asking {
   const { key, clock } = options;
-  // Ours is the stricter limit, and is counted by the clock of the instance.
+  // ANSWER_WITHIN is the stricter limit, and is measured by the clock of the instance.
   const codec = createRequestStateCodec<State>({ key, ttlSeconds: DAY / 1000 });
   return (call, { principal }, context) => {
     const digest = hashArguments({ name: call.name, given: call.arguments ?? {} });
@@ -111,7 +111,7 @@ export const formOf = (asked: Asked) => ({
   requestedSchema: { type: "object" as const, properties: {} },
 });
 
-/** Whether a form was accepted; one that was closed counts as a no. Null: it is no answer. */
+/** Whether a form was accepted; one that was closed counts as a no. Null: not an answer. */
 export function decisionIn(response: unknown): boolean | null {
   const action = isRecord(response) ? response["action"] : undefined;
   if (action === "accept") return true;
@@ -131,7 +131,7 @@ export const withDecision = (
     ? { ...decided, review: yes }
     : { ...decided, duplicate: { of: of ?? "", book: yes } };
 
-/** Whether a client declared that it can show forms. Without a mode it means forms. */
+/** Whether a client declared that it can show forms; `elicitation: {}` means that it can. */
 export function showsForms(capabilities: unknown): boolean {
   const modes = isRecord(capabilities) ? capabilities["elicitation"] : undefined;
   return isRecord(modes) && (isRecord(modes["form"]) || !isRecord(modes["url"]));

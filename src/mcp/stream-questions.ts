@@ -8,13 +8,13 @@ export interface CallOf {
   readonly id: unknown;
 }
 
-/** What came of a question to a client. */
+/** The outcome of a question to a client. */
 export type StreamReply =
   | { readonly is: "answered"; readonly result: unknown }
   /** The client did not show it. */
   | { readonly is: "failed" }
   | { readonly is: "late" }
-  /** The client gave the call up, or is not connected any more. */
+  /** The client gave up the call or disconnected. */
   | { readonly is: "gone" };
 
 /** Sends a question to the client and waits for its answer. */
@@ -22,21 +22,21 @@ export type SendQuestion = (form: object) => Promise<StreamReply>;
 
 /**
  * Questions to clients of 2025-era revisions: sent in the stream that answers a call, and answered
- * in a message of its own.
+ * in a separate message.
  */
 export interface StreamQuestions {
-  /** Answers a call by a stream: what `run` asks, then its result; nothing if it is null. */
+  /** Answers a call with a stream: the questions of `run`, then its result unless it is null. */
   answer(call: CallOf, run: (send: SendQuestion) => Promise<object | null>): Response;
   /** Takes a client's answer to a question; null if the message is something else. */
   take(body: Readonly<Record<string, unknown>>, call: Omit<CallOf, "id">): Response | null;
   /** Whether one more question of this caller may wait. */
   hasRoom(principal: string): boolean;
-  /** Ends all that wait. */
+  /** Ends all waiting questions. */
   close(): void;
 }
 
 const PREFIX = "forms-";
-/** Each holds a connection. */
+/** Each waiting question holds a connection. */
 const MOST_WAITING = 500;
 const MOST_WAITING_EACH = 20;
 
@@ -141,4 +141,4 @@ const isOf = (one: Waiting, { principal, session }: Omit<CallOf, "id">): boolean
   one.principal === principal && one.session === session;
 
 const NOT_WAITING =
-  "No question of this id waits for you: it was answered, the time for it was over, or another caller was asked.";
+  "No question with this id is waiting for you: it was answered, it expired, or another caller was asked.";

@@ -23,8 +23,8 @@ export interface Exchange {
 }
 
 /**
- * The JSON of a result's `structuredContent`, which need not be made again. A symbol, so that it is
- * not part of the answer itself.
+ * The JSON of a result's `structuredContent`, kept to avoid writing it twice. A symbol, so that it
+ * is not part of the answer itself.
  */
 export const STRUCTURED_JSON = Symbol("structuredContent as JSON");
 

@@ -18,7 +18,7 @@ import { findReservation, writeResult, writeTextWith } from "./reservation/write
 const input = z.strictObject({
   brand: brandParam,
   id: reservationIdParam,
-  note: noteParam("Note text; an empty one clears the note when it replaces"),
+  note: noteParam("Note text. Empty: clears the note, unless append is true"),
   field: noteFieldParam,
   append: z
     .boolean()
@@ -33,9 +33,9 @@ export const addNote = defineTool({
   words: { button: "Notes", done: "note saved", history: "Note written" },
   scope: "bookings.write",
   description:
-    "Writes a note on a reservation, in any state of it. Without append: true the old text is replaced, so pass append: " +
+    "Writes a note on a reservation, in any state. Without append: true the old text is replaced, so pass append: " +
     "true unless the old note is wrong. Notes are for the staff: the guest never sees them and no SMS is sent. " +
-    "undo_last_change brings a replaced text back.",
+    "undo_last_change restores a replaced text.",
   input,
   output: noteResultShape,
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },

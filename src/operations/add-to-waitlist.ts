@@ -45,16 +45,16 @@ export const addToWaitlistInput = z.strictObject({
   time: timeParam("Wished wall time; not needed with earliestTime and latestTime").optional(),
   timestamp: timestampParam.optional(),
   earliestTime: timeParam(
-    "Earliest start that would do; 30 minutes before time when left out, on the evening before when after a time past midnight",
+    "Earliest start that suits; default: 30 minutes before time. If time is past midnight, it may be on the evening before",
   ).optional(),
   latestTime: timeParam(
-    "Latest start that would do; 60 minutes after time when left out, past midnight when before the earliest",
+    "Latest start that suits; default: 60 minutes after time. If it is before the earliest, it is on the next day",
   ).optional(),
   area: areaParam
-    .describe("Only tables of this area suit, such as Terrace; any: every area again")
+    .describe("Only tables in this area, such as Terrace; any: in every area")
     .optional(),
   notes: noteParam("Internal notes").optional(),
-  priority: z.int().min(0).max(9).default(0).describe("Higher is asked first"),
+  priority: z.int().min(0).max(9).default(0).describe("Higher numbers are offered tables first"),
   replaces: reservationIdParam
     .describe("A reservation of this guest that is cancelled when an offer is accepted")
     .optional(),
@@ -68,8 +68,8 @@ export const addToWaitlist = defineTool({
   words: { button: "Add to the waitlist", history: "Added to the waitlist" },
   scope: "bookings.write",
   description:
-    "Puts a guest on the waitlist for a wished time and a window around it, or for a window alone. Seats that become " +
-    "free and suit are offered to guests by SMS, in the order of the list; the guest answers by text. Adding sends " +
+    "Puts a guest on the waitlist for a wished time and a window around it, or for a window alone. Suitable seats " +
+    "that become free are offered by SMS, in the order of the list; the guest answers by text. Adding sends " +
     "nothing. If a table in the window is free now, the answer lists it under room: book that instead. A second entry of " +
     "the same phone with an overlapping window changes the first one.",
   input: addToWaitlistInput,
@@ -158,7 +158,7 @@ export function add(given: Input, context: OperationContext): z.infer<typeof add
   };
 }
 
-/** Changes of these fields decide whether a table still suits a guest. */
+/** A change of these fields may make other tables suit the guest. */
 const FITS_BY = ["partySize", "earliestAt", "latestAt", "area"] as const;
 
 /** What a second entry changes in the first one; its place in the queue stays. */
@@ -185,8 +185,8 @@ function keptOf(
 }
 
 /**
- * An entry with a table on offer keeps the offer, unless that table no longer fits the party or the
- * reservation it replaces: then the offer is withdrawn.
+ * An entry with a table on offer keeps the offer, unless the party size or the reservation that it
+ * replaces changes: then the offer is withdrawn.
  */
 function changeable(
   existing: WaitlistEntry | null,

@@ -25,13 +25,11 @@ const input = z.strictObject({
     .union([tableNamesParam, z.literal("auto")], {
       error: 'must be "auto" or a list of names of tables',
     })
-    .describe(
-      'Names of tables, such as ["7", "8"]; "auto": the best free one, and no longer fixed',
-    ),
+    .describe('Names of tables, such as ["7", "8"]; "auto": the best free one, not fixed'),
   swap: z
     .boolean()
     .default(false)
-    .describe("true: where one other party has these tables, the two exchange theirs if both fit"),
+    .describe("true: exchange tables with the one other party that has these, if both fit"),
   ...writeParams,
 });
 type Input = z.infer<typeof input>;
@@ -43,9 +41,9 @@ export const assignTable = defineTool({
   scope: "bookings.write",
   description:
     "Gives a reservation these tables and fixes them: no other party's booking moves it away. Refused with TABLE_TAKEN " +
-    "where somebody else has one of them during the stay, with who, until when and which tables are free instead. " +
-    '"auto" lifts that and places the party anew. list_tables shows the names. The guest is sent nothing; tables that ' +
-    "come free are offered to waiting guests by SMS.",
+    "if another party has one of them during the stay; the error says who, until when, and which tables are free. " +
+    '"auto" finds the best free tables and does not fix them. list_tables shows the names. The guest is sent nothing; ' +
+    "tables that come free are offered to waiting guests by SMS.",
   input,
   output: writeResultShape,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: true },

@@ -30,8 +30,8 @@ const input = z.strictObject({
   brand: brandParam,
   tables: tableNamesParam,
   date: dateParam("Date of from"),
-  from: timeParam("First time at which nobody gets them"),
-  to: timeParam("When they can be given again; a time before from is on the next day"),
+  from: timeParam("Start of the block"),
+  to: timeParam("End of the block, on the next day if not after from"),
   reason: reasonParam,
   remove: z.boolean().default(false).describe("true: free them again for that time"),
   ...writeParams,
@@ -62,7 +62,9 @@ const output = z.strictObject({
         timestamp: z.number(),
       }),
     )
-    .describe("Parties whose tables changed by this, with those they have now; to is empty: none"),
+    .describe(
+      "Parties whose tables changed, with old and new ones; to is empty if they have none now",
+    ),
   changed: z.boolean(),
   dryRun: z.boolean(),
   warnings: z.array(warningShape),
@@ -75,9 +77,10 @@ export const blockTables = defineTool({
   words: { button: "Block", done: "blocked", history: "Tables blocked" },
   scope: "bookings.write",
   description:
-    "Takes tables out of use for a while, as for a repair. Parties that had them get other tables if there are any, and " +
-    "the answer names everybody concerned; nobody is cancelled and no time changes. remove: true frees the tables again " +
-    "for that time, first for parties that have none. The guests are sent nothing; freed tables are offered to waiting guests by SMS.",
+    "Takes tables out of use for a while, for example for a repair. Parties that had them get other tables if any are " +
+    "free, and the answer names everybody concerned; nobody is cancelled and no time changes. remove: true frees the " +
+    "tables again for that time, first for parties that have none. The guests are sent nothing; freed tables are offered " +
+    "to waiting guests by SMS.",
   input,
   output,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
@@ -159,7 +162,7 @@ const shown = (moves: readonly TableMove[], context: OperationContext): Output["
 
 type Span = Pick<TableBlock, "tables" | "from" | "to">;
 
-/** False if exactly this block exists already. */
+/** False if one block already covers all of it. */
 function add(span: Span, reason: string, context: OperationContext): boolean {
   const { brand, stores, now, random, caller } = context;
   const { blocks } = stores.floors.get(brand.slug);
@@ -173,7 +176,7 @@ function add(span: Span, reason: string, context: OperationContext): boolean {
   return true;
 }
 
-/** False if none of the tables is blocked then. */
+/** False if none of the tables was blocked in that time. */
 function remove(span: Span, { brand, stores, now, random }: OperationContext): boolean {
   let changed = false;
   for (const one of stores.floors.get(brand.slug).blocks) {
@@ -188,7 +191,7 @@ function remove(span: Span, { brand, stores, now, random }: OperationContext): b
   return changed;
 }
 
-/** The blocks that touch a date, or that last until `to`. */
+/** The blocks from the start of a date to its end, or to `to` if that is later. */
 function blocksOn(date: string, to: number, { brand, stores }: OperationContext): Output["blocks"] {
   const { timeZone: zone } = brand.settings;
   const records = stores.floors.get(brand.slug);

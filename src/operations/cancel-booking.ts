@@ -19,7 +19,9 @@ const input = z.strictObject({
   reason: reasonParam.optional(),
   cancelledBy: z
     .enum(["guest", "restaurant"])
-    .describe("Who wanted it; guest: the text thanks them instead of asking to call if it is wrong")
+    .describe(
+      "Who wanted it. guest: the SMS thanks them instead of asking them to call if it is wrong",
+    )
     .optional(),
   notifyCustomer: notifyParam.optional(),
   ...writeParams,

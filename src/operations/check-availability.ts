@@ -55,7 +55,7 @@ const input = z.strictObject({
   date: dateParam("Service date; with time the calendar date of the start, as in create_booking"),
   numberOfPeople: partySizeParam,
   time: timeParam(
-    "Wished wall time: answers that very start first, then the two slots nearest to it",
+    "Wished wall time: that start comes first, then the two slots nearest to it",
   ).optional(),
   timestamp: timestampParam.optional(),
   service: serviceParam.optional(),
@@ -303,7 +303,7 @@ function nearestTo(
     if (slots.some(({ reasons }) => reasons.length === 0)) return [];
     return onOtherDays(request(slots[0]?.timestamp ?? startOfDay(date, zone)), world, MOST_NEAREST);
   }
-  // Starts that are shown as free stay so: the search for tables may have no tries left for them.
+  // Keep the starts found free above: a new search for tables may have no tries left for them.
   const free = slots.flatMap(({ reasons, timestamp }) => (reasons.length === 0 ? [timestamp] : []));
   const found = new Set([...free, ...nearestOnDay(request(wish), world, MOST_NEAREST)]);
   const sameDay = byDistance([...found], wish, (startAt) => startAt).slice(0, MOST_NEAREST);

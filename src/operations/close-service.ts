@@ -12,7 +12,7 @@ import { CLOSING, changeHours } from "./desk/closed-day.ts";
 import { brandParam, closingNoteParam, dateParam, serviceParam, writeParams } from "./params.ts";
 import { warningShape } from "./reservation/wire.ts";
 
-/** Waiting guests of one date that are read. */
+/** The most waiting guests of a date that are read. */
 const MOST_WAITING = 1000;
 
 const input = z.strictObject({
@@ -31,7 +31,7 @@ type Input = z.infer<typeof input>;
 const output = z.strictObject({
   date: z.string(),
   service: z.string().nullable(),
-  closed: z.boolean().describe("No service is left on that date"),
+  closed: z.boolean().describe("True if no service is left on that date"),
   concerned: z
     .array(
       z.strictObject({
@@ -108,14 +108,14 @@ function close(given: Input, before: OperationContext): Output {
   };
 }
 
-/** Closing a date that is over would change nothing for anybody. */
+/** Refuses a date that is over: closing it would change nothing. */
 function requireToCome(date: string, { brand, now }: OperationContext): void {
   const today = todayOf(brand.settings, now);
   if (date >= today) return;
   throw refusal("INVALID_INPUT.date_over", { parameter: "date", say: { date, today } });
 }
 
-/** A service as the settings spell it. */
+/** The name of a service as the settings spell it. */
 function nameOf(service: string, date: string, { brand }: OperationContext): string {
   const { settings } = brand;
   const known = [...plannedServices(settings, date), ...settings.services];

@@ -128,8 +128,8 @@ export const createBooking = defineTool({
 });
 
 /**
- * Books the party, or throws all reasons against it. `sits`: it sits down at tables that the caller
- * names later.
+ * Books the party, or throws all reasons against it. `sits`: it sits down at once, at tables that
+ * the caller records afterwards.
  */
 export function create(
   given: Input,
@@ -229,7 +229,7 @@ function decide(
   throw refusal.with(possibleDuplicate(made, context));
 }
 
-/** Reasons that remain at any other time: the start could not be read. */
+/** Reasons that no other time would remove, for a start that could not be read. */
 const standsAnyway = (reason: Reason): boolean =>
   !isCuredByTime([reason]) && reason.code !== "PARTY_EXCEEDS_PACE";
 

@@ -16,7 +16,7 @@ export interface Hints {
   readonly openWorld: boolean;
 }
 
-/** Of an operation that only reads. */
+/** The hints of an operation that only reads. */
 export const READS: Hints = {
   readOnly: true,
   destructive: false,
@@ -36,7 +36,7 @@ export interface DeskTerms {
 
 /** The stored part of a secret. */
 export interface NewSecret {
-  /** Names it in lists; empty if nothing does. */
+  /** Identifies it in lists; empty for secrets that are not listed this way. */
   readonly publicId: string;
   /** SHA-256, hexadecimal. */
   readonly hash: string;
@@ -46,7 +46,7 @@ export interface NewSecret {
 export const readerOf = ({ desk, caller }: Pick<CallContext, "desk" | "caller">): Reader =>
   desk === undefined || caller.kind === "operator" ? "agent" : "host";
 
-/** What surrounds a call. */
+/** The circumstances of a call. */
 export interface CallContext {
   readonly caller: Caller;
   /** Epoch milliseconds, one value for the whole call. */
@@ -59,7 +59,7 @@ export interface CallContext {
   readonly desk?: DeskTerms;
   /** Set if the person who uses the client can be asked, and the call is no dry run. */
   readonly person?: Person;
-  /** Shared by everything that one call looks for tables for, the waitlist included. */
+  /** Shared by all searches for tables in one call, including those for the waitlist. */
   readonly search: TableSearch;
 }
 
@@ -69,7 +69,7 @@ export interface OperationContext extends CallContext {
   readonly brand: Brand;
 }
 
-/** One thing a caller can ask for: the only source of its form, its flags and its tests. */
+/** One thing a caller can ask for. Its form, command-line flags and tests all derive from this. */
 export interface Operation<Input = unknown, Output extends object = object> {
   /** In snake_case; the file has the same name in kebab-case. */
   readonly name: string;
@@ -99,7 +99,7 @@ export interface Operation<Input = unknown, Output extends object = object> {
   text?(output: Output, context: OperationContext, input: Input): string;
 }
 
-/** An operation that agents call as a tool, with what its documents say beside. */
+/** An operation that agents call as a tool, with its description and examples. */
 export interface Tool<Input = unknown, Output extends object = object>
   extends Operation<Input, Output> {
   /** For the model that chooses a tool: what it does, its side effects, what to call before it. */

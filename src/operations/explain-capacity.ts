@@ -46,10 +46,10 @@ const whatIfShape = z
     unpinned: z
       .array(reservationIdParam)
       .max(MOST_UNPINNED)
-      .describe("Reservations taken as if no person had chosen their tables")
+      .describe("Reservations treated as if no person had chosen their tables")
       .optional(),
   })
-  .describe("Other limits to try; answered beside the present ones and not saved");
+  .describe("Other limits to try; answered next to the current ones, not saved");
 
 const input = z.strictObject({
   brand: brandParam,
@@ -58,7 +58,7 @@ const input = z.strictObject({
   service: serviceParam.optional(),
   numberOfPeople: partySizeParam
     .default(1)
-    .describe("Size of the party that the limits and the free seats are judged for"),
+    .describe("Size of the party for which limits and free seats are checked"),
   whatIf: whatIfShape.optional(),
 });
 type Input = z.infer<typeof input>;
@@ -215,7 +215,7 @@ function servicesWith(
   return service === null ? [] : chooseServices([service], name);
 }
 
-/** The date with these reservations free to move; null: there are none. Error: NOT_FOUND. */
+/** The date with these reservations free to move; null: none were named. Error: NOT_FOUND. */
 function unpinnedWorld(
   ids: readonly string[],
   services: readonly OpenService[],

@@ -50,8 +50,8 @@ export const getBooking = defineTool({
   title: "Show a reservation",
   scope: "bookings.read",
   description:
-    "Shows one reservation in full: the record with whole notes and phone, what in them must be heeded (alerts), the " +
-    "texts about it with their state, and its last 20 changes with who made them. Changes nothing.",
+    "Shows one reservation in full: the record with phone and whole notes, what staff must heed in the notes " +
+    "(alerts), the texts about it with their state, and its last 20 changes with who made them. Changes nothing.",
   input,
   output,
   spellsOutput: true,
@@ -173,11 +173,11 @@ export function summaryOf(
   );
 }
 
-/** `isTyped`: somebody wrote it, so that it is always quoted. */
+/** `isTyped`: somebody typed it, so it is always quoted. */
 function shownValue(value: unknown, isTyped = false): string {
   const written = typeof value === "string" ? value : JSON.stringify(value);
-  // Replace each gap on its own: one expression that looks for a line end would read a long gap
-  // again and again.
+  // Replace gap by gap: an expression that searches for a line end would scan a long gap again and
+  // again.
   const line = written.replace(/\s+/g, (gap) => (gap.includes("\n") ? " " : gap));
   const isPlain = typeof value !== "string" || (!isTyped && PLAIN_VALUE.test(line));
   return isPlain ? shortened(line) : JSON.stringify(shortened(line));

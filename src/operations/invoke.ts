@@ -39,7 +39,7 @@ interface CommonInput {
   readonly date?: string;
 }
 
-/** The only way in for callers, by tool, form or command line; guests have their own desk (ADR 0021). */
+/** All calls by tool, form or command line come this way; guests have their own desk (ADR 0021). */
 export function createInvoke(instance: {
   readonly stores: Stores;
   readonly writer: Writer;
@@ -170,7 +170,7 @@ function keyOf(
   return { principal, brand, tool: operation.name, key, argumentsHash };
 }
 
-/** Runs inside the write transaction: whatever throws undoes the whole call. */
+/** Runs inside the write transaction: any error undoes the whole call. */
 function write(
   operation: Operation,
   input: CommonInput,

@@ -40,7 +40,10 @@ const input = z.strictObject({
     .describe("Part of the guest's name or of a note, or at least 4 digits of the phone")
     .optional(),
   service: serviceParam.optional(),
-  hasNotes: z.boolean().describe("Only with a note, or only without").optional(),
+  hasNotes: z
+    .boolean()
+    .describe("true: only those with a note; false: only those without")
+    .optional(),
   flag: RESERVATION_FIELDS.flags.wire.flags.element.describe("Only with this flag").optional(),
   alert: z
     .boolean()

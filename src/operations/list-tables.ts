@@ -8,8 +8,8 @@ import { TABLE_STATES, type TableNow, tablesAt, wallInstant } from "./seating/ta
 
 const input = z.strictObject({
   brand: brandParam,
-  date: dateParam("Date; today when left out").optional(),
-  time: timeParam("Time of day; the present one when left out").optional(),
+  date: dateParam("Date; default: today").optional(),
+  time: timeParam("Time of day; default: now").optional(),
   area: areaParam.describe("Only the tables of this area, such as Terrace").optional(),
 });
 type Input = z.infer<typeof input>;
@@ -21,7 +21,7 @@ const tableShape = z.strictObject({
   area: z.string(),
   minCovers: z.int(),
   maxCovers: z.int(),
-  state: z.enum(TABLE_STATES).describe("due: promised for that time to a party that is not here"),
+  state: z.enum(TABLE_STATES).describe("due: its time has begun, but its party is not here yet"),
   party: z
     .strictObject({ id: z.string(), name: z.string(), numberOfPeople: z.int() })
     .nullable()

@@ -32,8 +32,8 @@ export const listWaitlist = defineTool({
   title: "List waiting guests",
   scope: "bookings.read",
   description:
-    "Lists the guests on the waitlist in the order in which they are asked, with what they were offered and why they " +
-    "were passed over. Phones show only their last four digits. Changes nothing.",
+    "Lists the guests on the waitlist in the order in which tables are offered to them, with their offers and " +
+    "why they were passed over. Phones show only their last four digits. Changes nothing.",
   input,
   output,
   hints: READS,

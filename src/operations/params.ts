@@ -16,8 +16,8 @@ const AN_EMAIL = "must be an e-mail address such as ana@example.com";
 const MAX_WORD = 100;
 
 /**
- * A text that a pure function of the domain reads. If that refuses it, its reason becomes the
- * reason of this parameter.
+ * A text that a pure function of the domain parses. If the function refuses it, its reason becomes
+ * the reason of this parameter.
  */
 const readBy = <T>(read: (text: string) => Checked<T>) =>
   z
@@ -123,7 +123,7 @@ export const timestampParam = z
   .number()
   .describe("Start as Unix epoch milliseconds; must agree with date and time, or be left out");
 export const noteParam = (what: string) => noteText.describe(what);
-/** The notes that some fields hold, as an object of parameters. */
+/** One parameter for each of these note fields, as an object. */
 export const noteParams = <Name extends NoteField>(
   fields: readonly Name[],
   purpose: keyof Note["words"],
@@ -138,14 +138,16 @@ export const noteFieldParam = z
   .default("notes")
   .describe("Which note to write; default: notes");
 export const reasonParam = line(MAX_REASON).describe("Why, in words; stored in the audit log");
-/** Of a change of a reservation; it is not stored. */
+/** Applies to one change of a reservation and is not stored. */
 export const notifyParam = z
   .boolean()
-  .describe("false: no text about this change; true lifts no setting and no silence");
-/** As long as the note of a special day may be. */
+  .describe(
+    "false: no text about this change; true does not override settings or a silent booking",
+  );
+/** The same maximum as for the note of a special day. */
 export const closingNoteParam = line(200).describe("Why, shown to guests and callers");
 export const areaParam = line(MAX_NAME).describe(
-  'Name of an area, such as Terrace; "any" for every area. Only a table there will do',
+  'Name of the area the table must be in, such as Terrace; "any": every area',
 );
 export const tableNamesParam = z
   .array(line(MAX_TABLE_NAME))
@@ -175,7 +177,7 @@ export const writeParams = {
   idempotencyKey: z
     .string()
     .trim()
-    .regex(/^[\x20-\x7e]+$/, "must be printable ASCII, best a UUID")
+    .regex(/^[\x20-\x7e]+$/, "must be printable ASCII, preferably a UUID")
     .max(MAX_KEY)
     .describe("The same key with the same arguments returns the first answer for 24 hours")
     .optional(),

@@ -21,8 +21,8 @@ const input = z.strictObject({
 const output = z.strictObject({
   moves: z
     .array(movedShape)
-    .describe("Parties that get a table or another one; from is empty: they had none"),
-  unplaced: z.array(unplacedShape).describe("Parties of that date that have no table after it"),
+    .describe("Parties that get a table or a different one; from is empty if they had none"),
+  unplaced: z.array(unplacedShape).describe("Parties of that date that still have no table"),
   dryRun: z.boolean(),
 });
 type Output = z.infer<typeof output>;
@@ -35,8 +35,8 @@ export const planTables = defineTool({
   scope: "bookings.write",
   description:
     "Finds tables for the parties of a service date that have none, the largest first, and moves others only where that " +
-    "makes room. Parties that are here, whose table was chosen by a person or who come soon stay; no time changes. With " +
-    "dryRun it shows the moves and makes none. Sends the guest nothing.",
+    "makes room. Parties that are here, come soon or have a table that a person chose stay where they are; no time " +
+    "changes. With dryRun it shows the moves and makes none. Sends the guest nothing.",
   input,
   output,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },

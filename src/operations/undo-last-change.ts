@@ -31,7 +31,7 @@ import { takeTables } from "./seating/take-tables.ts";
 
 /** How long a change can be undone by the person who made it. */
 export const UNDO_MINUTES = 15;
-/** How many undos in a row are skipped to find the change before them. */
+/** How many of the newest changes are searched for the one to undo. */
 const MAX_LOOK_BACK = 100;
 const UNDO = "undo_last_change";
 /**
@@ -64,7 +64,7 @@ export const undoLastChange = defineTool({
   scope: "bookings.write",
   description:
     "Undoes the newest change of a reservation (status, date or time, size, notes) within 15 minutes; only the caller " +
-    "that made a change can undo it. A booking is not undone: cancel it. If it needs seats again, they must still be " +
+    "that made a change can undo it. A new booking cannot be undone: cancel it. If it needs seats again, they must still be " +
     "free. Texts that were not sent yet are withdrawn; after a cancellation SMS the guest gets a new confirmation SMS.",
   input,
   output: undoResultShape,
@@ -250,7 +250,7 @@ function requireUnmarked(
   ]);
 }
 
-/** If only offers are in the way: that reason, with the offers. */
+/** The reason if only offers are in the way, with those offers. */
 function heldSince({ reasons, heldOnly }: LoadVerdict): Reason {
   const since = [...new Set(reasons.flatMap(idsOf))];
   const { reason } = heldOnly as NonNullable<LoadVerdict["heldOnly"]>;
@@ -291,7 +291,7 @@ function remedyFor(
 }
 
 /**
- * Why nobody can be seated at that start any more. Notice and booking window are not checked again:
+ * Why nobody can be seated at that start now. Notice and booking window are not checked again:
  * they were met when it was booked.
  */
 const closedReasons = (startAt: number, context: OperationContext): readonly Reason[] =>

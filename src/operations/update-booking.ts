@@ -53,8 +53,8 @@ const input = z.strictObject({
   brand: brandParam,
   id: reservationIdParam,
   numberOfPeople: partySizeParam.optional(),
-  date: dateParam("New date; alone it keeps the wall time").optional(),
-  time: timeParam("New wall time; alone it keeps the date").optional(),
+  date: dateParam("New date; without time, the wall time stays").optional(),
+  time: timeParam("New wall time; without date, the date stays").optional(),
   timestamp: timestampParam.optional(),
   area: areaParam.optional(),
   ...noteParams(NOTE_FIELDS, "update").partial().shape,
@@ -74,8 +74,8 @@ export const updateBooking = defineTool({
     "Moves a reservation to another date or time, changes its party size or area, or replaces its notes; pass at least " +
     "one of these. A move or a larger party is checked like a new booking, and a refusal lists times that are free. " +
     "Seats that become free are offered to waiting guests by SMS. The guest gets an SMS about a new time or size only if " +
-    "the restaurant has switched those on (notifyCustomer: false: never), and is asked again to confirm after a move. Name, phone and e-mail " +
-    "cannot be changed here.",
+    "the restaurant has switched those on (never with notifyCustomer: false), and is asked again to confirm after a " +
+    "move. Name, phone and e-mail cannot be changed here.",
   input,
   output: changeResultShape,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
@@ -129,7 +129,7 @@ export function changeBooking(given: Input, context: OperationContext): ChangeRe
   if (MUTABLE.every((field) => given[field] === undefined)) throw nothingToUpdate(given.id);
   const resolved = newStart(given, before, context);
   if (!resolved.ok) {
-    // Of a reservation that cannot be moved no start would be accepted.
+    // A reservation that cannot be moved is refused for that reason, whatever the start.
     checkState(before, { moved: true, resized: false }, context);
     throw refuseStart(resolved.reason, given, before, context);
   }
@@ -146,8 +146,8 @@ export function changeBooking(given: Input, context: OperationContext): ChangeRe
     return { ...result, changes: changesBetween(before, result, context), notTold: null };
   }
   const request = { ...requestOf(before, start.startAt, partySize, context), area };
-  // A move may use the table that is held for the same phone. A party that only grows needs its
-  // seats beside that hold.
+  // A move may use the table that is held for the same phone. A party that only grows needs seats
+  // in addition to that hold.
   const own = moved ? before : { id: before.id };
   const world = worldOf(context, own);
   const decision = decideAtDesk(request, own, world, context);
@@ -230,7 +230,7 @@ function refuseStart(
 
 /**
  * A timestamp without date and time is taken as the wished start: telling the caller to leave it
- * out would not help. Exception: the present time with a recognised mistake in it.
+ * out would not help. Exceptions: it is over a day in the past, or has a recognised mistake in it.
  */
 function forMove(
   reason: Reason,

@@ -25,7 +25,7 @@ export function renderAnswer(
   return withPhone((phone) => opening + words.replace("{phone}", phone), brand.settings, "");
 }
 
-/** Says that the table of a party at the door is ready, and until when it is kept; null: it is not. */
+/** Tells a party at the door that its table is ready. `heldUntil`: null if it is not kept. */
 export function renderReady(
   heldUntil: number | null,
   { brand, guestName }: { readonly brand: TextingBrand; readonly guestName: string },

@@ -48,10 +48,10 @@ function cut(template: string): Wording {
 }
 
 /**
- * The text of a kind, in the brand's own wording or else its language's (rules T26 and T28). `{link}`
- * stays and is filled in when the text is sent: an offer always has one, a confirmation and the
- * questions if it costs no further segment. Names are never read as templates. Throws if a fact that
- * the kind needs is missing, which is a bug of the caller.
+ * The text of a kind, in the brand's own wording or else its language's (rules T26 and T28).
+ * `{link}` stays and is filled in when the text is sent: an offer always has one, a confirmation
+ * and the questions if it costs no further segment. Names are never read as templates. Throws if a
+ * fact that the kind needs is missing, which is a bug of the caller.
  */
 export function renderMessage(kind: TemplateKind, facts: MessageFacts): string {
   const { settings } = facts.brand;

@@ -48,7 +48,7 @@ export function sayBesideField(reason: Reason): string {
 export const sayWarning = (warning: Warning, reader: Reader): string =>
   filled(WARNINGS[reader][warning.kind] as Sentence<Warning>, warning, NEVER);
 
-/** A whole refusal in words: its reasons, and that there is no table today. */
+/** A whole refusal in words: its reasons and, if so, that there is no table today. */
 export const sayError = (
   { reasons, otherDays }: Pick<DomainError, "reasons" | "otherDays">,
   reader: Reader,

@@ -13,15 +13,15 @@ export type MoreWords = Readonly<Record<ReplyWord, readonly string[]>> & {
 };
 
 /**
- * "+1" means one more guest and "-1" one fewer, neither is an answer. Keyboards have several signs
+ * "+1" means one more guest and "-1" one fewer; neither is an answer. Keyboards have several signs
  * for both, including dashes and emoji.
  */
 const MORE_OR_FEWER = /[+\p{Pd}\u2212\u2795\u2796]\ufe0f?\s*\p{N}/u;
 
 /**
- * What a text means: the whole of it is one known word, ignoring case, spaces, punctuation and emoji,
- * or a yes followed only by friendly words. Null: a person has to read it. English is always
- * understood, then `languages`, then `more`; a later list never changes what a word means.
+ * What a text means if it is one known word, ignoring case, spaces, punctuation and emoji, or a yes
+ * followed only by friendly words. Null: a person has to read it. English is always understood,
+ * then `languages`, then `more`; a later list never changes what a word means.
  */
 export function replyWordOf(
   text: string,

@@ -190,13 +190,13 @@ describe("a question in the stream of a 2025-era call", () => {
   test("is answered once, by the caller and in the session that was asked", async () => {
     const { wish, answered, answer, client } = await asked();
     const other = await house.otherKey();
-    expect(await answer("accept", other)).toContain("No question of this id waits for you");
-    expect(await answer("accept", house.key, "forms-other")).toContain("No question of this id");
+    expect(await answer("accept", other)).toContain("No question with this id is waiting for you");
+    expect(await answer("accept", house.key, "forms-other")).toContain("No question with this id");
     expect(await answer("accept")).toBe("taken");
     expect(await answered).toMatchObject({
       structuredContent: { reservation: { status: "pending" } },
     });
-    expect(await answer("accept")).toContain("No question of this id waits for you");
+    expect(await answer("accept")).toContain("No question with this id is waiting for you");
     expect(await house.bookedBy(wish)).toBe(1);
     await client.close();
   });

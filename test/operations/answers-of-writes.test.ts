@@ -334,11 +334,11 @@ test("the answer to add_note has the call that restores a replaced text, and tha
   const id = await house.book({ notes: "Birthday" });
   const { text } = await call(house, "add_note", { id, note: "Window" });
   expect(text).toContain(
-    `It was: "Birthday". undo_last_change { id: "${id}" } brings it back for 15 minutes.`,
+    `It was: "Birthday". undo_last_change { id: "${id}" } can restore it within 15 minutes.`,
   );
   await house.ok("undo_last_change", { id });
   expect(house.stored(id).notes).toBe("Birthday");
   const appended = await call(house, "add_note", { id, note: "Window", append: true });
   expect(appended.text).toContain('notes (typed by people): "Birthday\\nWindow"');
-  expect(appended.text).not.toContain("brings it back");
+  expect(appended.text).not.toContain("can restore it");
 });

@@ -14,7 +14,7 @@ import {
 import type { OperationContext } from "../define.ts";
 import { phoneUsable } from "../reservation/world.ts";
 
-/** An answer that is not sent by then is not sent at all. */
+/** How long an answer may wait to be sent; after that it is dropped. */
 const FRESH_MS = HOUR;
 /** Most answers to a phone within an hour: a phone that causes more is probably a machine. */
 const MAX_ANSWERS = 5;

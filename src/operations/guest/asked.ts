@@ -8,7 +8,7 @@ import { isAbout } from "../reservation/text-rows.ts";
 
 /** By how much the clock of a gateway's phone, or of its network, may differ from ours. */
 export const CLOCKS_MS = 5 * MINUTE;
-/** How many changes of a reservation to search for what a guest was asked about. */
+/** How many changes of a reservation to search for the one that moved it. */
 const MAX_LOOK_BACK = 100;
 
 /** When a text was written. Instants are epoch milliseconds. */
@@ -29,8 +29,8 @@ const isLater = (sentAt: number, { sentBy }: Writing): boolean => sentAt > sentB
 
 /**
  * `open`: can still be answered. `missed`: could be answered when the text was written, but is over
- * now. `settled`: has been decided since. `lapsed`: was over when the text was written, but the table
- * may still be free.
+ * now. `settled`: has been decided since. `lapsed`: was over when the text was written, but the
+ * table may still be free.
  */
 type Standing = "open" | "missed" | "settled" | "lapsed";
 
@@ -65,8 +65,9 @@ export function askedOf(
 }
 
 /**
- * What the text may answer if it is in doubt whether `first`, the latest open question, was sent: all
- * questions in doubt, and the latest open one that was certainly sent. Null if `first` is certain.
+ * What the text may answer if it is in doubt whether `first`, the latest open question, was sent:
+ * all questions in doubt, and the latest open one that was certainly sent. Null if `first` is
+ * certain.
  */
 export function rivalsOf(first: Asked, asked: readonly Asked[], writing: Writing): Asked[] | null {
   if (!first.isInDoubt) return null;
@@ -75,7 +76,7 @@ export function rivalsOf(first: Asked, asked: readonly Asked[], writing: Writing
   return before === undefined ? doubtful : [...doubtful, before];
 }
 
-/** The brand's last offer to this phone with a start ahead, and the last one that is not in doubt. */
+/** The brand's last offer to this phone for a start ahead, and the last one not in doubt. */
 function offersTo(phone: string, writing: Writing, context: MachineContext): Asked[] {
   const { stores, brand, now } = context;
   const read = stores.offers
@@ -166,8 +167,8 @@ function isStillAsked(
     .filter(
       ({ at, before }) => at >= question.sentAt && ("startAt" in before || "phone" in before),
     );
-  // Each change raises the time's revision by one. Fewer in the audit log: the older ones are deleted,
-  // so the question is too old.
+  // Each change raises the time's revision by one. If the audit log has fewer, older ones were
+  // deleted and the question is too old.
   if (since.length !== reservation.timeRevision - (question.timeRevision ?? 0)) return false;
   const first = since.findLast(({ before }) => "startAt" in before);
   return first === undefined || first.before["startAt"] === reservation.startAt;

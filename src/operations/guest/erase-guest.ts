@@ -20,7 +20,7 @@ import {
 /** Everything that was cleared of one guest: rows by kind. */
 export interface Erased extends Cleared {
   readonly inboundTexts: number;
-  /** Answers kept for calls that are sent again. */
+  /** Stored answers to calls, kept in case a call is sent again. */
   readonly answers: number;
   /** Reservations that were still to come, cancelled without a text. */
   readonly cancelled: number;
@@ -39,7 +39,7 @@ export interface Erasing {
 /** The operation in the audit log. */
 export const ERASE = "erase_guest";
 
-/** Coming and present reservations of a phone; they are not erased without asking. */
+/** A phone's reservations that are ahead or present; erasing them needs confirmation. */
 export function upcomingOf(phone: string, { stores, brands, now }: Erasing): Reservation[] {
   return brands
     .flatMap(({ slug }) => stores.guestTraces.reservations(slug, phone))

@@ -19,7 +19,7 @@ import {
 export const GUEST_ACTIONS = ["accept", "pass", "confirm", "cancel"] as const;
 export type GuestAction = (typeof GUEST_ACTIONS)[number];
 
-/** There is no such link, or its offer or reservation has passed. `language`: the brand's. */
+/** The link does not exist, or its offer or reservation has passed. `language`: the brand's. */
 export type Closed =
   | { readonly kind: "unknown" }
   | { readonly kind: "expired"; readonly language: Language };

@@ -8,7 +8,7 @@ import type { MachineContext } from "../call/acting-as.ts";
 import { isReleased } from "../reservation/attendance-answers.ts";
 
 type CommonView = ReturnType<typeof commonView> & {
-  /** From this instant on the link opens nothing. */
+  /** When the link stops working, epoch milliseconds. */
   readonly expiresAt: number;
   /** A page with another revision is out of date: a button on it is refused. */
   readonly revision: number;
@@ -142,8 +142,8 @@ export function reservationView(
 }
 
 /**
- * The first name: `Ana` of `Ana Lopez` and of `Lopez, Ana`. Empty if the name starts with a word that
- * is not a name, as in `The Lopez family`.
+ * The first name: `Ana` of `Ana Lopez` and of `Lopez, Ana`. Empty if the name starts with a word
+ * that is not a name, as in `The Lopez family`.
  */
 export function firstNameOf(name: string): string {
   const [family = "", given = ""] = name.split(",");

@@ -4,10 +4,10 @@ import { recordChange } from "../reservation/record-change.ts";
 import { endOffer } from "../waitlist/end-offer.ts";
 
 /**
- * Handles a guest's STOP, or a gateway's report that the phone is blocked: it gets no more texts, and
- * a table held for it goes to the next guest. False if the guest has said START since: gateways may
- * deliver texts out of order. `saidAt` in epoch milliseconds; null: just now. Runs inside the write
- * transaction.
+ * Handles a guest's STOP, or a gateway's report that the phone is blocked: it gets no more texts,
+ * and a table held for it goes to the next guest. False if the guest has said START since: gateways
+ * may deliver texts out of order. `saidAt` in epoch milliseconds; null: just now. Runs inside the
+ * write transaction.
  */
 export function optOut(
   phone: string,

@@ -9,7 +9,7 @@ import type { ReplyText } from "./yes-or-no.ts";
 
 /**
  * Notes that a guest sent a text that a person has to read. A table they were asked about is not
- * released for want of an answer, and an offered one is held a little longer, once. `contexts`: the
+ * released for lack of an answer, and an offered one is held a little longer, once. `contexts`: the
  * brands that the text belongs to. Runs inside the write transaction.
  */
 export function noteUnread(
@@ -29,7 +29,7 @@ function noteQuestion({ standing, subject, context }: Asked & { kind: "question"
   if (standing === "open") context.stores.messages.markAnswered(subject.id, context.now);
 }
 
-/** An offer whose hold has passed holds nothing: somebody else may have the seats. */
+/** A hold is extended only while it lasts: afterwards somebody else may have the seats. */
 function noteOffer({ standing, subject, context }: Asked & { kind: "offer" }): void {
   const { stores, now } = context;
   if (isLive(subject)) {

@@ -41,9 +41,9 @@ const MAX_CHOICES = 4;
 /**
  * Handles a YES or NO from a phone (rules T20 and W15). It answers the live offer or open question
  * that was sent last; if there is none, a YES is taken as an answer to one that has lapsed. If
- * several were sent at the same time, the guest is asked which one they mean. `contexts`: the brands that the text
- * belongs to. `text` is the guest's; each text is answered, also a repeated one. Runs inside the
- * write transaction.
+ * several were sent at the same time, the guest is asked which one they mean. `contexts`: the
+ * brands that the text belongs to. `text` is the guest's; a repeated text is answered again. Runs
+ * inside the write transaction.
  */
 export function answerYesOrNo(
   word: "yes" | "no",
@@ -75,8 +75,8 @@ export function answerYesOrNo(
 }
 
 /**
- * True if a NO has just answered something else while this was open: a NO sent twice by mistake must
- * not give back a second table.
+ * True if a NO has just answered something else while this was open: a NO sent twice by mistake
+ * must not give back a second table.
  */
 function isSecondNo({ sentAt, context }: Asked, phone: string, writtenAt: number): boolean {
   const { inboundTexts } = context.stores;
@@ -119,7 +119,7 @@ function sayNo(one: Asked): Answered {
 }
 
 /**
- * A text about something that has been decided since: fine if it says the same as the decision,
+ * A text about something that has been decided since: accepted if it agrees with the decision;
  * otherwise a person has to read it.
  */
 function isSo(word: "yes" | "no", one: Asked): Answered {

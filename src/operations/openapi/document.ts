@@ -25,7 +25,7 @@ export interface OpenApiDocument {
   readonly [member: string]: unknown;
 }
 
-/** A router's path as the document has it; names of assets change with their content. */
+/** A router's path as the document writes it; names of assets change with their content. */
 export const describedPath = (path: string): string =>
   path.replace(/^\/assets\/[^/]+$/, "/assets/:file");
 
@@ -73,7 +73,7 @@ export function openApiDocument(options: {
   };
 }
 
-/** `<tool>.input` and `<tool>.output`: whole, where tools/list is brief. */
+/** `<tool>.input` and `<tool>.output`, in full: tools/list shortens them. */
 const toolSchemas = (operations: readonly Tool[]): Record<string, Schema> =>
   Object.fromEntries(
     operations.flatMap((operation) => [

@@ -1,7 +1,7 @@
 /** A JSON Schema, draft 2020-12, or a reference to one. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** A body; without a type there is none. */
+/** A body; without `type`, no body. */
 export interface Content {
   readonly type?: string;
   readonly schema?: Schema;
@@ -115,7 +115,7 @@ const REGISTRATION = { security: "registration", also: [401, 404, 429] } as cons
 const METADATA = { gives: ANY, also: [404] } as const;
 const TEST = { security: "bearer", also: [400, 401] } as const;
 
-/** A page for people: GET shows it, POST submits its form. */
+/** A page that people use: GET shows it, POST submits its form. */
 const page = (path: string, id: string, summary: string): Described[] => [
   [`GET ${path}`, `show${id}`, summary, { gives: PAGE, also: [303] }],
   [
@@ -166,7 +166,7 @@ export const ROUTES: Readonly<Record<keyof typeof TAGS, readonly Described[]>> =
     [
       "POST /token",
       "issueTokens",
-      "Tokens for a code or a refresh token.",
+      "Get tokens for a code or a refresh token.",
       { ...FORM, takes: TOKEN_REQUEST, gives: json(ref("Tokens")) },
     ],
     [
@@ -276,7 +276,9 @@ export const ROUTES: Readonly<Record<keyof typeof TAGS, readonly Described[]>> =
       "isAlive",
       "Whether the process is alive.",
       {
-        query: { challenge: "16 to 64 of A-Z a-z 0-9 - _; only this instance can answer it." },
+        query: {
+          challenge: "16 to 64 characters of A-Z a-z 0-9 - _; only this instance can answer it.",
+        },
         gives: json(ref("Health")),
         also: [400],
       },
@@ -303,7 +305,7 @@ export const ROUTES: Readonly<Record<keyof typeof TAGS, readonly Described[]>> =
       "Texts with their links.",
       {
         ...TEST,
-        query: { brand: "Of this brand only.", phone: "To this number only." },
+        query: { brand: "Only texts of this brand.", phone: "Only texts to this number." },
         gives: json(object({ messages: { type: "array", items: { type: "object" } } })),
       },
     ],

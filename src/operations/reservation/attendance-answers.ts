@@ -19,7 +19,7 @@ export interface Confirmation {
 /** The operation that releases the table of a guest who did not answer. */
 const RELEASE = "release_unconfirmed";
 
-/** Whether a table was released because the guest did not answer, and not changed since. */
+/** Whether a table was released for lack of an answer, with no change since and its start ahead. */
 export function isReleased(
   { id, status, attendance, startAt }: Reservation,
   { stores, now }: MachineContext,

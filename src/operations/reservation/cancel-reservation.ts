@@ -12,7 +12,8 @@ export interface Cancelled {
 
 /**
  * Cancels a reservation: its seats go to the waitlist, its unsent texts are withdrawn, and the
- * guest is told if that is due. The caller has checked that it may be cancelled. Runs in a write.
+ * guest is texted if `cause` and the settings call for it. The caller has checked that it may be
+ * cancelled. Runs in a write.
  */
 export function cancelReservation(
   before: Reservation,

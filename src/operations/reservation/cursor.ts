@@ -10,7 +10,7 @@ export interface Place {
 /** A place as callers send it back. */
 export const pageCursor = ({ startAt, id }: Place): string => `${startAt}.${id}`;
 
-/** Reads a cursor. Error: INVALID_INPUT if it is none. */
+/** Reads a cursor. Error: INVALID_INPUT if it is not one of ours. */
 export function readCursor(cursor: string): Place {
   const [, startAt, id] = /^(-?\d{1,15})\.([0-9a-f]{24})$/.exec(cursor) ?? [];
   if (startAt === undefined || id === undefined) throw unreadable(cursor);
@@ -21,7 +21,7 @@ export function readCursor(cursor: string): Place {
 export const entryCursor = ({ priority, createdAt, id }: EntryPlace): string =>
   `${priority}.${createdAt}.${id}`;
 
-/** Reads a cursor of the waitlist. Error: INVALID_INPUT if it is none. */
+/** Reads a cursor of the waitlist. Error: INVALID_INPUT if it is not one of ours. */
 export function readEntryCursor(cursor: string): EntryPlace {
   const [, priority, createdAt, id] = /^(\d)\.(-?\d{1,15})\.([0-9a-f]{24})$/.exec(cursor) ?? [];
   if (priority === undefined || createdAt === undefined || id === undefined) {

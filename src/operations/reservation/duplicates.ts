@@ -5,8 +5,8 @@ import { type Warning, warning } from "../../domain/warnings.ts";
 import type { OperationContext } from "../define.ts";
 
 /**
- * A reservation that the same principal made a moment ago with exactly the same call. Agents
- * sometimes send a call twice within milliseconds, without an idempotency key (rule S14).
+ * A reservation that the same principal made a moment ago for the same name, phone, start and size.
+ * Agents sometimes send a call twice within milliseconds, without an idempotency key (rule S14).
  */
 export function exactTwin(
   given: { readonly name: string; readonly numberOfPeople: number },
@@ -46,15 +46,15 @@ function twinSeconds({ kind }: Caller, { dedupeTwinSeconds }: BrandSettings): nu
 }
 
 /**
- * Another stay at that time that is probably the same party, because phone or name are equal; null:
- * none.
+ * Another stay at that time that is probably the same party, because the phone or the name is the
+ * same; null: none.
  */
 export const likelyTwin = (made: Reservation, context: OperationContext): Reservation | null =>
   samePhone(made, context) ?? sameName(made, null, context);
 
 /**
- * Another stay in that time with the same phone, or with the same name and size. It may be
- * intended, so it is a warning and no refusal. Walk-ins do not count, as they all have the same
+ * Another stay at that time with the same phone, or with the same name and size. It may be
+ * intended, so it causes a warning, not a refusal. Walk-ins do not count, as they all have the same
  * name.
  */
 export const likelyDuplicate = (made: Reservation, context: OperationContext): Reservation | null =>
@@ -74,7 +74,7 @@ const sameName = (
 ): Reservation | null =>
   stores.reservations.overlappingByName({ brand, name, partySize, from, to, exceptId });
 
-/** The warning about such a stay. */
+/** The warning about a likely duplicate, if there is one. */
 export function possibleDuplicate(made: Reservation, context: OperationContext): Warning[] {
   const other = likelyDuplicate(made, context);
   if (other === null) return [];

@@ -12,7 +12,7 @@ import {
 
 const BISTRO = { slug: "demo-bistro", settings: { timeZone: "America/New_York" } };
 
-/** What the example of create_booking makes. */
+/** The reservation in the example of create_booking. */
 export const EXAMPLE_RESERVATION: WireReservation = wireReservation(
   newReservation(
     {
@@ -54,7 +54,7 @@ export const exampleText = (
   why: null,
 });
 
-/** The answer to a write of that reservation; `rest`: other parts of it that differ. */
+/** The answer to a write of that reservation; `rest`: parts of the answer to replace. */
 export const exampleWrite = <Rest extends Partial<WriteResult>>(
   changes: Partial<WireReservation>,
   rest?: Rest,
@@ -69,7 +69,7 @@ export const exampleWrite = <Rest extends Partial<WriteResult>>(
   ...(rest as Rest),
 });
 
-/** What the example of add_to_waitlist makes. */
+/** The entry in the example of add_to_waitlist. */
 export const EXAMPLE_ENTRY: WireEntry = {
   id: "01a1f050f58027935d40f69e",
   brand: "demo-bistro",

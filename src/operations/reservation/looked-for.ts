@@ -19,7 +19,7 @@ interface LookedFor {
   readonly alert?: boolean | undefined;
 }
 
-/** Whether nothing is looked for, so that SQL alone finds and counts the rows. */
+/** Whether only days and states are given, so that SQL alone can find and count the rows. */
 export const isEverything = ({ query, service, hasNotes, flag, alert }: LookedFor): boolean =>
   [query, service, hasNotes, flag, alert].every((one) => one === undefined);
 

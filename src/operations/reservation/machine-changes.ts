@@ -9,7 +9,7 @@ import { recordChange } from "./record-change.ts";
 import { isAbout } from "./text-rows.ts";
 import { queueQuestions } from "./texts.ts";
 
-// Changes that the system makes when their time has come. Each runs inside a write transaction, on a
+// Changes that the system makes when they are due. Each runs inside a write transaction, on a
 // reservation read in that transaction, and is named in the audit log like any operation.
 
 /** How many changes to search for the one that gave a reservation its status. */
@@ -30,8 +30,8 @@ export function declinePending(reservation: Reservation, context: MachineContext
 }
 
 /**
- * Queues the questions that are due, worded by the current settings, and plans the next one. If the
- * phone takes no texts now, the question is skipped; the next one may be possible.
+ * Queues the questions that are due, worded according to the current settings, and plans the next
+ * one. If the phone takes no texts now, the question is skipped; the next one may be possible.
  */
 export function askGuest(reservation: Reservation, context: MachineContext): void {
   const { nextQuestionAt, id } = reservation;
@@ -79,8 +79,8 @@ export function recordNoReply(reservation: Reservation, context: MachineContext)
 }
 
 /**
- * Since when a reservation has its status, epoch milliseconds. What a manager brought back counts
- * from then on (rule S11).
+ * Since when a reservation has had its status, epoch milliseconds. One that a manager restored
+ * counts from then on (rule S11).
  */
 export function statusSince(
   { id, status, createdAt }: Reservation,

@@ -14,18 +14,18 @@ import { writeResult, writeTextWith } from "./write-result.ts";
 const input = z.strictObject({ brand: brandParam, id: reservationIdParam, ...writeParams });
 const seatingInput = input.extend({
   tables: tableNamesParam
-    .describe("Where the party sits, if not at its own table; whoever had these gets others")
+    .describe("Where the party sits, if not at its own table; parties that had these get others")
     .optional(),
 });
 type Input = z.infer<typeof seatingInput>;
 
-/** What a mark answers. */
+/** The answer to a mark. */
 const markResultShape = z.strictObject({
   ...writeResultShape.shape,
   stay: z
     .strictObject({ timestamp: z.number(), endTimestamp: z.number() })
     .nullable()
-    .describe("Since when and until when the party has its table now; null: it has none any more"),
+    .describe("When the party has its table now; null: it no longer has one"),
 });
 type MarkResult = z.infer<typeof markResultShape>;
 

@@ -31,14 +31,14 @@ export type Mark = Exclude<Move, "cancel_booking">;
 interface Marked {
   readonly change: Change;
   readonly warnings: readonly Warning[];
-  /** The tables found for a guest who was given up and comes after all. */
+  /** The tables found for a no-show who comes after all. */
   readonly seat: Seat | null;
 }
 
 /**
  * Moves a reservation to its next status, checked in the same transaction. A repeat changes
- * nothing. A guest who was given up and comes after all needs free seats (error SLOT_REUSED) or a
- * manager's override. Seating never fails for lack of room; it warns. `sitsAt`: ids of the tables
+ * nothing. A no-show who comes after all needs free seats (error SLOT_REUSED) or a manager's
+ * override. Seating never fails for lack of room; it warns. `sitsAt`: ids of the tables
  * that a seated party took.
  */
 export function moveReservation(
@@ -174,7 +174,7 @@ export function freeStarts(
 }
 
 /**
- * The refusal to give seats back that others have now, with the reasons a new booking would get.
+ * The refusal to restore seats that others have now, with the reasons a new booking would get.
  */
 export const slotReused = (
   refused: Reason & { readonly code: "SLOT_REUSED" },

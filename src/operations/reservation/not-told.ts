@@ -4,7 +4,7 @@ import { type NotTold, sayNotTold } from "../../words/render.ts";
 import type { OperationContext } from "../define.ts";
 import { type WriteResult, writeResultShape } from "./wire.ts";
 
-/** What a change or a cancellation answers. */
+/** The answer to a change or a cancellation. */
 export const toldResultShape = z.strictObject({
   ...writeResultShape.shape,
   notTold: z

@@ -13,7 +13,7 @@ import type { WireNotification } from "./wire.ts";
 import { phoneUsable } from "./world.ts";
 
 // Questions and reminders are planned: the reservation stores when the next one is due. Its text is
-// written only then, by the settings of that moment (`askGuest`).
+// written only then, with the settings of that moment (`askGuest`).
 
 type Needed = Pick<OperationContext, "brand" | "stores">;
 
@@ -67,7 +67,7 @@ export function plannedQuestions(
 interface ChangeTold {
   readonly told: readonly WireNotification[];
   readonly usable: PhoneUsable;
-  /** It has no earlier texts. */
+  /** The reservation is new and has no earlier texts. */
   readonly isNew: boolean;
 }
 
@@ -122,7 +122,7 @@ export function textsOf(
   return [...texts, ...plannedTexts(reservation, texts, context)];
 }
 
-/** Each planned question with its text as it would be worded now. */
+/** Each planned question, with the text that it would have now. */
 function planned(
   reservation: Reservation,
   texts: readonly Message[],

@@ -24,8 +24,8 @@ export function orRefuse(
 }
 
 /**
- * The same circumstances, but with a booking window no longer than the caller's budget, so that no
- * later time is suggested.
+ * The same world, but with a booking window no longer than the caller's budget, so that no later
+ * time is suggested.
  */
 export function withinBudget(world: AdmissionWorld, { caller }: OperationContext): AdmissionWorld {
   const { daysAhead } = caller.budgets;

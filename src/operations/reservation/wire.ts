@@ -22,7 +22,7 @@ export const warningShape = z.looseObject({ code: z.enum(WARNING_CODES), message
 export const reservationShape = z.strictObject(wireShape(RESERVATION_FIELDS));
 export type WireReservation = z.infer<typeof reservationShape>;
 
-/** In lists a guest is shown by the last four digits, without e-mail. */
+/** Lists show only the last four digits of the phone, and no e-mail. */
 export const listedReservationShape = reservationShape.omit({ email: true });
 
 export const alertsShape = z
@@ -33,7 +33,7 @@ export const alertsShape = z
       field: z.enum(NOTE_FIELDS),
     }),
   )
-  .describe("What a note says that must be heeded");
+  .describe("Words in notes that staff must heed, such as allergies");
 
 export const notificationShape = z.strictObject({
   kind: z.enum(MESSAGE_KINDS),
@@ -51,7 +51,7 @@ export type WireNotification = z.infer<typeof notificationShape>;
 export const waitlistShape = z
   .strictObject({ willRun: z.literal(true), waiting: z.int() })
   .nullable()
-  .describe("Set where seats came free: how many waiting guests they may suit");
+  .describe("Set if seats came free: how many waiting guests they may suit");
 
 /** A party that was given other tables, by their names. */
 export const movedShape = z.strictObject({
@@ -81,7 +81,7 @@ export const placementShape = z
       ),
   })
   .nullable()
-  .describe("The table that was found, and why; null where none was looked for or found");
+  .describe("The table that was found, and why; null if none was looked for or found");
 
 const writeFields = {
   reservation: reservationShape,
@@ -93,7 +93,7 @@ const writeFields = {
   placement: placementShape,
 };
 
-/** What every write of a reservation answers. */
+/** The answer to every write of a reservation. */
 export const writeResultShape = z.strictObject(writeFields);
 export type WriteResult = z.infer<typeof writeResultShape>;
 

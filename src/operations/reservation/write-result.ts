@@ -91,8 +91,8 @@ export function findReservation(id: string, context: OperationContext): Reservat
 }
 
 /**
- * A form applies to the revision that it showed: if somebody changed the reservation since, look
- * first.
+ * Refuses a form that showed an older revision: its sender has not seen what somebody changed
+ * since.
  */
 function asShown(found: Reservation, { desk, stores }: OperationContext): Reservation {
   const shown = desk?.revision ?? found.revision;

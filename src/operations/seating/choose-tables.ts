@@ -60,7 +60,7 @@ export interface Choice {
   readonly unit: Unit;
   /** The parties that have one of its tables during the stay; null stands for a block. */
   readonly takers: readonly (Party | null)[];
-  /** The party in the way and this one could exchange tables. */
+  /** Whether the party in the way and this one could exchange tables. */
   readonly swaps: boolean;
   /** When one of its tables is next needed after the stay begins; null: never. */
   readonly freeUntil: number | null;
@@ -160,7 +160,7 @@ function exchange(
   return fits ? [{ id, from, to: party.tables, pinned }] : [];
 }
 
-/** The reason that names who has tables of the unit during the stay, and what is free instead. */
+/** The reason that says who has tables of the unit during the stay, and what is free instead. */
 function taken(
   taker: Party | null,
   party: Party,

@@ -36,7 +36,7 @@ export function readFor(
   return { from: begins - BEFORE, to: begins + halves * HALF_DAY };
 }
 
-/** The id of the party that is being placed, as long as it has none. */
+/** The id of the party that is being placed, which has none yet. */
 const ASKING = "";
 
 /**
@@ -101,7 +101,7 @@ export function floorWorldOf(context: OperationContext, own: Near): FloorWorld |
   };
 }
 
-/** Whether the area is a condition. It is not for a party that already sits outside it. */
+/** Whether the area is a condition. It is not for a party that already has tables outside it. */
 const isBinding = (area: string | null, tables: readonly string[], floor: Floor): boolean =>
   area === null || tables.length === 0 || standsIn(floor.unitOf(tables), area);
 

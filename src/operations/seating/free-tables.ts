@@ -24,8 +24,8 @@ export function wantsTableAt(
 }
 
 /**
- * Finds free tables for parties that have none and are here, or come soon (rule F12). No other party
- * is moved for them. If their area has no free table, they get one elsewhere.
+ * Finds free tables for parties that have none and are here, or come soon (rule F12). No other
+ * party is moved for them. If their area has no free table, they get one elsewhere.
  */
 export function freeTablesFor(context: OperationContext): readonly Move[] {
   const { brand, stores, now } = context;
@@ -59,7 +59,7 @@ export const giveFreeTables = (context: OperationContext): void =>
 
 /**
  * Gives tables that are free again in [from, to) to the parties that have none then, however far
- * ahead, before the waitlist is asked. A seated party is left to a person.
+ * ahead, before waiting guests are offered them. A seated party is left to a person.
  */
 export function giveTablesBack(
   { from, to }: { readonly from: number; readonly to: number },

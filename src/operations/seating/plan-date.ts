@@ -14,7 +14,7 @@ import { roomBetween } from "./room-between.ts";
 const MOST_PARTIES = 10_000;
 
 interface PlannedDate {
-  /** The parties that get a table, or another one. */
+  /** The parties that get a table, or a different one. */
   readonly moves: readonly TableMove[];
   /** The parties left without a table, seated ones included. */
   readonly unplaced: readonly Reservation[];
@@ -40,8 +40,7 @@ export function planDate(
   const { room, parties } = roomBetween(spanOf(date, all, context), context, {}, belongs);
   const sits = isSitting(context);
   const without = parties.filter(({ id, tables }) => belongs(id) && tables.length === 0);
-  // A party that starts at once and whose table is still occupied is not handled here: the loop
-  // does that.
+  // A party that starts at once and whose table is still occupied is left to the loop.
   const unfit = misplaced(room, sits).filter(({ id, movable }) => belongs(id) && movable);
   const wanting = [...without.filter((one) => !sits(one)), ...unfit].map((party) => ({
     ...party,

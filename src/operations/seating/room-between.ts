@@ -16,8 +16,8 @@ interface Span {
 }
 
 /**
- * Which parties have which tables in [from, to), without `own`. Only parties that `mayMove` can be
- * moved.
+ * Which parties have which tables in [from, to), without `own`. Only parties for which `mayMove` is
+ * true can be moved.
  */
 export function roomBetween(
   span: Span,
@@ -38,7 +38,7 @@ export function roomBetween(
   return { room: new Placements(floor, parties, blocks), parties };
 }
 
-/** Fixes a party at a unit, whatever its size. */
+/** Places a party at a unit, even one too small for it, and fixes it there. */
 export function keepAt(room: Placements, id: string, unit: Unit, { from, to }: Span): void {
   const { tables } = unit;
   room.place({ ...UNASKED, id, from, to, tables }, unit);

@@ -11,11 +11,13 @@ export const sectionShape = z.strictObject({
   name: z.string(),
   color: z.enum(SECTION_COLORS),
   server: z.string(),
-  tables: z.array(z.string()).describe("Names"),
+  tables: z.array(z.string()).describe("Names of its tables"),
   covers: z.int().describe("People who sit there now"),
   coversServed: z.int().describe("People who sat or sit there on that date"),
   lastSeatedAt: z.number().nullable().describe("When the server's last party sat down"),
-  next: z.boolean().describe("Whose turn it is: the server whose last party sat down longest ago"),
+  next: z
+    .boolean()
+    .describe("True if it is this server's turn: their last party sat down longest ago"),
 });
 export type SectionShown = z.infer<typeof sectionShape>;
 

@@ -22,7 +22,7 @@ interface Guest {
   /** The stay [from, to). */
   readonly from: number;
   readonly to: number;
-  /** Since when the party has been seated, or waiting for its table. */
+  /** When the party sat down or arrived; its start if it has not come yet. */
   readonly since: number;
   readonly until: number;
 }
@@ -37,7 +37,7 @@ export interface TableNow {
   readonly next: Guest | null;
 }
 
-/** The state of every table at an instant. Reads all stays of the following day at once. */
+/** The state of every table at an instant. Reads all stays of the next 24 hours at once. */
 export function tablesAt(at: number, context: OperationContext): TableNow[] {
   const { brand, stores } = context;
   const records = stores.floors.get(brand.slug);

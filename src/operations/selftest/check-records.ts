@@ -39,7 +39,7 @@ export function checkRecords(stores: Stores, checks: SelfCheckStore, now: number
   };
 }
 
-/** `bistro is overbooked on Friday, November 20, 2026 from 7:00 PM to 8:30 PM: 42 people for 40 seats` */
+/** `bistro is overbooked on Friday, ... from 7:00 PM to 8:30 PM: 42 people for 40 seats` */
 export function overFullInWords(brand: string, zone: string, window: OverFull): string {
   const { of, from, to, count, limit } = window;
   const day = displayDate(from, zone);

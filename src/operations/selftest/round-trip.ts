@@ -19,7 +19,7 @@ interface Copy {
   readonly now: number;
 }
 
-/** Where it was done, where it could not be (with the reason), and what went wrong. */
+/** Brands where it was done, those where it could not be (with the reason), and faults. */
 export interface RoundTrips {
   readonly done: readonly string[];
   readonly notTried: readonly string[];
@@ -89,7 +89,7 @@ async function bookAndCancel(
       : [`a new booking at ${slug} is read as ${read.reservation.status}`]),
     ...(cancelled.reservation.status === "cancelled"
       ? []
-      : [`a booking at ${slug} that was cancelled is ${cancelled.reservation.status}`]),
+      : [`a booking at ${slug} that was cancelled is still ${cancelled.reservation.status}`]),
   ];
 }
 

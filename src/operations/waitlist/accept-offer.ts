@@ -31,7 +31,7 @@ const ACCEPT = "accept_offer";
  * Handles a guest's YES to an offer, in one transaction. Until the hold ends the table is promised:
  * only the service must still take place. A late YES is admitted like a new request for that table.
  * If the guest gives up a reservation for it, that is cancelled too. Queues the confirmation; if
- * the answer is no, the caller sends that text.
+ * the table is gone, the caller texts the guest.
  */
 export function acceptOffer(
   { id }: Pick<WaitlistOffer, "id">,

@@ -17,9 +17,9 @@ const SILENT_OFFERS = 2;
 /**
  * Ends a live offer that was not accepted. Its seats go back to the waitlist in the same
  * transaction. The guest waits on, or is paused after two unanswered offers. Runs in a write. False
- * if the offer had already ended, so that a second NO changes nothing. `by`: who withdraws it;
- * default: the system. A hold for a party at the door returns nothing to the waitlist: its seats were
- * free before.
+ * if the offer had already ended, so that a second NO changes nothing. `by`: who ends it; default:
+ * the guest who declines, otherwise the system. A hold for a party at the door returns nothing to
+ * the waitlist: its seats were free before.
  */
 export function endOffer(
   { id }: Pick<WaitlistOffer, "id">,
@@ -53,8 +53,8 @@ export function endOffer(
 }
 
 /**
- * Ends a live offer because its guest has a table now, and looks for what else the phone waits for.
- * Runs in a write. Returns the entry, which the caller marks as booked.
+ * Ends a live offer because its guest has a table now, and puts back the seats that the phone's
+ * other entries missed. Runs in a write. Returns the entry, which the caller marks as booked.
  */
 export function takeOffer(offer: WaitlistOffer, context: MachineContext): WaitlistEntry | null {
   const { stores } = context;

@@ -33,9 +33,9 @@ import { type RoomSearch, searchRoom } from "./room-search.ts";
 import { type SmsBudget, smsBudgetOf, textsSpent } from "./sms-budget.ts";
 import { smsOff } from "./wire-entry.ts";
 
-/** Only this many first guests get a note why they were passed over. */
+/** Only this many guests at the head of the list get a note why they were passed over. */
 const HEAD = 100;
-/** Page size behind those. */
+/** The page size for the guests behind them. */
 const PAGE = 500;
 /** How many passed-over starts an entry remembers. */
 const KEPT_REASONS = 5;
@@ -201,7 +201,7 @@ function judge(entry: WaitlistEntry, search: Search, system: OperationContext): 
   return chooseStart(entry, fitting, search, system);
 }
 
-/** The reason that no texts about that start are sent in quiet hours. */
+/** The note that quiet hours prevent an offer of that start. */
 function asleep(timestamp: number, { brand, now }: OperationContext): PassedOver {
   const { quietHours, timeZone } = brand.settings;
   const until = nextSendTime(quietHours, now, timeZone);

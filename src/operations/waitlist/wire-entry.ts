@@ -34,7 +34,7 @@ export const entryShape = z.strictObject({
   position: z
     .int()
     .nullable()
-    .describe("Place in the queue of that date, offers counted; null when not in it"),
+    .describe("Place in the queue of that date, counting guests with an offer; null if not in it"),
   offer: z
     .strictObject({
       id: z.string(),
@@ -45,13 +45,15 @@ export const entryShape = z.strictObject({
       holdUntil: z.number(),
       answered: z
         .boolean()
-        .describe("The guest texted something that a person has to read: held longer for that"),
+        .describe(
+          "True if the guest texted something that a person has to read; the hold is longer for that",
+        ),
     })
     .nullable(),
 });
 export type WireEntry = z.infer<typeof entryShape>;
 
-/** What a write of the waitlist answers. */
+/** The answer to a write of the waitlist. */
 export const entryResultShape = z.strictObject({
   entry: entryShape,
   changed: z.boolean(),

@@ -31,7 +31,7 @@ export interface Wish {
   readonly phone: string;
   readonly numberOfPeople: number;
   readonly date: string;
-  /** Left out: any time from the earliest to the latest is as good. */
+  /** Left out: the earliest time counts as the wished one. */
   readonly time?: string | undefined;
   readonly timestamp?: number | undefined;
   readonly earliestTime?: string | undefined;
@@ -66,7 +66,7 @@ export function checkWish(asked: Wish, context: OperationContext): CheckedWish {
 /** A wish that names its time. */
 type TimedWish = Wish & { readonly time: string };
 
-/** A window without a time is wished from its beginning. Error: INVALID_INPUT if half of it is missing. */
+/** The wished time; default: the earliest of a window. Error: INVALID_INPUT without either. */
 function wishedTime({ time, earliestTime, latestTime }: Wish): string {
   if (time !== undefined) return time;
   if (earliestTime !== undefined && latestTime !== undefined) return earliestTime;
@@ -148,7 +148,7 @@ function judge(given: TimedWish, context: OperationContext): Judgement {
 }
 
 /**
- * A reservation that is given up for a table must belong to the same phone and still be to come.
+ * A reservation that is given up for a table must belong to the same phone and still be expected.
  * `phone`: null if it could not be read, which is refused elsewhere.
  */
 function checkReplaced(own: Reservation, phone: string | null): readonly Reason[] {

@@ -111,7 +111,7 @@ function article(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-/** A value quoted short. */
+/** A value as JSON, cut if it is long. */
 export const quoted = (value: unknown): string => {
   const text = JSON.stringify(value) ?? typeof value;
   return (text.length > 80 ? `${text.slice(0, 79)}…` : text).toWellFormed();
@@ -128,7 +128,7 @@ export const people = (count: number): string => counted(count, "person", "peopl
 export const listOf = (items: readonly string[]): string =>
   items.length === 0 ? "none" : items.join(", ");
 
-/** Says that nobody is seated at a time, and when guests are. */
+/** Says that nobody is seated at a time, and when guests are seated. */
 export function seatingTimes({
   note,
   services,

@@ -192,7 +192,7 @@ describe("closing", () => {
       ["Bob", "changed_meanwhile"],
     ]);
     expect(answer.warnings.map(({ message }) => message)).toContain(
-      "Ada has changed meanwhile and was left as it is.",
+      "The reservation of Ada was changed in the meantime and was left as it is.",
     );
     expect(house.stored(ada)).toMatchObject({ status: "booked", partySize: 3 });
   });

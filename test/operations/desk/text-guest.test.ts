@@ -125,9 +125,9 @@ describe("quick answers", () => {
     return (await ask(house, await house.book(guest))).quick;
   };
   test("are filled in for the reservation", async () => {
-    expect(await quickOf({})).toContain("We hold your table until 7:15 PM.");
+    expect(await quickOf({})).toContain("We will hold your table until 7:15 PM.");
     expect(await quickOf({ noShowGraceMinutes: 45 })).toContain(
-      "We hold your table until 7:45 PM.",
+      "We will hold your table until 7:45 PM.",
     );
   });
   test("are the restaurant's own, or those of its language", async () => {
@@ -142,9 +142,9 @@ describe("quick answers", () => {
   });
   test("include the restaurant's phone if they ask for a call", async () => {
     expect(await quickOf({ contact: { phone: "+12125550142" } })).toContain(
-      "Please call us at +1 212 555 0142, so that we find a solution together.",
+      "Please call us at +1 212 555 0142, and we will find a solution.",
     );
-    expect((await quickOf({})).join()).toContain("Please call us, so");
+    expect((await quickOf({})).join()).toContain("Please call us, and");
   });
   test("without a reservation are those that need none", async () => {
     using house = openHouse();

@@ -195,7 +195,7 @@ describe("calling a party", () => {
     const thread = house.stores.messageList.thread(BISTRO, MAX, 5);
     expect(house.stores.messages.get(thread[0]?.id ?? "")?.expiresAt).toBe(house.at + 9 * MINUTE);
     expect(thread.map(({ body }) => body)).toEqual([
-      "The bistro: Max, your table is ready. Please come in, we hold it until 7:40 PM.",
+      "The bistro: Max, your table is ready. Please come in, we are holding it until 7:40 PM.",
     ]);
   });
 

@@ -107,7 +107,9 @@ test("a party that a colleague changed meanwhile is named and left unchanged", a
   await ask(desk.desk.server, BISTRO, "update_booking", { id: ada, numberOfPeople: 3 });
   const late = await book("Late", "8:00 PM");
   await close(page, ["cancel", "cancel"]);
-  expect(await get()).toContain("Ada has changed meanwhile and was left as it is.");
+  expect(await get()).toContain(
+    "The reservation of Ada was changed in the meantime and was left as it is.",
+  );
   expect([ada, bob, late].map((id) => stored(id)?.status)).toEqual([
     "booked",
     "cancelled",

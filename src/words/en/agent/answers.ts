@@ -15,13 +15,13 @@ interface Outcome {
 
 /** Whether a write changed anything. */
 export function outcome({ changed, dryRun }: Outcome): string {
-  if (!dryRun) return changed ? "Done." : "Nothing was changed: it was so already.";
+  if (!dryRun) return changed ? "Done." : "Nothing was changed: it was already like that.";
   return changed
     ? "Dry run, nothing was changed. It would become:"
     : "Dry run: nothing would change.";
 }
 
-/** The same, before lines that say by themselves what would be done. */
+/** The same, for answers whose next lines say what would be done. */
 export const outcomeAlone = (result: Outcome): string =>
   result.changed && result.dryRun ? "Dry run, nothing was changed." : outcome(result);
 
@@ -29,13 +29,13 @@ export const outcomeAlone = (result: Outcome): string =>
 export const outcomeLine = (result: Outcome, record: string): string =>
   `${outcome(result)} ${record}`;
 
-/** A warning, or a reason, behind its code. */
+/** A warning or a reason, after its code. */
 export const coded = ({ code, message }: { readonly code: string; readonly message: string }) =>
   `${code}: ${message}`;
 
 /**
- * A note that was written, what it replaced (`before` null: nothing, it was added to), and how that
- * comes back.
+ * A note that was written, what it replaced (`before` null: nothing, text was added to it), and the
+ * call that restores that.
  */
 export function noteLines(
   field: string,
@@ -48,7 +48,7 @@ export function noteLines(
   const written = typedField(field, now);
   if (before === null) return [written];
   if (before === "") return [written, `${field} was empty before.`];
-  const back = undo === null ? "" : ` ${toolCall(undo)} brings it back for 15 minutes.`;
+  const back = undo === null ? "" : ` ${toolCall(undo)} can restore it within 15 minutes.`;
   return [written, `It was: ${typed(before)}.${back}`];
 }
 
@@ -84,7 +84,7 @@ export function reservationLine(reservation: ShownReservation, zone: string): st
   return `${partyOf(reservation)} at ${clockTime(timestamp, zone)}${table}, ${status}${tail}`;
 }
 
-/** What heads starts with which a refused call is accepted. */
+/** The heading of starts with which a refused call is accepted. */
 export const ACCEPTED_WITH = "The same call is accepted with any of these:";
 /** The heading of starts on other days, after the reason that there is none today. */
 export const ACCEPTED_ON_ANOTHER_DAY = "On another day the same call is accepted with:";
@@ -157,7 +157,7 @@ export const unblockedLine = (tables: readonly string[], from: string, to: strin
 /** How many characters of a changed note are shown. */
 const NOTE_SHOWN = 120;
 
-/** The change that was undone, and the notes that are as before again. */
+/** The change that was undone, and the notes that it restored. */
 export function undoneLines(
   { operation }: { readonly operation: string },
   notes: readonly (readonly [field: string, text: string])[],
@@ -190,7 +190,7 @@ export function changedLines({
   return [`${dryRun ? "Would change" : "Changed"}: ${said.join("; ")}.`];
 }
 
-/** Until when a party has its table, once it has come; null: nothing to say. */
+/** Until when a party that has come keeps its table; null: nothing to say. */
 export function stayLine(
   mark: string,
   stay: { readonly timestamp: number; readonly endTimestamp: number } | null,

@@ -11,7 +11,7 @@ interface ShownDay {
   readonly slots: readonly ShownStart[];
 }
 
-/** The day that was looked at; `needed`: all of it was, for so many people. */
+/** A day in words. `needed`: the party size if the whole day is shown; null if one time is. */
 export function dayLine(day: ShownDay, needed: number | null): string {
   const { date, open, note, slots } = day;
   const noted = note === null ? "" : `. ${typedField("Note", note)}`;
@@ -19,7 +19,7 @@ export function dayLine(day: ShownDay, needed: number | null): string {
   return `${date}${open ? "" : ": closed"}${none}${noted}`;
 }
 
-/** Said first where no start of a day can be booked. */
+/** Said first if no start of a day can be booked. */
 function noneOpen(slots: readonly ShownStart[], needed: number): string {
   if (slots.some(({ state }) => state === "open" || state === "tight")) return "";
   if (slots.every(({ state }) => state === "full")) return `: full for ${needed}`;
@@ -75,7 +75,7 @@ export function startLines(
 const stepOf = (run: readonly ShownStart[]): number | null =>
   run.length < 2 ? null : (run[1]?.timestamp ?? 0) - (run[0]?.timestamp ?? 0);
 
-/** Whether the next start follows at the distance that those of the run have. */
+/** Whether the next start follows at the same interval as those of the run. */
 function continues(run: readonly ShownStart[], next: ShownStart): boolean {
   const last = run.at(-1);
   if (last === undefined || next.timestamp <= last.timestamp) return false;
@@ -83,7 +83,7 @@ function continues(run: readonly ShownStart[], next: ShownStart): boolean {
   return next.timestamp - last.timestamp === step;
 }
 
-/** What is said of a start; also the zone, where a time comes twice that night. */
+/** What is said about a start, with the zone if its time comes twice that night. */
 const kindOf = (start: ShownStart, zone: string): string => {
   const { date, service, state, areas, reasons, timestamp } = start;
   const [, , ofZone] = clockTime(timestamp, zone).split(" ");
@@ -164,10 +164,10 @@ interface ShownSlot {
   readonly whatIf: { readonly binding: string | null; readonly needs: Needs | null } | null;
 }
 
-/** In the place of slots. */
+/** Shown if there are no slots. */
 export const NOBODY_SEATED = "Nobody is seated then: no service is open.";
 
-/** For a start that create_booking refuses even if there is room; "": it is not too late. */
+/** Says that create_booking refuses a start even if there is room; "": it is not too late. */
 export const afterLastSeating = (
   startAt: number,
   service: { readonly name: string; readonly lastSeating: number } | null,

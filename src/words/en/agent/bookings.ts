@@ -6,7 +6,7 @@ import { tableNamed } from "../both/seating.ts";
 import { counted } from "../phrases.ts";
 import { typed, typedField } from "../typed.ts";
 
-// What list_bookings and get_booking say besides their data.
+// The text of list_bookings and get_booking, besides their data.
 
 /** How many characters of a note a row shows; get_booking shows it whole. */
 const NOTE_IN_ROW = 120;
@@ -65,7 +65,7 @@ const notesIn = (row: Row, most: number): string[] =>
 export const alertsLine = (alerts: readonly Alert[]): string =>
   alerts.length === 0 ? "alerts: none" : alerts.map(alertIn).join("; ");
 
-/** What a list was narrowed by. */
+/** The filters of a list. */
 interface Narrowed {
   readonly query?: string | undefined;
   readonly service?: string | undefined;
@@ -87,14 +87,14 @@ function narrowedBy({ query, service, flag, hasNotes, alert, status }: Narrowed)
   return parts.join(", ");
 }
 
-/** At the end of a list: what was counted. */
+/** The last line of a list: how many reservations were found, where and by what. */
 export function bookingsFound(found: {
   readonly total: number;
   readonly covers: number;
   readonly fromDate: string;
   readonly toDate: string;
   readonly narrowed: Narrowed;
-  /** Somebody searched without a date. */
+  /** Whether somebody searched without a date. */
   readonly todayAlone: boolean;
 }): string {
   const { total, covers, fromDate, toDate } = found;
@@ -105,7 +105,7 @@ export function bookingsFound(found: {
   const by = narrowedBy(found.narrowed);
   const count = `${counted(total, "reservation")}, ${counted(covers, "cover")}`;
   if (by === "") return `${count} ${days}, without cancelled ones and no-shows.`;
-  // Nobody is to conclude from today alone that the guest has no booking.
+  // Today alone does not show that the guest has no booking.
   const others =
     total === 0 && found.todayAlone
       ? " Only that day was searched: pass date and toDate to search others."

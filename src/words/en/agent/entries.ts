@@ -5,7 +5,7 @@ import { typedField } from "../typed.ts";
 import type { Party } from "./answers.ts";
 import { nextPage } from "./reads.ts";
 
-// What the tools of the waitlist say besides their data.
+// The text of the waitlist tools, besides their data.
 
 /** How many characters of a note a row shows. */
 const NOTE_IN_ROW = 120;
@@ -82,7 +82,7 @@ export const guestsFound = (
   return `${counted(total, "guest")} on the waitlist${on}.${nextPage(nextCursor)}`;
 };
 
-/** How the wish of a guest is used. `texted`: whether the phone takes texts. */
+/** What happens when a table suits the guest's wish. `texted`: whether the phone takes texts. */
 export const wishUsed = (
   { earliestTimestamp, latestTimestamp }: Pick<ShownEntry, "earliestTimestamp" | "latestTimestamp">,
   { zone, texted }: { readonly zone: string; readonly texted: boolean },
@@ -90,7 +90,7 @@ export const wishUsed = (
   `A table that comes free from ${clockTime(earliestTimestamp, zone)} to ${clockTime(latestTimestamp, zone)} is ` +
   (texted
     ? "offered by text in the order of the queue."
-    : "not offered by itself: list_waitlist shows who has to be called.");
+    : "not offered automatically: list_waitlist shows who has to be called.");
 
 /** A second entry of the same phone changed the first one. */
 export const changedFirstEntry = (dryRun: boolean): string =>
@@ -99,6 +99,6 @@ export const changedFirstEntry = (dryRun: boolean): string =>
     ? "its entry would be changed, and no second one made."
     : "its entry was changed, and no second one was made.");
 
-/** What heads the starts in an answer that has room now. */
+/** The heading of starts that have room now. */
 export const ROOM_NOW = "There is room now; create_booking with one of these:";
 export const NO_ROOM_NOW = "No room in that time now.";

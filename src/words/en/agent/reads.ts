@@ -40,8 +40,8 @@ export const NO_TABLES = "There are no tables.";
 export const TABLES_OFF = "Tables are not assigned to parties here.";
 
 /**
- * "12 (Terrace, 2 to 4): seated, Ana Lopez, party of 4 (6afe...), until 8:15 PM.", as it is `at` an
- * instant; times of another date are said with it.
+ * "12 (Terrace, 2 to 4): seated, Ana Lopez, party of 4 (6afe...) until 8:15 PM.": its state `at` an
+ * instant. Times on another date include that date.
  */
 export function tableLine(
   table: {

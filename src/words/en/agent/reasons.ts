@@ -32,7 +32,7 @@ const LARGE_PARTY_CURES = {
   guest_calls: "Have the guest call.",
 };
 
-/** Where no table and no combination has enough seats, a request is refused, too. */
+/** If no table or combination has enough seats, a request is refused, too. */
 const TOO_LARGE_FOR_TABLES =
   " Offer several smaller tables, or have the guest call the restaurant.";
 
@@ -57,7 +57,7 @@ export const reasons: ReasonSentences = {
   WEEKDAY_MISMATCH: weekdayMismatch,
   TIMESTAMP_MISMATCH: timestampMismatch,
   "TIMESTAMP_MISMATCH.alone": ({ timestamp, timestampReads }) =>
-    "timestamp alone moves nothing: it is compared with the present date and time. " +
+    "timestamp alone moves nothing: it is compared with the current date and time. " +
     `To move it pass date "${timestampReads?.date}" and time "${timestampReads?.time}", with or without timestamp ${timestamp}.`,
   CLOSED: (facts) => {
     const { date, note, didYouMean, say } = facts;

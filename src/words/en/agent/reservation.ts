@@ -26,7 +26,7 @@ export const reservation = {
     return (
       `Reservation ${id} is ${status}; ${refusedMove(say).operation} is not possible from that state.` +
       `${possible} ${STILL_CHANGES[update]}` +
-      (ended ? ` ${undo} takes its last change back for 15 minutes.` : "")
+      (ended ? ` ${undo} can undo its last change within 15 minutes.` : "")
     );
   },
   "INVALID_TRANSITION.no_request": ({ status, say }) =>

@@ -4,7 +4,7 @@ import { clockTime, DAY, dateOf, inWords, shortDate } from "../../../domain/time
 import { capitalised } from "../both/seating.ts";
 import { partOfDay } from "../phrases.ts";
 
-// What a write says about texts and freed seats; bodies stand in the data alone.
+// What a write says about texts and freed seats. The bodies of texts are only in the data.
 
 const KINDS: Readonly<Record<MessageKind, string>> = {
   confirmation: "confirmation",
@@ -44,7 +44,7 @@ function whenIn(at: number | null, { now, zone }: Moment): string {
   return `${shortDate(at, zone)} ${time}`;
 }
 
-/** "Text now to the phone ending 0142: confirmation. Attendance question tonight 7:30 PM." */
+/** "Text now to Ana Lopez, phone ending 0142: confirmation. Reminder tonight 7:30 PM." */
 export function textLines(texts: readonly ShownText[], moment: Moment): string[] {
   const byPhone = Map.groupBy(texts, ({ phone, name }) => `${phone} ${name}`);
   return [...byPhone.values()].flatMap(([first, ...later]) => {
@@ -113,5 +113,5 @@ const NOT_TOLD: Readonly<Record<NotTold, string>> = {
   over: "the time of the reservation is over",
 };
 
-/** True before and after: a dry run answers what the call would. */
+/** Worded to be true both of a dry run and of the call itself. */
 export const notTold = (why: NotTold): string => `The guest gets no text: ${NOT_TOLD[why]}.`;

@@ -26,5 +26,5 @@ export const warnings: WarningSentences = {
   TABLE_LOST: (facts) =>
     `${tableLost(facts, ` (${facts.id})`)}${facts.say.sits ? "" : " assign_table gives them another table, update_booking another time."}`,
   WAITING_ENTRY_BOOKED: ({ entryId }) =>
-    `This guest was on the waitlist for that time; entry ${entryId} is booked with this reservation.`,
+    `This guest was on the waitlist for that time; entry ${entryId} is now marked as booked.`,
 };

@@ -50,7 +50,7 @@ export const access = {
   "INVALID_INPUT.key_tool_excluded": ({ say }) =>
     `“${say.title}” needs the permission “${SCOPE_WORDS[say.scope].short}”: tick that above as well, or leave it out.`,
   "INVALID_INPUT.key_day_over": "That day is over. Leave it empty for a key that does not expire.",
-  "INVALID_INPUT.key_budget": "A whole number from 1 on, or nothing.",
+  "INVALID_INPUT.key_budget": "Type a whole number of at least 1, or leave it empty.",
 } satisfies Partial<ReasonSentences>;
 
 /** Why the system ended the access of an app, in the log. */

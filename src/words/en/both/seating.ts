@@ -34,15 +34,15 @@ export function whyTable(why: Why, name: string, covers: number, moved: number):
     case "spoils":
       return `${lead} it leaves more places for large parties than ${why.next}`;
     case "idle":
-      return `${lead} it fits closer between its other parties than ${why.next}`;
+      return `${lead} it has a shorter gap before or after the stay than ${why.next}`;
     case "priority":
-      return `${lead} to be given before ${why.next}`;
+      return `${lead} it is to be used before ${why.next}`;
     case "name":
       return `${lead} as good as ${why.next}, and first by name`;
   }
 }
 
-/** "Table 12 is taken from 7:00 PM to 8:45 PM by Okafor, party of 6." `ids`: as an agent reads it. */
+/** "Table 12 is taken from 7:00 PM to 8:45 PM by Okafor, party of 6." `ids`: for an agent. */
 export const tableTaken =
   ({ ids }: { readonly ids: boolean }) =>
   ({ tables, by, from, until, instead, say }: ReasonOf<"TABLE_TAKEN">): string => {

@@ -32,7 +32,7 @@ export const settings = {
     "--set KEY=VALUE, or --unset KEY.",
   "INVALID_INPUT.set_and_unset": ({ path }) => `${path} is both set and unset: choose one.`,
   "INVALID_INPUT.settings_no_object": "Settings are one object of keys and values.",
-  "INVALID_INPUT.no_key": ({ say }) => `"${say.key}" is not a key of names and dots.`,
+  "INVALID_INPUT.no_key": ({ say }) => `"${say.key}" is not a key made of names and dots.`,
   "INVALID_INPUT.unreachable_key": ({ path, say }) =>
     `${say.place} is ${say.isList ? "a list: give it as a whole" : "a single value"}, so ${path} cannot be reached.`,
 } satisfies Partial<ReasonSentences>;

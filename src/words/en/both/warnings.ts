@@ -15,7 +15,7 @@ import { tableNamed } from "./seating.ts";
 /** What was accepted but should be known, in words for agents and hosts alike. */
 export const warnings = {
   "POSSIBLE_DUPLICATE.kept":
-    "Your user was asked and wants no other reservation: this is the one that there was already. Nothing was booked.",
+    "Your user was asked and wants no second reservation: this is the existing one. Nothing was booked.",
   PHONE_UNVERIFIED: ({ say }) =>
     `${say.phone} was kept, but texts may not reach it: ${unverified(say.why)}`,
   "NO_SMS.offer": ({ why }) =>

@@ -18,15 +18,15 @@ export const answers = {
     `the table for ${on(table)} has just been taken. Please call us{phone} if you would still like to come.`,
   /** To a party that waits at the door. `until`: null if no table is kept. */
   table_ready: (until: string | null): string =>
-    `your table is ready. Please come in${until === null ? "" : `, we hold it until ${until}`}.`,
+    `your table is ready. Please come in${until === null ? "" : `, we are holding it until ${until}`}.`,
   /**
    * Texts that hosts send with one tap; `{time}`, `{day}` and `{until}` come from the reservation.
    */
   quick: [
     "See you then.",
     "Thank you, we have noted it.",
-    "We hold your table until {until}.",
-    "Please call us{phone}, so that we find a solution together.",
+    "We will hold your table until {until}.",
+    "Please call us{phone}, and we will find a solution.",
   ] as readonly string[],
   /** Asks which of several tables of one restaurant was meant. */
   which: (brand: string): string => `${brand}: which table do you mean?`,

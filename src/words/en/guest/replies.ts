@@ -16,7 +16,7 @@ const stop: Phrases = [
   "OPTOUT",
   "OPT OUT",
 ];
-/** Opt-out words by which the guest may mean the reservation: somebody should call. */
+/** Opt-out words that may be meant for the reservation: somebody should call. */
 const mayMeanBooking: Phrases = ["CANCEL", "END", "QUIT", "REVOKE"];
 const start: Phrases = ["START", "UNSTOP"];
 

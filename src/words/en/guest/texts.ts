@@ -1,12 +1,12 @@
 import type { TemplateKind } from "../../../domain/text-template.ts";
 import { dates } from "./dates.ts";
 
-/** A time by which a guest answers, and the start that it is about. */
+/** The time by which a guest has to answer. */
 interface Deadline {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly zone: string;
-  /** On the day of the start. */
+  /** Whether it is on the day of the start. */
   readonly sameDay: boolean;
 }
 

@@ -3,7 +3,7 @@ import { counted } from "../phrases.ts";
 
 /** A party that somebody changed after a host saw the list. */
 export const leftAsItIs = (name: string): string =>
-  `${name} has changed meanwhile and was left as it is.`;
+  `The reservation of ${name} was changed in the meantime and was left as it is.`;
 
 /** A party whose new time was taken by others, or is no time of a service. */
 export const notMoved = (name: string, why: string): string => `${name} was not moved. ${why}`;

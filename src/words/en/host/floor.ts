@@ -3,7 +3,7 @@ import type { Status } from "../../../domain/reservation-states.ts";
 import type { Bookable } from "../../../domain/seating/unit.ts";
 import { clockTime, HOUR, MINUTE } from "../../../domain/time.ts";
 
-/** The party that has a table, or is to have it. Instants are epoch milliseconds. */
+/** The party that has a table, or will have it. Instants are epoch milliseconds. */
 interface Party {
   readonly kind: "reservation" | "offer";
   readonly status: Status;

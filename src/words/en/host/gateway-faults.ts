@@ -1,4 +1,4 @@
-/** Faults between the server and the gateway; they say nothing about the single text. */
+/** Faults between the server and the gateway; they are not about one particular text. */
 const KNOWN: readonly (readonly [fault: RegExp, words: (code: string) => string])[] = [
   [/^no_answer$/, () => "the gateway gave no answer in time"],
   [/^line_cut$/, () => "the connection broke before the gateway answered"],

@@ -1,4 +1,4 @@
-/** A page with a single message; `code` is between backticks. */
+/** A page with a single message; code stands between backticks. */
 export interface Notice {
   readonly title: string;
   readonly text: readonly string[];
@@ -14,7 +14,7 @@ const SETUP_LINKS =
 
 /** Pages about signing in and connecting apps that only have a message. */
 export const notices = {
-  /** The browser kept no cookie of ours. */
+  /** The browser sent no cookie of ours. */
   noCookie: {
     title: "This page is out of date",
     text: [
