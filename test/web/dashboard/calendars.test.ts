@@ -71,7 +71,7 @@ test("a person who makes one is told to keep it, before and after leaving the pa
   const form = { csrf, back: team, id };
   await manager.post(`/b/${BISTRO}/do/close_account`, form);
   expect(await page()).toMatch(/Sam the manager<\/bdi>, <strong>who no longer works here/);
-  expect(await (await manager.get(team)).text()).toMatch(/still open[^.]*My &lt;own&gt; phone/);
+  expect(await (await manager.get(team)).text()).toMatch(/still works[^.]*My &lt;own&gt; phone/);
   await manager.post(`/b/${BISTRO}/do/take_out`, form);
   const after = await page();
   expect(after.match(/who no longer works here/g)).toHaveLength(1);

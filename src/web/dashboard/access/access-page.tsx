@@ -31,7 +31,7 @@ const ACCESS: SectionedPage = {
     text: ({ brand }) => (
       <>
         <p>
-          They see here who works in {brand.name} and which keys and apps have access. You can see
+          Here they see who works in {brand.name} and which keys and apps have access. You can see
           and disconnect your own apps:
         </p>
         <ButtonLink href="/connected-apps">Your connected apps</ButtonLink>

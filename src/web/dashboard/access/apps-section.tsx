@@ -40,8 +40,8 @@ export function AppsSection({ visit }: PageProps) {
 const NoApps = ({ visit }: PageProps) => (
   <EmptyState title="No app is connected">
     <p>
-      Add a connector in Claude, ChatGPT, VS Code or another app, and give it this address. It asks
-      you to sign in, and what it may do.
+      Add a connector in Claude, ChatGPT, VS Code or another app, and give it this address. You sign
+      in and choose what the app may do.
     </p>
     <Copied id="mcp-address" label="MCP address" text={`${visit.desk.origin}/mcp`} />
   </EmptyState>
@@ -77,8 +77,8 @@ function ConnectionCard({
             "none"
           ) : (
             <DidLink visit={visit} principal={id}>
-              {changes.count === MOST_COUNTED ? `${MOST_COUNTED} or more` : String(changes.count)}:
-              what it did
+              {changes.count === MOST_COUNTED ? `${MOST_COUNTED} or more` : String(changes.count)},
+              show them
             </DidLink>
           )}
         </Fact>

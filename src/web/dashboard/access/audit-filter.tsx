@@ -9,7 +9,7 @@ import { Button, ButtonLink } from "../components/button.tsx";
 import { Choice, Field as Input, type Option, type OptionGroup } from "../components/field.tsx";
 import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 
-/** The fields of the filter: their names in the address, and those in the operation. */
+/** The fields of the filter: their names in the URL, and those in the operation. */
 const FIELDS = {
   from: "from",
   to: "to",
@@ -113,9 +113,9 @@ export async function AuditFilter({ visit, wanted }: PageProps<{ wanted: Wanted 
     >
       <Input {...field("from")} label="From" type="date" />
       <Input {...field("to")} label="To" type="date" />
-      <Choice {...field("kind")} label="Kind" options={[ANY, ...KINDS]} />
-      <Choice {...field("by")} label="By" options={[ANY, ...unknown, ...actors]} />
-      <Choice {...field("operation")} label="What" options={[ANY, ...changes()]} />
+      <Choice {...field("kind")} label="Who (type)" options={[ANY, ...KINDS]} />
+      <Choice {...field("by")} label="Who (name)" options={[ANY, ...unknown, ...actors]} />
+      <Choice {...field("operation")} label="Change" options={[ANY, ...changes()]} />
       <Input {...field("reservation")} label="Reservation id" maxlength={24} spellcheck={false} />
       <div class="line buttons">
         <Button>Show</Button>

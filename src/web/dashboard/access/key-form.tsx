@@ -16,7 +16,7 @@ const DAYS = 365;
 const BUDGETS = [
   ["budgets.writesPerMinute", "Changes per minute"],
   ["budgets.smsPerDay", "Texts per day"],
-  ["budgets.largestParty", "People in one party"],
+  ["budgets.largestParty", "Largest party"],
   ["budgets.daysAhead", "Days ahead"],
 ] as const;
 
@@ -80,7 +80,7 @@ export function KeyForm({ visit }: PageProps) {
             name="forGuests"
             value="true"
             checked={form.value("forGuests", "false") === "true"}
-            hint="Where you refuse large parties, it cannot file a request for one: the guest has to call."
+            hint="If you refuse large parties, it cannot file a request for one: the guest has to call."
           >
             For guests, not for the restaurant
           </Box>
@@ -93,8 +93,7 @@ export function KeyForm({ visit }: PageProps) {
         <ButtonLink href={at(visit, "/access/keys")}>Cancel</ButtonLink>
       </div>
       <p class="soft small">
-        The key is shown once. Its permissions cannot be changed later: for others, create another
-        key.
+        The key is shown once. Its permissions cannot be changed later; create another key instead.
         {visit.desk.environment === "test" &&
           " This is a test database: the key begins with mtd_test_ and works nowhere else."}
       </p>
@@ -106,7 +105,7 @@ type Props = PageProps<{ form: FormState }>;
 
 const isDefault = (scope: Scope): boolean => DEFAULT_SCOPES.some((one) => one === scope);
 
-/** Ticked when the form was refused; otherwise the default. */
+/** Whether it was ticked in the refused form; `otherwise` if nothing was refused. */
 const isChosen = (
   { refused }: DeskVisit,
   form: FormState,
@@ -194,7 +193,7 @@ const Group = ({
 }: Readonly<{ form: FormState; name: string; legend: string; children: Child }>) => (
   <fieldset class="group" aria-describedby={form.problem(name) && `${name}-problem`}>
     <legend>{legend}</legend>
-    {/* So that ticking none is sent too. */}
+    {/* Sends the field even if nothing is ticked. */}
     <input type="hidden" name={name} value="" />
     {children}
     {form.problem(name) !== undefined && (

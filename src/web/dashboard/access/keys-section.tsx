@@ -93,7 +93,7 @@ function KeyCard({ visit, row }: CardProps) {
         <Restaurants names={row.brands} others={row.otherBrands} />
         <Scopes scopes={scopes} />
         {row.forGuests && <Fact name="Acts for">guests</Fact>}
-        {tools !== null && <Fact name="Only">{tools.map(toolTitle).join(", ")}</Fact>}
+        {tools !== null && <Fact name="Only these tools">{tools.map(toolTitle).join(", ")}</Fact>}
         <Limits budgets={row.budgets} />
         <Fact name="Expires">
           {expiresAt === null
@@ -133,7 +133,7 @@ function Limits({ budgets }: { readonly budgets: Budgets }) {
     const limit = budgets[name];
     return limit === null ? [] : [LIMITS[name](limit)];
   });
-  return set.length === 0 ? null : <Fact name="At most">{set.join(", ")}</Fact>;
+  return set.length === 0 ? null : <Fact name="Limits">{set.join(", ")}</Fact>;
 }
 
 const KEEP_WORDS: Readonly<Record<(typeof KEEP_HOURS)[number], string>> = {
@@ -167,7 +167,7 @@ const Revoke = ({ visit, row: { id, name } }: CardProps) => (
   <Ask id={`revoke-${id}`} label="Revoke" stop>
     <OperationForm visit={visit} operation="revoke_api_key" id={id} class="stack settings-form">
       <p>
-        Whatever uses <bdi>{name}</bdi> is refused from its next request. This cannot be undone.
+        Anything that uses <bdi>{name}</bdi> is refused at once. This cannot be undone.
       </p>
       <Button look="stop">Revoke for good</Button>
     </OperationForm>

@@ -51,8 +51,8 @@ function Made({ visit, person: { made, state } }: Props) {
     <div class="notice small">
       <p>
         {state === "closed"
-          ? "What they made is still open, and they may have a copy: "
-          : "What they made keeps working after they leave, and they may have a copy:  "}
+          ? "What they made still works, and they may have a copy: "
+          : "What they made keeps working after they leave, and they may have a copy: "}
         {made.map(({ name }, index) => (
           <>
             {index > 0 && ", "}

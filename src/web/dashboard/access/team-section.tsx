@@ -70,9 +70,9 @@ function AddForm({ visit }: PageProps) {
           />
         </div>
         <p class="soft small">
-          Next you see a link, only once. Pass it on: they choose their password with it. If they
-          already have an account on this server, they are signed out and their old password no
-          longer works.
+          Next you see a link, shown only once. Give it to them: they choose their password with it.
+          If they already have an account on this server, they are signed out and their old password
+          no longer works.
         </p>
         <Button>Add</Button>
       </OperationForm>

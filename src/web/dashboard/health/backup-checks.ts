@@ -12,7 +12,7 @@ export function backup(facts: InstanceFacts): Verdict {
   const make = remedy("Make one now:", facts, "backup");
   if (failure !== null) {
     const last =
-      newest === null ? "No backup can be seen" : `The last good one is ${ageOf(facts)} old`;
+      newest === null ? "No backup was found" : `The last good one is ${ageOf(facts)} old`;
     return {
       state: "act",
       seen: `The last attempt failed. ${last}.`,

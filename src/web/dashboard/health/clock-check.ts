@@ -4,7 +4,7 @@ import type { InstanceFacts } from "./instance-facts.ts";
 import type { Verdict } from "./verdict.ts";
 import { lengthText } from "./words.ts";
 
-/** Changes may be dated this far ahead, by a clock that was corrected since. */
+/** The newest change may be this far ahead: the clock may have been corrected since. */
 const CLOCK_TOLERANCE_MS = MINUTE;
 
 /** Sent by the button that confirms the clock. */
@@ -47,8 +47,8 @@ function doubted({ cause, shown, expected }: ClockDoubt, inWords: (at: number) =
     state: "act",
     seen,
     todo:
-      "Bookings are taken, and confirmations go out. Planned texts wait, and nothing expires: offers, questions, " +
-      "requests. If the time shown is right, press the button. If it is wrong, set the clock of the machine. After " +
+      "Bookings are taken, and confirmations go out. Planned texts wait, and offers, questions and requests do not " +
+      "expire. If the time shown is right, press the button. If it is wrong, set the clock of the machine. After " +
       "15 minutes without another jump the time counts as right.",
     remedy: SET_CLOCK,
     button: { words: "The clock is right", confirm: CLOCK_IS_RIGHT },

@@ -71,7 +71,7 @@ export const healthPage: DeskPage = {
   submit: confirmClock,
 };
 
-/** A manager confirms that the clock is right: everything that waited for it goes on. */
+/** A manager confirms that the clock is right: everything that waited for it continues. */
 function confirmClock(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   if (!roleAtLeast(visit.role, "manager") || fields.get("confirm") !== CLOCK_IS_RIGHT) {
     const error = refusal("FORBIDDEN_TOOL.clock", {});
@@ -81,7 +81,7 @@ function confirmClock(visit: DeskVisit, fields: URLSearchParams): Promise<Outcom
     });
   }
   visit.desk.instance.watch.confirm();
-  const text = "The clock is confirmed. What waited for it goes on.";
+  const text = "The clock is confirmed. Everything that waited for it continues.";
   return Promise.resolve({ ok: true, flash: { text, warnings: [] } });
 }
 
@@ -92,8 +92,8 @@ const forManagers = (visit: DeskVisit) => ({
       <PageHead title="Health" />
       <EmptyState title="Health is for managers">
         <p>
-          When something does not work, tell a manager or an owner of {visit.brand.name}. They see
-          here what to do.
+          If something does not work, tell a manager or an owner of {visit.brand.name}. Here they
+          see what to do.
         </p>
       </EmptyState>
     </>
@@ -105,7 +105,7 @@ const stateOf = (texts: readonly TroubledText[]): State => {
   return texts.length === 0 ? "ok" : "look";
 };
 
-/** Everything in one line. */
+/** The overall state in one line. */
 function Overall({ states }: { readonly states: readonly State[] }) {
   const state = worst(states);
   const count = (one: State): number => states.filter((other) => other === one).length;

@@ -3,7 +3,7 @@ import type { Clock } from "../../../domain/ids.ts";
 import type { PageState } from "../../../domain/page-state.ts";
 import type { BackupStatus } from "../../../storage/backup-files.ts";
 
-/** The running instance, as far as the pages look at it. */
+/** What the pages read about the running instance. */
 export interface InstanceStatus {
   /** Absolute path of the SQLite file. */
   readonly database: string;

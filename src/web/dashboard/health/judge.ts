@@ -15,7 +15,7 @@ const CHECKS: readonly (readonly [
   ["backup", "Last backup", backup],
   ["storage", "Backups in S3 storage", storage],
   ["loop", "Offers, texts and deadlines", loop],
-  ["queue", "Texts that wait", queue],
+  ["queue", "Waiting texts", queue],
   ["gateway", "Sending texts", gateway],
   ["address", "Address", address],
   ["disk", "Disk space", disk],

@@ -51,7 +51,7 @@ export function address({ origin, isEncrypted, passkeysElsewhere }: InstanceFact
     return {
       state: "look",
       seen: `${origin}. ${counted(passkeysElsewhere, "passkey")} ${were} made for another address and ${open} nothing here.`,
-      todo: "Their owners sign in with a code of their app or a recovery code and add new ones; if somebody has neither, an owner can remove the second factor under Access, Team.",
+      todo: "Their owners can sign in with an app code or a recovery code and add new ones. If somebody has neither, an owner can remove their second factor under Access, Team.",
     };
   }
   if (isEncrypted) return { state: "ok", seen: origin };

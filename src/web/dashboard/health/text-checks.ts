@@ -51,6 +51,6 @@ function wayOut(seen: string, asked: InstanceFacts["sms"]["asked"]): Verdict {
   return {
     state: troubles.length > 1 && !troubles.includes(null) ? "act" : "look",
     seen: `${seen} The last attempt did not get through, ${agoText(last.agoMs)}: ${trouble}.`,
-    todo: "Texts that were not accepted are tried again. If that could send one twice, it is listed as unsure: call those guests.",
+    todo: "Texts that were not accepted are tried again. A text that may already have gone out is not; it is listed as unsure: call that guest.",
   };
 }

@@ -47,7 +47,7 @@ export function Guide({ visit }: PageProps) {
           <QrCode text={`${origin}/`} label={`QR code of ${origin}/`} />
           <figcaption class="soft small">
             Opens this desk on your phone
-            {isHere ? " as soon as the server has an address beyond this machine." : "."}
+            {isHere ? " once the server can be reached from other machines." : "."}
           </figcaption>
         </figure>
       </div>
@@ -64,7 +64,7 @@ const Steps = ({ visit }: PageProps) => (
       More services, days off, large parties.
     </Step>
     <Step title="Set up the tables" href={at(visit, "/settings/tables")}>
-      Say how many you have: two minutes.
+      Enter how many you have. It takes two minutes.
     </Step>
     <Step
       title="Tell guests how to reach you"

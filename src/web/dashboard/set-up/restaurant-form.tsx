@@ -61,8 +61,8 @@ export function RestaurantForm({ form, csrf, request, sister, origin }: Props) {
         )}
         {form.refused === null && form.typed !== null && (
           <p class="soft" role="status">
-            You were signed out when you sent this, so nothing has happened yet. It is as you wrote
-            it: check it, then send it.
+            You were signed out when you sent this, so nothing has happened yet. Check it, then send
+            it.
           </p>
         )}
         {others.length > 0 && <Reasons reasons={others} />}
@@ -73,7 +73,7 @@ export function RestaurantForm({ form, csrf, request, sister, origin }: Props) {
         <Zones />
         <div class="line">
           <Button>{sister === null ? "Open the desk" : "Add the restaurant"}</Button>
-          {sister !== null && <ButtonLink href={`/b/${sister.slug}`}>Leave it</ButtonLink>}
+          {sister !== null && <ButtonLink href={`/b/${sister.slug}`}>Cancel</ButtonLink>}
         </div>
       </form>
     </>
@@ -132,7 +132,7 @@ interface Where {
   readonly language: string;
 }
 
-/** The proposed place: that of the other restaurant, or of this machine. */
+/** The proposed place: that of the other restaurant, or of this machine and the browser. */
 function placeOf(request: Request, sister: Brand | null): Where {
   if (sister !== null) {
     const { timeZone, defaultCountry, language = DEFAULT_LANGUAGE } = sister.settings;
@@ -153,7 +153,7 @@ const Place = ({ form, zone, country, language }: Pick<Props, "form"> & Where) =
       form={form}
       name="timeZone"
       label="Time zone"
-      hint="Your city, such as New York, or the largest one nearby; the list finds it by country, too."
+      hint="Your city, such as New York, or the largest one nearby. You can also search by country."
       value={zone}
       placeholder="New York"
       list={ZONES_ID}
@@ -206,8 +206,8 @@ const FirstService = ({ form }: Pick<Props, "form">) => {
       <Days form={form} name="service.days" days={usual?.days ?? []} />
       <ServiceHours form={form} row="service" service={usual} required />
       <p class="soft small">
-        A time that is not later than opening is after midnight. Two guests keep their table for 90
-        minutes, four for 105, larger parties longer. You can change this in the settings.
+        A last seating or closing time before opening is after midnight. Two guests keep their table
+        for 90 minutes, four for 105, larger parties longer. You can change this in the settings.
       </p>
     </section>
   );

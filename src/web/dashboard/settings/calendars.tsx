@@ -19,7 +19,7 @@ import { formState } from "../form-state.ts";
 
 const PATH = "/settings/calendars";
 
-/** Secret addresses under which calendar programs show the reservations. */
+/** Secret links by which calendar programs show the reservations. */
 export async function CalendarsSection({ visit }: PageProps) {
   const { feeds } = await read(visit, calendarFeeds);
   // Shown only on its own page, so that people who work in several restaurants do not pass on the
@@ -33,8 +33,8 @@ export async function CalendarsSection({ visit }: PageProps) {
         <p class="soft">
           Show the reservations in Google Calendar, Apple Calendar, Outlook or on a screen in the
           kitchen: names, party sizes and times, from a week back to three months ahead. No phones,
-          no e-mails, no notes. Anybody with an address can see this, so create one per reader: then
-          you can revoke a single one.
+          no e-mails, no notes. Anybody with a link can see this, so create one per reader: then you
+          can revoke each on its own.
         </p>
         {feeds.length === 0 ? (
           <p>No links yet.</p>
@@ -134,22 +134,22 @@ function NewForm({ visit }: PageProps) {
 
 const HowTo = () => (
   <section class="card" aria-labelledby="how-title">
-    <h2 id="how-title">Where it goes</h2>
+    <h2 id="how-title">How to add a link</h2>
     <dl class="feeds-how">
       <dt>Google Calendar</dt>
       <dd>
-        On a computer: beside “Other calendars” the plus, then “From URL”. Paste the address. Google
-        reads it every few hours, and only addresses that begin with https.
+        On a computer, click the plus beside “Other calendars”, then “From URL”. Paste the link.
+        Google reads it every few hours, and only if it begins with https.
       </dd>
       <dt>Apple Calendar</dt>
       <dd>
         iPhone and iPad: Calendars, “Add Calendar”, “Add Subscription Calendar”. Mac: File, “New
-        Calendar Subscription”. Choose how often it is read there.
+        Calendar Subscription”. There you also choose how often it is read.
       </dd>
       <dt>Outlook</dt>
       <dd>
-        “Add calendar”, then “Subscribe from web”. Paste the address and give it a name. Outlook
-        reads it every few hours.
+        “Add calendar”, then “Subscribe from web”. Paste the link and give it a name. Outlook reads
+        it every few hours.
       </dd>
     </dl>
     <p class="soft">
@@ -159,7 +159,7 @@ const HowTo = () => (
   </section>
 );
 
-/** Makes an address when the form of this page asks for one. */
+/** Creates a link when the form of this page asks for one. */
 export async function makeCalendar(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   const key = fields.get("idempotencyKey") ?? "";
   // Sending the same form twice makes one link. The token is derived from the form, the browser and

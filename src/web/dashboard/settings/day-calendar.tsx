@@ -7,7 +7,7 @@ import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 
 const WEEK = 7;
 
-/** A day of the calendar, in a word and in a sentence. */
+/** What kind of day it is, in a word and in a sentence. */
 interface Kind {
   readonly look: "usual" | "rest" | "closed" | "other";
   /** The word in its cell. */
@@ -34,11 +34,11 @@ export function DayCalendar({
   return (
     <section class="card stack" aria-labelledby="month-title">
       <div class="month-head">
-        <a class="b quiet square" href={link(before)} aria-label="The month before">
+        <a class="b quiet square" href={link(before)} aria-label="Previous month">
           <Icon name="back" />
         </a>
         <h2 id="month-title">{monthName(first)}</h2>
-        <a class="b quiet square" href={link(after)} aria-label="The month after">
+        <a class="b quiet square" href={link(after)} aria-label="Next month">
           <Icon name="forward" />
         </a>
       </div>

@@ -23,7 +23,7 @@ export function DayForm({
     chosen !== null && Object.hasOwn(specialDays, chosen) ? specialDays[chosen] : null;
   const usual =
     chosen === null ? [] : services.filter(({ days }) => days.includes(weekdayOf(chosen)));
-  // Other hours start as those of the weekday.
+  // Without special hours, the fields show the hours of the weekday.
   const known = special?.services ?? usual;
   const rows = Array.from({ length: Math.min(MOST_SERVICES, known.length + 1) }, (_, row) => row);
   const form = partState(visit, "specialDay");
@@ -92,7 +92,7 @@ function WhichDays({
           {...date}
           name={name("until")}
           label="Until"
-          hint="The last day, for several days in a row."
+          hint="For several days in a row: the last one."
         />
         <Choice
           form={form}

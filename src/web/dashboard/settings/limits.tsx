@@ -12,7 +12,7 @@ import { WhatIf } from "./what-if.tsx";
 
 const EMPTY_ROWS = 2;
 
-/** How many guests the restaurant takes, with a preview of a day under other numbers. */
+/** How many guests the restaurant takes, with a preview of a day with other numbers. */
 export async function LimitsSection({ visit }: PageProps) {
   const { settings } = visit.brand;
   const query = visit.url.searchParams;

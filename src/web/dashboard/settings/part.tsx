@@ -2,13 +2,13 @@
 // How a part of the settings is declared: its fields, and nothing else.
 //
 //   const QUIET: Part = {
-//     part: "quietHours",                       // of settings-form.ts, where its shape stands
+//     part: "quietHours",                       // its shape is in settings-form.ts
 //     title: "Quiet hours",
 //     fields: [{ kind: "time", key: "from", label: "From" }],   // shows settings.quietHours.from
 //   };
 //
-// A section of the page is <Parts visit={visit} parts={[QUIET]} />. What one field cannot say (rows
-// of services, days) is a component of its own around SettingsForm.
+// A section of the page is <Parts visit={visit} parts={[QUIET]} />. What single fields cannot
+// express (rows of services, days) is a separate component around SettingsForm.
 import type { Child } from "hono/jsx";
 import { type Role, roleAtLeast } from "../../../domain/caller.ts";
 import type { BrandSettings } from "../../../domain/settings.ts";
@@ -41,7 +41,7 @@ type Shown = string | number | boolean | null | undefined;
 
 /** A part of the settings that is saved by itself. */
 export interface Part {
-  /** First word of its fields. */
+  /** Its fields are named `settings.<part>.<key>`. */
   readonly part: keyof SettingsParts;
   readonly title: string;
   /** Shown below the title. */
@@ -108,7 +108,7 @@ type PartProps = PageProps<{ part: Part }>;
 
 const nameOf = (part: string, { key }: PartField): string => `settings.${part}.${key}`;
 
-/** The setting that a field is named after: of the part's own object, else of the first level. */
+/** The setting that a field is named after, in the part's own object or else at the top level. */
 function nowOf(visit: DeskVisit, part: string, { key, now }: PartField): Shown {
   const { settings } = visit.brand;
   if (now !== undefined) return now(settings, visit);

@@ -49,7 +49,7 @@ export const CAPACITY: Part = {
   ],
 };
 
-/** What large parties may do, and when tables may be booked at all. */
+/** What happens to large parties, and when tables can be booked at all. */
 export const PARTIES_PARTS: readonly Part[] = [
   {
     part: "largeParty",
@@ -59,7 +59,7 @@ export const PARTIES_PARTS: readonly Part[] = [
       {
         kind: "choice",
         key: "mode",
-        label: "What happens to it",
+        label: "What happens to a large party",
         options: [
           { value: "refuse", label: "Refused: they have to call" },
           { value: "pending", label: "Becomes a request that a manager approves" },
@@ -85,13 +85,13 @@ export const PARTIES_PARTS: readonly Part[] = [
       ),
       number(
         "pastGraceMinutes",
-        "Minutes after the start",
-        "How late a party can still be entered with its actual time.",
+        "Late entry, in minutes",
+        "How long after its start a reservation can still be entered.",
       ),
       number(
         "seatingToleranceMinutes",
         "Overlap when seating, in minutes",
-        "No warning when a party sits down and another is about to leave. 0 warns about every minute.",
+        "How long a new party may overlap with another one's stay without a warning. 0: every minute warns.",
       ),
       number(
         "noShowGraceMinutes",
@@ -113,8 +113,8 @@ export const ATTENDANCE_PARTS: readonly Part[] = [
         number("fromParty", "Ask parties from", "Smaller parties are not asked."),
         number(
           "phoneRequiredFrom",
-          "A phone is needed from",
-          "Parties of this size must give a phone number.",
+          "Phone required from",
+          "Parties of this size or larger must give a phone number.",
         ),
         number(
           "minLeadHours",
@@ -187,7 +187,7 @@ export const TABLES_PARTS: readonly Part[] = [
   },
 ];
 
-/** When texts are not sent, which ones are, and how many. */
+/** When texts wait, which ones are sent, and how many. */
 export const TEXTS_PARTS: readonly Part[] = [
   {
     part: "quietHours",
@@ -347,7 +347,7 @@ export const RESTAURANT_PARTS: readonly Part[] = [
     fields: [
       number(
         "retentionDays",
-        "Days after their evening",
+        "Days to keep after the visit",
         "Leave empty to keep them forever.",
         retentionDaysOf,
       ),

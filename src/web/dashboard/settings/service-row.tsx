@@ -16,7 +16,7 @@ export const serviceFields = (row: string): string[] => [
   ...limitFields(row),
 ];
 
-/** One service among several: of a usual week, or of a day with hours of its own. */
+/** One service among several: of the usual week, or of a special day. */
 export const ServiceRow = ({
   form,
   row,
@@ -27,7 +27,7 @@ export const ServiceRow = ({
   readonly form: FormState;
   readonly row: string;
   readonly service: Omit<Service, "days"> | undefined;
-  /** The heading of a new one. */
+  /** The heading if the service is new. */
   readonly legend: string;
   readonly children?: Child;
 }) => (
@@ -50,9 +50,9 @@ const OwnLimits = ({
     class="waiting-more"
     open={limitFields(row).some((name) => form.problem(name) !== undefined)}
   >
-    <summary>Own limits</summary>
+    <summary>Limits for this service</summary>
     <p class="soft small">
-      Leave empty to use the restaurant's limit. "{NO_LIMIT}": without this limit.
+      Leave empty to use the restaurant's limit. Enter "{NO_LIMIT}" for no limit.
     </p>
     <div class="fields-auto">
       {LIMITS.map(({ key, label }) => {

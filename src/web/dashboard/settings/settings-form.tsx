@@ -9,8 +9,8 @@ import { type FormState, formState } from "../form-state.ts";
 export const SET_SETTINGS = "set_settings";
 
 /**
- * The form of a part of the settings, with what was typed if it was refused. `part`: the first word
- * of its fields.
+ * The form of a part of the settings, with what was typed if it was refused. Its fields are named
+ * `settings.<part>.<key>`.
  */
 export function partState(visit: DeskVisit, part: string): FormState {
   const mine = [...(visit.refused?.typed.keys() ?? [])].some((name) =>
@@ -20,7 +20,7 @@ export function partState(visit: DeskVisit, part: string): FormState {
 }
 
 /**
- * A part of the settings with its own button. Errors of no particular field are shown at the top.
+ * A part of the settings with its own button. Errors that belong to no field are shown at the top.
  */
 export const SettingsForm = ({
   visit,

@@ -45,7 +45,7 @@ const SETTINGS: SectionedPage = {
   ],
   forHosts: {
     title: "Settings are for managers",
-    text: ({ brand }) => <p>Ask a manager or an owner of {brand.name} to change how it works.</p>,
+    text: ({ brand }) => <p>Ask a manager or an owner of {brand.name} to change them.</p>,
   },
 };
 

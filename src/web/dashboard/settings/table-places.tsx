@@ -8,11 +8,11 @@ import { formState } from "../form-state.ts";
 
 type Table = FloorPlan["tables"][number];
 
-/** Pixels of a grid unit where the page has room. */
+/** Pixels per grid unit if the page is wide enough. */
 const UNIT = 28;
 /** Room around the tables to move them to, in grid units. */
 const AROUND = 3;
-/** In grid units, so that a few tables do not fill the page. */
+/** The least size of an area in grid units, so that a few tables are not drawn huge. */
 const LEAST = { width: 24, height: 12 };
 
 /** The plan, on which tables are dragged or moved by arrow keys; one button saves them all. */
@@ -23,8 +23,8 @@ export function TablePlaces({ visit, plan }: PageProps<{ plan: FloorPlan }>) {
     <section class="card stack" aria-labelledby="places-title">
       <h2 id="places-title">Where the tables stand</h2>
       <p class="soft">
-        Drag a table, or select one and press the arrow keys. Then save. The numbers below do the
-        same.
+        Drag a table, or select one and press the arrow keys. Then save. You can also type the
+        numbers below.
       </p>
       <OperationForm
         visit={visit}

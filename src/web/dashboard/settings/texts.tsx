@@ -8,7 +8,7 @@ import { formState } from "../form-state.ts";
 import { Parts } from "./part.tsx";
 import { TEXTS_PARTS } from "./parts.ts";
 
-/** How texts leave, when they do not, and which ones are sent. */
+/** How texts are sent, when they wait, and which ones are sent. */
 export const TextsSection = ({ visit }: PageProps) => (
   <>
     <Provider visit={visit} />

@@ -20,8 +20,8 @@ export const WhatFits = ({ visit, plan }: PageProps<{ plan: FloorPlan }>) => (
       ))}
     </ul>
     <p class="soft">
-      Each line is for that size alone. The largest party is {largestParty(plan)}. Guests per slot
-      and parties present still apply.
+      Each line assumes that all parties have this size. The largest party is {largestParty(plan)}.
+      The limits on guests per slot and parties present still apply.
     </p>
     <ul class="what-fits">
       {visit.brand.settings.services.map((service) => (
@@ -36,7 +36,6 @@ export const WhatFits = ({ visit, plan }: PageProps<{ plan: FloorPlan }>) => (
   </section>
 );
 
-/** The most guests in a service. */
 const mostIn = (
   { opens, lastSeating }: BrandSettings["services"][number],
   plan: FloorPlan,

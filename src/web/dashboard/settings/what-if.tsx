@@ -19,7 +19,7 @@ const BINDING = {
   paceParties: "too many parties start",
 } as const;
 
-/** A day under the numbers in the form beside it; `tried`: these numbers as typed. */
+/** A day with the numbers in the form beside it; `tried`: these numbers as typed. */
 export async function WhatIf({
   visit,
   date,
@@ -83,7 +83,7 @@ async function explain(visit: DeskVisit, date: string, tried: Readonly<Record<st
   const whatIf = Object.fromEntries(
     Object.entries(tried).map(([key, text]) => [key, numberIn(text)]),
   );
-  // Slot length and overbooking cannot be empty: an empty field means the present value.
+  // Slot length and overbooking cannot be empty: an empty field means the current value.
   for (const key of ["slotMinutes", "overbookCovers"]) if (whatIf[key] === null) delete whatIf[key];
   const words = Object.values(whatIf).find((value) => typeof value === "string");
   if (words !== undefined) {
