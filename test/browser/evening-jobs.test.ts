@@ -84,7 +84,7 @@ inBrowser("the other jobs of an evening", () => {
       await job("take over a known guest, and a note of theirs", async () => {
         await host.write("#name", "nor");
         await host.tap(".known button:has-text('Use')");
-        await host.tap(".known button:has-text('Take over')");
+        await host.tap(".known button:has-text('Copy note')");
       });
       expect(await page.inputValue("#phone")).toContain("555-0171");
       expect(await page.inputValue("[name=notes]")).toBe("Nut allergy");
@@ -159,7 +159,7 @@ inBrowser("the other jobs of an evening", () => {
       await page.goto(`${desk.url}${HOME}?date=${CHRISTMAS}`);
       const choose = async (name: string, wish: string): Promise<void> => {
         // A native list: counts as one tap, however the browser draws it.
-        const list = `[aria-label="What becomes of ${name}"]`;
+        const list = `[aria-label="What to do with ${name}"]`;
         const value = page.locator(`${list} option:has-text("${wish}")`).first();
         await manager.tap(list);
         await page.selectOption(list, (await value.getAttribute("value")) ?? "");

@@ -152,7 +152,7 @@ export function stepsOf({ staff, job, row, table, entry, texts }: House): readon
       await job("put a walk-in on the door list", async () => {
         await tonight.tap("#walk-in > summary");
         await tonight.tap("#walk-in a:has-text('2')");
-        await tonight.tap("text=Waits at the door");
+        await tonight.tap("text=Add to the door list");
         await tonight.write("#door [name=name]", "Mia Lind");
         await tonight.write("#door [name=phone]", "2125550144");
         await tonight.tap("text=Add at the door");

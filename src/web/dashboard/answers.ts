@@ -2,7 +2,7 @@ import { compressed } from "../compressed.ts";
 import { pageHeaders } from "../page-headers.ts";
 import type { shell } from "./shell.tsx";
 
-/** Loads only our own files, nothing inline, and sends forms only to ourselves. */
+/** Dashboard pages load only our own files, nothing inline, and send forms only to this server. */
 export const DESK_HEADERS = pageHeaders(
   [
     "script-src 'self'",
@@ -14,7 +14,7 @@ export const DESK_HEADERS = pageHeaders(
   "no-referrer",
 );
 
-/** A page as an answer. */
+/** The response with a page. */
 export async function deskAnswer(
   request: Request,
   markup: ReturnType<typeof shell>,

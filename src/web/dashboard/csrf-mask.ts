@@ -12,7 +12,7 @@ export function masked(token: string, random: RandomBytes): string {
   return Buffer.concat([mask, xor(bytes, mask)]).toString("base64url");
 }
 
-/** The token behind it; null: not a masked token. */
+/** The token in a masked one; null: not a masked token. */
 export function unmasked(shown: string | null): string | null {
   const bytes = Buffer.from(shown ?? "", "base64url");
   if (bytes.length !== 2 * TOKEN_BYTES) return null;

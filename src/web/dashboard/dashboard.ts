@@ -33,7 +33,6 @@ export interface Dashboard {
   close(): void;
 }
 
-/** Puts the pages together. */
 export function createDashboard(desk: DashboardParts): Dashboard {
   const { clock, random, stores } = desk;
   const shared: Shared = {
@@ -125,6 +124,6 @@ function writeOf({ url, brand }: DeskVisit, { path }: Resubmission): Operation |
   return pageAt({ url: new URL(`/b/${brand.slug}${path}`, url), brand })?.page.sends ?? null;
 }
 
-/** A brand of other people is answered like one that does not exist. */
+/** The answer for another team's brand, and for one that does not exist. */
 const noSuchPlace = (): Promise<Response> =>
   outsidePage(404, "There is nothing here", "The address is wrong, or you cannot see this page.");

@@ -19,11 +19,11 @@ export interface Shared {
   readonly health: HealthWatch;
 }
 
-/** The address of a page: the restaurant, and the rest of the path. */
+/** Matches the path of a page: the restaurant, then the rest. */
 export const PATH = /^\/b\/([a-z0-9-]{1,64})(\/.*)?$/;
 
 /** What the anti-forgery token of a restaurant's forms is bound to. */
 export const purposeOf = (brand: string): string => `desk ${brand}`;
 
-/** Where somebody signs in who is led to this address afterwards. */
+/** The sign-in page, which leads to `path` afterwards. */
 export const signInFor = (path: string): string => `/sign-in?next=${encodeURIComponent(path)}`;

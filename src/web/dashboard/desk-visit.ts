@@ -14,11 +14,11 @@ import type { AuthPageParts } from "../auth-pages/visit.ts";
 import type { ShownOnce } from "../shown-once.ts";
 import type { InstanceStatus } from "./health/instance-status.ts";
 
-/** How texts leave and arrive here. */
+/** How texts are sent and received. */
 export interface SmsSetup {
-  /** Name of the provider that takes them. */
+  /** Name of the provider that sends them. */
   readonly provider: string;
-  /** The configured one; a test database uses the log instead. */
+  /** The provider in the configuration; a test database uses the log instead. */
   readonly configured: string;
   /** The path where that gateway sends its reports; null: it sends none. */
   readonly hook: string | null;
@@ -66,7 +66,7 @@ export interface Flash {
   readonly room?: { readonly entry: string; readonly starts: readonly Suggestion[] };
 }
 
-/** `at`: when it was done, epoch milliseconds. It tells apart two with the same words. */
+/** `at`: when it was done, epoch milliseconds. Distinguishes two flashes with the same words. */
 export interface ToldFlash extends Flash {
   readonly at: number;
 }
@@ -126,11 +126,11 @@ export interface DeskVisit {
   /** Secrets that were just made; each is shown once. */
   readonly secrets: ShownOnce;
   readonly refused: RefusedForm | null;
-  /** Something on Health needs this person, so its link is marked. */
+  /** Whether something on Health needs this person, so its link is marked. */
   readonly needsActing: boolean;
-  /** A guest's text waits to be read, so the link of Messages is marked. */
+  /** Whether a guest's text waits to be read, so the link of Messages is marked. */
   readonly needsReading: boolean;
-  /** Requests of large parties to decide; the link of Tonight shows how many. */
+  /** Undecided requests of large parties; the link of Tonight shows how many. */
   readonly requests: { readonly count: number; readonly urgent: boolean };
   readonly again: AskedForm | null;
 }
@@ -162,13 +162,13 @@ export const at = ({ brand }: Pick<DeskVisit, "brand">, path = ""): string =>
   `/b/${brand.slug}${path}`;
 
 /**
- * Whether the person signed in here is a manager: a name lent by PIN opens no settings, closes no day
- * and exports nothing.
+ * Whether the signed-in person is a manager or an owner. A PIN does not count: it opens no
+ * settings, closes no day and exports nothing.
  */
 export const isManagedHere = ({ ownRole }: Pick<DeskVisit, "ownRole">): boolean =>
   roleAtLeast(ownRole, "manager");
 
-/** The answer of an operation that only reads, for this person. Errors: DomainError. */
+/** The answer of an operation that only reads, for this person. Throws DomainError. */
 export async function read<Input, Output extends object>(
   { desk, caller }: Pick<DeskVisit, "desk" | "caller">,
   operation: Operation<Input, Output>,

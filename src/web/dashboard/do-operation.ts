@@ -36,7 +36,7 @@ export async function outcomeOf(
   }
 }
 
-/** What a form sends beside the fields of its operation. */
+/** What a form sends besides the fields of its operation. */
 function termsOf(fields: URLSearchParams) {
   const shown = fields.get("revision") ?? "";
   const reason = fields.get("overrideReason");

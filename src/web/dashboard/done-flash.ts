@@ -10,7 +10,7 @@ import type { Flash } from "./desk-visit.ts";
 /** Writes that make a reservation: the flash links to it. */
 const MAKERS = ["create_booking", "book_table", "seat_walk_in", "seat_from_door"];
 
-/** Those that book a time. */
+/** Writes that book a time. */
 const BOOKS = ["create_booking", "book_table"];
 
 /** The flash after a write; `title` is that of its operation. */
@@ -75,7 +75,7 @@ interface Placement {
   }[];
 }
 
-/** ", table 12: the smallest free one for 3", or that a party that needs a table has none. */
+/** ", table 12: the smallest free one for 3"; ", without a table" if none was found. */
 function tableIn(structured: Record<string, unknown>): string {
   const placement = structured["placement"] as Placement | null | undefined;
   if (placement) return `, ${placement.why}`;
@@ -83,7 +83,7 @@ function tableIn(structured: Record<string, unknown>): string {
   return flags.includes("no_table") ? ", without a table" : "";
 }
 
-/** Which parties were given another table for it. A warning names those that got none. */
+/** Which other parties were moved to make room. A warning names those that got no table. */
 function movedBy(structured: Record<string, unknown>): string[] {
   const placement = structured["placement"] as Placement | null | undefined;
   return (placement?.moves ?? [])

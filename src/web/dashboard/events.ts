@@ -5,11 +5,11 @@ import type { ChangeStore } from "../../storage/change-store.ts";
 const LOOK_EVERY_MS = 200;
 /** Proxies and our own server close streams that are silent for longer. */
 const BEAT_EVERY_MS = 15_000;
-/** The most streams of one user, in all sessions and restaurants: more than anybody has tabs. */
+/** Maximum streams of one user, in all sessions and restaurants: nobody has more tabs open. */
 const MOST_PER_USER = 40;
 /**
- * The most streams of one restaurant; further tabs get none. There is no limit across restaurants,
- * because one team could use up the streams of all others.
+ * Maximum streams of one restaurant; further tabs get none. There is no limit across restaurants,
+ * because one team could then use up the streams of all others.
  */
 const MOST_PER_BRAND = 200;
 
@@ -149,7 +149,7 @@ export function createEvents(
         },
       });
     },
-    // Without `ended`: the sessions go on, and the pages reconnect once a server answers.
+    // Without `ended`: people stay signed in, and the pages reconnect once a server answers.
     close: () => [...listeners].forEach(part),
   };
 }

@@ -8,7 +8,7 @@ export interface FormState {
   /** What the form is about, if the page has several forms of the operation. */
   readonly id: string | undefined;
   readonly refused: DomainError | null;
-  /** All that was typed; null: nothing was refused. */
+  /** Everything that was typed; null: the form was not sent. */
   readonly typed: URLSearchParams | null;
   /** What was typed into this field; otherwise `fallback`. */
   value(name: string, fallback?: string | number | null): string;
@@ -18,7 +18,7 @@ export interface FormState {
   others(...names: readonly string[]): readonly Reason[];
   /** Times at which the same form would be accepted. */
   readonly suggestions: readonly Suggestion[];
-  /** A form that is sent twice with the same key is one write. */
+  /** A form that is sent twice with the same key is carried out once. */
   readonly key: string;
 }
 
@@ -66,6 +66,6 @@ export function formState(
   };
 }
 
-/** A form that is sent twice with the same key is one write. */
+/** A form that is sent twice with the same key is carried out once. */
 export const newKey = ({ desk }: Pick<DeskVisit, "desk">): string =>
   Buffer.from(desk.random(16)).toString("base64url");

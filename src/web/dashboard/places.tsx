@@ -2,7 +2,7 @@
 import { getCountries } from "libphonenumber-js/min";
 import { LANGUAGES } from "../../domain/languages.ts";
 
-/** A country as a phone's country: two letters and its name in English. */
+/** A country to choose: its two-letter code and its English name. */
 export interface Country {
   readonly value: string;
   readonly label: string;

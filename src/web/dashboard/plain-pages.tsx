@@ -26,15 +26,15 @@ export const nothingHere = (visit: DeskVisit): Content => ({
   ),
 });
 
-/** There is no kept form for this person, or no longer. */
+/** The kept form has expired, or belongs to somebody else. */
 export const notKept = (visit: DeskVisit): Content => ({
   title: "Not found",
   status: 404,
   children: (
     <Dead visit={visit} title="This form is no longer here">
       <p>
-        Forms are kept for half an hour, and only for the person who filled them in. If it was
-        somebody else, they find it here when they sign in again. Nothing was done.
+        Forms are kept for half an hour, and only for the person who filled them in. If that was
+        somebody else, they find it here when they sign in. Nothing was changed.
       </p>
     </Dead>
   ),
@@ -87,7 +87,7 @@ export function keptPage(
         <PageHead title="Send it now?" />
         <div class="stack">
           <p class="soft">
-            You were signed out when you sent this, so nothing has happened yet. It is as you wrote
+            You were signed out when you sent this, so nothing has happened yet. Check it, then send
             it.
           </p>
           <form method="post" action={at(visit, path)} class="card stack">
@@ -108,7 +108,9 @@ export function keptPage(
               <button type="submit" class="b main">
                 Send
               </button>
-              <ButtonLink href={backOf(fields.get("back"), visit.brand.slug)}>Leave it</ButtonLink>
+              <ButtonLink href={backOf(fields.get("back"), visit.brand.slug)}>
+                Don't send
+              </ButtonLink>
             </div>
           </form>
         </div>

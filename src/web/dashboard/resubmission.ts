@@ -17,11 +17,11 @@ export interface FormSender {
   readonly browser: string;
 }
 
-/** Keeps forms for those who filled them in, in memory. */
+/** Keeps forms in memory for the people who filled them in. */
 export interface Resubmissions {
   /**
-   * Keeps the form and returns its id. `token`: that of its page, which binds it to a browser and a
-   * person; null: nobody can get it back.
+   * Keeps the form and returns its id. `token`: that of its page, which binds the form to a browser
+   * and a person; null: the form is not kept.
    */
   keep(form: Resubmission, token: string | null, sender: FormSender): string;
   /** Null: unknown, too old, or shown to somebody else (`isOurs` checks its token). */
@@ -37,7 +37,7 @@ const MOST = 500;
 const ID_BYTES = 16;
 
 interface Kept extends Pick<Resubmission, "brand" | "path">, FormSender {
-  /** As sent: parsed, thousands of fields take ten times the memory. */
+  /** The form as it was sent. Thousands of parsed fields would take ten times the memory. */
   readonly text: string;
   readonly token: string;
   readonly until: number;

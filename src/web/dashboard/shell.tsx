@@ -13,7 +13,7 @@
 //             <PageHead title="Book" />
 //             <OperationForm visit={visit} operation="create_booking" idempotencyKey={form.key}>
 //               <Field form={form} name="name" label="Name" required />
-//               <Reasons reasons={form.others("name")} />  {/* what is no field's fault */}
+//               <Reasons reasons={form.others("name")} />  {/* errors of no field */}
 //               <Button>Book</Button>
 //             </OperationForm>
 //           </>
@@ -23,14 +23,15 @@
 //   };
 //
 // then add it to pages.ts. The form goes to do-operation.ts: it reads the fields by the operation's
-// own shape, invokes it as this person, and leads back with a toast; what is refused shows this page
-// again with `visit.refused`, where formState() finds it. Forms that edit send `revision`; what a form
-// is about goes by the prop `id` (never an input named "id", which hides the form's own). A write
-// that says something of its own when it is done: one line in done-flash.ts. A DomainError thrown by
-// show() becomes a page that says it (NOT_FOUND: 404).
+// own shape, invokes it as this person, and leads back with a toast. After a refusal this page is
+// shown again with `visit.refused`, where formState() finds the errors. Forms that edit send
+// `revision`; the prop `id` says what a form is about (an input named "id" would hide the form's
+// own id). If a write needs a message of its own, add a line to done-flash.ts. A DomainError thrown
+// by show() becomes a page that says it (NOT_FOUND: 404).
 //
-// Links and forms are swapped in place by htmx and work the same without it. Everything is styled by
-// the classes in ../assets/desk.css; no style attributes, no inline scripts: the policy forbids both.
+// htmx swaps the answers to links and forms in place; without it they work the same. Everything is
+// styled by the classes in ../assets/desk.css; no style attributes, no inline scripts: the policy
+// forbids both.
 
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
@@ -62,7 +63,7 @@ interface Place {
   /** Absent: every restaurant has it. */
   readonly when?: (settings: BrandSettings) => boolean;
 }
-/** Needed all evening, so on a phone it is within reach of the thumb. */
+/** Pages needed all evening, so on a phone they are within reach of the thumb. */
 const FIRST: readonly Place[] = [
   { path: "", name: "Tonight", icon: "tonight" },
   { path: "/floor", name: "Floor", icon: "floor", when: ({ tables }) => tables.mode !== "off" },
@@ -179,7 +180,7 @@ const Places = ({ visit, places }: PageProps<{ places: readonly Place[] }>) => (
   </ul>
 );
 
-/** Something on that page needs this person. */
+/** Marks a link whose page needs this person. */
 const Mark = ({ on, says }: { readonly on: boolean; readonly says: string }) =>
   on ? (
     <span class="needs-you">
@@ -196,7 +197,7 @@ const Waiting = ({ count, urgent }: DeskVisit["requests"]) =>
       {count}
       <span class="unseen">
         {count === 1 ? " request to decide" : " requests to decide"}
-        {urgent && ", soon"}
+        {urgent && ", urgent"}
       </span>
     </span>
   );
@@ -209,7 +210,7 @@ function isHere(visit: DeskVisit, path: string): boolean {
   return pathname === own || pathname.startsWith(`${own}/`);
 }
 
-/** The signed-in person as a button, at the foot of the rail. */
+/** The person acting here (signed in or by PIN) as a button, at the foot of the rail. */
 const Me = ({ visit }: PageProps) => (
   <details class="menu me">
     <summary>
@@ -222,7 +223,7 @@ const Me = ({ visit }: PageProps) => (
   </details>
 );
 
-/** The signed-in person, the choice of light or dark, and sign-out. */
+/** The signed-in person, the PIN, the choice of light or dark, and sign-out. */
 const Person = ({ visit }: PageProps) => {
   const look = lookOf(visit.request);
   return (
@@ -235,13 +236,15 @@ const Person = ({ visit }: PageProps) => {
           <bdi>{visit.lentTo.name}</bdi> <span class="soft">by PIN</span>
         </p>
       )}
-      <a href={pinHere(visit)}>{visit.lentTo === null ? "Use a PIN" : "Stop, or another PIN"}</a>
+      <a href={pinHere(visit)}>
+        {visit.lentTo === null ? "Use a PIN" : "Stop, or use another PIN"}
+      </a>
       <form method="post" action={at(visit, "/look")} class="looks" hx-boost="false">
         <CsrfField token={visit.csrf} />
         <input type="hidden" name="back" value={pathOf(visit)} />
         <LookButton now={look} look="light" label="Light" />
         <LookButton now={look} look="dark" label="Dark" />
-        <LookButton now={look} look="auto" label="By the hour" />
+        <LookButton now={look} look="auto" label="Dark in the evening" />
       </form>
       <a href={ACCOUNT_PATH} hx-boost="false">
         Your account
@@ -276,7 +279,7 @@ const Thumb = ({ visit }: PageProps) => {
   const first = shownTo(visit, FIRST);
   const rest = first.slice(4);
   return (
-    <nav class="thumb" aria-label="Pages at the thumb">
+    <nav class="thumb" aria-label="Main pages">
       <Places visit={visit} places={first.slice(0, 4)} />
       <details class="menu">
         <summary>

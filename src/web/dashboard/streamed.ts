@@ -5,7 +5,7 @@ import { DomainError } from "../../domain/errors.ts";
 import { visitorOf } from "../visitor.ts";
 import type { DeskVisit } from "./desk-visit.ts";
 
-/** Somebody who is signed in, acting on one brand. */
+/** The caller for a signed-in person, acting on one brand. */
 export const deskCaller = (
   { environment }: Pick<DeskVisit["desk"], "environment">,
   signedIn: SignedIn,
@@ -13,7 +13,7 @@ export const deskCaller = (
 ): Caller => ({ ...callerOfSession(signedIn), environment, headerBrand: slug });
 
 /**
- * Sends a long text piece by piece, as fast as it is read, so that a long one needs little memory.
+ * Sends a text piece by piece, as fast as it is read, so that even a long one needs little memory.
  * `next` returns the next piece, null at the end. The reader's role is checked for each piece; if
  * they lose it, the text ends.
  */
@@ -48,7 +48,7 @@ export function streamed(
   });
 }
 
-/** The reader's present rights; null: they are signed out. */
+/** The reader's current rights; null: they are signed out. */
 async function callerNow({ desk, request, brand }: DeskVisit): Promise<Caller | null> {
   const { signedIn } = await visitorOf(desk, request);
   return signedIn === null ? null : deskCaller(desk, signedIn, brand.slug);

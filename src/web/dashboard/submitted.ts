@@ -19,8 +19,8 @@ import { writeNamed } from "./write-named.ts";
 const SECRETS = ["pin", "newPin", "again"];
 
 /**
- * The fields of a form, with `about` as the `id` that operations read; null: no form. A form for
- * choosing one of many reservations names the revision of each: "ID REVISION".
+ * The fields of a form, with `about` as the `id` that operations read; null: unreadable. A form
+ * that offers several reservations sends the chosen one in `about` as "ID REVISION".
  */
 async function formOf(request: Request): Promise<URLSearchParams | null> {
   const fields = await fieldsOf({ request });
@@ -60,8 +60,8 @@ export async function submitted(
     return answer;
   }
   if (!isOurs) {
-    // The page was not shown to this person, so they look at the form before it is sent. If it has
-    // another person's token, somebody else filled it in and signed out meanwhile.
+    // The page was not shown to this person, so show them the form before it is carried out. If it
+    // has another person's token, that person filled it in and has signed out since.
     const theirs = token ?? csrfFor(visit, purposeOf(brand.slug));
     for (const name of SECRETS) fields.delete(name);
     return leadTo(
@@ -85,8 +85,8 @@ export async function submitted(
 }
 
 /**
- * Does a write in the name of the person whose PIN the form holds. After an override the device
- * acts as its own user again.
+ * Carries out a write; if the form holds a PIN, in that person's name. Without one, an override
+ * ends the PIN in use on this device, which then acts as its own user again.
  */
 async function carriedOut(
   visit: DeskVisit,
@@ -107,7 +107,7 @@ async function carriedOut(
   return outcome;
 }
 
-/** Keeps a form and returns the page from which it can be sent. */
+/** Keeps a form and returns the path of the page from which it can be sent. */
 const keptAt = ({ kept }: Shared, form: Resubmission, token: string, sender: FormSender): string =>
   `/b/${form.brand}/kept/${kept.keep(form, token, sender)}`;
 

@@ -26,7 +26,7 @@ export function themeOf({ request, brand, now }: DeskVisit): "light" | "dark" | 
   return time >= EVENING.from || time < EVENING.until ? "dark" : undefined;
 }
 
-/** The brand that this browser looked at last. */
+/** The brand that this browser showed last. */
 export const lastBrandOf = (request: Request): string | null => cookie(request, BRAND_COOKIE);
 
 export const lookCookie = (look: Look): string => setCookie(COOKIE, look);

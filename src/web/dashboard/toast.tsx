@@ -80,7 +80,7 @@ const Room = ({
   room: { entry, starts },
 }: PageProps<{ room: NonNullable<Flash["room"]> }>) => (
   <>
-    <p>There is room now. Book it instead:</p>
+    <p>There is room now. Book one of these times instead:</p>
     <p class="line room">
       {starts.map(({ time, timestamp }) => (
         <a href={at(visit, `/book?entry=${entry}&timestamp=${timestamp}`)}>{time}</a>

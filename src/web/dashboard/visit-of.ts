@@ -29,7 +29,7 @@ export async function visitOf(
   const { stores, clock } = desk;
   const role = signedIn.teams.find((team) => team.brand === slug)?.role;
   if (role === undefined) return null;
-  // Taken before anything is read, so that later changes are announced.
+  // Taken before anything is read, so that the page hears of every later change.
   const seen = events.seen(slug);
   const brand = stores.brands.get(slug);
   if (brand === null) return null;

@@ -124,7 +124,7 @@ inBrowser("booking in a browser", () => {
       await page.click("#known-guests button:text-is('Use')");
       expect(await page.inputValue("#name")).toBe("Nora Nut");
       expect(await page.inputValue("#phone")).toBe("(212) 555-0155");
-      await page.click("#known-guests button:text-is('Take over')");
+      await page.click("#known-guests button:text-is('Copy note')");
       await page.waitForSelector("details.more-notes[open]");
       expect(await page.inputValue("#foodDrinkNotes")).toBe("Nut allergy");
       expect(await hurdles(page)).toEqual([]);

@@ -130,7 +130,7 @@ inBrowser("the door and a PIN, by touch", () => {
       await page.fill("#refused [name=overrideReason]", "Regulars");
       await seeColleague("Yan");
       expect(await page.evaluate("document.activeElement.name")).toBe("overrideReason");
-      await tap("#refused >> text=Go on anyway");
+      await tap("#refused >> text=Continue anyway");
       await toast("Olga: seated");
       expect(await page.locator("#refused > *").count()).toBe(0);
     },
@@ -148,7 +148,7 @@ inBrowser("the door and a PIN, by touch", () => {
       await tap("text=Continue");
       await page.waitForSelector(".me summary:has-text('Mara Manager')");
       await tap(".me summary");
-      await tap(".me >> text=Stop, or another PIN");
+      await tap(".me >> text=Stop, or use another PIN");
       await tap("button:has-text('Stop')");
       await page.waitForSelector(".me summary:has-text('Jo Host')");
       expect(faults).toEqual([]);

@@ -128,7 +128,7 @@ inBrowser.each([360, 1440])("a host's evening, %d px wide", (width) => {
     async () => {
       await page.goto(house.at(`/reservations/${ids["Big"]}`));
       await page.click("summary:has-text('Cancel reservation')");
-      await page.fill("[aria-label='Why it is cancelled']", "Called off by phone");
+      await page.fill("[aria-label='Reason for cancelling']", "Called off by phone");
       await page.click("button:has-text('Cancel it')");
       await page.waitForSelector("#toast:has-text('Big Ben: cancelled')");
       await house.desk.advance(MINUTE);

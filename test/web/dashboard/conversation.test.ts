@@ -105,7 +105,7 @@ describe("texts with one guest", () => {
     expect(await costs("x".repeat(160))).toBe("2 segments");
     expect(await costs("Bis gleich 👍")).toBe("1 segment");
     expect(await costs(`Bis gleich 👍${"x".repeat(70)}`)).toBe(
-      "2 segments, because of a letter that costs extra",
+      "2 segments, because of a special character",
     );
   });
 
@@ -116,7 +116,7 @@ describe("texts with one guest", () => {
     expect(refused.status).toBe(422);
     const again = await refused.text();
     expect(again).toContain("Sleep well");
-    expect(again).toContain("although it is quiet hours until");
+    expect(again).toContain("during quiet hours (until");
     expect((await write(id, { body: "Sleep well", atNight: "true" })).status).toBe(303);
   });
 

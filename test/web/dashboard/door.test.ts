@@ -96,7 +96,7 @@ describe("the door list", () => {
     expect(refused.status).toBe(422);
     const page = await refused.text();
     expect(page).toContain("No room for a party of 2");
-    expect(page).toContain("Go on anyway");
+    expect(page).toContain("Continue anyway");
     const again = page.slice(page.indexOf('id="again-seat_from_door"'));
     const fields = hiddenFields(`<form action="/do/seat_from_door" ${again}`, "/do/seat_from_door");
     const answer = { ...fields, override: "true", overrideReason: "At the bar" };
@@ -114,13 +114,13 @@ describe("the door list", () => {
   test("is closed outside the hours, and says so", async () => {
     await add("Pia");
     await desk.advance(5 * HOUR);
-    expect(await listOf()).toContain("No service runs now");
+    expect(await listOf()).toContain("No service is running");
     expect(await listOf()).not.toContain("Pia");
     const { stores, writer, clock } = desk.server;
     const overrides = { ...stores.brands.overrides("demo-bistro"), tables: { mode: "required" } };
     await writer.write(() => stores.brands.update("demo-bistro", { overrides, now: clock() }));
     const panel = await (await host.get(`${HOME}?walkIn=2`)).text();
     expect(panel).toContain("Walk-in, 2 people");
-    expect(panel).not.toContain("Waits at the door");
+    expect(panel).not.toContain("Add to the door list");
   });
 });

@@ -340,7 +340,7 @@ describe("restaurants with different owners", () => {
     const { stores } = desk.server;
     expect(stores.users.byEmail(desk.user.email)?.ownsInstance).toBe(true);
     const inbox = await page();
-    expect(inbox).toContain("1 text for no restaurant");
+    expect(inbox).toContain("1 text from unknown phones");
     expect(inbox).toContain("Have you a table?");
     expect(await page(`/b/${TRATTORIA}`)).toContain(says);
     const [text] = stores.inboundTexts.latest();

@@ -126,7 +126,7 @@ describe("one tap on the day sheet", () => {
 
   test("updates the number of guests now present, on today's page only", async () => {
     const inNow = async (path?: string): Promise<string | undefined> =>
-      /<dt>In now<\/dt><dd>(.*?)<\/dd>/.exec(await pageAt(path))?.[1]?.replace(/<[^>]*>/g, "");
+      /<dt>Here now<\/dt><dd>(.*?)<\/dd>/.exec(await pageAt(path))?.[1]?.replace(/<[^>]*>/g, "");
     const size = desk.server.stores.reservations.get(ids[0] ?? "")?.partySize;
     expect(await inNow()).toBe(`1 ${size} covers`);
     await tap("mark_completed", ids[0]);

@@ -97,7 +97,7 @@ test("free seats are shown at once, and can be booked from there", async () => {
   expect(toast).toContain("There is room now");
   const [, path = ""] = /<a href="([^"]*)">7:00 PM</.exec(toast) ?? [];
   const form = await page(path.replaceAll("&amp;", "&"));
-  expect(form).toContain("<bdi>Ada</bdi> is on the waitlist for this");
+  expect(form).toContain("<bdi>Ada</bdi> is on the waitlist. ");
   expect(form).toMatch(/name="timestamp" value="1795219200000"[^>]*checked/);
   await ask(desk.server, BISTRO, "remove_from_waitlist", { id });
 });

@@ -104,7 +104,7 @@ test("the waitlist names the area that a guest waits for, and Book starts with i
   const wish = { ...guest, date: "Friday, November 20, 2026", area: "Patio" };
   const { entry } = await ask(desk.server, BRAND, "add_to_waitlist", wish);
   const text = await page("/waitlist");
-  expect(text).toMatch(/wishes 7:00 PM, <bdi>Patio<\/bdi>/);
+  expect(text).toMatch(/wants 7:00 PM, <bdi>Patio<\/bdi>/);
   const { id } = entry as { id: string };
   expect(await page(`/book?entry=${id}`)).toContain('<option value="Patio" selected');
 });

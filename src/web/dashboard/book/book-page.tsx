@@ -53,7 +53,7 @@ export const bookPage: DeskPage = {
           <div class="book">
             {wish.entry !== null && (
               <p class="note">
-                <bdi>{wish.entry.name}</bdi> is on the waitlist for this. Booking takes them off it.
+                <bdi>{wish.entry.name}</bdi> is on the waitlist. Booking takes them off it.
               </p>
             )}
             <section class="card" aria-label="When">

@@ -78,7 +78,7 @@ export function ChooseForm({ visit, wish }: PageProps<{ wish: Wish }>) {
   );
 }
 
-/** The same inside the form of the guest, for browsers without scripts: nothing typed is lost. */
+/** The same choice inside the guest form, so that without scripts nothing typed is lost. */
 export const ChooseAgain = ({ visit, wish }: PageProps<{ wish: Wish }>) => (
   <noscript>
     <div class="choose-again">

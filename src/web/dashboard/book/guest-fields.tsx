@@ -11,7 +11,7 @@ import type { PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import type { Wish } from "./wish.ts";
 
-/** The fields about the guest. `children`: what is known already. */
+/** The fields about the guest. `children`: the known guests who match. */
 export function GuestFields({
   visit,
   form,
@@ -38,7 +38,7 @@ export function GuestFields({
           visit={visit}
           form={form}
           value={entry === null ? "" : shownPhone(entry.phone, defaultCountry)}
-          hint={`Without + it is read as a number in ${defaultCountry}${code === null ? "" : ` (${code})`}. Leave empty for a walk-in.`}
+          hint={`Without a + it is read as a number in ${defaultCountry}${code === null ? "" : ` (${code})`}. Leave empty for a walk-in.`}
         />
         {children}
         <Field form={form} name="email" label="E-mail" type="email" maxlength={254} />

@@ -13,7 +13,7 @@ type Typed = { readonly name: string; readonly phone: string };
 
 const PATH = "/book/guests";
 
-/** Only the list of guests: Book loads it while a name or phone is typed. */
+/** Only the list of known guests, which Book loads while a name or phone is typed. */
 export const knownGuestsPage: DeskPage = {
   path: PATH,
   async show(visit) {
@@ -23,7 +23,7 @@ export const knownGuestsPage: DeskPage = {
   },
 };
 
-/** Guests who match what was typed. One tap takes over name, phone and e-mail, or a note. */
+/** Guests who match what was typed. One tap copies name, phone and e-mail, or a note. */
 export async function knownGuests({ visit, typed }: PageProps<{ typed: Typed }>) {
   const { guests } = await read(visit, findGuests, {
     name: typed.name.slice(0, 200),
@@ -69,7 +69,7 @@ function Guest({ visit, guest }: PageProps<{ guest: KnownGuest }>) {
       </p>
       {coming.map((one) => (
         <p>
-          Booked already:{" "}
+          Already booked:{" "}
           <a href={at(visit, `/reservations/${one.id}`)}>
             {`${shortDate(one.timestamp, timeZone)}, ${clockTime(one.timestamp, timeZone)}, party of ${one.numberOfPeople}`}
           </a>
@@ -81,7 +81,7 @@ function Guest({ visit, guest }: PageProps<{ guest: KnownGuest }>) {
             {NOTES[field].label}: <q>{text}</q>
           </span>
           <Take visit={visit} what={`${id}:${field}`} fields={{ [field]: text }}>
-            Take over
+            Copy note
           </Take>
         </p>
       ))}

@@ -22,8 +22,8 @@ const isOverridable = ({ reasons }: Refusal): boolean =>
   reasons.every((reason) => isLiftable(reason) || OVERRIDE_FIELDS.has(reason.parameter ?? ""));
 
 /**
- * Lets a manager go over the limits, inside the form that was refused, with a reason. On a host's
- * tablet the manager types a PIN, which counts for this one act.
+ * Lets a manager override the limits, inside the form that was refused, and give a reason. On a
+ * host's tablet the manager types a PIN, which counts for this one act.
  */
 export function OverrideBox({
   visit,
@@ -46,9 +46,9 @@ export function OverrideBox({
   const problem = form.problem("overrideReason");
   return (
     <fieldset class="override">
-      <legend>Go over the limit</legend>
+      <legend>Override the limit</legend>
       {byPin && <ByPin form={form} managers={managers} />}
-      <label for="override-reason">Why? It is kept with the reservation.</label>
+      <label for="override-reason">Reason (kept with the reservation)</label>
       <div class="line">
         <input
           id="override-reason"
@@ -84,7 +84,7 @@ const ByPin = ({
     <Choice
       form={form}
       name="pinOf"
-      label="A manager"
+      label="Manager"
       options={managers.map(({ id, name }) => ({ value: id, label: name }))}
     />
     <Field form={form} name="pin" label="PIN" type="password" inputmode="numeric" maxlength={12} />

@@ -7,10 +7,10 @@ import { formState } from "../form-state.ts";
 import { OVERRIDE_FIELDS, OverrideBox } from "./override-box.tsx";
 
 /**
- * Why a button was refused whose form is not shown here or is gone. If only limits are in the way,
- * a manager can go on. `inPlace`: operations whose forms show their refusals themselves. `about`: the
- * party, if the page does not name it. Empty without a refusal: the script keeps a refusal in its place
- * while the page refreshes itself.
+ * Why a form was refused, if the page does not show that form (any more). If only limits are in the
+ * way, a manager can continue anyway. `inPlace`: operations whose forms show their refusals
+ * themselves. `about`: the party, if the page does not name it. Empty without a refusal; the script
+ * keeps an earlier refusal in it while the page refreshes itself.
  */
 export function RefusedHere({
   visit,
@@ -39,7 +39,7 @@ export function RefusedHere({
         formId={`again-${operation}`}
         {...(revision === undefined ? {} : { revision })}
       >
-        <OverrideBox visit={visit} form={form} error={error} submit="Go on anyway" />
+        <OverrideBox visit={visit} form={form} error={error} submit="Continue anyway" />
       </OperationForm>
     </div>
   );

@@ -11,7 +11,7 @@ export interface Slot {
   readonly time: string;
   readonly state: "open" | "tight" | "held" | "review" | "full" | "refused";
   readonly seatsFree: number | null;
-  /** How many people may still start in it; null: none has yet, or there is no limit. */
+  /** How many more people may start in this slot; null: none starts yet, or there is no limit. */
   readonly paceLeft: number | null;
   /** Why, in sentences. */
   readonly why: readonly string[];
@@ -134,5 +134,5 @@ function roomIn(
     seatsFree === null ? "Seats are not limited" : `${seatsFree} seats free for the whole stay`;
   if (load === undefined) return `${free}.`;
   const held = load.heldCovers === 0 ? "" : `, ${load.heldCovers} of them held for waiting guests`;
-  return `${free}. ${load.covers} guests present then${held}; ${load.startCovers} start in this slot.`;
+  return `${free}. ${load.covers} seats taken then${held}; ${load.startCovers} guests start in this slot.`;
 }

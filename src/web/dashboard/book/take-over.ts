@@ -3,7 +3,7 @@ import { findGuests } from "../../../operations/desk/find-guests.ts";
 import { type DeskVisit, read } from "../desk-visit.ts";
 
 /**
- * What was typed, with what a button takes over from a known guest. "ID": name, phone and e-mail;
+ * What was typed, with what a button copies from a known guest. "ID": name, phone and e-mail;
  * "ID:notes": one note, added to what is there already.
  */
 export async function takenOver(

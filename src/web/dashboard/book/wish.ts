@@ -23,7 +23,7 @@ export interface Wish {
 const USUAL_SIZE = 2;
 const LARGEST = 9999;
 
-/** Reads it, ignoring what cannot be read. */
+/** Reads the wish, ignoring values that cannot be read. */
 export function wishOf({ url, brand, desk, now }: DeskVisit, form: FormState): Wish {
   const asked = url.searchParams;
   const zone = brand.settings.timeZone;

@@ -4,7 +4,7 @@ import { closingDone } from "../../../words/en/host/closing.ts";
 import { at, type DeskVisit, type Outcome } from "../desk-visit.ts";
 import { outcomeOf } from "../do-operation.ts";
 
-/** The beginning of the choice of a new time; the instant follows. */
+/** A choice that moves a party begins with this; the new start (epoch milliseconds) follows. */
 export const MOVE_TO = "move to ";
 
 /** The page on which a day is closed. `service`: one of its services. */

@@ -77,9 +77,9 @@ export function CloseForm({
             </ul>
             <p class="soft small">
               Texts wait for the end of quiet hours. A guest who was never texted about the
-              reservation, or who gets no texts, is not texted: the result says so.{" "}
+              reservation, or who gets no texts, is not texted; the result says so.{" "}
               {visit.brand.settings.updateNotification
-                ? "Guests who are moved get a text, too."
+                ? "Guests who are moved also get a text."
                 : "Guests who are moved get no text: call them."}
             </p>
           </>
@@ -110,7 +110,7 @@ function OneChoice({ visit, form, party }: PageProps<{ form: FormState; party: C
     label: `Move to ${shortWhen(timestamp, visit)}`,
   }));
   return (
-    <select name="party" class="what-becomes" aria-label={`What becomes of ${name}`}>
+    <select name="party" class="what-becomes" aria-label={`What to do with ${name}`}>
       {[...OPTIONS, ...moves].map(({ value, label }) => (
         <option value={`${id} ${revision} ${value}`} selected={value === chosen}>
           {label}

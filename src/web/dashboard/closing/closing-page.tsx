@@ -12,10 +12,10 @@ import { closeAsChosen, closingPath } from "./close-as-chosen.ts";
 import { CloseForm } from "./close-form.tsx";
 import { Cancelled } from "./parties.tsx";
 
-/** The value of `service` for parties outside the present hours. */
+/** The value of `service` for parties outside the current hours. */
 const OUTSIDE = "outside the hours";
 
-/** Closes or reopens a day. Shows its parties, and what happened to them. */
+/** Closes or reopens a day. Shows its parties, and those that were cancelled. */
 export const closingPage: DeskPage = {
   path: "/close",
   sends: closeWithParties,
@@ -41,7 +41,7 @@ export const closingPage: DeskPage = {
           </PageHead>
           <div class="settings stack">
             <Hours visit={visit} date={date} closed={present.closed} />
-            {tabs.length > 1 && <Tabs label="What is closed" tabs={tabs} />}
+            {tabs.length > 1 && <Tabs label="What to close" tabs={tabs} />}
             {(!present.closed || listed.concerned.length > 0) && (
               <CloseForm visit={visit} closing={listed} keepHours={keepHours} />
             )}
@@ -53,7 +53,7 @@ export const closingPage: DeskPage = {
   },
 };
 
-/** The parties that closing would concern. Writes nothing. */
+/** The parties that closing would affect. Writes nothing. */
 const lookedAt = (
   visit: DeskVisit,
   input: { date: string; service?: string; keepHours?: boolean },

@@ -22,7 +22,7 @@ export const Party = ({ visit, party }: PageProps<{ party: ClosedParty }>) => (
   </div>
 );
 
-/** The whole phone, to call: the answer has its last digits only. */
+/** The whole phone number, to call: the operation returns only its last digits. */
 function Phone({ visit, id }: PageProps<{ id: string }>) {
   const phone = visit.desk.stores.reservations.get(id)?.phone ?? null;
   if (phone === null) return <>no phone</>;
@@ -39,8 +39,8 @@ export const Cancelled = ({ visit, parties }: PageProps<{ parties: readonly Clos
     <section class="card stack" aria-labelledby="cancelled-title">
       <h2 id="cancelled-title">Cancelled</h2>
       <p class="soft small">
-        Once its time is open again, Undo on a party's page brings it back where there is room, and
-        tells a guest who was texted.
+        When the time is open again, Undo on a party's page restores its booking if there is room,
+        and texts the guest if the cancellation was texted.
       </p>
       <ul class="special-days">
         {parties.map((party) => (

@@ -29,7 +29,7 @@ const STATUS_TONES: Partial<Record<Status, Tone>> = {
   cancelled: "stop",
 };
 
-/** The status of a reservation, with its icon if there is room for it. */
+/** The status of a reservation; `drawn`: with its icon. */
 export const StatusBadge = ({
   status,
   drawn = false,

@@ -48,8 +48,8 @@ export const ButtonLink = ({
 /**
  * A form of an operation. Sends the operation's own fields; `back` is the page it leads to
  * afterwards (default: this one), `revision` the one that its fields were filled from. Forms that
- * people write in need a `formId` of their own (those with an `id` or a `revision` have one): a
- * page that refreshes itself finds them by it and leaves them alone.
+ * people write in need a unique `formId` (an `id` or a `revision` gives them one), by which a page
+ * that refreshes itself recognises them and leaves them alone.
  */
 export const OperationForm = ({
   visit,
@@ -66,7 +66,7 @@ export const OperationForm = ({
   children,
 }: {
   readonly visit: DeskVisit;
-  /** What was typed and refused. Its key is sent, so that sending it twice is one write. */
+  /** What was typed and refused. Its key is sent, so that the form is carried out only once. */
   readonly form?: FormState;
   /** Fields of `form` that show their own errors; all others are shown above them. */
   readonly own?: readonly string[];
@@ -84,7 +84,7 @@ export const OperationForm = ({
   readonly formId?: string | undefined;
   readonly class?: string;
   /**
-   * The browser loads the answer itself instead of htmx, so that no script keeps a secret on it.
+   * The browser loads the answer itself, without htmx, so that no script keeps a secret it shows.
    */
   readonly plain?: boolean;
   readonly children: Child;

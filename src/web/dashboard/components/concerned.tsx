@@ -3,7 +3,7 @@ import { displayTime } from "../../../domain/time.ts";
 import type { DeskVisit, PageProps } from "../desk-visit.ts";
 import { Reasons } from "./reason.tsx";
 
-/** Names the guest of a form that was refused; the form itself has only an id. */
+/** Names the guest that a form is about; the form itself has only an id. */
 export function Concerned({
   visit: { desk, brand },
   fields,

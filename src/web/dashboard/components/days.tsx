@@ -13,7 +13,7 @@ export const DAY_NAMES: Readonly<Record<Weekday, string>> = {
   sun: "Sun",
 };
 
-/** A tick for each day of the week, all under one name. */
+/** A checkbox for each day of the week, all with the same field name. */
 export const Days = ({
   form,
   name,
@@ -28,7 +28,7 @@ export const Days = ({
   const ticked = form.typed?.getAll(name) ?? days;
   return (
     <fieldset class={problem === undefined ? "days" : "days wrong"} aria-label="Days">
-      {/* So that ticking no day is sent too. */}
+      {/* Sends the field even if no day is ticked. */}
       <input type="hidden" name={name} value="" />
       {WEEKDAYS.map((day) => (
         <label>

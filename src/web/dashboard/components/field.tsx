@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import type { FormState } from "../form-state.ts";
 
 interface FieldProps {
-  /** What was typed and refused. Left out by forms that only ask, which are never refused. */
+  /** What was typed and refused. Absent in forms that only read, which are never refused. */
   readonly form?: FormState | undefined;
   readonly name: string;
   readonly label: Child;
@@ -119,7 +119,7 @@ export const TextField = ({
   </Around>
 );
 
-/** One of the things to choose from. */
+/** One of the options of a choice. */
 export interface Option {
   readonly value: string;
   readonly label: string;
@@ -162,7 +162,7 @@ const Options = ({
   </>
 );
 
-/** A field for the reason of an act. The reason is stored, not sent to the guest. */
+/** A field for the reason of an action. The reason is stored, not sent to the guest. */
 export const ReasonInput = ({
   form,
   label,

@@ -3,14 +3,14 @@ import { costOf, encodingOf } from "../../../domain/segments.ts";
 import { counted } from "../../../words/en/phrases.ts";
 import type { PageProps } from "../desk-visit.ts";
 
-/** What a text costs, and whether it would cost less without a letter outside the short alphabet. */
+/** What a text costs in segments, and whether a special character makes it cost more. */
 export function Segments({ visit, body }: PageProps<{ body: string }>) {
   const segments = costOf(body, visit.desk.stores.guestLinks.sample);
   const isDear = segments > 1 && encodingOf(body) === "ucs2";
   return (
     <p class="soft small">
       {counted(segments, "segment")}
-      {isDear ? ", because of a letter that costs extra" : ""}
+      {isDear ? ", because of a special character" : ""}
     </p>
   );
 }

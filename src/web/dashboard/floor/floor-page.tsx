@@ -38,13 +38,13 @@ export const floorPage: DeskPage = {
             <EmptyState title="No tables yet">
               {isManagedHere(visit) ? (
                 <>
-                  <p>Say how many you have, and the floor is drawn.</p>
+                  <p>Enter how many you have, and the floor plan is drawn.</p>
                   <a class="b main" href={at(visit, "/settings/tables")}>
                     Set up the tables
                   </a>
                 </>
               ) : (
-                <p>A manager sets them up.</p>
+                <p>Ask a manager to set them up.</p>
               )}
             </EmptyState>
           ) : (
@@ -83,7 +83,7 @@ function Head({ visit, view, asked }: FloorProps) {
   const without = view.parties.filter(({ noTable }) => noTable).length;
   return (
     <div class="floor-head">
-      <a class="b quiet square" href={to(addDays(date, -1))} aria-label="The day before">
+      <a class="b quiet square" href={to(addDays(date, -1))} aria-label="Previous day">
         <Icon name="back" />
       </a>
       <div class="floor-date">
@@ -96,7 +96,7 @@ function Head({ visit, view, asked }: FloorProps) {
           </p>
         )}
       </div>
-      <a class="b quiet square" href={to(addDays(date, 1))} aria-label="The day after">
+      <a class="b quiet square" href={to(addDays(date, 1))} aria-label="Next day">
         <Icon name="forward" />
       </a>
       {roleAtLeast(visit.role, "manager") && view.tables.length > 0 && (

@@ -10,7 +10,7 @@ export interface FloorAsked {
   readonly table: string | null;
   /** The party that is being given a table. */
   readonly party: string | null;
-  /** "yes": which moves a plan of the evening would make. */
+  /** "yes": show the moves that planning the evening would make. */
   readonly plan: string | null;
 }
 

@@ -7,7 +7,7 @@ import { formState } from "../form-state.ts";
 import { type FloorProps, namesOf } from "./floor-view.ts";
 import { seatsOf } from "./table-list.tsx";
 
-/** Gives any party any table, by two lists. Refused if a colleague changed the party since. */
+/** Moves a party to a table; both are chosen from lists. Refused if the party has changed since. */
 export function MoveForm({ visit, view }: FloorProps) {
   const form = formState(visit, assignTable.name);
   const zone = visit.brand.settings.timeZone;

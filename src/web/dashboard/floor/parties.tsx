@@ -62,7 +62,7 @@ export function WithoutTable({ visit, view, asked }: FloorProps) {
   );
 }
 
-/** A reservation is picked here to be given a table; an offer is shown on the waitlist. */
+/** Where a tap on a party leads: a reservation is picked for a table, an offer has its entry. */
 const pickPath = (
   visit: FloorProps["visit"],
   asked: FloorProps["asked"],
@@ -72,6 +72,6 @@ const pickPath = (
     ? at(visit, linkOf(party))
     : `${floorPath(visit, asked, { party: party.id, table: null })}#party`;
 
-/** The page of a party's reservation. */
+/** The page of a party: its reservation, or for an offer its waitlist entry. */
 export const linkOf = ({ id, kind }: FloorParty): string =>
   kind === "offer" ? `/waitlist#entry-${id}` : `/reservations/${id}`;

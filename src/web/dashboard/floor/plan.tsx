@@ -3,7 +3,7 @@ import type { TableChoices } from "../../../operations/desk/table-choices.ts";
 import { type Box, boundsOf, boxesOf } from "./boxes.ts";
 import { type FloorProps, type SeenTable, seenTables, tablePath } from "./floor-view.ts";
 
-/** Pixels of a grid unit where the page has room. */
+/** Pixels per grid unit if the page is wide enough. */
 const UNIT = 40;
 const MARGIN = 12;
 
@@ -92,7 +92,7 @@ interface TableProps {
   readonly one: SeenTable;
   readonly place: Box;
   readonly href: string;
-  /** Added to its class. */
+  /** Appended to its class names. */
   readonly mark: string;
 }
 

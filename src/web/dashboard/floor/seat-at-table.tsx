@@ -37,8 +37,8 @@ export function WalkInHere({ visit, asked, one: { table } }: OneTable) {
 }
 
 /**
- * Parties that may sit at this table: those that sit down without one first, then those that are due or
- * here, then those that were seated at another.
+ * Parties that may sit at this table: first those seated without a table, then those that are due
+ * or have arrived, then those seated at another table.
  */
 export function SeatHere({ visit, view, one: { table, party } }: OneTable) {
   const rank = ({ status, noTable }: FloorParty): number =>

@@ -8,13 +8,13 @@ import type { OneTable } from "./seat-at-table.tsx";
 /** [from, to), epoch milliseconds. */
 type Span = Pick<FloorView["tables"][number]["blocks"][number], "from" | "to">;
 
-/** What can be unblocked at once: all of it, or of a block for several days the part of this one. */
+/** What one tap unblocks: the whole block or, if it is longer than a day, only this day's part. */
 const unblockable = (block: Span, { opens, closes }: FloorView): Span =>
   block.to - block.from <= DAY
     ? block
     : { from: Math.max(block.from, opens), to: Math.min(block.to, closes) };
 
-/** "5:00 PM to 11:00 PM", with dates where it takes several days. */
+/** "5:00 PM to 11:00 PM", with dates if the block is longer than a day. */
 function blockedTimes({ from, to }: Span, zone: string): string {
   const at = (instant: number): string =>
     to - from <= DAY
@@ -23,7 +23,7 @@ function blockedTimes({ from, to }: Span, zone: string): string {
   return `${at(from)} to ${at(to)}`;
 }
 
-/** Tables out of use: the blocks of this date, each with a button to remove it, and a new one. */
+/** The blocks of this table on this date, with buttons to remove them, and a form for a new one. */
 export function Blocks({ visit, view, one: { table } }: OneTable) {
   const zone = visit.brand.settings.timeZone;
   const form = formState(visit, "block_tables");
@@ -89,8 +89,8 @@ export function Blocks({ visit, view, one: { table } }: OneTable) {
           dir="auto"
           maxlength={200}
           required
-          placeholder="Why, such as: heater broken"
-          aria-label="Why"
+          placeholder="Reason, such as: heater broken"
+          aria-label="Reason"
           value={form.value("reason")}
         />
         <Button look="quiet">Block</Button>

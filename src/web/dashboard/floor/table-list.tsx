@@ -58,7 +58,7 @@ const Line = ({
   </li>
 );
 
-/** "2 to 4" */
+/** "for 2 to 4" */
 export const seatsOf = ({
   minCovers,
   maxCovers,

@@ -5,12 +5,12 @@ import { type FloorTone, partyStanding } from "../../../words/en/host/floor.ts";
 import { type FloorProps, floorPath } from "./floor-view.ts";
 import { clip, UNREAD } from "./plan.tsx";
 
-/** Pixels of a row. */
+/** Height of a row in pixels. */
 export const ROW = 36;
 /** How many letters fit; each takes about 7 pixels. */
 const lettersIn = (width: number): number => Math.floor((width - 10) / 7);
 
-/** States that somebody should react to. */
+/** States shown in words, because somebody should react to them. */
 const IN_WORDS: ReadonlySet<FloorTone> = new Set(["late", "arrived", "over"]);
 
 interface BarProps {

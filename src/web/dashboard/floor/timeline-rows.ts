@@ -39,7 +39,10 @@ function lanesOf(parties: readonly FloorParty[]): FloorParty[][] {
   return lanes;
 }
 
-/** Where the timeline begins: an hour ago, or earlier if a party that is still here came before. */
+/**
+ * Where the timeline begins: at the full hour of the first party, never before opening. Today: an
+ * hour ago, or earlier if a party that came before is still here.
+ */
 export function startOf({ parties, opens, at, date, today }: FloorView): number {
   const here = parties.filter(({ to, status }) =>
     date === today ? to > at && status !== "completed" : true,

@@ -7,7 +7,7 @@ import { fitting, UNREAD } from "./plan.tsx";
 import { Bar, BarLabel, Block, ROW } from "./timeline-bars.tsx";
 import { type Row, rowsOf, startOf } from "./timeline-rows.ts";
 
-/** Pixels of a minute. */
+/** Pixels per minute. */
 const WIDE = 2;
 /** Pixels above the first row. */
 const AXIS = 40;
@@ -62,7 +62,7 @@ const across = (instant: number, opens: number): number =>
   Math.round(((instant - opens) / MINUTE) * WIDE);
 
 /**
- * Scripts find the table by these attributes when a party is dropped on it or given it by a tap.
+ * By these attributes, scripts find the table on which a party is dropped or that is tapped for it.
  */
 const onto = ({ id, name }: FloorTable) => ({ "data-table": id, "data-name": name });
 

@@ -34,7 +34,7 @@ export const Bubbles = ({
   </ol>
 );
 
-/** A text with its addresses as links. */
+/** A text with its URLs as links. */
 const Linked = ({ text }: { readonly text: string }) => (
   <bdi>
     {text.split(/(https?:\/\/\S+)/).map((part, index) =>

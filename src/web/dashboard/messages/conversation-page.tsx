@@ -41,7 +41,7 @@ export const conversationPage: DeskPage = {
           <section class="card conversation" aria-label="Texts">
             {found.lines.length === 0 ? (
               <EmptyState title="No texts yet">
-                <p>Texts to this guest and their answers stand here.</p>
+                <p>Texts to this guest and their answers are shown here.</p>
               </EmptyState>
             ) : (
               <Bubbles visit={visit} bubbles={found.lines.map(bubbleOf)} mine="restaurant" />
@@ -93,7 +93,7 @@ function obstacle(visit: DeskVisit, { textable, phone: number }: Conversation): 
   return isWithoutGateway(visit) ? <NoGateway visit={visit} /> : null;
 }
 
-/** What the text costs so far; it follows the typing. */
+/** What the text costs so far, updated while somebody types. */
 const Cost = ({ visit, id, typed }: PageProps<{ id: string; typed: string }>) => (
   <div
     id="text-cost"
@@ -162,7 +162,7 @@ function Answer({ visit, found, id }: PageProps<{ found: Conversation; id: strin
           form={form}
           name="body"
           label="Your text"
-          hint="It begins with the restaurant's name."
+          hint="The restaurant's name is put in front."
           rows={2}
           maxlength={LONGEST_TEXT}
           required
@@ -176,7 +176,7 @@ function Answer({ visit, found, id }: PageProps<{ found: Conversation; id: strin
           <Tick
             form={form}
             name="atNight"
-            label={`Send it now, although it is quiet hours until ${clockTime(quietUntil, zone)}`}
+            label={`Send it now, during quiet hours (until ${clockTime(quietUntil, zone)})`}
             checked={false}
           />
         )}

@@ -2,9 +2,9 @@ import { type DomainError, refusal } from "../../../domain/errors.ts";
 import { UNDERSTOOD } from "../../../words/en/host/labels.ts";
 import type { DeskVisit, Outcome } from "../desk-visit.ts";
 
-/** Names the form among refusals; no operation has this name. */
+/** Identifies the form of a refusal; no operation has this name. */
 export const REPLY = "reply_as_guest";
-/** As long as ten segments are. */
+/** The length of ten segments. */
 export const LONGEST_REPLY = 1530;
 
 /**

@@ -89,7 +89,7 @@ const List = ({ visit, found, view }: PageProps<{ found: Outbox; view: OutboxVie
       {found.optOuts === 0
         ? "No phone has opted out of texts."
         : `${counted(found.optOuts, "phone has", "phones have")} opted out of texts from this number. ` +
-          'They are marked "SMS off" wherever they are booked; only the guest can undo it, by texting START.'}
+          'Their reservations are marked "SMS off"; only the guest can undo it, by texting START.'}
     </p>
   </>
 );

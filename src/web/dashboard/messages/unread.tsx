@@ -14,7 +14,7 @@ export const Unread = ({
 }: {
   readonly visit: DeskVisit;
   readonly texts: readonly UnreadText[];
-  /** On the page of the reservation itself. */
+  /** Leaves out the link to the reservation, for example on its own page. */
   readonly isOfOne?: boolean;
 }) =>
   texts.length === 0 ? null : (
@@ -24,11 +24,11 @@ export const Unread = ({
     </section>
   );
 
-/** Texts that belong to no restaurant, for owners of the instance. */
+/** Texts from phones that no restaurant had texted, for owners of the instance. */
 export const Unclaimed = ({ visit, texts }: PageProps<{ texts: readonly UnreadText[] }>) =>
   texts.length === 0 ? null : (
     <section class="unread" aria-labelledby="unclaimed-title">
-      <h2 id="unclaimed-title">{counted(texts.length, "text")} for no restaurant</h2>
+      <h2 id="unclaimed-title">{counted(texts.length, "text")} from unknown phones</h2>
       <p class="soft">
         No restaurant here had texted these phones before. Only owners of all restaurants see them.
       </p>

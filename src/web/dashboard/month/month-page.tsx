@@ -26,8 +26,8 @@ export const monthPage: DeskPage = {
           <Head visit={visit} month={month} />
           <Grid visit={visit} month={month} />
           <p class="soft small">
-            The number beside a service is all its covers. The bar is its fullest moment: most
-            people at once, of the seats there are.
+            The number beside a service counts all its covers. The bar shows its fullest moment: the
+            most people at one time, out of all seats.
           </p>
         </div>
       ),

@@ -74,10 +74,10 @@ async function done(
         throw refusal("INVALID_INPUT.pin_unlike", { parameter: "again" });
       }
       await pins.set(userId, brand.slug, typed.newPin);
-      return say("Your PIN is set. It works at every tablet of this restaurant.");
+      return say("Your PIN is set. It works on every tablet of this restaurant.");
     default: {
       const person = await pins.lend(tabletOf(visit), typed.person, typed.pin);
-      return say(`${person.name} is at this tablet, until two minutes pass without a tap`, back);
+      return say(`${person.name} is using this tablet, until two minutes pass without a tap`, back);
     }
   }
 }
@@ -90,7 +90,7 @@ function Use({ visit }: PageProps) {
   const hidden = <input type="hidden" name="to" value={to} />;
   return (
     <section class="card stack" aria-labelledby="use-title">
-      <h2 id="use-title">At this tablet</h2>
+      <h2 id="use-title">On this tablet</h2>
       <p>
         <bdi>{visit.signedIn.user.name}</bdi> is signed in here. Colleagues with a PIN can work
         under their own names on Tonight, Floor, Book, Waitlist, Messages and reservations. That
@@ -102,7 +102,7 @@ function Use({ visit }: PageProps) {
             <strong>
               <bdi>{visit.lentTo.name}</bdi>
             </strong>{" "}
-            is at this tablet now.
+            is using this tablet now.
           </p>
           <input type="hidden" name="act" value="stop" />
           {hidden}
@@ -135,7 +135,7 @@ function Use({ visit }: PageProps) {
   );
 }
 
-/** Sets one's own PIN. */
+/** A form with which the signed-in person sets their own PIN. */
 function Own({ visit }: PageProps) {
   const form = formState(visit, SET);
   const { desk, signedIn, brand } = visit;
@@ -145,8 +145,8 @@ function Own({ visit }: PageProps) {
       <h2 id="own-title">Your PIN</h2>
       <p>
         <bdi>{signedIn.user.name}</bdi>, {has ? "you have a PIN here" : "you have no PIN here yet"}.
-        Use it to work under your own name at a colleague's tablet. Managers also use it to let a
-        party in over a limit.
+        Use it to work under your own name on a colleague's tablet. Managers also use it to override
+        a limit.
       </p>
       {isFresh(signedIn, visit.now) ? (
         <OperationForm
@@ -159,8 +159,8 @@ function Own({ visit }: PageProps) {
         >
           <input type="hidden" name="act" value={SET} />
           <div class="grid-2">
-            <Digits form={form} name="newPin" label="Four to twelve digits" />
-            <Digits form={form} name="again" label="Once more" />
+            <Digits form={form} name="newPin" label="New PIN (4 to 12 digits)" />
+            <Digits form={form} name="again" label="New PIN again" />
           </div>
           <Button look="quiet">{has ? "Change the PIN" : "Set the PIN"}</Button>
         </OperationForm>

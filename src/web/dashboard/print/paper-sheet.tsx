@@ -15,7 +15,7 @@ import { type Paper, phoneOf } from "./paper.ts";
 type Props = PageProps<{ date: string; note: string | null; paper: Paper; wholePhones: boolean }>;
 
 const COLUMNS = ["", "Time", "Party", "Guest", "Phone", "Table"];
-/** For parties without a reservation. */
+/** Empty lines for walk-ins. */
 const BLANK_LINES = 8;
 /** A row is never split, so it has to fit on a page. */
 const LONGEST_NOTE = 500;
@@ -91,7 +91,7 @@ function Head({ visit, date, paper }: Props) {
     <div class="head-words">
       <div>
         <h2>
-          <bdi>{service?.name ?? "Outside of the services"}</bdi>, {formatDate(date)}
+          <bdi>{service?.name ?? "Outside all services"}</bdi>, {formatDate(date)}
         </h2>
         <p>
           <bdi>{visit.brand.name}</bdi>

@@ -60,7 +60,7 @@ function paperOf(
   };
 }
 
-/** Whether a waiting guest's time is within the service. */
+/** Whether the times that suit a waiting guest overlap with the service. */
 const isFor = (guest: WaitingGuest, { opens, lastSeating }: SheetService): boolean =>
   guest.earliestTimestamp <= lastSeating && guest.latestTimestamp >= opens;
 

@@ -20,7 +20,7 @@ interface Wanted {
   readonly wholePhones: boolean;
 }
 
-/** The day on paper, for evenings without light or network: a page of its own, always light. */
+/** The day on paper, for evenings without power or network: a separate page, black on white. */
 export const printPage: DeskPage = {
   path: "/print",
   async show(visit) {
@@ -89,7 +89,7 @@ function Bar({ visit, sheet, wanted }: PageProps<{ sheet: DaySheet; wanted: Want
           Print
         </button>
       </div>
-      <nav class="line" aria-label="What is printed">
+      <nav class="line" aria-label="What to print">
         {names.length > 1 &&
           [null, ...names].map((service) => (
             <a
@@ -100,12 +100,12 @@ function Bar({ visit, sheet, wanted }: PageProps<{ sheet: DaySheet; wanted: Want
             </a>
           ))}
         <a href={printPath(visit, { ...wanted, wholePhones: !wanted.wholePhones })}>
-          {wanted.wholePhones ? "Only the last digits of phones" : "Whole phones"}
+          {wanted.wholePhones ? "Show only last digits of phones" : "Show whole phone numbers"}
         </a>
       </nav>
       <p class="hint">
-        A4 or US letter, one page for each service at least. Guests' names and phones are on it:
-        keep it at the desk, and shred it afterwards.
+        A4 or US letter, at least one page per service. It shows guests' names and phones: keep it
+        at the desk, and shred it afterwards.
         <span class="no-script"> Print it with your browser.</span>
       </p>
     </header>

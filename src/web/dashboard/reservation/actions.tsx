@@ -48,7 +48,7 @@ export function Actions({ visit, card }: Props) {
   );
 }
 
-/** A request waits for a manager: yes, or no with a reason. */
+/** A manager approves a request, or declines it with a reason. */
 function Decision({ visit, card: { reservation } }: Props) {
   if (!roleAtLeast(visit.role, "manager")) {
     return <p class="note care">This is a request from a large party. A manager has to decide.</p>;
@@ -58,7 +58,7 @@ function Decision({ visit, card: { reservation } }: Props) {
   return (
     <div class="note care stack">
       <p>
-        A large party asks for a table. Its seats are held meanwhile. Requests are declined
+        A large party asks for a table. Its seats are held until you decide. Requests are declined
         automatically after a day, or three hours before the start.
       </p>
       <div class="line">
@@ -66,7 +66,11 @@ function Decision({ visit, card: { reservation } }: Props) {
           <Button>Approve</Button>
         </OperationForm>
         <OperationForm operation="decline_request" class="line" {...about}>
-          <ReasonInput form={decline} label="Why not" placeholder="Why not (kept here)" />
+          <ReasonInput
+            form={decline}
+            label="Reason for declining"
+            placeholder="Reason (staff only)"
+          />
           <Button look="stop">Decline</Button>
         </OperationForm>
       </div>
@@ -106,7 +110,11 @@ function Cancel({ visit, card: { reservation } }: Props) {
           off={untold(visit, reservation)}
         />
         <div class="line">
-          <ReasonInput form={form} label="Why it is cancelled" placeholder="Why (kept here)" />
+          <ReasonInput
+            form={form}
+            label="Reason for cancelling"
+            placeholder="Reason (staff only)"
+          />
           <Button look="stop">Cancel it</Button>
         </div>
       </OperationForm>

@@ -31,7 +31,7 @@ type Props = PageProps<{
 }>;
 
 /**
- * Another time or size. Each choice shows at once whether it would be admitted; only Move writes.
+ * Changes the time or size. Each choice shows at once whether it is possible; the button saves it.
  */
 export function Move(props: Props) {
   const seated = props.reservation.status === "seated";
@@ -131,7 +131,7 @@ function Answer({ visit, reservation, wish, verdict, form }: Props) {
   );
 }
 
-/** A seated party keeps its start, so send none. */
+/** Sends the move. `timestamp` chooses between two instants with the same wall time. */
 const MoveForm = ({
   visit,
   reservation,

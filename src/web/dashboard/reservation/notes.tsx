@@ -79,7 +79,7 @@ export function Notes({ visit, reservation }: PageProps<{ reservation: WireReser
   );
 }
 
-/** The alerts found in these notes; a person can overrule the word list. */
+/** The alerts found in these notes; a person can override what the word list found. */
 function AlertMark({ visit, reservation }: PageProps<{ reservation: WireReservation }>) {
   const phrases = alertPhrases(reservation);
   const heeded = phrases.length > 0;

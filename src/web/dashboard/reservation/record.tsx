@@ -50,11 +50,11 @@ export function RecordHead({ visit, card: { reservation, noShows } }: Props) {
   );
 }
 
-/** The attendance question: not sent yet, or its answer. */
+/** Whether a text asks the guest if they are coming, and was sent or may have been. */
 const isAsk = ({ kind, state }: CardMessage): boolean =>
   kind === "attendance_ask" && ["sending", "accepted", "delivered", "unknown"].includes(state);
 
-/** The facts, and a way to correct name and contact. */
+/** The facts, and a form to correct name and contact. */
 export function Facts({ visit, card: { reservation, messages } }: Props) {
   const { phone, email, attendance, notifyCustomer, source, arrivedAt, seatedAt, flags } =
     reservation;

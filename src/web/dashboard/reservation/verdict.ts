@@ -28,7 +28,7 @@ export interface Move {
   readonly timestamp: number | null;
 }
 
-/** What admission says about it; nothing is written. */
+/** Whether the move would be accepted; nothing is written. */
 export type Verdict =
   | { readonly kind: "none" }
   | { readonly kind: "fits"; readonly result: WriteResult }
@@ -56,7 +56,7 @@ export function moveOf(
   return { partySize, date, time, area, differs, timestamp: instant };
 }
 
-/** A dry run of the operation that would carry it out. */
+/** The verdict on a move, by a dry run of the operation that would carry it out. */
 export async function verdictOn(
   { desk, caller }: Pick<DeskVisit, "desk" | "caller">,
   id: string,

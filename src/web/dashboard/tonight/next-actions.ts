@@ -2,7 +2,7 @@ import { HOUR, MINUTE } from "../../../domain/time.ts";
 import type { SheetRow, SheetService } from "../../../operations/desk/day-sheet.ts";
 import { buttonOf } from "../../../words/en/host/operations.ts";
 
-/** A tap that is possible now: the name of the operation and the words on the button. */
+/** An action that is possible now: the name of its operation and the words on its button. */
 export interface Action {
   readonly operation: string;
   readonly label: string;

@@ -9,7 +9,7 @@ const BETWEEN = 20;
 const STARTS = 34;
 const AXIS = 22;
 const HEIGHT = TOP + LOAD + BETWEEN + STARTS + AXIS;
-/** Hours between two labels, so that they do not overlap on a phone. */
+/** The most hour labels, so that they do not overlap on a phone. */
 const MOST_LABELS = 7;
 
 interface Scale {
@@ -220,7 +220,7 @@ function inWords(services: readonly SheetService[], zone: string): string {
       const peak = slots.reduce((most, slot) => (slot.covers > most.covers ? slot : most));
       const over = slots.filter(({ covers }) => seats !== null && covers > seats).length;
       const of = seats === null ? "" : ` of ${seats}`;
-      const tooFull = over === 0 ? "" : ` ${over} slots are over the seats.`;
+      const tooFull = over === 0 ? "" : ` In ${over} slots there are more covers than seats.`;
       const late = Math.max(...slots.map(({ lateCovers }) => lateCovers));
       const notHere = late === 0 ? "" : ` ${late} covers are late.`;
       return `${name}: at most ${peak.covers}${of} covers, at ${clockTime(peak.from, zone)}.${tooFull}${notHere}`;

@@ -80,7 +80,11 @@ function Decline({
         revision={revision}
         class="line"
       >
-        <ReasonInput form={form} label={`Why not: ${name}`} placeholder="Why not (kept here)" />
+        <ReasonInput
+          form={form}
+          label={`Reason for declining: ${name}`}
+          placeholder="Reason (staff only)"
+        />
         <Button look="stop">Decline it</Button>
       </OperationForm>
     </details>

@@ -29,7 +29,7 @@ export function Flags({
 }: {
   readonly row: SheetRow;
   readonly now: number;
-  /** From this many minutes on, a guest who has not come may be a no-show. */
+  /** How long after the start a guest who has not come may be a no-show. */
   readonly graceMs: number;
   /** How long before the start guests are asked whether they come. */
   readonly askBeforeMs: number;
@@ -94,7 +94,7 @@ function Attendance({
   asked,
 }: Readonly<{ attendance: SheetRow["attendance"]; call: boolean; asked: boolean }>) {
   if (attendance === "no_reply") return <Badge tone="care">no reply, call</Badge>;
-  // A yes ends the call, so this one is needed for what came after the yes.
+  // A confirmation clears this flag, so something after the confirmation has set it again.
   if (call) return <Badge tone="care">call to confirm</Badge>;
   if (attendance === "confirmed") return <Badge tone="good">confirmed</Badge>;
   if (attendance !== "pending") return null;

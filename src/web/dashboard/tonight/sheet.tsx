@@ -24,8 +24,8 @@ const FORM = "act";
 const PREVIEW = 90;
 
 /**
- * The reservations of the evening, by start. While it runs, parties that have left are folded away
- * at the top, and cancelled ones are at the end.
+ * The reservations of the evening, by start; those without a table come first. Cancelled ones are
+ * folded away at the end and, while the evening runs, parties that have left at the top.
  */
 export function Sheet({
   rows,
@@ -239,7 +239,9 @@ function Nobody({ visit, asked, sheet, chosen }: Around & { readonly chosen: Cho
   if (asked.query !== null || asked.show !== null) {
     return (
       <EmptyState
-        title={asked.query === null ? "Nobody here" : `Nobody on this day for “${asked.query}”`}
+        title={
+          asked.query === null ? "Nobody on this list" : `Nobody on this day for “${asked.query}”`
+        }
       >
         {asked.query !== null && (
           <p>Type part of the name, at least four digits of the phone, or a word from the notes.</p>

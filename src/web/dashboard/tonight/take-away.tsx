@@ -31,7 +31,7 @@ export function TakeAway({
           <summary class="b quiet">Export</summary>
           <form method="get" action={at(visit, "/export.csv")} hx-boost="false">
             <Field {...day} name="from" id="export-from" label="From" />
-            <Field {...day} name="to" id="export-to" label="To, included" />
+            <Field {...day} name="to" id="export-to" label="To (included)" />
             <button type="submit" class="b quiet">
               Download CSV
             </button>

@@ -38,7 +38,7 @@ function When({ visit, asked, sheet, chosen }: Props) {
   const month = monthPath(visit, date.slice(0, 7));
   return (
     <div class="when">
-      <a class="b quiet square" href={to(addDays(date, -1))} aria-label="The day before">
+      <a class="b quiet square" href={to(addDays(date, -1))} aria-label="Previous day">
         <Icon name="back" />
       </a>
       <div class="day">
@@ -58,7 +58,7 @@ function When({ visit, asked, sheet, chosen }: Props) {
           )}
         </p>
       </div>
-      <a class="b quiet square" href={to(addDays(date, 1))} aria-label="The day after">
+      <a class="b quiet square" href={to(addDays(date, 1))} aria-label="Next day">
         <Icon name="forward" />
       </a>
       <a class="b quiet square wide" href={month} aria-label="The whole month">
@@ -91,13 +91,13 @@ function When({ visit, asked, sheet, chosen }: Props) {
 /** "November 20" as "Nov 20". */
 const shortMonth = (day: string): string => day.replace(/^([A-Za-z]{3})[a-z]*/, "$1");
 
-/** The list follows while one types; without scripts, on Enter. */
+/** The list is filtered while somebody types; without scripts, on Enter. */
 const Search = ({ visit, asked, sheet }: Props) => (
   <search>
     <form method="get" action={at(visit)} class="find" hx-trigger="input delay:250ms, submit">
       {sheet.date !== sheet.today && <input type="hidden" name="date" value={sheet.date} />}
       <label class="unseen" for="q">
-        Name, digits of the phone, or a word of the notes
+        Name, digits of the phone, or a word from the notes
       </label>
       <Icon name="search" />
       <input

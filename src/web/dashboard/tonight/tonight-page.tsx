@@ -21,7 +21,7 @@ import { Waiting } from "./waiting.tsx";
 import { sizeAtDoor } from "./walk-in.tsx";
 import { walkInPanel } from "./walk-in-panel.tsx";
 
-/** Forms that show their own refusals. Those of the sheet's buttons are shown at the top. */
+/** Forms that show their own refusals. Refusals of the sheet's buttons are shown at the top. */
 const TOLD_IN_PLACE = ["add_note"];
 const TOLD_IN_PANEL = ["seat_walk_in", "add_to_door"];
 
@@ -108,8 +108,8 @@ function Closed({ visit, sheet: { date, services, rows, note } }: PageProps<{ sh
       <strong>Closed on this day.</strong> {note !== null && <bdi>{note}</bdi>}
       <br />
       {awaited === 1 ? "One party is" : `${awaited} parties are`} still booked. Move or cancel them:
-      nobody tells them automatically.{" "}
-      {isManagedHere(visit) && <a href={closingPath(visit, date)}>Settle them in one go</a>}
+      they are not told automatically.{" "}
+      {isManagedHere(visit) && <a href={closingPath(visit, date)}>Settle them all at once</a>}
     </p>
   );
 }

@@ -50,7 +50,7 @@ export function tonightPath(
   return at(visit, search === "" ? "" : `?${search}`);
 }
 
-/** The services to show: the one asked for, the present one, or all of the day's. */
+/** The services to show: the one asked for, the current one, or all of the day's. */
 export interface Chosen {
   readonly services: readonly SheetService[];
   /** Null: all of them. */
@@ -75,7 +75,7 @@ function currentOf({ services, rows }: DaySheet, now: number): SheetService | un
   const inOrder = services.toSorted((one, other) => one.opens - other.opens);
   const isBooked = ({ name }: SheetService): boolean =>
     rows.some((row) => row.service === name && counts(row));
-  // A service is over once its last seating has passed and nobody is left.
+  // A service with reservations runs until it closes, one without until its last seating.
   const running = inOrder.find(
     (one) => one.opens <= now && (isBooked(one) ? now < one.closes : now <= one.lastSeating),
   );

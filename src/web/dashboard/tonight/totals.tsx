@@ -23,7 +23,7 @@ export function Totals({
         <Filter visit={visit} asked={asked} show="here" label="Show who is here" />
       </Total>
       {sheet.date === sheet.today && (
-        <Total name="In now" look="in-now" value={inNow.length} more={coversOf(inNow)} />
+        <Total name="Here now" look="in-now" value={inNow.length} more={coversOf(inNow)} />
       )}
       <Total name="To come" value={toCome.length} more={coversOf(toCome)}>
         <Filter visit={visit} asked={asked} show="to-come" label="Show who is to come" />
@@ -59,7 +59,7 @@ const Total = ({
   </div>
 );
 
-/** Covers its number; a second tap removes the filter. */
+/** A link that lies over its number; a second tap removes the filter. */
 const Filter = ({
   visit,
   asked,

@@ -14,7 +14,7 @@ export function Waiting({
   readonly visit: DeskVisit;
   readonly entries: readonly WireEntry[];
   readonly date: string;
-  /** During a search on a narrow screen it is below the sheet. */
+  /** Whether it is below the sheet on a narrow screen, as during a search. */
   readonly below: boolean;
 }) {
   return (

@@ -16,14 +16,14 @@ import { at, type DeskVisit, type PageProps, read } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 import { AddAtDoor } from "../waitlist/door.tsx";
 
-/** As many places as a host would look through. */
+/** A host would not look through more places. */
 const MOST_PLACES = 12;
 /** Refusals that waiting can solve. */
 const FULL = /_FULL$|^HELD_/;
 
 /**
- * A party at the door: the free tables, each with how long it is free; or why it cannot sit down, the
- * wait, a form for the door list, and the manager's override.
+ * A party at the door: the free tables, each with how long it is free; or why it cannot sit down,
+ * the wait, a form for the door list, and the manager's override.
  */
 export async function walkInPanel({ visit, size }: PageProps<{ size: number }>) {
   const found =
@@ -102,7 +102,7 @@ const Places = ({
 const DoorLink = ({ visit, size }: PageProps<{ size: number }>) => (
   <p>
     <a class="b quiet" href={at(visit, `/waitlist?numberOfPeople=${size}#door`)}>
-      <Icon name="waitlist" /> Waits at the door
+      <Icon name="waitlist" /> Add to the door list
     </a>
   </p>
 );
@@ -127,7 +127,7 @@ function NoPlace({ visit, size, wait }: PageProps<{ size: number; wait: WalkInTa
   );
 }
 
-/** When the next table comes free, if the party can book that time: the pace and the last seating count. */
+/** When the next table comes free; null if the party cannot book that time (pace, last seating). */
 async function bookable(
   visit: DeskVisit,
   numberOfPeople: number,

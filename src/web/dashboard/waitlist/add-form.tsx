@@ -49,13 +49,13 @@ export function AddForm({ visit, date }: PageProps<{ date: string }>) {
           />
           <Field form={form} name="date" label="Date" type="date" value={date} required />
         </div>
-        <Field form={form} name="time" label="Wished time" type="time" value={time} required />
+        <Field form={form} name="time" label="Preferred time" type="time" value={time} required />
         <div class="fields-3">
           <Field form={form} name="earliestTime" label="Earliest" type="time" />
           <Field form={form} name="latestTime" label="Latest" type="time" />
         </div>
         <p class="hint">
-          If left empty: from half an hour before the wished time to an hour after.
+          If left empty: from half an hour before the preferred time to an hour after.
         </p>
         <Field form={form} name="name" label="Name" maxlength={120} required />
         <PhoneField
@@ -81,7 +81,7 @@ export function AddForm({ visit, date }: PageProps<{ date: string }>) {
               min={0}
               max={9}
               value={0}
-              hint="Higher numbers are asked first."
+              hint="Tables are offered to higher numbers first."
             />
           </div>
         </details>
@@ -91,7 +91,7 @@ export function AddForm({ visit, date }: PageProps<{ date: string }>) {
   );
 }
 
-/** The party size in the address, if any. */
+/** The party size in the address; default: 2. */
 export function partyAsked({ url }: DeskVisit): string {
   const asked = url.searchParams.get("numberOfPeople") ?? "";
   return /^[1-9]\d{0,3}$/.test(asked) ? asked : "2";

@@ -16,7 +16,7 @@ import { formState } from "../form-state.ts";
 import { partyAsked } from "./add-form.tsx";
 
 /**
- * Walk-ins who wait at the door: the wait that they were told, and what to do when a table is free.
+ * Walk-ins who wait at the door: the wait they were quoted, and what to do when a table is free.
  */
 export function Door({
   visit,
@@ -35,7 +35,7 @@ export function Door({
           ))}
         </p>
       ) : (
-        <p>No service runs now, so nobody waits at the door.</p>
+        <p>No service is running, so nobody can be added here.</p>
       )}
       {parties.length > 0 && (
         <ol class="waiting-guests">
@@ -72,7 +72,7 @@ function Party({ visit, party }: PageProps<{ party: WaitingGuest }>) {
             <span class={isLate ? "mark" : undefined}>Waiting {waited} min</span>
           </span>
           <span class="soft">
-            {quotedMinutes === null ? "no wait was known" : `told ${waitOf(quotedMinutes)}`}
+            {quotedMinutes === null ? "no wait was quoted" : `told ${waitOf(quotedMinutes)}`}
           </span>
           <Called visit={visit} party={party} />
           {phone !== "" && (
@@ -118,7 +118,7 @@ function Party({ visit, party }: PageProps<{ party: WaitingGuest }>) {
   );
 }
 
-/** That the party was called, and what is kept for it until when. */
+/** Whether the party was called, what is held for it, and until when. */
 function Called({
   visit,
   party: { readyUntil, offer, tables },

@@ -31,7 +31,7 @@ export const Guest = ({ visit, guest }: Props) => {
         <p class="line">
           <span class="waiting-window">{windowOf(guest, visit)}</span>
           <span class="soft">
-            wishes {guest.wishedTime}
+            wants {guest.wishedTime}
             {guest.area !== undefined && (
               <>
                 , <bdi>{guest.area}</bdi>
@@ -98,7 +98,7 @@ const Offer = ({ visit, guest }: Props) => {
   );
 };
 
-/** Why others were asked first: the latest reason, and the others when opened. */
+/** Why tables were offered to others first: the latest reason, and earlier ones when opened. */
 const PassedOver = ({ visit, guest }: Props) => {
   const { passedOver } = guest;
   const last = passedOver.at(-1);
@@ -136,7 +136,7 @@ const Past = ({ visit, guest }: Props) => {
           <li>
             <span class="soft">{clockTime(made, zone)}</span> {time}:{" "}
             {state === "expired" && answered
-              ? "answered with other words, time ran out"
+              ? "the answer was not understood, time ran out"
               : OFFER_WORDS[state]}
           </li>
         ))}

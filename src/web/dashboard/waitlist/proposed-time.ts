@@ -2,7 +2,7 @@ import { gridOf, servicesOn } from "../../../domain/calendar.ts";
 import type { BrandSettings } from "../../../domain/settings-schema.ts";
 import { timeOf } from "../../../domain/time.ts";
 
-/** The most usual wish. */
+/** The time that guests most often want. */
 const USUAL = "19:00";
 
 /**

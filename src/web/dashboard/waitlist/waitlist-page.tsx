@@ -23,7 +23,7 @@ import { AddForm } from "./add-form.tsx";
 import { Door } from "./door.tsx";
 import { Guest } from "./guest.tsx";
 
-/** The waiting guests, in the order in which they are asked. */
+/** The waiting guests, in the order in which tables are offered to them. */
 export const waitlistPage: DeskPage = {
   path: "/waitlist",
   async show(visit) {
@@ -56,7 +56,7 @@ export const waitlistPage: DeskPage = {
           {!visit.brand.settings.waitlist.enabled && <SwitchedOff visit={visit} />}
           {isWithoutGateway(visit) && (
             <p class="notice">
-              <NoGateway visit={visit} /> Call the guests whom a table is offered.
+              <NoGateway visit={visit} /> Call each guest who is offered a table.
             </p>
           )}
           <RefusedHere
@@ -118,18 +118,18 @@ const tabsOf = (visit: DeskVisit, ended: boolean, count: number): Tab[] => [
 const Nobody = ({ ended }: { readonly ended: boolean }) =>
   ended ? (
     <EmptyState title="Nobody has left the waitlist lately">
-      <p>Guests who found a table, left or whose time passed are listed here for a week.</p>
+      <p>Guests who got a table, left or whose time passed are listed here for a week.</p>
     </EmptyState>
   ) : (
     <EmptyState title="Nobody is waiting">
       <p>
-        When a time is full, add the guest here. As soon as seats come free they are offered the
-        table by text, in the order of the list.
+        When a time is full, add the guest here. When seats come free, guests are offered a table by
+        text, in the order of the list.
       </p>
     </EmptyState>
   );
 
-/** The guests by date, nearest first, and for each date in the order in which they are asked. */
+/** The guests by date, nearest first; on each date in the order in which tables are offered. */
 function daysOf(guests: readonly WaitingGuest[]): [string, WaitingGuest[]][] {
   const days = Map.groupBy(guests, ({ day }) => day);
   return [...days].sort(([one], [other]) => one.localeCompare(other));
