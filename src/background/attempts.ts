@@ -4,7 +4,7 @@ import type { Claimed } from "./claim-due.ts";
 import { recordAttempt } from "./delivery-outcome.ts";
 import type { Machine } from "./sweep.ts";
 
-/** The attempts of a run when its time to wait is over. */
+/** How the attempts of a run stand when it stops waiting for them. */
 interface Started {
   /** The number of attempts that ended with a stored outcome. */
   readonly ended: number;
@@ -53,7 +53,7 @@ export function createAttempts(machine: Machine, provider: SmsProvider, limitMs:
       await record({ message, result, now });
       return result.status === "accepted" || (result.status === "rejected" && result.permanent);
     } catch (error) {
-      // The text stays `sending` until it has been so for too long, then becomes unknown.
+      // Leave the text `sending`: after two minutes, its outcome counts as unknown.
       log.error("sms_outcome_lost", { id: message.id, error });
       return false;
     } finally {

@@ -6,7 +6,7 @@ export interface BackupTimes {
   /** Hours between two backups, if no time of day is set. */
   readonly everyHours: number;
   readonly keep: number;
-  /** `HH:MM`: one per day at this time; null: one every so many hours. */
+  /** `HH:MM`: one per day at this time; null: one every `everyHours`. */
   readonly at: string | null;
   /** The time zone of `at`. */
   readonly zone: () => string;

@@ -15,12 +15,12 @@ export interface BackupsSeen extends Pick<BackupStatus, "newest" | "onSameDisk">
 /** Before the first look, or if the folder cannot be read. */
 export const NOTHING_SEEN: BackupsSeen = { files: [], newest: null, onSameDisk: null };
 
-/** A sleeping disk needs some seconds; if it takes longer, it does not answer. */
+/** A sleeping disk needs a few seconds; after this time, it counts as not answering. */
 const PATIENCE_MS = 30_000;
 
 /**
  * Lists the backups of `database` without blocking the process. Throws an Error in plain words if
- * the folder cannot be read or does not answer, or if `signal` ends the look.
+ * the folder cannot be read or does not answer, or if `signal` is aborted.
  */
 export async function lookIntoBackups(
   folder: string,

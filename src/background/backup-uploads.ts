@@ -17,11 +17,11 @@ export interface BackupUploads {
 }
 
 /**
- * Stateless uploads: after a start, the storage is asked once whether it has a backup. `send`
- * copies one file and returns what the storage holds then.
+ * Keeps no state on disk: after a start, `send` asks the storage whether it has the newest backup.
+ * `send` copies a file unless it is there, and returns what the storage then holds.
  */
 export function createBackupUploads(options: {
-  /** The storage by its name for people. */
+  /** The storage's name, for people. */
   readonly place: string;
   readonly send: (file: string, signal: AbortSignal) => Promise<Uploaded>;
   readonly retryMs: number;
@@ -44,7 +44,7 @@ export function createBackupUploads(options: {
     try {
       const done = await send(file, signal);
       newestAt = done.newestAt;
-      // If old ones are left over, removing them is tried again.
+      // The backup is there, but old ones could not be removed: try that again later.
       if (done.fault !== null) return failed(done.fault);
       arrived = file;
       failure = null;

@@ -14,7 +14,7 @@ import { createBackupUploads } from "./backup-uploads.ts";
 
 /** The backups of a running server: makes them when due and lists them. */
 export interface Backups {
-  /** Looks into the folder, briefly at first, then every minute. */
+  /** Looks into the folder, waiting a second at most; runs after five seconds, then each minute. */
   start(): Promise<void>;
   /** Looks, makes a backup if one is due, uploads it, then settles. Never rejects. */
   runIfDue(): Promise<void>;
@@ -25,7 +25,7 @@ export interface Backups {
 }
 
 const TICK_MS = MINUTE;
-/** The first answers of a starting server come before its first backup. */
+/** Delay of the first run, so that a starting server answers requests first. */
 const FIRST_LOOK_MS = 5000;
 /** How long a start waits for a disk. */
 const START_PATIENCE_MS = 1000;
@@ -39,8 +39,8 @@ interface Failure {
 
 /**
  * A stateless schedule: what is due follows from the names in the folder, so restarts neither skip
- * nor add a backup. `make` writes the file; `clock` is the machine's own. Without `times` none are
- * made, but the folder is still watched.
+ * nor add a backup. `make` writes the file; `clock` is the machine's own. Without `times` no backup
+ * is made, but the folder is still watched.
  */
 export function createBackups(options: {
   readonly folder: string;
@@ -48,11 +48,11 @@ export function createBackups(options: {
   readonly database: string;
   readonly times: BackupTimes | null;
   readonly make: (file: string, signal: AbortSignal) => Promise<unknown>;
-  /** The storage that backups are copied to, by its name for people; null: none. */
+  /** The name, for people, of the storage that backups are copied to; null: none. */
   readonly storage: string | null;
-  /** Copies one there. */
+  /** Copies a backup to the storage. */
   readonly upload: (file: string, signal: AbortSignal) => Promise<Uploaded>;
-  /** False if another process does this. */
+  /** False if another process makes the backups. */
   readonly mayRun: () => boolean;
   readonly clock: Clock;
   readonly log: Log;
@@ -128,7 +128,7 @@ export function createBackups(options: {
     await uploading;
   }
 
-  /** One at a time. */
+  /** Runs `work`, unless an earlier one is still running: then waits for that. */
   function alone(work: () => Promise<void>): Promise<void> {
     if (ended.signal.aborted) return Promise.resolve();
     running ??= work().finally(() => {

@@ -18,9 +18,9 @@ export interface Claimed {
 /**
  * Takes up to `limit` due texts for an attempt. Runs in a write, and changes only texts that are
  * still `due`. Texts to phones that opted out or may no longer be texted, and texts that are no
- * longer true, are withdrawn. Texts over the day's budget are held. `settled` counts both. While
- * the clock is in doubt only direct texts are sent, because it is unknown whether a question is due
- * or too late.
+ * longer true, are withdrawn. Texts over the day's budget are held; some wait for the end of quiet
+ * hours. `settled` counts all texts that were dealt with but not taken. While the clock is in doubt
+ * only direct texts are sent, because it is unknown whether a question is due or too late.
  */
 export function claimDue(
   { stores }: Machine,
@@ -93,7 +93,7 @@ export function createBudgetWarning({
 }: Machine): (claimed: readonly Claimed[], now: number) => void {
   const saidAt = new Map<string, number>();
   /**
-   * A lower bound of what a brand has used: the real count shrinks as texts become older than a
+   * An upper bound of what a brand has used: the real count shrinks as texts become older than a
    * day, but this number does not.
    */
   const most = new Map<string, number>();

@@ -6,7 +6,7 @@ import { recordAttempt } from "./delivery-outcome.ts";
 import type { Step } from "./loop.ts";
 import type { Machine } from "./sweep.ts";
 
-/** How many attempts run at once if the provider sets no number. Phones manage no more. */
+/** Attempts at once if the provider sets no number: a phone used as gateway manages no more. */
 const AT_ONCE = 20;
 /** An attempt without an outcome for this long was made by a process that has ended. */
 const LOST_MS = 2 * MINUTE;
@@ -14,7 +14,7 @@ const LOST_MS = 2 * MINUTE;
 const PATIENCE_MS = 250;
 /** Longer than any adapter waits, in case a gateway never answers. */
 const LIMIT_MS = 12_000;
-/** How long the end of the program waits for a gateway. */
+/** How long the program waits for a gateway before it ends. */
 const DRAIN_MS = 5000;
 
 /** Which process may send now. Asked inside the transaction that takes a text. */

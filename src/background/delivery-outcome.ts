@@ -5,8 +5,8 @@ import { optOut } from "../operations/guest/opt-out.ts";
 import type { Machine } from "./sweep.ts";
 
 /**
- * Most of a day: enough to notice a phone that was off overnight or expired credentials. After that
- * a person decides.
+ * These take most of a day: long enough to notice that the gateway's phone was off overnight or its
+ * credentials expired. After that a person decides.
  */
 const MAX_ATTEMPTS = 100;
 
@@ -45,9 +45,9 @@ export function recordAttempt(
 }
 
 /**
- * Puts a text back for later; false if there were too many attempts or it would expire before. An
- * offer's text is put back even then: it ends with its offer as not taken by the gateway, while a
- * failed one would count against the guest.
+ * Puts a text back for later; false if it had too many attempts or would expire before. An offer's
+ * text is put back even if it would expire: it ends with its offer as not taken by the gateway,
+ * while a failed one would count against the guest.
  */
 function tryAgain(
   { stores, random }: Machine,

@@ -33,7 +33,7 @@ export const createGatewayEvents =
     }
   };
 
-/** Look up our own id first: it is known from the start, the gateway's only from its answer on. */
+/** Looks up our own id first: the gateway's is stored only once the gateway has answered. */
 function noteStatus(event: StatusEvent, machine: Machine): void {
   const { stores, clock, random, log } = machine;
   const { messages, deliveries } = stores;
@@ -47,7 +47,7 @@ function noteStatus(event: StatusEvent, machine: Machine): void {
   // A report by our id does not tell the gateway's id.
   const calledBy = providerId === messageId ? (text.providerId ?? providerId) : providerId;
   const moved = deliveries.report(text.id, { to: status, providerId: calledBy, fault: code });
-  // This describes the time of the attempt: if it arrives after a START, it means the STOP before.
+  // The report is about the time of the attempt: a START since then must stay in force.
   if (moved && optedOut) {
     const now = clock();
     optOut(text.to, deliveries.attemptedAt(text.id) ?? now, { stores, random, now });
@@ -55,7 +55,7 @@ function noteStatus(event: StatusEvent, machine: Machine): void {
   if (moved && status === "failed" && text.kind === "offer") failOffer(text, machine);
 }
 
-/** Free the table: its guest cannot be told about it. */
+/** Frees the offered table: the guest cannot be told about it. */
 function failOffer(text: Message, { stores, clock, random }: Machine): void {
   const offer = stores.offers.ofText(text);
   const brand = offer === null ? null : stores.brands.get(offer.brand);

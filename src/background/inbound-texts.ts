@@ -21,7 +21,7 @@ export interface InboundText {
   /** E.164. */
   readonly from: string;
   readonly body: string;
-  /** The number it came to. */
+  /** The number it was sent to. */
   readonly to?: string | null;
   /** When it was written, epoch milliseconds; absent: when it arrives. */
   readonly writtenAt?: number;
@@ -49,7 +49,7 @@ export type HandledAs =
   | "too_many"
   | "repeated";
 
-/** Source of a text that no gateway sent. */
+/** The `provider` of a text that no gateway sent. */
 const BY_HAND = "test";
 /** Longer texts are cut; no word that acts is longer. */
 const MAX_KEPT = 4000;
@@ -59,7 +59,7 @@ const MAX_NUMBER = 64;
  * weeks.
  */
 const LATEST_MS = 21 * DAY;
-/** After this many texts of one phone somebody should call; more would hide those of others. */
+/** With this many unread texts of one phone somebody should call; more would hide other guests'. */
 const MOST_TO_READ = 20;
 
 /**
@@ -135,8 +135,8 @@ function wordOf(
 }
 
 /**
- * `reached`: the brands that had texted the phone before; `contexts`: those that the text belongs
- * to. If restaurants have different owners, only these may read it.
+ * `reached`: the brands that had texted the phone before. `contexts`: the brands that act on the
+ * text: all of them if they have the same owners, otherwise only `reached`.
  */
 function audienceOf(
   { brand: slug, from }: InboundText,

@@ -5,7 +5,7 @@ import type { Stores } from "../storage/stores.ts";
 import type { Writer } from "../storage/writer.ts";
 import type { Machine } from "./sweep.ts";
 
-/** The right to do what is due, held by one of the processes that share a database. */
+/** The right to do the background work, held by one of the processes that share a database. */
 export interface Lease {
   /** Identifies this process. */
   readonly owner: string;
@@ -71,9 +71,9 @@ export function createLease(options: {
 }
 
 /**
- * What a process does if the lease is taken: after two heartbeats of the holder it reports the
- * second process and leaves a heartbeat of its own. A single one may be of a process that was
- * killed. Runs in a write.
+ * What a process does if another holds the lease: after two heartbeats of the holder it reports the
+ * holder and leaves a heartbeat of its own. A single heartbeat may be left over from a process that
+ * was killed. Runs in a write.
  */
 function createStandby(options: {
   readonly stores: Pick<Stores, "lease">;
@@ -99,7 +99,7 @@ function createStandby(options: {
 /** A process of this machine that has ended. */
 const endedHere = (owner: string): boolean => ownerOf(owner).state === "ended";
 
-/** Inside its transaction, a step of a former owner found that another process has the lease. */
+/** Thrown inside a step's transaction if another process has taken the lease. */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }

@@ -27,7 +27,7 @@ export interface Loop {
   nextDueAt(after: number, until: number): number | null;
   /** Milliseconds since a run ended or the loop started; 0 before that. */
   silentMs(): number;
-  /** Starts no more runs; settles when the present one has ended. */
+  /** Starts no more runs; settles when the present one has ended and the steps have drained. */
   stop(): Promise<void>;
 }
 

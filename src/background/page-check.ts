@@ -5,7 +5,7 @@ import type { Log } from "../log.ts";
 /** Up to this size every start waits for the check, some 3 ms per megabyte. */
 const SMALL_BYTES = 32 * 1024 * 1024;
 
-/** Looks through a large database while it is served already. */
+/** The check of a database's pages for damage. */
 export interface PageCheck {
   /** True: check the pages before serving anybody. */
   readonly isFirst: boolean;
@@ -56,7 +56,7 @@ export function createPageCheck(options: {
     isFirst,
     state: () => state,
     start() {
-      // It was opened, so it was checked and is intact.
+      // The database was opened, so it was checked and is intact.
       if (isFirst) rmSync(mark, { force: true });
       else running ??= run();
     },

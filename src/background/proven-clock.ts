@@ -2,7 +2,7 @@ import type { ClockWatch } from "../domain/clock-watch.ts";
 import { HOUR } from "../domain/time.ts";
 import type { Step } from "./loop.ts";
 
-/** Enough for time synchronisation, or for people who see a strange evening, to correct it. */
+/** Long enough for time synchronisation, or people who notice a wrong date, to set the clock. */
 const PROVEN_MS = 4 * HOUR;
 
 /** True if the clock has not jumped for hours. Irreversible deletion requires that (ADR 0034). */

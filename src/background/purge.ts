@@ -13,7 +13,7 @@ const SESSIONS_KEPT_MS = DAY;
 const SECURITY_EVENTS_KEPT = 10_000;
 /** Kept to tell a reused code from an unknown one. */
 const CODES_KEPT_MS = DAY;
-/** Kept so that people see what ended, and that its client had a grant. */
+/** Ended grants are kept so that people see them, and to know that the client had one. */
 const GRANTS_KEPT_MS = 90 * DAY;
 const BATCH = 500;
 
@@ -40,7 +40,7 @@ const PURGES_OF_RECORDS: readonly Purge[] = [
 ];
 
 /**
- * Removes expired records. The time does not matter, because expiry is checked when a record is
+ * Removes expired records. It does not matter when, because expiry is checked when a record is
  * read. Records that people would miss wait for a proven clock.
  */
 export function purge({ stores, writer }: Machine): Step {

@@ -9,10 +9,10 @@ import type { Stores } from "../storage/stores.ts";
 // Texts are planned around quiet hours, but a busy server or a gateway outage can delay them into
 // quiet hours.
 
-/** After this time, the answer to an action waits until quiet hours are over. */
+/** After this time, even the answer to an action waits until quiet hours are over. */
 const NEWS_MS = HOUR;
 
-/** True if quiet hours began before a text was sent that does not answer something just done. */
+/** True if quiet hours have begun and the text does not answer a recent action, so it must wait. */
 export function isTooLate(
   text: Message,
   { settings }: Brand,

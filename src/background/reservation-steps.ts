@@ -44,8 +44,8 @@ export const automaticCompletion = (machine: Machine): Step =>
   });
 
 /**
- * Other parties cannot use the table of a party that stays much longer than planned. Once their time
- * has come, they get another one if any is free (rule F8).
+ * A party that stays much longer than planned keeps its table from the next ones. When one of these
+ * is due, it gets another table if any is free (rule F8).
  */
 export const overstays = (machine: Machine): Step =>
   sweepStep(machine, {
@@ -55,7 +55,7 @@ export const overstays = (machine: Machine): Step =>
     apply: (party, context) => void takeTables(party, false, asSystem(context)),
   });
 
-/** Gives a free table to a party without one that is here or coming soon (rule F12). */
+/** Gives free tables to parties that have none and are here or coming soon (rule F12). */
 export const freeTables = (machine: Machine): Step =>
   sweepStep(machine, {
     name: "free_tables",
@@ -83,7 +83,7 @@ export const pendingRequests = (machine: Machine): Step =>
     apply: declinePending,
   });
 
-/** Quiet hours never move a deadline forward by more than this. */
+/** Quiet hours never make a deadline earlier by more than this. */
 const LONGEST_QUIET_MS = 2 * DAY;
 
 /**

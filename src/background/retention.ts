@@ -17,8 +17,8 @@ const BATCH = 20;
 
 /**
  * Clears guests' data `retentionDays` after their evening: names, phones, e-mails, notes and texts
- * go, times and sizes stay. What is due changes at the start of each day, so that a quiet day
- * leaves one row in the audit log.
+ * go, times and sizes stay. What is due changes only at the start of a day, so that a day adds few
+ * rows to the audit log.
  */
 export const retention = (machine: Machine): Step => ({
   name: "retention",
@@ -91,7 +91,7 @@ function noteIn({ slug }: Brand, cleared: Cleared, { stores, random }: Machine, 
   });
 }
 
-/** Guests' texts belong to every brand: they are kept as long as one of them keeps guests. */
+/** Guests' texts belong to every brand: they are kept as long as any brand keeps guests' data. */
 async function clearInbound(
   { stores, writer }: Machine,
   brands: readonly Brand[],

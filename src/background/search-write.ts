@@ -3,7 +3,7 @@ import type { Sync, Writer } from "../storage/writer.ts";
 
 interface Searching {
   readonly writer: Writer;
-  /** Gets the searches for tables of each write once it is over. */
+  /** Called after each write with its searches for tables. */
   readonly onSearched?: ((search: TableSearch) => void) | undefined;
 }
 

@@ -22,7 +22,7 @@ export interface ServerBackupsOptions {
 
 /**
  * The backups of a server. Separate processes make and upload them, so that neither copying nor a
- * slow line delays a request. `mayRun`: false if another process does it.
+ * slow line delays a request. `mayRun`: false if another process makes the backups.
  */
 export function createServerBackups(
   { data, plan, run, ...place }: ServerBackupsOptions,
@@ -41,7 +41,7 @@ export function createServerBackups(
   });
 }
 
-/** The time zone of a time of day. */
+/** The time zone in which a time of day is meant: the first restaurant's, or UTC. */
 function firstZone(brands: Stores["brands"]): string {
   const [first] = brands.names();
   return (first && brands.get(first.slug)?.settings.timeZone) ?? "UTC";

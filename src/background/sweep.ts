@@ -9,14 +9,14 @@ import type { Writer } from "../storage/writer.ts";
 import type { Step } from "./loop.ts";
 import { searchWrite } from "./search-write.ts";
 
-/** What the steps of this room work on. */
+/** What the steps in this folder work on. */
 export interface Machine {
   readonly stores: Stores;
   readonly writer: Writer;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: Log;
-  /** Gets the searches for tables of each write once it is over. */
+  /** Called after each write with its searches for tables. */
   readonly onSearched?: (search: TableSearch) => void;
 }
 

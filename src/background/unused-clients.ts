@@ -32,7 +32,7 @@ export function unusedClients({ stores, writer }: Machine): Step {
             limit: BATCH,
           }),
       );
-      // Full batches go on until nothing is left.
+      // The loop calls again until nothing is left.
       if (removed === 0) lastAt = now;
       return removed;
     },

@@ -1,7 +1,7 @@
 import { type Reason, reason } from "./errors.ts";
 import { visibleText } from "./visible-text.ts";
 
-/** An e-mail address as accounts are known by it: without spaces around it, in lower case. */
+/** An e-mail address as accounts store it: without spaces around it, in lower case. */
 export const emailOf = (text: string): string => text.trim().normalize("NFC").toLowerCase();
 
 const EMAIL = /^[^\s@<>()[\],;:\\"\p{C}]+@[^\s@<>()[\],;:\\"\p{C}]+$/u;
@@ -14,7 +14,7 @@ export function emailProblem(email: string): Reason | null {
   return EMAIL.test(email) ? null : reason("INVALID_INPUT.email", { say: { email } });
 }
 
-/** A person's name as it is kept: one line, nothing hidden in it. */
+/** A person's name as it is stored: one line, without hidden characters. */
 export const personName = (text: string): string =>
   visibleText(text)
     .normalize("NFC")

@@ -24,8 +24,8 @@ export type { AdmissionRequest, AdmissionWorld, PresentStay } from "./admission/
 export interface Admission {
   readonly reasons: readonly Reason[];
   /**
-   * When the same request may succeed, if waiting helps. If overruled: until when only holds for
-   * waiting guests are in its way.
+   * When the last hold for a waiting guest ends, if only such holds are in the way (overruled or
+   * not); else null.
    */
   readonly retryAt: number | null;
   readonly warnings: readonly Warning[];
@@ -96,7 +96,7 @@ export function endOf(startAt: number, partySize: number, settings: BrandSetting
   return startAt + minutes * MINUTE;
 }
 
-/** A stay keeps its stored end until its start or size is written. */
+/** A stay keeps its stored end until its start or size changes. */
 function endAfter(request: AdmissionRequest, moved: boolean, settings: BrandSettings): number {
   const { present, startAt, partySize } = request;
   if (present !== null && !moved && present.partySize === partySize) return present.endAt;
@@ -126,7 +126,7 @@ function loadOf(
   if (!moved && present?.partySize === partySize && !areaIsNew) return NO_LOAD;
   const endAt = endOf(startAt, partySize, world.settings);
   const seatedAt = present?.seatedAt ?? null;
-  // A seated party keeps the place it took, which may be earlier or later than booked.
+  // A seated party may have sat down earlier or later than booked.
   const status = seatedAt === null ? "booked" : "seated";
   const stay = { status, startAt, endAt, seatedAt, completedAt: null } as const;
   const interval = occupiedInterval(stay, world.now);

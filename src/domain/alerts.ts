@@ -11,7 +11,8 @@ export interface Alert {
 }
 
 /**
- * Marks set by hand: there is something to heed although no word was found, or there is nothing.
+ * Marks set by hand: there is something to heed although no word was found, or nothing although one
+ * was.
  */
 export type AlertMark = Extract<StoredFlag, "alert" | "no_alert">;
 
@@ -127,7 +128,7 @@ const shown = (text: string): string => text.replace(/\s+/gu, " ").trim();
 
 const MARKS: readonly StoredFlag[] = ["alert", "no_alert"] satisfies readonly AlertMark[];
 
-/** Whether a flag is such a mark. */
+/** Whether a flag is an alert mark. */
 export const isAlertMark = (flag: StoredFlag): boolean => MARKS.includes(flag);
 
 /** The flags of a reservation that is marked by hand as having an alert, or none. */
@@ -140,7 +141,7 @@ export function flagsWithAlert(
   return [...others, heeded ? "alert" : "no_alert"];
 }
 
-/** What alerts are found in, and the marks set by hand. */
+/** The notes in which alerts are found, and the flags with the marks set by hand. */
 export type Noted = Pick<Reservation, NoteField> & { readonly flags: readonly string[] };
 
 /** The alerts to heed; none if somebody removed the mark. */

@@ -78,8 +78,8 @@ export function alternatives(
 const ON_THE_WAY = 3 * HOUR;
 
 /**
- * How long there is no table for a party that is on its way; null for any other party, and if there
- * is one.
+ * How long there is no table for a party that is on its way; null for any other party, and if a
+ * table is free.
  */
 export function noTableToday(
   request: AdmissionRequest,
@@ -100,7 +100,8 @@ export function noTableToday(
 }
 
 /**
- * Whether a start belongs to a later day than the wish; hours after midnight belong to the evening.
+ * Whether a start belongs to a later day than the wish; hours after midnight belong to the evening
+ * before.
  */
 export const isOnOtherDay = (startAt: number, wish: number, settings: BrandSettings): boolean =>
   (serviceAt(settings, startAt)?.serviceDate ?? "") > dateOf(wish, settings.timeZone);
@@ -150,13 +151,13 @@ const isAdmitted = (
 type Settled = ReadonlySet<ErrorCode>;
 const NOTHING: Settled = new Set();
 
-/** Another time may help a party that needs a slot to itself. */
+/** Whether another time may help. It may also help a party so large that it needs its own slot. */
 const helpsByTime = (one: Reason): one is Extract<Reason, { readonly say: InZone }> =>
   CURED_BY_TIME.has(one.code) || one.code === "PARTY_EXCEEDS_PACE";
 
 /**
- * If no other time alone helps: adds to each reason the times that would resolve it once the other
- * reasons are settled, so that the caller can settle everything in one call.
+ * If no other time alone helps: names, in the last reason that another time can resolve, the times
+ * that would do once the other reasons are settled. The caller can then settle all in one call.
  */
 export function withCures(
   reasons: readonly [Reason, ...Reason[]],

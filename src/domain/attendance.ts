@@ -9,8 +9,7 @@ import { HOUR } from "./time.ts";
 export type AttendanceRules = Pick<BrandSettings, "attendance" | "quietHours" | "timeZone">;
 
 /**
- * When to ask, when to ask again, and until when to wait for an answer: epoch milliseconds, none in
- * quiet hours.
+ * When to ask, when to ask again, and by when to answer: epoch milliseconds, none in quiet hours.
  */
 export interface AskPlan {
   readonly askAt: number;
@@ -124,7 +123,7 @@ export function planAsks(request: {
 }): AskPlan | null {
   const { now, startAt, settings } = request;
   const inTime = planInTime(startAt, settings);
-  // Before that, the plan is the same whenever it is made.
+  // Until the usual time to ask, the plan does not depend on `now`.
   const usualAt = startAt - settings.attendance.askHoursBefore * HOUR;
   if (inTime !== null && now <= inTime.askAt && now <= usualAt) return inTime;
   return planFrom(now, startAt, settings);
@@ -153,7 +152,7 @@ function planFrom(now: number, startAt: number, settings: AttendanceRules): AskP
   return { askAt, followUpAt: inOrder ? dueAt : null, deadlineAt };
 }
 
-/** The follow-up, if it lies between question and deadline, and the deadline. */
+/** The follow-up, which is sent only between question and deadline, and the deadline. */
 export function followUpAt(
   startAt: number,
   { attendance, quietHours, timeZone }: AttendanceRules,

@@ -4,8 +4,8 @@ import type { Actor } from "./caller.ts";
 export type FieldValues = Readonly<Record<string, unknown>>;
 
 /**
- * One change, written in its own transaction: the timeline, the source of undo, the answer to "who
- * did this?".
+ * One change, recorded in the transaction that made it: for the timeline, for undo, and to answer
+ * "who did this?".
  */
 export interface AuditRow {
   readonly id: string;

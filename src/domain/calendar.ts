@@ -14,7 +14,7 @@ export interface OpenService {
   readonly lastSeating: number;
   /** The end for walk-ins and for the day's display; a stay may run past it. */
   readonly closes: number;
-  /** The brand's limits with those of the service over them. */
+  /** The brand's limits, overridden by those of the service. */
   readonly limits: Limits;
 }
 
@@ -32,7 +32,7 @@ const AFTER_SERVICE = 3 * HOUR;
 const MOST_DAYS = 500;
 /**
  * The services of days by settings object. Settings are never changed in place, so an entry stays
- * valid; it is dropped with its settings, since every trial limit makes new ones.
+ * valid. It is dropped with its settings, because trying out a limit makes new settings.
  */
 const known = new WeakMap<BrandSettings, Map<string, ServiceDay>>();
 
@@ -51,7 +51,7 @@ function openedOn(settings: BrandSettings, serviceDate: string): ServiceDay {
   const special = specialDayOn(settings, serviceDate);
   const services = plannedServices(settings, serviceDate)
     .map((service) => openOn(settings, service, serviceDate))
-    // A whole service can fall into a gap; then it does not take place.
+    // A service can lie entirely in an hour that the clocks skip; then it does not take place.
     .filter((service) => service.opens < service.closes)
     .toSorted((a, b) => a.opens - b.opens);
   return { closed: services.length === 0, note: special?.note ?? null, services };
@@ -72,7 +72,7 @@ export function serviceAt(settings: BrandSettings, instant: number): OpenService
   );
 }
 
-/** Whether parties may be booked for this start: a service has opened and has not had its last seating. */
+/** Whether this start can be booked: a service is open and its last seating is not over. */
 export function isBookedTime(settings: BrandSettings, instant: number): boolean {
   const service = serviceAt(settings, instant);
   return service !== null && instant <= service.lastSeating;
@@ -114,7 +114,7 @@ export function todayOf(settings: BrandSettings, now: number): string {
   return current?.serviceDate ?? date;
 }
 
-/** The services of a date as the settings say them: those of the special day, or of its weekday. */
+/** The services of a date as in the settings: those of the special day, or of its weekday. */
 export function plannedServices(
   settings: BrandSettings,
   serviceDate: string,

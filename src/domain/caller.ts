@@ -2,7 +2,7 @@
 export const SCOPES = ["bookings.read", "bookings.write", "settings.write"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What keys and apps get that name no scope. `settings.write` has to be asked for by name. */
+/** The scopes of keys and apps that name none. `settings.write` has to be asked for by name. */
 export const DEFAULT_SCOPES = ["bookings.read", "bookings.write"] as const satisfies Scope[];
 
 /** A database is stamped with one of these when it is made and never changes it. */

@@ -30,7 +30,7 @@ export interface LoadChange {
 
 /** Where a limit would be exceeded; `present` does not count this party. */
 export interface Overload extends Exceeded {
-  /** Until when there is too little room, also after the stay: no earlier start helps. */
+  /** When there is room again, perhaps only after the stay: no earlier start helps. */
   readonly shortUntil: number;
   /** Ids of parties that have come since, if only those count. */
   readonly since: readonly string[];
@@ -67,7 +67,7 @@ export function presenceOverloads(
   return found;
 }
 
-/** Whether there is room even if all were there at one instant: then no instant has to be looked at. */
+/** Whether there is room even if all others came at once: then no single instant matters. */
 const haveRoomAtOnce = (
   others: readonly Occupant[],
   { covers }: Interval,

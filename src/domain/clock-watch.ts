@@ -13,8 +13,8 @@ const BELIEVED_AFTER_MS = 15 * MINUTE;
 /** Why the clock is in doubt, and what it would show if nobody had set it. Epoch milliseconds. */
 export interface ClockDoubt {
   /**
-   * `jumped`: while the server ran. `behind`, `ahead`: of the newest record when the server
-   * started.
+   * `jumped`: while the server ran. When it started: `behind` the newest record or the build, or
+   * far `ahead` of the newest record.
    */
   readonly cause: "jumped" | "behind" | "ahead";
   readonly shown: number;
@@ -24,7 +24,7 @@ export interface ClockDoubt {
 /** How a doubt ended. */
 export type ClockBelief = "back" | "confirmed" | "even";
 
-/** For everything that ends when its time has passed. */
+/** Tells when something counts as over or as due, on the safe side while the clock is in doubt. */
 export interface ClockWatch {
   /**
    * The instant by which something counts as over: `now`, or earlier while the clock is in doubt.
@@ -63,9 +63,8 @@ export interface WatchedClock {
 type Offset = number;
 
 /**
- * Compares the clock with the time elapsed, whenever it is asked. `known`: an instant that is
- * certainly over (the newest record, the build) to compare the start with; `newest`: the newest
- * record alone. Null if there is none.
+ * Compares the clock with the time elapsed, whenever it is asked. `known`: when the newest record
+ * was written and the program was built, to compare the clock with at the start; null: unknown.
  */
 export function watchClock(
   { wall, elapsed, onDoubt, onBelief }: WatchedClock,

@@ -28,9 +28,7 @@ export interface PassedOver {
   readonly why: Reason | Skip;
 }
 
-/**
- * Accepts any facts as they were written. An import checks separately that they belong to the kind.
- */
+/** Accepts reasons with any facts. An import checks separately that these belong to the kind. */
 const anyReasons: z.ZodType = z.array(
   z.strictObject({ timestamp: instant, why: z.looseObject({ kind: word }) }),
 );

@@ -124,7 +124,7 @@ export const reason = <Kind extends ReasonKind>(
   facts: Given<ReasonFacts[Kind]>,
 ): ReasonOf<Kind> => ({ kind, code: codeOf(kind), ...facts }) as ReasonOf<Kind>;
 
-/** How long today has no table for a party that is on its way. Instants are epoch milliseconds. */
+/** How long there is no table today for a party on its way. Instants are epoch milliseconds. */
 export interface NoTableToday {
   readonly partySize: number;
   readonly from: number;
@@ -133,7 +133,7 @@ export interface NoTableToday {
   readonly zone: string;
 }
 
-/** What is said about today before suggestions of other days, which begin at that position. */
+/** What is said about today before the suggestions of other days. `from`: where these begin. */
 export interface OtherDays {
   readonly from: number;
   readonly today: NoTableToday;
@@ -178,7 +178,7 @@ export class DomainError extends Error {
   /** What should be known before the call is made again. */
   readonly warnings: readonly Warning[];
 
-  /** `reasons`: at least one, in the order of the checks; the first is the code of the error. */
+  /** `reasons`: at least one, in the order of the checks; the error has the code of the first. */
   constructor(reasons: readonly [Reason, ...Reason[]], instead: Instead = {}) {
     super(reasons.map(({ kind }) => kind).join(", "));
     this.code = reasons[0].code;

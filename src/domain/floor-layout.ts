@@ -19,7 +19,7 @@ interface Size {
   readonly width: number;
 }
 
-/** The usual sizes. A two may sit at a four where no smaller table is free, not at a six. */
+/** The usual sizes. A party of two may sit at a four if no smaller table is free, not at a six. */
 const SIZES: Readonly<Record<keyof TableCounts, Size>> = {
   twos: { minCovers: 1, maxCovers: 2, shape: "square", width: 2 },
   fours: { minCovers: 2, maxCovers: 4, shape: "rectangle", width: 3 },

@@ -9,7 +9,7 @@ import { dateOf, timeOf, wallInstants } from "./time.ts";
 
 // A floor as a file (docs/floor.md): names instead of ids, and wall times of the restaurant.
 
-/** More than any restaurant has. The work of a search grows with it. */
+/** More than any restaurant has. The work of a search grows with these numbers. */
 const MOST = { areas: 50, tables: 500, combinations: 1000, blocks: 1000 } as const;
 type List = keyof typeof MOST;
 const MOST_COVERS = 1000;
@@ -87,7 +87,7 @@ export const floorPlanShape = z.strictObject({
 });
 export type FloorPlan = z.infer<typeof floorPlanShape>;
 
-/** Names are equal without regard to case. */
+/** A name for comparing: names that differ only in case are the same. */
 export const sameName = (name: string): string => name.toLowerCase();
 
 /** Every contradiction in a plan; `at`: where, such as tables[3].area. */
@@ -100,7 +100,7 @@ export function planFaults(whole: FloorPlan, zone: string): Reason[] {
   return [...tooMany, ...contradictions(firstOf(whole), known, zone)];
 }
 
-/** The part of a plan that is checked, so that a huge file ends soon. */
+/** The part of a plan that is checked, so that checking a huge file ends soon. */
 const firstOf = (plan: FloorPlan): FloorPlan => ({
   areas: plan.areas.slice(0, MOST.areas),
   tables: plan.tables.slice(0, MOST.tables),
@@ -186,7 +186,7 @@ function spanFaults(
   return ends ? [fault(at, { is: "ends_before", from, to })] : [];
 }
 
-/** The instant of a wall time such as 2026-11-20T17:00, the first of two; null: the clock skips it. */
+/** The (first) instant of a wall time such as 2026-11-20T17:00; null: the clocks skip it. */
 export function instantAt(wallTime: string, zone: string): number | null {
   const found = wallInstants(wallTime.slice(0, 10), wallTime.slice(11), zone);
   if (found.kind === "gap") return null;

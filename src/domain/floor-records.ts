@@ -2,7 +2,7 @@ import type { Bookable } from "./seating/unit.ts";
 
 // The records of a floor. Names are unique in the brand without regard to case.
 
-/** A closed range of wall times, such as 2026-11-20T17:00, in the brand's zone. */
+/** Wall times [from, to), such as 2026-11-20T17:00, in the brand's zone. */
 export interface WallSpan {
   readonly from: string;
   readonly to: string;
@@ -82,7 +82,7 @@ export const SECTION_COLORS = [
 /** Tables that one person serves on a service date. */
 export interface FloorSection {
   readonly id: string;
-  /** ISO. */
+  /** YYYY-MM-DD. */
   readonly serviceDate: string;
   readonly name: string;
   readonly color: (typeof SECTION_COLORS)[number];

@@ -7,7 +7,7 @@ const CLEARED: ReadonlyMap<string, string | null> = new Map([
   ...[...clearedFields(ENTRY_FIELDS), ...clearedFields(RESERVATION_FIELDS)].map(
     ([name, , cleared]) => [name, cleared] as const,
   ),
-  // Sentences by people, in texts and in refusals.
+  // Sentences that may name the guest: bodies of texts, messages of refusals, people's reasons.
   ["text", ""],
   ["body", ""],
   ["message", ""],

@@ -15,7 +15,7 @@ const UNSAFE = new RegExp(`${CELL_BEGINS}(?=${FORMULA})|^(?=${BREAK})`, "g");
 const MADE_SAFE = new RegExp(`${CELL_BEGINS}'(?=${FORMULA})|^'(?=${BREAK})`, "g");
 
 /**
- * A cell in which no spreadsheet finds a formula, wherever it splits: each is preceded by a quote.
+ * A cell in which no spreadsheet finds a formula, wherever it splits: puts a quote before each one.
  */
 export const formulaSafe = (cell: string): string => cell.replace(UNSAFE, "'");
 

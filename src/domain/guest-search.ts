@@ -1,7 +1,7 @@
 import { NOTE_FIELDS, type NoteField, type Reservation } from "./reservation.ts";
 import { withoutHidden } from "./visible-text.ts";
 
-/** From this many digits on it is a whole number, not the end of one. */
+/** With this many digits or more, it is a whole phone number, not the end of one. */
 const WHOLE_NUMBER = 7;
 
 /** What somebody typed to find a guest. */
@@ -31,7 +31,7 @@ export function guestSearch(query: string): GuestSearch {
 
 type Searched = Pick<Reservation, "name" | "phone" | NoteField>;
 
-/** Whether a reservation matches: by name, phone, or a word of its notes. */
+/** Whether a reservation matches: by part of its name, phone or notes. */
 export const isFound = (one: Searched, { text, digits }: GuestSearch): boolean =>
   (digits !== null && one.phone?.includes(digits) === true) ||
   [one.name, ...NOTE_FIELDS.map((field) => one[field])].some((part) =>

@@ -9,7 +9,7 @@ export interface Taken {
   readonly from: number;
   readonly to: number;
   readonly covers: number;
-  /** Where its start counts for the pace; null: nowhere. */
+  /** The start that counts for the pace; null: it does not count. */
   readonly startsAt: number | null;
   /** The limits of the service that it belongs to; Infinity: none. */
   readonly seats: number;
@@ -104,10 +104,10 @@ function windows(
   return found;
 }
 
-/** One evening, as far as pace is concerned. */
+/** One service on one date, with the facts that pace depends on. */
 export interface Sitting {
   readonly opens: number;
-  /** The first instant that belongs to no slot of it any more. */
+  /** Starts from this instant on do not belong to it. */
   readonly ends: number;
   readonly slotMinutes: number;
   readonly paceCovers: number;

@@ -19,8 +19,8 @@ const CLOSE_LIST = codeOf("]");
 /**
  * Why a JSON text from outside must not be parsed, as a sentence without its full stop; null if it
  * may, or if it is no JSON. Limits depth and number of values, because several readers walk through
- * all of them. Names do not count as values, nor do brackets and commas inside texts; an empty one
- * counts as two.
+ * all of them. Names do not count as values, nor do brackets and commas inside texts. An empty list
+ * or object counts as two.
  */
 export function jsonExcess(text: string): string | null {
   let depth = 0;

@@ -2,7 +2,7 @@ import { DAY, HOUR } from "./time.ts";
 
 /** How long a request waits for a decision. */
 const PATIENCE_MS = DAY;
-/** At the latest it lapses this long before its start: the guests need another plan. */
+/** It lapses at least this long before its start: the guests need time to make another plan. */
 const NOTICE_MS = 3 * HOUR;
 /** How long before it lapses the desk is reminded. */
 const REMIND_MS = 6 * HOUR;

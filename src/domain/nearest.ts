@@ -5,7 +5,7 @@
 export function nearestWord(word: string, known: readonly string[]): string | null {
   const typed = word.slice(0, 64).toLowerCase();
   let nearest: string | null = null;
-  // More than a third of the letters wrong is another word.
+  // If more than a third of the letters differ, it is another word.
   let fewest = Math.max(1, Math.floor(typed.length / 3)) + 1;
   for (const candidate of known) {
     const edits = editDistance(typed, candidate.toLowerCase());
@@ -18,7 +18,8 @@ export function nearestWord(word: string, known: readonly string[]): string | nu
 }
 
 /**
- * Letters to insert, drop, replace or swap with their neighbour to get from one word to the other.
+ * How many letters must be inserted, dropped, replaced or swapped with their neighbour to get from
+ * one word to the other.
  */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];

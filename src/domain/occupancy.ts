@@ -23,7 +23,7 @@ export interface Occupant {
   readonly holdUntil: number | null;
 }
 
-/** An occupant that searches for a table see too. If a brand keeps tables, all its occupants are. */
+/** An occupant with what searches for tables need: every occupant if the brand keeps tables. */
 export interface PartyOccupant extends Occupant, Party {}
 
 export const isParty = (one: Occupant): one is PartyOccupant => "tables" in one;

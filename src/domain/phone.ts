@@ -16,7 +16,7 @@ export type NormalisedPhone =
   | { readonly ok: true; readonly phone: string; readonly warning: Warning | null }
   | { readonly ok: false; readonly reason: Reason };
 
-/** Nothing that a person writes for one number is longer; what is, is not worth reading. */
+/** Nobody types more than this for one number; longer text is not read. */
 const MAX_TYPED = 64;
 const SHOWN = 40;
 /** What people put between digits: spaces of any width, dashes, brackets, dots. */
@@ -37,9 +37,9 @@ export const lastDigits = (phone: string, count = 4): string =>
   phone.replace(/\D/g, "").slice(-count);
 
 /**
- * Reads a phone as typed (rule C25). With `+` or `00` and 8 to 15 digits it is
- * taken as it is, with a warning where its country has no such number. Without, it is a national
- * number of `defaultCountry` (two letters). PHONE_INVALID for everything else.
+ * Reads a phone as typed (rule C25). With `+` or `00` and 8 to 15 digits it is taken as it is, with
+ * a warning if its country has no such number. Digits alone are a national number of
+ * `defaultCountry` (two letters). PHONE_INVALID for everything else.
  */
 export function normalisePhone(raw: string, defaultCountry: string): NormalisedPhone {
   const typed = raw.length > MAX_TYPED ? "" : withoutSeparators(raw);
@@ -52,12 +52,11 @@ const withoutSeparators = (raw: string): string =>
   raw.replace(SEPARATORS, "").replace(/^00/, "+").replace(AREA_SLASH, "$1");
 
 function readInternational(typed: string, defaultCountry: string): NormalisedPhone {
-  // What the large metadata calls valid, the small one does, too.
+  // A number that is valid by the large metadata is valid by the small one, too.
   const { valid } = lineOf(typed);
   if (valid !== null) return { ok: true, phone: valid, warning: null };
   const number = parsePhoneNumberFromString(typed);
-  // A valid number is kept as the library writes it: a trunk zero after the country code is gone
-  // from it.
+  // A valid number is kept as the library writes it, without a trunk zero after the country code.
   if (number?.isValid()) return { ok: true, phone: number.number, warning: null };
   return { ok: true, phone: typed, warning: unverified(typed, number, defaultCountry) };
 }
@@ -134,5 +133,5 @@ function problem(raw: string, typed: string, defaultCountry: string): PhoneProbl
   return { is: "other" };
 }
 
-/** "unknown", "n/a": told only to spell it otherwise, a model may make a number up. */
+/** "unknown", "n/a": if only told to correct the format, a model would invent a number. */
 const saysThereIsNone = (raw: string): boolean => /\p{L}/u.test(raw) && !/\p{Nd}/u.test(raw);

@@ -47,7 +47,7 @@ export const guestNameInText = (name: string, maxLength: number): string => {
 
 function isLink(name: string): boolean {
   if (HAS_NO_LINK.test(name)) return false;
-  // As a phone reads it: wide letters and other full stops are the plain ones to it (UTS 46).
+  // As a phone reads it, which takes wide letters and other full stops for plain ones (UTS 46).
   const read = name.normalize("NFKC").replaceAll("\u3002", ".");
   return LINKS.some((link) => link.test(read));
 }
@@ -59,9 +59,9 @@ function shorten(line: string, maxLength: number): string {
   return characters.slice(0, wordEnd > 0 ? wordEnd : maxLength).join("");
 }
 
-/** What people are called; anything else in a name may be meant to be read as something else. */
+/** The characters of usual names; with others, a name may be meant to pass for something else. */
 const PLAIN_NAME = /^[\p{L}\p{M}\p{N}\p{Zs}'’.&-]+$/u;
 
-/** A guest's name as it stands in a line of an answer: guests chose it, and it ends where it ends. */
+/** A guest's name in a line of an answer, quoted if unusual: readers must see where it ends. */
 export const nameInLine = (name: string): string =>
   PLAIN_NAME.test(name) ? name : JSON.stringify(name);

@@ -227,7 +227,7 @@ const section = z.strictObject({
   tables: z.array(shortId),
 });
 
-/** A guest of the file who opted out of texts. */
+/** A guest in the file who opted out of texts. */
 const optOut = z.strictObject({ type: z.literal("opt_out"), phone });
 
 /** Every line that a file may have after the first. */

@@ -13,7 +13,7 @@ export interface Question {
   readonly dueAt: number;
   /** Never sent at or after this instant. */
   readonly expiresAt: number;
-  /** Until when the guest may answer; a reminder needs no answer. */
+  /** By when the guest has to answer; absent for a reminder, which needs no answer. */
   readonly deadlineAt?: number;
 }
 
@@ -30,8 +30,8 @@ type QuestionSettings = Pick<
 const NONE: ReadonlySet<QuestionKind> = new Set();
 
 /**
- * What a guest is still to be asked from an instant on, in order of time: the attendance question,
- * its follow-up, and the reminder. `asked`: those that are already in the outbox.
+ * The texts that a guest should still get from an instant on, in order of time: the attendance
+ * question, its follow-up, and the reminder. `asked`: those that are already in the outbox.
  */
 export function questionsOf(
   reservation: Asked,

@@ -14,7 +14,7 @@ export interface QuietPeriod {
   readonly to: number;
 }
 
-/** Adjacent quiet periods are joined; more in a row cannot be, since each is shorter than a day. */
+/** Adjacent quiet periods are joined; there are never more, since each is shorter than a day. */
 const MAX_JOINED = 4;
 
 /**

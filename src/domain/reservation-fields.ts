@@ -225,7 +225,7 @@ export const RESERVATION_FIELDS = {
   tablePinned: {
     column: "table_pinned",
     stored: z.boolean(),
-    wire: { tablePinned: z.boolean().describe("Chosen by a person: never moved by itself") },
+    wire: { tablePinned: z.boolean().describe("Chosen by a person: never changed automatically") },
     ...KEPT,
     initial: false,
     csv: null,

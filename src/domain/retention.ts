@@ -3,7 +3,7 @@ import { addDays, dateOf, startOfDay } from "./time.ts";
 
 /**
  * Guests' data from before this instant is cleared, epoch milliseconds. Null: nothing is cleared,
- * by the settings or until the day in `keepGuestsUntil`.
+ * because the settings keep it forever or until `keepGuestsUntil`.
  */
 export function keptFrom({ settings }: Pick<Brand, "settings">, now: number): number | null {
   const { timeZone, keepGuestsUntil } = settings;

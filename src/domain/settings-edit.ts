@@ -48,7 +48,7 @@ export function editOverrides(overrides: object, edit: SettingsEdit): object {
   return withReadPhone(withZone(edited));
 }
 
-/** Replaces a city that was typed as time zone by the zone. */
+/** If a city was typed as the time zone, replaces it by its zone. */
 function withZone(edited: Tree): Tree {
   const { timeZone } = edited;
   const zone = typeof timeZone === "string" ? zoneOf(timeZone) : null;
@@ -93,7 +93,7 @@ function keysOf(key: string, overrides: Tree): string[] {
   }
   let value: unknown = mergeTrees({ ...SETTINGS_DEFAULTS }, overrides);
   for (const [index, name] of names.entries()) {
-    // Creates missing objects on the way.
+    // A missing object is no problem: the edit creates it.
     if (value !== undefined && value !== null && !isRecord(value)) {
       const place = names.slice(0, index).join(".");
       const say = { place, isList: Array.isArray(value) };

@@ -71,7 +71,7 @@ const textLine = (most: number) => {
     .regex(/^\P{Cc}*$/u, { error });
 };
 
-/** A guest would be sent any other field as it stands. */
+/** Any other field would be sent to the guest as it stands. */
 const quickAnswer = textLine(160).regex(/^(?:[^{}]|\{(?:day|time|until)\})*$/, {
   error: "a text with no fields but {day} {time} {until}",
 });
@@ -175,8 +175,8 @@ const smsCountries = z
   .nullable();
 
 /**
- * All settings of a brand, every key present except the last eight; unknown keys are refused. Checks
- * across settings are in `settings-conflicts.ts`.
+ * All settings of a brand, every key present except the last eight; unknown keys are refused.
+ * Checks across settings are in `settings-conflicts.ts`.
  */
 export const settingsSchema = object({
   timeZone: z

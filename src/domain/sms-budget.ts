@@ -1,7 +1,7 @@
 import type { MessageKind } from "./message.ts";
 import type { BrandSettings } from "./settings.ts";
 
-/** Texts sent within a day, and how many may be sent. */
+/** How many texts were sent within a day, to a phone and for a brand. */
 export interface SmsUse {
   readonly toPhone: number;
   readonly forBrand: number;

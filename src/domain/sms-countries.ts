@@ -18,13 +18,13 @@ export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules)
   if (smsCountries === null) return true;
   if (smsCountries === undefined) return usualDigits(defaultCountry).includes(phone.charAt(1));
   if (country !== undefined) return smsCountries.includes(country);
-  // A number that its country does not have may be one of several that share a calling code.
+  // An invalid number may belong to any of the countries that share its calling code.
   return smsCountries.some((listed) => callingCodeOf(listed) === callingCode);
 }
 
 /**
- * Whether this phone (E.164) is certainly a landline. Many countries do not tell by the number. Texts
- * that nobody writes by hand are sent nevertheless: some networks read them out.
+ * Whether this phone (E.164) is certainly a landline; in many countries the number does not tell.
+ * Automatic texts are sent nevertheless: some networks read them out.
  */
 export const isLandline = (phone: string): boolean => lineOf(phone).landline;
 

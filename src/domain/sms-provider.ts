@@ -43,7 +43,7 @@ export interface WebhookRequest {
   readonly receivedAt: number;
 }
 
-/** How far a gateway knows a text to have got; `accepted` includes "sent". */
+/** What a gateway reports about a text of ours; `accepted` includes "sent". */
 export interface StatusEvent {
   readonly type: "status";
   readonly status: "accepted" | "delivered" | "failed";
@@ -95,7 +95,7 @@ export type ParsedWebhook =
 export interface SmsProvider {
   readonly name: string;
   readonly capabilities: {
-    /** A second attempt with the same id is not sent twice. */
+    /** A text is sent only once, even if there is a second attempt with the same id. */
     readonly dedupesById: boolean;
     readonly deliveryReports: boolean;
     readonly inbound: boolean;

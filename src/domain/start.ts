@@ -73,7 +73,7 @@ function nonexistent(
   const zone = settings.timeZone;
   const service = serviceAt(settings, gap.before) ?? serviceAt(settings, gap.after);
   const grid = service === null ? [] : gridOf(service);
-  // If there is no slot on that side, the minute at the edge of the gap.
+  // If there is no slot on that side, take the minute at the edge of the gap.
   const before = spokenSlot(grid.findLast((start) => start < gap.after) ?? gap.before, zone);
   const after = spokenSlot(grid.find((start) => start >= gap.after) ?? gap.after, zone);
   const say = { date, time, zone, skipsTo: gap.after };

@@ -1,8 +1,8 @@
 import { type Load, type Occupant, startsIn } from "./occupancy.ts";
 
 /**
- * How others stood at an earlier moment, by id: null if they took no seats then. Anybody missing
- * here stood as they do now.
+ * The stays of other parties as they were at an earlier moment, by id; null: no seats were taken.
+ * The stay of a party that is missing here has not changed.
  */
 export type Stood = ReadonlyMap<string, Occupant | null>;
 

@@ -4,8 +4,8 @@ import type { MessageKind } from "./message.ts";
 export type WrittenKind = Exclude<MessageKind, "offer_gone" | "reply" | "staff">;
 
 /**
- * The kinds of texts that have a template: each of these, and two cancellations of their own: of a
- * request, whose guest never had a table, and by the guest, who knows already.
+ * The kinds of texts that have a template: those above, and three more for cancellations: by the
+ * guest, who knows already, and of a request, whose guest never had a table.
  */
 export type TemplateKind =
   | WrittenKind
@@ -45,7 +45,7 @@ export function expectedTemplate(kind: TemplateKind, text: string): string | nul
   const used = [...text.matchAll(/\{(\w*)\}/g)].map(([, field = ""]) => field);
   const known = used.every((field) => FIELDS.includes(field));
   const whole = REQUIRED[kind].every((field) => used.includes(field));
-  // Only these kinds have a time to answer by.
+  // Only kinds that require {until} have a time to answer by.
   const answerable = REQUIRED[kind].includes("until") || !used.includes("until");
   const short = text.trim() !== "" && text.length <= MAX_TEMPLATE && !/\p{Cc}/u.test(text);
   if (known && whole && answerable && short && !MISREAD.test(text)) return null;

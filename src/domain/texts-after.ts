@@ -27,7 +27,7 @@ export type TextCause =
   | { readonly kind: "changed"; readonly unsaid?: boolean }
   /** `guestAsked`: the guest wanted it, whoever carried it out. */
   | { readonly kind: "cancelled"; readonly unsaid?: boolean; readonly guestAsked?: boolean }
-  /** The restaurant closes then. `told`: a manager wants the guest to be texted. */
+  /** The restaurant closes on that day. `told`: a manager wants the guest to be texted. */
   | { readonly kind: "closed"; readonly told: boolean }
   /** `since`: when the change that is undone was made. */
   | { readonly kind: "undone"; readonly since: number }
@@ -77,7 +77,7 @@ export interface DirectText {
   readonly wording: TemplateKind;
   readonly dueAt: number;
   readonly expiresAt: number;
-  /** Set where the same kind of text may have been sent about the same time before. */
+  /** The revision, if the same kind of text may have been sent about the same start before. */
   readonly again: number | null;
   /** Null: it is sent. */
   readonly notSent: WhyNotSent | null;
@@ -176,7 +176,7 @@ function wantedText(change: TextChange): WantedText | null {
 
 const isUnsaid = (cause: TextCause): boolean => "unsaid" in cause && cause.unsaid;
 
-/** The text that tells a guest first what they have: a table, or a request. */
+/** The text that first tells a guest what they have: a table, or a request. */
 const firstKind = ({ status }: Reservation): "confirmation" | "request_received" =>
   status === "pending" ? "request_received" : "confirmation";
 
@@ -215,7 +215,7 @@ function afterCorrection({ before, after, waiting, past, facts }: TextChange): W
   return { kind, again: unsent && wasSent(past, kind) };
 }
 
-/** The guest gets another text if the last one said something else, or if there was none. */
+/** The guest gets another text if the last one said something else, or if the first never left. */
 function afterUndo(change: TextChange, since: number): WantedText | null {
   const { before, after, past, settings } = change;
   if (!isExpected(after) || !after.notifyCustomer) return null;
@@ -244,8 +244,8 @@ function afterUndo(change: TextChange, since: number): WantedText | null {
 }
 
 /**
- * Sent if the brand wants that, or if a text at the gateway still says that it is booked. For
- * closed days the manager decides for each party.
+ * Sent if the brand wants that, or if a text at the gateway still names the table. For closed days
+ * the manager decides for each party.
  */
 function afterCancellation(change: TextChange): WantedText | null {
   const { before, after, past, settings, facts } = change;
@@ -335,7 +335,7 @@ const wasSent = (past: readonly PastText[], kind: MessageKind): boolean =>
 const underWay = (past: readonly PastText[]): boolean =>
   past.some(({ kind, state }) => state === "sending" && kind !== "cancellation");
 
-/** What the last text to the guest's phone said. */
+/** The kind of the last text that was sent to the guest's phone, even if it failed. */
 const toldLast = ({ phone }: Reservation, past: readonly PastText[]): MessageKind | null =>
   past.find(({ to, state }) => to === phone && (MAY_BE_READ.has(state) || state === "failed"))
     ?.kind ?? null;

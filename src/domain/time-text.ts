@@ -60,7 +60,7 @@ function matchWeekday(date: string, weekday: number, text: string): Checked<stri
   return { ok: false, reason: mismatchOf(date, named, nearestNamed(date, named), clipped(text)) };
 }
 
-/** Of the seven days around a date exactly one has the weekday that was named. */
+/** The one day within three days of the date that has the weekday that was named. */
 const nearestNamed = (date: string, named: string): string =>
   [-3, -2, -1, 1, 2, 3]
     .map((days) => addDays(date, days))
@@ -116,7 +116,7 @@ function dateMeant(text: string): string | null {
   return date === null ? null : formatDate(date);
 }
 
-/** What can be said about a text of another form than weekday, month, day, year. */
+/** What is wrong with a text that is not in the form weekday, month, day, year; null: unclear. */
 function problemOf(text: string): DateProblem | null {
   if (!/\d{4}/.test(text)) return { is: "no_year" };
   const [, year = "", month, day] = NUMERIC_DATE.exec(text) ?? [];

@@ -13,7 +13,7 @@ export type Move =
   | "mark_came"
   | "cancel_booking";
 
-/** A guest who comes earlier than this probably has another reservation. */
+/** A guest who comes more hours before the start than this probably has another reservation. */
 export const EARLY_HOURS = 3;
 
 const MOVES: Record<Move, { readonly from: readonly Status[]; readonly to: Status }> = {
@@ -34,9 +34,9 @@ export type Transition =
   | { readonly kind: "late_guest"; readonly to: Status };
 
 /**
- * The state machine (rule S1). `lateUntil` is when the service of the reservation
- * ends: until then a no-show may still arrive. Errors: INVALID_TRANSITION with what is legal,
- * TOO_EARLY with `retryAt`.
+ * The state machine (rule S1). `lateUntil` is when the service of the reservation ends: until then
+ * a no-show may still arrive. Errors: INVALID_TRANSITION with what is legal, TOO_EARLY with
+ * `retryAt`.
  */
 export function transition(
   move: Move,

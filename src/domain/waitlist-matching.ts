@@ -5,10 +5,10 @@ import type { BrandSettings } from "./settings.ts";
 import { addDays, DAY, dateOf, HOUR, MINUTE, startOfDay } from "./time.ts";
 import type { WaitlistEntry, WaitlistOffer } from "./waitlist.ts";
 
-// Which guests and starts freed seats may be offered to (rules W6 to W8). Admission decides whether
-// there is room.
+// To whom and for which starts freed seats may be offered (rules W6 to W8). Admission decides
+// whether there is room.
 
-/** No earlier start is offered: the guest has to answer and to get here. */
+/** No start sooner than this is offered: the guest has to answer and to get here. */
 export const LEAD_MS = 15 * MINUTE;
 /** The most offers to one phone on one calendar date. */
 export const MAX_OFFERS_A_DAY = 3;
@@ -25,7 +25,7 @@ export interface FreedWindow {
   readonly to: number;
 }
 
-/** How long a table is held by the time to its start; the first row that fits. */
+/** How long a table is held, depending on the time to its start; the first row that fits. */
 const HOLDS: readonly { readonly from: number; readonly minutes: number }[] = [
   { from: DAY, minutes: 60 },
   { from: 3 * HOUR, minutes: 20 },
@@ -108,7 +108,7 @@ export function mayOfferMoreAt(
   return Math.min(nextSendTime(settings.quietHours, now, settings.timeZone), near);
 }
 
-/** The calendar date in which offers to one phone are counted: [from, to), epoch milliseconds. */
+/** The calendar date on which offers to one phone are counted: [from, to), epoch milliseconds. */
 export function offerDay({ timeZone }: BrandSettings, now: number): FreedWindow {
   const today = dateOf(now, timeZone);
   return { from: startOfDay(today, timeZone), to: startOfDay(addDays(today, 1), timeZone) };
@@ -128,8 +128,8 @@ export const startsNotToday = (offers: readonly Asked[], dayStart: number): Read
   startsOf(offers.filter(({ state, createdAt }) => state === "failed" && createdAt >= dayStart));
 
 /**
- * Whether a stay from `startAt` would use seats of an offer that its guest did not answer since the
- * date began: they are not texted about the same seats twice on one date.
+ * Whether a stay overlaps an offer of this date that the guest did not decline: nobody is texted
+ * about the same seats twice on one date.
  */
 export const leftUnanswered = (
   { state, createdAt, startAt, endAt }: Asked & Pick<WaitlistOffer, "endAt">,

@@ -10,7 +10,7 @@ export const ON_LIST: readonly EntryStatus[] = ["waiting", "offered", "paused"];
 export const isOnList = ({ status }: Pick<WaitlistEntry, "status">): boolean =>
   ON_LIST.includes(status);
 
-/** Whether a guest has a place in the queue: who holds an offer keeps it. */
+/** Whether a guest has a place in the queue; a guest with an offer keeps it. */
 export const isQueued = ({ status }: Pick<WaitlistEntry, "status">): boolean =>
   status === "waiting" || status === "offered";
 

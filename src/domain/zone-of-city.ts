@@ -21,13 +21,13 @@ const plain = (typed: string): string =>
     .toLowerCase()
     .replace(/[\s_-]+/g, " ");
 
-/** The IANA zone for a zone's name in any case, or for its city ("new york"); null: there is none. */
+/** The IANA zone for a zone's name in any case, or for its city ("new york"); null: none. */
 export function zoneOf(typed: string): string | null {
   if (isTimeZone(typed)) return typed;
   return zonesByCity().get(plain(typed)) ?? zoneName(typed.trim());
 }
 
-/** Zones to suggest for what is no zone: "America/Indiana/Knox" for "indiana". */
+/** Zones to suggest for a text that is no zone: "America/Indiana/Knox" for "indiana". */
 export function nearZones(typed: string): readonly string[] {
   const known = zonesByCity();
   const meant = zoneOf(typed);

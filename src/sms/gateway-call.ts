@@ -50,8 +50,8 @@ const NEVER_CONNECTED: readonly string[] = [
 
 /**
  * Calls one gateway. After a request without an answer, the next one is sent only if the gateway
- * answers a knock: otherwise every text of an outage would end as "unknown". Knock and request share
- * one time limit. `mayBeMute`: the gateway may not answer anything but texts.
+ * answers a knock: otherwise every text of an outage would end as "unknown". Knock and request
+ * share one time limit. `mayBeMute`: the gateway perhaps answers only requests to send a text.
  */
 export function createGatewayLine({ mayBeMute = false } = {}): typeof callGateway {
   let isUnheard = false;
@@ -127,7 +127,7 @@ async function callGateway(request: GatewayRequest): Promise<GatewayAnswer | NoA
   return { status: response.status, headers: response.headers, text: await bodyOf(response) };
 }
 
-/** The body as text, up to the length of any gateway's; null if it was cut off or slow. */
+/** The body as text, cut if longer than any gateway's; null if it broke off or was slow. */
 async function bodyOf(response: Response): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -18,7 +18,7 @@ export function keyedHash(algorithm: "sha1" | "sha256", key: Part, parts: readon
   return hmac.digest();
 }
 
-/** Whether two signatures are equal, in constant time. */
+/** Whether two signatures are equal, compared in constant time. */
 export function sameSignature(
   expected: Buffer,
   given: string,

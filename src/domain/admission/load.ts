@@ -30,7 +30,7 @@ export interface LoadRequest {
   readonly overruled?: boolean;
   /** The table that it needs; absent: tables are not looked at. */
   readonly table?: Pick<TableWish, "area" | "present" | "pinned" | "areaIsNew">;
-  /** How the others stood when the party left the seats it returns to. */
+  /** The others' stays at the time when the party left the seats that it returns to. */
   readonly stood?: (others: readonly Occupant[]) => Stood;
 }
 
@@ -54,7 +54,8 @@ export interface LoadVerdict extends Verdict {
 
 /**
  * Whether there is room, a table, and the pace allows it. Errors: CAPACITY_FULL, PARTIES_FULL,
- * TABLES_FULL, PACE_FULL, PARTY_EXCEEDS_PACE, HELD_FOR_WAITLIST; warnings PACE_EXCEEDED, OVER_LIMIT.
+ * TABLES_FULL, PACE_FULL, PARTY_EXCEEDS_PACE, HELD_FOR_WAITLIST. Warnings: PACE_EXCEEDED,
+ * OVER_LIMIT.
  */
 export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerdict {
   const { service } = request;
@@ -163,8 +164,8 @@ function fullReason(overload: Overload, { covers }: Interval, zone: string): Rea
     needed,
     limit,
     from,
-    // Until there is room again. `overload.to` may be much earlier: after a move by ten minutes, it
-    // would be ten minutes.
+    // When there is room again. `overload.to` may be much earlier: if a stay moves by ten minutes,
+    // the overload itself may be only ten minutes long.
     to: overload.shortUntil,
     held,
     heldUntil,
@@ -173,13 +174,14 @@ function fullReason(overload: Overload, { covers }: Interval, zone: string): Rea
   });
 }
 
-/** How many are named. */
+/** The most parties that are named. */
 const MOST_NAMED = 4;
 
+/** The ids of those who have got the seats since. Operations add names and times. */
 const sinceOf = ({ since }: Overload): { readonly since?: readonly string[] } =>
   since.length === 0 ? {} : { since: since.slice(0, MOST_NAMED) };
 
-/** The ids of those who have got the seats since. Operations add names and times. */
+/** How many of them are not named. */
 const takenOf = ({ since }: Overload) => ({ more: Math.max(0, since.length - MOST_NAMED) });
 
 const paceExceeded = (overload: Overload, zone: string): Warning => {
@@ -188,8 +190,8 @@ const paceExceeded = (overload: Overload, zone: string): Warning => {
 };
 
 /**
- * The warning that a limit is exceeded by `covers` (or parties, or starts) against `limit` in
- * [from, to).
+ * The warning that in [from, to) `covers` (people, or the number of parties or starts) would exceed
+ * `limit`.
  */
 function overLimit(overload: Overload, wanted: Interval, zone: string): Warning {
   const { limited, present, needed, limit, from, to, held, heldUntil } = overload;

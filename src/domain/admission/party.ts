@@ -5,7 +5,7 @@ import { HOUR } from "../time.ts";
 import { type Warning, warning } from "../warnings.ts";
 import type { AdmissionRequest, AdmissionWorld, Verdict } from "./request.ts";
 
-/** How long before the start a request must be made, so that somebody can decide. */
+/** How many hours before the start a request must be made, so that somebody can decide. */
 export const REVIEW_HOURS = 3;
 
 /**
@@ -35,8 +35,8 @@ export function checkParty(request: AdmissionRequest, world: AdmissionWorld): Ve
 }
 
 /**
- * Whether a large party becomes a request: in mode `pending`, or if the restaurant's own caller
- * asks for it. A request that is moved stays one.
+ * Whether a large party becomes a request: in mode `pending`, or if the caller asks for it. In mode
+ * `refuse`, only the restaurant's own callers may ask, and a request that is moved stays one.
  */
 export function becomesRequest(
   { reviewAsked = false, present }: AdmissionRequest,

@@ -22,15 +22,15 @@ export interface AdmissionRequest {
   readonly silent: boolean;
   /** requestReview was true: a large party becomes a request in every mode. */
   readonly reviewAsked?: boolean;
-  /** A manager's override: what it lifts warns instead of refusing. */
+  /** A manager's override: limits that it lifts cause warnings instead of refusals. */
   readonly overruled?: boolean;
   /** Id of the area that the guest asks for; null: any. */
   readonly area?: string | null;
   /** The party sits down at tables that a person names, so none are looked for. */
   readonly sits?: boolean;
   /**
-   * For parties at the door: how many minutes at the end of other stays are ignored, milliseconds
-   * (rule C26).
+   * For parties at the door: the last part of each stay, in milliseconds, in which one party may
+   * exceed the limit (rule C26).
    */
   readonly toleranceMs?: number | undefined;
   /** The stay before an update; null for a new reservation. */

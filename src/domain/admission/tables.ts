@@ -18,7 +18,7 @@ export interface TableWish {
   readonly areaIsNew?: boolean;
 }
 
-/** Another party that gives up its tables. Its time stays. */
+/** Another party that gets other tables for the same time. */
 export interface TableMove {
   /** A reservation or an offer. */
   readonly id: string;

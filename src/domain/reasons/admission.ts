@@ -1,4 +1,4 @@
-/** A place and time that the same call would be accepted at. `timestamp` is epoch milliseconds. */
+/** A start with which the same call would be accepted. `timestamp` is epoch milliseconds. */
 export interface Suggestion {
   readonly date: string;
   readonly time: string;
@@ -36,7 +36,7 @@ export interface InZone {
   readonly roomAt?: readonly number[];
 }
 
-/** The parties that have what is missing. `more`: how many are not named. */
+/** The parties that have the missing seats or tables. `more`: how many are not named. */
 export interface TakenBy {
   readonly taken?: readonly Taken[];
   readonly more?: number;
@@ -48,7 +48,7 @@ export interface Full extends Exceeded {
   readonly say: InZone & TakenBy & { readonly covers: number };
 }
 
-/** What fits a party. None of it is free for its stay. */
+/** The tables and combinations that fit a party. None of them is free for its stay. */
 export interface TablesFull {
   /** Tables and combinations that fit the party; 0: the size never gets a table. */
   readonly places: number;
@@ -81,7 +81,7 @@ export interface TableTaken {
   readonly until: number;
   /** Free tables for the party, best first. */
   readonly instead: readonly (readonly string[])[];
-  /** `swap`: the two parties could exchange their tables; or that was asked for and cannot be done. */
+  /** Whether the two parties could exchange tables; `refused`: asked for, but not possible. */
   readonly say: InZone & { readonly swap: "possible" | "refused" | null };
 }
 

@@ -1,4 +1,4 @@
-/** A call that helps, for a refusal. Arguments that are undefined are left out. */
+/** A call that a refusal proposes. Arguments that are undefined are left out. */
 export interface Call {
   readonly tool: string;
   readonly arguments: object;
@@ -22,7 +22,7 @@ export interface CallReasons {
     readonly say: { readonly tool: string };
   };
   FORBIDDEN_TOOL: { readonly tool: string; readonly tools: readonly string[] };
-  /** `what`: the title of an operation, or going over a limit. */
+  /** `what`: the title of the operation; null: going over a limit. */
   "FORBIDDEN_TOOL.role": {
     readonly role: string;
     readonly brand: string;
@@ -51,7 +51,7 @@ export interface CallReasons {
     readonly say: { readonly tool: string };
   };
   "IDEMPOTENCY_KEY_REUSED.stored": object;
-  /** An answer of the person who uses the client that does not count. */
+  /** The answer to a question that the person at the client was asked does not count. */
   "INVALID_INPUT.answer": {
     readonly say: {
       readonly why: "unknown" | "of_another" | "to_another" | "late";

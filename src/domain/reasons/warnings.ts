@@ -30,7 +30,7 @@ export interface WarningFacts {
       readonly samePhone: boolean;
     };
   };
-  /** The person was asked and keeps the other one. */
+  /** The person was asked and keeps only the reservation that was there already. */
   "POSSIBLE_DUPLICATE.kept": { readonly id: string };
   DUPLICATE_CALL: { readonly id: string; readonly say: { readonly seconds: number } };
   PHONE_UNVERIFIED: { readonly say: { readonly phone: string; readonly why: UnverifiedPhone } };

@@ -123,7 +123,7 @@ export class Placements {
   }
 
   /**
-   * Units for a party that are free or have only movable parties, each with these, largest first.
+   * Units for a party that are free or taken only by movable parties, with those, largest first.
    */
   waysFor(party: Party): readonly Way[] {
     const known = this.#ways.get(party);
