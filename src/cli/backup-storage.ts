@@ -60,7 +60,7 @@ export function storageFault(values: StorageConfig): ConfigError | null {
   }
 }
 
-/** The configured storage; null: none. Throws where its keys are incomplete. */
+/** The configured storage; null: none. Throws if its keys are incomplete. */
 export function storageFor({ values, withheld }: LoadedConfig): S3Storage | null {
   const [key] = STORAGE_KEYS.filter((one) => withheld.includes(one));
   if (key !== undefined && values.backupS3Bucket !== null) {

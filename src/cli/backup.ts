@@ -47,7 +47,7 @@ export const backup: Verb = {
 
     function inFolder(): string {
       const backups = config.values.backupFolder ?? backupFolderOf(database);
-      // Without a database copyDatabase below says so; make no folder for it.
+      // If there is no database, copyDatabase refuses: make no folder for its backups.
       if (existsSync(database)) makeBackupFolder(backups);
       return backupPath(backups, io.now(), "manual");
     }
@@ -86,7 +86,7 @@ export const shownCopy = (copy: DatabaseCopy): object => ({
   losses: copy.losses,
 });
 
-/** `1 restaurant, 12 reservations, ...`: by this people recognise their data. */
+/** `1 restaurant, 12 reservations, ...`, so that people recognise their data. */
 export const counted = ({ rows }: Pick<DatabaseCopy, "rows">): string =>
   [
     plural(rows["brand"] ?? 0, "restaurant"),
@@ -100,7 +100,7 @@ export const lossLines = ({ losses, rows }: Pick<DatabaseCopy, "losses" | "rows"
   const lines = losses.map(({ table, saved, unreadable, orphaned }) => {
     const parts = [
       unreadable === null
-        ? "rows on damaged pages are lost, the number is unknown"
+        ? "an unknown number of rows on damaged pages is lost"
         : `${plural(unreadable, "row")} could not be read`,
       ...(orphaned === 0
         ? []

@@ -25,7 +25,7 @@ const brandCreate: Verb = operatorVerb({
     country: {
       to: "defaultCountry",
       value: "CC",
-      help: "Two letters: for phone numbers without a country code.",
+      help: "Two letters: the country of phone numbers without a country code.",
     },
   },
   ownFlags: SETTINGS_FLAGS,

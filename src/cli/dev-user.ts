@@ -47,7 +47,7 @@ export async function devUser(
   return { email: EMAIL, password };
 }
 
-/** Creates a key without limits. Not by the operation, which would log the keys of every start. */
+/** Creates a key without limits. Bypasses the operation, which would audit keys at every start. */
 export async function demoKey(
   { stores, writer, clock }: Pick<OpenInstance, "stores" | "writer" | "clock">,
   { random }: Pick<CliIo, "random">,

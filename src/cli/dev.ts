@@ -63,7 +63,7 @@ export const dev: Verb = {
   },
 };
 
-/** Any port for programs; for people the default or the next free one. */
+/** The ports to try: any free one for programs; for people the default, or the next free one. */
 function portsFor(port: number | null, json: boolean): number[] {
   if (port !== null) return [port];
   if (json) return [0];

@@ -191,7 +191,7 @@ function inText(receipt: Receipt, phone: string): string {
   ];
   for (const { table: where, column, rows } of mentions) {
     lines.push(
-      `The number is still in ${plural(rows, "row")} of ${where}.${column}, in what others wrote.`,
+      `The number is still in ${plural(rows, "row")} of ${where}.${column}, in text by others.`,
     );
   }
   lines.push(inFile(file));
@@ -215,6 +215,6 @@ function inFile({ rewritten, logEmptied, found }: Wiped): string {
   const how = rewritten ? "The file was rewritten" : "The file was searched";
   if (found === 0) return `${how}: the number is no longer in it or its log.`;
   return logEmptied
-    ? `${how}: the number is still in it ${found} times, in what others wrote.`
+    ? `${how}: the number is still in it ${found} times, in text by others.`
     : `${how}, but the old write-ahead log is still in use: restart the server to empty it.`;
 }

@@ -112,7 +112,7 @@ interface Source {
 
 function orderOf(flags: Flags, json: boolean): Order {
   const out = flags.text("out") ?? "-";
-  // parseVerb has checked the choices of both.
+  // parseVerb has checked that --format and --what are among their choices.
   const format = (flags.text("format") ??
     (/\.csv$/i.test(out) ? "csv" : "jsonl")) as Order["format"];
   const byFormat = format === "csv" ? "reservations" : "all";
@@ -185,7 +185,7 @@ async function writeTable(order: Order, { reader, brands }: Source, sink: Sink):
   return { [TABLE_TYPES[name]]: rows };
 }
 
-/** The ids that reservations refer to. */
+/** The types of the floor plan: reservations refer to its ids. */
 const FLOOR_TYPES = [
   "area",
   "dining_table",

@@ -71,7 +71,7 @@ export function parseVerb(
     if (flag.required === true && !flags.has(name)) {
       throw usageError(`${verb.name} needs --${name}.`);
     }
-    // The configuration checks its own, so that `maitred config` shows every fault at once.
+    // The configuration checks its own flags, so that `maitred config` shows every fault at once.
     if (!CONFIG_FLAGS.has(name)) requireChoice(name, flag, flags);
   }
   const least = verb.positionals?.length ?? 0;

@@ -43,7 +43,7 @@ const NOTE_CELLS = Object.fromEntries(
   [Name in NoteField as (typeof RESERVATION_FIELDS)[Name]["column"]]: ReturnType<typeof optional>;
 };
 
-/** The cells of a row by the rules of every booking. A refusal names every faulty cell. */
+/** Reads the cells of a row by the same rules as a booking. A refusal names every faulty cell. */
 export const rowSchemaFor = ({ settings: { defaultCountry } }: Brand) =>
   z.object({
     name: nameParam,
@@ -72,7 +72,7 @@ export const rowSchemaFor = ({ settings: { defaultCountry } }: Brand) =>
       .optional(),
     id: z
       .string()
-      .regex(/^[0-9a-f]{24}$/, "must be 24 hexadecimal digits; another program's goes in reference")
+      .regex(/^[0-9a-f]{24}$/, "must be 24 hexadecimal digits; put other ids in reference")
       .optional(),
     reference: z.string().trim().max(200).optional(),
     start: z.iso.datetime().optional(),
@@ -81,7 +81,7 @@ export const rowSchemaFor = ({ settings: { defaultCountry } }: Brand) =>
 export type RowSchema = ReturnType<typeof rowSchemaFor>;
 export type Values = z.infer<RowSchema>;
 
-/** What is wrong with a cell, by its column. */
+/** What is wrong with a cell, after the name of its column. */
 export function faultIn(row: Row, column: string, message: string): string {
   const cell = row[column];
   if (cell === undefined) return `${column}: is missing`;

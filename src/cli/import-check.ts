@@ -40,7 +40,7 @@ export interface Checked {
   /** The first warnings; `warned` counts all. */
   readonly warnings: readonly string[];
   readonly warned: number;
-  /** Guests whose visit is so long ago that retention would clear them at once, by brand. */
+  /** By brand, how many guests came so long ago that retention would clear them at once. */
   readonly past: Readonly<Record<string, number>>;
   /** The brands that get new records. */
   readonly brands: readonly string[];

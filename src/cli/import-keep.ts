@@ -15,7 +15,7 @@ export const KEEP_FLAG: DeclaredFlags = {
   ),
 };
 
-/** How long they are kept when nobody was asked. */
+/** How long these guests are kept when nobody was asked. */
 const GRACE_DAYS = 30;
 const MOST_TRIES = 3;
 
@@ -27,8 +27,8 @@ export interface Keeping {
 }
 
 /**
- * Until when such guests are kept: the flag decides, else the person at the terminal, else it is a
- * month. Null if there are none.
+ * The day until which such guests are kept: from the flag, else from the person at the terminal,
+ * else in 30 days. Null if there are none.
  */
 export async function keepingOf(
   past: Keeping["guests"],

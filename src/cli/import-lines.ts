@@ -42,7 +42,7 @@ export async function* exportLines(path: string): AsyncGenerator<ImportLine> {
 
 function recordIn(raw: { type?: unknown } | null | undefined): Portable | string {
   const type = raw?.type;
-  if (typeof type !== "string") return "it is no JSON object with a type.";
+  if (typeof type !== "string") return "it is not a JSON object with a type.";
   if (!Object.hasOwn(portableSchemas, type)) {
     return `there is no type ${JSON.stringify(type.slice(0, 40))}.`;
   }

@@ -31,7 +31,7 @@ export function importAnswer(
     readonly file: string;
     readonly dryRun: boolean;
     readonly saved: boolean;
-    /** The lines that cannot be imported keep the others from being imported. */
+    /** Nothing is imported, because some lines are refused. */
     readonly isRefused: boolean;
     readonly keeping: Keeping | null;
     readonly stores: Stores;

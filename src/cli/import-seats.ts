@@ -21,7 +21,7 @@ interface Taken {
   readonly to: number;
 }
 
-/** Names as our own export writes them, or separated by commas. */
+/** What separates names: ` + ` in our own exports, or a comma. */
 const BETWEEN = /\s\+\s|,/;
 
 /** Resolves the tables and areas that the rows of one file name. */

@@ -28,7 +28,7 @@ export interface Instance {
 
 const DEFAULT_FOLDER = "./data";
 
-/** The folder of the instance: `--data`, `MAITRED_DATA`, the file, or `./data`. Absolute. */
+/** The instance's folder, absolute: `--data`, `MAITRED_DATA`, configuration file, or `./data`. */
 export const folderOf = ({ config }: Pick<VerbContext, "config">): string =>
   config.values.data ?? resolve(DEFAULT_FOLDER);
 
@@ -54,7 +54,7 @@ export async function withInstance<T>(
   if (!exists) assertNotLost(path, { folder: config.values.backupFolder, now: io.now() });
   if (!exists && !create) throw noDatabase(path);
   using held = new DisposableStack();
-  // A running server would keep its secret and store opt-outs under that one.
+  // A running server would go on using the old secret and store opt-outs under it.
   held.use(options.newSecret === true ? claimFolder(folder) : useFolder(folder));
   const database = openDatabase(path, {
     environment: create ? "live" : "any",

@@ -5,7 +5,7 @@ import { CliError } from "./verb.ts";
 export const slugsIn = ({ brands }: Pick<Stores, "brands">): string[] =>
   brands.names().map(({ slug }) => slug);
 
-/** Refuses with BRAND_UNKNOWN where one of `slugs` is not among the `known` ones. */
+/** Refuses with BRAND_UNKNOWN if one of `slugs` is not among the `known` ones. */
 export function requireBrands(known: readonly string[], slugs: readonly string[]): void {
   const unknown = slugs.find((slug) => !known.includes(slug));
   if (unknown === undefined) return;

@@ -26,7 +26,7 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
     .join("\n");
 }
 
-/** `prefix` and the UTC date of an instant; `never` where there is none. */
+/** `prefix` and the UTC date of an instant; `never` if there is none. */
 export const dayOf = (at: number | null, never = "", prefix = ""): string =>
   at === null ? never : prefix + new Date(at).toISOString().slice(0, 10);
 

@@ -22,7 +22,7 @@ const recorded = z.object({
 /** The settings of a running server, without its secrets, as the database keeps them. */
 export type RecordedSettings = z.infer<typeof recorded>;
 
-/** Every verb knows the folder, and the clock is only for test databases. */
+/** Not recorded: every verb knows the folder, and the clock is only for test databases. */
 const UNRECORDED: readonly ConfigKey[] = ["data", "clock"];
 
 /** The record of a server started at `at`. */
@@ -48,8 +48,8 @@ export function parseRecord(text: string | null): RecordedSettings | null {
 
 /**
  * The configuration of a verb while a server runs. For `keys` that flags, environment and file
- * leave open, takes the server's values. Lists other values as `differences`, and secrets that only
- * the server has as `withheld`.
+ * leave open, takes the server's values. Lists values that differ as `differences`, and secrets
+ * that only the server has as `withheld`.
  */
 export function asServed(
   loaded: LoadedConfig,

@@ -94,7 +94,7 @@ export interface CliIo {
   readonly pid: number;
 }
 
-/** A refusal. Exit code 1, or 2 where the command line itself is wrong. */
+/** A refusal. Exit code 1, or 2 if the command line itself is wrong. */
 export class CliError extends Error {
   override readonly name = "CliError";
   readonly code: string;

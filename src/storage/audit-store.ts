@@ -39,15 +39,15 @@ export const AUDIT_AFTER = `
   ORDER BY sequence`;
 
 /**
- * The changes that a principal made in a brand, newest first. With a plus the principal is only
- * compared: SQLite would rather look for it at each instant.
+ * The changes that a principal made in a brand, newest first. The plus makes SQLite only compare
+ * the principal; without it, SQLite would search the index for the principal at every instant.
  */
 export const AUDIT_OF_PRINCIPAL = `
   SELECT at, brand, operation FROM audit INDEXED BY audit_by_brand
   WHERE brand = :brand AND +principal = :principal
   ORDER BY at DESC, sequence DESC LIMIT :limit`;
 
-/** How many they are, counted up to a limit. */
+/** The number of changes that a principal made in a brand, counted up to a limit. */
 export const COUNT_OF_PRINCIPAL = `
   SELECT count(*) AS count FROM (
     SELECT 1 FROM audit INDEXED BY audit_by_brand
@@ -134,7 +134,7 @@ export function auditStore(database: Database) {
       limit: number,
     ): AuditRow[] => sql.since.all({ principal, brand, since, limit }).map(toAuditRow),
 
-    /** The number of these changes, counted up to `limit`. */
+    /** The number of changes that a principal made in these brands (slugs), up to `limit`. */
     countOfPrincipal(principal: string, brands: readonly string[], limit: number): number {
       let count = 0;
       for (const brand of brands) {
@@ -147,7 +147,7 @@ export function auditStore(database: Database) {
   };
 }
 
-/** A change as overviews show it. */
+/** The change in a row of the database. */
 export function toAuditRow(row: FlatAuditRow): AuditRow {
   const { actorKind, actorId, actorName, before, after, ...rest } = row;
   return {

@@ -41,7 +41,7 @@ export interface StorageStatus {
 /** After this time an unfinished copy of a killed process is removed. */
 const PARTIAL_KEPT_MS = DAY;
 const COPY = /^maitred-.*\.db$/;
-/** Names have whole seconds, so a second backup in the same second is dated one later. */
+/** Names have whole seconds, so a second backup in the same second is dated one second later. */
 const TOLERANCE_MS = MINUTE;
 const NAME = /^maitred-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z-([\w-]+)\.db$/;
 
@@ -51,7 +51,7 @@ export const backupFolderOf = (databasePath: string): string =>
 
 /**
  * The path of a backup made at `now` (epoch milliseconds), such as
- * `maitred-2026-11-20T170000Z-manual.db`: sorted by name is sorted by time.
+ * `maitred-2026-11-20T170000Z-manual.db`: sorting by name sorts by time.
  */
 export function backupPath(folder: string, now: number, reason: BackupReason): string {
   const time = new Date(now).toISOString().slice(0, 19).replaceAll(":", "");
@@ -62,8 +62,8 @@ export function backupPath(folder: string, now: number, reason: BackupReason): s
 }
 
 /**
- * Creates `folder` for its owner only if it is missing, but not its parent, which may be a disk
- * that is not mounted. Throws BackupError UNWRITABLE.
+ * Creates `folder` if it is missing, open to its owner only. Does not create its parent, which may
+ * be a disk that is not mounted. Throws BackupError UNWRITABLE.
  */
 export function makeBackupFolder(folder: string): void {
   if (existsSync(folder)) return;
@@ -103,7 +103,7 @@ export async function readBackups(folder: string): Promise<BackupFile[]> {
   }
 }
 
-/** Only a missing folder means no backups; any other error hides them. */
+/** A missing folder means that there are no backups. After any other error there may be some. */
 function noneOrThrow(error: unknown, folder: string): BackupFile[] {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ENOENT") return [];
@@ -177,7 +177,7 @@ export function superfluousAmong<B extends BackupFile>(
   return [...all.filter((backup) => !ahead.includes(backup)), ...ahead].slice(keep);
 }
 
-/** Removes surplus backups and unfinished copies; returns their paths. */
+/** Removes surplus backups and old unfinished copies; returns their paths. */
 export async function pruneBackups(
   folder: string,
   keep: number,

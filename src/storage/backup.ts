@@ -152,7 +152,7 @@ const exists = (target: string): BackupError =>
   );
 
 const unverified = (what: string): string =>
-  `The copy was thrown away because it does not equal the database: ${what}. Try again; if it ` +
+  `The copy was removed because it does not match the database: ${what}. Try again; if it ` +
   "happens again, check the disk.";
 
 function asBackupError(error: unknown, source: string, target: string): unknown {
@@ -162,7 +162,7 @@ function asBackupError(error: unknown, source: string, target: string): unknown 
       return new BackupError(
         "UNWRITABLE",
         existsSync(dirname(target))
-          ? `Another process has begun to make ${target} as well. Wait for it, or name another file.`
+          ? `Another process is making ${target} too. Wait for it, or name another file.`
           : `There is no folder ${dirname(target)} (a disk that is not mounted?). Make it first.`,
       );
     case "ENOTDIR":
@@ -195,14 +195,14 @@ function ofDatabase(error: SQLiteError, source: string, target: string): Error {
       { cause: error },
     );
   }
-  // The remedy has nothing to do with the copy.
+  // Not a fault of the copy: `describe` in cli/run.ts says what to do.
   if (code === "SQLITE_IOERR_GETTEMPPATH") return error;
   return new BackupError("UNWRITABLE", `The copy failed: ${error.message}. Nothing was changed.`, {
     cause: error,
   });
 }
 
-/** If not even its list of tables can be read, do not suggest a rescue during a rescue. */
+/** Opens `source`. If a rescue cannot read even its list of tables, do not suggest a rescue. */
 function openAnyway(source: string, rescue: boolean): Database {
   try {
     return openForReading(source);

@@ -73,7 +73,7 @@ export function brandStore(database: Database) {
       return row === null ? null : JSON.parse(row.overrides);
     },
 
-    /** A taken slug becomes INVALID_INPUT when the write settles. */
+    /** If the slug is taken, the write rejects with INVALID_INPUT. */
     insert(brand: {
       readonly slug: string;
       readonly name: string;

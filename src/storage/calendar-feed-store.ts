@@ -18,7 +18,7 @@ export interface CalendarFeed {
 const COLUMNS =
   "id, brand, name, created_at AS createdAt, revoked_at AS revokedAt, read_at AS readAt";
 
-/** The brand that a token belongs to. */
+/** The working feed that a token belongs to. */
 export const FIND_FEED = `
   SELECT ${COLUMNS} FROM calendar_feed WHERE token_hash = :tokenHash AND revoked_at IS NULL`;
 
@@ -79,7 +79,7 @@ export function calendarFeedStore(database: Database) {
     /** The working feeds of a brand, oldest first. */
     live: (brand: string, limit: number): CalendarFeed[] => sql.live.all({ brand, limit }),
 
-    /** Stores that a program has read it. */
+    /** Stores that a program has read a feed. */
     noteRead(id: string, at: number): void {
       sql.noteRead.run({ id, at });
     },

@@ -1,8 +1,9 @@
 import type { Database } from "bun:sqlite";
 
 /**
- * The newest change on record, the live offers, which also end without one, the last text of a
- * guest, and how many of those were read here.
+ * What the pages of a brand depend on: the newest change on record, the settings, the live offers
+ * (which can end without a change), the last text from a guest, how many the brand has read, and
+ * the clock.
  */
 export const STATE_OF_BRAND = `
   SELECT (SELECT coalesce(max(sequence), 0) FROM audit) AS changes,

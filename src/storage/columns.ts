@@ -31,7 +31,7 @@ export const cleared = (table: Fields): string =>
     .map(([, { column }, value]) => `${column} = ${literal(value)}`)
     .join(", ");
 
-/** Whether a row still says something about its guest; partial indexes have the same condition. */
+/** Whether a row still has data of its guest; partial indexes have the same condition. */
 export const tellsOfGuest = (table: Fields): string =>
   clearedFields(table)
     .map(([, { column }, value]) =>

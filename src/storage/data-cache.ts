@@ -108,8 +108,8 @@ export class StillCache<Value> {
 
 /**
  * `PRAGMA data_version` of a connection, shared by its caches: one request asks several caches, and
- * one answer is enough for all. Inside a transaction, which may see newer data, it is asked anew;
- * only a write transaction, during which nobody else commits, is asked once.
+ * one answer is enough for all. A read transaction may see newer data, so it asks every time; a
+ * write transaction asks once, because nobody else can commit meanwhile.
  */
 class DataVersion {
   readonly #database: Database;
@@ -165,7 +165,7 @@ class DataVersion {
     this.#isWriting = false;
   }
 
-  /** `drop` empties a derived cache. */
+  /** Registers `drop`, which empties a derived cache when another cache calls `dropDerived`. */
   onWrite(drop: () => void): void {
     this.#derived.push(drop);
   }
@@ -181,7 +181,7 @@ class DataVersion {
 
 const versions = new WeakMap<Database, DataVersion>();
 
-/** The one of that connection. */
+/** The DataVersion of a connection; its caches share it. */
 export function versionOf(database: Database): DataVersion {
   const known = versions.get(database);
   if (known !== undefined) return known;

@@ -32,7 +32,7 @@ export interface OpenOptions {
 const BUSY_TIMEOUT_MS = 100;
 /** The space that an open database needs besides its file. */
 const LEAST_ROOM_BYTES = 64 * 1024;
-/** Nobody is served yet during a migration. */
+/** Long, because nobody is served yet while the database is opened. */
 const START_TIMEOUT_MS = 10_000;
 
 /**
@@ -121,7 +121,7 @@ function setPragmas(database: Database, durable: boolean): void {
   database.run(`PRAGMA synchronous = ${durable ? "FULL" : "OFF"}`);
   database.run("PRAGMA foreign_keys = ON");
   database.run("PRAGMA trusted_schema = OFF");
-  // Deleted data is overwritten. What page splits leave behind, wipe.ts finds.
+  // Overwrites deleted data. wipe.ts finds what page splits leave behind.
   database.run("PRAGMA secure_delete = ON");
   database.run("PRAGMA temp_store = MEMORY");
   database.run("PRAGMA cache_size = -16384"); // KiB: the hot ends of the indexes stay in memory

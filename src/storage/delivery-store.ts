@@ -38,8 +38,8 @@ export const BY_PROVIDER_ID = `
 const EXPIRY_HEAD = 500;
 
 /**
- * Expired texts among the oldest due ones, so that a long queue is not read as a whole. Others are
- * not sent either.
+ * Expired texts among the oldest due ones, so that a long queue is not read as a whole. Other
+ * expired texts are not sent either.
  */
 export const EXPIRED_HEAD = `
   SELECT id FROM (
@@ -47,9 +47,7 @@ export const EXPIRED_HEAD = `
     WHERE state = 'due' AND due_at <= :now ORDER BY due_at LIMIT ${EXPIRY_HEAD}
   ) WHERE expires_at <= :now`;
 
-/**
- * While the clock was wrong, texts may have been dated in the future: count them only for that day.
- */
+/** Leaves out texts that a wrong clock dated in the future: they count only on that later day. */
 const WITHIN = `attempted_at <= :since + ${DAY}`;
 
 /** Texts to a phone that went out in the last day, or may have. */
@@ -82,7 +80,7 @@ export const LATEST_FOR = `
 export interface Settlement {
   readonly to: "accepted" | "delivered" | "failed" | "unknown";
   readonly providerId: string | null;
-  /** The gateway's code of its refusal. */
+  /** The gateway's code for its refusal. */
   readonly fault: string | null;
 }
 
@@ -168,7 +166,7 @@ export function deliveryStore(database: Database) {
   return {
     /**
      * Texts to send now, oldest first but questions and reminders last; never expired ones. `by`:
-     * those due by then instead of by `now`; `directOnly`: without planned texts.
+     * those due by then instead of by `now`; `directOnly`: no offers, questions or reminders.
      */
     due(now: number, limit: number, { by = now, directOnly = false } = {}): Message[] {
       const asked = { now, by, directOnly: directOnly ? 1 : 0 } as const;
@@ -249,7 +247,7 @@ export function deliveryStore(database: Database) {
     latestFor: (brand: string, since: number, skip: number): number | null =>
       sql.latestFor.get({ brand, since, skip })?.at ?? null,
     /**
-     * Marks texts as expired whose time has passed, the earliest due and all held ones; returns how
+     * Marks expired texts as such: those among the oldest due ones, and all held ones. Returns how
      * many.
      */
     expireDue: (now: number): number =>

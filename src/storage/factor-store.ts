@@ -76,12 +76,12 @@ export function factorStore(database: Database) {
     /** Marks a challenge as used; false: it was used before. */
     spend: (hash: string, expiresAt: number): boolean =>
       statements.spend.run({ hash, expiresAt }).changes === 1,
-    /** Removes up to `limit` of them that expired at or before `now`; returns how many. */
+    /** Removes up to `limit` used challenges that expired at or before `now`; returns how many. */
     purgeSpent: (now: number, limit = 500): number =>
       statements.purgeSpent.run({ now, limit }).changes,
     totp: (userId: string): TotpRow | null => statements.totp.get({ userId }),
 
-    /** Replaces the previous one. */
+    /** Replaces the person's authenticator app. */
     setTotp(userId: string, row: TotpRow): void {
       has.forget();
       statements.setTotp.run({ userId, ...row });
@@ -97,13 +97,13 @@ export function factorStore(database: Database) {
       return statements.removeTotp.run({ userId }).changes === 1;
     },
 
-    /** Replaces all recovery codes of somebody; SHA-256, hexadecimal. */
+    /** Replaces all recovery codes of somebody. `hashes`: SHA-256, hexadecimal. */
     setCodes(userId: string, hashes: readonly string[]): void {
       statements.clearCodes.run({ userId });
       for (const hash of hashes) statements.addCode.run({ userId, hash });
     },
 
-    /** Removes a used code; false: there is none. */
+    /** Uses up a recovery code; false: the person has no such code. */
     useCode: (userId: string, hash: string): boolean =>
       statements.useCode.run({ userId, hash }).changes === 1,
     codesLeft: (userId: string): number => statements.codesLeft.get({ userId })?.count ?? 0,

@@ -38,8 +38,8 @@ const OFFERS = "SELECT state, count(*) AS count FROM waitlist_offer GROUP BY sta
 const NEWEST_CHANGE = "SELECT at FROM audit ORDER BY sequence DESC LIMIT 1";
 
 /**
- * What waits in the outbox. `due`: to be sent now, first or again; `oldestDueAt`: since when the
- * oldest of them waits; null: none.
+ * What waits in the outbox. `due`: to be sent now, or again after a failed attempt; `oldestDueAt`:
+ * since when the oldest of these has waited; null: there are none.
  */
 export interface OutboxFigures {
   readonly scheduled: number;
@@ -74,7 +74,7 @@ export function figuresStore(database: Database) {
     newestChange: database.prepare<{ at: number }, []>(NEWEST_CHANGE),
   };
   return {
-    /** Counts only waiting texts, from the indexes of the states; never sent ones. */
+    /** Reads only the indexes of waiting texts, never the texts already sent. */
     outbox(now: number): OutboxFigures {
       const { due, queued, oldestAt } = sql.queued.get({ now }) ?? {
         due: 0,

@@ -59,7 +59,7 @@ export const INSERT_FLOOR_RECORD = {
 const SEATS =
   "min_covers = :minCovers, max_covers = :maxCovers, priority = :priority, bookable = :bookable, extra_minutes = :extraMinutes";
 
-/** Areas, tables, combinations and blocks. */
+/** Areas, tables, combinations, blocks and sections. */
 export function floorStore(database: Database) {
   const cache = new DataCache<FloorRecords>(database);
   const sql = {

@@ -67,7 +67,7 @@ function asOpenError(error: unknown, folder: string, inUse: string): unknown {
   if (["EEXIST", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) {
     return new OpenError(
       "UNREADABLE",
-      `${folder} cannot be the data folder: there is a file on the way. Name a folder with --data.`,
+      `${folder} cannot be the data folder: part of the path is a file. Name a folder with --data.`,
       { cause: error },
     );
   }

@@ -96,7 +96,7 @@ export function guestDataStore(database: Database) {
     ),
   };
 
-  /** True if it had data of the guest. */
+  /** Clears a change; true if it had data of the guest. */
   function clear({ sequence, ...told }: Change): boolean {
     const before = JSON.stringify(withoutGuest(JSON.parse(told.before)));
     const after = JSON.stringify(withoutGuest(JSON.parse(told.after)));

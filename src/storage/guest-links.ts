@@ -26,15 +26,15 @@ const LINKS_OF_MESSAGE = "SELECT links FROM message WHERE id = :id";
 
 /** Numbers go up to four billion. */
 const NUMBER_BYTES = 4;
-/** Until the port is known: the longest address that this machine may get. */
+/** Used until the port is known: the longest address that this machine may get. */
 const NOT_YET_REACHED = "http://127.0.0.1:65535";
 
 type Completed = Pick<Message, "id" | "to" | "body" | "offerId" | "reservationId">;
 
 /**
  * Links that guests hold. A token is a keyed hash of the kind, a row's id and the phone that the
- * link is texted to, and the row's number. Nothing about links is stored: a token opens its row for
- * as long as the row has that phone.
+ * link is texted to, followed by the row's masked number. Nothing about links is stored: a token
+ * opens its row for as long as the row has that phone.
  */
 export class GuestLinks {
   readonly #mac: (subject: string) => Uint8Array;

@@ -35,8 +35,8 @@ export const UPCOMING_OF_PHONE = `
   ORDER BY start_at LIMIT :limit`;
 
 /**
- * Reservations of a phone that are booked or seated. A stay lasts a day at most, but a seated party
- * stays until it is marked as gone.
+ * Reservations of a phone that are to come or under way, for a day after the start at most: booked
+ * ones until their end, arrived and seated parties until they are marked as gone.
  */
 export const OPEN_OF_PHONE = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_phone
@@ -57,7 +57,7 @@ export const VISITS_OF_PHONE = `
 
 const LIMIT = 50;
 
-/** Looks up a guest by phone when a text arrives. */
+/** Looks up guests by phone. */
 export function guestStore(database: Database) {
   const sql = {
     questionsTo: database.prepare<SentQuestion, { phone: string; limit: number }>(QUESTIONS_TO),

@@ -21,9 +21,9 @@ export const FIND_ANSWER = `
   WHERE key_hash = :keyHash AND created_at > :since`;
 
 /**
- * Expired answers among those stored first. A replaced answer is younger than its place suggests,
- * and delays the rest of its page only until it expires itself. An answer dated in the future by a
- * wrong clock would block all later ones, so it is removed too.
+ * Expired answers among the first rows. A row whose answer was replaced is younger than its place
+ * suggests, and delays the rows after it until it expires. An answer dated in the future by a wrong
+ * clock would delay them for longer, so it is removed too.
  */
 export const PURGE_ANSWERS = `
   DELETE FROM idempotency WHERE rowid IN (

@@ -18,7 +18,7 @@ export interface InboundTextRow {
   readonly handledAs: string;
 }
 
-/** A text that a gateway delivers a second time. */
+/** Finds a text that was stored before and that the gateway delivers again. */
 export const INBOUND_KNOWN = `
   SELECT 1 AS found FROM inbound_text
   WHERE provider = :provider AND provider_event_id = :providerEventId`;
@@ -32,7 +32,7 @@ export const PURGE_TEXTS = `
 export const INBOUND_COLUMNS = `id, provider, provider_event_id AS providerEventId, sender, recipient,
   body, received_at AS receivedAt, handled_as AS handledAs`;
 
-/** Adds one. */
+/** Adds a received text. */
 export const INSERT_INBOUND = `
   INSERT INTO inbound_text (id, provider, provider_event_id, sender, recipient, body, received_at,
     handled_as)
@@ -78,8 +78,8 @@ export function inboundTextStore(database: Database) {
     known: (provider: string, providerEventId: string): boolean =>
       sql.known.get({ provider, providerEventId }) !== null,
     /**
-     * Whether a phone wrote a text at `since`, epoch milliseconds, or later that was understood as
-     * this.
+     * Whether a phone wrote a text that was understood as `handledAs`, at or after `since` (epoch
+     * milliseconds).
      */
     saidSince: (sender: string, handledAs: Said, since: number): boolean =>
       sql.saidSince.get({ sender, handledAs, since }) !== null,

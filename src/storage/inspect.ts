@@ -15,7 +15,7 @@ export interface DatabaseFacts {
   readonly rows: Readonly<Record<string, number>>;
   /** The newest change on record, epoch milliseconds; null: there is none. */
   readonly newestChangeAt: number | null;
-  /** The secret it belongs to; null if no server has run on it. */
+  /** The check value of the secret it belongs to; null if no server has run on it. */
   readonly secretCheck: string | null;
   /** Milliseconds added to the system clock; 0 in live data. */
   readonly clockOffset: number;
@@ -73,8 +73,8 @@ interface Kept {
 }
 
 /**
- * Throws MISSING if a new database would replace one that was lost: a new one would push out the
- * backups.
+ * Throws MISSING if a new database would replace one that was lost: backups of the new one would
+ * push out those of the lost one.
  */
 export function assertNotLost(path: string, kept: Kept): void {
   const lost = lostDatabase(path, kept);
@@ -97,7 +97,7 @@ export function lostDatabase(
   } catch (error) {
     if (!(error instanceof BackupError)) throw error;
     return {
-      seen: `${path} is missing or empty, and nobody can see whether there are backups of it.`,
+      seen: `${path} is missing or empty, and the folder for its backups cannot be read.`,
       todo: error.message,
     };
   }
@@ -106,8 +106,9 @@ export function lostDatabase(
   return {
     seen: `${path} is missing or empty, but there are backups in ${dirname(newest.path)}.`,
     todo:
-      `To go on from the newest: maitred restore ${pasted(newest.path)} --data ${pasted(dirname(path))}\n` +
-      "To begin with nothing instead, move them away; where they are another instance's, name another " +
+      `To continue from the newest: maitred restore ${pasted(newest.path)} ` +
+      `--data ${pasted(dirname(path))}\n` +
+      "To start empty instead, move them away. If they belong to another instance, name another " +
       "folder for this one's backups.",
   };
 }
@@ -120,7 +121,7 @@ export function factsOf(database: Database): DatabaseFacts {
       "SELECT * FROM instance",
     )
     .get();
-  if (instance === null) throw new OpenError("FOREIGN_DATABASE", "The database carries no stamp.");
+  if (instance === null) throw new OpenError("FOREIGN_DATABASE", "The database has no stamp.");
   const newest = database.prepare<{ at: number | null }, []>(
     "SELECT at FROM audit ORDER BY sequence DESC LIMIT 1",
   );
@@ -159,7 +160,7 @@ export function rowCounts(database: Database): Record<string, number> {
   )();
 }
 
-/** The same, without damaged tables. */
+/** Rows by table, without damaged tables and not of one snapshot. */
 export function countableRows(database: Database): Record<string, number> {
   const counts = tableNames(database).flatMap((table): [string, number][] => {
     try {

@@ -28,7 +28,7 @@ export function instanceStore(database: Database) {
 
   function row(): InstanceRow {
     const found = cache.get("", () => sql.get.get());
-    if (found === null) throw new Error("The database carries no stamp.");
+    if (found === null) throw new Error("The database has no stamp.");
     return found;
   }
 
@@ -44,10 +44,10 @@ export function instanceStore(database: Database) {
       sql.setClockOffset.run({ offset });
     },
 
-    /** The secret the database belongs to; null until one was used. */
+    /** The check value of the secret that the database belongs to; null until one was used. */
     secretCheck: (): string | null => row().secretCheck,
 
-    /** Binds the database to a secret. */
+    /** Binds the database to the secret with this check value. */
     setSecretCheck(check: string): void {
       cache.forget();
       sql.setSecretCheck.run({ check });

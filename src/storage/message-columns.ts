@@ -4,6 +4,6 @@ import { selected } from "./columns.ts";
 /** The select list that reads a whole text. */
 export const MESSAGE_COLUMNS = selected(MESSAGE_FIELDS);
 
-/** The state of a text that is withdrawn or too late; one that may have gone out stays unknown. */
+/** The new state of a withdrawn or expired text; one that may have gone out becomes unknown. */
 export const orUnknown = (state: "void" | "expired"): string =>
   `CASE doubtful WHEN 1 THEN 'unknown' ELSE '${state}' END`;

@@ -30,7 +30,7 @@ const INBOUND = `id, provider, provider_event_id AS providerEventId, sender, rec
 
 const READABLE = readableBy(":brand");
 
-/** As `toldState` says it. */
+/** The state as `toldState` gives it. */
 const TOLD = `CASE WHEN state = 'accepted' AND provider_id = 'log-' || id THEN 'logged' ELSE state END`;
 
 /** The texts of a brand before an instant, newest first. */
@@ -60,7 +60,7 @@ export const UNREAD = `
       WHERE inbound_text_read.brand = :brand AND inbound_text_read.text_id = inbound_text.id)
   ORDER BY received_at LIMIT :limit`;
 
-/** One of these, read or not. */
+/** A text to a brand, read or not. */
 export const INBOUND_OF = `
   SELECT ${INBOUND} FROM inbound_text WHERE id = :id AND ${READABLE}`;
 
@@ -74,7 +74,7 @@ export const UNREAD_UNCLAIMED = `
     AND NOT EXISTS (SELECT 1 FROM inbound_text_read WHERE text_id = inbound_text.id)
   ORDER BY received_at LIMIT :limit`;
 
-/** One of these, read or not. */
+/** A text that belongs to no brand, read or not. */
 export const UNCLAIMED_OF = `
   SELECT ${INBOUND} FROM inbound_text WHERE id = :id AND ${UNCLAIMED}`;
 

@@ -52,7 +52,7 @@ export const EVER_TEXTED = `
   WHERE recipient = :phone AND (:brand IS NULL OR brand = :brand)
     AND state NOT IN ('void', 'expired', 'failed') LIMIT 1`;
 
-/** No change of a reservation asks further back than this. */
+/** The most texts that are read about one reservation. */
 const MAX_HISTORY = 1000;
 
 /** The texts written about a reservation, newest first. */
@@ -66,7 +66,7 @@ export const ANSWERED = `
   SELECT unique_key AS uniqueKey FROM message INDEXED BY message_by_reservation
   WHERE reservation_id = :reservationId AND answered_at IS NOT NULL`;
 
-/** Withdraws the waiting texts about a reservation. */
+/** Leaves out the waiting texts about the reservation `but`, because its change withdraws them. */
 const STAYS = "(reservation_id IS NOT :but OR state NOT IN ('due', 'held') OR doubtful = 1)";
 /** A brand's texts to a phone that count against its limits. */
 const countedWhere = (and: string): string => `
@@ -75,7 +75,7 @@ const countedWhere = (and: string): string => `
         AND kind IN ('confirmation', 'update', 'request_received', 'cancellation')
         AND state NOT IN ('void', 'expired')`;
 
-/** The texts of a brand to a phone: ever, and since an instant, sent or queued. */
+/** Whether a brand ever texted a phone, and how many texts since an instant, sent or queued. */
 export const TEXTED_BEFORE = `
   SELECT
     EXISTS (SELECT 1 FROM message INDEXED BY message_by_phone
@@ -86,7 +86,7 @@ export const TEXTED_BEFORE = `
   FROM (${countedWhere("attempted_at > :since")}
     UNION ALL ${countedWhere("attempted_at IS NULL AND created_at > :since")})`;
 
-/** Answers to texts of a phone. */
+/** Our answers to texts from a phone. */
 export const ANSWERS_TO = `
   SELECT count(*) AS count FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND kind IN ('reply', 'offer_gone') AND created_at > :since`;

@@ -59,9 +59,9 @@ export interface MigrationResult {
 }
 
 /**
- * Brings the schema up to `migrations`: one transaction a step, each step recorded with its
- * checksum, a copy of the file first if it holds anything. Throws OpenError on a changed step, a
- * newer schema, a step that fails, or while a server works on the file, which is not a copy.
+ * Brings the schema up to `migrations`: first copies the file if it holds anything, then applies
+ * each step in its own transaction and records it with its checksum. Throws OpenError on a changed
+ * step, a newer schema, a step that fails, or while a server uses the file (unless `copied`).
  */
 export function migrate(
   database: Database,
@@ -114,6 +114,6 @@ function serverAt(database: Database, now: number): string | null {
 const beneath = (path: string, server: string): OpenError =>
   new OpenError(
     "IN_USE",
-    `${path} is of an older version, and a server of that version is at work on it (${server}). ` +
+    `${path} was made by an older version, and a server of that version is using it (${server}). ` +
       "Nothing was changed. Stop that server first, then try again.",
   );

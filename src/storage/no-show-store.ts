@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** The no-shows of a phone that its reservations still show. */
+/** The no-shows whose reservation still has the phone. */
 export const NO_SHOWS = `
   SELECT count(*) AS count FROM reservation INDEXED BY reservation_by_phone
   WHERE brand = :brand AND phone = :phone AND status = 'no_show'`;
@@ -31,7 +31,7 @@ export function noShowStore(database: Database, hashPhone: (phone: string) => st
       return onRecord + this.kept(brand, phone);
     },
 
-    /** Those whose reservation no longer has the phone. */
+    /** The no-shows whose reservation no longer has the phone. */
     kept: (brand: string, phone: string): number =>
       sql.kept.get({ brand, phoneHash: hashPhone(phone) })?.count ?? 0,
 

@@ -14,7 +14,7 @@ export type ClientAuthMethod = (typeof CLIENT_AUTH_METHODS)[number];
 
 /** A stored OAuth client; secrets only as hashes. Instants are epoch milliseconds. */
 export interface ClientRow {
-  /** Of a client-id metadata document it is the document's address. */
+  /** For a client with a metadata document: the document's address. */
   readonly id: string;
   readonly kind: ClientKind;
   readonly name: string;
@@ -22,11 +22,11 @@ export interface ClientRow {
   readonly authMethod: ClientAuthMethod;
   /** SHA-256, hexadecimal. */
   readonly secretHash: string | null;
-  /** What the client registered or published besides, in the words of RFC 7591. */
+  /** Everything else that the client registered or published, named as in RFC 7591. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Of the token that manages the registration (RFC 7592); SHA-256, hexadecimal. */
   readonly registrationTokenHash: string | null;
-  /** Seconds in which a refresh token may be shown again; null: by the list of token-sharers. */
+  /** Seconds in which a used refresh token may be shown again; null: the default for the client. */
   readonly replayWindowS: number | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
@@ -62,9 +62,9 @@ const OPEN_REQUEST = `
   WHERE request.client_id = oauth_client.id AND request.expires_at > :now`;
 
 /**
- * Clients that nobody needs: never consented to since `unconfirmedBefore`, or idle since
- * `idleBefore`. Never one with a live grant or an open request, made by an operator, or shut out by
- * an operator (its document would bring it back).
+ * Clients that nobody needs: idle since `unconfirmedBefore` if nobody ever consented to them, since
+ * `idleBefore` otherwise. Never one with a live grant or an open request, one made by an operator,
+ * or a revoked one with a document (which would bring it back).
  */
 export const UNUSED_CLIENTS = `
   SELECT id FROM oauth_client
@@ -79,8 +79,8 @@ export const UNUSED_CLIENTS = `
   ORDER BY created_at LIMIT :limit`;
 
 /**
- * Self-registered without any consent. Their last use is ignored: a flood could use what it
- * registered.
+ * Not made by an operator, and never consented to. Their last use is ignored: a flood could use the
+ * clients that it registered.
  */
 const UNCONFIRMED = `
   kind <> 'preregistered'
@@ -190,7 +190,7 @@ export function oauthClientStore(database: Database) {
       sql.remove.run({ id });
     },
 
-    /** Removes a client unless somebody has ever consented to it. */
+    /** Removes a client unless an operator made it or somebody has ever consented to it. */
     removeUnconfirmed(id: string): void {
       if (sql.isUnconfirmed.get({ id }) !== null) this.remove(id);
     },

@@ -60,7 +60,7 @@ export function oauthCodeStore(database: Database) {
       sql.countWrongVerifier.run({ codeHash });
     },
 
-    /** Removes codes that expired before an instant; answers how many. */
+    /** Removes codes that expired before an instant; returns how many. */
     purge: (before: number, limit: number): number => sql.purge.run({ before, limit }).changes,
   };
 }

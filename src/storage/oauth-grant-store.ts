@@ -118,7 +118,7 @@ export function oauthGrantStore(database: Database) {
       sql.ofUser.all({ userId, limit }).map(toGrant),
     /** All grants: live ones, then ended ones, each the newest first. */
     list: (limit = 1000): GrantRow[] => sql.list.all({ limit }).map(toGrant),
-    /** Grants that have not ended, newest first, however many have. */
+    /** Grants that have not ended, newest first; ended ones do not count towards the limit. */
     live: (limit = 10_000): GrantRow[] => sql.live.all({ limit }).map(toGrant),
 
     /** Stores when a grant was last used; callers limit how often. */
@@ -127,7 +127,7 @@ export function oauthGrantStore(database: Database) {
       sql.touch.run({ id, at });
     },
 
-    /** Stores that two parties use its refresh tokens; false if known. */
+    /** Stores that two parties use a grant's refresh tokens; false if that was stored before. */
     markShared(id: string, at: number): boolean {
       cache.forget();
       return sql.markShared.run({ id, at }).changes === 1;
@@ -152,8 +152,8 @@ export function oauthGrantStore(database: Database) {
     },
 
     /**
-     * Ends every grant of a person that includes this brand, even with others: what was consented to
-     * no longer applies. Returns how many.
+     * Ends every grant of a person that includes this brand, even if it includes others: what was
+     * consented to no longer applies. Returns how many.
      */
     endOfBrand(userId: string, brand: string, at: number, reason: string): number {
       cache.forget();
@@ -169,7 +169,7 @@ export function oauthGrantStore(database: Database) {
     /** Ends grants whose codes and tokens have all expired; returns how many. */
     endLapsed(now: number, limit: number): number {
       const { changes } = sql.endLapsed.run({ now, at: now, reason: "expired", limit });
-      // Checked at every tick: cached while nothing changes.
+      // Runs at every tick, so keep the cache if nothing has changed.
       if (changes > 0) cache.forget();
       return changes;
     },

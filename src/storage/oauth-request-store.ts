@@ -22,7 +22,7 @@ export const FIND_REQUEST = `
     sealed_outcome AS sealedOutcome
   FROM oauth_request WHERE id = :id`;
 
-/** Authorization requests that wait for a person, or for the browser announced by a client. */
+/** Authorization requests: waiting for a person's decision or, if pushed, for the browser. */
 export function oauthRequestStore(database: Database) {
   const sql = {
     insert: database.prepare(

@@ -15,7 +15,7 @@ export interface AccessTokenRow {
 export interface RefreshTokenRow {
   readonly tokenHash: string;
   readonly grantId: string;
-  /** Rotations before this one: 0 came with the code. */
+  /** The number of rotations before it; 0: it came with the code. */
   readonly generation: number;
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -129,7 +129,7 @@ export function oauthTokenStore(database: Database) {
     rotate: (tokenHash: string, exchange: number, at: number): boolean =>
       sql.rotate.run({ tokenHash, exchange, at }).changes === 1,
 
-    /** Stores the answer of a rotation for late requests. */
+    /** Stores the answer of a rotation, for a client that shows the used token again. */
     keepAnswer(tokenHash: string, sealedAnswer: Uint8Array, sealedUntil: number): void {
       sql.keepAnswer.run({ tokenHash, sealedAnswer, sealedUntil });
     },

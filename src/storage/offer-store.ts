@@ -181,7 +181,7 @@ export function offerStore(database: Database) {
      * marked before.
      */
     markSent: (id: string, now: number): boolean => sql.markSent.run({ id, now }).changes === 1,
-    /** Whether no attempt was made to send the text of an offer: its guest knows nothing about it. */
+    /** Whether an offer's text waits and cannot have been sent: its guest does not know of it. */
     isUnsent: ({ id }: Pick<WaitlistOffer, "id">): boolean => sql.isUnsent.get({ id }) !== null,
     /** Whether an offer failed only because the gateway took no texts for the moment. */
     isUntold: ({ id, state }: Pick<WaitlistOffer, "id" | "state">): boolean =>

@@ -64,7 +64,7 @@ export function wayOut(path: string): string {
   }
   const data = `--data ${pasted(dirname(path))}`;
   return (
-    "Keep the backups that you have, and stop whatever still runs on it. " +
+    "Keep the backups that you have, and stop every server that uses it. " +
     `\`maitred restore --rescue ${data}\` saves everything that can be read, says what is lost, and ` +
     "keeps the damaged file. If more is lost than since the newest backup, restore that: " +
     `maitred restore FILE ${data}`

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** Says whether a phone has opted out, on any connection to the database. */
+/** Makes a function that says whether a phone has opted out, for any connection to the database. */
 export function isOptedOut(
   database: Database,
   hashPhone: (phone: string) => string,

@@ -1,7 +1,7 @@
 import { existsSync, linkSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** Process number, a random mark of the process, and the names of SQLite's side files. */
+/** The final name, the process number, a random mark, and SQLite's ending for a side file. */
 const PARTIAL = /^(.*)\.partial-([0-9a-f]{8})[0-9a-f]{8}(?:-journal)?$/;
 
 /** The final name of an unfinished file; null: not an unfinished file. */

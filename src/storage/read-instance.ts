@@ -26,7 +26,7 @@ export interface InstanceWork {
   readonly loop: { readonly owner: string; readonly heartbeatAt: number } | null;
 }
 
-/** Reads it at once and closes the file. Throws OpenError. */
+/** Reads the database at `path` and closes it again. Throws OpenError. */
 export function readInstance(path: string): InstanceReading {
   const database = openForReading(path);
   try {

@@ -42,7 +42,7 @@ export function rebuildInto(source: string, target: string): Loss[] {
   }
 }
 
-/** One snapshot of the whole file, in case another process is writing to it. */
+/** Copies every table. Call it in a transaction, because another process may be writing. */
 function copyAll(database: Database): void {
   for (const { type, name, sql } of schemaOf(database)) {
     database.run(sql);
@@ -65,7 +65,7 @@ const copyTable = (database: Database, name: string) =>
   // With any condition SQLite does not copy the index pages.
   database.run(`INSERT INTO main."${name}" SELECT * FROM damaged."${name}" NOT INDEXED WHERE true`);
 
-/** False if the table is damaged: then none of it is copied. */
+/** False if SQLite met damage: then nothing was copied. */
 function attempt(database: Database, copy: () => unknown): boolean {
   // A transaction that met damage cannot continue, even with savepoints.
   database.run("BEGIN");
@@ -86,7 +86,7 @@ const isDamage = (error: unknown): boolean =>
   (error.code?.startsWith("SQLITE_CORRUPT") === true ||
     error.code?.startsWith("SQLITE_CONSTRAINT") === true);
 
-/** Reads a copy that includes the log. */
+/** Reads the damaged tables page by page, from a copy of the file with the log folded in. */
 function readPages(
   database: Database,
   files: { readonly source: string; readonly target: string; readonly damaged: readonly string[] },
@@ -129,8 +129,7 @@ function lossesOf(
     const unreadable = before === null ? null : Math.max(0, before - (found ?? 0));
     return { table, saved, unreadable, orphaned: gone };
   });
-  // Read some tables by an index that holds all rows: then damage to the table itself loses
-  // nothing.
+  // A table that SQLite cannot read may still have all its rows when read page by page.
   return losses.filter(({ unreadable, orphaned: left }) => unreadable !== 0 || left !== 0);
 }
 

@@ -14,7 +14,7 @@ export interface ReservationFilter {
   readonly statuses: readonly Status[];
 }
 
-/** What SQL can tell of a closer look; the rest is read row by row. */
+/** The part of a closer look that SQL can decide; the caller checks the rows that it finds. */
 interface CloserLook {
   readonly search: GuestSearch | null;
   /** Only those with a note, or marked by hand as having an alert. */
@@ -72,7 +72,7 @@ export const LOOK = `
     AND (:noted = 0 OR replace(${TOLD}, char(10), '') <> '' OR instr(flags, '"alert"') > 0)
   ORDER BY start_at, id`;
 
-/** Parties that come, are here or were, by the times of their stays; from the index alone. */
+/** Parties that are to come, are here or have left, by the times of their stays; from the index. */
 export const STAYS = `
   SELECT service_date AS serviceDate, start_at AS "from", end_at AS "to",
     sum(party_size) AS covers, count(*) AS parties

@@ -7,7 +7,7 @@ import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reser
 /** Notes have no index: this many of the nearest reservations are read in each direction. */
 export const NOTED_AHEAD = 2000;
 export const NOTED_BACK = 6000;
-/** Four digits may match very many phones: only the nearest are shown. */
+/** Four digits may match very many phones: no more reservations than this are read. */
 const MOST_PHONES = 1000;
 
 /** Room for results on the day that is left out. */
@@ -27,7 +27,7 @@ const named = (order: string): string => `
 export const NAMED_AHEAD = named("ASC");
 export const NAMED_BACK = named("DESC");
 
-/** The first row that was not looked at. */
+/** The latest reservation that is too far back for a search of names. */
 const OLDER = `
   SELECT start_at AS startAt FROM reservation INDEXED BY reservation_by_start
   WHERE brand = :brand AND start_at < :now
@@ -48,7 +48,7 @@ export const TOLD = NOTE_FIELDS.map((field) => RESERVATION_FIELDS[field].column)
   " || char(10) || ",
 );
 
-/** Whether the notes have a text, as far as SQL can tell: what it finds is looked at again. */
+/** Whether the notes may have a text, as far as SQL can tell: code checks what it finds. */
 export const maySay = (told: string): string =>
   `(instr(lower(${told}), :text) > 0 OR replace(${told}, char(10), '') GLOB ${OTHER_LETTERS})`;
 
@@ -113,7 +113,7 @@ export function reservationSearch(database: Database) {
     byPlace: database.prepare<ReservationRow, Pick<Place, "place">>(BY_PLACE),
   };
 
-  /** From when on the names before an instant are searched; null: all of them. */
+  /** The instant from which names before `now` are searched; null: all of them are. */
   function firstNamed(brand: string, now: number): number | null {
     const left = sql.older.get({ brand, now });
     return left === null ? null : left.startAt + 1;

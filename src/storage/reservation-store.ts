@@ -61,8 +61,8 @@ const another = (index: string, whose: string): string => `
 export const SAME_PHONE = another("reservation_by_phone", "phone = :phone");
 
 /**
- * Another stay in that time under the same name, of any size or of one; whatever its phone. Names are
- * compared last: they are far back in the index, and an evening has hundreds.
+ * Another stay in that time under the same name, whatever its phone; `partySize` null: of any size.
+ * Names are compared last: they are far back in the index, and an evening has hundreds.
  */
 export const SAME_NAME = another(
   "reservation_by_start",
@@ -93,8 +93,8 @@ export const PENDING_OF_BRAND = `
   WHERE status = 'pending' AND brand = :brand ORDER BY created_at, id LIMIT :limit`;
 
 /**
- * Guests who have not said whether they come: those who are asked no more, and, of those who will be
- * asked again, all who start by then. No question is due after the start.
+ * Reservations that start before an instant and whose guest has not said whether they come: those
+ * who are not asked again, and those who are. No question is due after the start.
  */
 export const UNANSWERED = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation WHERE number IN (
@@ -284,7 +284,7 @@ export class ReservationStore extends ReservationList {
     return row === null ? null : toReservation(row);
   }
 
-  /** Seated parties whose stay, counted from when they sat down, ended before `instant`. */
+  /** Seated parties whose stay ended before `instant`, counted from when they sat down if later. */
   seatedEndedBefore(instant: number, limit: number): Reservation[] {
     return this.#seatedEnded.all({ instant, limit }).map(toReservation);
   }

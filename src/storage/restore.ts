@@ -52,9 +52,9 @@ export function removeDrafts(path: string): void {
 
 /**
  * Marks texts that were due at `now` (epoch milliseconds) as unknown and returns how many: they may
- * have been sent since the backup, and such texts are never sent again. For a rescued database
- * itself, only those being sent may have been. `unbind`: the next secret that is used becomes its
- * own.
+ * have been sent since the backup, and such texts are never sent again. If the draft is the rescued
+ * database itself (`isBackup` false), marks only those being sent. `unbind`: binds the draft to the
+ * next secret that is used.
  */
 export function prepareDraft(
   draft: Draft,
@@ -107,7 +107,7 @@ export function replaceDatabase(draft: Draft, path: string, now: number): string
   return kept;
 }
 
-/** A second name for the database file and a copy of its log, as they are, damaged or not. */
+/** Keeps the file under a second name, with a copy of its log, damaged or not; returns the name. */
 function keep(path: string, now: number): string {
   foldLogIn(path);
   const kept = freeName(`${path}.replaced-${new Date(now).toISOString().slice(0, 10)}`);
@@ -126,7 +126,7 @@ function keep(path: string, now: number): string {
   return kept;
 }
 
-/** With everything in one file there is nothing to go wrong; a damaged one keeps its log instead. */
+/** Moves the log into the file, so that one file holds everything; a damaged one keeps its log. */
 function foldLogIn(path: string): void {
   let database: Database | null = null;
   try {

@@ -135,7 +135,7 @@ const KNOWN: Readonly<Record<string, string>> = {
     "says that the clock of this machine is wrong. Set it: timedatectl set-ntp true",
   QuotaExceeded: "is full. Make room there.",
   ConnectionRefused: `cannot be reached: nothing answers there. ${LINE}`,
-  ConnectionClosed: `broke the connection in the middle. ${LINE}`,
+  ConnectionClosed: `closed the connection unexpectedly. ${LINE}`,
   InvalidResponse:
     "does not answer like S3 storage. Check MAITRED_BACKUP_S3_ENDPOINT, and any proxy in between.",
   FailedToOpenSocket: `cannot be reached. ${LINE}`,

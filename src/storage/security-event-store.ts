@@ -32,7 +32,7 @@ export function securityEventStore(database: Database) {
     ),
   };
   return {
-    /** Details that are left out are stored as null. */
+    /** Ids that are left out are stored as null. */
     insert({
       at,
       kind,

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** A kind of record that must never exist, and rows of that kind. */
+/** A kind of record that must never exist, and records of that kind that were found. */
 export interface Fault {
   readonly what: string;
   /** The first ids. */
@@ -84,7 +84,7 @@ const NEVER: readonly (readonly [what: string, sql: string])[] = [
      WHERE NOT json_valid(structured) OR text = ''`,
   ],
   [
-    "a stored answer speaks of a reservation that does not exist",
+    "a stored answer refers to a reservation that does not exist",
     `SELECT cast(rowid AS TEXT) AS id FROM idempotency
      WHERE json_valid(structured) AND json_extract(structured, '$.reservation.id') IS NOT NULL
        AND json_extract(structured, '$.reservation.id') NOT IN (SELECT id FROM reservation)`,

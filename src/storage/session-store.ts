@@ -15,7 +15,7 @@ export interface SessionRow {
 const COLUMNS = `id, user_id AS userId, created_at AS createdAt, expires_at AS expiresAt,
   ended_at AS endedAt`;
 
-/** The sessions of a user that are not ended and do not expire before an instant, newest first. */
+/** The sessions of a user that have not ended and expire after an instant, newest first. */
 export const LIVE_SESSIONS = `
   SELECT ${COLUMNS} FROM session
   WHERE user_id = :userId AND ended_at IS NULL AND expires_at > :now
@@ -79,7 +79,7 @@ export function sessionStore(database: Database) {
     /** Removes up to `limit` sessions that expired at or before `before`; returns how many. */
     purge(before: number, limit = 500): number {
       const { changes } = sql.purge.run({ before, limit });
-      // Usually there is nothing to remove, so ask the cache first.
+      // Usually nothing is removed, and the cache stays valid.
       if (changes > 0) cache.forget();
       return changes;
     },

@@ -15,7 +15,7 @@ export const NEXT_CHECK = `
   SELECT min(check_at) AS checkAt FROM slot_freed INDEXED BY slot_freed_undone
   WHERE done_at IS NULL`;
 
-/** Freed seats settled since an instant, in order. */
+/** The span of the freed seats settled since an instant. */
 export const SETTLED_SINCE = `
   SELECT min(from_at) AS "from", max(to_at) AS "to"
   FROM slot_freed INDEXED BY slot_freed_settled
@@ -29,8 +29,8 @@ export const LOOK_NOW = `
     AND from_at < :to AND to_at > :from`;
 
 /**
- * Guests who did not take a start within freed seats since these became free: all offers of these
- * seats, of the seats whose offer had ended before, and so on.
+ * Guests who were offered a start within freed seats and did not take it: by an offer of these
+ * seats, of the earlier seats whose offer ended and so freed these, and so on.
  */
 export const LET_PASS = `
   WITH RECURSIVE cascade (id, offer_id) AS (

@@ -26,7 +26,7 @@ export const isFatal = (error: unknown): boolean => {
   return code === IOERR || code === CORRUPT || code === NOTADB;
 };
 
-/** UNAVAILABLE for a write that may or may not be saved. */
+/** UNAVAILABLE; `outcome`: whether the write is known not to be saved, or may be saved. */
 export const unavailable = (why: Unavailable, outcome: Outcome = "nothing_saved"): DomainError =>
   refusal("UNAVAILABLE", { say: { why, outcome } });
 
@@ -54,8 +54,9 @@ function constraintRefusal(error: SQLiteError): DomainError | null {
 }
 
 /**
- * The only place where SQLite errors become domain errors: constraints become their refusals, a
- * full disk or memory UNAVAILABLE. Anything else is returned unchanged.
+ * The only place where SQLite errors become domain errors: constraints become their refusals;
+ * locks, full disks, lack of memory and unreadable files become UNAVAILABLE. Anything else is
+ * returned unchanged.
  */
 export function toDomainError(error: unknown, outcome: Outcome = "nothing_saved"): unknown {
   if (!(error instanceof SQLiteError)) return error;

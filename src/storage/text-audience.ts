@@ -1,8 +1,8 @@
 import type { Database } from "bun:sqlite";
 
 /**
- * True if all restaurants have the same owners (besides those of the instance): then everybody may
- * read.
+ * True if all restaurants have the same owners (besides those of the instance): then every
+ * restaurant that knows a phone may read its texts.
  */
 const SAME_OWNERS = `NOT EXISTS (
   SELECT 1 FROM team_member AS owning JOIN user ON user.id = owning.user_id
@@ -10,8 +10,8 @@ const SAME_OWNERS = `NOT EXISTS (
   GROUP BY owning.user_id HAVING count(*) < (SELECT count(*) FROM brand))`;
 
 /**
- * A phone belongs to the guests of a brand if the brand has texted it, or it has booked or waits
- * there.
+ * A phone belongs to the guests of a brand if the brand has texted it, if it has booked or waits
+ * there, or if there is no other brand.
  */
 const knownTo = (brand: string): string => `(
   EXISTS (SELECT 1 FROM message INDEXED BY message_by_phone
@@ -23,8 +23,9 @@ const knownTo = (brand: string): string => `(
   OR NOT EXISTS (SELECT 1 FROM brand AS brand_other WHERE brand_other.slug <> ${brand}))`;
 
 /**
- * Whether the people of a brand may read a row of `inbound_text`. Where restaurants have owners of
- * their own, booking a phone or putting it on the waitlist opens nothing that was meant for others.
+ * Whether the people of a brand may read a row of `inbound_text`. If restaurants have different
+ * owners, only those that the text was stored for may; otherwise booking with somebody's phone
+ * would open that person's texts to other restaurants.
  */
 export const readableBy = (brand: string): string => `CASE WHEN ${SAME_OWNERS}
   THEN ${knownTo(brand)}
@@ -101,7 +102,7 @@ export function textAudienceStore(database: Database, hashPhone: (phone: string)
       }
     },
 
-    /** Removes that a phone was ever texted, because its guest is erased. */
+    /** Forgets that a phone was ever texted, because its guest is erased. */
     forget(brand: string, phone: string): void {
       sql.forget.run({ brand, phoneHash: hashPhone(phone) });
     },

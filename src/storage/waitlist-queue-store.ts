@@ -4,8 +4,8 @@ import { LEAD_MS } from "../domain/waitlist-matching.ts";
 import { ENTRY_COLUMNS, type EntryRow, toEntry } from "./waitlist-store.ts";
 
 /**
- * The next entries with a wished start in an interval, in the order in which they are asked;
- * without phones that take no texts.
+ * The next entries with a wished start in an interval, in the order in which tables are offered to
+ * them; without phones that take no texts.
  */
 export const QUEUE = `
   SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_queue
@@ -43,7 +43,7 @@ export const DATES = `
   WHERE brand = :brand AND status = 'waiting' AND kind = 'wish' AND latest_at >= :fromAt
   GROUP BY date`;
 
-/** Entries whose window has passed, and parties at the door of a service that has closed. */
+/** Wishes whose window ends within LEAD_MS, and parties at the door of a closed service. */
 export const LAPSING = `
   SELECT ${ENTRY_COLUMNS} FROM waitlist_entry INDEXED BY waitlist_entry_open
   WHERE status IN ('waiting', 'paused') AND latest_at < :now + ${LEAD_MS}
@@ -103,10 +103,10 @@ export function waitlistQueueStore(database: Database) {
     /** The sizes of parties whose window touches [fromAt, toAt). */
     sizes: (brand: string, fromAt: number, toAt: number): SizeRow[] =>
       sql.sizes.all({ brand, fromAt, toAt }),
-    /** The number of parties of one size that wish a start between two instants. */
+    /** The number of parties of one size that wish for a start between two instants. */
     count: (wish: { brand: string; partySize: number; after: number; before: number }): number =>
       sql.waiting.get(wish)?.count ?? 0,
-    /** Whether a waiting party of that size wishes that start. */
+    /** Whether a waiting party of that size wishes for that start. */
     isWished: (brand: string, partySize: number, startAt: number): boolean =>
       sql.wished.get({ brand, partySize, startAt }) !== null,
     /**
@@ -114,7 +114,7 @@ export function waitlistQueueStore(database: Database) {
      * latest wish of each.
      */
     dates: (brand: string, fromAt: number): DateRow[] => sql.dates.all({ brand, fromAt }),
-    /** Entries that still wait or pause although their window has passed, of all brands. */
+    /** Entries of all brands that wait or pause but can no longer be offered a start. */
     lapsing: (now: number, limit: number): WaitlistEntry[] =>
       sql.lapsing.all({ now, limit }).map(toEntry),
     /** When the window of a waiting entry next passes; null: no guest waits. */

@@ -64,8 +64,8 @@ export const LIVE_OFFERS = `
   ORDER BY start_at, id`;
 
 /**
- * Who comes before this entry: the order of `ENTRIES`, among those of its kind who wait for the
- * same date or are asked about a table.
+ * How many come before this entry in the order of `ENTRIES`: entries of its kind and date that wait
+ * or have an offer.
  */
 export const WAITING_BEFORE = `
   SELECT count(*) AS count FROM waitlist_entry INDEXED BY waitlist_entry_by_status
@@ -73,7 +73,7 @@ export const WAITING_BEFORE = `
     AND (priority > :priority
       OR (priority = :priority AND (created_at, id) < (:createdAt, :id)))`;
 
-/** The places of all who wait for some dates or are asked about a table, each among those of the same date. */
+/** The places of all who wait or have an offer for some dates, each counted by date and kind. */
 export const PLACES = `
   SELECT id, row_number() OVER (
     PARTITION BY date, kind ORDER BY priority DESC, created_at, id) AS place
@@ -89,8 +89,8 @@ export interface EntryFilter {
   readonly brand: string;
   readonly statuses: readonly EntryStatus[];
   /**
-   * The date, YYYY-MM-DD, and its first instant; with `date` null, all entries whose window ends
-   * later than that. Null: every date.
+   * The date, YYYY-MM-DD, and its first instant; with `date` null, all entries whose window ends at
+   * that instant or later. Null: every date.
    */
   readonly day: { readonly date: string | null; readonly startsAt: number } | null;
 }

@@ -10,7 +10,7 @@ const FRESH_MS = 5000;
 const PATIENCE_MS = 2000;
 
 /**
- * Tries the whole way of a write, including the disk, so that a full disk is noticed before a
+ * Tests every step of a write, including the disk, so that a full disk is noticed before a
  * reservation fails. `elapsed`: monotonic milliseconds.
  */
 export function createWriteTest(options: {

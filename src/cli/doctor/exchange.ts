@@ -6,7 +6,7 @@ export interface Exchange {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
-  /** The body as a JSON object; null if it is none. */
+  /** The body as a JSON object; null if it is not one. */
   readonly json: Readonly<Record<string, unknown>> | null;
 }
 

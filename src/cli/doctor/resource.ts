@@ -58,7 +58,7 @@ export const unauthenticatedCall: Step = {
   },
 };
 
-/** Asks the given address; with a bare origin first /mcp, where most servers have their tools. */
+/** Asks the given address. For a bare origin, tries /mcp first, where most servers have tools. */
 async function firstAnswer(visit: Visit): Promise<Exchange> {
   const { origin, pathname } = new URL(visit.mcp);
   if (pathname === "/") {
@@ -100,7 +100,7 @@ const parameterOf = (header: string, name: string): string | null => {
   return found?.[1] ?? found?.[2] ?? null;
 };
 
-/** What a client gets when its own token has expired (RFC 6750, section 3.1). */
+/** The answer that a client gets when its token has expired (RFC 6750, section 3.1). */
 export const unknownToken: Step = {
   name: "unknown_token",
   title: "A token that is not valid is refused with 401 and invalid_token",
@@ -119,7 +119,7 @@ export const unknownToken: Step = {
   },
 };
 
-/** What the browser of a client that is a web page asks first. */
+/** The preflight that a browser sends for a client that is a web page. */
 export const crossOrigin: Step = {
   name: "cross_origin",
   title: "Pages of other origins may call: preflight and exposed headers",
@@ -192,7 +192,7 @@ function resourceFault({ mcp, resource }: Visit) {
   const named = textIn(resource, "resource");
   if (named !== null && URL.parse(named)?.href === new URL(mcp).href) return null;
   const clients: KnownClient[] = ["Claude", "Claude Code", "VS Code"];
-  // The official libraries accept a resource that is the beginning of the address.
+  // The official libraries accept a resource that the address starts with.
   if (named === null || !mcp.startsWith(named)) clients.push("Inspector", "mcp-remote");
   return failed(
     `resource is ${named === null ? "missing" : `"${shortened(named)}"`}, not "${mcp}"`,

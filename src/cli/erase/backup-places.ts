@@ -78,7 +78,7 @@ export async function lookIntoStorage(
   );
 }
 
-/** True also for a backup that cannot be read. */
+/** Whether a backup may contain the number; true also if it cannot be read. */
 function mayHold({ path }: BackupFile, phone: string): boolean {
   try {
     return occurrences(path, phone) > 0;

@@ -87,7 +87,7 @@ function mendReferences(database: Database): Map<string, number> {
       const { from, to } = columnsOf(database, table, fkid);
       const dangling = `"${from}" IS NOT NULL AND NOT EXISTS
         (SELECT 1 FROM "${parent}" AS parent WHERE parent."${to}" = "${table}"."${from}")`;
-      // A row that is useless without it is removed next.
+      // Rows whose reference must not be null are removed next.
       database.run(`UPDATE OR IGNORE "${table}" SET "${from}" = NULL WHERE ${dangling}`);
       const { changes } = database.run(`DELETE FROM "${table}" WHERE ${dangling}`);
       if (changes > 0) gone.set(table, (gone.get(table) ?? 0) + changes);

@@ -16,7 +16,7 @@ export interface TreePage {
   readonly unreadable: number;
 }
 
-/** A record, under its number in a tree of rows. */
+/** A record, and its row number in a tree of rows (0 in a tree of keys). */
 export interface Row {
   readonly rowid: number;
   readonly values: readonly Value[];
@@ -35,7 +35,7 @@ export class Pages implements Disposable {
   /** Bytes of a page that SQLite uses. */
   readonly #usable: number;
   readonly count: number;
-  /** Overflow pages. */
+  /** The pages on which the records read so far continue. */
   readonly overflow = new Set<number>();
 
   constructor(path: string) {

@@ -37,7 +37,7 @@ const pagesOf = (name: string, remains: readonly Remains[]): number[] => [
   ...(remains.find(({ tree }) => tree.name === name)?.pages ?? []),
 ];
 
-/** Keep the order of insertion: many lists depend on it. */
+/** The pages in the order in which their rows were inserted: many lists depend on it. */
 const inOrder = (pages: Pages, numbers: readonly number[]): number[] =>
   numbers
     .map((number) => ({ number, first: pages.tree(number)?.rows[0]?.rowid ?? 0 }))

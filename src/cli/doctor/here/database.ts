@@ -22,7 +22,7 @@ import {
   skipped,
 } from "./check.ts";
 
-/** The facts in the database; it is only read. */
+/** What was found in the database, which is only read. */
 export interface DatabaseOutcomes {
   readonly schema: Outcome;
   readonly zones: Outcome;
@@ -172,11 +172,11 @@ export function clockOf(
       ? facts === null
         ? `${shown}.`
         : `${shown}, after everything on record.`
-      : `${shown}, as at ${agreed.join(" and ")}.`,
+      : `${shown}, in agreement with ${agreed.join(" and ")}.`,
   );
 }
 
-/** Every page and reference of the file. */
+/** Checks every page and reference of the file. */
 export async function integrity({ folder, checkFile }: Surroundings): Promise<Outcome> {
   const path = databaseIn(folder);
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) {

@@ -56,7 +56,7 @@ export function permissions({ folder }: Surroundings): Outcome {
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (stats === undefined) return missingFolder(folder);
   if (!stats.isDirectory()) {
-    return broken(`${folder} is no folder.`, "Name the folder of the instance with --data.");
+    return broken(`${folder} is not a folder.`, "Name the folder of the instance with --data.");
   }
   const files = readdirSync(folder)
     .filter((name) => /^(?:maitred\.(?:db(?:-wal|-shm)?|lock)|secret\.key)$/.test(name))
@@ -72,8 +72,8 @@ export function permissions({ folder }: Surroundings): Outcome {
   const foreign = files.filter((path) => isForeign(statSync(path), stats));
   if (foreign.length > 0) {
     return broken(
-      `${foreign.join(", ")} belong to another user than ${folder} (user ${stats.uid}), who cannot ` +
-        "write them.",
+      `User ${stats.uid}, who owns ${folder}, cannot write to ${foreign.join(", ")}: another ` +
+        "user owns them.",
       `Give them back: chown ${stats.uid}:${stats.gid} ${foreign.join(" ")}`,
     );
   }
