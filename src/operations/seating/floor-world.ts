@@ -17,7 +17,7 @@ const HALF_DAY = 12 * HOUR;
 const BEFORE = 6 * HOUR;
 
 /** More than the longest extra time that a table may have. */
-const EXTRA = 6 * HOUR;
+export const LONGEST_EXTRA = 6 * HOUR;
 
 /** Half days begin at 4:00 and 16:00, so that neither lunch nor dinner is split. */
 const HALVES_AT = 4 * HOUR;
@@ -32,7 +32,7 @@ export function readFor(
 ): { readonly from: number; readonly to: number } {
   const shift = HALVES_AT - utcOffset(at, zone);
   const begins = Math.floor((at - shift) / HALF_DAY) * HALF_DAY + shift;
-  const halves = Math.ceil((until + EXTRA - begins) / HALF_DAY);
+  const halves = Math.ceil((until + LONGEST_EXTRA - begins) / HALF_DAY);
   return { from: begins - BEFORE, to: begins + halves * HALF_DAY };
 }
 

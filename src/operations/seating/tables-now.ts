@@ -2,12 +2,13 @@ import { byName } from "../../domain/by-name.ts";
 import { DomainError } from "../../domain/errors.ts";
 import type { DiningTable, FloorRecords } from "../../domain/floor-records.ts";
 import { leavesAt, occupiedInterval } from "../../domain/occupancy.ts";
+import type { Floor } from "../../domain/seating/floor.ts";
 import type { Block } from "../../domain/seating/unit.ts";
 import { resolveStart } from "../../domain/start.ts";
 import { DAY } from "../../domain/time.ts";
 import { tablesIn } from "../../storage/reservation-columns.ts";
 import type { OperationContext } from "../define.ts";
-import { blocksOf } from "./floor-world.ts";
+import { blocksOf, floorOf, LONGEST_EXTRA } from "./floor-world.ts";
 
 export const TABLE_STATES = ["free", "due", "arrived", "seated", "blocked"] as const;
 type TableState = (typeof TABLE_STATES)[number];
@@ -41,14 +42,26 @@ export interface TableNow {
 export function tablesAt(at: number, context: OperationContext): TableNow[] {
   const { brand, stores } = context;
   const records = stores.floors.get(brand.slug);
-  const guests = guestsBetween(at, at + DAY, context);
-  const blocks = blocksOf(records, brand.settings.timeZone);
+  const floor = floorOf(records);
+  const found = guestsBetween(floor.hasExtra ? at - LONGEST_EXTRA : at, at + DAY, context);
+  const guests = found.filter(({ to }) => to > at);
+  const blocks = [
+    ...blocksOf(records, brand.settings.timeZone),
+    ...(floor.hasExtra ? found.map((guest) => extraAfter(guest, floor)) : []),
+  ];
   return inOrder(records).map((table) => {
     const own = guests.filter(({ tables }) => tables.includes(table.id));
     const closed = blocks.filter(({ tables, to }) => tables.includes(table.id) && to > at);
     return tableNow(table, own, closed, at);
   });
 }
+
+/** The extra minutes of a party's tables, in which nobody else can have them. */
+const extraAfter = ({ tables, to }: Guest, floor: Floor): Block => ({
+  tables,
+  from: to,
+  to: to + floor.unitOf(tables).extraMs,
+});
 
 function tableNow(
   table: DiningTable,

@@ -60,6 +60,21 @@ describe("a table", () => {
     await booked(house, 4);
     expect(await states(house, AT_SEVEN)).toEqual(["1 due", "2 due"]);
   });
+  test("of a combination is blocked for its extra minutes after the stay", async () => {
+    using house = openFloor({ areas: { Room: "1:2 2:2" } });
+    const tables = ["table-1", "table-2"];
+    const sized = { minCovers: 3, maxCovers: 4, priority: 5, bookable: "online" } as const;
+    const combination = { id: "join", tables, enabled: true, ...sized, extraMinutes: 20 };
+    house.stores.floors.putCombination(BISTRO, combination);
+    const { endTimestamp: end } = await booked(house, 4);
+    house.at = end - MINUTE;
+    expect(await states(house)).toEqual(["1 due", "2 due"]);
+    house.at = end;
+    const reset = { state: "blocked", party: null, since: end, until: end + 20 * MINUTE };
+    expect(await listed(house)).toMatchObject([reset, reset]);
+    house.at = end + 20 * MINUTE;
+    expect(await states(house)).toEqual(["1 free", "2 free"]);
+  });
   test("is blocked while a block lasts", async () => {
     using house = openFloor({ areas: { Room: "1:2" } });
     const block = { id: "b", tables: ["table-1"], reason: "leak", createdAt: 0, createdBy: "k" };
