@@ -203,7 +203,7 @@ describe("a restaurant with guests", () => {
       JSON.stringify({ ...reservation(), id: "b".repeat(24), ...change });
 
     test.each([
-      ["invalid JSON", () => "{", "no JSON object"],
+      ["invalid JSON", () => "{", "not a JSON object"],
       ["another type", () => '{"type":"robot"}', "robot"],
       ["a type that every object has", () => '{"type":"constructor"}', "constructor"],
       ["an unknown brand", () => changed({ brand: "nowhere" }), "nowhere"],

@@ -87,8 +87,8 @@ const FAULTS: readonly [fault: S3Fault, words: RegExp, bytes: number][] = [
   ["is broken", /s3:\/\/house\/bistro\/ at 127\.0\.0\.1:\d+ failed: /, 1000],
   ["is a web page", /does not answer like S3 storage/, 1000],
   ["never answers", /did not answer within 1 seconds/, 1000],
-  ["cuts uploads", /broke the connection|did not answer|failed/, 100_000],
-  ["cuts uploads", /broke the connection|did not answer|failed/, 12 * 1024 * 1024],
+  ["cuts uploads", /closed the connection|did not answer|failed/, 100_000],
+  ["cuts uploads", /closed the connection|did not answer|failed/, 12 * 1024 * 1024],
   ["keeps half", /did not arrive completely/, 1000],
 ];
 
