@@ -109,8 +109,9 @@ function linesWith(phone: string, { stores, brand }: OperationContext): Conversa
       const none = { kind: null, state: null };
       return { id, from: "guest", at: receivedAt, body, ...none, understood: handledAs };
     });
-  // At the same instant, the restaurant's text comes first and the guest's answer second.
+  // An automatic answer is written in the instant in which the guest texted, and stands below.
   return [...received, ...sent].sort(
-    (one, other) => one.at - other.at || (one.from === "guest" ? 1 : -1),
+    (one, other) =>
+      one.at - other.at || Number(other.from === "guest") - Number(one.from === "guest"),
   );
 }

@@ -117,6 +117,25 @@ describe("a text in a host's own words", () => {
     const { code } = await house.refused(textGuest, { id, body: BODY }, there);
     expect(code).toBe("NOT_FOUND");
   });
+
+  test("stands below a text of the guest from the same instant", async () => {
+    using house = openHouse();
+    const id = await house.book({ phone: ADA });
+    house.at += DAY;
+    house.stores.inboundTexts.insert({
+      id: "0".repeat(24),
+      provider: "phone",
+      providerEventId: "1",
+      sender: ADA,
+      recipient: null,
+      body: "Are you open?",
+      receivedAt: house.at,
+      handledAs: "unread",
+    });
+    await text(house, id);
+    const { lines } = await ask(house, id);
+    expect(lines.map(({ from }) => from).slice(-2)).toEqual(["guest", "restaurant"]);
+  });
 });
 
 describe("quick answers", () => {
