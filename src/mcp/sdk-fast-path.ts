@@ -53,7 +53,8 @@ export function createSdkFastPath(serverInfo: object): SdkFastPath {
       // Every tool answers with a structure, a refusal too.
       const { structuredContent, [STRUCTURED_JSON]: made, ...others } = result as ToolAnswer;
       const structure = made ?? JSON.stringify(structuredContent);
-      const stamped = { ...others._meta, [SERVER_INFO]: serverInfo };
+      const { _meta: meta } = others;
+      const stamped = { ...meta, [SERVER_INFO]: serverInfo };
       const encoded = legacy ? others : { ...others, resultType: "complete", _meta: stamped };
       const written = `${JSON.stringify(encoded).slice(0, -1)},"structuredContent":${structure}}`;
       const message = `{"result":${written},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
