@@ -380,7 +380,7 @@ describe("a refused undo names the call that helps, ready to send", () => {
     await house.ok("mark_completed", { id });
     const left = await house.refused("mark_seated", { id });
     expect(said(left)).toContain(
-      `Only its notes can still be changed, by add_note or update_booking. undo_last_change { id: "${id}" } takes`,
+      `Only its notes can still be changed, by add_note or update_booking. undo_last_change { id: "${id}" } can undo its last change`,
     );
   });
 });
