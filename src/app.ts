@@ -160,7 +160,7 @@ function open(options: ServerOptions) {
     database: path,
     /** Takes guests' texts. Each wakes the loop, because it may queue an answer or free a table. */
     inbox: createInbox({ ...machine, writer }, options.replyWords),
-    /** The provider that takes texts. */
+    /** The provider that sends our texts. */
     sends: gateways.sends,
     /** The gateway whose webhooks are accepted; null: none is configured. */
     gateway: gateways.receives,

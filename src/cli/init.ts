@@ -11,7 +11,7 @@ export const init: Verb = {
   name: "init",
   summary: "Create the database and the instance's secret.",
   flags: {
-    "new-secret": switchFlag("Replace a lost secret.key; ends sessions and open links."),
+    "new-secret": switchFlag("Replace a lost secret.key; ends sessions and links already sent."),
     ...DATA_FLAG,
   },
   run: async ({ flags, config, io }) => {
@@ -31,7 +31,7 @@ export const init: Verb = {
       text:
         `${what} a ${environment} instance in ${folder}.\n` +
         (renewed
-          ? "Created a new secret.key: open links no longer work, opt-outs from texts are forgotten, and " +
+          ? "Created a new secret.key: links already sent no longer work, opt-outs from texts are forgotten, and " +
             "codes from authenticator apps no longer work (recovery codes and passkeys do).\n"
           : "") +
         `Next: maitred serve${config.values.data === null ? "" : dataFlag(folder)}, which prints a link ` +
@@ -43,6 +43,9 @@ export const init: Verb = {
 /** An existing secret is never replaced; the operator has to move it away first. */
 function assertLost(path: string): void {
   if (existsSync(path)) {
-    throw new CliError("SECRET_EXISTS", `${path} exists. Move it away first if it is really lost.`);
+    throw new CliError(
+      "SECRET_EXISTS",
+      `There is a secret at ${path}. If it is the wrong one and the right one is lost, move it away first.`,
+    );
   }
 }

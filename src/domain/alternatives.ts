@@ -49,15 +49,15 @@ export interface Alternatives {
 /**
  * Up to three times of the same day nearest to the wish (its own service first), and the same time
  * on up to two of the next open days within 14, or on the last days before the window ends. Each
- * was admitted by `admit`, so the same call with it succeeds.
+ * was admitted by `admit`, apart from the reasons in `settled`.
  */
 export function alternatives(
   request: AdmissionRequest,
   world: AdmissionWorld,
   settled: Settled = NOTHING,
 ): Alternatives {
-  // Suggest the wished time itself only if the wish could not be read for certain, as with a
-  // timestamp that differs.
+  // If the wished time itself would be accepted, the refusal was about how it was written, such as
+  // a timestamp that does not match the date. Then suggest it, too.
   const itself =
     isChange(request, request.startAt) && isAdmitted(request, request.startAt, world, settled)
       ? [request.startAt]
@@ -100,8 +100,8 @@ export function noTableToday(
 }
 
 /**
- * Whether a start belongs to a later day than the wish; hours after midnight belong to the evening
- * before.
+ * Whether a start belongs to a later day than the wish. A start after midnight counts for the
+ * evening before, the wish for its calendar date.
  */
 export const isOnOtherDay = (startAt: number, wish: number, settings: BrandSettings): boolean =>
   (serviceAt(settings, startAt)?.serviceDate ?? "") > dateOf(wish, settings.timeZone);
@@ -114,8 +114,8 @@ export const suggestion = (startAt: number, zone: string): Suggestion => ({
 });
 
 /**
- * Admitted starts of the day of the wish on the slot grid, its own service first, nearest first,
- * because agents take the first one.
+ * Admitted starts of the day of the wish on the slot grid, nearest first, because agents take the
+ * first one. If there are more than `count`, those of its own service are kept.
  */
 export function nearestOnDay(
   request: AdmissionRequest,
@@ -137,7 +137,7 @@ export function nearestOnDay(
   return byDistance(found, request.startAt, itself);
 }
 
-/** Services that have begun are not suggested, even if they could still be booked. */
+/** Starts that have passed are not suggested, even if they could still be booked. */
 const isAdmitted = (
   request: AdmissionRequest,
   startAt: number,
@@ -156,8 +156,9 @@ const helpsByTime = (one: Reason): one is Extract<Reason, { readonly say: InZone
   CURED_BY_TIME.has(one.code) || one.code === "PARTY_EXCEEDS_PACE";
 
 /**
- * If no other time alone helps: names, in the last reason that another time can resolve, the times
- * that would do once the other reasons are settled. The caller can then settle all in one call.
+ * For refusals that no other time alone resolves. Adds to the last reason that another time would
+ * resolve the times that are accepted once the other reasons are dealt with, so that the caller can
+ * deal with all in one call.
  */
 export function withCures(
   reasons: readonly [Reason, ...Reason[]],
@@ -194,7 +195,7 @@ function servicesAround(startAt: number, { settings }: AdmissionWorld): OpenServ
 
 /**
  * The same wall time on the next open days; for a wish beyond the window, on the last days that can
- * be booked, latest first. If nobody is seated at that time, the nearest free one. Starts in
+ * be booked, latest first. If that time is outside the hours, the nearest free one. Starts in
  * `known` are left out, because hours after midnight belong to two dates.
  */
 export function onOtherDays(

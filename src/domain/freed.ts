@@ -3,9 +3,9 @@ import type { Reservation } from "./reservation.ts";
 
 /**
  * The interval [from, to) in which a change may have made room for others; null: none. It is the
- * rest of the former stay after a cancellation, a no-show, a move, a smaller or shorter party, or
- * if the party gives up tables or they are no longer pinned (rule C4). A table that is left early
- * counts only if the brand wants that.
+ * rest of the former stay after a cancellation, a no-show, a move, fewer guests, an earlier end, or
+ * tables that are given up or no longer pinned (rule C4). A table that is left early counts only if
+ * the brand wants that.
  */
 export function freedInterval(
   before: Reservation,

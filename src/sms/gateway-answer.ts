@@ -26,7 +26,7 @@ export function refusalOf(
   // Not from the gateway: the sign-in page of a network, or a redirect to somewhere else.
   const leadsElsewhere = status >= 300 && status < 400 && status !== 303;
   if (leadsElsewhere || status === 511) return { status: "rejected", code, permanent: false };
-  // The gateway may have sent the text before it failed.
+  // Perhaps sent: the gateway failed or timed out, or (303) shows the result elsewhere.
   if (status >= 500 || status === 408 || status === 303) return { status: "unknown", code };
   return { status: "rejected", code, permanent: !OPERATORS.includes(status), ...optedOut };
 }

@@ -62,14 +62,14 @@ export const SENT_FOR = `
   WHERE brand = :brand AND attempted_at > :since AND ${WITHIN}
     AND state IN ('sending', 'accepted', 'delivered', 'unknown')`;
 
-/** When a text to a phone went out, or may have; `skip`: the number of later ones. */
+/** When the latest text to a phone went out, or may have, without the `skip` latest ones. */
 export const LATEST_TO = `
   SELECT attempted_at AS at FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND attempted_at > :since AND ${WITHIN}
     AND state IN ('sending', 'accepted', 'delivered', 'unknown')
   ORDER BY attempted_at DESC LIMIT 1 OFFSET :skip`;
 
-/** When a text of a brand went out, or may have; `skip`: the number of later ones. */
+/** When the latest text of a brand went out, or may have, without the `skip` latest ones. */
 export const LATEST_FOR = `
   SELECT attempted_at AS at FROM message INDEXED BY message_sent_for
   WHERE brand = :brand AND attempted_at > :since AND ${WITHIN}
@@ -86,7 +86,8 @@ export interface Settlement {
 
 /**
  * Texts on their way to the gateway. Each step is one statement that names the state it starts
- * from, and each outcome names its attempt, so late or repeated outcomes change nothing.
+ * from. The outcome of an attempt counts only for that attempt; a gateway's report names the text
+ * alone.
  */
 export function deliveryStore(database: Database) {
   const sql = {
@@ -196,9 +197,9 @@ export function deliveryStore(database: Database) {
     /** Releases a held text, whatever the budget; false if it is not held or too late. */
     release: (id: string, now: number): boolean => sql.release.run({ id, now }).changes === 1,
     /**
-     * Sends a text again that certainly was not sent. It gets the id `anew`, because a gateway that
-     * knows the old id would ignore it, and may still report about it. False if the text may have
-     * been sent, or if it is too late.
+     * Sends a text again that certainly was not sent, under the new id `anew`: a gateway would
+     * ignore an id that it has seen, and may still send reports for the old one. False if the text
+     * may have been sent, or if it is too late.
      */
     sendAgain: (
       id: string,
@@ -207,7 +208,7 @@ export function deliveryStore(database: Database) {
     /** Stores the outcome of this attempt; false if something newer is known. */
     settle: ({ id, attempt }: Message, outcome: Settlement): boolean =>
       sql.settle.run({ id, attempt, ...outcome }).changes === 1,
-    /** When the first attempt was made, if the text was put back since; null: it was not. */
+    /** When the first of its retries began; null: none since it was queued or postponed. */
     triedSince: (id: string): number | null => sql.triedSince.get({ id })?.at ?? null,
     /** When the last attempt was made, epoch milliseconds; null: there was none. */
     attemptedAt: (id: string): number | null => sql.attemptedAt.get({ id })?.at ?? null,
@@ -224,8 +225,8 @@ export function deliveryStore(database: Database) {
     },
 
     /**
-     * Stores a gateway's report on a text. The state only moves forward, so order and repetition do
-     * not matter.
+     * Stores a gateway's report on a text. A final state never changes: the first final report
+     * counts, and repeated reports do nothing.
      */
     report: (id: string, word: Settlement): boolean =>
       sql.report.run({ id, ...word }).changes === 1,

@@ -8,8 +8,9 @@ const PARTIAL = /^(.*)\.partial-([0-9a-f]{8})[0-9a-f]{8}(?:-journal)?$/;
 export const wholeNameOf = (name: string): string | null => PARTIAL.exec(name)?.[1] ?? null;
 
 /**
- * The temporary name for making `target`, unique to this process: two containers on one volume are
- * both process 1. Removes what killed processes left of the same file, because it has guests' data.
+ * The temporary name for making `target`, unique by process number and a random mark: in two
+ * containers on one volume both processes may have number 1. Removes what killed processes left of
+ * the same file, because it has guests' data.
  */
 export function partialOf(target: string): string {
   const folder = dirname(target);
@@ -24,8 +25,8 @@ export function partialOf(target: string): string {
 }
 
 /**
- * Gives the finished file its name. False, without overwriting, if another process has just made
- * one.
+ * Gives the finished file its name. False if the name is taken; on a file system without hard
+ * links an existing file is overwritten.
  */
 export function nameWhole(partial: string, target: string): boolean {
   try {
@@ -49,8 +50,8 @@ function namesIn(folder: string): string[] {
 }
 
 /**
- * In containers every process may have the same number, so an earlier process with this number has
- * ended.
+ * A file with our own number counts as left over by an earlier run: in a container every run may
+ * have the same number.
  */
 function isAtWork(pid: number): boolean {
   if (pid === process.pid) return false;

@@ -13,15 +13,15 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** How long running requests get when the server stops. */
 const DRAIN_MS = 5000;
 /**
- * For this long before the port is closed, answers ask clients to close their connections.
- * Otherwise their next request would break instead of being refused.
+ * While requests are running, the port stays open for at most this long, and answers ask clients to
+ * close their connections. Otherwise their next request would break instead of being refused.
  */
 const LAST_CALL_MS = 300;
 const LOOK_MS = 20;
 
 /**
- * Listens on the first port that is free; `ports` has at least one, 0 is any. Throws an Error that
- * says why the last of them is not available, with the system's code.
+ * Listens on the first port that is not in use; `ports` has at least one, 0 is any. Throws an Error
+ * with the system's code for any other fault, or if all are in use.
  */
 export function listen(
   { host, ports }: { readonly host: string; readonly ports: readonly number[] },
@@ -84,8 +84,8 @@ const IN_USE = "EADDRINUSE";
 const isInUse = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === IN_USE;
 
 /**
- * Accepts no new requests, lets running ones end, and cuts off those that do not end in time.
- * Before this, answers should ask clients to close their connections.
+ * Waits briefly for running requests, then accepts no new ones, lets the others end, and cuts off
+ * those that do not end in time. The answers must already ask clients to close their connections.
  */
 export async function drain(server: HttpServer): Promise<void> {
   for (let waited = 0; server.pendingRequests > 0 && waited < LAST_CALL_MS; waited += LOOK_MS) {

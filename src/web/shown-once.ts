@@ -6,13 +6,16 @@ import { MINUTE } from "../domain/time.ts";
 export interface ShownOnce {
   /** `place`: the page that will show it, only to this session. */
   put(sessionId: string, place: string, secret: string): void;
-  /** If the same form is sent twice, both answers need the secret, because either may be shown. */
+  /**
+   * Lets a secret that was just shown be taken once more, for a form that was sent twice: the
+   * browser may show either answer.
+   */
   again(sessionId: string, place: string): void;
   /** Null: it was shown before, or too much time has passed. */
   take(sessionId: string, place: string): string | null;
 }
 
-/** A double submit comes within this time; a later reload finds nothing. */
+/** How long after it was made a shown secret can be shown again for a double submit. */
 const TWICE_MS = 15_000;
 /** For secrets whose page is never opened. */
 const LIFETIME_MS = 5 * MINUTE;

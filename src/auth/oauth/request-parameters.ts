@@ -23,7 +23,7 @@ export const scopeText = (scopes: readonly Scope[]): string => scopes.join(" ");
 
 /**
  * The resource of a request (RFC 8707, section 2): ours, even if none is named. Throws OAuthError
- * `invalid_target` for another one or several.
+ * `invalid_target` if any resource named is not ours.
  */
 export function checkedResource(form: Form, issuer: string): string {
   const ours = resourceOf(issuer);
@@ -32,13 +32,13 @@ export function checkedResource(form: Form, issuer: string): string {
   const shown = foreign.length > 200 ? `${foreign.slice(0, 200)}...` : foreign;
   throw new OAuthError(
     "invalid_target",
-    `Tokens from here are for ${ours} alone, not for '${shown}'. Send that resource or none.`,
+    `Tokens from here are for ${ours} alone, not for '${shown}'. Send resource=${ours}, or leave it out.`,
   );
 }
 
 /**
- * Upper case in scheme and host, and a slash at the end, mean the same address (RFC 3986, section
- * 6.2.2; the MCP specification asks for tolerance). A query or fragment does not.
+ * Upper case in scheme and host and a final slash do not matter (RFC 3986, section 6.2.2; the MCP
+ * specification asks for tolerance). An address with a query or fragment is another one.
  */
 function names(resource: string, ours: string): boolean {
   if (resource === ours) return true;

@@ -16,8 +16,8 @@ export interface Shortage {
 }
 
 /**
- * The shortage for a refusal. Knows only the placements of the days in question, so `next` does
- * too.
+ * The shortage for a refusal. It sees only the placements of the days in question, so `next` may be
+ * too early if a later day is busy.
  */
 export const shortageOf = (room: Placements, party: Party): Shortage =>
   room.without(party.id, () => {

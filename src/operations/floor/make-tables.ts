@@ -35,7 +35,7 @@ export const makeTables = defineOperation({
   title: "Make the tables",
   words: {
     button: "Make the tables",
-    done: "Tables made. From now on a party is booked when a table is free",
+    done: "Tables made. From now on a party is booked only if a table is free for it",
     history: "Tables made",
   },
   scope: "bookings.write",

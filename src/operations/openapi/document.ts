@@ -25,7 +25,7 @@ export interface OpenApiDocument {
   readonly [member: string]: unknown;
 }
 
-/** A router's path as the document writes it; names of assets change with their content. */
+/** A router's path as ROUTES names it: the name of an asset holds a hash, and becomes `:file`. */
 export const describedPath = (path: string): string =>
   path.replace(/^\/assets\/[^/]+$/, "/assets/:file");
 

@@ -13,7 +13,8 @@ type Had = FieldValues & Partial<Pick<Reservation, "tables" | "tablePinned">>;
 
 /**
  * Undoes the moves that a change caused: each party returns to its former tables if they are free
- * once the restored reservation has its own. Returns the moves.
+ * once the restored reservation has its own. If the restored tables are taken, or a party would be
+ * left without any, nobody moves. Returns the moves.
  */
 export function giveTablesBack(
   change: AuditRow,

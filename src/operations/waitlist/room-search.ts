@@ -31,8 +31,9 @@ export interface RoomSearch {
 }
 
 /**
- * Looks for room in freed seats. The result depends only on size, start and area, so it is computed
- * once for all such parties. A start without room stays without room, however many tables are held.
+ * Looks for room in freed seats. For a new party the result depends only on size, start and area,
+ * so it is computed once; one that replaces a reservation is looked at by itself. A start without
+ * room stays without room, however many tables are held.
  */
 export function searchRoom(window: FreedWindow, context: OperationContext): RoomSearch {
   const { brand, now, stores } = context;
@@ -90,7 +91,7 @@ export function searchRoom(window: FreedWindow, context: OperationContext): Room
   };
 }
 
-/** The reason that admission has against a guest whose phone takes texts. */
+/** Why admission refuses this start to a guest who can be texted; null: it does not. */
 function reasonAgainst(
   { partySize, area }: Pick<WaitlistEntry, "partySize" | "area">,
   startAt: number,

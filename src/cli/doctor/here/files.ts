@@ -40,7 +40,7 @@ export function configuration({ config }: Surroundings): Outcome {
   const check = "See every setting and where it came from with: maitred config";
   if (faults.length > 0) {
     const words = faults.map(({ message }) => message).join(" ");
-    return broken(words, `Fix this: maitred serve does not start with it. ${check}`);
+    return broken(words, `Until this is fixed, maitred serve does not start. ${check}`);
   }
   const doubts = [...warnings, ...differences];
   if (doubts.length > 0) return doubtful(doubts.join(" "), check);
@@ -65,8 +65,8 @@ export function permissions({ folder }: Surroundings): Outcome {
   if (closed.length > 0) {
     return broken(
       `${closed.join(", ")} cannot be read and written by user ${process.getuid?.() ?? "here"}.`,
-      "Run doctor as the account that runs maitred; if it is that one, give it the folder: " +
-        `chown -R ACCOUNT ${folder}, on a disk that is not read-only.`,
+      "Run doctor as the account that runs maitred. If you did, make it the owner: " +
+        `chown -R ACCOUNT ${folder}. Check also that the disk is not mounted read-only.`,
     );
   }
   const foreign = files.filter((path) => isForeign(statSync(path), stats));
@@ -164,7 +164,10 @@ export function diskSpace({ folder, freeBytes }: Surroundings): Outcome {
     return broken(seen, `${make}: with a full disk nothing can be saved.`);
   }
   return free < LEAST_FREE_BYTES + COPIES * size
-    ? doubtful(seen, `${make}: backups and the copy before an upgrade need this much again.`)
+    ? doubtful(
+        seen,
+        `${make}: a backup and the copy before an upgrade each need as much as the database.`,
+      )
     : fine(seen);
 }
 

@@ -16,7 +16,7 @@ import { LONGEST_REPLY, REPLY } from "./guest-reply.ts";
 const MOST_TEXTS = 200;
 const MOST_PHONES = 40;
 const MOST_IN_THREAD = 60;
-/** Texts that were sent, may have been, or would have been with a gateway. */
+/** Texts that were sent or may have been, and those only logged because no gateway is set up. */
 const ARRIVED = ["sending", "accepted", "delivered", "unknown", "logged"] as const;
 /** The most usual answers of guests, as buttons. */
 function quickReplies({ brand }: DeskVisit): readonly string[] {
@@ -116,9 +116,10 @@ function bubblesOf({ desk, brand }: DeskVisit, phone: string): Bubble[] {
       note: UNDERSTOOD[handledAs] ?? handledAs,
     }),
   );
-  // Of two texts at the same instant, the answer comes second.
+  // An automatic answer is written in the instant in which the guest texted, and stands below.
   return [...received, ...sent].sort(
-    (one, other) => one.at - other.at || (one.from === "restaurant" ? -1 : 1),
+    (one, other) =>
+      one.at - other.at || Number(other.from === "guest") - Number(one.from === "guest"),
   );
 }
 
