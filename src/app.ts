@@ -162,7 +162,7 @@ function open(options: ServerOptions) {
     inbox: createInbox({ ...machine, writer }, options.replyWords),
     /** The provider that sends our texts. */
     sends: gateways.sends,
-    /** The gateway whose webhooks are accepted; null: none is configured. */
+    /** The gateway that may call our webhooks. Null: no gateway is configured. */
     gateway: gateways.receives,
     /** Sets the clock of a test database to this instant (epoch milliseconds). */
     setClock: (instant: number): Promise<void> =>

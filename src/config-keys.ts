@@ -243,13 +243,16 @@ const list = (text: string): string[] =>
     .filter((item) => item !== "");
 
 /** Refuses unknown names: a misspelt one would silently have no effect. */
+/** "a, b or c". */
+export const anyOf = (names: readonly string[]): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+
 function someOf(names: readonly string[]): (text: string) => readonly string[] {
-  const either = `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
   return (text) => {
     const given = list(text);
     return given.every((name) => names.includes(name))
       ? given
-      : expected(`${either}; several are separated by commas`);
+      : expected(`${anyOf(names)}; several are separated by commas`);
   };
 }
 

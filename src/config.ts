@@ -224,8 +224,8 @@ const GROUP_WRITES = 0o020;
 const OTHERS_WRITE = 0o002;
 
 /**
- * Why root must not use the file at this path: whoever can write it would control what root's
- * command does. Null: it may be used, or this is not root.
+ * Refuses a file that other accounts can write if this process is root: they could change what a
+ * command run by root does. Returns the reason; null: the file may be used.
  */
 function writableByOthers(path: string): string | null {
   if (process.getuid?.() !== 0) return null;

@@ -51,8 +51,8 @@ export interface Pins {
   /** Like `check`, but from now on the tablet acts in that person's name. */
   lend(tablet: Tablet, personId: string, pin: string): Promise<TeamPerson>;
   /**
-   * The person in whose name a tablet acts; null: the one who is signed in. `asks`: false for a
-   * request that the page sends by itself.
+   * The person whose PIN the tablet uses now. Null: nobody; the tablet acts for the account that is
+   * signed in. `asks`: whether a person made the request; false if the page sent it by itself.
    */
   lentTo(tablet: Tablet, asks: boolean): TeamPerson | null;
   end(tablet: Pick<Tablet, "sessionId">): void;

@@ -59,7 +59,7 @@ const MAX_NUMBER = 64;
  * weeks.
  */
 const LATEST_MS = 21 * DAY;
-/** With this many unread texts of one phone somebody should call; more would hide other guests'. */
+/** Further unread texts of one phone are not listed: they would hide those of other guests. */
 const MOST_TO_READ = 20;
 
 /**

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { CONFIG_KEYS, type ConfigKey, flagName } from "../config.ts";
+import { anyOf } from "../config-keys.ts";
 import { visibleIn } from "../domain/visible-text.ts";
 import { LOG_LEVELS } from "../log.ts";
 import {
@@ -93,9 +94,7 @@ function requireChoice(name: string, { choices }: Flag, flags: Flags): void {
     .flat()
     .find((value) => choices !== undefined && !choices.includes(value));
   if (wrong === undefined || choices === undefined) return;
-  const most = choices.slice(0, -1).join(", ");
-  const any = most === "" ? choices.at(-1) : `${most} or ${choices.at(-1)}`;
-  throw usageError(`--${name} takes ${any}, not ${JSON.stringify(wrong)}.`);
+  throw usageError(`--${name} takes ${anyOf(choices)}, not ${JSON.stringify(wrong)}.`);
 }
 
 /**

@@ -15,7 +15,7 @@ export const KEEP_FLAG: DeclaredFlags = {
   ),
 };
 
-/** How long these guests are kept when nobody was asked. */
+/** How long these guests are kept if the operator did not say until when. */
 const GRACE_DAYS = 30;
 const MOST_TRIES = 3;
 

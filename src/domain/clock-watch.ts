@@ -63,8 +63,9 @@ export interface WatchedClock {
 type Offset = number;
 
 /**
- * Compares the clock with the time elapsed, whenever it is asked. `known`: when the newest record
- * was written and the program was built, to compare the clock with at the start; null: unknown.
+ * Compares the clock with the time elapsed at each reading. `known`: when the newest record was
+ * written and when the program was built; at the start the clock is compared with these. Null:
+ * unknown.
  */
 export function watchClock(
   { wall, elapsed, onDoubt, onBelief }: WatchedClock,

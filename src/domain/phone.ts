@@ -16,7 +16,7 @@ export type NormalisedPhone =
   | { readonly ok: true; readonly phone: string; readonly warning: Warning | null }
   | { readonly ok: false; readonly reason: Reason };
 
-/** Nobody types more than this for one number; longer text is not read. */
+/** Longer input is refused: it is not one phone number. */
 const MAX_TYPED = 64;
 const SHOWN = 40;
 /** What people put between digits: spaces of any width, dashes, brackets, dots. */

@@ -4,8 +4,8 @@ import type { MessageKind } from "./message.ts";
 export type WrittenKind = Exclude<MessageKind, "offer_gone" | "reply" | "staff">;
 
 /**
- * The kinds of texts that have a template: those above, and three more for cancellations: by the
- * guest, who knows already, and of a request, whose guest never had a table.
+ * The kinds of texts that have a template: those above, and three more wordings for cancellations.
+ * A guest who cancelled knows already; one whose request is declined or cancelled had no table.
  */
 export type TemplateKind =
   | WrittenKind

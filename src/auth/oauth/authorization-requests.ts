@@ -29,9 +29,9 @@ export interface AuthorizationRequest {
 export const requestOf = ({ parameters }: Pick<RequestRow, "parameters">): AuthorizationRequest =>
   JSON.parse(parameters);
 
-/** How many requests are stored. Bounds a flood; people who are deciding can go on. */
+/** How many requests are stored at most. */
 const MAX_OPEN = 20_000;
-/** In a flood, requests that nobody has decided are dropped after this time. */
+/** When that many are stored, undecided ones older than this are removed. */
 const PATIENCE_MS = 10 * MINUTE;
 /** How many are removed at once. */
 const BATCH = 500;

@@ -43,8 +43,8 @@ export interface AuthorizationServerOptions extends Omit<Endpoint, "lifetimes"> 
 }
 
 /**
- * Long enough for twenty requests sent at once, which arrive one after the other. A client gets
- * tokens about once an hour, so nobody notices the wait.
+ * Long enough for twenty requests sent at once, which arrive one after the other. A client
+ * renews its token about once an hour, so this delay does not matter.
  */
 const GATHER_MS = 25;
 

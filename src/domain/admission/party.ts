@@ -5,7 +5,7 @@ import { HOUR } from "../time.ts";
 import { type Warning, warning } from "../warnings.ts";
 import type { AdmissionRequest, AdmissionWorld, Verdict } from "./request.ts";
 
-/** How many hours before the start a request must be made, so that somebody can decide. */
+/** A large party can ask until this many hours before the start: a manager needs time to decide. */
 export const REVIEW_HOURS = 3;
 
 /**

@@ -31,7 +31,7 @@ const NOBODY: readonly Placement[] = [];
 export class Placements {
   readonly floor: Floor;
   readonly #byTable = new Map<string, Placement[]>();
-  /** Not indexed yet: usually nobody asks for a party by its id. */
+  /** The given parties, indexed by id when one is first asked for: most searches ask for none. */
   readonly #given: Place[] = [];
   #places: Map<string, Place> | null = null;
   /**

@@ -86,6 +86,12 @@ function show({ id }: z.infer<typeof input>, context: OperationContext): Convers
 const isAwaited = (reservation: Reservation | null): boolean =>
   reservation?.status === "booked" || reservation?.status === "pending";
 
+type InThread = Pick<ConversationLine, "at" | "from">;
+
+/** By time. An automatic answer has the instant of the guest's text, and comes after it. */
+export const inThread = (one: InThread, other: InThread): number =>
+  one.at - other.at || Number(other.from === "guest") - Number(one.from === "guest");
+
 /** The texts with a phone, without withdrawn ones: those never reached it. */
 function linesWith(phone: string, { stores, brand }: OperationContext): ConversationLine[] {
   const sent = stores.messageList
@@ -109,9 +115,5 @@ function linesWith(phone: string, { stores, brand }: OperationContext): Conversa
       const none = { kind: null, state: null };
       return { id, from: "guest", at: receivedAt, body, ...none, understood: handledAs };
     });
-  // An automatic answer is written in the instant in which the guest texted, and stands below.
-  return [...received, ...sent].sort(
-    (one, other) =>
-      one.at - other.at || Number(other.from === "guest") - Number(one.from === "guest"),
-  );
+  return [...received, ...sent].sort(inThread);
 }

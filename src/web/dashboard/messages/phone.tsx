@@ -2,6 +2,7 @@
 
 import { shownPhone } from "../../../domain/phone-text.ts";
 import { segmentsOf } from "../../../domain/segments.ts";
+import { inThread } from "../../../operations/desk/conversation.ts";
 import type { ListedMessage } from "../../../storage/message-list.ts";
 import { UNDERSTOOD } from "../../../words/en/host/labels.ts";
 import { guestWords } from "../../../words/guest.ts";
@@ -116,11 +117,7 @@ function bubblesOf({ desk, brand }: DeskVisit, phone: string): Bubble[] {
       note: UNDERSTOOD[handledAs] ?? handledAs,
     }),
   );
-  // An automatic answer is written in the instant in which the guest texted, and stands below.
-  return [...received, ...sent].sort(
-    (one, other) =>
-      one.at - other.at || Number(other.from === "guest") - Number(one.from === "guest"),
-  );
+  return [...received, ...sent].sort(inThread);
 }
 
 const Conversation = ({ visit, phone }: PageProps<{ phone: OnePhone }>) => {
