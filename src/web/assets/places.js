@@ -1,5 +1,5 @@
 // Moves tables on the plan of the settings, by dragging or with the arrow keys, in whole grid units.
-// "Save where they stand" sends those that moved. Without scripts the numbers of each table do the same.
+// "Save the places" sends the tables that moved. Without scripts, people type the numbers of each table.
 (() => {
   const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   let held = null;

@@ -5,7 +5,6 @@ import type { DeskVisit, Outcome } from "./desk-visit.ts";
 import { doneFlash } from "./done-flash.ts";
 import { makingFor } from "./new-secrets.ts";
 
-/** Carries out an operation for the person who sent its form. */
 export async function doOperation(
   visit: Pick<DeskVisit, "desk" | "caller" | "signedIn" | "brand" | "secrets">,
   operation: Operation,
@@ -22,7 +21,7 @@ export async function doOperation(
   });
 }
 
-/** The result of a form: that of `write`, or the refusal with everything that was typed. */
+/** Runs `write`. A DomainError becomes a refusal that keeps what was typed. */
 export async function outcomeOf(
   { name }: Pick<Operation, "name">,
   typed: URLSearchParams,
@@ -36,7 +35,7 @@ export async function outcomeOf(
   }
 }
 
-/** What a form sends besides the fields of its operation. */
+/** The revision and the override, which are not input of the operation. */
 function termsOf(fields: URLSearchParams) {
   const shown = fields.get("revision") ?? "";
   const reason = fields.get("overrideReason");

@@ -7,13 +7,12 @@ import { waitOf } from "../../words/en/host/waitlist.ts";
 import { counted } from "../../words/en/phrases.ts";
 import type { Flash } from "./desk-visit.ts";
 
-/** Writes that make a reservation: the flash links to it. */
+/** The flash links to the reservation that these make. */
 const MAKERS = ["create_booking", "book_table", "seat_walk_in", "seat_from_door"];
 
-/** Writes that book a time. */
 const BOOKS = ["create_booking", "book_table"];
 
-/** The flash after a write; `title` is that of its operation. */
+/** `title`: the operation's. */
 export function doneFlash(
   { name, title }: { readonly name: string; readonly title: string },
   structured: Record<string, unknown>,
@@ -40,19 +39,19 @@ export function doneFlash(
   return id === null ? told : { ...told, reservation: { id, isNew: MAKERS.includes(name) } };
 }
 
-/** ", Friday, November 20, 2026, 7:30 PM, party of 4": what a host reads back to the guest. */
+/** ", Friday, November 20, 2026, 7:30 PM, party of 4": the host reads this back to the guest. */
 function readBack(operation: string, { reservation }: Record<string, unknown>): string {
   if (!BOOKS.includes(operation)) return "";
   const { date, time, numberOfPeople } = reservation as WireReservation;
   return `, ${date}, ${time}, party of ${numberOfPeople}`;
 }
 
-/** ", about 25 min": what the host tells the party at the door. */
+/** ", about 25 min" */
 function toldAtDoor(operation: string, { quotedMinutes }: Record<string, unknown>): string {
   return operation === "add_to_door" ? `, ${waitOf(quotedMinutes as number | null)}` : "";
 }
 
-/** Where the confirmation goes. If none is sent, a warning says why. */
+/** If no confirmation is sent, a warning says why. */
 function textedIn(operation: string, { notifications }: Record<string, unknown>): string {
   if (!BOOKS.includes(operation)) return "";
   const sent = (notifications as readonly WireNotification[]).find(
@@ -61,7 +60,7 @@ function textedIn(operation: string, { notifications }: Record<string, unknown>)
   return sent === undefined ? "" : `. A text goes to the phone that ends in ${sent.phone}`;
 }
 
-/** ", 2 segments": the cost of a text by hand. */
+/** ", 2 segments" */
 function costIn(operation: string, { segments }: Record<string, unknown>): string {
   return operation === "text_guest" ? `, ${counted(segments as number, "segment")}` : "";
 }
@@ -83,7 +82,7 @@ function tableIn(structured: Record<string, unknown>): string {
   return flags.includes("no_table") ? ", without a table" : "";
 }
 
-/** Which other parties were moved to make room. A warning names those that got no table. */
+/** Parties moved to make room. Those left without a table are named in a warning instead. */
 function movedBy(structured: Record<string, unknown>): string[] {
   const placement = structured["placement"] as Placement | null | undefined;
   return (placement?.moves ?? [])
@@ -97,19 +96,18 @@ interface Named {
   readonly status: string;
 }
 
-/** "Booked" would be wrong: a party of twelve would come although nobody has agreed. */
+/** Not "Booked": a large party would come although nobody has agreed. */
 const REQUEST = "Request filed, not booked yet. A manager decides";
 
 const isRequest = (operation: string, reservation: Partial<Named> | undefined): boolean =>
   MAKERS.includes(operation) && reservation?.status === "pending";
 
 function doneText(name: string, title: string, changed: boolean): string {
-  // The second of two quick taps, or a colleague was faster.
+  // A second quick tap, or a colleague was faster.
   if (!changed && !name.startsWith("mark_")) return "Nothing to change: it was already done.";
   return doneWords(name) ?? `${title}: done.`;
 }
 
-/** An earlier change of a reservation, in the same words as the flash. */
 export const changeOf = ({ name, operation }: RecentChange): Pick<Flash, "who" | "text"> => ({
   who: name,
   text: doneWords(operation) ?? "changed",

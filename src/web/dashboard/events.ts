@@ -1,38 +1,34 @@
 import type { RandomBytes } from "../../domain/ids.ts";
 import type { ChangeStore } from "../../storage/change-store.ts";
 
-/** How often the database is polled: half of what two people side by side would notice. */
+/** How often to poll the database. */
 const LOOK_EVERY_MS = 200;
-/** Proxies and our own server close streams that are silent for longer. */
+/** Shorter than the idle timeout of common proxies and of our own server. */
 const BEAT_EVERY_MS = 15_000;
-/** Maximum streams of one user, in all sessions and restaurants: nobody has more tabs open. */
+/** In all sessions and restaurants. */
 const MOST_PER_USER = 40;
-/**
- * Maximum streams of one restaurant; further tabs get none. There is no limit across restaurants,
- * because one team could then use up the streams of all others.
- */
+/** Further tabs get no stream. No limit for the whole instance: one team could use it up. */
 const MOST_PER_BRAND = 200;
 
-/** Tells open pages that something changed. */
+/** Server-sent events that tell open pages to reload. */
 export interface Events {
   /**
-   * A mark of the brand's present state, different after every change; taken before the page reads
-   * anything. It does not disclose how much changes on the whole instance.
+   * Differs after every change of the brand. Take it before reading anything for the page. Hashed
+   * with a random seed, so that it does not show how much changes on the instance.
    */
   seen(brand: string): string;
-  /** A stream of events for a page of this brand: `changed` when it should be loaded again. */
+  /** Sends `changed` when the page should reload. Answers 204 if a limit is reached. */
   open(brand: string, page: ListeningPage): Response;
-  /** Ends all streams, because the server stops. */
   close(): void;
 }
 
-/** A page that listens. It gets `ended` once `mayListen` says no. */
 export interface ListeningPage {
-  /** The id of the user who opened it. */
+  /** Id of the user who opened the page. */
   readonly user: string;
   readonly mayListen: () => Promise<boolean>;
   /**
-   * The state that it shows; null: unknown. If something changed since, it gets `changed` at once.
+   * The mark from `seen` that the page was made with; null: unknown. If it is out of date,
+   * `changed` is sent at once.
    */
   readonly seen: string | null;
 }
@@ -47,15 +43,12 @@ const TOLD = "event: changed\ndata: 1\n\n";
 const CHANGED = encoder.encode(TOLD);
 const ENDED = encoder.encode("event: ended\ndata: 1\n\n");
 const BEAT = encoder.encode(": still here\n\n");
-/** Sent at once, so that the page knows it is connected. It reconnects a second after a break. */
+/** Sent at once. `retry`: the page reconnects 1000 ms after a break. */
 const HELLO = "retry: 1000\n\n";
 const HEARS = encoder.encode(HELLO);
 const HEARS_LATE = encoder.encode(`${HELLO}${TOLD}`);
 
-/**
- * Watches the database itself, because a change may come from another process. Nothing is watched
- * while nobody listens.
- */
+/** Polls the database, because other processes write to it too. Stops while nobody listens. */
 export function createEvents(
   changes: Pick<ChangeStore, "stamp" | "ofBrand">,
   random: RandomBytes,
@@ -144,12 +137,11 @@ export function createEvents(
         headers: {
           "Content-Type": "text/event-stream",
           "Cache-Control": "no-store",
-          // Without this header nginx buffers the stream.
           "X-Accel-Buffering": "no",
         },
       });
     },
-    // Without `ended`: people stay signed in, and the pages reconnect once a server answers.
+    // No `ended` event: people stay signed in, and pages reconnect to the next server.
     close: () => [...listeners].forEach(part),
   };
 }

@@ -10,8 +10,7 @@ import { type DeskPage, type DeskVisit, read } from "./desk-visit.ts";
 import { streamed } from "./streamed.ts";
 
 /**
- * The reservations of a day (`date`) or of several (`from`, `to`, both included) as a table, the
- * same one that `maitred export --format csv` writes. For managers and owners.
+ * CSV of one day (`date`) or several (`from` to `to`, inclusive), as `maitred export` writes it.
  */
 export const exportFile: DeskPage = {
   path: "/export.csv",
@@ -19,7 +18,7 @@ export const exportFile: DeskPage = {
     const { from, to } = spanOf(visit);
     const rowsOf = async (now: Pick<DeskVisit, "desk" | "caller">, date: string) =>
       csvOf((await read(now, exportDay, { date })).rows);
-    // Read the first day now, so that a refusal becomes a page, not a file.
+    // Read the first day now: if it is refused, the answer is a page instead of a file.
     const first = `${BOM}${csvOf([columnsOf("reservations")])}${await rowsOf(visit, from)}`;
     let date = from;
     const rows = streamed(visit, first, async (now) => {
@@ -38,7 +37,7 @@ export const exportFile: DeskPage = {
   },
 };
 
-/** The days that the address asks for; today if it names none. Throws INVALID_INPUT. */
+/** Default: today. Throws INVALID_INPUT. */
 function spanOf({ url: { searchParams }, brand, now }: DeskVisit): { from: string; to: string } {
   const given = (name: string): string | null => searchParams.get(name)?.trim() || null;
   const date = given("date") ?? todayOf(brand.settings, now);

@@ -3,21 +3,20 @@ import type { Clock } from "../../domain/ids.ts";
 import { MINUTE } from "../../domain/time.ts";
 import type { Flash, ToldFlash } from "./desk-visit.ts";
 
-/** Results of forms, until the next page of the same session shows them. */
+/** Results of forms, kept until the next page of the session shows them. */
 export interface Flashes {
   put(sessionId: string, flash: Flash): void;
-  /** Removes it: it is shown once. */
+  /** Removes the flash: only one page shows it. */
   take(sessionId: string): ToldFlash | null;
-  /** What was just shown: a page that refreshes itself keeps showing it. */
+  /** The flash last taken, for a page that refreshes itself. */
   again(sessionId: string): ToldFlash | null;
 }
 
 const LIFETIME_MS = MINUTE;
-/** Long enough to be read. */
 const TOLD_MS = 10_000;
-/** Long enough to carry an address to another device. */
+/** Time to copy an address to another device. */
 const SECRET_TOLD_MS = 15 * MINUTE;
-/** Long enough to ask the guest on the phone. */
+/** Time to ask the guest on the phone. */
 const ROOM_TOLD_MS = MINUTE;
 const MOST = 1000;
 

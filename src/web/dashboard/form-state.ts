@@ -2,27 +2,27 @@ import type { DomainError, ErrorCode, Reason, Suggestion } from "../../domain/er
 import { sayBesideField } from "../../words/render.ts";
 import type { AskedForm, DeskVisit } from "./desk-visit.ts";
 
-/** A form as its fields need it: what was typed before, and the errors. */
+/** What was typed into a form, and its errors. */
 export interface FormState {
   readonly operation: string;
-  /** What the form is about, if the page has several forms of the operation. */
+  /** The record that the form changes, if the page has several forms of the operation. */
   readonly id: string | undefined;
   readonly refused: DomainError | null;
-  /** Everything that was typed; null: the form was not sent. */
+  /** Null: nothing was typed before. */
   readonly typed: URLSearchParams | null;
-  /** What was typed into this field; otherwise `fallback`. */
+  /** What was typed into the field, or `fallback`. */
   value(name: string, fallback?: string | number | null): string;
-  /** The error of this field; undefined: none. */
+  /** The field's error. */
   problem(name: string): string | undefined;
-  /** The reasons that belong to none of these fields. */
+  /** Reasons that concern none of these fields. */
   others(...names: readonly string[]): readonly Reason[];
-  /** Times at which the same form would be accepted. */
+  /** Times at which the form would be accepted. */
   readonly suggestions: readonly Suggestion[];
-  /** A form that is sent twice with the same key is carried out once. */
+  /** Idempotency key. */
   readonly key: string;
 }
 
-/** The field that a reason is about, if the reason does not name one. */
+/** For reasons without a parameter. */
 const FIELDS: Partial<Record<ErrorCode, string>> = {
   WEEKDAY_MISMATCH: "date",
   NONEXISTENT_TIME: "time",
@@ -35,7 +35,7 @@ const FIELDS: Partial<Record<ErrorCode, string>> = {
 
 const fieldOf = (reason: Reason): string | null => reason.parameter ?? FIELDS[reason.code] ?? null;
 
-/** The form of an operation on this page; `id` if the page has several of them. */
+/** `id`: only if the page has several forms of the operation. */
 export function formState(
   visit: Pick<DeskVisit, "refused" | "again" | "desk">,
   operation: string,
@@ -58,14 +58,14 @@ export function formState(
     },
     others: (...names) => reasons.filter((reason) => !names.includes(fieldOf(reason) ?? "")),
     suggestions: mine?.error.suggestions ?? [],
-    // A key that was used for another call would be refused again and again. That happens when
-    // somebody goes back and changes the form.
+    // Somebody went back and changed a form that was already carried out: the old key would be
+    // refused every time.
     key:
       (mine?.error.code === "IDEMPOTENCY_KEY_REUSED" ? null : typed?.get("idempotencyKey")) ||
       newKey(visit),
   };
 }
 
-/** A form that is sent twice with the same key is carried out once. */
+/** An idempotency key: a form sent twice is carried out once. */
 export const newKey = ({ desk }: Pick<DeskVisit, "desk">): string =>
   Buffer.from(desk.random(16)).toString("base64url");

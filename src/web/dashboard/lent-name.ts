@@ -8,8 +8,7 @@ import type { DeskVisit, Outcome } from "./desk-visit.ts";
 import { deskCaller } from "./streamed.ts";
 
 /**
- * The pages on which a colleague who typed a PIN acts in their own name: those of an evening, not
- * settings, access or exports.
+ * Pages where a colleague with a PIN acts under their own name. Not settings, access or exports.
  */
 const PAGES: ReadonlySet<string> = new Set([
   "",
@@ -21,10 +20,9 @@ const PAGES: ReadonlySet<string> = new Set([
   "waitlist",
 ]);
 
-/** Decisions of managers on these pages. */
+/** Only for managers, on these pages. */
 const DECISIONS: readonly string[] = ["approve_request", "decline_request", "release_text"];
 
-/** What such a colleague may do: the tools, what hosts may do, and these decisions. */
 const WRITES: ReadonlySet<string> = new Set([
   ...OPERATIONS.map(({ name }) => name),
   ...DESK_OPERATIONS.filter(isForHosts).map(({ name }) => name),
@@ -35,13 +33,12 @@ function isForHosts({ brandless = false, role = "host" }: Operation): boolean {
   return brandless === false && role === "host";
 }
 
-/** Whether a colleague's PIN counts for this path under /b/:brand. */
+/** `path`: under /b/:brand. */
 export function countsAt(path: string): boolean {
   const [, first = "", second = ""] = path.split("/");
   return first === "do" ? WRITES.has(second) : PAGES.has(first);
 }
 
-/** The tablet on which a PIN is typed. */
 export const tabletOf = ({
   signedIn,
   brand,
@@ -52,8 +49,7 @@ export const tabletOf = ({
 });
 
 /**
- * The caller for a person who typed their PIN, in this brand only. The audit log also names the
- * person who is signed in.
+ * The caller for a person with a PIN, in this brand only. The actor also names who is signed in.
  */
 export function callerWithPin(
   { id, name, role }: TeamPerson,
@@ -71,14 +67,14 @@ export function callerWithPin(
   };
 }
 
-/** Reads a manager's PIN from a form and removes it, so that it goes no further. */
+/** Removes the PIN from the fields, which may be kept and shown again. Null: none was typed. */
 export function takePin(fields: URLSearchParams) {
   const [person, pin] = [fields.get("pinOf") ?? "", fields.get("pin") ?? ""];
   fields.delete("pin");
   return person === "" || pin === "" ? null : { person, pin };
 }
 
-/** Carries out one act in the name of the person whose PIN is in the form. */
+/** Carries out one act under the name of the person whose PIN was typed. */
 export async function actWithPin(
   visit: DeskVisit,
   { person, pin }: { readonly person: string; readonly pin: string },

@@ -3,7 +3,7 @@ import { makeApiKey } from "../../auth/api-keys.ts";
 import type { NewSecret } from "../../operations/define.ts";
 import { at, type DeskVisit } from "./desk-visit.ts";
 
-/** A write that makes a secret: how it is made, and the page that shows it once. */
+/** An operation that makes a secret, and the page that shows the secret once. */
 interface SecretWrite {
   make(desk: DeskVisit["desk"]): { readonly secret: string; readonly kept: NewSecret };
   page(answer: Readonly<Record<string, unknown>>): string;
@@ -32,14 +32,13 @@ const WRITES: Readonly<Record<string, SecretWrite>> = {
   make_account_link: accountLink,
 };
 
-/** A new secret on the way to its page. */
 export interface Making {
   readonly kept: NewSecret;
-  /** Keeps it for its page and returns the path of that page. */
+  /** Hands the secret to its page and returns the page's path. */
   made(answer: Readonly<Record<string, unknown>>, replayed: boolean): string;
 }
 
-/** The secret that an operation needs; null: none. */
+/** Null: the operation makes no secret. */
 export function makingFor(
   operation: string,
   visit: Pick<DeskVisit, "desk" | "signedIn" | "brand" | "secrets">,

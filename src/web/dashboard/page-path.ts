@@ -1,12 +1,12 @@
 import type { DeskVisit } from "./desk-visit.ts";
 
-/** Longer than any address of a page. */
+/** Characters. No page has an address this long. */
 const MOST = 1024;
 
-/** The current page with its query: its forms lead back to it. */
+/** The page with its query, to which its forms lead back. */
 export const pathOf = ({ url }: Pick<DeskVisit, "url">): string => url.pathname + url.search;
 
-/** Where a form leads back to: a page of this brand, whatever `back` says. */
+/** Where to go after a form: `back` if it is a page of this brand, otherwise Tonight. */
 export function backOf(back: string | null, brand: string): string {
   const home = `/b/${brand}`;
   if (back === null || back.length > MOST || !/^\/[\x21-\x7e]*$/.test(back)) return home;
@@ -14,6 +14,6 @@ export function backOf(back: string | null, brand: string): string {
   if (!URL.canParse(back, base)) return home;
   const { origin, pathname, search } = new URL(back, base);
   if (origin !== base || !(pathname === home || pathname.startsWith(`${home}/`))) return home;
-  // Addresses under /do/ only take forms; there is no page to show.
+  // Addresses under /do/ only accept forms.
   return pathname.startsWith(`${home}/do/`) ? home : pathname + search;
 }

@@ -17,7 +17,7 @@ import { settingsPages } from "./settings/settings-page.tsx";
 import { tonightPage } from "./tonight/tonight-page.tsx";
 import { waitlistPage } from "./waitlist/waitlist-page.tsx";
 
-/** Every page of the dashboard. The first one with a matching path answers. */
+/** The first page with a matching path answers. */
 export const PAGES: readonly DeskPage[] = [
   tonightPage,
   floorPage,
@@ -37,7 +37,7 @@ export const PAGES: readonly DeskPage[] = [
   exportFile,
 ];
 
-/** The page of an address, with the values of the named parts of its path; null: none. */
+/** Null: no page has this address. `params`: values of ":name" parts of its path. */
 export function pageAt({
   url,
   brand,
@@ -53,7 +53,7 @@ export function pageAt({
   return null;
 }
 
-/** "/reservations/:id" and "/reservations/6afe" give { id: "6afe" }; null if they do not match. */
+/** "/reservations/:id" and "/reservations/6afe" give { id: "6afe" }. Null: no match. */
 function fit(pattern: string, path: string): Record<string, string> | null {
   const wanted = pattern.split("/");
   const given = path.split("/");

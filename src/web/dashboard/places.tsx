@@ -2,7 +2,7 @@
 import { getCountries } from "libphonenumber-js/min";
 import { LANGUAGES } from "../../domain/languages.ts";
 
-/** A country to choose: its two-letter code and its English name. */
+/** `value`: two-letter code. `label`: English name. */
 export interface Country {
   readonly value: string;
   readonly label: string;
@@ -10,18 +10,18 @@ export interface Country {
 
 const names = new Intl.DisplayNames("en", { type: "region" });
 
-/** Every country whose phone numbers can be read, by name. */
+/** Countries whose phone numbers can be parsed, by name. */
 export const COUNTRIES: readonly Country[] = getCountries()
   .map((value): Country => ({ value, label: names.of(value) ?? value }))
   .sort((one, other) => one.label.localeCompare(other.label, "en"));
 
-/** The languages for guests, each by its own name, such as "Deutsch". */
+/** Each language under its own name, such as "Deutsch". */
 export const GUEST_LANGUAGES = LANGUAGES.map((value) => ({
   value,
   label: new Intl.DisplayNames([value], { type: "language" }).of(value) ?? value,
 }));
 
-/** Cities that the runtime lists under an older spelling. */
+/** Zones that Intl.Locale lists only under an older name. */
 const RENAMED: Readonly<Record<string, string>> = {
   "America/Nuuk": "GL",
   "Asia/Ho_Chi_Minh": "VN",
@@ -31,7 +31,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   "Atlantic/Faroe": "FO",
 };
 
-/** The country of each zone, by its name and by its city. Read once, because it is slow. */
+/** Keys: zone names, and their last parts. Built once, because it is slow. */
 let countryOf: ReadonlyMap<string, string> | null = null;
 
 function countriesByZone(): ReadonlyMap<string, string> {
@@ -41,8 +41,8 @@ function countriesByZone(): ReadonlyMap<string, string> {
       if (!found.has(zone)) found.set(zone, value);
     }
   }
-  // Zones are sometimes renamed, as "America/Salta" became "America/Argentina/Salta", so find each
-  // by its city too.
+  // Zones are renamed ("America/Salta" became "America/Argentina/Salta"), so also find them by
+  // city.
   for (const [zone, country] of found) {
     if (!found.has(cityOf(zone))) found.set(cityOf(zone), country);
   }
@@ -51,16 +51,16 @@ function countriesByZone(): ReadonlyMap<string, string> {
 
 const cityOf = (zone: string): string => zone.split("/").at(-1) ?? zone;
 
-/** The country of a time zone; null: none. */
+/** Null: unknown. */
 export function countryOfZone(zone: string): string | null {
   countryOf ??= countriesByZone();
   return countryOf.get(zone) ?? countryOf.get(cityOf(zone)) ?? null;
 }
 
-/** The suggestions of an input with `list={ZONES_ID}`: zones, by city and country. */
+/** Id for the `list` attribute of inputs. */
 export const ZONES_ID = "zones";
 
-/** The list for these inputs, once per page. */
+/** Suggestions for time zones. Once per page. */
 export const Zones = () => (
   <datalist id={ZONES_ID}>
     {zones().map((zone) => {

@@ -15,7 +15,6 @@ import type { Resubmission } from "./resubmission.ts";
 import { resubmittedFields } from "./resubmitted-fields.ts";
 import { PageHead } from "./shell.tsx";
 
-/** There is nothing at this address of the brand. */
 export const nothingHere = (visit: DeskVisit): Content => ({
   title: "Not found",
   status: 404,
@@ -26,7 +25,7 @@ export const nothingHere = (visit: DeskVisit): Content => ({
   ),
 });
 
-/** The kept form has expired, or belongs to somebody else. */
+/** The kept form has expired or belongs to somebody else. */
 export const notKept = (visit: DeskVisit): Content => ({
   title: "Not found",
   status: 404,
@@ -48,7 +47,6 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   INVALID_INPUT: 400,
 };
 
-/** A page that cannot be shown, and the reason. */
 export const refusedPage = (visit: DeskVisit, error: DomainError): Content => ({
   title: "Not possible",
   status: STATUS[error.code] ?? 409,
@@ -59,7 +57,6 @@ export const refusedPage = (visit: DeskVisit, error: DomainError): Content => ({
   ),
 });
 
-/** A page with only a message and a link. */
 const Dead = ({ visit, title, children }: PageProps<{ title: string; children: Child }>) => (
   <>
     <PageHead title={title} />
@@ -72,7 +69,9 @@ const Dead = ({ visit, title, children }: PageProps<{ title: string; children: C
   </>
 );
 
-/** A form that was sent after its sender had been signed out: shown again, one tap to send. */
+/**
+ * A form that was sent while its sender was signed out: shown for checking before it is sent again.
+ */
 export function keptPage(
   visit: DeskVisit,
   { path, fields }: Resubmission,
@@ -119,7 +118,7 @@ export function keptPage(
   };
 }
 
-/** A page without the frame of a restaurant, for people who are not in its team. */
+/** Without the dashboard's frame, for people outside the team. */
 export const outsidePage = (status: number, title: string, text: string): Promise<Response> =>
   pageAnswer({
     status,

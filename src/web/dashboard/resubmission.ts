@@ -2,42 +2,41 @@ import { networkOf } from "../../auth/attempt-limit.ts";
 import type { Clock, RandomBytes } from "../../domain/ids.ts";
 import { MINUTE } from "../../domain/time.ts";
 
-/** A form that was not carried out because its sender had been signed out. */
+/** A form that was not carried out because its sender was signed out. */
 export interface Resubmission {
   readonly brand: string;
-  /** Where it was sent, under /b/:brand. */
+  /** The path it was sent to, under /b/:brand. */
   readonly path: string;
   readonly fields: URLSearchParams;
 }
 
-/** Where a form came from. */
 export interface FormSender {
   readonly address: string;
-  /** The secret of its cookie. */
+  /** The secret of the browser's cookie. */
   readonly browser: string;
 }
 
-/** Keeps forms in memory for the people who filled them in. */
+/** Keeps forms in memory. */
 export interface Resubmissions {
   /**
-   * Keeps the form and returns its id. `token`: that of its page, which binds the form to a browser
-   * and a person; null: the form is not kept.
+   * Returns the id. `token`: the CSRF token of the form's page, bound to a browser and a person;
+   * null: the form is not kept.
    */
   keep(form: Resubmission, token: string | null, sender: FormSender): string;
-  /** Null: unknown, too old, or shown to somebody else (`isOurs` checks its token). */
+  /** `isOurs` checks the token. Null: unknown, expired or somebody else's. */
   find(id: string, isOurs: (token: string) => boolean): Resubmission | null;
 }
 
 const LIFETIME_MS = 30 * MINUTE;
-/** Each sender's oldest form is dropped first, so nobody can push out another's. */
+/** A sender's oldest form is dropped first, so nobody can push out another sender's forms. */
 const MOST_PER_BROWSER = 10;
 const MOST_PER_ADDRESS = 50;
-/** Beyond this, the address with the most forms loses one. */
+/** Beyond this, the address with the most forms loses its oldest one. */
 const MOST = 500;
 const ID_BYTES = 16;
 
 interface Kept extends Pick<Resubmission, "brand" | "path">, FormSender {
-  /** The form as it was sent. Thousands of parsed fields would take ten times the memory. */
+  /** Form-encoded. Thousands of parsed fields would take ten times the memory. */
   readonly text: string;
   readonly token: string;
   readonly until: number;
@@ -65,7 +64,7 @@ export function createResubmissions(clock: Clock, random: RandomBytes): Resubmis
       const address = networkOf(sentFrom);
       const id = Buffer.from(random(ID_BYTES)).toString("base64url");
       if (token === null) return id;
-      // The page that shows it again has its own token.
+      // The page that shows the form again has its own token.
       fields.delete("csrf");
       const until = clock() + LIFETIME_MS;
       kept.set(id, { brand, path, text: fields.toString(), token, until, address, browser });

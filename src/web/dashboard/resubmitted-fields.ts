@@ -1,12 +1,12 @@
 import { formatDate, formatTime, inWords, isLocalDate, isWallTime } from "../../domain/time.ts";
 
-/** Fields that nobody typed. */
+/** Fields that the sender did not see. */
 const UNSEEN = new Set(["csrf", "back", "revision", "idempotencyKey", "id", "about", "seen"]);
-/** Instants that buttons send. */
+/** Instants sent by buttons. */
 const TAPPED = new Set(["timestamp", "instead"]);
 const INSTANT = /^\d{12,14}$/;
 
-/** The contents of a form as its sender saw it: names and values of what was chosen or typed. */
+/** Names and values as the sender saw them. */
 export function resubmittedFields(
   fields: URLSearchParams,
   zone: string,
@@ -17,7 +17,7 @@ export function resubmittedFields(
     .map(([name, value]) => [wordsOf(name), shown(name, value, zone)]);
 }
 
-/** "numberOfPeople" as people read it: "Number of people"; "settings.limits.seats": "Limits, seats". */
+/** "numberOfPeople" becomes "Number of people", "settings.limits.seats" becomes "Limits, seats". */
 function wordsOf(name: string): string {
   if (TAPPED.has(name)) return "Time";
   const words = name

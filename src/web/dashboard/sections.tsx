@@ -6,25 +6,25 @@ import { Tabs } from "./components/tabs.tsx";
 import { at, type Content, type DeskVisit } from "./desk-visit.ts";
 import { PageHead } from "./shell.tsx";
 
-/** A section of a page, shown under its tab. */
+/** Shown under its tab. */
 export interface Section {
   readonly path: string;
   readonly name: string;
   show(visit: DeskVisit): Child | Promise<Child>;
 }
 
-/** A page for managers and owners in sections. */
+/** For managers and owners. */
 export interface SectionedPage {
   readonly name: string;
-  /** Under /b/:brand; sections are under it. */
+  /** Under /b/:brand. The sections are below this path. */
   readonly path: string;
-  /** The first is shown where the address names none. */
+  /** Default: the first. */
   readonly sections: readonly [Section, ...Section[]];
-  /** For hosts: what the page is, and what they can do instead. */
+  /** Shown to hosts instead. */
   readonly forHosts: { readonly title: string; text(visit: DeskVisit): Child };
 }
 
-/** The section that the address names. */
+/** The section in the address. Unknown: the first, with status 404. */
 export function showSection(page: SectionedPage, visit: DeskVisit): Promise<Content> {
   const asked = visit.params["section"];
   const found = page.sections.find(({ path }) => path === asked);
@@ -34,7 +34,7 @@ export function showSection(page: SectionedPage, visit: DeskVisit): Promise<Cont
   return inSection(page, section, visit, { title, ...(isKnown ? {} : { status: 404 }) });
 }
 
-/** A page below a section; default: the section itself. */
+/** `show`: default is the section itself. */
 export async function inSection(
   page: SectionedPage,
   section: Section,

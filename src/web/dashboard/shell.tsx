@@ -1,19 +1,18 @@
 /** @jsxImportSource hono/jsx */
-// How a page is made. Write `<folder>/<name>-page.tsx`:
+// To add a page, write `<folder>/<name>-page.tsx` and add the page to pages.ts:
 //
 //   export const bookPage: DeskPage = {
-//     path: "/book",                                   // under /b/:brand
+//     path: "/book",                                     // under /b/:brand
 //     async show(visit) {
-//       const form = formState(visit, "create_booking"); // what was typed and refused, if anything
+//       const form = formState(visit, "create_booking"); // what was typed, and the errors
 //       const found = await read(visit, checkAvailability, { date, numberOfPeople });
 //       return {
 //         title: "Book",
 //         children: (
 //           <>
 //             <PageHead title="Book" />
-//             <OperationForm visit={visit} operation="create_booking" idempotencyKey={form.key}>
+//             <OperationForm visit={visit} form={form} own={["name"]}>
 //               <Field form={form} name="name" label="Name" required />
-//               <Reasons reasons={form.others("name")} />  {/* errors of no field */}
 //               <Button>Book</Button>
 //             </OperationForm>
 //           </>
@@ -22,17 +21,11 @@
 //     },
 //   };
 //
-// then add it to pages.ts. The form goes to do-operation.ts: it reads the fields by the operation's
-// own shape, invokes it as this person, and leads back with a toast. After a refusal this page is
-// shown again with `visit.refused`, where formState() finds the errors. Forms that edit send
-// `revision`; the prop `id` says what a form is about (an input named "id" would hide the form's
-// own id). If a write needs a message of its own, add a line to done-flash.ts. A DomainError thrown
-// by show() becomes a page that says it (NOT_FOUND: 404).
+// do-operation.ts carries out the form and leads back with a flash (done-flash.ts). A refused form
+// is shown again by its page. A DomainError thrown by show() becomes a page (NOT_FOUND: 404).
 //
-// htmx swaps the answers to links and forms in place; without it they work the same. Everything is
-// styled by the classes in ../assets/desk.css; no style attributes, no inline scripts: the policy
-// forbids both.
-
+// Pages also work without htmx. Style with the classes of ../assets/desk.css: the content security
+// policy forbids style attributes and inline scripts.
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import { type Role, roleAtLeast } from "../../domain/caller.ts";
@@ -51,19 +44,19 @@ const HTMX_CONFIG = JSON.stringify({
   includeIndicatorCSS: false,
   morphIgnore: ["data-htmx-powered", "open"],
 });
-/** Links and forms replace only what changed inside #desk. */
+/** Links and forms replace only what changed in #desk. */
 const BOOST = { "hx-boost:inherited": '{"target":"#desk","select":"#desk","swap":"outerMorph"}' };
 
 interface Place {
   readonly path: string;
   readonly name: string;
   readonly icon: IconName;
-  /** The lowest role that sees it; default: everybody. */
+  /** Lowest role that sees the page. Default: everybody. */
   readonly role?: Role;
-  /** Absent: every restaurant has it. */
+  /** Default: every restaurant has the page. */
   readonly when?: (settings: BrandSettings) => boolean;
 }
-/** Pages needed all evening, so on a phone they are within reach of the thumb. */
+/** Needed all evening. On a phone the first four are at the bottom, near the thumb. */
 const FIRST: readonly Place[] = [
   { path: "", name: "Tonight", icon: "tonight" },
   { path: "/floor", name: "Floor", icon: "floor", when: ({ tables }) => tables.mode !== "off" },
@@ -77,11 +70,10 @@ const SECOND: readonly Place[] = [
   { path: "/health", name: "Health", icon: "health", role: "manager" },
 ];
 
-/** The whole page around its content, with `toast` above it. */
 export const shell = (visit: DeskVisit, content: Content, toast: Child = null) =>
   html`<!doctype html>${<Shell visit={visit} content={content} toast={toast} />}`;
 
-/** The content alone, for a script that takes a part of it. */
+/** The content alone, for htmx requests that replace only a part of the page. */
 export const bare = ({ children }: Content) =>
   html`<!doctype html>${<div id="desk">{children}</div>}`;
 
@@ -120,7 +112,7 @@ function Shell({ visit, content, toast }: PageProps<{ content: Content; toast: C
   );
 }
 
-/** The restaurant's name; with several restaurants, also a way to switch. */
+/** Also switches between restaurants. */
 const Top = ({ visit }: PageProps) => (
   <div class="top">
     {visit.brands.length === 1 && !visit.signedIn.user.ownsInstance ? (
@@ -157,7 +149,6 @@ const Brands = ({ visit }: PageProps) => (
   </ul>
 );
 
-/** The pages that this person can see in this restaurant. */
 const shownTo = (visit: DeskVisit, places: readonly Place[]): readonly Place[] =>
   places.filter(
     ({ role = "host", when }) =>
@@ -180,7 +171,6 @@ const Places = ({ visit, places }: PageProps<{ places: readonly Place[] }>) => (
   </ul>
 );
 
-/** Marks a link whose page needs this person. */
 const Mark = ({ on, says }: { readonly on: boolean; readonly says: string }) =>
   on ? (
     <span class="needs-you">
@@ -189,7 +179,7 @@ const Mark = ({ on, says }: { readonly on: boolean; readonly says: string }) =>
     </span>
   ) : null;
 
-/** The number of requests to decide; marked if one of them lapses soon. */
+/** `urgent`: one of the requests expires soon. */
 const Waiting = ({ count, urgent }: DeskVisit["requests"]) =>
   count === 0 ? null : (
     <span class={urgent ? "to-decide urgent" : "to-decide"}>
@@ -205,12 +195,12 @@ const Waiting = ({ count, urgent }: DeskVisit["requests"]) =>
 function isHere(visit: DeskVisit, path: string): boolean {
   const own = at(visit, path);
   const { pathname } = visit.url;
-  // The page of a reservation counts as part of Tonight.
+  // Reservation pages belong to Tonight.
   if (path === "") return pathname === own || pathname.startsWith(`${own}/reservations/`);
   return pathname === own || pathname.startsWith(`${own}/`);
 }
 
-/** The person acting here (signed in or by PIN) as a button, at the foot of the rail. */
+/** `lentTo`: the person who typed a PIN. */
 const Me = ({ visit }: PageProps) => (
   <details class="menu me">
     <summary>
@@ -223,7 +213,6 @@ const Me = ({ visit }: PageProps) => (
   </details>
 );
 
-/** The signed-in person, the PIN, the choice of light or dark, and sign-out. */
 const Person = ({ visit }: PageProps) => {
   const look = lookOf(visit.request);
   return (
@@ -274,7 +263,7 @@ const LookButton = ({
   </button>
 );
 
-/** On a phone: four pages within reach of the thumb, and a button for the rest. */
+/** The bottom bar on a phone. */
 const Thumb = ({ visit }: PageProps) => {
   const first = shownTo(visit, FIRST);
   const rest = first.slice(4);
@@ -298,7 +287,7 @@ const Thumb = ({ visit }: PageProps) => {
   );
 };
 
-/** The heading of a page; `children`: its actions. */
+/** `children`: beside the heading. */
 export const PageHead = ({ title, children }: Readonly<{ title: string; children?: Child }>) => (
   <div class="page-head">
     <h1>{title}</h1>
@@ -306,6 +295,6 @@ export const PageHead = ({ title, children }: Readonly<{ title: string; children
   </div>
 );
 
-/** The link to where a PIN is typed, which leads back here. */
+/** Leads back to this page afterwards. */
 const pinHere = (visit: DeskVisit): string =>
   at(visit, `/pin?${new URLSearchParams({ to: pathOf(visit) }).toString()}`);

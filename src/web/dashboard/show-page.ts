@@ -10,12 +10,11 @@ import { brandCookie, lastBrandOf } from "./theme.ts";
 import { isOfToast, toastOf } from "./toast.tsx";
 
 /**
- * Whether the request loads only a part of the page, as previews do: a flash in its answer would be
- * lost.
+ * True if htmx loads only a part of the page, for example a preview. Such an answer cannot show a
+ * flash.
  */
 const isForPart = (headers: Headers): boolean => /#(?!desk$)/.test(headers.get("hx-target") ?? "");
 
-/** The page of the visit's address, with the result of the last form. */
 export async function showPage(shared: Shared, visit: DeskVisit): Promise<Response> {
   const { headers } = visit.request;
   const { sessionId } = visit.signedIn;
@@ -34,10 +33,10 @@ export async function showPage(shared: Shared, visit: DeskVisit): Promise<Respon
   }
 }
 
-/** Marks the place on a page that explains why its form was refused. */
+/** Found in a page that explains a refusal. */
 const REFUSAL = /role="alert"|aria-invalid="true"/;
 
-/** If the refused form is not on the page any more, the toast says why it was refused. */
+/** If the page does not show the refused form, a toast explains the refusal. */
 async function whole(visit: DeskVisit, content: Content) {
   const children = await html`${content.children}`;
   const isSaid = visit.refused !== null && REFUSAL.test(String(children));

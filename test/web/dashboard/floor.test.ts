@@ -243,9 +243,9 @@ describe("the floor page", () => {
 
   test("shows a manager the moves of a plan before they are made", async () => {
     const plan = `${FLOOR}?plan=yes`;
-    expect(await page(plan)).toContain("Nobody would get another table");
+    expect(await page(plan)).toContain("No party would change tables");
     const helper = await personWith("host", desk, BRAND);
-    expect(await (await helper.get(plan)).text()).not.toContain("Nobody would get another table");
+    expect(await (await helper.get(plan)).text()).not.toContain("No party would change tables");
   });
 });
 

@@ -1,6 +1,6 @@
 import type { DiningTable } from "../../../domain/floor-records.ts";
 
-/** Tables without coordinates are drawn in rows: so many in each, this far apart, in grid units. */
+/** Tables without coordinates are drawn in rows. IN_ROW: tables per row. Sizes in grid units. */
 const IN_ROW = 6;
 const APART = 3;
 const SIZE = 2;
@@ -15,7 +15,7 @@ export interface Box {
 
 type Placed = Pick<DiningTable, "x" | "y" | "width" | "height">;
 
-/** The place of each table in grid units; those without coordinates in rows below the others. */
+/** In grid units. Tables without coordinates go in rows below the others. */
 export function boxesOf<One extends Placed>(tables: readonly One[]): Map<One, Box> {
   const boxes = new Map<One, Box>();
   for (const one of tables) {
@@ -32,7 +32,6 @@ export function boxesOf<One extends Placed>(tables: readonly One[]): Map<One, Bo
   return boxes;
 }
 
-/** The smallest box around all boxes. */
 export function boundsOf(boxes: readonly Box[]): Box {
   const x = Math.min(...boxes.map((one) => one.x));
   const y = Math.min(...boxes.map((one) => one.y));

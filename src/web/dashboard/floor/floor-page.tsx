@@ -19,7 +19,6 @@ import { TableList } from "./table-list.tsx";
 import { TablePanel } from "./table-panel.tsx";
 import { Timeline } from "./timeline.tsx";
 
-/** The room right now: free tables, who sits where, and parties without a table. */
 export const floorPage: DeskPage = {
   path: "/floor",
   async show(visit) {

@@ -3,14 +3,14 @@ import type { FloorParty, FloorTable, FloorView } from "../../../operations/desk
 import { type Standing, tableStanding } from "../../../words/en/host/floor.ts";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 
-/** What the address of the page asks for. */
+/** Query parameters of the page. */
 export interface FloorAsked {
   readonly date: string | null;
   /** The table whose panel is open. */
   readonly table: string | null;
-  /** The party that is being given a table. */
+  /** The party that gets a table next. */
   readonly party: string | null;
-  /** "yes": show the moves that planning the evening would make. */
+  /** "yes": preview the moves of "plan tables". */
   readonly plan: string | null;
 }
 
@@ -25,10 +25,9 @@ export function askedBy(url: URL): FloorAsked {
   };
 }
 
-/** What every part of the page needs. */
 export type FloorProps = PageProps<{ view: FloorView; asked: FloorAsked }>;
 
-/** The page with some choices changed. */
+/** The current address with some parameters changed. */
 export function floorPath(
   visit: Pick<DeskVisit, "brand">,
   asked: FloorAsked,
@@ -42,17 +41,13 @@ export function floorPath(
   return at(visit, text === "" ? "/floor" : `/floor?${text}`);
 }
 
-/** The page with the panel of a table. */
 export const tablePath = (
   visit: Pick<DeskVisit, "brand">,
   asked: FloorAsked,
   { id }: Pick<FloorTable, "id">,
 ): string => `${floorPath(visit, asked, { table: id, party: null, plan: null })}#table`;
 
-/**
- * The instants in [from, to) at which clocks in the zone show a full hour. Some zones are half an
- * hour off.
- */
+/** Full hours on the wall clock in [from, to). Some zones are half an hour off UTC. */
 export function wallHours(from: number, to: number, zone: string): number[] {
   const past = Number(timeOf(from, zone).slice(3)) * MINUTE;
   const hours: number[] = [];
@@ -61,7 +56,6 @@ export function wallHours(from: number, to: number, zone: string): number[] {
   return hours;
 }
 
-/** A table with its party, the next one, and its state. */
 export interface SeenTable {
   readonly table: FloorTable;
   readonly party: FloorParty | undefined;
@@ -81,7 +75,6 @@ export function seenTables(
   });
 }
 
-/** The names of a party's tables. */
 export function namesOf({ tables: ids }: FloorParty, { tables }: FloorView): string[] {
   return ids.flatMap((id) => tables.find((one) => one.id === id)?.name ?? []);
 }

@@ -7,7 +7,7 @@ import { formState } from "../form-state.ts";
 import { type FloorProps, namesOf } from "./floor-view.ts";
 import { seatsOf } from "./table-list.tsx";
 
-/** Moves a party to a table; both are chosen from lists. Refused if the party has changed since. */
+/** Two lists, for people who do not drag. Refused if the party has changed since. */
 export function MoveForm({ visit, view }: FloorProps) {
   const form = formState(visit, assignTable.name);
   const zone = visit.brand.settings.timeZone;

@@ -6,7 +6,6 @@ import { at } from "../desk-visit.ts";
 import { type FloorProps, floorPath, namesOf } from "./floor-view.ts";
 import { MoveForm } from "./move-form.tsx";
 
-/** Parties that are here or coming, those without a table first. */
 export function Parties({ visit, view, asked }: FloorProps) {
   const zone = visit.brand.settings.timeZone;
   const shown = view.parties
@@ -44,7 +43,7 @@ export function Parties({ visit, view, asked }: FloorProps) {
   );
 }
 
-/** Parties without a table, shown above the plan if the list of parties is below it. */
+/** For narrow screens, where the list of parties is below the plan. */
 export function WithoutTable({ visit, view, asked }: FloorProps) {
   const zone = visit.brand.settings.timeZone;
   const without = view.parties.filter(({ noTable }) => noTable);
@@ -62,7 +61,7 @@ export function WithoutTable({ visit, view, asked }: FloorProps) {
   );
 }
 
-/** Where a tap on a party leads: a reservation is picked for a table, an offer has its entry. */
+/** A tap picks a reservation for a table. An offer opens its waitlist entry. */
 const pickPath = (
   visit: FloorProps["visit"],
   asked: FloorProps["asked"],
@@ -72,6 +71,5 @@ const pickPath = (
     ? at(visit, linkOf(party))
     : `${floorPath(visit, asked, { party: party.id, table: null })}#party`;
 
-/** The page of a party: its reservation, or for an offer its waitlist entry. */
 export const linkOf = ({ id, kind }: FloorParty): string =>
   kind === "offer" ? `/waitlist#entry-${id}` : `/reservations/${id}`;

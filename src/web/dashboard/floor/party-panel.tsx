@@ -13,7 +13,7 @@ import { PartyActions } from "./table-panel.tsx";
 
 type Place = TableChoices["places"][number];
 
-/** The tables that the picked party could have; null: none is picked. */
+/** Places for the picked party, without its own; null: no party is picked. */
 export async function choicesOf(
   visit: DeskVisit,
   { view, asked }: Pick<FloorProps, "view" | "asked">,
@@ -24,7 +24,6 @@ export async function choicesOf(
   return { places: places.filter(({ ids }) => ids.join() !== party.tables.join()) };
 }
 
-/** The picked party: where it sits, and every table that it could have. */
 export function PartyPanel({
   visit,
   view,

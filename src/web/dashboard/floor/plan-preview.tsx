@@ -8,7 +8,7 @@ import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
 import { type FloorProps, floorPath } from "./floor-view.ts";
 
-/** What planning the evening would change; null: not asked for. */
+/** Null: not asked for, or not a manager. */
 export async function previewOf(
   { desk, caller, role }: DeskVisit,
   { view, asked }: Pick<FloorProps, "view" | "asked">,
@@ -18,7 +18,6 @@ export async function previewOf(
   return (await desk.invoke(planTables, input, caller, {})).structured as unknown as PlannedTables;
 }
 
-/** The moves of a plan, before they are made. */
 export function PlanPreview({
   visit,
   view,
@@ -32,7 +31,7 @@ export function PlanPreview({
   return (
     <section class="card table-panel" aria-labelledby="plan-title">
       <h2 id="plan-title">{buttonOf(planTables.name)}</h2>
-      {moves.length === 0 && <p>Nobody would get another table.</p>}
+      {moves.length === 0 && <p>No party would change tables.</p>}
       <ul>
         {moves.map(({ name, from, to }) => (
           <li>

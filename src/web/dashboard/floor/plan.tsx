@@ -3,14 +3,13 @@ import type { TableChoices } from "../../../operations/desk/table-choices.ts";
 import { type Box, boundsOf, boxesOf } from "./boxes.ts";
 import { type FloorProps, type SeenTable, seenTables, tablePath } from "./floor-view.ts";
 
-/** Pixels per grid unit if the page is wide enough. */
+/** At full width; CSS shrinks the drawing on narrow pages. */
 const UNIT = 40;
 const MARGIN = 12;
 
-/** Hidden from screen readers, because the link says the same. */
+/** The link's label already says this. */
 export const UNREAD = { "aria-hidden": "true" } as const;
 
-/** Each area as a drawing to scale. A tap on a table opens its panel. */
 export const Plan = ({
   visit,
   view,
@@ -48,9 +47,9 @@ export const Plan = ({
 interface Drawing {
   readonly seen: readonly SeenTable[];
   readonly title: string;
-  /** Tables that the picked party could have; null: none is picked. */
+  /** Ids of tables that suit the picked party; null: no party is picked. */
   readonly fits: ReadonlySet<string> | null;
-  /** Tables to mark as open. */
+  /** Ids of tables drawn as selected. */
   readonly open: readonly (string | null)[];
 }
 type Drawn = FloorProps & Drawing;
@@ -92,7 +91,7 @@ interface TableProps {
   readonly one: SeenTable;
   readonly place: Box;
   readonly href: string;
-  /** Appended to its class names. */
+  /** Class names, with a leading space. */
   readonly mark: string;
 }
 
@@ -103,7 +102,7 @@ function Table({ one, place, href, mark }: TableProps) {
   const turned = table.angle
     ? `rotate(${table.angle} ${x + width / 2} ${y + height / 2})`
     : undefined;
-  // About 7 pixels a letter, and a margin.
+  // A letter takes about 7 pixels.
   const letters = Math.floor((width - (table.shape === "round" ? 22 : 14)) / 7);
   const who =
     party === undefined

@@ -7,13 +7,11 @@ import { buttonOf } from "../../../words/en/host/operations.ts";
 import { Button, OperationForm } from "../components/button.tsx";
 import { type FloorProps, floorPath, namesOf, type SeenTable } from "./floor-view.ts";
 
-/** Larger parties are booked by hand. */
+/** Larger parties do not walk in; they are booked. */
 const MOST = 12;
 
-/** The table of the open panel. */
 export type OneTable = FloorProps & { readonly one: SeenTable };
 
-/** Seats a party from the door at this table: one tap on its size. */
 export function WalkInHere({ visit, asked, one: { table } }: OneTable) {
   const sizes = Array.from({ length: Math.min(table.maxCovers, MOST) }, (_, index) => index + 1);
   return (
@@ -36,10 +34,7 @@ export function WalkInHere({ visit, asked, one: { table } }: OneTable) {
   );
 }
 
-/**
- * Parties that may sit at this table: first those seated without a table, then those that are due
- * or have arrived, then those seated at another table.
- */
+/** Order: seated without a table, due or arrived, seated at another table. */
 export function SeatHere({ visit, view, one: { table, party } }: OneTable) {
   const rank = ({ status, noTable }: FloorParty): number =>
     status !== "seated" ? 1 : noTable ? 0 : 2;

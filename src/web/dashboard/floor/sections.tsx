@@ -11,10 +11,9 @@ import { outcomeOf } from "../do-operation.ts";
 import { formState } from "../form-state.ts";
 import type { FloorProps } from "./floor-view.ts";
 
-/** The field with a table's server: `server.12`. */
+/** Field names: `server.` and the table's name. */
 const FIELD = "server.";
 
-/** Which server has which tables, how many people each serves, and whose turn it is. */
 export function Sections({ visit, view }: FloorProps) {
   const form = formState(visit, setSections.name);
   const serverOf = new Map(
@@ -71,7 +70,7 @@ export function Sections({ visit, view }: FloorProps) {
   );
 }
 
-/** Makes one section for each server that was typed. */
+/** One section per server. "Ana" and "ana" are the same server. */
 export function saveSections(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   const tables = [...fields].flatMap(([field, server]) =>
     field.startsWith(FIELD) && server.trim() !== ""

@@ -8,13 +8,13 @@ import type { OneTable } from "./seat-at-table.tsx";
 /** [from, to), epoch milliseconds. */
 type Span = Pick<FloorView["tables"][number]["blocks"][number], "from" | "to">;
 
-/** What one tap unblocks: the whole block or, if it is longer than a day, only this day's part. */
+/** What one tap unblocks: the block, or only this day's part if the block is longer than a day. */
 const unblockable = (block: Span, { opens, closes }: FloorView): Span =>
   block.to - block.from <= DAY
     ? block
     : { from: Math.max(block.from, opens), to: Math.min(block.to, closes) };
 
-/** "5:00 PM to 11:00 PM", with dates if the block is longer than a day. */
+/** "5:00 PM to 11:00 PM". With dates if longer than a day. */
 function blockedTimes({ from, to }: Span, zone: string): string {
   const at = (instant: number): string =>
     to - from <= DAY
@@ -23,13 +23,12 @@ function blockedTimes({ from, to }: Span, zone: string): string {
   return `${at(from)} to ${at(to)}`;
 }
 
-/** The blocks of this table on this date, with buttons to remove them, and a form for a new one. */
 export function Blocks({ visit, view, one: { table } }: OneTable) {
   const zone = visit.brand.settings.timeZone;
   const form = formState(visit, "block_tables");
   const wall = (instant: number): string => timeOf(instant, zone);
   const from = Math.max(view.at, view.opens);
-  // When it rains, the whole terrace is closed.
+  // For example, rain closes the whole terrace.
   const others = view.tables.filter(({ id, area }) => id !== table.id && area === table.area);
   return (
     <details class="fold" open={form.typed !== null}>

@@ -12,7 +12,6 @@ import { SeatHere, WalkInHere } from "./seat-at-table.tsx";
 import { Blocks } from "./table-blocks.tsx";
 import { seatsOf } from "./table-list.tsx";
 
-/** The tapped table: its party, the next one, and what can be done. */
 export function TablePanel({ visit, view, asked }: FloorProps) {
   const zone = visit.brand.settings.timeZone;
   const one = seenTables(view, zone).find(({ table }) => table.id === asked.table);
@@ -77,7 +76,7 @@ export function TablePanel({ visit, view, asked }: FloorProps) {
   );
 }
 
-/** The buttons that the party has on Tonight; `move`: the page with its possible tables. */
+/** `move`: link to the tables that the party could have. */
 export function PartyActions({
   visit,
   party,

@@ -5,12 +5,12 @@ import { type FloorTone, partyStanding } from "../../../words/en/host/floor.ts";
 import { type FloorProps, floorPath } from "./floor-view.ts";
 import { clip, UNREAD } from "./plan.tsx";
 
-/** Height of a row in pixels. */
+/** Pixels. */
 export const ROW = 36;
-/** How many letters fit; each takes about 7 pixels. */
+/** A letter takes about 7 pixels. */
 const lettersIn = (width: number): number => Math.floor((width - 10) / 7);
 
-/** States shown in words, because somebody should react to them. */
+/** The bar says these in words: staff should react. */
 const IN_WORDS: ReadonlySet<FloorTone> = new Set(["late", "arrived", "over"]);
 
 interface BarProps {
@@ -27,7 +27,7 @@ const lookOf = ({ party, view, visit }: DrawnBar): string => {
   return `bar t-${party.noTable ? "none" : tone}`;
 };
 
-/** The stay of a party. A tap picks it, unless it has left or is an offer. */
+/** A tap picks the party, unless it has left or is an offer. */
 export function Bar(props: DrawnBar) {
   const { visit, view, asked, party, x, y, width } = props;
   const { id, name, numberOfPeople, startsAt, status, kind } = party;
@@ -53,7 +53,6 @@ export function Bar(props: DrawnBar) {
   );
 }
 
-/** The words on a bar. */
 export function BarLabel(props: DrawnBar) {
   const { visit, view, party, x, y, width } = props;
   const zone = visit.brand.settings.timeZone;
@@ -67,7 +66,6 @@ export function BarLabel(props: DrawnBar) {
   );
 }
 
-/** When a table cannot be used, and why. */
 export const Block = ({
   x,
   y,

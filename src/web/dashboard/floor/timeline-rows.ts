@@ -1,7 +1,7 @@
 import { HOUR } from "../../../domain/time.ts";
 import type { FloorParty, FloorTable, FloorView } from "../../../operations/desk/floor-view.ts";
 
-/** A row of the timeline: the name of an area, a table, or parties without one. */
+/** A row: the name of an area, a table with its parties, or (`table` null) parties without one. */
 export type Row =
   | { readonly area: string }
   | {
@@ -10,7 +10,7 @@ export type Row =
       readonly parties: readonly FloorParty[];
     };
 
-/** First parties without a table, in as many rows as needed; then every table, by area. */
+/** Parties without a table first, then the tables by area. */
 export function rowsOf({ areas, tables, parties }: FloorView): Row[] {
   const rows: Row[] = lanesOf(parties.filter(({ noTable }) => noTable)).map((lane) => ({
     area: null,
@@ -28,7 +28,7 @@ export function rowsOf({ areas, tables, parties }: FloorView): Row[] {
   return rows;
 }
 
-/** Spreads parties over rows by start, so that none covers another. */
+/** Puts parties that overlap into different rows. */
 function lanesOf(parties: readonly FloorParty[]): FloorParty[][] {
   const lanes: FloorParty[][] = [];
   for (const party of parties) {
@@ -40,8 +40,8 @@ function lanesOf(parties: readonly FloorParty[]): FloorParty[][] {
 }
 
 /**
- * Where the timeline begins: at the full hour of the first party, never before opening. Today: an
- * hour ago, or earlier if a party that came before is still here.
+ * The full hour at or before the first party, but not before opening. Today, parties that left do
+ * not count, and the last hour is always shown.
  */
 export function startOf({ parties, opens, at, date, today }: FloorView): number {
   const here = parties.filter(({ to, status }) =>

@@ -9,12 +9,11 @@ import { type Row, rowsOf, startOf } from "./timeline-rows.ts";
 
 /** Pixels per minute. */
 const WIDE = 2;
-/** Pixels above the first row. */
+/** Height of the time axis, in pixels. */
 const AXIS = 40;
-/** Half the width of the words at the line that marks the present. */
+/** Half the width of the "Now" label, in pixels. */
 const HALF_NOW = 34;
 
-/** Tables by time: a bar for each party, hatched blocks, and a line for the present. */
 export function Timeline({
   visit,
   asked,
@@ -61,9 +60,7 @@ export function Timeline({
 const across = (instant: number, opens: number): number =>
   Math.round(((instant - opens) / MINUTE) * WIDE);
 
-/**
- * By these attributes, scripts find the table on which a party is dropped or that is tapped for it.
- */
+/** floor.js reads these: the table where a party is dropped or placed by a tap. */
 const onto = ({ id, name }: FloorTable) => ({ "data-table": id, "data-name": name });
 
 function RowName({ visit, asked, row }: FloorProps & { readonly row: Row }) {
@@ -116,7 +113,6 @@ const Now = ({ visit, view, x, height }: FloorProps & Readonly<{ x: number; heig
   </g>
 );
 
-/** The place of each bar in a row. */
 function barsOf({ view: { opens, closes } }: FloorProps, row: Row, top: number) {
   if (row.area !== null) return [];
   return row.parties.map((party) => {
@@ -128,7 +124,7 @@ function barsOf({ view: { opens, closes } }: FloorProps, row: Row, top: number) 
 interface RowProps {
   readonly row: Row;
   readonly top: number;
-  /** Tables that the picked party could have; null: none is picked. */
+  /** Ids of tables that suit the picked party; null: no party is picked. */
   readonly fits: ReadonlySet<string> | null;
 }
 

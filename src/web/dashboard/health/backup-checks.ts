@@ -4,7 +4,7 @@ import type { InstanceFacts } from "./instance-facts.ts";
 import { remedy, STARTING_MS, type Verdict } from "./verdict.ts";
 import { lengthText, sizeText } from "./words.ts";
 
-/** Without scheduled backups, warn when the newest one is this old. */
+/** Without automatic backups, warn if the newest is older than this. */
 const OLD_BACKUP_MS = 7 * DAY;
 export function backup(facts: InstanceFacts): Verdict {
   const { everyHours, newest, failure, folder } = facts.backups;
@@ -46,7 +46,7 @@ export function backup(facts: InstanceFacts): Verdict {
   return { state: "ok", ...found, todo: facts.backups.onSameDisk === true ? kept : null };
 }
 
-/** The copies in S3 storage; no line if none are made. */
+/** Null: backups are not uploaded. */
 export function storage(facts: InstanceFacts): Verdict | null {
   const { storage: found, everyHours } = facts.backups;
   if (found === null) return null;
@@ -69,7 +69,7 @@ export function storage(facts: InstanceFacts): Verdict | null {
     return { state: "ok", seen: "It is being checked for the first time.", inside: place };
   }
   const isLate = age === null || (everyHours > 0 && age > 2 * everyHours * HOUR);
-  const todo = "A copy is sent after each backup; the server's log says why none was.";
+  const todo = "A copy is sent after each backup. If that failed, the server's log says why.";
   return isLate
     ? { state: "act", seen, inside: place, todo }
     : { state: "ok", seen, inside: place };

@@ -4,7 +4,7 @@ import type { InstanceFacts } from "./instance-facts.ts";
 import type { Verdict } from "./verdict.ts";
 import { lengthText } from "./words.ts";
 
-/** The newest change may be this far ahead: the clock may have been corrected since. */
+/** The newest change may be this far ahead of the clock, which may have been corrected since. */
 const CLOCK_TOLERANCE_MS = MINUTE;
 
 /** Sent by the button that confirms the clock. */
@@ -36,7 +36,6 @@ export function clock(facts: InstanceFacts, zone: string): Verdict {
   return { state: "ok", seen: `It shows ${shown}, after everything on record.${moved}` };
 }
 
-/** The line for a clock that jumped or was wrong at the start. */
 function doubted({ cause, shown, expected }: ClockDoubt, inWords: (at: number) => string): Verdict {
   const seen = {
     jumped: `It jumped: it shows ${inWords(shown)} instead of ${inWords(expected)}.`,

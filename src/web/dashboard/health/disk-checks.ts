@@ -3,11 +3,11 @@ import { remedy, type Verdict } from "./verdict.ts";
 import { sizeText } from "./words.ts";
 
 const MIB = 1024 * 1024;
-/** With less free space than this a busy evening may not fit. */
+/** A busy evening may need this much. */
 const LEAST_FREE_BYTES = 64 * MIB;
-/** Space for a backup, and for the copy that a new version makes first. */
+/** One backup, and the copy made before an upgrade. */
 const COPIES = 2;
-/** The write-ahead log is emptied all the time. If it grows this large, something holds it open. */
+/** The write-ahead log is emptied often. If it grows this large, a program keeps the file open. */
 const LONG_LOG_BYTES = 64 * MIB;
 export function disk(facts: InstanceFacts): Verdict {
   const { freeBytes, bytes } = facts.database;

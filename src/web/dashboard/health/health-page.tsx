@@ -28,7 +28,7 @@ import { type HealthLine, STATES, type State } from "./verdict.ts";
 const TONES: Record<State, Tone> = { ok: "good", look: "care", act: "stop" };
 const WORDS: Record<State, string> = { ok: "OK", look: "Look at it", act: "Act now" };
 
-/** Whether everything works, and what to do where it does not. For managers and owners. */
+/** For managers and owners. */
 export const healthPage: DeskPage = {
   path: "/health",
   async show(visit) {
@@ -36,7 +36,7 @@ export const healthPage: DeskPage = {
     const lines = judge(readFacts(visit.desk), visit.brand.settings.timeZone);
     const { texts, more } = await read(visit, troubledTexts);
     const all = [...lines.map(({ state }) => state), stateOf(texts)];
-    // "All were sent" would be false where texts are only written to the log.
+    // Without a gateway, "All were sent" would be false.
     const isTold = texts.length > 0 || !isWithoutGateway(visit);
     return {
       title: "Health",
@@ -50,7 +50,7 @@ export const healthPage: DeskPage = {
           </PageHead>
           <Overall states={all} />
           <ul class="health card">
-            {/* The most urgent first. */}
+            {/* Most urgent first. */}
             {STATES.toReversed().map((state) => (
               <>
                 {isTold && state === stateOf(texts) && (
@@ -71,7 +71,7 @@ export const healthPage: DeskPage = {
   submit: confirmClock,
 };
 
-/** A manager confirms that the clock is right: everything that waited for it continues. */
+/** Everything that waited for a trusted clock continues. */
 function confirmClock(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   if (!roleAtLeast(visit.role, "manager") || fields.get("confirm") !== CLOCK_IS_RIGHT) {
     const error = refusal("FORBIDDEN_TOOL.clock", {});
@@ -92,8 +92,8 @@ const forManagers = (visit: DeskVisit) => ({
       <PageHead title="Health" />
       <EmptyState title="Health is for managers">
         <p>
-          If something does not work, tell a manager or an owner of {visit.brand.name}. Here they
-          see what to do.
+          If something does not work, tell a manager or an owner of {visit.brand.name}. This page
+          shows them what to do.
         </p>
       </EmptyState>
     </>
@@ -105,7 +105,6 @@ const stateOf = (texts: readonly TroubledText[]): State => {
   return texts.length === 0 ? "ok" : "look";
 };
 
-/** The overall state in one line. */
 function Overall({ states }: { readonly states: readonly State[] }) {
   const state = worst(states);
   const count = (one: State): number => states.filter((other) => other === one).length;
@@ -123,7 +122,7 @@ function Overall({ states }: { readonly states: readonly State[] }) {
   );
 }
 
-/** Paths and commands are shown only to owners of the instance. */
+/** Paths and commands are only for owners of the instance. */
 const Line = ({
   line: { id, name, state, seen, inside, todo, remedy, button },
   visit,
@@ -171,7 +170,7 @@ const Remedy = ({
     <p class="soft">Ask an owner of all restaurants: they can see here how to fix this.</p>
   );
 
-/** Guests whom a text did not reach, each with a link to the text. */
+/** Texts that did not reach their guests. */
 const Texts = ({
   visit,
   texts,
@@ -215,7 +214,7 @@ const Text = ({
   text: { id, kind, state, guestName, createdAt, dueAt, mendable },
 }: PageProps<{ text: TroubledText }>) => (
   <li>
-    {/* The list starts at this text, so that it is shown however many came since. */}
+    {/* The list starts at this text, so later texts do not push it off the page. */}
     <a href={at(visit, `/messages?view=trouble&before=${createdAt + 1}#text-${id}`)}>
       <bdi>{guestName ?? "A guest"}</bdi>
     </a>

@@ -16,7 +16,7 @@ import { SHORT_COMMIT, VERSION } from "../../../version.ts";
 import { isEncrypted } from "../../host-check.ts";
 import type { DashboardParts } from "../desk-visit.ts";
 
-/** One failure may be chance; this many in a row are not. */
+/** One failure may be chance, three in a row are not. */
 const ATTEMPTS_SHOWN = 3;
 
 type Parts = Pick<
@@ -24,20 +24,16 @@ type Parts = Pick<
   "instance" | "stores" | "clock" | "environment" | "origin" | "sms"
 >;
 
-/** The process that runs the loop. */
 interface LoopFacts {
   readonly process: string;
   readonly isOurs: boolean;
   readonly lastStepAt: number;
 }
 
-/** The result of an attempt to send a text; `at` by the restaurants' clock. */
+/** `at`: epoch milliseconds on the restaurants' clock. */
 type AskedFacts = Omit<Asked, "phone"> & { readonly agoMs: number };
 
-/**
- * What is known about an instance at this moment; null: unknown. Times are those of the system
- * clock. Takes a millisecond or two with hundreds of reservations.
- */
+/** The facts that the health checks judge. Times: epoch milliseconds on the system clock. */
 export function readFacts(parts: Parts) {
   const { instance, stores, clock, environment, origin, sms } = parts;
   const now = instance.systemClock();
@@ -49,12 +45,11 @@ export function readFacts(parts: Parts) {
   return {
     now,
     startedAt: instance.startedAt,
-    /** With the commit. */
     version: `${VERSION} (${SHORT_COMMIT})`,
     environment,
     origin,
     isEncrypted: isEncrypted(origin),
-    /** Passkeys made for another host name. */
+    /** Number of passkeys made for another host name. */
     passkeysElsewhere: stores.factors.passkeysElsewhere(relyingPartyOf(origin)?.id ?? ""),
     writable: instance.writable(),
     database: {
@@ -65,22 +60,22 @@ export function readFacts(parts: Parts) {
       pages: instance.pages(),
     },
     schema: { step: stores.instance.schemaStep(), expected: MIGRATIONS.length },
-    /** When the last change was written; null: never. */
+    /** Null: nothing was ever written. */
     newestChangeAt: newestChangeAt === null ? null : newestChangeAt - clockOffset,
-    /** How far a test has moved the restaurants' clock. */
+    /** Milliseconds by which a test has moved the restaurants' clock. */
     clockOffset,
-    /** Why the clock is not trusted; null: it is. */
+    /** Null: the clock is trusted. */
     clockDoubt: instance.watch.doubt(),
     /** Null: no process runs the loop. */
     loop: loopOf(stores.lease.seen(LOOP_LEASE), now - instance.loopSilentMs()),
-    /** Another server on the same folder, by its process; null: none. */
+    /** Null: none. */
     secondServer: secondServerOf(stores.lease, now),
     queue: {
       ...outbox,
       oldestWaitMs: outbox.oldestDueAt === null ? 0 : Math.max(0, clock() - outbox.oldestDueAt),
     },
     backups: { everyHours, folder, ...status() },
-    /** `asked`: the latest attempts of a day, newest first. */
+    /** `asked`: the last attempts within 24 hours, newest first. */
     sms: { provider: sms.provider, configured: sms.configured, asked: askedOf(stores, clock()) },
   };
 }
@@ -99,13 +94,13 @@ function loopOf(
 ): LoopFacts | null {
   if (seen === null) return null;
   const { pid, host, state } = ownerOf(seen.owner);
-  // A process of another machine may have the same pid.
+  // On another machine, the same pid is another process.
   const isOurs = state === "alive" && Number(pid) === process.pid;
   const name = pid === "" ? seen.owner : `process ${pid} on ${host}`;
   return { process: name, isOurs, lastStepAt: isOurs ? ownStepAt : seen.heartbeatAt };
 }
 
-/** A second server on the same folder that is not this process, if its heartbeat is recent. */
+/** Another running server on this folder. Null if there was no recent standby heartbeat. */
 function secondServerOf(lease: Stores["lease"], now: number): string | null {
   const second = lease.seen(STANDBY_LEASE);
   if (second === null || Math.abs(now - second.heartbeatAt) > LEASE_PATIENCE_MS) return null;

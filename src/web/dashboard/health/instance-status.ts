@@ -3,27 +3,25 @@ import type { Clock } from "../../../domain/ids.ts";
 import type { PageState } from "../../../domain/page-state.ts";
 import type { BackupStatus } from "../../../storage/backup-files.ts";
 
-/** What the pages read about the running instance. */
 export interface InstanceStatus {
   /** Absolute path of the SQLite file. */
   readonly database: string;
-  /** By the system clock, epoch milliseconds. */
+  /** Epoch milliseconds, system clock. */
   readonly startedAt: number;
-  /** The machine's own clock, which tests do not move. */
+  /** Tests do not move it. */
   readonly systemClock: Clock;
-  /** Whether that clock is trusted. */
   readonly watch: Pick<ClockWatch, "doubt" | "confirm">;
-  /** The state of the check of the file's pages. */
+  /** The result of the check for damaged pages of the file. */
   readonly pages: () => PageState;
-  /** False from a failed write until one succeeds. */
+  /** False from a failed write until the next success. */
   readonly writable: () => boolean;
-  /** Milliseconds since the loop last ended a run. */
+  /** Milliseconds since the background loop last finished a run. */
   readonly loopSilentMs: () => number;
   readonly backups: {
-    /** Hours between two backups; 0: no automatic ones. */
+    /** 0: no automatic backups. */
     readonly everyHours: number;
     readonly folder: string;
-    /** From the last look into the folder, so that pages never wait for a disk. */
+    /** Cached, so that pages never wait for a disk. */
     readonly status: () => BackupStatus;
   };
 }

@@ -24,7 +24,7 @@ const CHECKS: readonly (readonly [
   ["version", "Version", version],
 ];
 
-/** All lines to show, in order; times in `zone`. */
+/** `zone`: for times in the words. */
 export const judge = (facts: InstanceFacts, zone: string): readonly HealthLine[] =>
   CHECKS.flatMap(([id, name, look]) => {
     const verdict = look(facts, zone);
@@ -32,6 +32,5 @@ export const judge = (facts: InstanceFacts, zone: string): readonly HealthLine[]
     return [{ id, name, inside: null, todo: null, remedy: null, button: null, ...verdict }];
   });
 
-/** The worst of several. */
 export const worst = (states: readonly State[]): State =>
   STATES.findLast((state) => states.includes(state)) ?? "ok";

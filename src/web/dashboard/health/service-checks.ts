@@ -5,7 +5,7 @@ import type { InstanceFacts } from "./instance-facts.ts";
 import { agoText, remedy, STARTING_MS, type Verdict } from "./verdict.ts";
 import { lengthText } from "./words.ts";
 
-/** The loop ticks every five seconds; if it is silent for this long, it hangs. */
+/** The loop runs every five seconds. Silent for this long, it hangs. */
 export const LOOP_PATIENCE_MS = MINUTE;
 export function writable(facts: InstanceFacts): Verdict {
   if (facts.writable) return { state: "ok", seen: "Reservations are taken and saved." };
@@ -47,10 +47,10 @@ export function loop(facts: InstanceFacts): Verdict {
 
 export function address({ origin, isEncrypted, passkeysElsewhere }: InstanceFacts): Verdict {
   if (isEncrypted && passkeysElsewhere > 0) {
-    const [were, open] = passkeysElsewhere === 1 ? ["was", "opens"] : ["were", "open"];
+    const [were, doNot] = passkeysElsewhere === 1 ? ["was", "does not"] : ["were", "do not"];
     return {
       state: "look",
-      seen: `${origin}. ${counted(passkeysElsewhere, "passkey")} ${were} made for another address and ${open} nothing here.`,
+      seen: `${origin}. ${counted(passkeysElsewhere, "passkey")} ${were} made for another address and ${doNot} work here.`,
       todo: "Their owners can sign in with an app code or a recovery code and add new ones. If somebody has neither, an owner can remove their second factor under Access, Team.",
     };
   }

@@ -20,7 +20,7 @@ export function queue({
   const seen = `${parts.join(", ")}.`;
   if (oldestWaitMs < QUEUE_LOOK_MS) return { state: "ok", seen };
   const todo =
-    "The gateway accepts none, or is slow: check its app or status page. The texts go out automatically once it works.";
+    "The gateway is slow or accepts no texts: check its app or status page. The texts go out automatically once it works.";
   return { state: oldestWaitMs < QUEUE_ACT_MS ? "look" : "act", seen, todo };
 }
 
@@ -36,11 +36,11 @@ export function gateway({
   return {
     state: "look",
     seen: `${chosen}: texts are only written to the log and reach no guest.`,
-    todo: "Call the guests who should be asked, or have the person who runs the server choose a gateway: MAITRED_SMS_PROVIDER.",
+    todo: "Call the guests instead, or ask the person who runs the server to set up a gateway: MAITRED_SMS_PROVIDER.",
   };
 }
 
-/** Judged by the latest attempts. A refusal of a single text does not count. */
+/** The latest attempts decide. The refusal of a single text does not count. */
 function wayOut(seen: string, asked: InstanceFacts["sms"]["asked"]): Verdict {
   const troubles = asked.map(({ state, fault }) =>
     state === "accepted" || state === "delivered" ? null : gatewayTrouble(fault ?? ""),
@@ -51,6 +51,6 @@ function wayOut(seen: string, asked: InstanceFacts["sms"]["asked"]): Verdict {
   return {
     state: troubles.length > 1 && !troubles.includes(null) ? "act" : "look",
     seen: `${seen} The last attempt did not get through, ${agoText(last.agoMs)}: ${trouble}.`,
-    todo: "Texts that were not accepted are tried again. A text that may already have gone out is not; it is listed as unsure: call that guest.",
+    todo: "Texts that were not accepted are tried again. A text that may have gone out is not tried again. It is listed as unsure: call that guest.",
   };
 }

@@ -4,13 +4,11 @@ import { readFacts } from "./instance-facts.ts";
 import { judge, worst } from "./judge.ts";
 import type { State } from "./verdict.ts";
 
-/** Whether something needs a person, for the mark beside the name of the page. */
 export interface HealthWatch {
-  /** Checks again only if the last check is some seconds old. */
+  /** True if something needs action now. Cached for 15 seconds. */
   needsActing(visit: Pick<DeskVisit, "desk" | "caller" | "brand">): Promise<boolean>;
 }
 
-/** So that not every page pays for a check. A few seconds make no difference. */
 const KEPT_MS = 15_000;
 
 export function createHealthWatch({ instance }: Pick<DashboardParts, "instance">): HealthWatch {

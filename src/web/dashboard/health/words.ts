@@ -6,14 +6,14 @@ const KB = 1000;
 const MB = KB * KB;
 const GB = KB * MB;
 
-/** "340 kB", "12.3 MB", "48 GB", as file managers and hosting providers count. */
+/** "340 kB", "12.3 MB", "48 GB" (powers of 1000) */
 export function sizeText(bytes: number): string {
   if (bytes < MB) return `${Math.ceil(bytes / KB)} kB`;
   if (bytes < GB) return `${(bytes / MB).toFixed(bytes < 100 * MB ? 1 : 0)} MB`;
   return `${(bytes / GB).toFixed(bytes < 100 * GB ? 1 : 0)} GB`;
 }
 
-/** "3 seconds", "12 minutes", "5 hours", "9 days". */
+/** "3 seconds", "12 minutes", "5 hours", "9 days" */
 export function lengthText(lengthMs: number): string {
   const length = Math.abs(lengthMs);
   if (length < 100_000) return counted(Math.round(length / 1000), "second");
@@ -22,6 +22,5 @@ export function lengthText(lengthMs: number): string {
   return counted(Math.round(length / DAY), "day");
 }
 
-/** A command with the folder of the database, quoted for a shell. */
 export const commandFor = (words: string, folder: string): string =>
   `maitred ${words} --data ${pasted(folder)}`;

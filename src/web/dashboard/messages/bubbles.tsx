@@ -3,16 +3,15 @@ import type { Child } from "hono/jsx";
 import type { PageProps } from "../desk-visit.ts";
 import { shortWhen } from "../when.ts";
 
-/** One text of a conversation. */
 export interface Bubble {
   readonly from: "restaurant" | "guest";
   readonly at: number;
   readonly body: string;
-  /** Its state in words; empty: nothing to say. */
+  /** State in words; may be empty. */
   readonly note: Child;
 }
 
-/** Texts as on a phone, those of `mine` on the right. */
+/** `mine`: whose texts are on the right. */
 export const Bubbles = ({
   visit,
   bubbles,
@@ -34,7 +33,6 @@ export const Bubbles = ({
   </ol>
 );
 
-/** A text with its URLs as links. */
 const Linked = ({ text }: { readonly text: string }) => (
   <bdi>
     {text.split(/(https?:\/\/\S+)/).map((part, index) =>

@@ -24,7 +24,6 @@ import { PageHead } from "../shell.tsx";
 import { shortWhen } from "../when.ts";
 import { type Bubble, Bubbles } from "./bubbles.tsx";
 
-/** Texts with one guest, and a field to answer in. */
 export const conversationPage: DeskPage = {
   path: "/messages/:id",
   async show(visit) {
@@ -80,7 +79,7 @@ function bubbleOf({ from, at: when, body, state, understood }: ConversationLine)
   return { from, at: when, body: shown, note };
 }
 
-/** Why no text can be sent here; null: it can. */
+/** Null: a text can be sent. */
 function obstacle(visit: DeskVisit, { textable, phone: number }: Conversation): Child {
   if (textable === "no_phone") return "No phone is known for this guest.";
   const phone = number === null ? "" : shownPhone(number, visit.brand.settings.defaultCountry);
@@ -93,7 +92,7 @@ function obstacle(visit: DeskVisit, { textable, phone: number }: Conversation): 
   return isWithoutGateway(visit) ? <NoGateway visit={visit} /> : null;
 }
 
-/** What the text costs so far, updated while somebody types. */
+/** Cost of the text, updated while somebody types. */
 const Cost = ({ visit, id, typed }: PageProps<{ id: string; typed: string }>) => (
   <div
     id="text-cost"
@@ -109,7 +108,6 @@ const Cost = ({ visit, id, typed }: PageProps<{ id: string; typed: string }>) =>
   </div>
 );
 
-/** For texts that need no answer. */
 const MarkRead = ({ visit, unread }: PageProps<{ unread: readonly string[] }>) => {
   const last = unread.at(-1);
   if (last === undefined) return null;

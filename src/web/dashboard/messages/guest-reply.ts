@@ -2,14 +2,14 @@ import { type DomainError, refusal } from "../../../domain/errors.ts";
 import { UNDERSTOOD } from "../../../words/en/host/labels.ts";
 import type { DeskVisit, Outcome } from "../desk-visit.ts";
 
-/** Identifies the form of a refusal; no operation has this name. */
+/** Names the form, as operations name theirs. */
 export const REPLY = "reply_as_guest";
-/** The length of ten segments. */
+/** Ten SMS segments of 153 characters. */
 export const LONGEST_REPLY = 1530;
 
 /**
- * Handles what somebody typed into the simulated phone, as if the guest had sent it. Only for
- * phones that this brand has texted: a word such as STOP counts for every brand.
+ * Handles a text typed into a simulated phone as if the guest had sent it. Only for phones that
+ * this brand has texted, because a reply such as STOP affects every brand.
  */
 export async function replyAsGuest(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   const { desk, brand } = visit;

@@ -25,7 +25,7 @@ const VIEWS: Record<OutboxView, string> = {
   trouble: "Needs a look",
 };
 
-/** Texts in both directions. If none are really sent, the guests' phones are simulated here. */
+/** Without a gateway or in test mode, the page also simulates the guests' phones. */
 export const messagesPage: DeskPage = {
   path: "/messages",
   async show(visit) {
@@ -94,7 +94,6 @@ const List = ({ visit, found, view }: PageProps<{ found: Outbox; view: OutboxVie
   </>
 );
 
-/** A tab for each view, and one for the simulated phones if there are any. */
 const tabsOf = (visit: DeskVisit, shown: string): Tab[] => [
   ...OUTBOX_VIEWS.map((view) => ({
     href: at(visit, view === "all" ? "/messages" : `/messages?view=${view}`),

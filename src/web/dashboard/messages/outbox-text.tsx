@@ -12,7 +12,6 @@ import { shortWhen } from "../when.ts";
 
 type Props = PageProps<{ text: Text }>;
 
-/** One text of the outbox with its state. */
 export const OutboxText = ({ visit, text }: Props) => (
   <li
     class={isTrouble(text.state) ? "outbox-text trouble" : "outbox-text"}
@@ -46,7 +45,7 @@ const About = ({ visit, text }: Props) => {
   return entryId === null ? name : <a href={at(visit, `/waitlist#entry-${entryId}`)}>{name}</a>;
 };
 
-/** A link to all texts with this phone. */
+/** Links to the conversation. */
 const Phone = ({ visit, text: { id, phone } }: Props) =>
   phone === "" ? null : (
     <>

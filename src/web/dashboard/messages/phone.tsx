@@ -17,15 +17,14 @@ import { LONGEST_REPLY, REPLY } from "./guest-reply.ts";
 const MOST_TEXTS = 200;
 const MOST_PHONES = 40;
 const MOST_IN_THREAD = 60;
-/** Texts that were sent or may have been, and those only logged because no gateway is set up. */
+/** Texts that may have reached the guest, and those only logged (no gateway). */
 const ARRIVED = ["sending", "accepted", "delivered", "unknown", "logged"] as const;
-/** The most usual answers of guests, as buttons. */
 function quickReplies({ brand }: DeskVisit): readonly string[] {
   const { yes, no } = guestWords(brand.settings.language).replies;
   return [...yes.slice(0, 1), ...no.slice(0, 1), "STOP", "START"];
 }
 
-/** Simulated phones of guests: their conversations with the brand, and a field to answer in. */
+/** Simulated phones of guests. */
 export function Phone({ visit }: PageProps) {
   const phones = phonesOf(visit);
   const [first] = phones;
@@ -33,7 +32,7 @@ export function Phone({ visit }: PageProps) {
     return (
       <EmptyState title="No guest has been texted yet">
         <p>
-          Book a table with a phone number, and the confirmation turns up here as on the guest's
+          Book a table with a phone number, and the confirmation appears here as on the guest's
           phone.
         </p>
       </EmptyState>
@@ -72,7 +71,7 @@ export function Phone({ visit }: PageProps) {
 }
 
 interface OnePhone {
-  /** A text to this phone: identifies it in addresses, which should not contain phone numbers. */
+  /** Id of a text to this phone: addresses should not contain phone numbers. */
   readonly id: string;
   readonly phone: string;
   readonly name: string | null;
@@ -80,7 +79,7 @@ interface OnePhone {
   readonly at: number;
 }
 
-/** Phones that this brand has texted, the latest first. */
+/** The most recently texted first. */
 function phonesOf({ desk, brand }: DeskVisit): OnePhone[] {
   const texts = desk.stores.messageList.outbox(brand.slug, {
     states: ARRIVED,

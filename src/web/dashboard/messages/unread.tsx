@@ -6,7 +6,7 @@ import { Button, ButtonLink, OperationForm } from "../components/button.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { shortWhen } from "../when.ts";
 
-/** Guests' texts that were not understood: somebody has to read them and perhaps call. */
+/** Guests' texts that were not understood: somebody has to read them. */
 export const Unread = ({
   visit,
   texts,
@@ -14,7 +14,7 @@ export const Unread = ({
 }: {
   readonly visit: DeskVisit;
   readonly texts: readonly UnreadText[];
-  /** Leaves out the link to the reservation, for example on its own page. */
+  /** Without links to the reservation, for its own page. */
   readonly isOfOne?: boolean;
 }) =>
   texts.length === 0 ? null : (
@@ -24,7 +24,7 @@ export const Unread = ({
     </section>
   );
 
-/** Texts from phones that no restaurant had texted, for owners of the instance. */
+/** Texts from phones that no restaurant had texted. Only for owners of the instance. */
 export const Unclaimed = ({ visit, texts }: PageProps<{ texts: readonly UnreadText[] }>) =>
   texts.length === 0 ? null : (
     <section class="unread" aria-labelledby="unclaimed-title">
@@ -75,7 +75,7 @@ const Texts = ({
   </ul>
 );
 
-/** The one reservation that it can be about, or all of them if the guest did not say which. */
+/** The reservation, or a list if several are possible. */
 const About = ({ visit, text }: PageProps<{ text: UnreadText }>) => {
   const { reservationId, reservations } = text;
   if (reservations.length < 2) {

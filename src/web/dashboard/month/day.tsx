@@ -4,7 +4,6 @@ import type { MonthDay, MonthService } from "../../../operations/desk/month-view
 import { DAY_NAMES } from "../components/days.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 
-/** One day: its services with their covers, how full they are, and what is special about it. */
 export const Day = ({
   visit,
   day: { date, closed, note, services, outside },
@@ -42,7 +41,7 @@ const lookOf = (date: string, today: string, closed: boolean): string =>
     .filter((word) => word !== "")
     .join(" ");
 
-/** The bar shows the fullest moment against the seats; the number beside it counts all covers. */
+/** Bar: the most guests at one time, out of all seats. Number: all covers. */
 function ServiceLine({
   service: { name, covers, peakCovers, seats },
 }: {

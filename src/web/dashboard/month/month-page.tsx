@@ -10,10 +10,7 @@ import { Day } from "./day.tsx";
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
-/**
- * A month at a glance: what is booked for each service of each day. A tap on a day opens it on
- * Tonight.
- */
+/** Each day links to its sheet. */
 export const monthPage: DeskPage = {
   path: "/month",
   async show(visit) {
@@ -35,7 +32,7 @@ export const monthPage: DeskPage = {
   },
 };
 
-/** The address of a month. */
+/** `month`: "2026-12". */
 export const monthPath = (visit: Pick<DeskVisit, "brand">, month: string): string =>
   at(visit, `/month?month=${month}`);
 
@@ -84,7 +81,7 @@ function Grid({ visit, month: { days, today } }: PageProps<{ month: Month }>) {
   );
 }
 
-/** The days of a week, starting as calendars in that country do. */
+/** Weekdays, from the country's first day of the week. */
 function weekOf(country: string) {
   const { firstDay } = new Intl.Locale("en", { region: country }).getWeekInfo();
   return [...WEEKDAYS.slice(firstDay - 1), ...WEEKDAYS.slice(0, firstDay - 1)];

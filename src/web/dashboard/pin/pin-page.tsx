@@ -9,11 +9,10 @@ import { tabletOf } from "../lent-name.ts";
 import { backOf } from "../page-path.ts";
 import { PageHead } from "../shell.tsx";
 
-/** Names of the forms, by which a refusal is matched to its form. */
 const USE = "use_pin";
 const SET = "set_pin";
 
-/** Where colleagues type their PIN on this tablet, and where each sets their own. */
+/** For using a PIN on this tablet, and for setting one's own. */
 export const pinPage: DeskPage = {
   path: "/pin",
   show: (visit) => ({
@@ -82,7 +81,6 @@ async function done(
   }
 }
 
-/** The names of the team, and a field for the PIN of the chosen one. */
 function Use({ visit }: PageProps) {
   const form = formState(visit, USE);
   const people = visit.desk.pins.holders(visit.brand.slug);
@@ -135,7 +133,6 @@ function Use({ visit }: PageProps) {
   );
 }
 
-/** A form with which the signed-in person sets their own PIN. */
 function Own({ visit }: PageProps) {
   const form = formState(visit, SET);
   const { desk, signedIn, brand } = visit;

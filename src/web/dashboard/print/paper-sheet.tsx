@@ -15,12 +15,11 @@ import { type Paper, phoneOf } from "./paper.ts";
 type Props = PageProps<{ date: string; note: string | null; paper: Paper; wholePhones: boolean }>;
 
 const COLUMNS = ["", "Time", "Party", "Guest", "Phone", "Table"];
-/** Empty lines for walk-ins. */
 const BLANK_LINES = 8;
-/** A row is never split, so it has to fit on a page. */
+/** Characters. A row is never split, so it must fit on one page. */
 const LONGEST_NOTE = 500;
 
-/** The sheet of one service; its head is repeated on every page that it takes. */
+/** The head is repeated on every printed page. */
 export const PaperSheet = (props: Props) => {
   const { visit, paper, note, wholePhones } = props;
   return (

@@ -4,7 +4,7 @@ import type { DaySheet, SheetRow, SheetService } from "../../../operations/desk/
 import type { WaitingGuest } from "../../../operations/desk/waiting-guests.ts";
 import { counts } from "../tonight/tonight-view.ts";
 
-/** The contents of the sheet of one service. */
+/** The sheet of one service. */
 export interface Paper {
   /** Null: parties outside every service. */
   readonly service: SheetService | null;
@@ -16,8 +16,8 @@ export interface Paper {
 }
 
 /**
- * One sheet for each service, or only for the named one. Parties outside every service have a sheet
- * of their own, or are on the only one.
+ * One sheet per service, or only the wanted one. Parties outside all services get their own sheet,
+ * or go on the only sheet.
  */
 export function papersOf(
   sheet: DaySheet,
@@ -60,11 +60,9 @@ function paperOf(
   };
 }
 
-/** Whether the times that suit a waiting guest overlap with the service. */
 const isFor = (guest: WaitingGuest, { opens, lastSeating }: SheetService): boolean =>
   guest.earliestTimestamp <= lastSeating && guest.latestTimestamp >= opens;
 
-/** A phone as the sheet shows it. */
 export function phoneOf(phone: string | null, whole: boolean, country: string): string {
   if (phone === null || phone === "") return "";
   return whole ? shownPhone(phone, country) : `…${lastDigits(phone)}`;

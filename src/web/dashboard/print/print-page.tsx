@@ -12,15 +12,14 @@ import { askedBy } from "../tonight/tonight-view.ts";
 import { papersOf } from "./paper.ts";
 import { PaperSheet } from "./paper-sheet.tsx";
 
-/** What to print, according to the address. */
 interface Wanted {
   readonly date: string;
-  /** Null: all services, each on a page of its own. */
+  /** Null: all services, each on its own page. */
   readonly service: string | null;
   readonly wholePhones: boolean;
 }
 
-/** The day on paper, for evenings without power or network: a separate page, black on white. */
+/** The day sheet on paper, for evenings without power or network. */
 export const printPage: DeskPage = {
   path: "/print",
   async show(visit) {
@@ -40,7 +39,7 @@ export const printPage: DeskPage = {
         sheet,
         <>
           <Bar visit={visit} sheet={sheet} wanted={wanted} />
-          {/* On a phone the paper is wider than the screen, so it can be scrolled by keyboard too. */}
+          {/* Focusable, so that a sheet wider than a phone can be scrolled by keyboard. */}
           <main id="main" tabindex={0}>
             {papers.length === 0 && (
               <p class="closed">
@@ -75,7 +74,7 @@ const page = ({ brand }: DeskVisit, { date }: DaySheet, children: Child) =>
     </html>
   )}`;
 
-/** Only on the screen: what to print, and how. */
+/** Not printed. */
 function Bar({ visit, sheet, wanted }: PageProps<{ sheet: DaySheet; wanted: Wanted }>) {
   const names = sheet.services.map(({ name }) => name);
   const shown = names.find((name) => name === wanted.service) ?? null;
@@ -112,7 +111,6 @@ function Bar({ visit, sheet, wanted }: PageProps<{ sheet: DaySheet; wanted: Want
   );
 }
 
-/** The address of a sheet to print. */
 export function printPath(visit: Pick<DeskVisit, "brand">, wanted: Wanted): string {
   const query = new URLSearchParams({ date: wanted.date });
   if (wanted.service !== null) query.set("service", wanted.service);

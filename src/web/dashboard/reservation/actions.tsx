@@ -15,7 +15,6 @@ import { nextActions } from "../tonight/next-actions.ts";
 
 type Props = PageProps<{ card: ReservationCard }>;
 
-/** What can be done now: the next step, the manager's decision, undo, cancel. */
 export function Actions({ visit, card }: Props) {
   const { reservation, undo } = card;
   const { settings } = visit.brand;
@@ -48,7 +47,6 @@ export function Actions({ visit, card }: Props) {
   );
 }
 
-/** A manager approves a request, or declines it with a reason. */
 function Decision({ visit, card: { reservation } }: Props) {
   if (!roleAtLeast(visit.role, "manager")) {
     return <p class="note care">This is a request from a large party. A manager has to decide.</p>;
@@ -78,7 +76,7 @@ function Decision({ visit, card: { reservation } }: Props) {
   );
 }
 
-/** Two steps, so that a slip of the thumb cancels nothing. */
+/** Two steps, so that one wrong tap cancels nothing. */
 function Cancel({ visit, card: { reservation } }: Props) {
   const form = formState(visit, "cancel_booking");
   return (
@@ -122,7 +120,7 @@ function Cancel({ visit, card: { reservation } }: Props) {
   );
 }
 
-/** Why no text about the cancellation can be sent; null: it can. */
+/** Null: the text can be sent. */
 function untold(visit: DeskVisit, reservation: ReservationCard["reservation"]): Child {
   if (isWithoutGateway(visit)) return <NoGateway visit={visit} />;
   if (reservation.phone === null) return "No phone number is known.";

@@ -3,7 +3,7 @@ import { type Field, fieldsWith } from "../../../domain/fields.ts";
 import { RESERVATION_FIELDS } from "../../../domain/reservation-fields.ts";
 import { ATTENDANCE_WORDS, STATUS_WORDS } from "../../../words/en/host/labels.ts";
 
-/** The label of each field by its name in the history. */
+/** Labels by the field names in the history. */
 const FIELD_WORDS: ReadonlyMap<string, string> = new Map(
   fieldsWith(RESERVATION_FIELDS, "label").map((name) => {
     const { history = name, label }: Field = RESERVATION_FIELDS[name];
@@ -11,20 +11,19 @@ const FIELD_WORDS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** "settings.quietHours.from" as people read it: "quiet hours from". */
+/** "settings.quietHours.from" becomes "quiet hours from". */
 const spelt = (field: string): string =>
   field
     .replace(/^settings\./, "")
     .replaceAll(".", " ")
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** What people call the values of a field. */
 const VALUE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   status: STATUS_WORDS,
   attendance: ATTENDANCE_WORDS,
 };
 
-/** "status: booked -> no_show" with the words of its values: "status: booked -> no-show". */
+/** "status: booked -> no_show" becomes "status: booked -> no-show". */
 function withWords(line: string): string {
   const field = line.split(":", 1)[0] ?? "";
   const words = VALUE_WORDS[field];
@@ -33,7 +32,7 @@ function withWords(line: string): string {
   return `${field}: ${values.map((one) => (words[one] ?? one).toLowerCase()).join(" -> ")}`;
 }
 
-/** Agents get what people wrote in quotes, as JSON; a page shows it as it was written. */
+/** Answers to agents quote people's words as JSON; the page shows them without quotes. */
 const unquoted = (line: string): string =>
   line.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => {
     try {
@@ -43,7 +42,7 @@ const unquoted = (line: string): string =>
     }
   });
 
-/** A line of a change, with the field's label instead of its name. */
+/** "phone: none -> +12125550100" becomes "Phone: none → +12125550100". */
 function lineWords(line: string): string {
   const named = unquoted(withWords(line)).replace(
     /^[\w.]+(?=:)/,
@@ -52,7 +51,6 @@ function lineWords(line: string): string {
   return `${named.charAt(0).toUpperCase()}${named.slice(1)}`.replace(" -> ", " → ");
 }
 
-/** The fields that a change altered. */
 export const ChangeLines = ({ lines }: { readonly lines: readonly string[] }) =>
   lines.length === 0 ? null : (
     <ul class="soft small">
@@ -64,7 +62,6 @@ export const ChangeLines = ({ lines }: { readonly lines: readonly string[] }) =>
     </ul>
   );
 
-/** The reason that somebody gave for a change. */
 export const Why = ({ reason }: { readonly reason: string | null }) =>
   reason === null ? null : (
     <p>

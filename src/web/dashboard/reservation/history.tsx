@@ -16,7 +16,7 @@ import { ChangeLines, Why } from "./change-lines.tsx";
 
 type Props = PageProps<{ card: ReservationCard }>;
 
-/** Every text about the reservation with its state. Withdrawn ones are listed separately. */
+/** Texts withdrawn before sending are listed separately. */
 export function Messages({ visit, card: { messages, reservation } }: Props) {
   const told = messages.filter(({ state }) => state !== "void");
   const withdrawn = messages.filter(({ state }) => state === "void");
@@ -75,7 +75,7 @@ function MessageRow({ message, visit }: PageProps<{ message: CardMessage }>) {
   );
 }
 
-/** Who changed what and when, newest first. */
+/** Newest first. */
 export function Timeline({ visit, card: { history } }: Props) {
   return (
     <section class="card stack" aria-labelledby="history-head">
@@ -109,7 +109,7 @@ function ChangeRow({ change, visit }: PageProps<{ change: CardChange }>) {
   );
 }
 
-/** Other reservations of this phone. */
+/** Other reservations of the same phone. */
 export function Visits({ visit, card: { others, noShows, reservation } }: Props) {
   if (reservation.phone === null) return null;
   return (

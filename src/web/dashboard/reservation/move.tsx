@@ -30,9 +30,7 @@ type Props = PageProps<{
   form: FormState;
 }>;
 
-/**
- * Changes the time or size. Each choice shows at once whether it is possible; the button saves it.
- */
+/** Each choice shows at once whether it is possible. The button saves it. */
 export function Move(props: Props) {
   const seated = props.reservation.status === "seated";
   return (
@@ -57,7 +55,7 @@ const PartyField = ({ wish }: Pick<Props, "wish">) => (
   />
 );
 
-/** A seated party keeps its time and texts, so its size is saved at once. */
+/** Only the size changes, and no text is sent, so it is saved without a preview. */
 const SeatedSize = ({ visit, reservation, wish, form }: Props) => (
   <OperationForm
     visit={visit}
@@ -131,7 +129,7 @@ function Answer({ visit, reservation, wish, verdict, form }: Props) {
   );
 }
 
-/** Sends the move. `timestamp` chooses between two instants with the same wall time. */
+/** `timestamp`: chooses between two instants with the same wall time. */
 const MoveForm = ({
   visit,
   reservation,
@@ -180,7 +178,7 @@ function Suggestions({ visit, reservation, wish, form, verdict }: Props) {
   );
 }
 
-/** The other consequences: warnings, and the texts that would be sent. */
+/** Warnings, and the texts that would be sent. */
 function Fits({ verdict: { result } }: { readonly verdict: Extract<Verdict, { kind: "fits" }> }) {
   const texts = result.notifications.filter(({ state }) => state === "queued");
   return (

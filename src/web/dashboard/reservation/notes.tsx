@@ -12,7 +12,7 @@ import { Reasons } from "../components/reason.tsx";
 import type { PageProps } from "../desk-visit.ts";
 import { formState } from "../form-state.ts";
 
-/** Each note in a tab of its own; the tabs are radio buttons, so that they need no script. */
+/** The tabs are radio buttons, so they work without a script. */
 export function Notes({ visit, reservation }: PageProps<{ reservation: WireReservation }>) {
   const form = formState(visit, writeNotes.name);
   const open =
@@ -79,7 +79,7 @@ export function Notes({ visit, reservation }: PageProps<{ reservation: WireReser
   );
 }
 
-/** The alerts found in these notes; a person can override what the word list found. */
+/** Alerts come from a word list; this button overrides the list. */
 function AlertMark({ visit, reservation }: PageProps<{ reservation: WireReservation }>) {
   const phrases = alertPhrases(reservation);
   const heeded = phrases.length > 0;
@@ -104,7 +104,7 @@ function AlertMark({ visit, reservation }: PageProps<{ reservation: WireReservat
   );
 }
 
-/** What somebody else wrote in the meantime; one's own words are still in the fields. */
+/** What somebody else saved meanwhile. The fields still show what this person typed. */
 const Present = ({ reservation }: { readonly reservation: WireReservation }) => (
   <dl class="facts">
     {NOTE_FIELDS.map((name) => (

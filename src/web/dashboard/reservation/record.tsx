@@ -18,7 +18,7 @@ import { formState } from "../form-state.ts";
 
 type Props = PageProps<{ card: ReservationCard }>;
 
-/** Who comes when, legible at arm's length. */
+/** Readable at arm's length. */
 export function RecordHead({ visit, card: { reservation, noShows } }: Props) {
   const { name, numberOfPeople, date, timestamp, endTimestamp, serviceDate, service } = reservation;
   const { status, flags, seatedAt } = reservation;
@@ -50,11 +50,10 @@ export function RecordHead({ visit, card: { reservation, noShows } }: Props) {
   );
 }
 
-/** Whether a text asks the guest if they are coming, and was sent or may have been. */
+/** True for a question about attendance that was sent or may have been. */
 const isAsk = ({ kind, state }: CardMessage): boolean =>
   kind === "attendance_ask" && ["sending", "accepted", "delivered", "unknown"].includes(state);
 
-/** The facts, and a form to correct name and contact. */
 export function Facts({ visit, card: { reservation, messages } }: Props) {
   const { phone, email, attendance, notifyCustomer, source, arrivedAt, seatedAt, flags } =
     reservation;
@@ -100,7 +99,6 @@ export function Facts({ visit, card: { reservation, messages } }: Props) {
   );
 }
 
-/** The party's tables, with a way to change them. */
 function Tables({
   visit,
   reservation,

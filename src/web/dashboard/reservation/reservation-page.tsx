@@ -16,7 +16,6 @@ import { moveOf, verdictOn } from "./verdict.ts";
 
 const ENDED = ["completed", "no_show", "cancelled"];
 
-/** One reservation, with everything about it and everything that can be done with it. */
 export const reservationPage: DeskPage = {
   path: "/reservations/:id",
   async show(visit) {

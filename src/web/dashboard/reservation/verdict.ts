@@ -15,26 +15,26 @@ import { instantIn, sizeIn } from "../book/wish.ts";
 import type { DeskVisit } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 
-/** A change of time or size that somebody is considering. Date YYYY-MM-DD, time HH:MM. */
+/** A change that somebody considers. Date YYYY-MM-DD, time HH:MM. */
 export interface Move {
   readonly partySize: number;
   readonly date: string;
   readonly time: string;
-  /** Name of the area where the guest would like to sit, or "any". */
+  /** Name of an area, or "any". */
   readonly area: string;
-  /** False if nothing differs from the present values. */
+  /** Whether anything differs from the reservation. */
   readonly differs: boolean;
-  /** Which of several instants with the same wall time is meant; null: any. */
+  /** Chooses between instants with the same wall time; null: not needed. */
   readonly timestamp: number | null;
 }
 
-/** Whether the move would be accepted; nothing is written. */
+/** Whether the change would be accepted. "none": nothing differs. */
 export type Verdict =
   | { readonly kind: "none" }
   | { readonly kind: "fits"; readonly result: WriteResult }
   | { readonly kind: "refused"; readonly error: DomainError };
 
-/** The move that the address or a refused form asks about. */
+/** Read from a refused form or from the address. */
 export function moveOf(
   { url, brand }: Pick<DeskVisit, "url" | "brand">,
   form: FormState,
@@ -56,7 +56,7 @@ export function moveOf(
   return { partySize, date, time, area, differs, timestamp: instant };
 }
 
-/** The verdict on a move, by a dry run of the operation that would carry it out. */
+/** A dry run of update_booking. */
 export async function verdictOn(
   { desk, caller }: Pick<DeskVisit, "desk" | "caller">,
   id: string,

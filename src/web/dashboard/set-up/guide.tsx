@@ -6,7 +6,7 @@ import { Button, OperationForm } from "../components/button.tsx";
 import { QrCode } from "../components/qr-code.tsx";
 import { at, type PageProps } from "../desk-visit.ts";
 
-/** What an owner of a new restaurant does next; once hidden, it does not come back. */
+/** Next steps for the owner of a new restaurant. Once hidden, the guide stays hidden. */
 export function Guide({ visit }: PageProps) {
   const { desk, brand, ownRole } = visit;
   if (ownRole !== "owner" || !desk.stores.brands.isGuided(brand.slug)) return null;
@@ -70,7 +70,7 @@ const Steps = ({ visit }: PageProps) => (
       title="Tell guests how to reach you"
       href={`${at(visit, "/settings/restaurant")}#contact-title`}
     >
-      Phone, address and website for their pages and texts, if you like.
+      Optional: a phone, address and website for their pages and texts.
     </Step>
     <Step title="Send texts" href={at(visit, "/settings/texts")}>
       {visit.desk.sms.provider === "log"

@@ -23,7 +23,7 @@ import { RestaurantForm } from "./restaurant-form.tsx";
 
 const PURPOSE = "new restaurant";
 
-/** Asks an owner of the instance for what a restaurant needs, and adds it. */
+/** Shows the form for a new restaurant to owners of the instance, and adds the restaurant. */
 export async function newRestaurant(
   desk: DashboardParts,
   { browser, signedIn, address }: Visitor & Pick<FormSender, "address">,
@@ -67,10 +67,10 @@ export async function newRestaurant(
   return submit(asked, fields);
 }
 
-/** The parameter that names a kept form, sent while its sender was signed out. */
+/** Query parameter: id of a form that was sent while its sender was signed out. */
 const KEPT = "kept";
 
-/** Keeps a form for its sender, who was signed out; returns its id. */
+/** Returns the id of the kept form. */
 const keep = (kept: Resubmissions, fields: URLSearchParams, sender: FormSender): string =>
   kept.keep({ brand: "", path: NEW_RESTAURANT_PATH, fields }, unmasked(fields.get("csrf")), sender);
 

@@ -34,13 +34,13 @@ interface Props {
   readonly form: FormState;
   readonly csrf: string;
   readonly request: Request;
-  /** An existing restaurant: the new one is probably in the same place. */
+  /** An existing restaurant, probably in the same place. */
   readonly sister: Brand | null;
   /** Public origin without a trailing slash. */
   readonly origin: string;
 }
 
-/** What a restaurant needs; everything else has a default and can be set later. */
+/** Everything else has a default. */
 export function RestaurantForm({ form, csrf, request, sister, origin }: Props) {
   const others = form.others(...FIELDS);
   return (
@@ -56,7 +56,7 @@ export function RestaurantForm({ form, csrf, request, sister, origin }: Props) {
         <input type="hidden" name="idempotencyKey" value={form.key} />
         {form.refused !== null && (
           <p class="notice" role="alert">
-            {others.length === 0 ? "Please look at the marked fields." : "Please correct this:"}
+            {others.length === 0 ? "Please correct the marked fields." : "Please correct this:"}
           </p>
         )}
         {form.refused === null && form.typed !== null && (
@@ -82,7 +82,7 @@ export function RestaurantForm({ form, csrf, request, sister, origin }: Props) {
 
 const Called = ({ form, origin }: Pick<Props, "form" | "origin">) => (
   <section class="card" aria-labelledby="called-title">
-    <h2 id="called-title">What it is called</h2>
+    <h2 id="called-title">Its name</h2>
     <Field
       form={form}
       name="name"
@@ -106,7 +106,7 @@ const Called = ({ form, origin }: Pick<Props, "form" | "origin">) => (
 
 const ForGuests = ({ form }: Pick<Props, "form">) => (
   <section class="card" aria-labelledby="contact-title">
-    <h2 id="contact-title">How guests reach you, if you like</h2>
+    <h2 id="contact-title">Contact for guests (optional)</h2>
     <Field
       form={form}
       name="contact.phone"
@@ -132,14 +132,14 @@ interface Where {
   readonly language: string;
 }
 
-/** The proposed place: that of the other restaurant, or of this machine and the browser. */
+/** Taken from the other restaurant, or from this machine and the browser. */
 function placeOf(request: Request, sister: Brand | null): Where {
   if (sister !== null) {
     const { timeZone, defaultCountry, language = DEFAULT_LANGUAGE } = sister.settings;
     return { zone: timeZone, country: defaultCountry, language };
   }
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  // Servers are often set to UTC, restaurants never are.
+  // Servers are often set to UTC, which is no restaurant's zone.
   const zone = timeZone.includes("/") && !timeZone.startsWith("Etc/") ? timeZone : "";
   const region = /^[a-z]{2,3}-([A-Z]{2})\b/.exec(request.headers.get("accept-language") ?? "")?.[1];
   const spoken = COUNTRIES.find(({ value }) => value === region)?.value ?? "";
@@ -148,7 +148,7 @@ function placeOf(request: Request, sister: Brand | null): Where {
 
 const Place = ({ form, zone, country, language }: Pick<Props, "form"> & Where) => (
   <section class="card" aria-labelledby="place-title">
-    <h2 id="place-title">Where it is, and how many it takes</h2>
+    <h2 id="place-title">Place and seats</h2>
     <Field
       form={form}
       name="timeZone"

@@ -19,11 +19,10 @@ import { formState } from "../form-state.ts";
 
 const PATH = "/settings/calendars";
 
-/** Secret links by which calendar programs show the reservations. */
 export async function CalendarsSection({ visit }: PageProps) {
   const { feeds } = await read(visit, calendarFeeds);
-  // Shown only on its own page, so that people who work in several restaurants do not pass on the
-  // wrong link.
+  // Only on this restaurant's page, so that people with several restaurants do not share the wrong
+  // link.
   const secret = visit.flash?.secret?.page === at(visit, PATH) ? visit.flash.secret : undefined;
   return (
     <>
@@ -52,7 +51,6 @@ export async function CalendarsSection({ visit }: PageProps) {
   );
 }
 
-/** Shown once, on the page that follows. */
 function NewAddress({ visit, path }: PageProps<{ path: string }>) {
   const { origin } = visit.desk;
   const url = origin + path;
@@ -107,7 +105,7 @@ function Feed({ visit, feed }: PageProps<{ feed: DeskFeed }>) {
   );
 }
 
-/** Sent to the page itself: only the page knows the link to show. */
+/** Handled by this page: only makeCalendar knows the link to show. */
 function NewForm({ visit }: PageProps) {
   const form = formState(visit, createFeed.name);
   return (
@@ -159,11 +157,10 @@ const HowTo = () => (
   </section>
 );
 
-/** Creates a link when the form of this page asks for one. */
 export async function makeCalendar(visit: DeskVisit, fields: URLSearchParams): Promise<Outcome> {
   const key = fields.get("idempotencyKey") ?? "";
-  // Sending the same form twice makes one link. The token is derived from the form, the browser and
-  // the instance secret, so it can be shown again without being stored.
+  // The token is derived from the form's key, the browser and the instance secret. A form sent
+  // twice makes one link, and the link can be shown again without being stored.
   const token = createHash("sha256")
     .update(csrfFor(visit, `calendar ${visit.brand.slug} ${key}`))
     .digest()

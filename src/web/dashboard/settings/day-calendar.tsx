@@ -7,19 +7,17 @@ import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 
 const WEEK = 7;
 
-/** What kind of day it is, in a word and in a sentence. */
 interface Kind {
   readonly look: "usual" | "rest" | "closed" | "other";
-  /** The word in its cell. */
+  /** Shown in the day's cell. */
   readonly mark: string;
   readonly words: string;
 }
 
-/** The page where a day is chosen and changed. */
 export const dayPath = (visit: DeskVisit, day: string): string =>
   at(visit, `/settings/days?month=${day.slice(0, 7)}&day=${day}#day`);
 
-/** A month of days, each a link to its hours. `month`: "2026-12". */
+/** `month`: "2026-12". `chosen`: "2026-12-24". */
 export function DayCalendar({
   visit,
   month,
@@ -118,7 +116,7 @@ function kindOf({ specialDays, services }: BrandSettings, day: string): Kind {
     : { look: "usual", mark: "", words: "as usual" };
 }
 
-/** Whole weeks from Monday, as many as the month touches. */
+/** Weeks start on Monday. */
 function weeksOf(first: string): string[][] {
   const start = addDays(first, -WEEKDAYS.indexOf(weekdayOf(first)));
   const month = first.slice(0, 7);
@@ -131,6 +129,6 @@ function weeksOf(first: string): string[][] {
   return weeks;
 }
 
-/** "December 2026". */
+/** "December 2026" */
 const monthName = (first: string): string =>
   formatDate(first).replace(/^\w+, (\w+) \d+, (\d+)$/, "$1 $2");

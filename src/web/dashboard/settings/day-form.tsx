@@ -12,7 +12,7 @@ import { partState, SettingsForm } from "./settings-form.tsx";
 const name = (field: string): string => `settings.specialDay.${field}`;
 const rowName = (row: number): string => name(`services.${row}`);
 
-/** A new special day, or the one chosen in the calendar. */
+/** `chosen`: a date from the calendar; null: a new day. */
 export function DayForm({
   visit,
   today,
@@ -23,7 +23,7 @@ export function DayForm({
     chosen !== null && Object.hasOwn(specialDays, chosen) ? specialDays[chosen] : null;
   const usual =
     chosen === null ? [] : services.filter(({ days }) => days.includes(weekdayOf(chosen)));
-  // Without special hours, the fields show the hours of the weekday.
+  // Without special hours, show the usual hours of the weekday.
   const known = special?.services ?? usual;
   const rows = Array.from({ length: Math.min(MOST_SERVICES, known.length + 1) }, (_, row) => row);
   const form = partState(visit, "specialDay");
@@ -63,7 +63,7 @@ const usualWords = (services: readonly Service[]): string =>
     ? "A usual day: no service on this weekday."
     : `A usual day: ${hoursInWords(services)}.`;
 
-/** "Lunch 12:00 PM to 4:00 PM, Dinner 5:00 PM to 11:30 PM". */
+/** "Lunch 12:00 PM to 4:00 PM, Dinner 5:00 PM to 11:30 PM" */
 export const hoursInWords = (services: readonly Omit<Service, "days">[]): string =>
   services
     .map((one) => `${one.name} ${formatTime(one.opens)} to ${formatTime(one.closes)}`)

@@ -21,7 +21,6 @@ import { WhatFits } from "./what-fits.tsx";
 type Table = FloorPlan["tables"][number];
 type Combination = FloorPlan["combinations"][number];
 
-/** Whether reservations depend on free tables, and the floor plan. */
 export async function FloorSection({ visit }: { readonly visit: DeskVisit }) {
   const { plan } = await read(visit, floorPlan);
   if (plan.tables.length === 0) {
@@ -57,7 +56,6 @@ const SIZES = [
   ["eights", "For 8"],
 ] as const;
 
-/** How many tables of each size, for a start. */
 function FirstTables({ visit }: PageProps) {
   const form = formState(visit, makeTables.name);
   return (
@@ -85,10 +83,7 @@ function FirstTables({ visit }: PageProps) {
   );
 }
 
-/**
- * The form of one thing on the plan. Several forms share field names, so each gets only what was
- * typed into it.
- */
+/** Several forms share field names, so each gets only what was typed into it. */
 const stateOf = (visit: DeskVisit, part: string, name: string): FormState => {
   const typed = visit.refused?.typed.get(`${part}.was`) ?? "";
   const mine = visit.refused?.typed.has(`${part}.name`) === true && typed === name;
@@ -244,7 +239,6 @@ function TableForm({ visit, plan, table }: PageProps<{ plan: FloorPlan; table: T
   );
 }
 
-/** Tables that can be pushed together, and suggestions. */
 function Combinations({ visit, plan }: PageProps<{ plan: FloorPlan }>) {
   const proposed = proposedCombinations(plan);
   return (

@@ -12,7 +12,6 @@ import { WhatIf } from "./what-if.tsx";
 
 const EMPTY_ROWS = 2;
 
-/** How many guests the restaurant takes, with a preview of a day with other numbers. */
 export async function LimitsSection({ visit }: PageProps) {
   const { settings } = visit.brand;
   const query = visit.url.searchParams;
@@ -35,7 +34,6 @@ export async function LimitsSection({ visit }: PageProps) {
   );
 }
 
-/** How long parties stay, by their size. */
 function Turns({ visit }: PageProps) {
   const { turnMinutes } = visit.brand.settings;
   const form = partState(visit, "turns");

@@ -1,14 +1,14 @@
 /** @jsxImportSource hono/jsx */
-// How a part of the settings is declared: its fields, and nothing else.
+// A part of the settings is declared by its fields:
 //
 //   const QUIET: Part = {
-//     part: "quietHours",                       // its shape is in settings-form.ts
+//     part: "quietHours",                       // shape: operations/desk/settings-form.ts
 //     title: "Quiet hours",
 //     fields: [{ kind: "time", key: "from", label: "From" }],   // shows settings.quietHours.from
 //   };
 //
-// A section of the page is <Parts visit={visit} parts={[QUIET]} />. What single fields cannot
-// express (rows of services, days) is a separate component around SettingsForm.
+// and shown by <Parts visit={visit} parts={[QUIET]} />. Rows and days need their own component
+// around SettingsForm.
 import type { Child } from "hono/jsx";
 import { type Role, roleAtLeast } from "../../../domain/caller.ts";
 import type { BrandSettings } from "../../../domain/settings.ts";
@@ -22,37 +22,34 @@ import type { DeskVisit, PageProps } from "../desk-visit.ts";
 import type { FormState } from "../form-state.ts";
 import { partState, SettingsForm } from "./settings-form.tsx";
 
-/** One field of a part. */
 export interface PartField {
   readonly kind: "number" | "tick" | "time" | "date" | "text" | "lines" | "choice";
-  /** Its name within the part, which is also the setting it shows unless `now` reads another. */
+  /** Name of the field, and of the setting it shows if there is no `now`. */
   readonly key: string;
   readonly label: string;
   readonly hint?: string;
   readonly now?: ((settings: BrandSettings, visit: DeskVisit) => Shown) | undefined;
-  /** For a text: id of a datalist on the page with the usual values. */
+  /** Id of a datalist with suggestions. Only for "text". */
   readonly list?: string;
-  /** Whether a text may be left empty; numbers and dates always may. */
+  /** Only for "text". Numbers and dates may always be empty. */
   readonly optional?: boolean;
-  /** For a choice. */
+  /** Only for "choice". */
   readonly options?: readonly Option[];
 }
 type Shown = string | number | boolean | null | undefined;
 
-/** A part of the settings that is saved by itself. */
+/** Saved separately from other parts. */
 export interface Part {
-  /** Its fields are named `settings.<part>.<key>`. */
+  /** Fields are named `settings.<part>.<key>`. */
   readonly part: keyof SettingsParts;
   readonly title: string;
-  /** Shown below the title. */
   readonly intro?: Child | ((visit: DeskVisit) => Child);
-  /** The lowest role that can change it; default: everybody who sees the page. */
+  /** Lowest role that can change it. Default: everybody who sees the page. */
   readonly role?: Role;
-  /** One below the other; the fields of an inner list side by side. */
+  /** Fields of an inner list are shown side by side. */
   readonly fields: readonly (PartField | readonly PartField[])[];
 }
 
-/** Parts of the settings, each a card with a form. */
 export const Parts = ({ visit, parts }: PageProps<{ parts: readonly Part[] }>) => (
   <>
     {parts.map((part) => (
@@ -108,7 +105,7 @@ type PartProps = PageProps<{ part: Part }>;
 
 const nameOf = (part: string, { key }: PartField): string => `settings.${part}.${key}`;
 
-/** The setting that a field is named after, in the part's own object or else at the top level. */
+/** The setting of that name: in the part's own object, otherwise at the top level. */
 function nowOf(visit: DeskVisit, part: string, { key, now }: PartField): Shown {
   const { settings } = visit.brand;
   if (now !== undefined) return now(settings, visit);

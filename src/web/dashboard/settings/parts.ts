@@ -14,7 +14,7 @@ const number = (
   now?: PartField["now"],
 ): PartField & { readonly hint: string } => ({ kind: "number", key, label, hint, now });
 
-/** The limits of the restaurant; a service may have its own. */
+/** Also used for the limits of one service. */
 export const LIMITS = [
   number("seats", "Seats", "Maximum guests at one time. Leave empty for no limit."),
   number("overbookCovers", "Overbook by", "Guests accepted above the number of seats."),
@@ -49,7 +49,6 @@ export const CAPACITY: Part = {
   ],
 };
 
-/** What happens to large parties, and when tables can be booked at all. */
 export const PARTIES_PARTS: readonly Part[] = [
   {
     part: "largeParty",
@@ -102,7 +101,6 @@ export const PARTIES_PARTS: readonly Part[] = [
   },
 ];
 
-/** Whether guests are asked if they come. */
 export const ATTENDANCE_PARTS: readonly Part[] = [
   {
     part: "attendance",
@@ -146,7 +144,6 @@ export const ATTENDANCE_PARTS: readonly Part[] = [
   },
 ];
 
-/** Whether freed tables are offered automatically. */
 export const WAITLIST_PARTS: readonly Part[] = [
   {
     part: "waitlist",
@@ -162,7 +159,6 @@ export const WAITLIST_PARTS: readonly Part[] = [
   },
 ];
 
-/** Whether parties get tables, and until when they may be moved. */
 export const TABLES_PARTS: readonly Part[] = [
   {
     part: "tables",
@@ -187,7 +183,6 @@ export const TABLES_PARTS: readonly Part[] = [
   },
 ];
 
-/** When texts wait, which ones are sent, and how many. */
 export const TEXTS_PARTS: readonly Part[] = [
   {
     part: "quietHours",
@@ -268,7 +263,6 @@ export const TEXTS_PARTS: readonly Part[] = [
   },
 ];
 
-/** What the restaurant is called, where it is, and how long guests' data is kept. */
 export const RESTAURANT_PARTS: readonly Part[] = [
   {
     part: "restaurant",

@@ -9,14 +9,14 @@ import { LIMITS } from "./parts.ts";
 
 const limitFields = (row: string): string[] => LIMITS.map(({ key }) => `${row}.limits.${key}`);
 
-/** The names of the fields of one service; `row` is their prefix. */
+/** `row`: prefix of the field names. */
 export const serviceFields = (row: string): string[] => [
   `${row}.name`,
   ...hourFields(row),
   ...limitFields(row),
 ];
 
-/** One service among several: of the usual week, or of a special day. */
+/** A service of the week or of a special day. */
 export const ServiceRow = ({
   form,
   row,
@@ -27,7 +27,7 @@ export const ServiceRow = ({
   readonly form: FormState;
   readonly row: string;
   readonly service: Omit<Service, "days"> | undefined;
-  /** The heading if the service is new. */
+  /** Heading for a new service. */
   readonly legend: string;
   readonly children?: Child;
 }) => (
@@ -40,7 +40,6 @@ export const ServiceRow = ({
   </fieldset>
 );
 
-/** Limits of this service only. */
 const OwnLimits = ({
   form,
   row,

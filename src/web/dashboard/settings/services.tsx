@@ -8,7 +8,6 @@ import { Week } from "./week.tsx";
 
 const rowOf = (row: number): string => `settings.services.${row}`;
 
-/** When guests are seated in a usual week. */
 export function ServicesSection({ visit }: PageProps) {
   const { services } = visit.brand.settings;
   const form = partState(visit, "services");

@@ -5,13 +5,10 @@ import { Button, OperationForm } from "../components/button.tsx";
 import type { DeskVisit } from "../desk-visit.ts";
 import { type FormState, formState } from "../form-state.ts";
 
-/** Name of the operation that every form here asks for. */
+/** Every form here sends this operation. */
 export const SET_SETTINGS = "set_settings";
 
-/**
- * The form of a part of the settings, with what was typed if it was refused. Its fields are named
- * `settings.<part>.<key>`.
- */
+/** Fields are named `settings.<part>.<key>`. */
 export function partState(visit: DeskVisit, part: string): FormState {
   const mine = [...(visit.refused?.typed.keys() ?? [])].some((name) =>
     name.startsWith(`settings.${part}.`),
@@ -19,9 +16,7 @@ export function partState(visit: DeskVisit, part: string): FormState {
   return formState(mine ? visit : { ...visit, refused: null }, SET_SETTINGS);
 }
 
-/**
- * A part of the settings with its own button. Errors that belong to no field are shown at the top.
- */
+/** Errors of other fields are shown at the top. */
 export const SettingsForm = ({
   visit,
   part,
@@ -31,10 +26,10 @@ export const SettingsForm = ({
   children,
 }: {
   readonly visit: DeskVisit;
-  /** Unique on its page. */
+  /** Unique on the page. */
   readonly part: string;
   readonly form: FormState;
-  /** The fields that it saves; each shows its own error. */
+  /** Names of its fields. */
   readonly fields: readonly string[];
   readonly save?: string;
   readonly children: Child;

@@ -17,7 +17,7 @@ const partsOf =
   (parts: readonly Part[]): Section["show"] =>
   (visit) => <Parts visit={visit} parts={parts} />;
 
-/** How the restaurant works. Managers and owners change it; each part is saved by itself. */
+/** Each part is saved separately. */
 const SETTINGS: SectionedPage = {
   name: "Settings",
   path: "/settings",

@@ -10,7 +10,6 @@ import { DayCalendar, dayPath } from "./day-calendar.tsx";
 import { DayForm, hoursInWords } from "./day-form.tsx";
 import { SET_SETTINGS } from "./settings-form.tsx";
 
-/** Days that are closed or have other hours than their weekday, by month. */
 export function SpecialDaysSection({ visit }: PageProps) {
   const { settings } = visit.brand;
   const today = todayOf(settings, visit.now);
@@ -28,7 +27,6 @@ export function SpecialDaysSection({ visit }: PageProps) {
   );
 }
 
-/** The special days to come, in order. */
 function Ahead({ visit, today }: PageProps<{ today: string }>) {
   const days = Object.entries(visit.brand.settings.specialDays).sort(([one], [other]) =>
     one.localeCompare(other),
@@ -37,7 +35,7 @@ function Ahead({ visit, today }: PageProps<{ today: string }>) {
   const past = days.length - ahead.length;
   return (
     <section class="card stack" aria-labelledby="days-title">
-      <h2 id="days-title">Special days to come</h2>
+      <h2 id="days-title">Upcoming special days</h2>
       {ahead.length === 0 ? (
         <EmptyState title="No special days">
           <p>

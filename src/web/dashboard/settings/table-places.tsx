@@ -8,14 +8,14 @@ import { formState } from "../form-state.ts";
 
 type Table = FloorPlan["tables"][number];
 
-/** Pixels per grid unit if the page is wide enough. */
+/** At full width; CSS shrinks the drawing on narrow pages. */
 const UNIT = 28;
-/** Room around the tables to move them to, in grid units. */
+/** Free space around the tables, in grid units. */
 const AROUND = 3;
-/** The least size of an area in grid units, so that a few tables are not drawn huge. */
+/** Smallest area drawn, in grid units. Otherwise a few tables would be drawn huge. */
 const LEAST = { width: 24, height: 12 };
 
-/** The plan, on which tables are dragged or moved by arrow keys; one button saves them all. */
+/** Tables are dragged or moved by arrow keys. One button saves all. */
 export function TablePlaces({ visit, plan }: PageProps<{ plan: FloorPlan }>) {
   const form = formState(visit, editFloor.name);
   const isMine = form.typed?.has("places") === true;
@@ -38,7 +38,7 @@ export function TablePlaces({ visit, plan }: PageProps<{ plan: FloorPlan }>) {
           return own.length === 0 ? null : <AreaPlan name={name} tables={own} plan={plan} />;
         })}
         <output id="places-said" class="soft" />
-        <Button disabled>Save where they stand</Button>
+        <Button disabled>Save the places</Button>
       </OperationForm>
     </section>
   );
@@ -88,14 +88,14 @@ function AreaPlan({ name, tables, plan }: AreaProps) {
   );
 }
 
-/** The id of the form with everything about a table. */
+/** Id of the table's form. */
 export const foldOf = (table: Table, { tables }: FloorPlan): string =>
   `table-fold-${tables.indexOf(table)}`;
 
 interface TableProps {
   readonly table: Table;
   readonly box: Box;
-  /** The id of its form. */
+  /** Id of the table's form. */
   readonly form: string;
 }
 

@@ -13,7 +13,6 @@ import { Segments } from "../components/segments.tsx";
 import { at, type DeskVisit, type PageProps } from "../desk-visit.ts";
 import { partState, SettingsForm } from "./settings-form.tsx";
 
-/** The restaurant's own wordings, each with an example text and its cost. */
 export const TemplatesSection = ({ visit }: PageProps) => (
   <>
     <p class="soft">
@@ -70,7 +69,7 @@ function Preview({ visit, kind, text }: PageProps<{ kind: TemplateKind; text: st
   );
 }
 
-/** An example guest, to show how the text reads and how long it is. */
+/** An example guest for the preview. */
 function factsOf(
   { brand, now, desk }: DeskVisit,
   kind: TemplateKind,

@@ -8,7 +8,6 @@ import { formState } from "../form-state.ts";
 import { Parts } from "./part.tsx";
 import { TEXTS_PARTS } from "./parts.ts";
 
-/** How texts are sent, when they wait, and which ones are sent. */
 export const TextsSection = ({ visit }: PageProps) => (
   <>
     <Provider visit={visit} />

@@ -18,7 +18,7 @@ interface Span {
 const minutes = (time: string): number =>
   Number(time.slice(0, 2)) * HOUR + Number(time.slice(3, 5));
 
-/** Minutes after midnight of the day on which it opens. */
+/** Minutes after midnight of the opening day. */
 function spanOf({ opens, lastSeating, closes }: Service): Span {
   const from = minutes(opens);
   const after = (time: string): number => {
@@ -32,7 +32,6 @@ function spanOf({ opens, lastSeating, closes }: Service): Span {
   };
 }
 
-/** When guests are seated and when the restaurant closes, day by day. */
 export function Week({ services }: { readonly services: readonly Service[] }) {
   if (services.length === 0) {
     return <p class="soft">No service yet: nobody can book. Add the first one below.</p>;

@@ -5,7 +5,6 @@ import { largestParty, seatedAtOnce, seatedInService } from "../../../domain/sea
 import { type BrandSettings, turnMinutesFor } from "../../../domain/settings.ts";
 import type { PageProps } from "../desk-visit.ts";
 
-/** How many guests the plan seats at one time, and at most in each service. */
 export const WhatFits = ({ visit, plan }: PageProps<{ plan: FloorPlan }>) => (
   <section class="card stack" aria-labelledby="fits-title">
     <h2 id="fits-title">What it seats at one time</h2>
@@ -29,7 +28,7 @@ export const WhatFits = ({ visit, plan }: PageProps<{ plan: FloorPlan }>) => (
           <bdi>{service.name}</bdi>, {formatTime(service.opens)} to{" "}
           {formatTime(service.lastSeating)}: at most{" "}
           <strong>{mostIn(service, plan, visit.brand.settings)}</strong> guests, if every table is
-          full and taken again at once
+          full and taken again as soon as it is free
         </li>
       ))}
     </ul>

@@ -19,7 +19,7 @@ const BINDING = {
   paceParties: "too many parties start",
 } as const;
 
-/** A day with the numbers in the form beside it; `tried`: these numbers as typed. */
+/** A preview of a day's starts. `tried`: limits as typed, by name. */
 export async function WhatIf({
   visit,
   date,
@@ -83,7 +83,7 @@ async function explain(visit: DeskVisit, date: string, tried: Readonly<Record<st
   const whatIf = Object.fromEntries(
     Object.entries(tried).map(([key, text]) => [key, numberIn(text)]),
   );
-  // Slot length and overbooking cannot be empty: an empty field means the current value.
+  // Slot length and overbooking always have a value, so an empty field means the current value.
   for (const key of ["slotMinutes", "overbookCovers"]) if (whatIf[key] === null) delete whatIf[key];
   const words = Object.values(whatIf).find((value) => typeof value === "string");
   if (words !== undefined) {

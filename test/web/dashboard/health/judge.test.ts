@@ -278,7 +278,7 @@ const JUDGED: readonly [what: string, id: string, state: State, change: Change, 
     "address",
     "look",
     { passkeysElsewhere: 3 },
-    "3 passkeys were made for another address and open nothing here",
+    "3 passkeys were made for another address and do not work here",
   ],
   [
     "the disk has no room for copies",
