@@ -3,8 +3,8 @@ import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * The commit that is checked out where this source is; null without git or a clone. Runs as a macro
- * when the source is compiled or loaded, so an executable contains the answer.
+ * The checked-out commit of this source; null without git. Runs as a macro when the source is
+ * compiled or loaded, so that an executable contains the commit.
  */
 export function commitOfSource(): string | null {
   try {
@@ -12,7 +12,7 @@ export function commitOfSource(): string | null {
     const words = ["rev-parse", "--show-toplevel", "HEAD"];
     const { stdout } = spawnSync("git", words, { cwd: root, encoding: "utf8" });
     const [top = "", commit = ""] = stdout.split("\n");
-    // Sources without history may be in a folder of another repository.
+    // The source may lie in a folder of another repository.
     return realpathSync(top) === root && /^[0-9a-f]{40,64}$/.test(commit) ? commit : null;
   } catch {
     return null;

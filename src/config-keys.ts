@@ -2,10 +2,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
-/**
- * How texts are sent and received; `log` sends nothing. Settings of gateways other than the chosen
- * one are ignored.
- */
+/** Settings of SMS gateways that are not chosen are ignored; `log` sends nothing. */
 export interface SmsConfig {
   readonly smsProvider: SmsProviderName;
   readonly twilioAccountSid: string | null;
@@ -20,8 +17,8 @@ export interface SmsConfig {
   readonly smsgateSigningKey: string | null;
 }
 /**
- * Words in guests' texts besides the built-in ones, by meaning; `afterYes`: what may follow a yes
- * without changing it.
+ * Additional words in guests' replies, by meaning; `afterYes`: words that may follow a yes without
+ * changing it.
  */
 export type ReplyWords = Readonly<Record<(typeof REPLY_MEANINGS)[number], readonly string[]>>;
 const REPLY_MEANINGS = ["yes", "no", "stop", "start", "afterYes"] as const;
@@ -34,89 +31,83 @@ export type FactorRule = (typeof FACTOR_RULES)[number];
 export const SMS_PROVIDERS = ["log", "webhook", "twilio", "smsgate"] as const;
 export type SmsProviderName = (typeof SMS_PROVIDERS)[number];
 
-/** What an operator can set for the whole instance; brand settings live in the database. */
+/** Settings of the whole instance; brand settings live in the database. */
 export interface Config extends SmsConfig {
-  /**
-   * Absolute path of the folder that holds the database and `secret.key`; null: the verb's default.
-   */
+  /** Absolute path of the data folder (database and `secret.key`); null: the verb's default. */
   readonly data: string | null;
   /** 0: any free one; null: the verb's default. */
   readonly port: number | null;
   readonly host: string;
   /** Public origin without a trailing slash; null: `http://127.0.0.1:<port>`. */
   readonly origin: string | null;
-  /** Addresses or CIDR ranges whose forwarding headers are believed. */
+  /** Addresses or CIDR ranges whose forwarding headers are trusted. */
   readonly trustedProxies: readonly string[];
-  /** Host names accepted besides the origin's and loopback ones. */
+  /** Accepted in addition to the origin's and loopback names. */
   readonly allowedHosts: readonly string[];
-  /** Browser origins accepted besides our own and loopback ones. */
+  /** Accepted in addition to our own and loopback origins. */
   readonly allowedOrigins: readonly string[];
-  /** Names of client faults that are refused instead of corrected (src/mcp/client-faults.ts). */
+  /** Client faults to refuse instead of correct (src/mcp/client-faults.ts). */
   readonly unmendedFaults: readonly string[];
   /** Whether apps may identify themselves by the URL of their metadata document (OAuth CIMD). */
   readonly clientDocuments: boolean;
   /** Schemes without a dot that apps may register in redirect URIs, in lower case. */
   readonly redirectSchemes: readonly string[];
-  /** Known token-sharers that get no replay window (src/auth/oauth/token-sharers.ts). */
+  /** Token-sharers without a replay window (src/auth/oauth/token-sharers.ts). */
   readonly strictTokenSharers: readonly string[];
   /** Seconds in which a token-sharer may reuse a refresh token, 0 to 3600. */
   readonly replayWindowS: number;
-  /** How long an access token of a connected app is accepted, 1 to 1440. */
+  /** 1 to 1440. */
   readonly accessTokenMinutes: number;
-  /** A connected app that is unused for this many days must be connected again, 1 to 3650. */
+  /** An app unused for this many days must be connected again, 1 to 3650. */
   readonly refreshTokenDays: number;
-  /**
-   * After this many days a connected app must be connected again, however often it is used, 1 to
-   * 3650.
-   */
+  /** An app must be connected again after this many days, even if used daily, 1 to 3650. */
   readonly grantDays: number;
-  /** Who must have a passkey or an authenticator app. */
+  /** Which accounts must have a passkey or an authenticator app. */
   readonly requireSecondFactor: FactorRule;
   readonly replyWords: ReplyWords;
   readonly logLevel: LogLevel;
-  /** Hours between two scheduled backups; 0: none are made. */
+  /** 0: no scheduled backups. */
   readonly backupEveryHours: number;
-  /** How many scheduled backups are kept. */
+  /** How many scheduled backups to keep. */
   readonly backupKeep: number;
-  /** Absolute path of the folder for backups; null: `backups` in the data folder. */
+  /** Absolute path; null: `backups` in the data folder. */
   readonly backupFolder: string | null;
-  /** Address that names the newest version, for `maitred update --check`; null: not asked. */
+  /** Address that names the newest version, for `maitred update --check`; null: no check. */
   readonly releaseUrl: string | null;
-  /** Time of day of the backup, `HH:MM`; null: by `backupEveryHours`. */
+  /** Daily, at `HH:MM`; null: by `backupEveryHours`. */
   readonly backupAt: string | null;
-  /** Origin of S3-compatible storage; null: Amazon's own for the region. */
+  /** Origin of S3-compatible storage; null: Amazon's for the region. */
   readonly backupS3Endpoint: string | null;
-  /** The bucket that backups are copied to; null: they are not. */
+  /** Null: backups are not copied. */
   readonly backupS3Bucket: string | null;
-  /** Prefix of each name in the bucket; null: none. */
+  /** Prefix of the names in the bucket. */
   readonly backupS3Prefix: string | null;
   readonly backupS3Region: string;
   readonly backupS3KeyId: string | null;
   readonly backupS3Secret: string | null;
-  /** Whether `/metrics` answers. */
   readonly metrics: boolean;
-  /** The token that a scraper must send to read `/metrics`; null: it must run on this machine. */
+  /** Required to read `/metrics`; null: only programs on this machine can, if the origin is local. */
   readonly metricsToken: string | null;
-  /** Where the test clock starts, epoch milliseconds; test databases only. */
+  /** Start of the test clock, epoch milliseconds; test databases only. */
   readonly clock: number | null;
 }
 export type ConfigKey = keyof Config;
 
-/** What `unmendedFaults` may name: the faults of src/mcp/client-faults.ts. */
+/** The faults of src/mcp/client-faults.ts. */
 export const UNMENDABLE_FAULTS = [
   "repeated-version-header",
   "version-header-behind-meta",
   "narrow-accept",
   "n8n-extra-arguments",
 ];
-/** What `strictTokenSharers` may name: the clients of src/auth/oauth/token-sharers.ts. */
+/** The clients of src/auth/oauth/token-sharers.ts. */
 export const KNOWN_TOKEN_SHARERS = ["claude", "claude-code"];
 
 interface Key<T> {
   readonly fallback: T;
-  /** Parses the text form; throws an Error that says what was expected. */
+  /** Throws an Error that says what was expected. */
   readonly parse: (text: string) => T;
-  /** Never shown, not even if it is wrong. */
+  /** The value is never shown, not even in an error. */
   readonly secret?: true;
 }
 
@@ -139,7 +130,6 @@ const BUCKET =
 const onOrOff = (text: string): boolean =>
   /^(?:on|off|true|false)$/.test(text) ? /^(?:on|true)$/.test(text) : expected("on or off");
 
-/** Every key with its default and its parser. */
 export const KEYS: { readonly [K in ConfigKey]: Key<Config[K]> } = {
   data: {
     fallback: null,
@@ -242,7 +232,6 @@ const list = (text: string): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== "");
 
-/** Refuses unknown names: a misspelt one would silently have no effect. */
 /** "a, b or c". */
 export const anyOf = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
@@ -265,7 +254,7 @@ function wholeNumber(least: number, most: number): (text: string) => number {
 
 const ONE_WORD = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*$/u;
 const PHRASE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}']*(?: [\p{L}\p{N}][\p{L}\p{M}\p{N}']*){0,4}$/u;
-/** No digits: a yes followed by a number is left to a person. */
+/** No digits: a person must decide about a yes followed by a number. */
 const FRIENDLY =
   /^(?:\p{L}[\p{L}\p{M}']*(?: \p{L}[\p{L}\p{M}']*){0,4}|\p{Extended_Pictographic}\ufe0f?)$/u;
 const USABLE: Record<keyof ReplyWords, RegExp> = {
@@ -302,10 +291,7 @@ function parseOrigin(text: string): string {
   return http && bare ? url.origin : expected(wanted);
 }
 
-/**
- * The address of a gateway, without credentials: these have keys of their own, which are never
- * shown.
- */
+/** Refuses credentials in the address: they have their own keys, which are never shown. */
 function parseAddress(text: string): string {
   const wanted = "a web address such as https://example.com/path, without a user or password in it";
   if (!URL.canParse(text)) return expected(wanted);

@@ -11,39 +11,35 @@ export {
   type SmsConfig,
 } from "./config-keys.ts";
 
-/** Where a value came from. */
 export interface Source {
   readonly kind: "flag" | "environment" | "file" | "record" | "default";
   /**
-   * `--port`, `MAITRED_PORT`, `MAITRED_PORT_FILE (/run/port)`, the path of the file, the server
-   * that recorded it, `default`.
+   * For example `--port`, `MAITRED_PORT`, `MAITRED_PORT_FILE (/run/port)` or the path of the file.
    */
   readonly name: string;
 }
 
-/** The configuration and, for every key, where its value came from. */
 export interface LoadedConfig {
   readonly values: Config;
   readonly sources: Readonly<Record<ConfigKey, Source>>;
-  /** Absolute path of the file that was looked for, whether or not there is one. */
+  /** Absolute path of `maitred.toml`, even if the file does not exist. */
   readonly file: string;
   readonly warnings: readonly string[];
-  /** Why the file was ignored, which is also among the warnings; null: it was not. */
+  /** Why the file was ignored (also in `warnings`); null: it was not. */
   readonly ignored: string | null;
-  /** Settings that differ from those of the running server. */
+  /** Settings that differ from the running server's. */
   readonly differences: readonly string[];
-  /** Secrets that the server has but this command does not. */
+  /** Secrets that only the server has. */
   readonly withheld: readonly ConfigKey[];
-  /** Values that cannot be used and were replaced by the default, with the reason. */
+  /** Unusable values, replaced by their defaults. */
   readonly faults: readonly ConfigError[];
 }
 
-/** A value that cannot be used; the message names the key, the source and what is expected. */
+/** An unusable value; the message names the key, the source and what is expected. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
-  /** The setting concerned; null: something else in the file. */
+  /** Null: the fault concerns the whole file. */
   readonly key: ConfigKey | null;
-  /** True: the value came from a flag. */
   readonly fromFlag: boolean;
 
   constructor(message: string, key: ConfigKey | null, fromFlag = false) {
@@ -54,16 +50,16 @@ export class ConfigError extends Error {
 }
 
 const words = (key: string): string[] => key.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
-/** `trustedProxies` -> `trusted-proxies`, as on the command line. */
+/** `trustedProxies` -> `trusted-proxies`. */
 export const flagName = (key: ConfigKey): string => words(key).join("-");
 /** `trustedProxies` -> `MAITRED_TRUSTED_PROXIES`. */
 export const environmentName = (key: ConfigKey): string =>
   `MAITRED_${words(key).join("_").toUpperCase()}`;
 
 /**
- * Reads the configuration: flags, then `MAITRED_*` variables (or a file named by `MAITRED_*_FILE`),
- * then `maitred.toml` in `folder`, then defaults. Throws ConfigError; with `tolerant` it collects
- * all errors instead of throwing the first.
+ * Reads flags, then `MAITRED_*` variables (or a file named by `MAITRED_*_FILE`), then
+ * `maitred.toml` in `folder`, then defaults; the first that is set wins. Throws ConfigError; with
+ * `tolerant`, collects all errors as `faults` instead.
  */
 export function loadConfig(options: {
   readonly flags?: Partial<Record<ConfigKey, string>>;
@@ -99,7 +95,10 @@ export function loadConfig(options: {
   };
 }
 
-/** A value in the text form that a server recorded; undefined if this version cannot read it. */
+/**
+ * Undefined if this version cannot read the text, which a server of another version may have
+ * recorded.
+ */
 export function readSetting(key: ConfigKey, text: string): Config[ConfigKey] | undefined {
   try {
     return KEYS[key].parse(text);
@@ -108,13 +107,13 @@ export function readSetting(key: ConfigKey, text: string): Config[ConfigKey] | u
   }
 }
 
-/** A value as it may be shown to anybody: secrets masked, addresses without their query. */
+/** A value that is safe to show: secrets masked, addresses without query and user name. */
 export function shownValue(key: ConfigKey, value: Config[ConfigKey]): unknown {
   if (KEYS[key].secret === true) return value === null ? null : "***";
   return typeof value === "string" ? withoutSecrets(key, value) : value;
 }
 
-/** An address without its query and user name, which may be secret. */
+/** Query and user name may be secret. */
 const withoutSecrets = (key: ConfigKey, text: string): string =>
   key.endsWith("Url")
     ? text.replace(/[?#].*$/s, "?***").replace(/^(\w+:\/\/)?.*@/s, "$1***@")
@@ -122,7 +121,7 @@ const withoutSecrets = (key: ConfigKey, text: string): string =>
 
 interface TomlFile {
   readonly path: string;
-  /** Values as text, in the form that flags and variables have. */
+  /** As text, like flags and variables. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
@@ -219,13 +218,12 @@ function readToml(path: string, report: (error: ConfigError) => void): TomlFile 
   return { path, texts: Object.fromEntries(known.map(([key, value]) => [key, asText(value)])) };
 }
 
-/** Permission bits that let the group or others write. */
 const GROUP_WRITES = 0o020;
 const OTHERS_WRITE = 0o002;
 
 /**
- * Refuses a file that other accounts can write if this process is root: they could change what a
- * command run by root does. Returns the reason; null: the file may be used.
+ * Why a file must be ignored: this process is root and other accounts can write the file, so they
+ * could change what root does. Null: the file may be used.
  */
 function writableByOthers(path: string): string | null {
   if (process.getuid?.() !== 0) return null;
@@ -241,7 +239,7 @@ function writableByOthers(path: string): string | null {
   );
 }
 
-/** The text of a TOML value: a list joined by commas, a table as `name=value;name=value`. */
+/** A list is joined by commas; a table becomes `name=value;name=value`. */
 function asText(value: unknown): string {
   if (Array.isArray(value)) return value.map(asText).join(",");
   if (typeof value !== "object" || value === null || isTime(value)) return String(value);
@@ -250,10 +248,10 @@ function asText(value: unknown): string {
     .join(";");
 }
 
-/** TOML dates without quotes are parsed to objects: use their text. */
+/** Unquoted TOML dates and times are parsed to Temporal objects, which are not tables. */
 const isTime = (value: object): boolean => Symbol.toStringTag in value;
 
-/** `trusted-proxies`, `TRUSTED_PROXIES` and `trustedProxies` mean the same to a person. */
+/** Lets `trusted-proxies` and `TRUSTED_PROXIES` match `trustedProxies`. */
 const folded = (key: string): string => key.replace(/^MAITRED_|[-_]/gi, "").toLowerCase();
 
 function unknownKeys(path: string, keys: readonly string[]): string {
@@ -265,7 +263,7 @@ function unknownKeys(path: string, keys: readonly string[]): string {
   return `${path} sets ${hints.join(", ")}, ${are}. Known: ${CONFIG_KEYS.join(", ")}.`;
 }
 
-/** A misspelt variable is worth a warning, not a refusal: the environment is shared. */
+/** An unknown variable is only a warning, because other programs share the environment. */
 function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = new Set(CONFIG_KEYS.map(environmentName));
   return Object.keys(env)

@@ -18,14 +18,12 @@ import type { Warning } from "./warnings.ts";
 
 export type { AdmissionRequest, AdmissionWorld, PresentStay } from "./admission/request.ts";
 
-/**
- * The decision: the party is admitted if `reasons` is empty. Has everything that the write needs.
- */
+/** The decision; the party is admitted if `reasons` is empty. */
 export interface Admission {
   readonly reasons: readonly Reason[];
   /**
-   * When the last hold for a waiting guest ends, if only such holds are in the way (overruled or
-   * not); else null.
+   * When the last hold for a waiting guest ends, if only such holds are in the way (even if
+   * overruled); else null.
    */
   readonly retryAt: number | null;
   readonly warnings: readonly Warning[];
@@ -36,16 +34,15 @@ export interface Admission {
   readonly walkIn: boolean;
   readonly overLimit: boolean;
   readonly attendance: AttendanceDecision;
-  /** The tables that it gets; null: none, or the brand keeps no tables. */
+  /** Null: no table, or the brand keeps no tables. */
   readonly seat: Seat | null;
 }
 
 /**
  * Decides whether a party may have a table (docs/rules/capacity.md); every caller and page uses
- * this one function. Collects all reasons, in the order hours, notice and window, size, large
- * party, attendance, capacity, pace. An update is judged only by what it changes. With a manager's
- * override, reasons that a manager may override are dropped, and exceeded limits become the warning
- * OVER_LIMIT.
+ * this function. Collects all reasons: hours, notice, window, size, contact, capacity, tables,
+ * pace. An update is judged only by what it changes. A manager's override drops the reasons that it
+ * lifts; exceeded limits then become the warning OVER_LIMIT.
  */
 export function admit(request: AdmissionRequest, world: AdmissionWorld): Admission {
   const { settings, now } = world;
@@ -90,7 +87,7 @@ export function admit(request: AdmissionRequest, world: AdmissionWorld): Admissi
   };
 }
 
-/** When a stay ends: start + turn + buffer in real minutes, as the settings are now. */
+/** Start + turn + buffer, by the current settings. */
 export function endOf(startAt: number, partySize: number, settings: BrandSettings): number {
   const minutes = turnMinutesFor(settings, partySize) + settings.bufferMinutes;
   return startAt + minutes * MINUTE;
@@ -126,7 +123,7 @@ function loadOf(
   if (!moved && present?.partySize === partySize && !areaIsNew) return NO_LOAD;
   const endAt = endOf(startAt, partySize, world.settings);
   const seatedAt = present?.seatedAt ?? null;
-  // A seated party may have sat down earlier or later than booked.
+  // The party may have sat down earlier or later than booked.
   const status = seatedAt === null ? "booked" : "seated";
   const stay = { status, startAt, endAt, seatedAt, completedAt: null } as const;
   const interval = occupiedInterval(stay, world.now);
@@ -137,7 +134,7 @@ function loadOf(
   const entering = present === null;
   const factual = seatedAt !== null;
   const overruled = request.overruled === true;
-  // A seated party keeps its table, whatever its size.
+  // A seated party keeps its table, even if its size changes.
   const wanted = factual || request.sits === true ? {} : { table };
   return checkLoad(
     { change, ...wanted, service, paced: true, entering, factual, overruled },

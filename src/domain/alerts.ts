@@ -1,24 +1,22 @@
 import { NOTE_FIELDS, type NoteField, type Reservation } from "./reservation.ts";
 import type { StoredFlag } from "./reservation-states.ts";
 
-/** Something in a note that host and kitchen must not miss. */
+/** A word in a note that host and kitchen must not miss. */
 export interface Alert {
-  /** The word that was found, as written. */
+  /** As written in the note. */
   readonly word: string;
-  /** The text around it. */
   readonly phrase: string;
   readonly field: NoteField;
 }
 
 /**
- * Marks set by hand: there is something to heed although no word was found, or nothing although one
- * was.
+ * Marks that a person set: an alert although no word was found, or no alert although a word was.
  */
 export type AlertMark = Extract<StoredFlag, "alert" | "no_alert">;
 
 const ALLERGY = String.raw`(?:allerg\w*|al[eé]rgi\w*|intoleran\w*|anaphyla\w*)`;
 
-/** Words for what may not be eaten and for access needs. */
+/** Allergies, diets and access needs. */
 const WORDS = [
   ALLERGY,
   String.raw`epi-?\s?pens?`,
@@ -55,11 +53,11 @@ const WORDS = [
 ];
 const ALERT = new RegExp(String.raw`\b(?:${WORDS.join("|")})\b`, "giu");
 
-/** Where a statement ends and the next begins. */
+/** Where a statement ends. */
 const CLAUSE = /[.,;:!?()\n·•]/u;
 const ENDS = String.raw`[.,;:!?()\n·•]|$|\s(?:but|except|besides|apart|other|only|and)\b`;
 const NO = String.raw`(?:no|not|non|without|never|zero|nil|(?:is|are|was|has|have|do|does)n['’]?t(?:\s+have)?)`;
-/** Blanks within a line: the next line is another statement. */
+/** Not across lines: the next line is another statement. */
 const BLANKS = String.raw`[^\S\n]+`;
 const FILLER = `(?:(?:known|any|food|other|further|more|special|drug|real|longer|an?|been)${BLANKS})*`;
 /**
@@ -68,13 +66,13 @@ const FILLER = `(?:(?:known|any|food|other|further|more|special|drug|real|longer
  */
 const NOR = String.raw`\s*(?:/|\bn?or\b)\s*${FILLER}${ALLERGY}`;
 const AND = String.raw`\s*(?:,|&|\band\b)\s*${FILLER}${ALLERGY}\b(?!\s+(?:to|of|against)\b)`;
-/** "No known food allergies or intolerances", "not allergic to nuts": nothing to heed. */
+/** For example "no known food allergies or intolerances", "not allergic to nuts". */
 const DENIED = new RegExp(
   String.raw`\b${NO}(?:-|${BLANKS})${FILLER}${ALLERGY}(?:${NOR}|${AND})*` +
     String.raw`(?:\s+(?:to|of|against)\b.*?(?=${ENDS}))?`,
   "gius",
 );
-/** "Allergies: none". */
+/** For example "Allergies: none". */
 const NONE = new RegExp(
   String.raw`\b${ALLERGY}\s*[:=?–-]?\s*(?:none|nil|nothing|n/a|no)(?=\s*(?:[.,;!?)\n]|$))`,
   "giu",
@@ -83,7 +81,7 @@ const NONE = new RegExp(
 const LONGEST = 48;
 const BEFORE = 16;
 
-/** The alerts in the notes, in order: each phrase with the first word found in it. */
+/** In the order of the notes; one alert per phrase, with the first word found in the phrase. */
 export function alertsOf(notes: Pick<Reservation, NoteField>): Alert[] {
   return NOTE_FIELDS.flatMap((field) => {
     const note = notes[field];
@@ -94,7 +92,6 @@ export function alertsOf(notes: Pick<Reservation, NoteField>): Alert[] {
     const found: Alert[] = [];
     let told = 0;
     for (const { 0: word, index } of denied.matchAll(ALERT)) {
-      // One phrase covers all words in it.
       if (index < told) continue;
       const { phrase, to } = phraseAround(note, index, word.length);
       found.push({ word, phrase, field });
@@ -104,7 +101,7 @@ export function alertsOf(notes: Pick<Reservation, NoteField>): Alert[] {
   });
 }
 
-/** The statement around a word, as much of it as fits on a badge. */
+/** The statement around a word, shortened to fit on a badge. */
 function phraseAround(note: string, at: number, length: number) {
   let from = at;
   let to = at + length;
@@ -114,7 +111,7 @@ function phraseAround(note: string, at: number, length: number) {
   if (whole.length <= LONGEST) return { phrase: whole, to };
   const first = Math.max(from, at - BEFORE);
   const last = Math.min(to, Math.max(at + length, first + LONGEST));
-  // Cut at word boundaries, but keep the word itself.
+  // Cut between words, and never inside the found word.
   const head = first === from ? "" : note.slice(first, at).replace(/^\S*\s*/u, "");
   const start = first === from ? note.slice(from, at) : head;
   const tail = note.slice(at + length, last);
@@ -128,10 +125,9 @@ const shown = (text: string): string => text.replace(/\s+/gu, " ").trim();
 
 const MARKS: readonly StoredFlag[] = ["alert", "no_alert"] satisfies readonly AlertMark[];
 
-/** Whether a flag is an alert mark. */
 export const isAlertMark = (flag: StoredFlag): boolean => MARKS.includes(flag);
 
-/** The flags of a reservation that is marked by hand as having an alert, or none. */
+/** Adds a mark only if it differs from what the notes say. */
 export function flagsWithAlert(
   { flags, ...notes }: Pick<Reservation, NoteField | "flags">,
   heeded: boolean,
@@ -141,13 +137,12 @@ export function flagsWithAlert(
   return [...others, heeded ? "alert" : "no_alert"];
 }
 
-/** The notes in which alerts are found, and the flags with the marks set by hand. */
 export type Noted = Pick<Reservation, NoteField> & { readonly flags: readonly string[] };
 
-/** The alerts to heed; none if somebody removed the mark. */
+/** None if somebody marked the reservation as without alert. */
 export const alertsShown = ({ flags, ...notes }: Noted): Alert[] =>
   flags.includes("no_alert") ? [] : alertsOf(notes);
 
-/** Whether there is something to heed; a mark set by hand counts even if no word was found. */
+/** True also if a person set the mark and no word was found. */
 export const hasAlert = (one: Noted): boolean =>
   one.flags.includes("alert") || alertsShown(one).length > 0;

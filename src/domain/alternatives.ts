@@ -20,7 +20,7 @@ const SAME_DAY = 3;
 const OTHER_DAYS = 2;
 const DAYS_AHEAD = 14;
 
-/** Reasons that another time can resolve; with any other reason no time helps. */
+/** With any other reason, no time helps. */
 const CURED_BY_TIME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "NONEXISTENT_TIME",
   "TIMESTAMP_MISMATCH",
@@ -36,28 +36,27 @@ const CURED_BY_TIME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "HELD_FOR_WAITLIST",
 ]);
 
-/** Whether another time can resolve all of these reasons. */
 export const isCuredByTime = (reasons: readonly { readonly code: ErrorCode }[]): boolean =>
   reasons.every((reason) => CURED_BY_TIME.has(reason.code));
 
-/** What would be accepted instead, and what to say before other days are named. */
+/** `otherDays`: what to say before suggestions on other days. */
 export interface Alternatives {
   readonly suggestions: readonly Suggestion[];
   readonly otherDays: OtherDays | null;
 }
 
 /**
- * Up to three times of the same day nearest to the wish (its own service first), and the same time
- * on up to two of the next open days within 14, or on the last days before the window ends. Each
- * was admitted by `admit`, apart from the reasons in `settled`.
+ * Up to three times of the same day, nearest first (its own service first), then the same time on
+ * up to two open days of the next 14, or on the last days before the window ends. Reasons in
+ * `settled` are ignored.
  */
 export function alternatives(
   request: AdmissionRequest,
   world: AdmissionWorld,
   settled: Settled = NOTHING,
 ): Alternatives {
-  // If the wished time itself would be accepted, the refusal was about how it was written, such as
-  // a timestamp that does not match the date. Then suggest it, too.
+  // If the wished time itself is admitted, only its form was wrong, such as a timestamp that does
+  // not match the date. Suggest that time too.
   const itself =
     isChange(request, request.startAt) && isAdmitted(request, request.startAt, world, settled)
       ? [request.startAt]
@@ -74,12 +73,12 @@ export function alternatives(
   };
 }
 
-/** A party that wants to start this soon is on its way; another day does not help it. */
+/** A party that wants to start this soon is on its way: another day does not help. */
 const ON_THE_WAY = 3 * HOUR;
 
 /**
- * How long there is no table for a party that is on its way; null for any other party, and if a
- * table is free.
+ * How long there is no table for a party on its way; null if the party is not on its way or a table
+ * is free.
  */
 export function noTableToday(
   request: AdmissionRequest,
@@ -99,14 +98,10 @@ export function noTableToday(
   return { partySize, from, until: until ?? null, zone: world.settings.timeZone };
 }
 
-/**
- * Whether a start belongs to a later day than the wish. A start after midnight counts for the
- * evening before, the wish for its calendar date.
- */
+/** A start after midnight counts for the evening before, but the wish for its calendar date. */
 export const isOnOtherDay = (startAt: number, wish: number, settings: BrandSettings): boolean =>
   (serviceAt(settings, startAt)?.serviceDate ?? "") > dateOf(wish, settings.timeZone);
 
-/** An instant as a caller passes it. */
 export const suggestion = (startAt: number, zone: string): Suggestion => ({
   date: displayDate(startAt, zone),
   time: displayTime(startAt, zone),
@@ -114,8 +109,8 @@ export const suggestion = (startAt: number, zone: string): Suggestion => ({
 });
 
 /**
- * Admitted starts of the day of the wish on the slot grid, nearest first, because agents take the
- * first one. If there are more than `count`, those of its own service are kept.
+ * Admitted starts on the slot grid, nearest first because agents take the first one. If there are
+ * more than `count`, starts of the nearest service are preferred.
  */
 export function nearestOnDay(
   request: AdmissionRequest,
@@ -137,7 +132,7 @@ export function nearestOnDay(
   return byDistance(found, request.startAt, itself);
 }
 
-/** Starts that have passed are not suggested, even if they could still be booked. */
+/** Never suggest a past start, even if it could still be booked. */
 const isAdmitted = (
   request: AdmissionRequest,
   startAt: number,
@@ -147,18 +142,17 @@ const isAdmitted = (
   startAt >= cutToMinute(world.now) &&
   admit({ ...request, startAt }, world).reasons.every(({ code }) => settled.has(code));
 
-/** Reasons that no time resolves, treated here as resolved. */
+/** Reasons to ignore: no time resolves them. */
 type Settled = ReadonlySet<ErrorCode>;
 const NOTHING: Settled = new Set();
 
-/** Whether another time may help. It may also help a party so large that it needs its own slot. */
+/** A party larger than the pace needs a slot of its own, which another time may offer. */
 const helpsByTime = (one: Reason): one is Extract<Reason, { readonly say: InZone }> =>
   CURED_BY_TIME.has(one.code) || one.code === "PARTY_EXCEEDS_PACE";
 
 /**
- * For refusals that no other time alone resolves. Adds to the last reason that another time would
- * resolve the times that are accepted once the other reasons are dealt with, so that the caller can
- * deal with all in one call.
+ * Adds the times that will be accepted once the other reasons are resolved to the last reason that
+ * another time resolves. The caller can then resolve everything in one call.
  */
 export function withCures(
   reasons: readonly [Reason, ...Reason[]],
@@ -176,11 +170,11 @@ export function withCures(
   ) as [Reason, ...Reason[]];
 }
 
-/** False if an update would change nothing: that would be admitted, but is no alternative. */
+/** An update that changes nothing would be admitted, but is no alternative. */
 const isChange = ({ present, partySize }: AdmissionRequest, startAt: number): boolean =>
   present === null || present.startAt !== startAt || present.partySize !== partySize;
 
-/** The services that the wish may mean: its own first, then by distance. */
+/** The date's services and those of the evening before that are still open, nearest first. */
 function servicesAround(startAt: number, { settings }: AdmissionWorld): OpenService[] {
   const date = dateOf(startAt, settings.timeZone);
   const evenings = [...servicesOn(settings, addDays(date, -1)).services].filter(
@@ -194,9 +188,9 @@ function servicesAround(startAt: number, { settings }: AdmissionWorld): OpenServ
 }
 
 /**
- * The same wall time on the next open days; for a wish beyond the window, on the last days that can
- * be booked, latest first. If that time is outside the hours, the nearest free one. Starts in
- * `known` are left out, because hours after midnight belong to two dates.
+ * The same wall time on the next open days; for a wish beyond the window, on the last bookable
+ * days, latest first. If that time is outside the hours, the nearest free time. Leaves out starts
+ * in `known`, because times after midnight belong to two dates.
  */
 export function onOtherDays(
   request: AdmissionRequest,
@@ -229,13 +223,13 @@ export function onOtherDays(
   return found;
 }
 
-/** The last local date of the booking window; null if it has no end. */
+/** Local date; null: the window has no end. */
 function lastBookable({ settings, now }: AdmissionWorld): string | null {
   const { bookingWindowDays, timeZone } = settings;
   return bookingWindowDays === null ? null : addDays(dateOf(now, timeZone), bookingWindowDays);
 }
 
-/** Nearest first; of two equally near ones the earlier. `at` returns the start. */
+/** Nearest first; if equally near, the earlier first. */
 export const byDistance = <Start>(
   starts: readonly Start[],
   wish: number,
@@ -245,13 +239,13 @@ export const byDistance = <Start>(
 
 const itself = (instant: number): number => instant;
 
-/** The same world with the occupants of a day's services read once, to check many starts. */
+/** Reads the occupants of a day's services once, to check many starts. */
 export function dayWorld(services: readonly OpenService[], world: AdmissionWorld): AdmissionWorld {
   if (services.length === 0) return world;
   const from = Math.min(...services.map((service) => service.opens)) - 2 * HOUR;
   const to = Math.max(...services.map((service) => service.lastSeating)) + DAY;
   const day: readonly Occupant[] = world.occupants(from, to);
-  // A start is looked at several times in a row.
+  // Each start is checked several times in a row.
   let last = { start: from, end: to, found: day };
   return {
     ...world,

@@ -1,8 +1,8 @@
 import type { Reservation } from "./reservation.ts";
 
-/** What only a person can decide about a call. */
+/** A decision that only a person can make. */
 export type Asked =
-  /** A large party that can be filed as a request for the restaurant to decide. */
+  /** Whether to file a large party as a request for the restaurant to decide. */
   | {
       readonly about: "review";
       readonly numberOfPeople: number;
@@ -10,7 +10,7 @@ export type Asked =
       readonly startAt: number;
       readonly zone: string;
     }
-  /** A reservation that is likely the same party's. */
+  /** Whether to book although the same party probably has this reservation. */
   | {
       readonly about: "duplicate";
       readonly other: Pick<Reservation, "id" | "partySize" | "startAt">;
@@ -19,22 +19,22 @@ export type Asked =
       readonly zone: string;
     };
 
-/** What the person has decided about a call so far. */
+/** What the person has decided in this call so far. */
 export interface Decided {
-  /** Whether the large party is filed as a request. */
+  /** True: file the large party as a request. */
   readonly review?: boolean;
-  /** Whether to book beside the reservation with the id `of`. */
+  /** `book`: book beside the reservation with the id `of`. */
   readonly duplicate?: { readonly of: string; readonly book: boolean };
 }
 
-/** The person who uses the client, where the client can show them a question. */
+/** The person at the client, if the client can show them a question. */
 export interface Person {
   readonly decided: Decided;
-  /** Names the question that was answered last, so that an answer acts once; null: none was. */
+  /** Id of the question answered last, so that an answer acts once; null: none was answered. */
   readonly answer: string | null;
 }
 
-/** Thrown where a person has to decide first. Nothing of the call is kept. */
+/** Thrown if a person must decide first; the call is rolled back. */
 export class Question extends Error {
   override readonly name = "Question";
   readonly asked: Asked;

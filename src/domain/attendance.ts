@@ -5,26 +5,20 @@ import type { AttendanceState } from "./reservation-states.ts";
 import type { AttendanceSettings, BrandSettings } from "./settings.ts";
 import { HOUR } from "./time.ts";
 
-/** The settings that the attendance rules read. */
 export type AttendanceRules = Pick<BrandSettings, "attendance" | "quietHours" | "timeZone">;
 
-/**
- * When to ask, when to ask again, and by when to answer: epoch milliseconds, none in quiet hours.
- */
+/** Epoch milliseconds, outside quiet hours. */
 export interface AskPlan {
   readonly askAt: number;
-  /** Null if there is no time for a follow-up between question and deadline. */
+  /** Null if there is no time between question and deadline. */
   readonly followUpAt: number | null;
   readonly deadlineAt: number;
 }
 
-/**
- * Whether and when a guest is asked. The instants are null unless `attendance` is `pending`; the
- * follow-up may be null then too.
- */
+/** The instants are null unless `attendance` is `pending`; then only `followUpAt` may be null. */
 export interface AttendanceDecision {
   readonly attendance: AttendanceState;
-  /** Somebody should call this guest, because no text can ask. */
+  /** No text can ask this guest, so somebody should call. */
   readonly callToConfirm: boolean;
   /** If set, the reservation is refused. */
   readonly reason: Reason | null;
@@ -33,12 +27,10 @@ export interface AttendanceDecision {
   readonly deadlineAt: number | null;
 }
 
-/**
- * Whether the guest has a phone that can be texted; `country`: not in the brand's `smsCountries`.
- */
+/** Whether the guest can be texted; `country`: the phone's country is not in `smsCountries`. */
 export type PhoneUsable = "yes" | "no_phone" | "opted_out" | "country";
 
-/** The shortest time a guest gets to answer. */
+/** The least time that a guest has to answer. */
 const MIN_ANSWER_TIME = HOUR;
 
 const NOT_ASKED: AttendanceDecision = {
@@ -52,8 +44,8 @@ const NOT_ASKED: AttendanceDecision = {
 const CALL: AttendanceDecision = { ...NOT_ASKED, callToConfirm: true };
 
 /**
- * Whether a guest is asked to confirm, decided when a reservation is made and again when it moves
- * (rules T2 to T4). Errors: ATTENDANCE_CONTACT_REQUIRED.
+ * Decided when a reservation is made, and again when it moves (rules T2 to T4). Error:
+ * ATTENDANCE_CONTACT_REQUIRED.
  */
 export function decideAttendance(request: {
   readonly settings: AttendanceRules;
@@ -62,19 +54,16 @@ export function decideAttendance(request: {
   readonly partySize: number;
   readonly large: boolean;
   readonly walkIn: boolean;
-  /** The guest is already here and need not be asked. */
+  /** The guest is already here. */
   readonly here?: boolean;
   readonly silent: boolean;
   readonly phoneUsable: PhoneUsable;
-  /**
-   * The guest was already asked about the start before a move, so short notice is no reason not to
-   * ask.
-   */
+  /** The guest was already asked before a move, so ask again even at short notice. */
   readonly asked?: boolean;
 }): AttendanceDecision {
   const { settings, now, startAt, partySize } = request;
   if (request.walkIn || request.here === true) return NOT_ASKED;
-  // A silent guest gets no texts, so only a call can ask them, at any notice.
+  // A silent guest gets no texts, so only a call can ask them.
   if (request.silent) return settings.attendance.enabled || request.large ? CALL : NOT_ASKED;
   if (!isRequired(request)) return NOT_ASKED;
   if (request.phoneUsable !== "yes") {
@@ -112,9 +101,8 @@ function contactRequired(
 }
 
 /**
- * When to ask about a start: the brand's hours before it, moved out of quiet hours. If that has
- * passed, as soon as texts may be sent. Null if the question cannot be sent an hour before the
- * deadline, the shortest time to answer.
+ * The brand's hours before the start, moved out of quiet hours; if that has passed, as soon as
+ * texts may be sent. Null if less than an hour would be left to answer.
  */
 export function planAsks(request: {
   readonly settings: AttendanceRules;
@@ -129,7 +117,7 @@ export function planAsks(request: {
   return planFrom(now, startAt, settings);
 }
 
-/** The plan of a reservation made early enough; all bookings of an evening share it. */
+/** Reservations made early enough share the plan of their start. */
 const planInTime = memoize((startAt: number, settings: AttendanceRules) =>
   planFrom(Number.NEGATIVE_INFINITY, startAt, settings),
 );
@@ -140,7 +128,7 @@ function planFrom(now: number, startAt: number, settings: AttendanceRules): AskP
   const wished = Math.max(now, startAt - attendance.askHoursBefore * HOUR);
   const { dueAt, deadlineAt } = followUpAt(startAt, settings);
   const latest = deadlineAt - MIN_ANSWER_TIME;
-  // The last one is for settings that leave too little time: better ask early than not at all.
+  // The last is for settings that leave too little time: better ask early than not at all.
   const ways = [
     () => onTimeOrBefore(wished),
     () => nextSendTime(quietHours, wished, timeZone),
@@ -152,7 +140,10 @@ function planFrom(now: number, startAt: number, settings: AttendanceRules): AskP
   return { askAt, followUpAt: inOrder ? dueAt : null, deadlineAt };
 }
 
-/** The follow-up, which is sent only between question and deadline, and the deadline. */
+/**
+ * When the follow-up is due and by when to answer. A follow-up due at or after the deadline is not
+ * sent.
+ */
 export function followUpAt(
   startAt: number,
   { attendance, quietHours, timeZone }: AttendanceRules,
@@ -165,7 +156,7 @@ export function followUpAt(
   };
 }
 
-/** The first of the instants that lies in [from, to]; each is computed only if needed. */
+/** Computes each instant only if the earlier ones lie outside [from, to]. */
 function firstBetween(from: number, to: number, instants: readonly (() => number)[]) {
   for (const instant of instants) {
     const at = instant();

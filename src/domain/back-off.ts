@@ -5,9 +5,9 @@ const FIRST_MS = 15_000;
 const LONGEST_MS = 15 * MINUTE;
 
 /**
- * How long to wait after attempt number `attempt` (from 1) before the next one, in milliseconds.
- * The wait doubles each time, is half random so that texts do not come back all at once, and is
- * never shorter than the gateway asked for.
+ * Milliseconds to wait after attempt number `attempt` (from 1). Doubles up to 15 minutes, is half
+ * random so that texts are not retried all at once, and is never shorter than the gateway asked
+ * for.
  */
 export function backOff(
   attempt: number,

@@ -16,17 +16,15 @@ import {
 import { type Warning, warning } from "../warnings.ts";
 import { type AdmissionWorld, AT_THE_DOOR_MINUTES, type Verdict } from "./request.ts";
 
-/** How a start is asked for: as a new booking, by a guest at the door, or as a move. */
 export type Entry = "booking" | "walk_in" | "move";
 
-/** The service of a start (null if none), with the verdict on hours, notice and window. */
+/** `service` is null if none is open at the start. */
 export interface HoursVerdict extends Verdict {
   readonly service: OpenService | null;
 }
 
 /**
- * Whether the restaurant is open at that start, and the start neither past, too soon nor too far
- * ahead. Errors: CLOSED, OUTSIDE_SERVICE, IN_THE_PAST, NOTICE_TOO_SHORT, BEYOND_WINDOW; warning
+ * Errors: CLOSED, OUTSIDE_SERVICE, IN_THE_PAST, NOTICE_TOO_SHORT, BEYOND_WINDOW. Warning:
  * AFTER_LAST_SEATING for walk-ins.
  */
 export function checkHours(startAt: number, entry: Entry, world: AdmissionWorld): HoursVerdict {
@@ -51,7 +49,6 @@ export function checkHours(startAt: number, entry: Entry, world: AdmissionWorld)
   return { service, reasons: timing === null ? reasons : [...reasons, timing], warnings };
 }
 
-/** The reason that nobody is seated at that instant: closed all day, or outside the hours. */
 function notOpen(startAt: number, settings: BrandSettings): Reason {
   const zone = settings.timeZone;
   const local = dateOf(startAt, zone);
@@ -72,8 +69,8 @@ function notOpen(startAt: number, settings: BrandSettings): Reason {
 }
 
 /**
- * The start that is probably meant: "Saturday 1:00 AM" for a party of Saturday night is on Sunday's
- * date. Null: no service is open then either.
+ * The start that the caller probably means: 1:00 AM in "Saturday 1:00 AM" is often Saturday's
+ * night, so Sunday's date. Null if no service of `startAt`'s date is open then.
  */
 function nextMorning(startAt: number, settings: BrandSettings) {
   const zone = settings.timeZone;
@@ -99,8 +96,7 @@ function checkTiming(
   const zone = settings.timeZone;
   const minute = cutToMinute(now);
   const say = { startAt, zone };
-  // A booking may be entered late, when the guest is already here; a move must go to a time still
-  // to come.
+  // A booking may be entered late, after the guest has come; a move must go to a future time.
   const graceMinutes = moving ? 0 : settings.pastGraceMinutes;
   if (startAt < minute - graceMinutes * MINUTE) {
     return reason("IN_THE_PAST", { now, graceMinutes, say });

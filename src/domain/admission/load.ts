@@ -15,47 +15,39 @@ import { type Warning, warning } from "../warnings.ts";
 import { type AdmissionWorld, AT_THE_DOOR_MINUTES, type Verdict } from "./request.ts";
 import { isSeat, type Seat, type TableWish, tablesFull } from "./tables.ts";
 
-/** A party that wants the stay `after`, and has `before` now. */
 export interface LoadRequest {
   readonly change: LoadChange;
-  /** The service whose limits and slots apply; null: the brand's limits, and no pace. */
+  /** Supplies limits and slots; null: the brand's limits, no pace. */
   readonly service: OpenService | null;
-  /** False if the start is not in question, because the guest is already here. */
+  /** False: skip the pace, because the guest is already here. */
   readonly paced: boolean;
-  /** True if the party enters now or soon: pace then warns instead of refusing. */
+  /** True: at the door, exceeding the pace warns instead of refusing. */
   readonly entering: boolean;
-  /** True if the party is already seated: exceeding a limit is then reported, not refused. */
+  /** The party is already seated: exceeding a limit warns instead of refusing. */
   readonly factual: boolean;
-  /** True for a manager's override: exceeding a limit is reported, not refused. */
+  /** A manager's override: exceeding a limit warns instead of refusing. */
   readonly overruled?: boolean;
-  /** The table that it needs; absent: tables are not looked at. */
+  /** Absent: no table is looked for. */
   readonly table?: Pick<TableWish, "area" | "present" | "pinned" | "areaIsNew">;
-  /** The others' stays at the time when the party left the seats that it returns to. */
+  /** The stays of the others when the party left the seats that it returns to. */
   readonly stood?: (others: readonly Occupant[]) => Stood;
 }
 
-/**
- * The verdict on capacity and pace. `heldOnly` is set if only holds for waiting guests are in the
- * way.
- */
+/** `heldOnly` is set if only holds for waiting guests are in the way. */
 export interface LoadVerdict extends Verdict {
   readonly heldOnly: {
     readonly reason: ReasonOf<"HELD_FOR_WAITLIST">;
     readonly retryAt: number;
   } | null;
-  /** The tables that it gets; null: none, or the brand keeps no tables. */
+  /** Null: no table, or the brand keeps no tables. */
   readonly seat: Seat | null;
-  /**
-   * A limit is exceeded only for the tolerated few minutes, so there is no refusal and no warning
-   * (rule C26).
-   */
+  /** A limit is exceeded only within the tolerance (rule C26): no refusal and no warning. */
   readonly tolerated: boolean;
 }
 
 /**
- * Whether there is room, a table, and the pace allows it. Errors: CAPACITY_FULL, PARTIES_FULL,
- * TABLES_FULL, PACE_FULL, PARTY_EXCEEDS_PACE, HELD_FOR_WAITLIST. Warnings: PACE_EXCEEDED,
- * OVER_LIMIT.
+ * Errors: CAPACITY_FULL, PARTIES_FULL, TABLES_FULL, PACE_FULL, PARTY_EXCEEDS_PACE,
+ * HELD_FOR_WAITLIST. Warnings: PACE_EXCEEDED, OVER_LIMIT.
  */
 export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerdict {
   const { service } = request;
@@ -104,7 +96,7 @@ export function checkLoad(request: LoadRequest, world: AdmissionWorld): LoadVerd
 
 const isRefused = ({ tolerated }: Overload): boolean => !tolerated;
 
-/** The tables for the party, or the reason if the brand requires a table and none is free. */
+/** A reason only if the brand requires a table. */
 function tableFor(
   { change, table, overruled = false }: LoadRequest,
   { floor = null, occupants, settings }: AdmissionWorld,
@@ -113,8 +105,7 @@ function tableFor(
   if (floor === null || table === undefined) return { seat: null, reasons: [] };
   const wish = { ...change.after, ...table };
   const first = floor.seat(wish, occupants, heldAfter);
-  // A manager who overrides the limits may also let the party sit elsewhere than at its pinned
-  // tables.
+  // A manager's override also frees the party from its pinned tables.
   const mayLeave = overruled && !isSeat(first) && first.isPinned;
   const found = mayLeave ? floor.seat({ ...wish, pinned: false }, occupants, heldAfter) : first;
   if (isSeat(found)) return { seat: found, reasons: [] };
@@ -125,7 +116,7 @@ function tableFor(
 }
 
 /**
- * If the request would fit without the holds: that reason, and when the last hold in its way ends.
+ * Set if the request would fit without the holds. `retryAt`: when the last hold in its way ends.
  */
 function heldOnlyReason(
   others: readonly Occupant[],
@@ -135,7 +126,7 @@ function heldOnlyReason(
 ): LoadVerdict["heldOnly"] {
   const ends = [...new Set(others.flatMap((one) => one.holdUntil ?? []))].sort((a, b) => a - b);
   const last = ends.at(-1);
-  // Check without any holds first: usually the holds are not what is in the way.
+  // The usual case: the party would not fit without holds either.
   if (last === undefined || refuses(last)) return null;
   for (const end of ends) {
     if (end < last && refuses(end)) continue;
@@ -164,8 +155,8 @@ function fullReason(overload: Overload, { covers }: Interval, zone: string): Rea
     needed,
     limit,
     from,
-    // When there is room again. `overload.to` may be much earlier: if a stay moves by ten minutes,
-    // the overload itself may be only ten minutes long.
+    // When there is room again. `overload.to` may be earlier: moving a stay by ten minutes can
+    // cause an overload of only ten minutes.
     to: overload.shortUntil,
     held,
     heldUntil,
@@ -174,14 +165,12 @@ function fullReason(overload: Overload, { covers }: Interval, zone: string): Rea
   });
 }
 
-/** The most parties that are named. */
 const MOST_NAMED = 4;
 
-/** The ids of those who have got the seats since. Operations add names and times. */
+/** Ids of the parties that took the seats since. Operations add names and times. */
 const sinceOf = ({ since }: Overload): { readonly since?: readonly string[] } =>
   since.length === 0 ? {} : { since: since.slice(0, MOST_NAMED) };
 
-/** How many of them are not named. */
 const takenOf = ({ since }: Overload) => ({ more: Math.max(0, since.length - MOST_NAMED) });
 
 const paceExceeded = (overload: Overload, zone: string): Warning => {
@@ -189,10 +178,7 @@ const paceExceeded = (overload: Overload, zone: string): Warning => {
   return warning("PACE_EXCEEDED", { present, needed, limit, from, to, say: { limited, zone } });
 };
 
-/**
- * The warning that in [from, to) `covers` (people, or the number of parties or starts) would exceed
- * `limit`.
- */
+/** `covers` in the warning counts people, parties or starts, depending on `limited`. */
 function overLimit(overload: Overload, wanted: Interval, zone: string): Warning {
   const { limited, present, needed, limit, from, to, held, heldUntil } = overload;
   const say = { zone, partySize: wanted.covers, present, held, heldUntil, ...takenOf(overload) };

@@ -1,6 +1,6 @@
 import type { ErrorCode, Reason } from "../errors.ts";
 
-/** What a manager can override (rule C24): limits, never facts. */
+/** What a manager's override lifts (rule C24): limits, never facts. */
 const LIFTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "CAPACITY_FULL",
   "PARTIES_FULL",
@@ -13,9 +13,6 @@ const LIFTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "SLOT_REUSED",
 ]);
 
-/**
- * Whether a manager's override lifts this reason. After the last seating they may let somebody in
- * while the service is open, but not outside every service.
- */
+/** A manager may let somebody in after the last seating, but not outside every service. */
 export const isLiftable = (reason: Reason): boolean =>
   LIFTED.has(reason.code) || reason.kind === "OUTSIDE_SERVICE.after_last_seating";

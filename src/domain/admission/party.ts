@@ -5,12 +5,12 @@ import { HOUR } from "../time.ts";
 import { type Warning, warning } from "../warnings.ts";
 import type { AdmissionRequest, AdmissionWorld, Verdict } from "./request.ts";
 
-/** A large party can ask until this many hours before the start: a manager needs time to decide. */
+/** A large party must ask this long before the start, so that a manager has time to decide. */
 export const REVIEW_HOURS = 3;
 
 /**
- * Whether a party of this size can be booked without a person deciding. Errors: PARTY_TOO_LARGE,
- * LARGE_PARTY_REVIEW; warning LARGE_PARTY if it is let in or becomes a request.
+ * Errors: PARTY_TOO_LARGE, LARGE_PARTY_REVIEW. Warning: LARGE_PARTY if the party is admitted or
+ * becomes a request.
  */
 export function checkParty(request: AdmissionRequest, world: AdmissionWorld): Verdict {
   const { settings } = world;
@@ -35,8 +35,8 @@ export function checkParty(request: AdmissionRequest, world: AdmissionWorld): Ve
 }
 
 /**
- * Whether a large party becomes a request: in mode `pending`, or if the caller asks for it. In mode
- * `refuse`, only the restaurant's own callers may ask, and a request that is moved stays one.
+ * A large party becomes a request in mode `pending`, or if the caller asks for it. In mode
+ * `refuse`, guests' agents may not ask for it; a moved request stays a request.
  */
 export function becomesRequest(
   { reviewAsked = false, present }: AdmissionRequest,
@@ -62,7 +62,7 @@ function requestReview(request: AdmissionRequest, world: AdmissionWorld, from: n
   return { reasons: [], warnings: [largeWarning(partySize, from, "request")] };
 }
 
-/** `cure`: what the restaurant's own callers can do about it; a guest can only call. */
+/** `cure`: what the restaurant's own callers can do; a guest can only call. */
 const review = (
   { partySize }: AdmissionRequest,
   { settings, forGuests = false }: AdmissionWorld,
@@ -75,10 +75,7 @@ const review = (
     say: { why, reviewHours: REVIEW_HOURS, cure: forGuests ? "guest_calls" : cure },
   });
 
-/**
- * The same reasons without the advice to file a request: a request needs a table too, so it is
- * refused if no table takes the party.
- */
+/** Drops the advice to file a request: a request needs a table too. */
 export const withoutRequest = (reasons: readonly Reason[]): readonly Reason[] =>
   reasons.map((one) =>
     one.kind === "LARGE_PARTY_REVIEW" && one.say.cure === "request"

@@ -6,38 +6,33 @@ import type { BrandSettings } from "../settings.ts";
 import type { Warning } from "../warnings.ts";
 import type { FloorWorld } from "./tables.ts";
 
-/**
- * A start within this time means the guest is at the door: no notice needed, and pace only warns.
- */
+/** A start within this time counts as at the door: no notice needed, and pace only warns. */
 export const AT_THE_DOOR_MINUTES = 15;
 
-/** Everything about the request that decides about a table. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export interface AdmissionRequest {
   readonly startAt: number;
   readonly partySize: number;
-  /** Neither phone nor e-mail; at the door that makes a walk-in. */
+  /** No phone and no e-mail address; at the door, such a guest is a walk-in. */
   readonly contactless: boolean;
   readonly phoneUsable: PhoneUsable;
-  /** notifyCustomer was false: this guest is never texted. */
+  /** notifyCustomer was false: never text this guest. */
   readonly silent: boolean;
-  /** requestReview was true: a large party becomes a request in every mode. */
+  /** requestReview was true: file a large party as a request if the mode allows it. */
   readonly reviewAsked?: boolean;
-  /** A manager's override: limits that it lifts cause warnings instead of refusals. */
+  /** A manager's override: exceeding a limit that it lifts warns instead of refusing. */
   readonly overruled?: boolean;
-  /** Id of the area that the guest asks for; null: any. */
+  /** Area id; null: any. */
   readonly area?: string | null;
-  /** The party sits down at tables that a person names, so none are looked for. */
+  /** A person has named the tables, so none are looked for. */
   readonly sits?: boolean;
-  /**
-   * For parties at the door: the last part of each stay, in milliseconds, in which one party may
-   * exceed the limit (rule C26).
-   */
+  /** At the door: the last part of each stay in which one party may exceed the limit (rule C26). */
   readonly toleranceMs?: number | undefined;
-  /** The stay before an update; null for a new reservation. */
+  /** Null: a new reservation. */
   readonly present: PresentStay | null;
 }
 
-/** The request of a new guest whose phone takes texts, with the changes in `change`. */
+/** A guest whose phone takes texts. */
 export const newRequest = (
   startAt: number,
   partySize: number,
@@ -52,7 +47,7 @@ export const newRequest = (
   ...change,
 });
 
-/** The stay as it is before an update. */
+/** The stay before an update. */
 export interface PresentStay {
   readonly startAt: number;
   readonly endAt: number;
@@ -60,37 +55,35 @@ export interface PresentStay {
   readonly walkIn: boolean;
   /** The guest is being asked, or was asked, whether they come. */
   readonly asked: boolean;
-  /** The guest is here: arrived or seated. */
+  /** Arrived or seated. */
   readonly here: boolean;
   /** A large party's request that nobody has decided yet. */
   readonly pending: boolean;
-  /** Set if the party is seated: then its size is a fact. */
+  /** Null: not seated. */
   readonly seatedAt: number | null;
-  /** The seats that it takes now; null: none. */
+  /** The seats taken now; null: none. */
   readonly interval: Interval | null;
-  /** Ids of its tables, and whether a person chose them. */
+  /** Table ids; `tablePinned`: a person chose them. */
   readonly tables: readonly string[];
   readonly tablePinned: boolean;
-  /** Id of the area that the guest asked for; null: any. */
+  /** Area id that the guest asked for; null: any. */
   readonly area: string | null;
 }
 
-/** What admission needs to know: settings, clock, and the seats taken by all others. */
 export interface AdmissionWorld {
   readonly settings: BrandSettings;
   readonly now: number;
-  /** The caller acts for a guest, who cannot ask for what the restaurant refuses. */
+  /** The caller acts for a guest, who may ask for less than the restaurant's own callers. */
   readonly forGuests?: boolean;
   /**
-   * All parties that take seats or start in [from, to), holds included, without the reservation
-   * itself.
+   * Parties that take seats or start in [from, to), holds included, the reservation itself
+   * excluded.
    */
   occupants(from: number, to: number): readonly Occupant[];
-  /** Absent if the brand keeps no tables. */
+  /** Absent or null: the brand keeps no tables. */
   readonly floor?: FloorWorld | null;
 }
 
-/** The result of one group of rules. */
 export interface Verdict {
   readonly reasons: readonly Reason[];
   readonly warnings: readonly Warning[];
