@@ -1,4 +1,4 @@
-/** A Map of at most `most` entries: when it is full, the entry written longest ago is dropped. */
+/** When full, drops the entry written longest ago. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   readonly #most: number;
 

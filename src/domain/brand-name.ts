@@ -3,21 +3,18 @@ import { visibleText } from "./visible-text.ts";
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MAX_SLUG = 64;
 const MAX_NAME = 120;
-/** The slug of a name that has no letter a slug may contain. */
+/** For a name without usable letters. */
 const NAMELESS = "restaurant";
 /** Leaves room for a number at the end. */
 const PROPOSED_LENGTH = 40;
 
-/** For errors, as in "must be ...": the allowed form of a slug and of a name. */
+/** Completes "must be ..." in errors. */
 export const EXPECTED_SLUG = `up to ${MAX_SLUG} lower-case letters, digits and single hyphens`;
 export const EXPECTED_NAME = `1 to ${MAX_NAME} characters without line breaks and control characters`;
 
-/** Whether a text can be a slug. */
 export const isBrandSlug = (text: string): boolean => SLUG.test(text) && text.length <= MAX_SLUG;
 
-/**
- * Whether a text can be a brand's name, which is shown in every text to a guest and on terminals.
- */
+/** The name is shown in texts to guests and on terminals. */
 export const isBrandName = (text: string): boolean =>
   text.trim() !== "" &&
   text.length <= MAX_NAME &&
@@ -36,7 +33,7 @@ const SPELT: Readonly<Record<string, string>> = {
   "&": " and ",
 };
 
-/** "Chez Ana & Zoë" becomes "chez-ana-and-zoe"; if that is `taken`, "-2" and so on is added. */
+/** "Chez Ana & Zoë" becomes "chez-ana-and-zoe", with "-2" and so on if `taken`. */
 export function proposedSlug(name: string, taken: (slug: string) => boolean): string {
   const plain = name
     .toLowerCase()

@@ -1,40 +1,39 @@
-/** A stay as a calendar needs it. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export interface CalendarEvent {
-  /** The same for every version of the event. */
+  /** Same for all versions of the event. */
   readonly uid: string;
-  /** Counts the versions, from 0. */
+  /** Version number, from 0. */
   readonly sequence: number;
   readonly updatedAt: number;
   readonly startAt: number;
   readonly endAt: number;
   readonly summary: string;
   readonly cancelled: boolean;
-  /** True: requested, not confirmed yet. */
+  /** Requested, not confirmed yet. */
   readonly tentative?: boolean;
   readonly description?: string;
 }
 
-/** The name and settings of a calendar that programs read again and again. */
 export interface CalendarName {
   readonly name: string;
-  /** IANA zone in which it is shown. */
+  /** IANA zone. */
   readonly zone: string;
-  /** How long a program should wait before it reads again. */
+  /** How long a calendar program should wait before it reads again. */
   readonly refreshMinutes: number;
 }
 
-/** Octets of a line of an iCalendar file (RFC 5545, section 3.1). */
+/** Octets per line (RFC 5545, section 3.1). */
 const MAX_OCTETS = 75;
 
 /**
- * An iCalendar file with one event (RFC 5545), its times in UTC so that no calendar needs to know
+ * An iCalendar file with one event (RFC 5545). Times are in UTC, so that calendars need not know
  * the zone.
  */
 export const calendarFile = (event: CalendarEvent): string => fileOf([], [event]);
 
 /**
- * The same as a feed to subscribe to (RFC 7986, with the older property names). The events do not
- * make the subscriber busy.
+ * A feed to subscribe to (RFC 7986, with the older property names). Its events do not mark the
+ * subscriber as busy.
  */
 export function calendarFeed(
   { name, zone, refreshMinutes }: CalendarName,
@@ -95,11 +94,9 @@ const escaped = (text: string): string =>
 
 const encoder = new TextEncoder();
 
-/**
- * Folds a long line: it continues on the next, which begins with a space. No character is split.
- */
+/** Splits a long line; each continuation begins with a space. Never splits a character. */
 function folded(line: string): string {
-  // A quick check: nearly all lines are short, and a feed has a quarter of a million.
+  // Fast path: nearly all lines are short, and a feed can have 250,000.
   if (encoder.encode(line).length <= MAX_OCTETS) return line;
   let octets = 0;
   let result = "";

@@ -4,39 +4,39 @@ import { limitsOf } from "./settings-model.ts";
 import type { BrandSettings, Limits, Service, SpecialDay } from "./settings-schema.ts";
 import { addDays, dateOf, HOUR, MINUTE, wallInstants, weekdayOf } from "./time.ts";
 
-/** One sitting of a service: `opens <= lastSeating`, `opens < closes`, all instants. */
+/** One service on one date, in epoch milliseconds: `opens <= lastSeating`, `opens < closes`. */
 export interface OpenService {
   readonly name: string;
-  /** The local date on which it opens, YYYY-MM-DD; it may close on the next one. */
+  /** Local date of the opening, YYYY-MM-DD; the service may close on the next date. */
   readonly serviceDate: string;
   readonly opens: number;
-  /** The latest start, itself included. */
+  /** The latest start, included. */
   readonly lastSeating: number;
-  /** The end for walk-ins and for the day's display; a stay may run past it. */
+  /** Walk-ins are seated until then; a stay may end later. */
   readonly closes: number;
-  /** The brand's limits, overridden by those of the service. */
+  /** The brand's limits, overridden by the service's. */
   readonly limits: Limits;
 }
 
-/** What opens on one service date; `closed` if nothing does. The note is the special day's. */
+/** `note` is the special day's. */
 export interface ServiceDay {
   readonly closed: boolean;
   readonly note: string | null;
   readonly services: readonly OpenService[];
 }
 
-// A service that ended this recently still belongs to "today".
+// How long an ended service still counts as today's.
 const AFTER_SERVICE = 3 * HOUR;
 
-/** Days cached per settings object: a booking window of some months. */
+/** Days cached per settings object. */
 const MOST_DAYS = 500;
 /**
- * The services of days by settings object. Settings are never changed in place, so an entry stays
- * valid. It is dropped with its settings, because trying out a limit makes new settings.
+ * Settings are never changed in place, so a cached day stays valid and is dropped with its
+ * settings.
  */
 const known = new WeakMap<BrandSettings, Map<string, ServiceDay>>();
 
-/** The services that open on a service date, special days applied, in order of opening. */
+/** In order of opening, with special days applied. */
 export function servicesOn(settings: BrandSettings, serviceDate: string): ServiceDay {
   const days = known.get(settings) ?? new BoundedMap<string, ServiceDay>(MOST_DAYS);
   const remembered = days.get(serviceDate);
@@ -51,15 +51,15 @@ function openedOn(settings: BrandSettings, serviceDate: string): ServiceDay {
   const special = specialDayOn(settings, serviceDate);
   const services = plannedServices(settings, serviceDate)
     .map((service) => openOn(settings, service, serviceDate))
-    // A service can lie entirely in an hour that the clocks skip; then it does not take place.
+    // A service that lies entirely in an hour that the clocks skip does not take place.
     .filter((service) => service.opens < service.closes)
     .toSorted((a, b) => a.opens - b.opens);
   return { closed: services.length === 0, note: special?.note ?? null, services };
 }
 
 /**
- * The service that a start belongs to: one that is open or still seats; null if none. After
- * midnight that is the previous date's service, even if the new date is closed.
+ * The service that a start belongs to; null if none is open or still seats. After midnight, this
+ * can be the previous date's service, even if the new date is closed.
  */
 export function serviceAt(settings: BrandSettings, instant: number): OpenService | null {
   const date = dateOf(instant, settings.timeZone);
@@ -72,13 +72,12 @@ export function serviceAt(settings: BrandSettings, instant: number): OpenService
   );
 }
 
-/** Whether this start can be booked: a service is open and its last seating is not over. */
 export function isBookedTime(settings: BrandSettings, instant: number): boolean {
   const service = serviceAt(settings, instant);
   return service !== null && instant <= service.lastSeating;
 }
 
-/** The pacing slot [from, to) of an instant, counted from the opening instant of the service. */
+/** The pacing slot [from, to) of an instant; slots are counted from the opening. */
 export function slotOf(
   service: Pick<OpenService, "opens" | "limits">,
   instant: number,
@@ -88,9 +87,7 @@ export function slotOf(
   return { from, to: from + length };
 }
 
-/**
- * The starts that are offered: one per slot from the opening to the last seating, both included.
- */
+/** The offered starts: one per slot, from the opening to the last seating. */
 export function gridOf(service: OpenService): number[] {
   const starts: number[] = [];
   const step = service.limits.slotMinutes * MINUTE;
@@ -99,12 +96,12 @@ export function gridOf(service: OpenService): number[] {
 }
 
 /**
- * The service date that counts as today: that of the running service, else of one that ended less
- * than three hours ago, else the calendar date.
+ * The service date that counts as today: of the running service, else of one that ended less than
+ * three hours ago, else the calendar date.
  */
 export function todayOf(settings: BrandSettings, now: number): string {
   const date = dateOf(now, settings.timeZone);
-  // Two dates back, because a service of up to 24 hours may have ended this night.
+  // A service of up to 24 hours that opened two dates ago may have ended last night.
   const started = [-2, -1, 0]
     .flatMap((days) => servicesOn(settings, addDays(date, days)).services)
     .filter(({ opens }) => opens <= now);
@@ -114,7 +111,7 @@ export function todayOf(settings: BrandSettings, now: number): string {
   return current?.serviceDate ?? date;
 }
 
-/** The services of a date as in the settings: those of the special day, or of its weekday. */
+/** As in the settings: those of the special day, else of the weekday. */
 export function plannedServices(
   settings: BrandSettings,
   serviceDate: string,
@@ -146,18 +143,18 @@ function openOn(
     name,
     serviceDate,
     opens: opensAt,
-    // A service whose opening and last seating lie in the same gap seats once, right after it.
+    // If opening and last seating lie in the same gap, the only start is right after the gap.
     lastSeating: Math.max(opensAt, lastAt),
     closes: instantOf(nextDay(serviceDate, closes, opens), closes, zone, "later", "after"),
     limits: { ...limitsOf(settings), ...limits },
   };
 }
 
-/** A time that is not later than the opening belongs to the next calendar day. */
+/** A time not later than the opening is on the next calendar day. */
 const nextDay = (date: string, wallTime: string, opens: string): string =>
   minutesOf(wallTime) <= minutesOf(opens) ? addDays(date, 1) : date;
 
-/** One instant for a wall time: one of two in a fold, one edge of a gap. */
+/** In a fold, the earlier or later of two instants; in a gap, the edge before or after. */
 function instantOf(
   date: string,
   wallTime: string,

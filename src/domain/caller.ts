@@ -1,22 +1,21 @@
-/** What a caller may ask for; no scope implies another. */
+/** No scope implies another. */
 export const SCOPES = ["bookings.read", "bookings.write", "settings.write"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The scopes of keys and apps that name none. `settings.write` has to be asked for by name. */
+/** For keys and apps that name no scopes. */
 export const DEFAULT_SCOPES = ["bookings.read", "bookings.write"] as const satisfies Scope[];
 
-/** A database is stamped with one of these when it is made and never changes it. */
+/** Set when a database is made, and never changed. */
 export type Environment = "live" | "test";
 
-/** A user's role in a brand; each allows more than the one before. */
+/** A user's role in a brand; each includes the ones before. */
 export const ROLES = ["host", "manager", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Whether a role allows at least as much as another; without a role, nothing. */
 export const roleAtLeast = (role: Role | undefined, least: Role): boolean =>
   role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(least);
 
-/** Limits that an owner sets on an API key; null: none. */
+/** Limits that an owner sets on an API key; null: no limit. */
 export interface Budgets {
   readonly writesPerMinute: number | null;
   readonly smsPerDay: number | null;
@@ -33,7 +32,7 @@ export const NO_BUDGETS: Budgets = {
 
 export type ActorKind = "user" | "api_key" | "oauth" | "guest" | "system";
 
-/** Who is named in the audit log. `name` is for people; `id` finds the record. */
+/** As named in the audit log: `name` for people, `id` to find the record. */
 export interface Actor {
   readonly kind: ActorKind;
   readonly id: string;
@@ -43,27 +42,25 @@ export interface Actor {
 /** `operator`: somebody at the server's command line, with every role in every brand. */
 export type CallerKind = "api_key" | "oauth" | "session" | "system" | "operator";
 
-/** Who calls and what they may do, whatever kind of token they used. */
 export interface Caller {
   readonly kind: CallerKind;
-  /** The API key, grant or user; the same after tokens are renewed. Owns idempotency keys. */
+  /**
+   * Id of the API key, grant or user; stays the same when tokens are renewed. Owns idempotency
+   * keys.
+   */
   readonly principal: string;
   readonly actor: Actor;
   readonly environment: Environment;
-  /** Slugs of the brands that the caller can access. */
+  /** Slugs. */
   readonly brands: readonly string[];
   readonly scopes: readonly Scope[];
-  /** Names of the operations the caller may use; null: all. */
+  /** Allowed operation names; null: all. */
   readonly tools: readonly string[] | null;
   readonly budgets: Budgets;
-  /**
-   * True: it acts for guests; otherwise for the restaurant, which may decide about its own rules.
-   */
+  /** True: acts for guests; else for the restaurant, which may override its own rules. */
   readonly forGuests?: boolean;
-  /** The X-Brand-Slug header of this request; its meaning depends on `kind`. */
+  /** The X-Brand-Slug header; its meaning depends on `kind`. */
   readonly headerBrand: string | null;
-  /**
-   * The user's role by brand slug; empty for keys and connected apps. A manager may undo more.
-   */
+  /** The user's role by brand slug; empty for keys and apps. */
   readonly roles: Readonly<Record<string, Role>>;
 }

@@ -3,50 +3,41 @@ import type { Exceeded } from "./reasons/admission.ts";
 import type { Limits } from "./settings.ts";
 import { addedIn, type Stood, startedBefore, stoodAmong } from "./stood.ts";
 
-/** One party's covers in [from, to). */
+/** One party's covers in [from, to), epoch milliseconds. */
 export interface Interval {
   readonly from: number;
   readonly to: number;
   readonly covers: number;
 }
 
-/**
- * What a write would change in the load: `before` is what the same party takes now, null if it is
- * new.
- */
+/** `before`: what the same party takes now; null: it is new. */
 export interface LoadChange {
   readonly before: Interval | null;
   readonly after: Interval;
-  /**
-   * Set if the party returns to seats that it never left. Then load that was there before is not in
-   * its way, only load added since.
-   */
+  /** Set if the party returns to seats: only load added since it left is in its way. */
   readonly stood?: Stood | undefined;
-  /**
-   * The last part of each stay in which one party may exceed the limit; absent: none (rule C26).
-   */
+  /** The last part of each stay in which one party may exceed the limit (rule C26). */
   readonly toleranceMs?: number | undefined;
 }
 
-/** Where a limit would be exceeded; `present` does not count this party. */
+/** `present` excludes this party. */
 export interface Overload extends Exceeded {
-  /** When there is room again, perhaps only after the stay: no earlier start helps. */
+  /** When there is room again. May be after the stay. */
   readonly shortUntil: number;
-  /** Ids of parties that have come since, if only those count. */
+  /** For a returning party: ids of the parties that came since it left. */
   readonly since: readonly string[];
-  /** Throughout the excess, a single party in its last minutes explains it (rule C26). */
+  /** The excess is within the tolerance all the time (rule C26). */
   readonly tolerated: boolean;
 }
 
-/** The most covers allowed at one instant; null: no limit. */
+/** Null: no limit. */
 export const seatLimit = (limits: Limits): number | null =>
   limits.seats === null ? null : limits.seats + limits.overbookCovers;
 
 /**
- * Where seats or tables would be exceeded. At every instant of the new stay, the load after the
- * write may be at most max(limit, the load before it): a write that raises nothing is never
- * refused, and a lowered limit only stops what makes things worse. For a party that returns, the
- * load before includes what was there when it left.
+ * Where seats or parties would exceed their limit. At every instant, the load after the write may
+ * be at most max(limit, load before). So a write that adds no load is never refused, even after the
+ * limit was lowered. For a returning party, the load before includes what was there when it left.
  */
 export function presenceOverloads(
   others: readonly Occupant[],
@@ -67,7 +58,7 @@ export function presenceOverloads(
   return found;
 }
 
-/** Whether there is room even if all others came at once: then no single instant matters. */
+/** Fast check: there is room even if all others are present at the same time. */
 const haveRoomAtOnce = (
   others: readonly Occupant[],
   { covers }: Interval,
@@ -81,7 +72,7 @@ function pushIfAny<T>(list: T[], item: T | null): void {
   if (item !== null) list.push(item);
 }
 
-/** What a write is compared with: the loads at `points`, without the party itself. */
+/** The loads at `points`, without the party itself. */
 interface Room {
   readonly others: readonly Occupant[];
   readonly change: LoadChange;
@@ -99,8 +90,8 @@ interface Stretch {
 }
 
 /**
- * The first unbroken stretch in which the limit is exceeded, with its highest load. Returns a
- * tolerated stretch only if there is no other.
+ * The first stretch in which the limit is exceeded without a break; a tolerated one only if there
+ * is no other. `present` is its highest load.
  */
 function firstOverload(
   { others, change, points, loads, stoodLoads }: Room,
@@ -149,7 +140,9 @@ function firstOverload(
   };
 }
 
-/** The covers (or 1 for a party) of the largest party in the tolerated last part of its stay. */
+/**
+ * The largest covers (or 1, for parties) among parties in the tolerated last part of their stay.
+ */
 function mostLeaving(
   others: readonly Occupant[],
   { after, toleranceMs }: LoadChange,
@@ -164,7 +157,6 @@ function mostLeaving(
   return Math.max(0, ...leaving.map(({ covers }) => covers));
 }
 
-/** The first instant from `from` on at which there is room, as far as known now. */
 function shortFrom(
   others: readonly Occupant[],
   from: number,
@@ -176,7 +168,7 @@ function shortFrom(
   return points.find((_, at) => !isShort(loads[at] as Load)) ?? from;
 }
 
-/** Every instant of the new stay at which the load may change, in order. */
+/** Instants of the new stay at which the load may change, sorted. */
 function changePoints(others: readonly Occupant[], { after, before }: LoadChange): number[] {
   const points = new Set([after.from]);
   for (const interval of before === null ? others : [...others, before]) {
@@ -199,8 +191,8 @@ function heldBy(holds: readonly Occupant[], measure: "covers" | "parties") {
 }
 
 /**
- * Where the pace would be exceeded by covers or parties starting in the slot of the request. A
- * party larger than the pace may start alone in a slot, since no other time would be better.
+ * Covers or parties starting in the slot of the request, if above the pace. A party larger than the
+ * pace may start alone in a slot, because no other time would be better.
  */
 export function paceOverloads(
   others: readonly Occupant[],

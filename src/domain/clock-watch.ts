@@ -1,20 +1,22 @@
 import type { Clock } from "./ids.ts";
 import { DAY, HOUR, MINUTE } from "./time.ts";
 
-/** Time synchronisation adjusts a clock by less; more is a jump. */
+/** Time synchronisation adjusts by less; more is a jump. */
 const JUMP_MS = MINUTE;
-/** A machine that slept shows a jump ahead; longer sleep does not happen between services. */
+/** A sleeping machine causes a jump ahead; it never sleeps longer between services. */
 const SLEEP_MS = 12 * HOUR;
-/** The longest time for which a restaurant is closed and its server off. */
+/** The longest time that a restaurant is closed with its server off. */
 const CLOSED_MS = 30 * DAY;
-/** A new time that has run evenly for this long is trusted: the machine has no better evidence. */
+/**
+ * A new time is trusted after running evenly for this long, because no better evidence will come.
+ */
 const BELIEVED_AFTER_MS = 15 * MINUTE;
 
-/** Why the clock is in doubt, and what it would show if nobody had set it. Epoch milliseconds. */
+/** `expected`: what the clock would show if nobody had set it. Epoch milliseconds. */
 export interface ClockDoubt {
   /**
-   * `jumped`: while the server ran. When it started: `behind` the newest record or the build, or
-   * far `ahead` of the newest record.
+   * `jumped`: while the server ran. At the start: `behind` the newest record or the build, or far
+   * `ahead` of the newest record.
    */
   readonly cause: "jumped" | "behind" | "ahead";
   readonly shown: number;
@@ -24,23 +26,21 @@ export interface ClockDoubt {
 /** How a doubt ended. */
 export type ClockBelief = "back" | "confirmed" | "even";
 
-/** Tells when something counts as over or as due, on the safe side while the clock is in doubt. */
+/** While the clock is in doubt, nothing ends too early and no text is delayed. */
 export interface ClockWatch {
-  /**
-   * The instant by which something counts as over: `now`, or earlier while the clock is in doubt.
-   */
+  /** The instant by which something counts as over: `now`, or earlier while in doubt. */
   endingsAt(now: number): number;
-  /** The instant by which a text is due: `now`, or later while the clock is in doubt. */
+  /** The instant by which a text is due: `now`, or later while in doubt. */
   dueBy(now: number): number;
-  /** Null if the clock is believed. */
+  /** Null: the clock is trusted. */
   doubt(): ClockDoubt | null;
-  /** How long the clock has run evenly, in milliseconds. */
+  /** Milliseconds since the last jump. */
   evenMs(): number;
   /** A person confirms that the clock is right. */
   confirm(): void;
 }
 
-/** A clock that is always trusted: for tests, which move it, and for verbs, which end nothing. */
+/** Always trusts the clock: for tests, which move it, and for verbs, which end nothing. */
 export const TRUSTED_CLOCK: ClockWatch = {
   endingsAt: (now) => now,
   dueBy: (now) => now,
@@ -49,11 +49,10 @@ export const TRUSTED_CLOCK: ClockWatch = {
   confirm: () => undefined,
 };
 
-/** The clocks to compare, and who gets told. */
 export interface WatchedClock {
   /** The machine's clock, which somebody may set. */
   readonly wall: Clock;
-  /** A monotonic clock in milliseconds. */
+  /** Monotonic, in milliseconds. */
   readonly elapsed: () => number;
   readonly onDoubt?: (doubt: ClockDoubt) => void;
   readonly onBelief?: (how: ClockBelief) => void;
@@ -63,9 +62,8 @@ export interface WatchedClock {
 type Offset = number;
 
 /**
- * Compares the clock with the time elapsed at each reading. `known`: when the newest record was
- * written and when the program was built; at the start the clock is compared with these. Null:
- * unknown.
+ * Compares the clock with the elapsed time at each reading, and at the start with `known`: when the
+ * newest record was written and when the program was built (null: unknown).
  */
 export function watchClock(
   { wall, elapsed, onDoubt, onBelief }: WatchedClock,
@@ -75,7 +73,7 @@ export function watchClock(
   let seen: Offset = wall() - startedAt;
   let evenSince = startedAt;
   let trusted: Offset = seen;
-  /** By how much a new time may be ahead and still be believed at once. */
+  /** How far ahead a new time may be and still be trusted at once. */
   let roomMs = SLEEP_MS;
   let doubted: { readonly cause: ClockDoubt["cause"]; readonly since: number } | null = null;
 
@@ -103,9 +101,7 @@ export function watchClock(
     doubted = { cause, since: at };
     onDoubt?.({ cause, shown, expected: trusted + at });
   };
-  /**
-   * By how much the clock is ahead of what it would show if nobody had set it; 0 if it is believed.
-   */
+  /** Milliseconds ahead of the expected time; 0 if the clock is trusted. */
   const aheadMs = (): number => {
     const { at, shown } = look();
     return doubted === null ? 0 : shown - (trusted + at);

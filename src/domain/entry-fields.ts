@@ -22,13 +22,12 @@ export type EntryStatus = (typeof ENTRY_STATUSES)[number];
 /** A `wish` waits for freed seats; a party at the `door` waits for a host to call it. */
 export const ENTRY_KINDS = ["wish", "door"] as const;
 
-/** Why a start was not offered to an entry. */
 export interface PassedOver {
   readonly timestamp: number;
   readonly why: Reason | Skip;
 }
 
-/** Accepts reasons with any facts. An import checks separately that these belong to the kind. */
+/** Does not check the facts of a reason; an import does so separately. */
 const anyReasons: z.ZodType = z.array(
   z.strictObject({ timestamp: instant, why: z.looseObject({ kind: word }) }),
 );
@@ -39,9 +38,8 @@ const KEPT = { personal: false } as const;
 const CLEARED = { personal: { cleared: "" } } as const;
 
 /**
- * Every field of a waitlist entry, one row each. A new field needs a row here, its column in
- * `migrations/`, and code where it has a meaning of its own. Everything else is derived from the
- * table.
+ * Every field of a waitlist entry. A new field needs a row here, its column in `migrations/`, and
+ * code where it has a special meaning. Everything else is derived.
  */
 export const ENTRY_FIELDS = {
   id: {
@@ -78,7 +76,7 @@ export const ENTRY_FIELDS = {
   /** Calendar date of the wished start, YYYY-MM-DD. */
   date: { column: "date", stored: date, wire: { date: z.string() }, ...KEPT },
   wishedAt: { column: "wished_at", stored: instant, wire: {}, csv: null, ...KEPT },
-  /** Any start from here to `latestAt` would do. */
+  /** Any start from here to `latestAt` will do. */
   earliestAt: {
     column: "earliest_at",
     stored: instant,
@@ -93,7 +91,7 @@ export const ENTRY_FIELDS = {
     csv: "latest",
     ...KEPT,
   },
-  /** A reservation that is cancelled if the guest accepts an offer. */
+  /** A reservation to cancel if the guest accepts an offer. */
   replaces: {
     column: "replaces",
     stored: recordId.nullable(),
@@ -108,7 +106,7 @@ export const ENTRY_FIELDS = {
     wire: { priority: z.int() },
     ...KEPT,
   },
-  /** Id of the area that the guest waits for; null: any. */
+  /** Area id; null: any. */
   area: {
     column: "area",
     stored: shortId.nullable(),
@@ -126,7 +124,7 @@ export const ENTRY_FIELDS = {
     fixed: true,
     initial: "wish",
   },
-  /** The wait that the party was quoted at the door; null: none. */
+  /** The wait quoted at the door; null: none. */
   quotedMinutes: {
     column: "quoted_minutes",
     stored: z.int().min(0).max(1440).nullable(),
@@ -135,7 +133,7 @@ export const ENTRY_FIELDS = {
     ...KEPT,
     initial: null,
   },
-  /** The end of the hold for a party that was called to the door; null: not called yet. */
+  /** When the hold for a called party ends; null: not called yet. */
   readyUntil: {
     column: "ready_until",
     stored: instant.nullable(),
@@ -176,7 +174,6 @@ export const ENTRY_FIELDS = {
     ...KEPT,
     initial: 0,
   },
-  /** The reservation that it became. */
   bookingId: {
     column: "booking_id",
     stored: recordId.nullable(),
@@ -184,7 +181,7 @@ export const ENTRY_FIELDS = {
     ...KEPT,
     initial: null,
   },
-  /** Starts that were not offered, with the reasons. */
+  /** Starts that were not offered. */
   passedOver: {
     column: "passed_over",
     stored: passedOver,

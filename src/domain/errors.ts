@@ -10,7 +10,6 @@ import type { SettingsReasons } from "./reasons/settings.ts";
 import type { WaitlistReasons } from "./reasons/waitlist.ts";
 import type { Warning } from "./warnings.ts";
 
-/** Every code of a refusal: a closed union that each transport maps once. */
 export const ERROR_CODES = [
   "INVALID_INPUT",
   "WEEKDAY_MISMATCH",
@@ -55,7 +54,7 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number];
 export type { Suggestion };
 
-/** Codes for which the very same call may succeed later. */
+/** The same call may succeed later. */
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "RATE_LIMITED",
   "UNAVAILABLE",
@@ -65,9 +64,8 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * Every kind of reason with its facts. A kind is the code, followed by a dot and a name if several
- * sentences share a code. Facts are published beside the code, except those in `say`, which only
- * the sentence needs.
+ * Every kind of reason with its facts. A kind is a code, plus a dot and a name if several sentences
+ * share the code. Facts are published, except `say`, which only the sentence needs.
  */
 export interface ReasonFacts
   extends CallReasons,
@@ -79,7 +77,7 @@ export interface ReasonFacts
     DeskReasons,
     AccessReasons,
     AccountReasons {
-  /** A date with a wrong weekday. `verdicts`: the result of the call on each day it may mean. */
+  /** `verdicts`: the result of the call on each day that the date may mean. */
   WEEKDAY_MISMATCH: {
     readonly value: string;
     readonly candidates: readonly string[];
@@ -95,15 +93,15 @@ export interface ReasonFacts
 }
 export type ReasonKind = keyof ReasonFacts;
 
-/** Why a call is refused on one of the days that its date may mean. */
+/** Why the call is refused on one of the possible days. */
 export interface DayVerdict extends Pick<DomainError, "reasons" | "otherDays"> {
   /** Local date. */
   readonly date: string;
-  /** The nearest start that is accepted that day, as a display time. */
+  /** Display time of the nearest accepted start that day. */
   readonly nearest: string | null;
 }
 
-/** A reason of one of these kinds. `parameter`: the argument or field that it is about. */
+/** `parameter`: the argument or field concerned. */
 export type ReasonOf<Kinds extends ReasonKind> = {
   [Kind in Kinds]: ReasonFacts[Kind] & {
     readonly kind: Kind;
@@ -112,19 +110,17 @@ export type ReasonOf<Kinds extends ReasonKind> = {
   };
 }[Kinds];
 
-/** One thing that is wrong, as facts; `src/words` turns it into a sentence for a reader. */
+/** One thing that is wrong, as facts; `src/words` has the sentence. */
 export type Reason = ReasonOf<ReasonKind>;
 
-/** The facts of a kind, as passed to `reason`. */
 type Given<Facts> = Facts & { readonly parameter?: string };
 
-/** Builds a reason. */
 export const reason = <Kind extends ReasonKind>(
   kind: Kind,
   facts: Given<ReasonFacts[Kind]>,
 ): ReasonOf<Kind> => ({ kind, code: codeOf(kind), ...facts }) as ReasonOf<Kind>;
 
-/** How long there is no table today for a party on its way. Instants are epoch milliseconds. */
+/** How long there is no table for a party on its way. Epoch milliseconds. */
 export interface NoTableToday {
   readonly partySize: number;
   readonly from: number;
@@ -133,21 +129,21 @@ export interface NoTableToday {
   readonly zone: string;
 }
 
-/** What is said about today before the suggestions of other days. `from`: where these begin. */
+/**
+ * What to say about today before suggesting other days. `from`: index of the first suggestion on
+ * another day.
+ */
 export interface OtherDays {
   readonly from: number;
   readonly today: NoTableToday;
 }
 
-/** The result of checking one value: the value as understood, or why it is refused. */
 export type Checked<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reason: Reason };
 
-/** Wraps an accepted value. */
 export const accepted = <T>(value: T): Checked<T> => ({ ok: true, value });
 
-/** Wraps a refusal. */
 export const refused = <Kind extends ReasonKind>(
   kind: Kind,
   facts: Given<ReasonFacts[Kind]>,
@@ -156,7 +152,6 @@ export const refused = <Kind extends ReasonKind>(
   reason: reason(kind, facts),
 });
 
-/** What a refusal has besides its reasons. */
 interface Instead {
   readonly retryAt?: number | null;
   readonly suggestions?: readonly Suggestion[];
@@ -165,8 +160,8 @@ interface Instead {
 }
 
 /**
- * A refusal: all reasons at once, whether waiting helps, and what would be accepted instead. Its
- * message is for the log and names the kinds; `src/words` has the sentences.
+ * A refusal with all its reasons. The message is for the log and names only the kinds; `src/words`
+ * has the sentences.
  */
 export class DomainError extends Error {
   override readonly name = "DomainError";
@@ -175,10 +170,10 @@ export class DomainError extends Error {
   readonly retryAt: number | null;
   readonly suggestions: readonly Suggestion[];
   readonly otherDays: OtherDays | null;
-  /** What should be known before the call is made again. */
+  /** What the caller should know before trying again. */
   readonly warnings: readonly Warning[];
 
-  /** `reasons`: at least one, in the order of the checks; the error has the code of the first. */
+  /** `reasons`: in the order of the checks; the first sets the code. */
   constructor(reasons: readonly [Reason, ...Reason[]], instead: Instead = {}) {
     super(reasons.map(({ kind }) => kind).join(", "));
     this.code = reasons[0].code;
@@ -189,7 +184,6 @@ export class DomainError extends Error {
     this.warnings = instead.warnings ?? [];
   }
 
-  /** The same refusal with these warnings. */
   with(warnings: readonly Warning[]): DomainError {
     const { reasons, retryAt, suggestions, otherDays } = this;
     return new DomainError(reasons, { retryAt, suggestions, otherDays, warnings });
@@ -200,19 +194,18 @@ export class DomainError extends Error {
   }
 }
 
-/** Throws a DomainError with all of these reasons; does nothing if there is none. */
+/** Throws a DomainError if there is at least one reason. */
 export function refuseFor(reasons: readonly Reason[]): void {
   const [first, ...others] = reasons;
   if (first !== undefined) throw new DomainError([first, ...others]);
 }
 
-/** The settings that a reason is about, by key. */
+/** Paths and keys of the settings concerned. */
 export const placesIn = (one: Reason): readonly string[] => [
   ...("path" in one ? [one.path] : []),
   ...("keys" in one ? one.keys : []),
 ];
 
-/** A refusal with a single reason. */
 export const refusal = <Kind extends ReasonKind>(
   kind: Kind,
   facts: Given<ReasonFacts[Kind]>,

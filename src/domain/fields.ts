@@ -1,43 +1,41 @@
 import type { z } from "zod";
 
-// Each kind of record has one table of its fields (`reservation-fields.ts` and its neighbours).
-// Types, columns, shapes and exports are derived from it here, once, when the program starts.
+// Each kind of record has one table of its fields (`reservation-fields.ts` and others). This file
+// derives types, columns, shapes and exports from the tables.
 
-/** The name of a guest whose data was cleared; the schema's indexes know it too. */
+/** The name of a guest whose data was cleared; the schema's indexes contain it too. */
 export const FORMER_GUEST = "Former guest";
 
-/** Everything there is to say about one field of a record. */
 export interface Field {
-  /** Its column in the database. */
+  /** Database column. */
   readonly column: string;
-  /** What it may hold, in the database and in a file from another instance. */
+  /** Allowed values, in the database and in imports. */
   readonly stored: z.ZodType;
-  /** Its keys in answers, with their shapes; empty if callers never see it. */
+  /** Keys in answers, with their shapes; empty: not shown to callers. */
   readonly wire: z.ZodRawShape;
-  /** What replaces it when the guest's data is cleared; false: it says nothing about the guest. */
+  /** The replacement when the guest's data is cleared; false: not about the guest. */
   readonly personal: false | { readonly cleared: string | null };
-  /** Its column in an exported table, if that is not `column`; null: not exported there. */
+  /** Column in CSV exports if not `column`; null: not exported. */
   readonly csv?: string | null;
-  /** Its label on pages; absent: its name in words. */
+  /** Label on pages; absent: the field's name in words. */
   readonly label?: string;
-  /** Its name in `get_booking`'s history; absent: the name of the field. */
+  /** Name in `get_booking`'s history; absent: the field's name. */
   readonly history?: string;
-  /** Written at creation and never again. */
+  /** Never changed after creation. */
   readonly fixed?: true;
-  /** The value in a new record if none is given; absent: one has to be given. */
+  /** Default in a new record; absent: required. */
   readonly initial?: unknown;
-  /** Other column names in imported tables; absent: never imported. */
+  /** Other column names accepted in imports; absent: never imported. */
   readonly aliases?: readonly string[];
 }
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The record that a table describes. */
 export type RecordOf<Table extends Fields> = {
   readonly [Name in keyof Table]: z.infer<Table[Name]["stored"]>;
 };
 
-/** The names of the fields that have a part, such as `initial`. */
+/** Names of the fields that have the property `Part`, such as `initial`. */
 export type FieldsWith<Table extends Fields, Part extends string> = {
   [Name in keyof Table]: Table[Name] extends Readonly<Record<Part, unknown>> ? Name : never;
 }[keyof Table];
@@ -46,8 +44,8 @@ export const fieldsWith = <Table extends Fields, Part extends string>(table: Tab
   Object.keys(table).filter((name) => part in (table[name] ?? {})) as FieldsWith<Table, Part>[];
 
 /**
- * The values in a new record if none are given. Always in the order of the fields, so that all
- * objects have one layout.
+ * Defaults of a new record. Always in the same order, so that all objects share one layout in
+ * memory.
  */
 export const initialOf = <Table extends Fields>(table: Table) =>
   Object.fromEntries(
@@ -58,7 +56,6 @@ type InitialOf<Table extends Fields> = Pick<RecordOf<Table>, FieldsWith<Table, "
 
 type StoredShape<Table extends Fields> = { [Name in keyof Table]: Table[Name]["stored"] };
 
-/** The shape of a whole record as it is stored. */
 export const storedShape = <Table extends Fields>(table: Table) =>
   Object.fromEntries(
     Object.entries(table).map(([name, { stored }]) => [name, stored]),
@@ -71,11 +68,9 @@ type WireShape<Table extends Fields> = {
   [Key in WireKey<Table>]: Extract<Table[keyof Table]["wire"], Record<Key, unknown>>[Key];
 };
 
-/** The shape of a record in answers. */
 export const wireShape = <Table extends Fields>(table: Table) =>
   Object.assign({}, ...Object.values(table).map(({ wire }) => wire)) as WireShape<Table>;
 
-/** The value that replaces each personal field when the guest's data is cleared. */
 export const clearedFields = (
   table: Fields,
 ): [name: string, field: Field, cleared: string | null][] =>

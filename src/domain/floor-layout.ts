@@ -1,10 +1,8 @@
 import type { FloorPlan } from "./floor-plan.ts";
 import type { Shape } from "./floor-records.ts";
 
-/** A table of a plan. */
 export type PlannedTable = FloorPlan["tables"][number];
 
-/** How many tables of each size there are. */
 export interface TableCounts {
   readonly twos: number;
   readonly fours: number;
@@ -19,20 +17,20 @@ interface Size {
   readonly width: number;
 }
 
-/** The usual sizes. A party of two may sit at a four if no smaller table is free, not at a six. */
+/** A party of two may sit at a four, but not at a six. */
 const SIZES: Readonly<Record<keyof TableCounts, Size>> = {
   twos: { minCovers: 1, maxCovers: 2, shape: "square", width: 2 },
   fours: { minCovers: 2, maxCovers: 4, shape: "rectangle", width: 3 },
   sixes: { minCovers: 3, maxCovers: 6, shape: "rectangle", width: 4 },
   eights: { minCovers: 5, maxCovers: 8, shape: "rectangle", width: 5 },
 };
-/** In grid units. */
+/** Grid units. */
 const DEEP = 2;
 const APART = 1;
 const ROW_APART = 2;
 const ROOM_WIDTH = 20;
 
-/** A plan with these tables, named 1, 2, 3 and so on, in rows by size. */
+/** Tables named 1, 2, 3 and so on, in rows by size. */
 export function layoutOf(counts: TableCounts, area: string): FloorPlan {
   const tables: PlannedTable[] = [];
   let [x, y] = [0, 0];
@@ -53,14 +51,14 @@ export function layoutOf(counts: TableCounts, area: string): FloorPlan {
 
 const USUAL = { priority: 5, bookable: "online", extraMinutes: 0 } as const;
 
-/** Tables that could be pushed together, and the seats that would give. */
+/** Two tables to push together, and the resulting seats. */
 export interface Proposal {
   readonly tables: readonly [string, string];
   readonly minCovers: number;
   readonly maxCovers: number;
 }
 
-/** Pairs of tables of one area that stand side by side and are not combined yet. */
+/** Neighbours in the same area that are not combined yet. */
 export function proposedCombinations({ tables, combinations }: FloorPlan): Proposal[] {
   const known = new Set(combinations.map((one) => keyOf(one.tables)));
   return tables.flatMap((one, index) =>
@@ -78,10 +76,7 @@ export function proposedCombinations({ tables, combinations }: FloorPlan): Propo
 
 const keyOf = (names: readonly string[]): string => names.toSorted().join("+");
 
-/**
- * Next to each other with at most a chair between them. Tables without coordinates have no
- * neighbours.
- */
+/** Side by side, at most one grid unit apart. Tables without coordinates have no neighbours. */
 function isBeside(one: PlannedTable, other: PlannedTable): boolean {
   const [a, b] = [boxOf(one), boxOf(other)];
   if (a === null || b === null) return false;

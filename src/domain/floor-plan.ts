@@ -7,13 +7,12 @@ import type { PlanProblem } from "./reasons/input.ts";
 import { BOOKABLE } from "./seating/unit.ts";
 import { dateOf, timeOf, wallInstants } from "./time.ts";
 
-// A floor as a file (docs/floor.md): names instead of ids, and wall times of the restaurant.
+// A floor as a file (docs/floor.md): names instead of ids, wall times instead of instants.
 
-/** More than any restaurant has. The work of a search grows with these numbers. */
+/** More than any restaurant has, because the work of a search grows with these numbers. */
 const MOST = { areas: 50, tables: 500, combinations: 1000, blocks: 1000 } as const;
 type List = keyof typeof MOST;
 const MOST_COVERS = 1000;
-/** The middle of 0 to 9, for tables whose priority is not given. */
 const USUAL_PRIORITY = 5;
 
 const line = (most: number) =>
@@ -44,7 +43,7 @@ const seats = {
 const tableName = line(12);
 const span = { from: wall, to: wall };
 
-/** The shape of the file. Fills in what is left out. */
+/** Fills in defaults. */
 export const floorPlanShape = z.strictObject({
   areas: z.array(
     z.strictObject({
@@ -87,10 +86,10 @@ export const floorPlanShape = z.strictObject({
 });
 export type FloorPlan = z.infer<typeof floorPlanShape>;
 
-/** A name for comparing: names that differ only in case are the same. */
+/** Names are compared without regard to case. */
 export const sameName = (name: string): string => name.toLowerCase();
 
-/** Every contradiction in a plan; `at`: where, such as tables[3].area. */
+/** The reasons name their place, such as tables[3].area. */
 export function planFaults(whole: FloorPlan, zone: string): Reason[] {
   const tooMany = (Object.keys(MOST) as List[]).flatMap((what): Reason[] => {
     const [count, most] = [whole[what].length, MOST[what]];
@@ -100,7 +99,7 @@ export function planFaults(whole: FloorPlan, zone: string): Reason[] {
   return [...tooMany, ...contradictions(firstOf(whole), known, zone)];
 }
 
-/** The part of a plan that is checked, so that checking a huge file ends soon. */
+/** Limits the work for a huge file. */
 const firstOf = (plan: FloorPlan): FloorPlan => ({
   areas: plan.areas.slice(0, MOST.areas),
   tables: plan.tables.slice(0, MOST.tables),
@@ -108,7 +107,7 @@ const firstOf = (plan: FloorPlan): FloorPlan => ({
   blocks: plan.blocks.slice(0, MOST.blocks),
 });
 
-/** `known`: the names of all tables. */
+/** `known`: names of all tables. */
 function contradictions(plan: FloorPlan, known: ReadonlySet<string>, zone: string): Reason[] {
   const areas = plan.areas.map(({ name }) => name);
   const tables = plan.tables.map(({ name }) => name);
@@ -186,13 +185,12 @@ function spanFaults(
   return ends ? [fault(at, { is: "ends_before", from, to })] : [];
 }
 
-/** The (first) instant of a wall time such as 2026-11-20T17:00; null: the clocks skip it. */
+/** The first instant of a wall time such as 2026-11-20T17:00; null: the clocks skip it. */
 export function instantAt(wallTime: string, zone: string): number | null {
   const found = wallInstants(wallTime.slice(0, 10), wallTime.slice(11), zone);
   if (found.kind === "gap") return null;
   return found.kind === "one" ? found.at : found.earlier;
 }
 
-/** The wall time of an instant, as in a plan. */
 export const wallOf = (at: number, zone: string): string =>
   `${dateOf(at, zone)}T${timeOf(at, zone)}`;

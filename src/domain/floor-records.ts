@@ -1,8 +1,8 @@
 import type { Bookable } from "./seating/unit.ts";
 
-// The records of a floor. Names are unique in the brand without regard to case.
+// Names are unique in the brand without regard to case.
 
-/** Wall times [from, to), such as 2026-11-20T17:00, in the brand's zone. */
+/** [from, to), such as 2026-11-20T17:00, in the brand's zone. */
 export interface WallSpan {
   readonly from: string;
   readonly to: string;
@@ -22,24 +22,23 @@ export interface Area {
 export const SHAPES = ["square", "rectangle", "round", "bar"] as const;
 export type Shape = (typeof SHAPES)[number];
 
-/** What a table and a combination have in common. */
 interface Seats {
   readonly minCovers: number;
   readonly maxCovers: number;
-  /** 0 to 9; 0 is given first. */
+  /** 0 to 9; 0 is used first. */
   readonly priority: number;
   readonly bookable: Bookable;
-  /** How many minutes longer than the stay it is taken. */
+  /** How long the table stays taken after the stay. */
   readonly extraMinutes: number;
 }
 
 export interface DiningTable extends Seats {
   readonly id: string;
-  /** Id of its area. */
+  /** Area id. */
   readonly area: string;
   readonly name: string;
   readonly shape: Shape;
-  /** Place and size in whole grid units, the angle in degrees; null: not on the plan. */
+  /** In grid units and degrees; null: not on the plan. */
   readonly x: number | null;
   readonly y: number | null;
   readonly width: number | null;
@@ -48,10 +47,10 @@ export interface DiningTable extends Seats {
   readonly archivedAt: number | null;
 }
 
-/** Tables that may be pushed together. The declared number of seats counts, not the sum. */
+/** Tables that may be pushed together. The seats are declared, not summed. */
 export interface Combination extends Seats {
   readonly id: string;
-  /** Ids of its tables. */
+  /** Table ids. */
   readonly tables: readonly string[];
   readonly enabled: boolean;
 }
@@ -64,7 +63,7 @@ export interface TableBlock {
   readonly to: number;
   readonly reason: string;
   readonly createdAt: number;
-  /** The principal. */
+  /** Principal. */
   readonly createdBy: string;
 }
 
@@ -79,20 +78,20 @@ export const SECTION_COLORS = [
   "grey",
 ] as const;
 
-/** Tables that one person serves on a service date. */
+/** Tables that one server looks after on a service date. */
 export interface FloorSection {
   readonly id: string;
   /** YYYY-MM-DD. */
   readonly serviceDate: string;
   readonly name: string;
   readonly color: (typeof SECTION_COLORS)[number];
-  /** The server's name; empty: nobody yet. */
+  /** Empty: nobody yet. */
   readonly server: string;
-  /** Ids of its tables. */
+  /** Table ids. */
   readonly tables: readonly string[];
 }
 
-/** Everything that stands on a brand's floor, archived tables and areas included. */
+/** Includes archived tables and areas. */
 export interface FloorRecords {
   readonly areas: readonly Area[];
   readonly tables: readonly DiningTable[];

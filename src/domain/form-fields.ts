@@ -2,9 +2,9 @@
 export const MOST_FIELDS = 1200;
 
 /**
- * The fields of a form (application/x-www-form-urlencoded); null if there are more than `most`.
- * Counted before parsing, because parsed fields take ten times the memory of their text and the
- * sender may be anybody.
+ * Parses application/x-www-form-urlencoded; null if there are more than `most` fields. Counts
+ * before parsing, because parsed fields take ten times the memory of the text and anybody may send
+ * one.
  */
 export function formFields(text: string, most = MOST_FIELDS): URLSearchParams | null {
   let count = 1;

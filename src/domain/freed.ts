@@ -2,10 +2,9 @@ import { occupiedInterval } from "./occupancy.ts";
 import type { Reservation } from "./reservation.ts";
 
 /**
- * The interval [from, to) in which a change may have made room for others; null: none. It is the
- * rest of the former stay after a cancellation, a no-show, a move, fewer guests, an earlier end, or
- * tables that are given up or no longer pinned (rule C4). A table that is left early counts only if
- * the brand wants that.
+ * The interval [from, to), epoch milliseconds, in which a change may have made room for others;
+ * null: none (rule C4). It is what remains of the former stay. An early end counts only with
+ * `onEarlyCompletion`.
  */
 export function freedInterval(
   before: Reservation,

@@ -1,28 +1,26 @@
 import { NOTE_FIELDS, type NoteField, type Reservation } from "./reservation.ts";
 import { withoutHidden } from "./visible-text.ts";
 
-/** With this many digits or more, it is a whole phone number, not the end of one. */
+/** With this many digits, the search is for a whole phone number. */
 const WHOLE_NUMBER = 7;
 
-/** What somebody typed to find a guest. */
 export interface GuestSearch {
-  /** Part of a name or of a note, without case and accents. */
+  /** Part of a name or a note, without case and accents. */
   readonly text: string;
-  /** Part of a phone; null if it is none. */
+  /** Part of a phone number; null: not a phone number. */
   readonly digits: string | null;
-  /** "table 12" searches for the party at table 12; null: no table is named. */
+  /** From "table 12"; null: no table is named. */
   readonly table: string | null;
 }
 
-/** Text for searching: without case, accents and invisible characters. */
+/** Removes case, accents and invisible characters. */
 export const toSearchText = (text: string): string =>
   withoutHidden(text.normalize("NFKD")).replace(/\p{M}/gu, "").toLowerCase();
 
-/** Reads what was typed. */
 export function guestSearch(query: string): GuestSearch {
   const typed = query.trim().toLowerCase();
   const dialled = typed.replace(/[\s().+/-]/g, "");
-  // A whole number may be typed as it is dialled, with a leading zero.
+  // A whole number may be typed as dialled, with a leading zero.
   const digits = dialled.length < WHOLE_NUMBER ? dialled : dialled.replace(/^0+/, "");
   const isPhone = /^\d{4,15}$/.test(digits);
   const table = /^tables?\s+(\S.*)$/.exec(typed)?.[1] ?? null;
@@ -31,13 +29,11 @@ export function guestSearch(query: string): GuestSearch {
 
 type Searched = Pick<Reservation, "name" | "phone" | NoteField>;
 
-/** Whether a reservation matches: by part of its name, phone or notes. */
 export const isFound = (one: Searched, { text, digits }: GuestSearch): boolean =>
   (digits !== null && one.phone?.includes(digits) === true) ||
   [one.name, ...NOTE_FIELDS.map((field) => one[field])].some((part) =>
     toSearchText(part).includes(text),
   );
 
-/** Whether a table of this name, in any case, is among those of a party. */
 export const isAtTable = (names: readonly string[], { table }: GuestSearch): boolean =>
   table !== null && names.some((name) => name.toLowerCase() === table);

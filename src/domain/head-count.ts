@@ -1,31 +1,30 @@
 import { MINUTE } from "./time.ts";
 
-// Counts people minute by minute: slow and simple, and in another way than admission, so that each
-// finds the other's mistakes.
+// An independent check of admission: counts people minute by minute, slow and simple.
 
-/** A party that takes seats in [from, to), or a table held for one. Instants are whole minutes. */
+/** A party, or a held table, that takes seats in [from, to). Instants are whole minutes. */
 export interface Taken {
   readonly id: string;
   readonly from: number;
   readonly to: number;
   readonly covers: number;
-  /** The start that counts for the pace; null: it does not count. */
+  /** The start that counts for the pace; null: none. */
   readonly startsAt: number | null;
-  /** The limits of the service that it belongs to; Infinity: none. */
+  /** Limits of the service; Infinity: none. */
   readonly seats: number;
   readonly parties: number;
-  /** Why it may exceed a limit; null: no reason is known. */
+  /** Why the party may exceed a limit; null: no known reason. */
   readonly excuse: string | null;
 }
 
-/** How many are there in each minute from `from` on. */
+/** Counts per minute, starting at `from`. */
 export interface HeadCount {
   readonly from: number;
   readonly covers: Int32Array;
   readonly parties: Int32Array;
 }
 
-/** Minutes in a row in which more people or parties are there than a limit allows. */
+/** Consecutive minutes above a limit. */
 export interface OverFull {
   readonly of: "seats" | "parties" | "pace";
   readonly from: number;
@@ -33,11 +32,10 @@ export interface OverFull {
   /** The most at one instant, or starting in the slot. */
   readonly count: number;
   readonly limit: number;
-  /** Null: nothing explains it. */
+  /** Null: unexplained. */
   readonly excuse: string | null;
 }
 
-/** Counts heads in every minute of [from, until). */
 export function countHeads(taken: readonly Taken[], from: number, until: number): HeadCount {
   const minutes = Math.max(0, Math.ceil((until - from) / MINUTE));
   const covers = new Int32Array(minutes);
@@ -51,7 +49,7 @@ export function countHeads(taken: readonly Taken[], from: number, until: number)
   return { from, covers, parties };
 }
 
-/** The minutes in which a party is there, as positions counted from `from`. */
+/** The minutes that a party is present, counted from `from`. */
 function* minutesOf({ from: comes, to }: Taken, from: number, minutes: number): Generator<number> {
   const first = Math.max(0, Math.ceil((comes - from) / MINUTE));
   for (let minute = first; minute < minutes && from + minute * MINUTE < to; minute += 1) {
@@ -60,8 +58,7 @@ function* minutesOf({ from: comes, to }: Taken, from: number, minutes: number): 
 }
 
 /**
- * The windows of [from, until) that are too full. Where services overlap, the larger limit counts,
- * because the last party was admitted by it.
+ * Where services overlap, the larger limit counts, because either may have admitted the last party.
  */
 export function overFull(taken: readonly Taken[], from: number, until: number): OverFull[] {
   const count = countHeads(taken, from, until);
@@ -104,20 +101,16 @@ function windows(
   return found;
 }
 
-/** One service on one date, with the facts that pace depends on. */
 export interface Sitting {
   readonly opens: number;
-  /** Starts from this instant on do not belong to it. */
+  /** Starts from this instant on do not belong to the service. */
   readonly ends: number;
   readonly slotMinutes: number;
   readonly paceCovers: number;
   readonly paceParties: number;
 }
 
-/**
- * Slots in which more people or parties start than the pace allows; a single party is always
- * allowed.
- */
+/** A single party is always allowed. */
 export function overPaced(taken: readonly Taken[], sitting: Sitting): OverFull[] {
   const { opens, ends, slotMinutes, paceCovers, paceParties } = sitting;
   const inSitting = taken.filter(

@@ -1,10 +1,10 @@
-/** Whether a JSON value is an object: neither null nor an array. */
+/** Neither null nor an array. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Deeper than any of our inputs, and shallow enough for recursive readers. */
+/** Deeper than any of our inputs, but safe for recursive readers. */
 const MAX_DEPTH = 64;
-/** No tool takes fifty values, and a client says little more about itself. */
+/** No tool takes fifty values, and clients send few others. */
 const MAX_VALUES = 2000;
 
 const codeOf = (character: string): number => character.charCodeAt(0);
@@ -18,14 +18,13 @@ const CLOSE_LIST = codeOf("]");
 
 /**
  * Why a JSON text from outside must not be parsed, as a sentence without its full stop; null if it
- * may, or if it is no JSON. Limits depth and number of values, because several readers walk through
- * all of them. Names do not count as values, nor do brackets and commas inside texts. An empty list
- * or object counts as two.
+ * may be. Limits depth and number of values, because several readers walk through them. Does not
+ * check the syntax. Names do not count as values; an empty list or object counts as two.
  */
 export function jsonExcess(text: string): string | null {
   let depth = 0;
   let values = 1;
-  // By character codes: slicing would make a string of each letter.
+  // Character codes, because slicing would make a string of each letter.
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
       case QUOTE:
@@ -52,7 +51,7 @@ export function jsonExcess(text: string): string | null {
   return null;
 }
 
-/** The closing quotation mark of the text that begins at `start`; the end if there is none. */
+/** Index of the closing quotation mark; the end of `text` if there is none. */
 function endOfText(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

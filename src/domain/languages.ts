@@ -1,5 +1,4 @@
-/** Languages for guests; each has its words in a folder of `src/words`. */
+/** Languages for guests; each needs a folder in `src/words`. */
 export const LANGUAGES = ["en", "de"] as const;
-/** If a restaurant has not chosen one. */
 export const DEFAULT_LANGUAGE = "en";
 export type Language = (typeof LANGUAGES)[number];

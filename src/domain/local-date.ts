@@ -1,10 +1,10 @@
 import { memoize } from "./memoize.ts";
 
-/** Days of the week as settings name them, Monday first. */
+/** As named in settings. */
 export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** English day names, in the order of WEEKDAYS. */
+/** In the order of WEEKDAYS. */
 export const DAY_NAMES: readonly string[] = [
   "Monday",
   "Tuesday",
@@ -15,7 +15,6 @@ export const DAY_NAMES: readonly string[] = [
   "Sunday",
 ];
 
-/** English month names, January first. */
 export const MONTH_NAMES: readonly string[] = [
   "January",
   "February",
@@ -31,17 +30,16 @@ export const MONTH_NAMES: readonly string[] = [
   "December",
 ];
 
-// Dates outside these years are typing mistakes, and Temporal throws near the ends of time.
+// Dates outside these years are typing mistakes, and Temporal throws near the ends of its range.
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2200;
 
-/** The accepted years, in words. */
 export const YEARS = `${FIRST_YEAR} to ${LAST_YEAR}`;
 
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const WALL_TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
-/** Builds a local date; null if the calendar has no such day. */
+/** Null if the calendar has no such day. */
 export function localDate(year: number, month: number, day: number): string | null {
   if (year < FIRST_YEAR || year > LAST_YEAR || month < 1 || month > 12) return null;
   // Day 0 of the next month is the last day of this one.
@@ -50,56 +48,54 @@ export function localDate(year: number, month: number, day: number): string | nu
   return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 }
 
-/** True for an existing day written YYYY-MM-DD. */
+/** YYYY-MM-DD, and the day exists. */
 export function isLocalDate(text: string): boolean {
   const match = ISO_DATE.exec(text);
   return match !== null && localDate(Number(match[1]), Number(match[2]), Number(match[3])) !== null;
 }
 
-/** True for a time of day written HH:MM, 00:00 to 23:59. */
+/** HH:MM, 00:00 to 23:59. */
 export const isWallTime = (text: string): boolean => WALL_TIME.test(text);
 
-/** Minutes since midnight of a wall time, 0 to 1439. */
+/** Minutes since midnight, 0 to 1439. */
 export const minutesOf = (wallTime: string): number =>
   Number(wallTime.slice(0, 2)) * 60 + Number(wallTime.slice(3, 5));
 
-/** The wall time that many minutes after midnight; the inverse of `minutesOf`. */
+/** The inverse of `minutesOf`. */
 export const wallTimeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 
-/** The local date `days` later (earlier when negative). */
 export const addDays = memoize((date: string, days: number): string =>
   Temporal.PlainDate.from(date).add({ days }).toString(),
 );
 
-/** Days from `from` to `to`, negative when `to` is the earlier one. */
+/** Negative if `to` is earlier. */
 export const daysBetween = (from: string, to: string): number =>
   (Date.parse(to) - Date.parse(from)) / UTC_DAY;
 // Dates are computed at midnight UTC, where every day has the same length.
 const UTC_DAY = 86_400_000;
 
-/** The day of the week of a local date. */
 export const weekdayOf = (date: string): Weekday =>
   WEEKDAYS[Temporal.PlainDate.from(date).dayOfWeek - 1] as Weekday;
 
-/** "Friday", for a local date. */
+/** For example "Friday". */
 export const dayName = (date: string): string =>
   DAY_NAMES[Temporal.PlainDate.from(date).dayOfWeek - 1] as string;
 
-/** A local date as shown and accepted: "Friday, November 20, 2026". */
+/** For example "Friday, November 20, 2026". */
 export function formatDate(date: string): string {
   const plain = Temporal.PlainDate.from(date);
   const day = DAY_NAMES[plain.dayOfWeek - 1];
   return `${day}, ${MONTH_NAMES[plain.month - 1]} ${plain.day}, ${plain.year}`;
 }
 
-/** The same in short, without the year: "Fri Nov 20". */
+/** For example "Fri Nov 20". */
 export function formatShortDate(date: string): string {
   const { dayOfWeek, month, day } = Temporal.PlainDate.from(date);
   return `${DAY_NAMES[dayOfWeek - 1]?.slice(0, 3)} ${MONTH_NAMES[month - 1]?.slice(0, 3)} ${day}`;
 }
 
-/** A wall time as shown and accepted: "7:30 PM"; midnight is "12:00 AM". */
+/** For example "7:30 PM"; midnight is "12:00 AM". */
 export function formatTime(wallTime: string): string {
   const hour = Number(wallTime.slice(0, 2));
   return `${hour % 12 || 12}:${wallTime.slice(3, 5)} ${hour < 12 ? "AM" : "PM"}`;

@@ -1,9 +1,9 @@
-/** More than the starts that a restaurant has in a year. */
+/** More than a restaurant has starts in a year. */
 const MOST = 10_000;
 
 /**
- * Caches a function of two plain values. Keeps up to `most` results, then starts over; exceptions
- * are not cached. Only for results that never change.
+ * Caches a pure function of two values. Drops all results after `most`; does not cache exceptions
+ * or undefined.
  */
 export function memoize<A, B, Answer>(
   compute: (a: A, b: B) => Answer,

@@ -32,17 +32,17 @@ export type MessageState = (typeof MESSAGE_STATES)[number];
 
 const FIXED = { wire: {}, personal: false } as const;
 const NOTHING = { initial: null } as const;
-/** `CLEAR_MESSAGE` in storage clears these, because it also has to withdraw waiting texts. */
+/** `CLEAR_MESSAGE` in storage clears these fields and also withdraws waiting texts. */
 const CLEARED = { wire: {}, personal: { cleared: "" } } as const;
 
 /**
- * Every field of a text in the outbox, one row each. Callers see texts in other shapes
- * (`notificationShape`). Columns that only sending needs are in the delivery store.
+ * Every field of a text in the outbox. Callers see other shapes (`notificationShape`). Columns that
+ * only sending needs are in the delivery store.
  */
 export const MESSAGE_FIELDS = {
   id: { column: "id", stored: shortId, ...FIXED },
   brand: { column: "brand", stored: slug, ...FIXED },
-  /** At most one of this and `entryId` is set. Replies and texts by hand may have neither. */
+  /** At most one of this and `entryId` is set; replies and texts by hand may have neither. */
   reservationId: {
     column: "reservation_id",
     stored: recordId.nullable(),
@@ -50,7 +50,7 @@ export const MESSAGE_FIELDS = {
     ...NOTHING,
   },
   entryId: { column: "entry_id", stored: recordId.nullable(), ...FIXED, ...NOTHING },
-  /** The offer that it is about; null for every other text. */
+  /** Null: the text is not about an offer. */
   offerId: {
     column: "offer_id",
     stored: shortId.nullable().default(null),
@@ -58,7 +58,7 @@ export const MESSAGE_FIELDS = {
     ...FIXED,
     ...NOTHING,
   },
-  /** The time revision of the reservation that it is about; null: it names no time. */
+  /** The time revision of its reservation; null: the text names no time. */
   timeRevision: {
     column: "time_revision",
     stored: z.int().min(1).nullable().default(null),
@@ -69,7 +69,7 @@ export const MESSAGE_FIELDS = {
   kind: { column: "kind", stored: z.enum(MESSAGE_KINDS), ...FIXED },
   /** E.164. */
   to: { column: "recipient", stored: phoneOrNone, csv: "to", ...CLEARED },
-  /** The stored body: `{link}` stands for the guest's link. */
+  /** `{link}` stands for the guest's link. */
   body: { column: "body", stored: z.string().max(2000), ...CLEARED },
   segments: { column: "segments", stored: z.int().min(0).max(50), ...FIXED },
   dueAt: { column: "due_at", stored: instant, ...FIXED },
@@ -77,11 +77,11 @@ export const MESSAGE_FIELDS = {
   expiresAt: { column: "expires_at", stored: instant, csv: null, ...FIXED },
   state: { column: "state", stored: z.enum(MESSAGE_STATES), ...FIXED, initial: "due" },
   attempt: { column: "attempt", stored: count, csv: "attempts", ...FIXED, initial: 0 },
-  /** When the last attempt was made. */
+  /** Time of the last attempt. */
   attemptedAt: { column: "attempted_at", stored: instant.nullable(), ...FIXED, ...NOTHING },
-  /** Why the gateway refused, in its own code. */
+  /** The gateway's code for the refusal. */
   fault: { column: "fault", stored: shortId.nullable(), ...FIXED, ...NOTHING },
-  /** The gateway's own id. Meaningless to another instance, so it is not exported. */
+  /** The gateway's id. Not exported, because other instances cannot use it. */
   providerId: {
     column: "provider_id",
     stored: z.string().nullable(),
@@ -90,14 +90,14 @@ export const MESSAGE_FIELDS = {
     ...NOTHING,
   },
   /**
-   * The same text is never queued twice: unique among the texts of a reservation, or among those
-   * without one. Opaque: the other fields hold all that it is made of.
+   * Prevents queueing the same text twice: unique among the texts of a reservation, or among those
+   * without one. Opaque.
    */
   uniqueKey: { column: "unique_key", stored: word, csv: null, ...FIXED },
   createdAt: { column: "created_at", stored: instant, ...FIXED },
-  /** The principal whose write queued it (SMS budgets of API keys). */
+  /** The principal whose write queued the text (for SMS budgets). */
   createdBy: { column: "created_by", stored: word, csv: null, ...FIXED },
-  /** When the guest answered something that a person has to read. */
+  /** When the guest sent an answer that a person must read. */
   answeredAt: {
     column: "answered_at",
     stored: instant.nullable().default(null),

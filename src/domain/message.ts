@@ -8,27 +8,25 @@ export {
   type MessageState,
 } from "./message-fields.ts";
 
-/** A text in the outbox. */
 export interface Message extends RecordOf<typeof MESSAGE_FIELDS> {}
 
 type Preset = FieldsWith<typeof MESSAGE_FIELDS, "initial">;
 const INITIAL = initialOf(MESSAGE_FIELDS);
 
-/** A new text. Defaults: due at once, about no reservation and no entry. */
+/** Defaults: due at once, about no reservation and no entry. */
 export const newMessage = (given: Omit<Message, Preset | "dueAt"> & Partial<Message>): Message => ({
   ...INITIAL,
   dueAt: given.createdAt,
   ...given,
 });
 
-/** The id that the log gives a text in place of a gateway's. */
+/** The id of a text that was only logged, in place of a gateway's. */
 export const logIdOf = (id: string): string => `log-${id}`;
 
-/** The state of a text as hosts see it. `logged`: it was only written to the log. */
+/** The state as hosts see it. `logged`: only written to the log. */
 export const TOLD_STATES = [...MESSAGE_STATES, "logged"] as const;
 export type ToldState = (typeof TOLD_STATES)[number];
 
-/** The state of a text, or of a planned one. In a test database the log counts as delivery. */
 export const toldState = ({
   id,
   state,
