@@ -3,7 +3,7 @@ import type { Reservation } from "./reservation.ts";
 
 /**
  * The interval [from, to), epoch milliseconds, in which a change may have made room for others;
- * null: none (rule C4). It is what remains of the former stay. An early end counts only with
+ * null: none (rule C4). It is what remains of the former stay. Completing a stay counts only with
  * `onEarlyCompletion`.
  */
 export function freedInterval(
