@@ -1,4 +1,4 @@
-/** Words beside names: articles, particles, titles and so on. Lower case. */
+/** Lower case. */
 const BESIDE_NAMES: ReadonlySet<string> = new Set(
   (
     "the an le la les el los las il lo gli die der das den dem het os as " +
@@ -10,16 +10,16 @@ const BESIDE_NAMES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** "J.", "J.R." or "J"; in scripts where one letter can be a name, it is not an initial. */
+/** "J.", "J.R." or "J". In scripts without upper and lower case, one letter can be a name. */
 const INITIALS = /^(?:(?:\p{Lu}|\p{Ll})\p{M}*\.)+$|^(?:\p{Lu}|\p{Ll})\p{M}*$/u;
 
-/** Whether a word is no name by itself: an article, a particle, a title or initials. */
+/** An article, a particle, a title or initials. */
 export function isBesideName(word: string): boolean {
   const bare = word.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
   return bare === "" || BESIDE_NAMES.has(bare) || INITIALS.test(word);
 }
 
-/** A shortened name without dangling words such as "de" at its end; empty if no name is left. */
+/** Removes trailing words such as "de" from a shortened name; empty if no name is left. */
 export function withoutLooseEnd(name: string): string {
   const words = name.split(" ");
   return words.slice(0, words.findLastIndex((word) => !isBesideName(word)) + 1).join(" ");

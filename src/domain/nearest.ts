@@ -1,7 +1,4 @@
-/**
- * The known word that a misspelt one probably stands for, or null when none is close; case is
- * ignored.
- */
+/** The known word that a misspelt word probably means; null if none is close. Ignores case. */
 export function nearestWord(word: string, known: readonly string[]): string | null {
   const typed = word.slice(0, 64).toLowerCase();
   let nearest: string | null = null;
@@ -17,10 +14,7 @@ export function nearestWord(word: string, known: readonly string[]): string | nu
   return nearest;
 }
 
-/**
- * How many letters must be inserted, dropped, replaced or swapped with their neighbour to get from
- * one word to the other.
- */
+/** Counts inserted, dropped and replaced letters, and swapped neighbours. */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

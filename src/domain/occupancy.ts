@@ -2,7 +2,7 @@ import type { Status } from "./reservation-states.ts";
 import type { Party } from "./seating/unit.ts";
 import { MINUTE } from "./time.ts";
 
-/** What occupancy needs to know of a reservation. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export interface Stay {
   readonly id: string;
   readonly status: Status;
@@ -13,28 +13,27 @@ export interface Stay {
   readonly completedAt: number | null;
 }
 
-/** Seats taken in [from, to) by one party: a reservation, or a hold of the waitlist. */
+/** Seats taken in [from, to) by a reservation or by a hold of the waitlist. */
 export interface Occupant {
   readonly id: string;
   readonly from: number;
   readonly to: number;
   readonly covers: number;
-  /** When the hold ends; null for reservations. */
+  /** When the hold ends; null: a reservation. */
   readonly holdUntil: number | null;
 }
 
-/** An occupant with what searches for tables need: every occupant if the brand keeps tables. */
+/** Used for every occupant if the brand keeps tables. */
 export interface PartyOccupant extends Occupant, Party {}
 
 export const isParty = (one: Occupant): one is PartyOccupant => "tables" in one;
 
-/** Covers and parties at an instant, over an interval, or starting in a slot. */
 export interface Load {
   readonly covers: number;
   readonly parties: number;
 }
 
-/** When a seated party leaves: one that sat down late leaves late. */
+/** A party that sat down late leaves late. */
 export const leavesAt = ({
   startAt,
   endAt,
@@ -42,7 +41,7 @@ export const leavesAt = ({
 }: Pick<Stay, "startAt" | "endAt" | "seatedAt">): number =>
   (seatedAt ?? startAt) + (endAt - startAt);
 
-/** The interval [from, to) that a stay takes as of `now`; null if it takes nothing. */
+/** [from, to) as of `now`; null if the stay takes no seats. */
 export function occupiedInterval(
   stay: Omit<Stay, "id" | "partySize">,
   now: number,
@@ -53,8 +52,8 @@ export function occupiedInterval(
 
 function rawInterval(stay: Omit<Stay, "id" | "partySize">, now: number) {
   const { startAt, endAt } = stay;
-  // Rounded to the minute, as bookings are: a few seconds must not block the slot after the stay,
-  // nor a table that is free for the party at the door.
+  // Rounded down to the minute: a few seconds must not block the slot after the stay, or a free
+  // table for a party at the door.
   const seatedAt = minuteOf(stay.seatedAt);
   const from = seatedAt === null ? startAt : Math.min(startAt, seatedAt);
   switch (stay.status) {
@@ -63,7 +62,7 @@ function rawInterval(stay: Omit<Stay, "id" | "partySize">, now: number) {
     case "arrived":
       return { from: startAt, to: endAt };
     case "seated":
-      // A party that overstays blocks this minute, but no later start.
+      // A party that overstays blocks the current minute, but no later start.
       return { from, to: Math.max(leavesAt({ startAt, endAt, seatedAt }), now + MINUTE) };
     case "completed":
       return { from, to: Math.min(endAt, minuteOf(stay.completedAt) ?? endAt) };
@@ -76,7 +75,7 @@ function rawInterval(stay: Omit<Stay, "id" | "partySize">, now: number) {
 const minuteOf = (instant: number | null): number | null =>
   instant === null ? null : instant - (instant % MINUTE);
 
-/** The seats that a stay takes; null if none. */
+/** Null if the stay takes no seats. */
 export function occupantOf(stay: Stay, now: number): Occupant | null {
   const interval = occupiedInterval(stay, now);
   if (interval === null) return null;
@@ -85,8 +84,8 @@ export function occupantOf(stay: Stay, now: number): Occupant | null {
 }
 
 /**
- * Covers and parties present at each of these ascending instants, in one pass over all parties: on
- * a full day there are as many instants as parties.
+ * The load at each of these ascending instants, in one pass over the parties because a full day has
+ * as many instants as parties.
  */
 export function loadsAt(
   occupants: readonly Occupant[],
@@ -105,7 +104,7 @@ export function loadsAt(
   return loads;
 }
 
-/** What changes at each instant; the last place is for those who leave after all of them. */
+/** What changes at each instant; the last element is for parties that leave after all instants. */
 function changesAt(occupants: readonly Occupant[], instants: readonly number[]) {
   const size = instants.length;
   const last = instants[size - 1] ?? Number.NEGATIVE_INFINITY;
@@ -124,7 +123,7 @@ function changesAt(occupants: readonly Occupant[], instants: readonly number[]) 
   return { covers, parties };
 }
 
-/** The position of the first instant that is not before another one. */
+/** Index of the first instant at or after `instant`. */
 function firstFrom(instants: readonly number[], instant: number): number {
   let low = 0;
   let high = instants.length;
@@ -137,8 +136,8 @@ function firstFrom(instants: readonly number[], instant: number): number {
 }
 
 /**
- * The instants in [from, to) at which the load can be highest: it only rises where somebody starts,
- * so these are `from` and every start after it (rule C5).
+ * The load can only rise where a party starts, so it is highest at `from` or at a later start (rule
+ * C5).
  */
 export function loadInstants(
   occupants: readonly Occupant[],
@@ -152,10 +151,7 @@ export function loadInstants(
   return [...instants].sort((a, b) => a - b);
 }
 
-/**
- * The highest covers and the highest parties at one instant of [from, to); the two may be at
- * different instants.
- */
+/** The highest covers and the highest parties in [from, to), perhaps at different instants. */
 export function peakLoad(occupants: readonly Occupant[], from: number, to: number): Load {
   const instants = loadInstants(occupants, from, to);
   const changes = changesAt(occupants, instants);
@@ -170,7 +166,7 @@ export function peakLoad(occupants: readonly Occupant[], from: number, to: numbe
   return peak;
 }
 
-/** The first instant of [from, to) at which most people are present, and how many they are. */
+/** The first instant of [from, to) with the most people. */
 export function fullestMoment(
   occupants: readonly Occupant[],
   from: number,
@@ -182,7 +178,6 @@ export function fullestMoment(
   return { at: instants[covers.indexOf(most)] ?? from, covers: most };
 }
 
-/** Covers and parties that start in [from, to). */
 export function startsIn(occupants: readonly Occupant[], from: number, to: number): Load {
   let covers = 0;
   let parties = 0;

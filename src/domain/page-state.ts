@@ -1,4 +1,4 @@
-/** The state of the check of the database's pages. */
+/** The check of the database's pages. */
 export type PageState =
   | { readonly state: "checking" }
   | { readonly state: "intact" }

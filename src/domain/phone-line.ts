@@ -1,27 +1,27 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { memoize } from "./memoize.ts";
 
-/** What the library knows of an E.164 number. Types of numbers need its large metadata, 157 kB. */
+/** Types of numbers need the library's large metadata (157 kB). */
 export interface PhoneLine {
-  /** As the library writes it; null: its country has no such number. */
+  /** As the library writes it; null: no such number. */
   readonly valid: string | null;
   readonly country: CountryCode | undefined;
   readonly callingCode: string | null;
-  /** Texts to it cost extra, or it is a satellite or other number of no country. */
+  /** Texts cost extra, or the number belongs to no country (satellite and others). */
   readonly costly: boolean;
   readonly landline: boolean;
 }
 
 const COSTLY: ReadonlySet<string> = new Set(["PREMIUM_RATE", "SHARED_COST", "PERSONAL_NUMBER"]);
-/** Satellite networks, which belong to no country. */
+/** Satellite networks and others without a country. */
 const NO_COUNTRY: ReadonlySet<string> = new Set(["870", "878", "881", "882", "883"]);
 
-/** A booking asks several times about its phone: it is parsed once. */
+/** Cached, because a booking asks several times about its phone. */
 export const lineOf = (phone: string): PhoneLine => known(phone, null);
 
 const known = memoize<string, null, PhoneLine>((phone) => {
   const number = parsePhoneNumberFromString(phone);
-  // Only a valid number has a type; the type of some countries' numbers is not known.
+  // Only valid numbers have a type, and in some countries not even those.
   const type = number?.getType();
   const isValid = type !== undefined || number?.isValid() === true;
   return {

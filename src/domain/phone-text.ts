@@ -2,21 +2,21 @@ import { getExampleNumber, parsePhoneNumberFromString } from "libphonenumber-js/
 import examples from "libphonenumber-js/mobile/examples";
 import { isPhoneCountry } from "./phone.ts";
 
-/** A phone (E.164) as people write it: in their own country, without the country code. */
+/** National format in the phone's own country, else international. */
 export function shownPhone(phone: string, defaultCountry: string): string {
   const number = parsePhoneNumberFromString(phone);
   if (number === undefined || !number.isValid()) return phone;
   return number.country === defaultCountry ? number.formatNational() : number.formatInternational();
 }
 
-/** How a mobile number of this country is written, `#` for each digit; null if unknown. */
+/** The format of a mobile number, `#` for each digit; null: unknown country. */
 export function phonePattern(country: string): string | null {
   if (!isPhoneCountry(country)) return null;
   const example = getExampleNumber(country, examples);
   return example?.formatNational().replace(/\d/g, "#") ?? null;
 }
 
-/** "+1" for US; null if unknown. */
+/** "+1" for US; null: unknown country. */
 export function callingCode(country: string): string | null {
   if (!isPhoneCountry(country)) return null;
   const example = getExampleNumber(country, examples);

@@ -11,35 +11,34 @@ import type { PhoneProblem } from "./reasons/input.ts";
 import type { UnverifiedPhone } from "./reasons/warnings.ts";
 import { type Warning, warning } from "./warnings.ts";
 
-/** A phone in the stored form (E.164), with a warning if it cannot be right; or the refusal. */
+/** E.164, with a warning if the number cannot be right. */
 export type NormalisedPhone =
   | { readonly ok: true; readonly phone: string; readonly warning: Warning | null }
   | { readonly ok: false; readonly reason: Reason };
 
-/** Longer input is refused: it is not one phone number. */
+/** Longer input is not one phone number. */
 const MAX_TYPED = 64;
 const SHOWN = 40;
-/** What people put between digits: spaces of any width, dashes, brackets, dots. */
+/** Spaces of any width, dashes, brackets, dots. */
 const SEPARATORS = /[\p{Zs}\p{Pd}\u2212()[\].]/gu;
 /**
- * A slash after the area code, as in 0664/123 45 67. One further back lists a second number, as in
- * 06 1234567/8.
+ * A slash after the area code, as in 0664/123 45 67. A later slash lists a second number, as in 06
+ * 1234567/8.
  */
 const AREA_SLASH = /^(\+?\d{2,7})\/(?=\d{5,}$)/;
 const INTERNATIONAL = /^\+\d{8,15}$/;
 const NATIONAL = /^\d+$/;
 
-/** True for a two-letter country code whose national numbers can be read. */
 export const isPhoneCountry = (code: string): code is CountryCode => isSupportedCountry(code);
 
-/** The last digits of a phone: all that lists and logs show of it. */
+/** All that lists and logs show of a phone. */
 export const lastDigits = (phone: string, count = 4): string =>
   phone.replace(/\D/g, "").slice(-count);
 
 /**
- * Reads a phone as typed (rule C25). With `+` or `00` and 8 to 15 digits it is taken as it is, with
- * a warning if its country has no such number. Digits alone are a national number of
- * `defaultCountry` (two letters). PHONE_INVALID for everything else.
+ * Reads a phone as typed (rule C25). `+` or `00` with 8 to 15 digits is accepted, with a warning if
+ * its country has no such number. Digits alone are a national number of `defaultCountry`. Anything
+ * else is PHONE_INVALID.
  */
 export function normalisePhone(raw: string, defaultCountry: string): NormalisedPhone {
   const typed = raw.length > MAX_TYPED ? "" : withoutSeparators(raw);
@@ -52,11 +51,11 @@ const withoutSeparators = (raw: string): string =>
   raw.replace(SEPARATORS, "").replace(/^00/, "+").replace(AREA_SLASH, "$1");
 
 function readInternational(typed: string, defaultCountry: string): NormalisedPhone {
-  // A number that is valid by the large metadata is valid by the small one, too.
+  // The large metadata is stricter: what it accepts is valid.
   const { valid } = lineOf(typed);
   if (valid !== null) return { ok: true, phone: valid, warning: null };
   const number = parsePhoneNumberFromString(typed);
-  // A valid number is kept as the library writes it, without a trunk zero after the country code.
+  // The library drops a trunk zero after the country code.
   if (number?.isValid()) return { ok: true, phone: number.number, warning: null };
   return { ok: true, phone: typed, warning: unverified(typed, number, defaultCountry) };
 }
@@ -69,7 +68,7 @@ function readNational(raw: string, digits: string, defaultCountry: string): Norm
   return { ok: true, phone: number.number, warning: doubt };
 }
 
-/** Names the likely fix of a number that its country does not have. */
+/** Names the likely correction. */
 const unverified = (
   phone: string,
   number: PhoneNumber | undefined,
@@ -96,7 +95,7 @@ function whyUnverified(
   return { is: length === undefined ? "begins" : "length", place };
 }
 
-/** The commonest slip: a + before a national number, or before an international prefix. */
+/** The commonest slip: a + before a national number or an international prefix. */
 function readWithoutPlus(phone: string, defaultCountry: string): string | null {
   const digits = phone.slice(1);
   const candidates = [

@@ -3,23 +3,22 @@ import { plainPunctuation } from "./segments.ts";
 import { visibleText } from "./visible-text.ts";
 
 /**
- * What a phone would turn into a link: a name that looks like one is somebody's advertisement, not
- * a name. Web addresses with letters or with numbers (also hexadecimal ones), and phone numbers.
+ * What a phone turns into a link: web addresses with letters or numbers (also hexadecimal), and
+ * phone numbers. Such a name is an advertisement.
  */
 const LINKS: readonly RegExp[] = [
   /:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}/iu,
   /\b0x[\da-f]{2}|\d\.\d+\.\d+\.\d|\d\.\d+(?:\.\d+)?[/:]/i,
   /\p{Nd}(?:[\s().+/-]*\p{Nd}){6}/u,
 ];
-/** Nothing in it can be part of a link. */
+/** No link consists of only these characters. */
 const HAS_NO_LINK = /^[\p{L}\p{M}\s'&,-]*$/u;
-/** One line of words, one space between two: most names, and nothing in them has to change. */
+/** Fast path: most names need no change. */
 const PLAIN_ALREADY = /^[!-z]+(?: [!-z]+)*$/;
 
 /**
- * A name as it may stand in a text: one line, plain punctuation, no control or hidden characters,
- * no braces (they mark fields of a template), at most `maxLength` characters, whole words as far as
- * they fit. Letters stay as they are.
+ * A name for a text: one line, plain punctuation, no control or hidden characters, no braces (they
+ * mark fields of a template), cut at a word end to `maxLength` characters.
  */
 export function plainName(name: string, maxLength: number): string {
   if (name.length <= maxLength && PLAIN_ALREADY.test(name)) return name;
@@ -35,8 +34,8 @@ const plainLine = (name: string): string =>
     .trim();
 
 /**
- * A guest's name as used in a text to that guest; empty if it would contain a link, or if too
- * little of a long one is left to be a name.
+ * A guest's name in a text to that guest. Empty if it would contain a link, or if shortening leaves
+ * no name.
  */
 export const guestNameInText = (name: string, maxLength: number): string => {
   const plain = plainName(name, maxLength);
@@ -47,7 +46,7 @@ export const guestNameInText = (name: string, maxLength: number): string => {
 
 function isLink(name: string): boolean {
   if (HAS_NO_LINK.test(name)) return false;
-  // As a phone reads it, which takes wide letters and other full stops for plain ones (UTS 46).
+  // Phones read wide letters and other full stops as plain ones (UTS 46).
   const read = name.normalize("NFKC").replaceAll("\u3002", ".");
   return LINKS.some((link) => link.test(read));
 }
@@ -59,9 +58,9 @@ function shorten(line: string, maxLength: number): string {
   return characters.slice(0, wordEnd > 0 ? wordEnd : maxLength).join("");
 }
 
-/** The characters of usual names; with others, a name may be meant to pass for something else. */
+/** Names with other characters might imitate other text. */
 const PLAIN_NAME = /^[\p{L}\p{M}\p{N}\p{Zs}'’.&-]+$/u;
 
-/** A guest's name in a line of an answer, quoted if unusual: readers must see where it ends. */
+/** Quotes unusual names, so that readers see where the name ends. */
 export const nameInLine = (name: string): string =>
   PLAIN_NAME.test(name) ? name : JSON.stringify(name);

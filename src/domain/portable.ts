@@ -21,10 +21,10 @@ import {
 import { DAY } from "./time.ts";
 import { isLive, OFFER_STATES } from "./waitlist.ts";
 
-// The records of a restaurant as they move between instances, one JSON object each. `type` names
-// the kind; all other keys are those of the records themselves.
+// The export format: one JSON object per record. `type` names the kind; the other keys are those of
+// the record.
 
-/** The version of the file format; a program that does not know it refuses the file. */
+/** Files of an unknown version are refused. */
 export const PORTABLE_VERSION = 1;
 
 const values = z.record(z.string(), z.unknown());
@@ -48,7 +48,7 @@ const brand = z.strictObject({
     .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
     .max(64),
   name,
-  /** What the owners set, without the defaults. */
+  /** Without the defaults. */
   settings: values,
 });
 
@@ -227,10 +227,9 @@ const section = z.strictObject({
   tables: z.array(shortId),
 });
 
-/** A guest in the file who opted out of texts. */
 const optOut = z.strictObject({ type: z.literal("opt_out"), phone });
 
-/** Every line that a file may have after the first. */
+/** Every line but the first. */
 export const portableSchemas = {
   brand,
   area,
@@ -248,7 +247,6 @@ export const portableSchemas = {
   opt_out: optOut,
 } as const;
 
-/** The first line. */
 export const portableHeader = header;
 
 export type PortableType = keyof typeof portableSchemas;
@@ -257,13 +255,10 @@ export type Portable<Type extends PortableType = PortableType> = {
 }[Type];
 export type PortableHeader = z.infer<typeof header>;
 
-/** Ordered so that every record comes after those that it refers to. */
+/** Every record comes after those that it refers to. */
 export const PORTABLE_TYPES = Object.keys(portableSchemas) as PortableType[];
 
-/**
- * A record as an import stores it: it causes no texts and holds no table, and seats freed in the
- * other instance are not offered.
- */
+/** A record as an import stores it: queues no texts, holds no table and offers no freed seats. */
 export function atRest(record: Portable, now: number): Portable {
   switch (record.type) {
     case "message":

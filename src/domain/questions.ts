@@ -7,17 +7,16 @@ import { HOUR } from "./time.ts";
 export const QUESTION_KINDS = ["attendance_ask", "follow_up", "reminder"] as const;
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
-/** A text planned for later, by the present settings. Instants are epoch milliseconds. */
+/** A planned text. Epoch milliseconds. */
 export interface Question {
   readonly kind: QuestionKind;
   readonly dueAt: number;
   /** Never sent at or after this instant. */
   readonly expiresAt: number;
-  /** By when the guest has to answer; absent for a reminder, which needs no answer. */
+  /** When the guest must have answered; absent for a reminder. */
   readonly deadlineAt?: number;
 }
 
-/** The facts that decide what a guest is asked. */
 type Asked = Pick<
   Reservation,
   "status" | "attendance" | "startAt" | "phone" | "notifyCustomer" | "flags"
@@ -30,8 +29,8 @@ type QuestionSettings = Pick<
 const NONE: ReadonlySet<QuestionKind> = new Set();
 
 /**
- * The texts that a guest should still get from an instant on, in order of time: the attendance
- * question, its follow-up, and the reminder. `asked`: those that are already in the outbox.
+ * The texts that a guest should still get after `from`, in order of time. `asked`: kinds already in
+ * the outbox.
  */
 export function questionsOf(
   reservation: Asked,
@@ -40,7 +39,7 @@ export function questionsOf(
   asked = NONE,
 ): Question[] {
   const { status, phone, notifyCustomer } = reservation;
-  // A request is not a reservation yet, so its guest is not asked until it is approved.
+  // The guest of an undecided request is not asked.
   if (status !== "booked" || phone === null || !notifyCustomer) return [];
   const planned = [
     ...attendanceQuestions(reservation, settings, from, asked),
@@ -51,9 +50,7 @@ export function questionsOf(
     .toSorted((one, other) => one.dueAt - other.dueAt);
 }
 
-/**
- * Whether the present settings allow asking this guest; large parties are always asked (rule T2).
- */
+/** Large parties are always asked (rule T2). */
 export const mayBeAsked = (
   { flags }: Pick<Asked, "flags">,
   { attendance }: Pick<QuestionSettings, "attendance">,
@@ -76,7 +73,6 @@ function attendanceQuestions(
   return [ask, { ...ask, kind: "follow_up", dueAt: plan.followUpAt }];
 }
 
-/** The follow-up to a question that was asked before `from`. */
 function followUp(startAt: number, settings: QuestionSettings, from: number): Question[] {
   const { dueAt, deadlineAt } = followUpAt(startAt, settings);
   if (dueAt < from || dueAt >= deadlineAt) return [];

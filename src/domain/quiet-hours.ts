@@ -2,25 +2,19 @@ import { BoundedMap } from "./bounded-map.ts";
 import type { BrandSettings } from "./settings.ts";
 import { addDays, DAY, dateOf, MINUTE, timeOf, utcOffset, wallInstants } from "./time.ts";
 
-/**
- * Wall times ("HH:MM") in the brand's zone between which no texts are sent. May cross midnight;
- * equal ends mean none.
- */
+/** "HH:MM" in the brand's zone. May cross midnight; equal ends mean no quiet hours. */
 export type QuietHours = BrandSettings["quietHours"];
 
-/** One stretch of quiet, [from, to) in epoch milliseconds. */
+/** [from, to) in epoch milliseconds. */
 export interface QuietPeriod {
   readonly from: number;
   readonly to: number;
 }
 
-/** Adjacent quiet periods are joined; there are never more, since each is shorter than a day. */
+/** Adjacent quiet periods are joined. A clock change makes only a few adjacent. */
 const MAX_JOINED = 4;
 
-/**
- * The first or the last instant at which the clocks of a zone show a wall time; in a gap, the
- * instant they jump.
- */
+/** In a gap, the instant at which the clocks jump. */
 function instantOf(date: string, wall: string, zone: string, which: "first" | "last"): number {
   const found = wallInstants(date, wall, zone);
   if (found.kind === "one") return found.at;
@@ -28,12 +22,12 @@ function instantOf(date: string, wall: string, zone: string, which: "first" | "l
   return which === "first" ? found.earlier : found.later;
 }
 
-/** Nights that were computed before; all bookings ask for the same few hundred. */
+/** All bookings ask for the same few hundred nights. */
 const periods = new BoundedMap<string, QuietPeriod>(2000);
 
 /**
- * The quiet period that begins on a local date. In a night with two 1:30s it lasts from the first
- * to the last.
+ * The quiet period that begins on a local date. If a wall time comes twice, quiet begins at the
+ * first and ends at the second.
  */
 function periodOf({ from, to }: QuietHours, date: string, zone: string): QuietPeriod {
   const key = `${from} ${to} ${date} ${zone}`;
@@ -48,15 +42,15 @@ function periodOf({ from, to }: QuietHours, date: string, zone: string): QuietPe
   return period;
 }
 
-/** A cheap check: true if the hour is outside quiet hours and no clock change is near. */
+/** Fast path: outside quiet hours, and no clock change is near. */
 function isPlainlyLoud({ from, to }: QuietHours, instant: number, zone: string): boolean {
   const wall = timeOf(instant, zone);
   const inside = from < to ? from <= wall && wall < to : from <= wall || wall < to;
-  // With equal offsets a day before and after, wall times can be compared as they are.
+  // Equal offsets a day before and after: wall times can be compared directly.
   return !inside && utcOffset(instant - DAY, zone) === utcOffset(instant + DAY, zone);
 }
 
-/** The quiet period at an instant, or null; adjacent periods count as one. */
+/** Adjacent periods count as one. */
 export function quietPeriodAt(
   quietHours: QuietHours,
   instant: number,
@@ -82,15 +76,14 @@ function singlePeriodAt(quietHours: QuietHours, instant: number, zone: string): 
   return null;
 }
 
-/** True if no texts are to be sent at `instant`. */
 export const isQuiet = (quietHours: QuietHours, instant: number, zone: string): boolean =>
   quietPeriodAt(quietHours, instant, zone) !== null;
 
-/** The first instant from `instant` on at which texts may be sent. */
+/** The first instant at or after `instant` when texts may be sent. */
 export const nextSendTime = (quietHours: QuietHours, instant: number, zone: string): number =>
   quietPeriodAt(quietHours, instant, zone)?.to ?? instant;
 
-/** The instant itself; if that is quiet, one minute before the quiet begins. */
+/** The instant itself; in quiet hours, one minute before they begin. */
 export function lastSendTime(quietHours: QuietHours, instant: number, zone: string): number {
   const period = quietPeriodAt(quietHours, instant, zone);
   return period === null ? instant : period.from - MINUTE;

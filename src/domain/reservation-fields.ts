@@ -14,16 +14,16 @@ import {
   word,
 } from "./stored-values.ts";
 
-/** The most tables of one party, pushed together. */
+/** Per party. */
 export const MOST_JOINED = 8;
 
-/** What makes a field a note: a text that people write with the booking or later. */
+/** A text that people write with the booking or later. */
 export interface Note {
   /** Who may write it when booking: every caller of `create_booking`, or only the desk. */
   readonly create: "tool" | "desk";
-  /** The words of its parameter when booking, and when changing. */
+  /** Descriptions of the parameter when booking and when changing. */
   readonly words: { readonly create: string; readonly update: string };
-  /** The help beside it on pages. */
+  /** Help on pages. */
   readonly hint: string;
   /** Where day sheets show it: among the notes, or with the table. */
   readonly sheet: "note" | "place";
@@ -37,9 +37,8 @@ const REMOVED = { personal: { cleared: null } } as const;
 const COMES_LATER = { stored: instant.nullable(), initial: null, personal: false } as const;
 
 /**
- * Every field of a reservation, one row each. A new field needs a row here, its column in
- * `migrations/`, and code where it has a meaning of its own. Everything else is derived from the
- * table.
+ * Every field of a reservation. A new field needs a row here, its column in `migrations/`, and code
+ * where it has a special meaning. Everything else is derived.
  */
 export const RESERVATION_FIELDS = {
   id: {
@@ -87,7 +86,6 @@ export const RESERVATION_FIELDS = {
     history: "numberOfPeople",
     ...KEPT,
   },
-  /** Booked start. */
   startAt: {
     column: "start_at",
     stored: instant,
@@ -101,7 +99,7 @@ export const RESERVATION_FIELDS = {
     history: "start",
     ...KEPT,
   },
-  /** Start + turn + buffer as they were when start or size was last written. */
+  /** Start + turn + buffer, by the settings when start or size was last written. */
   endAt: {
     column: "end_at",
     stored: instant,
@@ -187,10 +185,7 @@ export const RESERVATION_FIELDS = {
       sheet: "place",
     },
   },
-  /**
-   * False: the guest gets no texts about this reservation, except a cancellation if the brand sends
-   * those.
-   */
+  /** False: no texts, except a cancellation if the brand sends those. */
   notifyCustomer: {
     column: "notify_customer",
     stored: z.boolean(),
@@ -211,7 +206,7 @@ export const RESERVATION_FIELDS = {
     wire: { flags: z.array(z.enum([...STORED_FLAGS, "sms_off", "no_table"])) },
     ...KEPT,
   },
-  /** Ids of its tables; empty: none, or the brand keeps no tables. */
+  /** Table ids; empty: none, or the brand keeps no tables. */
   tables: {
     column: "tables",
     stored: z.array(shortId).max(MOST_JOINED).readonly(),
@@ -221,7 +216,7 @@ export const RESERVATION_FIELDS = {
     label: "Table",
     csv: null,
   },
-  /** A person chose the tables, so they are never changed automatically. */
+  /** A person chose the tables: never changed automatically. */
   tablePinned: {
     column: "table_pinned",
     stored: z.boolean(),
@@ -230,7 +225,7 @@ export const RESERVATION_FIELDS = {
     initial: false,
     csv: null,
   },
-  /** Id of the area asked for; null: any. */
+  /** Id of the requested area; null: any. */
   area: {
     column: "area",
     stored: shortId.nullable(),
@@ -261,10 +256,10 @@ export const RESERVATION_FIELDS = {
     ...KEPT,
     fixed: true,
   },
-  /** The principal that made it: twin calls of one principal are recognised by it. */
+  /** The principal; identifies twin calls. */
   createdBy: { column: "created_by", stored: word, wire: {}, csv: null, ...KEPT, fixed: true },
   updatedAt: { column: "updated_at", stored: instant, wire: { updatedAt: milliseconds }, ...KEPT },
-  /** 1 at create, one more with every change. */
+  /** Starts at 1; every change adds one. */
   revision: {
     column: "revision",
     stored: z.int().min(1),
@@ -273,10 +268,10 @@ export const RESERVATION_FIELDS = {
     ...KEPT,
     initial: 1,
   },
-  /** Raised by every move and every change of the phone; part of a text's unique key. */
+  /** Grows when the start or the phone changes; part of a text's unique key. */
   timeRevision: {
     column: "time_revision",
-    // More changes than a reservation ever has: refuses nonsense in an imported file.
+    // More changes than a reservation ever has; refuses nonsense in an import.
     stored: z.int().min(1).max(10_000),
     wire: {},
     csv: null,
@@ -284,8 +279,8 @@ export const RESERVATION_FIELDS = {
     initial: 1,
   },
   /**
-   * When the guest is next asked or reminded; null: no more texts are planned. Derived from the
-   * rest and the settings, so it is neither audited nor exported.
+   * When the next question or reminder is due; null: none planned. Derived, so it is neither
+   * audited nor exported.
    */
   nextQuestionAt: {
     column: "next_question_at",

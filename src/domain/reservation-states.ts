@@ -9,7 +9,7 @@ export const STATUSES = [
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Whether a party with a table, or a request for one, has not come yet. */
+/** A party that has not come yet. */
 export const isExpected = ({ status }: { readonly status: Status }): boolean =>
   status === "booked" || status === "pending";
 
@@ -25,7 +25,7 @@ export type AttendanceState = (typeof ATTENDANCE_STATES)[number];
 export const SOURCES = ["tool", "dashboard", "waitlist", "import"] as const;
 export type Source = (typeof SOURCES)[number];
 
-/** Flags kept with the reservation; `sms_off` is not kept, it follows the opt-out list. */
+/** `sms_off` and `no_table` are not stored, but derived. */
 export const STORED_FLAGS = [
   "large",
   "walk_in",
@@ -36,6 +36,5 @@ export const STORED_FLAGS = [
 ] as const;
 export type StoredFlag = (typeof STORED_FLAGS)[number];
 
-/** The same flags, and that somebody should call the guest. */
 export const toCall = (flags: readonly StoredFlag[]): readonly StoredFlag[] =>
   flags.includes("call_to_confirm") ? flags : [...flags, "call_to_confirm"];

@@ -2,8 +2,8 @@ import { type Brand, retentionDaysOf } from "./settings-model.ts";
 import { addDays, dateOf, startOfDay } from "./time.ts";
 
 /**
- * Guests' data from before this instant is cleared, epoch milliseconds. Null: nothing is cleared,
- * because the settings keep it forever or until `keepGuestsUntil`.
+ * Guest data older than this instant (epoch milliseconds) is cleared. Null: kept forever, or until
+ * `keepGuestsUntil`.
  */
 export function keptFrom({ settings }: Pick<Brand, "settings">, now: number): number | null {
   const { timeZone, keepGuestsUntil } = settings;

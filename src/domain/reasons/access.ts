@@ -1,6 +1,6 @@
 import type { Scope } from "../caller.ts";
 
-/** Why somebody's role or account is not the caller's to change. */
+/** Why the caller may not change a role or an account. */
 export type NotYours =
   | "one_at_a_time"
   | "team_takes_owner"
@@ -10,10 +10,10 @@ export type NotYours =
   | "owns_instance_and_you_do_not"
   | "works_elsewhere";
 
-/** Why the system ended the access of an app. */
+/** Why the system ended an app's access. */
 export type Compromise = "code_replayed" | "code_guessed" | "refresh_token_replayed";
 
-/** Why the pages Team and Access refuse a change. */
+/** Refusals of the pages Team and Access. */
 export interface AccessReasons {
   "INVALID_INPUT.too_many_keys": {
     readonly most: number;

@@ -1,11 +1,11 @@
-/** A start with which the same call would be accepted. `timestamp` is epoch milliseconds. */
+/** A start that the same call would get. `timestamp` is epoch milliseconds. */
 export interface Suggestion {
   readonly date: string;
   readonly time: string;
   readonly timestamp: number;
 }
 
-/** A limit that would be exceeded: at worst `present` of `limit` are taken in [from, to). */
+/** At worst, `present` of `limit` are taken in [from, to). */
 export interface Exceeded {
   readonly limited: "seats" | "parties" | "paceCovers" | "paceParties";
   readonly from: number;
@@ -13,63 +13,62 @@ export interface Exceeded {
   readonly present: number;
   readonly needed: number;
   readonly limit: number;
-  /** How many of `present` are only held for waiting guests, and until when at the latest. */
+  /** How many of `present` are only held for waiting guests, and when the last hold ends. */
   readonly held: number;
   readonly heldUntil: number | null;
 }
 
-/** A party that takes the seats in question, as far as known. */
+/** A party that takes the seats. */
 export interface Taken {
   readonly id: string;
-  /** Null: the rule that found it knows no names. */
+  /** Null: unknown to the rule. */
   readonly name: string | null;
   readonly startAt: number;
   readonly partySize: number;
-  /** True: an offer to a waiting guest; false: a reservation. */
+  /** An offer to a waiting guest, not a reservation. */
   readonly offered: boolean;
 }
 
-/** What a sentence about instants needs: the brand's zone. */
+/** The brand's zone, which sentences about instants need. */
 export interface InZone {
   readonly zone: string;
-  /** Starts that would be possible once the other reasons are settled. */
+  /** Starts that will be possible once the other reasons are resolved. */
   readonly roomAt?: readonly number[];
 }
 
-/** The parties that have the missing seats or tables. `more`: how many are not named. */
+/** The parties that took the missing seats or tables. `more`: how many are not named. */
 export interface TakenBy {
   readonly taken?: readonly Taken[];
   readonly more?: number;
 }
 
-/** A limit that would be exceeded, as it is published. */
 export interface Full extends Exceeded {
   readonly since?: readonly string[];
   readonly say: InZone & TakenBy & { readonly covers: number };
 }
 
-/** The tables and combinations that fit a party. None of them is free for its stay. */
+/** No table or combination that fits the party is free. */
 export interface TablesFull {
-  /** Tables and combinations that fit the party; 0: the size never gets a table. */
+  /** How many fit; 0: a party of this size never gets a table. */
   readonly places: number;
   /** How many of these have parties whose tables a person chose. */
   readonly pinned: number;
-  /** When the first one is free for the whole stay; null: not within the day. */
+  /** When the first is free for the whole stay; null: not within the day. */
   readonly freeAt: number | null;
-  /** The name of the area that was asked for, if no other will do; null: any. */
+  /** Name of the only acceptable area; null: any. */
   readonly area: string | null;
   readonly say: InZone & {
     readonly covers: number;
     readonly from: number;
     readonly to: number;
-    /** A person chose its tables, and they no longer suit it. */
+    /** A person chose the party's tables, and they no longer suit it. */
     readonly pinned: boolean;
   };
 }
 
-/** Tables that are blocked, or taken by others, at the time of a party. */
+/** Tables that are blocked or taken. */
 export interface TableTaken {
-  /** Their names. */
+  /** Names. */
   readonly tables: readonly string[];
   /** A reservation, or an offer to a waiting guest; null: a block. */
   readonly by: {
@@ -79,32 +78,35 @@ export interface TableTaken {
   } | null;
   readonly from: number;
   readonly until: number;
-  /** Free tables for the party, best first. */
+  /** Free tables, best first. */
   readonly instead: readonly (readonly string[])[];
-  /** Whether the two parties could exchange tables; `refused`: asked for, but not possible. */
+  /**
+   * `swap`: whether the two parties could exchange tables; `refused`: asked for, but not possible.
+   */
   readonly say: InZone & { readonly swap: "possible" | "refused" | null };
 }
 
-/** A start of the evening before: dinner of Friday at 12:30 AM is on Saturday's date. */
+/**
+ * A start that belongs to the evening before: Friday's dinner at 12:30 AM is on Saturday's date.
+ */
 interface PastMidnight {
   readonly didYouMean?: Suggestion;
-  /** `service`: the one that runs past midnight. */
+  /** `service`: the service that runs past midnight. */
   readonly say: InZone & { readonly startAt: number; readonly service: string | null };
 }
 
-/** What is wrong with a large party, and what may be done about it. */
 export interface LargeParty {
   readonly numberOfPeople: number;
   readonly largeFrom: number;
   readonly say: {
     readonly why: "decides_itself" | "enlarged" | "too_late";
     readonly reviewHours: number;
-    /** What the caller can do. A caller that acts for guests can only ask the guest to call. */
+    /** What the caller can do. An agent of guests can only advise the guest to call. */
     readonly cure: "request" | "declined" | "book" | "change" | "guest_calls";
   };
 }
 
-/** A limit that was exceeded deliberately. */
+/** A limit exceeded on purpose. */
 export interface OverLimit extends Pick<Exceeded, "from" | "to" | "limit" | "limited"> {
   readonly covers: number;
   readonly since?: readonly string[];
@@ -113,7 +115,6 @@ export interface OverLimit extends Pick<Exceeded, "from" | "to" | "limit" | "lim
     Pick<Exceeded, "present" | "held" | "heldUntil"> & { readonly partySize: number };
 }
 
-/** Reasons of admission against a party. */
 export interface AdmissionReasons {
   CLOSED: PastMidnight & { readonly date: string; readonly note: string | null };
   "OUTSIDE_SERVICE.not_open": PastMidnight & {
@@ -157,7 +158,7 @@ export interface AdmissionReasons {
   TABLES_FULL: TablesFull;
   TABLE_TAKEN: TableTaken;
   PACE_FULL: Full;
-  /** A party at the door may exceed the pace, but one on the waitlist is not called in to do so. */
+  /** A party at the door may exceed the pace, but a waiting party is not called in to do so. */
   "PACE_FULL.over_limit": OverLimit;
   PARTY_EXCEEDS_PACE: Full;
   HELD_FOR_WAITLIST: {

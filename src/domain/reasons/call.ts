@@ -1,16 +1,16 @@
-/** A call that a refusal proposes. Arguments that are undefined are left out. */
+/** A call that a refusal proposes. Undefined arguments are left out. */
 export interface Call {
   readonly tool: string;
   readonly arguments: object;
 }
 
-/** Why a call is not carried out, for any operation: brand, scope, role, budget, repetition. */
+/** Refusals that any operation can give: brand, scope, role, budget, repetition. */
 export interface CallReasons {
   BRAND_REQUIRED: { readonly brands: readonly string[] };
   "BRAND_UNKNOWN.not_yours": {
     readonly brand: string;
     readonly brands: readonly string[];
-    /** Where it was named: the parameter or the header. */
+    /** The parameter or the header. */
     readonly say: { readonly where: string };
   };
   BRAND_UNKNOWN: { readonly brand: string; readonly brands: readonly string[] };
@@ -22,7 +22,7 @@ export interface CallReasons {
     readonly say: { readonly tool: string };
   };
   FORBIDDEN_TOOL: { readonly tool: string; readonly tools: readonly string[] };
-  /** `what`: the title of the operation; null: going over a limit. */
+  /** `what`: title of the operation; null: going over a limit. */
   "FORBIDDEN_TOOL.role": {
     readonly role: string;
     readonly brand: string;
@@ -51,7 +51,7 @@ export interface CallReasons {
     readonly say: { readonly tool: string };
   };
   "IDEMPOTENCY_KEY_REUSED.stored": object;
-  /** The answer to a question that the person at the client was asked does not count. */
+  /** The person's answer to a question at the client does not count. */
   "INVALID_INPUT.answer": {
     readonly say: {
       readonly why: "unknown" | "of_another" | "to_another" | "late";
@@ -67,10 +67,10 @@ export interface CallReasons {
   "INVALID_INPUT.stored": { readonly say: { readonly constraint: string } };
 }
 
-/** What is known about the write that an error interrupted. */
+/** Whether the interrupted write was saved. */
 export type Outcome = "nothing_saved" | "unknown";
 
-/** Why the database cannot be written to. */
+/** Why the database cannot be written. */
 export type Unavailable =
   | "disk_full"
   | "out_of_memory"

@@ -1,6 +1,5 @@
 import type { InZone, Suggestion } from "./admission.ts";
 
-/** Why a text is not a date. */
 export type DateProblem =
   | { readonly is: "no_year" | "year" }
   | { readonly is: "weekday" | "month"; readonly word: string }
@@ -11,13 +10,12 @@ export type DateProblem =
       readonly year: string;
     };
 
-/** Why a text is not a phone. */
 export type PhoneProblem =
   | { readonly is: "too_long" | "no_digits" | "no_country" | "invisible" | "extension" | "other" }
   | { readonly is: "not_national"; readonly country: string; readonly digits: number }
   | { readonly is: "not_international"; readonly digits: number };
 
-/** What a schema requires of a value. */
+/** What a schema requires. */
 export type Expected =
   | { readonly is: "type"; readonly type: string; readonly isText: boolean }
   | {
@@ -26,10 +24,9 @@ export type Expected =
       readonly limit: number;
     }
   | { readonly is: "one_of"; readonly values: readonly string[] }
-  /** In the words of the parameter's definition, such as "must be 24 hexadecimal digits". */
+  /** The parameter's own words, such as "must be 24 hexadecimal digits". */
   | { readonly is: "own"; readonly must: string };
 
-/** What can be wrong at one place of a plan. */
 export type PlanProblem =
   | {
       readonly is: "unknown_table" | "unknown_area";
@@ -55,12 +52,12 @@ interface Mismatch {
   readonly dateAndTimeRead: { readonly date: string; readonly time: string };
   readonly say: InZone & {
     readonly candidates: readonly number[];
-    /** The two mistakes that cause nearly every mismatch. */
+    /** The two mistakes behind nearly every mismatch. */
     readonly mistake: "seconds" | "read_as_utc" | null;
   };
 }
 
-/** What is wrong with arguments, for any operation. */
+/** Invalid arguments, for any operation. */
 export interface InputReasons {
   "INVALID_INPUT.no_object": {
     readonly say: { readonly operation: string; readonly value: unknown };
@@ -70,7 +67,6 @@ export interface InputReasons {
     readonly say: { readonly place: string; readonly known: readonly string[] };
   };
   "INVALID_INPUT.empty": { readonly parameter: string };
-  /** What was expected is published in words, too. */
   "INVALID_INPUT.parameter": {
     readonly parameter: string;
     readonly say: { readonly expected: Expected; readonly value: unknown };
@@ -122,10 +118,10 @@ export interface InputReasons {
     readonly say: {
       readonly raw: string;
       readonly problem: PhoneProblem;
-      /** The country whose national numbers are understood; null: none. */
+      /** Whose national numbers are accepted; null: none. */
       readonly country: string | null;
       /**
-       * For "unknown" or "n/a". If only told to correct the format, a model would invent a number.
+       * For "unknown" or "n/a": if only told to correct the format, a model would invent a number.
        */
       readonly saysNone: boolean;
     };
@@ -147,13 +143,13 @@ export interface InputReasons {
     readonly parameter: string;
     readonly say: { readonly at: string; readonly problem: PlanProblem };
   };
-  /** These tables have too few seats, or are reserved for walk-ins. */
+  /** The tables have too few seats, or are only for walk-ins. */
   "INVALID_INPUT.table_unsuitable": {
     readonly parameter: string;
     readonly say: {
       readonly table: string;
       readonly covers: number;
-      /** Null: the table is reserved for walk-ins. */
+      /** Null: the table is only for walk-ins. */
       readonly maxCovers: number | null;
     };
   };

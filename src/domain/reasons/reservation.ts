@@ -1,7 +1,6 @@
 import type { InZone } from "./admission.ts";
 import type { Call } from "./call.ts";
 
-/** Why a change cannot be undone. */
 export type NotUndoable =
   | { readonly is: "no_change" | "creation" }
   | { readonly is: "taken_back"; readonly operation: string }
@@ -20,7 +19,7 @@ export interface Remedy {
   readonly free: Call | null;
 }
 
-/** What the status of a reservation does not allow, and what it allows instead. */
+/** What the status of a reservation forbids, and what it allows. */
 export interface RefusedMove {
   readonly id: string;
   readonly tool: string;
@@ -32,7 +31,6 @@ export interface RefusedMove {
   readonly ended: boolean;
 }
 
-/** Why a move or an undo of a reservation is refused. */
 export interface ReservationReasons {
   "NOT_FOUND.reservation": { readonly id: string; readonly say: { readonly brand: string | null } };
   "BRAND_MISMATCH.reservation": {
@@ -48,7 +46,6 @@ export interface ReservationReasons {
   };
   "REVISION_CONFLICT.stored": { readonly id: string; readonly revision: number };
   NOTHING_TO_UPDATE: { readonly id: string; readonly fields: readonly string[] };
-  /** The operation, and what is possible instead, are published in words, too. */
   "INVALID_TRANSITION.reservation": { readonly status: string; readonly say: RefusedMove };
   "INVALID_TRANSITION.no_request": {
     readonly status: string;

@@ -1,9 +1,9 @@
-/** Two settings that disagree, by their keys. */
+/** Keys of the settings that disagree. */
 interface Pair {
   readonly keys: readonly string[];
 }
 
-/** A service that overlaps another: on a day of the week with its hours, or on a date. */
+/** A service that overlaps another, on a weekday or on a date. */
 export type Overlapping =
   | {
       readonly name: string;
@@ -13,9 +13,7 @@ export type Overlapping =
     }
   | { readonly name: string; readonly date: string };
 
-/**
- * Settings that are valid one by one but contradict each other, and keys that cannot be reached.
- */
+/** Settings that contradict each other, and unreachable keys. */
 export interface SettingsReasons {
   "SETTINGS_CONFLICT.party_above_seats": Pair & {
     readonly say: {

@@ -1,6 +1,5 @@
 import type { InZone } from "./admission.ts";
 
-/** Why a call about the waitlist is refused. */
 export interface WaitlistReasons {
   "NOT_FOUND.entry": { readonly id: string; readonly say: { readonly brand: string | null } };
   "BRAND_MISMATCH.entry": {
@@ -35,7 +34,7 @@ export interface WaitlistReasons {
   "INVALID_TRANSITION.entry_has_offer": object;
 }
 
-/** Why a waiting guest was not offered a start, besides the reasons of admission. */
+/** Why a waiting guest was not offered a start, in addition to the reasons of admission. */
 export interface SkipFacts {
   "LARGE_PARTY_REVIEW.waiting": object;
   OFFER_OPEN: object;

@@ -7,10 +7,9 @@ export type UnverifiedPhone =
   | { readonly is: "too_short" | "too_long" | "length" | "begins"; readonly place: Place };
 export type Place = { readonly country: string } | { readonly callingCode: string };
 
-/** Why a text was not sent. */
 export type Unsent = "no_phone" | "opted_out" | "country" | "silent" | "budget";
 
-/** What was accepted but the restaurant should know. */
+/** Accepted, but the restaurant should know. */
 export interface WarningFacts {
   AMBIGUOUS_TIME: {
     readonly otherTimestamp: number;
@@ -26,11 +25,11 @@ export interface WarningFacts {
       readonly name: string;
       readonly startAt: number;
       readonly partySize: number;
-      /** False: the same name and size. */
+      /** False: same name and size. */
       readonly samePhone: boolean;
     };
   };
-  /** The person was asked and keeps only the reservation that was there already. */
+  /** The person was asked, and keeps only the existing reservation. */
   "POSSIBLE_DUPLICATE.kept": { readonly id: string };
   DUPLICATE_CALL: { readonly id: string; readonly say: { readonly seconds: number } };
   PHONE_UNVERIFIED: { readonly say: { readonly phone: string; readonly why: UnverifiedPhone } };
@@ -69,9 +68,9 @@ export interface WarningFacts {
     readonly limit: number;
     readonly say: { readonly table: string };
   };
-  /** A party at the door is called although nothing is free for it. */
+  /** A waiting party is called to the door although nothing is free. */
   "OVER_LIMIT.called": { readonly say: { readonly covers: number } };
-  /** A party whose tables somebody else has now, or nobody can have. */
+  /** Somebody else has the party's tables now, or nobody can have them. */
   TABLE_LOST: {
     readonly id: string;
     readonly timestamp: number;

@@ -1,7 +1,7 @@
 import type { FloorPlan } from "../floor-plan.ts";
 import { minutesOf } from "../local-date.ts";
 
-/** How many parties of a size fit at one time. */
+/** How many parties of one size fit at the same time. */
 export interface AtOnce {
   readonly size: number;
   readonly parties: number;
@@ -9,13 +9,11 @@ export interface AtOnce {
   readonly joined: number;
 }
 
-/** The party sizes that restaurants usually count. */
 const SIZES = [2, 4, 6, 8];
 
 /**
- * For each usual size: how many parties of only that size can sit at one time. Fills single tables
- * first, then combinations of the remaining ones, smallest first. An optimal choice of combinations
- * might seat one or two more.
+ * Fills single tables first, then combinations of the rest, fewest tables first. The optimum may be
+ * one or two parties more.
  */
 export function seatedAtOnce({ tables, combinations }: FloorPlan): AtOnce[] {
   return SIZES.map((size) => {
@@ -36,7 +34,7 @@ export function seatedAtOnce({ tables, combinations }: FloorPlan): AtOnce[] {
   });
 }
 
-/** The most people in one party; 0 without tables. */
+/** 0 without tables. */
 export const largestParty = ({ tables, combinations }: FloorPlan): number =>
   Math.max(
     0,
@@ -44,18 +42,17 @@ export const largestParty = ({ tables, combinations }: FloorPlan): number =>
     ...combinations.filter(({ enabled }) => enabled).map(({ maxCovers }) => maxCovers),
   );
 
-/** A meal as it is planned each week, with how long parties stay. */
 interface Meal {
-  /** HH:MM in the restaurant's own time; the last seating may be after midnight. */
+  /** HH:MM, local; the last seating may be after midnight. */
   readonly opens: string;
   readonly lastSeating: string;
-  /** Minutes for which a party of that size has its table. */
+  /** How long a party of that size stays. */
   minutesFor(partySize: number): number;
 }
 
 /**
- * The most guests in a service: each table is full from the opening on and taken again at once, as
- * often as parties of its size may still start.
+ * The most guests in a service, if each table is full from the opening and taken again at once
+ * until the last seating.
  */
 export function seatedInService({ tables }: FloorPlan, meal: Meal): number {
   const minutes = (minutesOf(meal.lastSeating) - minutesOf(meal.opens) + DAY_MINUTES) % DAY_MINUTES;

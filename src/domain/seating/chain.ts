@@ -2,28 +2,28 @@ import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
 /**
- * How many taken units the searches of one call may still try. Counted instead of timed, so that
- * the same call always gives the same result.
+ * How many taken units the searches of one call may still try. A count gives the same result each
+ * time; a time limit would not.
  */
 export interface Tries {
   left: number;
 }
 
-/** A party that gets other tables. Its times stay as they are. */
+/** A party that changes tables. Its times stay. */
 export interface Move {
   readonly party: Party;
-  /** Ids of the tables that it had; none: it had no place. */
+  /** Ids of its former tables; empty: it had none. */
   readonly from: readonly string[];
   readonly to: Unit;
 }
 
-/** A party that moves may make another one move; that one has to find a free unit. */
+/** A moved party may displace another, which must then find a free unit. */
 const MOST_LEVELS = 2;
 
-/** Hosts could not keep track of more moves at once. */
+/** Hosts could not follow more moves at once. */
 const MOST_MOVES = 4;
 
-/** The parties that wait for a unit, as a linked list. */
+/** Parties that wait for a unit, as a linked list. */
 interface Waiting {
   readonly party: Party;
   readonly level: number;
@@ -31,8 +31,8 @@ interface Waiting {
 }
 
 /**
- * Frees a unit for a party by moving as few others as possible. The first element of the result is
- * the party itself. Null: no chain found, or the tries are used up.
+ * Frees a unit for a party with as few moves as possible. The result starts with the party itself.
+ * Null: no chain found, or no tries left.
  */
 export function findChain(room: Placements, party: Party, tries: Tries): Move[] | null {
   const search = new ChainSearch(room, tries);
@@ -44,15 +44,15 @@ export function findChain(room: Placements, party: Party, tries: Tries): Move[] 
   return null;
 }
 
-/** Tries moves without changing the room. */
+/** Does not change the room. */
 class ChainSearch {
-  /** Whether a possibility was skipped because it takes more moves. */
+  /** A possibility was skipped because it needs more moves. */
   needsMore = false;
   readonly #room: Placements;
   readonly #tries: Tries;
-  /** Parties that have left their tables. */
+  /** Parties that left their tables. */
   readonly #away = new Set<Party>();
-  /** Parties that have got other tables and stay there. */
+  /** Parties with their new tables. */
   readonly #settled: { party: Party; unit: Unit }[] = [];
 
   constructor(room: Placements, tries: Tries) {
@@ -79,17 +79,19 @@ class ChainSearch {
     return null;
   }
 
-  /** Whether more than `most` of these are still at their tables. */
+  /** More than `most` takers are still at their tables. */
   #areMore(takers: readonly Party[], most: number): boolean {
     if (takers.length <= most) return false;
-    // This rules out most units without a look at each taker.
+    // Fast path: decides most units.
     if (takers.length - this.#away.size > most) return true;
     let present = 0;
     for (const taker of takers) if (!this.#away.has(taker)) present += 1;
     return present > most;
   }
 
-  /** Gives the first waiting party this unit. Its takers leave and wait next, the largest first. */
+  /**
+   * Gives the unit to the first waiting party. Its takers leave and wait next, the largest first.
+   */
   #try(unit: Unit, takers: readonly Party[], waiting: Waiting, most: number): Move[] | null {
     const leaving: Party[] = [];
     let next = waiting.others;
@@ -106,7 +108,7 @@ class ChainSearch {
     return found;
   }
 
-  /** Whether a party that has just got other tables is in the way. */
+  /** A party that just got other tables is in the way. */
   #isSettledOn(unit: Unit, { from, to }: Party): boolean {
     for (const one of this.#settled) {
       if (

@@ -5,8 +5,8 @@ import type { Party, Unit } from "./unit.ts";
 
 /**
  * Why a unit was chosen. `chosen`: by a person. `elsewhere`: nothing is free in the wished area
- * (both by name). A criterion: the first one in which it is better than the next free unit, with
- * the values of both (empty seats, tables, larger units spoiled, idle milliseconds, priority).
+ * (areas by name). A criterion: the first in which the unit beats the next free unit, with both
+ * values (empty seats, tables, larger units spoiled, idle milliseconds, priority).
  */
 export type Why =
   | { readonly kind: "kept" | "only" | "moves" | "chosen" }
@@ -23,13 +23,13 @@ export interface Choice {
   readonly why: Why;
 }
 
-/** Every free unit for a party, best first. Its present tables count as free. */
+/** Best first. The party's present tables count as free. */
 export const freeUnits = (room: Placements, party: Party): FreeUnit[] =>
   room.without(party.id, () =>
     described(unitsFree(room, party), room, party).sort((a, b) => compareFree(a, b, party)),
   );
 
-/** The best free unit for a party without tables; null: none. */
+/** For a party without tables; null: nothing is free. */
 export function bestFit(room: Placements, party: Party): Choice | null {
   const rivals: Unit[] = [];
   for (const unit of room.floor.unitsFor(party)) {
@@ -65,7 +65,10 @@ function described(units: readonly Unit[], room: Placements, { from, to }: Party
   });
 }
 
-/** How much idle time [from, to) would leave between its neighbours on the unit's tables. */
+/**
+ * `idleMs`: the shortest gap to another party at the unit's tables, at most a day. `until`: when
+ * the next party comes.
+ */
 function neighbours(unit: Unit, room: Placements, from: number, to: number) {
   let idleMs = 24 * HOUR;
   let until: number | null = null;
