@@ -1,21 +1,18 @@
-/** Characters that an SMS carries in 7 bits each (GSM 03.38 basic set). */
+/** Characters of 7 bits each in an SMS (GSM 03.38 basic set). */
 const GSM_BASIC =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡" +
   "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
-/** Texts of basic characters alone: nearly all texts, recognised by one quick test. */
+/** Fast path for nearly all texts. */
 const ALL_BASIC = new RegExp(`^[${GSM_BASIC.replace("-", "\\-")}]*$`);
-/** Characters that take two septets: an escape code, then the character. */
+/** Characters that take two septets. */
 const GSM_EXTENSION = new Set("\f^{}\\[~]|€");
 
-/**
- * Room in a text that fits into one segment, and in each segment of a longer one, whose header
- * takes some.
- */
+/** Room in a text of one segment, and in each segment of a longer text, which has a header. */
 const ROOM = { gsm7: { alone: 160, joined: 153 }, ucs2: { alone: 70, joined: 67 } } as const;
 
 export type Encoding = keyof typeof ROOM;
 
-/** The encoding that a text needs: one character outside GSM-7 makes all of it UCS-2. */
+/** One character outside GSM-7 makes the whole text UCS-2. */
 export function encodingOf(body: string): Encoding {
   for (const character of body) {
     if (!GSM_BASIC.includes(character) && !GSM_EXTENSION.has(character)) return "ucs2";
@@ -23,14 +20,11 @@ export function encodingOf(body: string): Encoding {
   return "gsm7";
 }
 
-/** Places that a character takes: septets in GSM-7, 16-bit units in UCS-2. */
+/** Septets in GSM-7, 16-bit units in UCS-2. */
 const cost = (character: string, encoding: Encoding): number =>
   encoding === "ucs2" ? character.length : GSM_EXTENSION.has(character) ? 2 : 1;
 
-/**
- * The parts that a text is billed and sent as; no character is cut in two. An empty text is one
- * part.
- */
+/** The parts that a text is billed as. Never splits a character; an empty text is one part. */
 export function splitSegments(body: string): string[] {
   const encoding = encodingOf(body);
   const characters = Array.from(body);
@@ -52,19 +46,17 @@ export function splitSegments(body: string): string[] {
   return [...parts, part];
 }
 
-/**
- * How many segments a text is billed as: 160, or 153 a part, in GSM-7; 70, or 67 a part, in UCS-2.
- */
+/** The number of parts, as in `splitSegments`. */
 export function segmentsOf(body: string): number {
   if (!ALL_BASIC.test(body)) return splitSegments(body).length;
   const { alone, joined } = ROOM.gsm7;
   return body.length <= alone ? 1 : Math.ceil(body.length / joined);
 }
 
-/** Where a guest's own link goes when a text is sent. */
+/** Stands for the guest's own link in a stored body. */
 export const LINK = "{link}";
 
-/** Segments of a body as it will be sent, each of its links as long as the sample. */
+/** Segments of a body as sent; every link is as long as the sample. */
 export const costOf = (body: string, sampleLink: string): number =>
   segmentsOf(body.replaceAll(LINK, sampleLink));
 
@@ -75,12 +67,12 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/\u2026/g, "..."],
   [/\p{Zs}/gu, " "],
 ];
-/** Texts that need no replacement. */
+/** Needs no replacement. */
 const ASCII = /^[\x20-\x7e]*$/;
 
 /**
- * Replaces typographic quotes, dashes, ellipses and spaces by plain ones: a single typographic one
- * would double the price of a text. Letters stay as they are, so names are spelt correctly.
+ * Replaces typographic quotes, dashes, ellipses and spaces: a single one would double the price of
+ * a text. Keeps letters, so that names are spelt correctly.
  */
 export const plainPunctuation = (text: string): string =>
   ASCII.test(text)

@@ -6,9 +6,7 @@ import type { BrandSettings, Limits, Service } from "./settings-schema.ts";
 
 const DAY_MINUTES = 24 * 60;
 
-/**
- * Settings that are valid one by one but contradict each other: SETTINGS_CONFLICT, each naming two.
- */
+/** Valid settings that contradict each other: SETTINGS_CONFLICT, each naming two keys. */
 export const settingsConflicts = (settings: BrandSettings): Reason[] => [
   ...partyConflicts(settings),
   ...turnConflicts(settings),
@@ -28,7 +26,7 @@ function partyConflicts(settings: BrandSettings): Reason[] {
   }
   reasons.push(...paceConflicts(settings, limitsOf(settings), ""));
   for (const { path, service } of everyService(settings)) {
-    // Without its own pace, a service cannot be stricter than the brand here.
+    // A service without its own pace cannot be stricter than the brand here.
     if (service.limits.paceCovers === undefined) continue;
     const limits = { ...limitsOf(settings), ...service.limits };
     reasons.push(...paceConflicts(settings, limits, `${path}.limits.`));
@@ -36,9 +34,7 @@ function partyConflicts(settings: BrandSettings): Reason[] {
   return reasons;
 }
 
-/**
- * The largest party that needs no review must fit into one slot, or no time is ever free for it.
- */
+/** The largest party without review must fit into one slot, or no time is ever free for it. */
 function paceConflicts(settings: BrandSettings, limits: Limits, prefix: string): Reason[] {
   const { paceCovers, seats, overbookCovers } = limits;
   const { largeParty, maxPartySize } = settings;

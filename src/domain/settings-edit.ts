@@ -7,7 +7,7 @@ import { zoneOf } from "./zone-of-city.ts";
 
 type Tree = Readonly<Record<string, unknown>>;
 
-/** Changes to what an owner has set; `set` and `unset` name keys with dots (`largeParty.mode`). */
+/** `set` and `unset` name keys with dots (`largeParty.mode`). */
 export interface SettingsEdit {
   readonly merge?: object | undefined;
   readonly set?: Readonly<Record<string, unknown>> | undefined;
@@ -23,9 +23,8 @@ const KNOWN: readonly string[] = [
 const DEEPEST = 6;
 
 /**
- * The overrides after an edit: first `merge`, then `unset` (back to the default), then `set`.
- * Objects merge, arrays replace, null is stored. The result is not validated: `resolveSettings`
- * does that. INVALID_INPUT for a key that cannot be reached.
+ * Applies `merge`, then `unset` (back to the default), then `set`. Objects merge, arrays replace,
+ * null is stored. `resolveSettings` validates the result. INVALID_INPUT for an unreachable key.
  */
 export function editOverrides(overrides: object, edit: SettingsEdit): object {
   let edited = mergeTrees(
@@ -48,14 +47,17 @@ export function editOverrides(overrides: object, edit: SettingsEdit): object {
   return withReadPhone(withZone(edited));
 }
 
-/** If a city was typed as the time zone, replaces it by its zone. */
+/** Replaces a city typed as the time zone by its zone. */
 function withZone(edited: Tree): Tree {
   const { timeZone } = edited;
   const zone = typeof timeZone === "string" ? zoneOf(timeZone) : null;
   return zone === null || zone === timeZone ? edited : mergeTrees(edited, { timeZone: zone });
 }
 
-/** Stores the restaurant's phone as E.164, so that another default country does not change it. */
+/**
+ * Stores the restaurant's phone as E.164, so that a change of the default country does not affect
+ * it.
+ */
 function withReadPhone(edited: Tree): Tree {
   const { contact, defaultCountry } = edited;
   if (!isRecord(contact) || typeof contact["phone"] !== "string") return edited;
@@ -63,14 +65,14 @@ function withReadPhone(edited: Tree): Tree {
   return read.ok ? mergeTrees(edited, { contact: { phone: read.phone } }) : edited;
 }
 
-/** `over` put over `base`: objects merge key by key, everything else replaces. */
+/** Objects merge key by key, everything else replaces. */
 export function mergeTrees(base: Tree, over: Tree): Tree {
   const merged = new Map(Object.entries(base));
   for (const [key, value] of Object.entries(over)) {
     const present = merged.get(key);
     merged.set(key, isRecord(present) && isRecord(value) ? mergeTrees(present, value) : value);
   }
-  // Not by assignment: a key named __proto__ must stay a key.
+  // By assignment, a key named __proto__ would change the prototype.
   return Object.fromEntries(merged);
 }
 
@@ -79,7 +81,7 @@ function plainTree(value: unknown): Tree {
   throw refusal("INVALID_INPUT.settings_no_object", {});
 }
 
-/** The parts of a dotted key, after checking that everything above the last one is an object. */
+/** The parts of a dotted key. Throws if a part above the last is not an object. */
 function keysOf(key: string, overrides: Tree): string[] {
   const names = key.split(".");
   const [top = ""] = names;
@@ -93,7 +95,7 @@ function keysOf(key: string, overrides: Tree): string[] {
   }
   let value: unknown = mergeTrees({ ...SETTINGS_DEFAULTS }, overrides);
   for (const [index, name] of names.entries()) {
-    // A missing object is no problem: the edit creates it.
+    // The edit creates missing objects.
     if (value !== undefined && value !== null && !isRecord(value)) {
       const place = names.slice(0, index).join(".");
       const say = { place, isList: Array.isArray(value) };
@@ -111,6 +113,6 @@ function without(tree: Tree, [name, ...rest]: readonly string[]): Tree {
   if (rest.length === 0) return others;
   if (!isRecord(inner)) return tree;
   const left = without(inner, rest);
-  // An object without keys left is no longer an override.
+  // An object without keys is no longer an override.
   return Object.keys(left).length === 0 ? others : { ...tree, [name]: left };
 }

@@ -1,6 +1,6 @@
 import type { BrandSettings, Limits } from "./settings-schema.ts";
 
-/** Settings that are absent until an owner sets them; every other one has a default. */
+/** The only settings without a default. */
 export const OPTIONAL_SETTINGS = [
   "templates",
   "smsBudget",
@@ -12,14 +12,14 @@ export const OPTIONAL_SETTINGS = [
   "language",
 ] as const;
 
-/** A restaurant: its slug names it on the wire. */
+/** `slug` is its name on the wire. */
 export interface Brand {
   readonly slug: string;
   readonly name: string;
   readonly settings: BrandSettings;
 }
 
-/** What a new brand starts with; the time zone and the country are asked for. */
+/** Time zone and country have no default. */
 export const SETTINGS_DEFAULTS: Omit<BrandSettings, "timeZone" | "defaultCountry"> = {
   seats: 40,
   maxPartiesPresent: null,
@@ -71,7 +71,7 @@ export const SETTINGS_DEFAULTS: Omit<BrandSettings, "timeZone" | "defaultCountry
   tables: { mode: "off", freezeMinutes: 60 },
 };
 
-/** The limits that hold outside every service, and in a service that sets none of its own. */
+/** The limits outside every service, and of services without their own. */
 export const limitsOf = (settings: BrandSettings): Limits => ({
   seats: settings.seats,
   maxPartiesPresent: settings.maxPartiesPresent,
@@ -81,7 +81,7 @@ export const limitsOf = (settings: BrandSettings): Limits => ({
   paceParties: settings.paceParties,
 });
 
-/** How long a party of that size keeps its table, in minutes, without the buffer. */
+/** How long a party of that size stays, in minutes, without the buffer. */
 export function turnMinutesFor(settings: BrandSettings, partySize: number): number {
   const row = settings.turnMinutes.find(({ upTo }) => upTo === null || partySize <= upTo);
   if (row === undefined) throw new Error("The last row of turnMinutes must hold for every size");
@@ -90,10 +90,10 @@ export function turnMinutesFor(settings: BrandSettings, partySize: number): numb
 
 const RETENTION_DAYS = 180;
 
-/** How many days after the visit guests' data is kept; null: forever. */
+/** Null: forever. */
 export const retentionDaysOf = ({ retentionDays }: BrandSettings): number | null =>
   retentionDays === undefined ? RETENTION_DAYS : retentionDays;
 
-/** The largest party that is accepted; null: no limit. */
+/** Null: no limit. */
 export const maxPartySizeOf = (settings: BrandSettings): number | null =>
   settings.maxPartySize ?? settings.seats;

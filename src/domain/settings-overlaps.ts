@@ -11,12 +11,12 @@ const WEEK_MINUTES = 7 * DAY_MINUTES;
 const FIRST_CHANGE = Temporal.Instant.from("2026-01-01T00:00Z");
 const LAST_CHANGE = Temporal.Instant.from("2036-01-01T00:00Z");
 
-/** Reasons by the two settings keys that they are about, so that each pair is named once. */
+/** By pair of settings keys, so that each pair is reported once. */
 type Found = Map<string, Reason>;
 
 /**
- * SETTINGS_CONFLICT for every two services that run at the same time. The week is compared as a
- * week; special days (with the days around them) and nights on which clocks go back, in real time.
+ * SETTINGS_CONFLICT for every two services that overlap: in the regular week, around special days,
+ * and on nights when clocks go back.
  */
 export function serviceOverlaps(settings: BrandSettings): Reason[] {
   const found: Found = new Map();
@@ -32,7 +32,7 @@ export function serviceOverlaps(settings: BrandSettings): Reason[] {
   return [...found.values()];
 }
 
-/** A stretch of the week in minutes since Monday 0:00; may end in the following week. */
+/** Minutes since Monday 0:00; may end in the following week. */
 interface Stretch {
   readonly service: number;
   readonly day: number;
@@ -66,7 +66,7 @@ function findInWeek(services: readonly Service[], found: Found): void {
   }
 }
 
-/** Overlaps in real time among the services of this date and the evening before. */
+/** Overlaps in real time among the services of this date and the one before. */
 function findOn(settings: BrandSettings, date: string, found: Found): void {
   const services = [addDays(date, -1), date].flatMap((day) => servicesOn(settings, day).services);
   let running: OpenService | undefined;
@@ -84,7 +84,7 @@ function findOn(settings: BrandSettings, date: string, found: Found): void {
   }
 }
 
-/** `twice`: they overlap in the hour that comes twice when clocks go back. */
+/** `twice`: only in the hour that comes twice when clocks go back. */
 function add(
   found: Found,
   keys: readonly string[],
@@ -100,7 +100,7 @@ function add(
 const replaced = (settings: BrandSettings, date: string): SpecialDay["services"] =>
   settings.specialDays[date]?.services;
 
-/** The settings key that a service of some date comes from. */
+/** The settings key of a service. */
 function placeOf(settings: BrandSettings, { name, serviceDate }: OpenService): string {
   const listed = replaced(settings, serviceDate);
   if (listed !== undefined) {
@@ -114,10 +114,7 @@ function placeOf(settings: BrandSettings, { name, serviceDate }: OpenService): s
   return `services[${index}]`;
 }
 
-/**
- * The dates on which clocks in the zone are put back: an hour that comes twice can join two
- * services.
- */
+/** The dates on which clocks go back: the hour that comes twice can make two services overlap. */
 function nightsPutBack(zone: string): string[] {
   const dates: string[] = [];
   let at = FIRST_CHANGE.toZonedDateTimeISO(zone);

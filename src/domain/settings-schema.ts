@@ -10,8 +10,8 @@ import {
 import { isLocalDate, isTimeZone, isWallTime, WEEKDAYS } from "./time.ts";
 import { nearZones } from "./zone-of-city.ts";
 
-// Every `error` below is a noun phrase that says what was expected; `src/words` makes the sentence.
-/** A number of people above this is a typing mistake, even without a limit. */
+// Every `error` is a noun phrase that says what was expected; `src/words` makes the sentence.
+/** More people than this is a typing mistake, even without a limit. */
 export const MOST_PEOPLE = 10_000;
 const MOST_SERVICES = 20;
 const MOST_SPECIAL_DAYS = 1_000;
@@ -23,7 +23,7 @@ const wholeNumber = (least: number, most: number, error: string) =>
 const whole = (least: number, most: number) =>
   wholeNumber(least, most, `a whole number from ${least} to ${most}`);
 
-/** A whole number or null; `absence` says what null means. */
+/** `absence`: the meaning of null. */
 const wholeOrNull = (least: number, most: number, absence = "no limit") =>
   wholeNumber(
     least,
@@ -34,7 +34,7 @@ const wholeOrNull = (least: number, most: number, absence = "no limit") =>
 const oneOf = <const T extends readonly string[]>(words: T) =>
   z.enum(words, { error: `one of ${words.map((word) => `"${word}"`).join(", ")}` });
 
-/** Suggests time zones similar to what was typed. */
+/** Suggests similar time zones. */
 function expectedZone(typed: unknown): string {
   const near = typeof typed === "string" ? nearZones(typed) : [];
   const named = (near.length === 0 ? ["Europe/Rome"] : near).map((zone) => `"${zone}"`);
@@ -50,7 +50,7 @@ function isWebsite(text: string): boolean {
   return url?.hostname.includes(".") === true && url.username === "" && url.password === "";
 }
 
-/** Suggests an address: what was typed with https, if that is valid. */
+/** Suggests the typed address with https, if that is valid. */
 function expectedWebsite(typed: unknown): string {
   const meant = `https://${String(typed)
     .trim()
@@ -71,7 +71,7 @@ const textLine = (most: number) => {
     .regex(/^\P{Cc}*$/u, { error });
 };
 
-/** Any other field would be sent to the guest as it stands. */
+/** Any other field would be sent to the guest unfilled. */
 const quickAnswer = textLine(160).regex(/^(?:[^{}]|\{(?:day|time|until)\})*$/, {
   error: "a text with no fields but {day} {time} {until}",
 });
@@ -175,8 +175,8 @@ const smsCountries = z
   .nullable();
 
 /**
- * All settings of a brand, every key present except the last eight; unknown keys are refused.
- * Checks across settings are in `settings-conflicts.ts`.
+ * Unknown keys are refused; only `OPTIONAL_SETTINGS` may be absent. `settings-conflicts.ts` has the
+ * checks across settings.
  */
 export const settingsSchema = object({
   timeZone: z
@@ -228,14 +228,12 @@ export const settingsSchema = object({
   waitlist: object({ enabled: onOrOff, onEarlyCompletion: onOrOff }),
   tables: object({
     /**
-     * Off: capacity counts only covers and parties. Suggest: a party without a table is booked all
-     * the same.
+     * `off`: only covers and parties are counted. `suggest`: a party without a table is booked too.
      */
     mode: oneOf(["off", "suggest", "required"]),
     /** Parties that start within this time keep their table. */
     freezeMinutes: minutesUpTo(1_440),
   }),
-  /** The brand's own wordings of texts. */
   templates: templates.optional(),
   /** Texts in 24 hours; defaults in `sms-budget.ts`. */
   smsBudget: object({
@@ -245,15 +243,15 @@ export const settingsSchema = object({
   }).optional(),
   /** Countries whose phones get texts; null: all; absent: see `sms-countries.ts`. */
   smsCountries: smsCountries.optional(),
-  /** Days after the visit for which guests' data is kept; null: forever; absent: 180. */
+  /** How many days after the visit guests' data is kept; null: forever; absent: 180. */
   retentionDays: wholeOrNull(1, 36_500, "keeping guests' data forever").optional(),
-  /** Until this day, no data of guests is cleared automatically. */
+  /** Until this day, guests' data is not cleared automatically. */
   keepGuestsUntil: checkedText(isLocalDate, 'a date like "2027-12-31"').optional(),
-  /** Answers that hosts can send with one tap; absent: the standard ones of the language. */
+  /** Answers that hosts send with one tap; absent: the language's standard ones. */
   quickAnswers: listOf(quickAnswer, 0, 10, "answers").optional(),
-  /** Shown on guests' pages. Texts that ask for a call also give the phone. */
+  /** Shown on guests' pages; the phone also in texts that ask for a call. */
   contact: object({
-    /** E.164, as `withReadPhone` writes it. */
+    /** E.164; `withReadPhone` converts it. */
     phone: checkedText(
       (phone) => FULL_PHONE.test(phone),
       'a phone like "+1 212 555 0142", or a number of your own country without its code',
@@ -265,26 +263,23 @@ export const settingsSchema = object({
       .optional(),
     line: textLine(160).optional(),
   }).optional(),
-  /** The language of guests' texts and pages; absent: English. */
+  /** For guests' texts and pages; absent: English. */
   language: oneOf(LANGUAGES).optional(),
 });
 
-/** Read-only at every depth: settings are never changed in place. */
+/** Settings are never changed in place. */
 type Frozen<Value> = Value extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]
   : Value extends object
     ? { readonly [Key in keyof Value]: Frozen<Exclude<Value[Key], undefined>> }
     : Value;
 
-/** Everything a brand can set. */
 export type BrandSettings = Frozen<z.infer<typeof settingsSchema>>;
-/** The limits that a brand sets and a service may override; null: no limit. */
+/** A service may override them; null: no limit. */
 export type Limits = Pick<BrandSettings, keyof typeof limits>;
-/**
- * A meal in local wall times ("HH:MM"); a time at or before `opens` is on the next calendar day.
- */
+/** Local wall times ("HH:MM"); a time at or before `opens` is on the next day. */
 export type Service = BrandSettings["services"][number];
-/** A day that is closed or has its own services. The note is quoted in refusals. */
+/** Refusals quote the note. */
 export type SpecialDay = BrandSettings["specialDays"][string];
 export type Contact = NonNullable<BrandSettings["contact"]>;
 export type AttendanceSettings = BrandSettings["attendance"];

@@ -4,13 +4,11 @@ import { nearestWord } from "./nearest.ts";
 
 type Key = string | number;
 
-/** How many problems one answer names. */
 const MOST_REASONS = 50;
 
 /**
- * What is wrong with a value that a schema refused: one INVALID_INPUT for each place, all at once.
- * The schema's error texts must be noun phrases that say what was expected ("true or false").
- * `noun` is what a key is called ("setting"); unknown keys come with the nearest known one.
+ * One INVALID_INPUT for each wrong place. The schema's error texts must be noun phrases that say
+ * what was expected ("true or false"). `noun`: what a key is called ("setting").
  */
 export function shapeReasons(
   schema: z.ZodType,
@@ -27,7 +25,7 @@ export function shapeReasons(
       reasons.push(...issue.keys.map((key) => unknownKey([...path, key], known, noun)));
       continue;
     }
-    // Name each place once, with the first complaint about it.
+    // Only the first complaint about each place.
     const place = pathText(path);
     if (seen.has(place)) continue;
     seen.add(place);
@@ -40,7 +38,7 @@ export function shapeReasons(
   return reasons.slice(0, MOST_REASONS);
 }
 
-/** A path as people write it: `services[0].limits.seats`. */
+/** For example `services[0].limits.seats`. */
 const pathText = (path: readonly Key[]): string =>
   path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;
@@ -83,7 +81,7 @@ export function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): stri
   return Object.keys(at?.shape ?? {});
 }
 
-/** The part of Zod's description of a schema that leads to the schemas inside it. */
+/** Where Zod keeps the schemas inside a schema. */
 interface Definition {
   readonly shape?: Record<Key, z.ZodType>;
   readonly element?: z.ZodType;

@@ -3,14 +3,14 @@ import { memoize } from "./memoize.ts";
 import { lineOf } from "./phone-line.ts";
 import type { BrandSettings } from "./settings-schema.ts";
 
-// Which phones a brand texts. A text abroad may cost fifty times one at home, and a fraudster who
-// earns from that can make bookings in a loop.
+// A text abroad may cost fifty times one at home, and a fraudster who earns from such texts can
+// book in a loop.
 
 type Rules = Pick<BrandSettings, "defaultCountry" | "smsCountries">;
 
 /**
- * Whether a brand texts this phone (E.164). Bookings do not depend on it. `smsCountries` lists the
- * countries; null: all; absent: calling codes with the same first digit as the brand's own.
+ * Whether the brand texts this phone (E.164). `smsCountries`: null: all countries; absent: calling
+ * codes with the same first digit as the brand's.
  */
 export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules): boolean {
   const { country, callingCode, costly } = lineOf(phone);
@@ -18,17 +18,17 @@ export function isTexted(phone: string, { defaultCountry, smsCountries }: Rules)
   if (smsCountries === null) return true;
   if (smsCountries === undefined) return usualDigits(defaultCountry).includes(phone.charAt(1));
   if (country !== undefined) return smsCountries.includes(country);
-  // An invalid number may belong to any of the countries that share its calling code.
+  // An invalid number may belong to any country with its calling code.
   return smsCountries.some((listed) => callingCodeOf(listed) === callingCode);
 }
 
 /**
- * Whether this phone (E.164) is certainly a landline; in many countries the number does not tell.
- * Automatic texts are sent nevertheless: some networks read them out.
+ * Certainly a landline (E.164); many countries' numbers do not tell. Automatic texts are sent even
+ * so, because some networks read them out.
  */
 export const isLandline = (phone: string): boolean => lineOf(phone).landline;
 
-/** First digits of the calling codes that are texted by default: 3 and 4 are Europe. */
+/** First digits of the calling codes texted by default; 3 and 4 are both Europe. */
 export const usualDigits = (country: string): readonly string[] => digitsOf(country, null);
 
 const digitsOf = memoize<string, null, readonly string[]>((country) => {

@@ -1,21 +1,20 @@
 import type { MessageKind } from "./message.ts";
 
-/** One text to send. `to` is E.164, `body` complete; `id` is ours and the same at every attempt. */
+/** `to` is E.164; `id` is ours and the same for every attempt. */
 export interface SmsMessage {
   readonly id: string;
   readonly kind: MessageKind;
   readonly to: string;
   readonly from?: string;
   readonly body: string;
-  /** Of no use to the guest after this many seconds. */
+  /** After this many seconds the text is of no use to the guest. */
   readonly ttlSeconds: number;
 }
 
 /**
- * The result of an attempt. `accepted`: the gateway took it; `delivered` if it is already known to
- * have arrived. `rejected`: certainly not sent; `retryAfterSeconds` if the gateway said when to try
- * again. `unknown`: it may have been sent, so only a provider that recognises our id may be asked
- * again. `code` says why, in the gateway's word or ours.
+ * `accepted`: the gateway took the text; `delivered` if it has arrived already. `rejected`:
+ * certainly not sent. `unknown`: perhaps sent, so retry only with a provider that recognises our
+ * id. `code`: the reason, in the gateway's word or ours.
  */
 export type SendResult =
   | {
@@ -33,32 +32,30 @@ export type SendResult =
     }
   | { readonly status: "unknown"; readonly code?: string };
 
-/** A request that claims to come from a gateway; not verified yet. */
+/** Not verified yet. */
 export interface WebhookRequest {
-  /** The URL as the gateway was given it: public origin, path and query. */
+  /** As the gateway knows it: public origin, path and query. */
   readonly url: string;
   readonly headers: Headers;
   readonly body: Uint8Array;
-  /** When it arrived, epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly receivedAt: number;
 }
 
-/** What a gateway reports about a text of ours; `accepted` includes "sent". */
+/** A report about a text of ours; `accepted` includes "sent". */
 export interface StatusEvent {
   readonly type: "status";
   readonly status: "accepted" | "delivered" | "failed";
   readonly providerId: string;
-  /** Our id of the text, if the gateway sends it back. */
+  /** Our id, if the gateway returns it. */
   readonly messageId: string | null;
-  /** Why it failed, in the gateway's own code. */
+  /** The gateway's code for the failure. */
   readonly code: string | null;
   /** The gateway lists the phone as opted out. */
   readonly optedOut: boolean;
 }
 
-/**
- * A text from a guest. `from` and `to` as the gateway writes them; `to` is null if it does not say.
- */
+/** A text from a guest. `from` and `to` are as the gateway writes them; `to` is null if unknown. */
 export interface InboundEvent {
   readonly type: "inbound";
   /** The same each time the gateway reports this text. */
@@ -67,43 +64,37 @@ export interface InboundEvent {
   readonly to: string | null;
   readonly body: string;
   /**
-   * When the network or the gateway got it, epoch milliseconds, if known: a gateway that was
-   * offline reports it hours later.
+   * When the network or the gateway got the text, epoch milliseconds. A gateway that was offline
+   * reports it hours later.
    */
   readonly writtenAt?: number;
-  /**
-   * What the gateway itself took it for, if it says so; some have their own words for STOP and
-   * START.
-   */
+  /** What the gateway took the text for; some have their own words for STOP and START. */
   readonly takenFor?: "stop" | "start";
 }
 
 export type GatewayEvent = StatusEvent | InboundEvent;
 
 /**
- * `forged`: the signature is missing, wrong or too old. `malformed`: correctly signed but not
+ * `forged`: the signature is missing, wrong or too old. `malformed`: correctly signed, but not
  * understood.
  */
 export type ParsedWebhook =
   | { readonly verified: true; readonly events: readonly GatewayEvent[] }
   | { readonly verified: false; readonly why: "forged" | "malformed" };
 
-/**
- * A connection to a gateway. Adapters implement it, the delivery step uses it; neither knows the
- * other.
- */
+/** A connection to a gateway. */
 export interface SmsProvider {
   readonly name: string;
   readonly capabilities: {
-    /** A text is sent only once, even if there is a second attempt with the same id. */
+    /** A second attempt with the same id sends nothing. */
     readonly dedupesById: boolean;
     readonly deliveryReports: boolean;
     readonly inbound: boolean;
-    /** How many texts it takes at once; absent: as many as a phone used as gateway. */
+    /** Texts that it takes at once; absent: as few as a phone used as a gateway. */
     readonly atOnce?: number;
   };
   send(message: SmsMessage): Promise<SendResult>;
-  /** Verifies and reads what a gateway reports. Never throws. */
+  /** Verifies and reads a gateway's report. Never throws. */
   parseWebhook?(request: WebhookRequest): Promise<ParsedWebhook>;
   /** The response that the gateway expects; absent: an empty one. */
   readonly acknowledgement?: { readonly contentType: string; readonly body: string };

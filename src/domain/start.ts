@@ -12,32 +12,28 @@ import {
 } from "./time.ts";
 import { type Warning, warning } from "./warnings.ts";
 
-/** Years 1900 to 2200; instants outside are not shown as dates. */
+/** Years 1900 to 2200; other instants are not shown as dates. */
 const EARLIEST_READABLE = -2_208_988_800_000;
 const LATEST_READABLE = 7_258_118_400_000;
 
-/**
- * A start as a caller gives it: local date (YYYY-MM-DD), wall time (HH:MM) and perhaps the instant.
- */
+/** Local date (YYYY-MM-DD), wall time (HH:MM) and perhaps the instant. */
 export interface WishedStart {
   readonly date: string;
   readonly time: string;
-  /**
-   * Epoch milliseconds; picks one of the two instants of a fold and must agree with date and time.
-   */
+  /** Epoch milliseconds; must agree with date and time. Chooses an instant in a fold. */
   readonly timestamp: number | null;
 }
 
-/** The instant that was meant, epoch milliseconds, and the warnings about it. */
+/** `startAt` is epoch milliseconds. */
 export interface ResolvedStart {
   readonly startAt: number;
   readonly warnings: readonly Warning[];
 }
 
 /**
- * The instant of a wished start in the brand's zone. Errors: NONEXISTENT_TIME in a spring gap,
- * TIMESTAMP_MISMATCH where the timestamp reads differently. In an autumn fold the earlier instant
- * that is not past and lies inside a service is taken, with a warning (rule C10).
+ * Errors: NONEXISTENT_TIME in a spring gap, TIMESTAMP_MISMATCH if the timestamp disagrees. In an
+ * autumn fold, prefers the earlier instant that is not past and lies in a service, with a warning
+ * (rule C10).
  */
 export function resolveStart(
   wish: WishedStart,
@@ -61,10 +57,7 @@ export function resolveStart(
   return accepted({ startAt, warnings });
 }
 
-/**
- * The refusal of a wall time that the clocks skip, with the last slot before the gap and the first
- * after it.
- */
+/** Suggests the last slot before the gap and the first after it. */
 function nonexistent(
   { date, time }: WishedStart,
   gap: { readonly before: number; readonly after: number },
@@ -73,7 +66,7 @@ function nonexistent(
   const zone = settings.timeZone;
   const service = serviceAt(settings, gap.before) ?? serviceAt(settings, gap.after);
   const grid = service === null ? [] : gridOf(service);
-  // If there is no slot on that side, take the minute at the edge of the gap.
+  // Without a slot on that side, the minute at the edge of the gap.
   const before = spokenSlot(grid.findLast((start) => start < gap.after) ?? gap.before, zone);
   const after = spokenSlot(grid.find((start) => start >= gap.after) ?? gap.after, zone);
   const say = { date, time, zone, skipsTo: gap.after };
@@ -118,7 +111,7 @@ function timestampMismatch(
   });
 }
 
-/** One of the two mistakes that cause nearly every mismatch. */
+/** The two mistakes behind nearly every mismatch. */
 function mistakeIn(
   wish: WishedStart,
   timestamp: number,

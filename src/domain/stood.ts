@@ -1,8 +1,8 @@
 import { type Load, type Occupant, startsIn } from "./occupancy.ts";
 
 /**
- * The stays of other parties as they were at an earlier moment, by id; null: no seats were taken.
- * The stay of a party that is missing here has not changed.
+ * Earlier stays of other parties by id; null: took no seats. A party that is missing here has not
+ * changed.
  */
 export type Stood = ReadonlyMap<string, Occupant | null>;
 
@@ -11,14 +11,14 @@ interface Span {
   readonly to: number;
 }
 
-/** The part of everybody's present stay that they already had at the earlier moment. */
+/** The part of each present stay that the party already had at the earlier moment. */
 export const stoodAmong = (others: readonly Occupant[], stood: Stood): Occupant[] =>
   others.flatMap((one) => {
     const then = stood.get(one.id);
     return then === undefined ? [one] : (common(one, then) ?? []);
   });
 
-/** Parties that start in a slot now and did then, with the smaller size. */
+/** Parties that start in the slot now and did then, with the smaller size. */
 export function startedBefore(others: readonly Occupant[], stood: Stood, slot: Span): Load {
   const inSlot = others.filter(({ from }) => from >= slot.from && from < slot.to);
   const earlier = inSlot.flatMap((one) => {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { isLocalDate } from "./time.ts";
 
-// Shapes of what records may hold, wherever they come from.
+// Shapes of stored values.
 
-/** Longest text in a note field, in characters. */
+/** In characters. */
 export const MAX_NOTE = 4000;
 const LATEST = 8.64e15;
 
@@ -19,6 +19,6 @@ export const count = z.int().min(0);
 export const size = z.int().min(1).max(100_000);
 export const date = z.string().refine(isLocalDate, "must be an existing date such as 2026-11-20");
 export const phone = z.string().regex(/^\+\d{4,15}$/, "must be a phone such as +12125550123");
-/** A phone; empty once the guest's data was cleared. */
+/** Empty after the guest's data was cleared. */
 export const phoneOrNone = z.union([phone, z.literal("")]);
 export const note = z.string().max(MAX_NOTE);

@@ -1,11 +1,11 @@
 import type { MessageKind } from "./message.ts";
 
-/** Kinds that are written from facts alone; the others answer a guest or are written by hand. */
+/** Kinds written from facts alone; other texts answer a guest or are written by hand. */
 export type WrittenKind = Exclude<MessageKind, "offer_gone" | "reply" | "staff">;
 
 /**
- * The kinds of texts that have a template: those above, and three more wordings for cancellations.
- * A guest who cancelled knows already; one whose request is declined or cancelled had no table.
+ * Kinds of texts with a template. A guest who cancelled already knows it, and a guest whose request
+ * ends had no table, so these have their own wordings.
  */
 export type TemplateKind =
   | WrittenKind
@@ -13,10 +13,10 @@ export type TemplateKind =
   | "request_declined"
   | "request_cancelled";
 
-/** A brand's own templates, by kind; the standard one is used if there is none. */
+/** A brand's own templates; kinds without one use the standard. */
 export type Templates = Readonly<Partial<Record<TemplateKind, string>>>;
 
-/** What each kind has to tell, or the guest could not act on it. */
+/** Fields that each kind must contain, or the guest could not act on the text. */
 const REQUIRED: Readonly<Record<TemplateKind, readonly string[]>> = {
   confirmation: ["day", "time"],
   update: ["day", "time"],
@@ -31,7 +31,7 @@ const REQUIRED: Readonly<Record<TemplateKind, readonly string[]>> = {
   reminder: ["day", "time"],
 };
 
-/** The kinds that a brand can word, in the order in which a guest meets them. */
+/** In the order in which a guest meets them. */
 export const TEMPLATE_KINDS = Object.keys(REQUIRED) as readonly TemplateKind[];
 
 const FIELDS = ["brand", "name", "size", "day", "time", "until", "link"];
@@ -40,7 +40,7 @@ const MAX_TEMPLATE = 480;
 const MISREAD =
   /\b(?:reply|text|send|answer|antwort\w*|schreib\w*)\b[^.]*\b(?:CANCEL|END|QUIT|REVOKE)\b|\b(?:CANCEL|END|QUIT|REVOKE)\b[^.]*\b(?:antworten|schreiben)\b/i;
 
-/** What a template of this kind must be, as a noun phrase; null if the text is valid. */
+/** What a template must be, as a noun phrase; null if the text is valid. */
 export function expectedTemplate(kind: TemplateKind, text: string): string | null {
   const used = [...text.matchAll(/\{(\w*)\}/g)].map(([, field = ""]) => field);
   const known = used.every((field) => FIELDS.includes(field));

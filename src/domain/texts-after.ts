@@ -8,70 +8,72 @@ import { overDirectBudget } from "./sms-budget.ts";
 import type { TemplateKind } from "./text-template.ts";
 import { HOUR } from "./time.ts";
 
-/** What happened to the reservation. Instants are epoch milliseconds. */
+/** What happened to the reservation. */
 export type TextCause =
   | {
       readonly kind:
         | "booked"
-        /** Released because the guest did not answer, then given back when they said yes later. */
+        /** Released because the guest did not answer; given back when they said yes later. */
         | "readmitted"
         | "approved"
-        /** Another name or phone. */
+        /** The guest's name or phone changed. */
         | "corrected"
         /** A request was declined, by a manager or because nobody decided in time. */
         | "declined"
         /** The guest did not say whether they come. */
         | "released";
     }
-  /** Another start or size. `unsaid`: the call wants no text about it. */
+  /** The start or the size changed. `unsaid`: the call wants no text about it. */
   | { readonly kind: "changed"; readonly unsaid?: boolean }
   /** `guestAsked`: the guest wanted it, whoever carried it out. */
   | { readonly kind: "cancelled"; readonly unsaid?: boolean; readonly guestAsked?: boolean }
-  /** The restaurant closes on that day. `told`: a manager wants the guest to be texted. */
+  /** The restaurant closes on that day. `told`: a manager wants the guest to get a text. */
   | { readonly kind: "closed"; readonly told: boolean }
-  /** `since`: when the change that is undone was made. */
+  /** `since`: when the undone change was made. */
   | { readonly kind: "undone"; readonly since: number }
-  /** The guest took another table instead, which is booked under `phone`. */
+  /** The guest took another table instead, booked under `phone`. */
   | { readonly kind: "replaced"; readonly phone: string };
 
-/** A text that was written about the reservation before this change. */
+/** A text queued before this change. */
 export interface PastText {
   readonly kind: MessageKind;
   readonly state: MessageState;
   readonly to: string;
   readonly createdAt: number;
-  /** It may have been sent, although it waits for another attempt. */
+  /** The text waits for another attempt, but may have been sent. */
   readonly doubtful: boolean;
 }
 
-/** What is known about the phone. Waiting texts about the reservation do not count. */
+/** Does not count waiting texts about the reservation. */
 export interface PhoneFacts {
   readonly usable: PhoneUsable;
-  /** Confirmations, updates and answers to requests that the brand sent to it within 24 hours. */
+  /**
+   * Confirmations, updates and answers to requests that the brand sent to the phone within 24
+   * hours.
+   */
   readonly direct: number;
-  /** Cancellations that the brand sent to it within 24 hours. */
+  /** Cancellations that the brand sent to the phone within 24 hours. */
   readonly cancelled: number;
 }
 
-/** The circumstances of a change. */
 export interface TextFacts {
   readonly now: number;
-  /** The instant by which things count as over; earlier than `now` while the clock is in doubt. */
+  /** Epoch milliseconds. Earlier than `now` while the clock is in doubt. */
   readonly endingsAt: number;
   readonly cause: TextCause;
   /** Who made the change. */
   readonly by: "caller" | "guest" | "system";
   readonly phone: PhoneFacts;
-  /** Whether the caller's key may cause further texts today. */
+  /** The caller's key may cause more texts today. */
   readonly budgetLeft: boolean;
 }
 
-/** Why a text is listed and not sent. */
+/** Why a text is listed but not sent. */
 export type WhyNotSent = Exclude<PhoneUsable, "yes"> | "silent" | "budget" | "phone_budget";
 
 type DirectKind = "confirmation" | "update" | "request_received" | "cancellation";
 
-/** The text that answers the change. */
+/** The text about the change. */
 export interface DirectText {
   readonly kind: DirectKind;
   readonly wording: TemplateKind;
@@ -79,25 +81,24 @@ export interface DirectText {
   readonly expiresAt: number;
   /** The revision, if the same kind of text may have been sent about the same start before. */
   readonly again: number | null;
-  /** Null: it is sent. */
+  /** Null: the text is sent. */
   readonly notSent: WhyNotSent | null;
 }
 
-/** What a change means for the texts about its reservation. */
+/** What a change means for the texts about the reservation. */
 export interface TextsAfter {
-  /** The kinds of waiting texts that are withdrawn, because they are no longer true. */
+  /** Waiting texts to withdraw, because they are no longer true. */
   readonly withdrawn: readonly MessageKind[];
   readonly text: DirectText | null;
   /** No cancellation is sent, because no text had told the guest of the table (rule T10). */
   readonly untold: boolean;
-  /** The flags of the reservation, with a flag for a call if there were too many texts. */
+  /** With `call_to_confirm` if the phone got too many texts. */
   readonly flags: readonly StoredFlag[];
 }
 
 /**
- * Which text a change of a reservation causes, and what happens to earlier texts. For a new
- * reservation, `before` is the reservation itself and there is no history. `history` is newest
- * first.
+ * Which text a change causes, and what happens to earlier texts. `history`: newest first. For a new
+ * reservation, `before` equals `after` and `history` is empty.
  */
 export function textsAfter(
   before: Reservation,
@@ -138,7 +139,7 @@ interface TextChange {
   readonly before: Reservation;
   readonly after: Reservation;
   readonly waiting: readonly PastText[];
-  /** The texts as they are after the waiting ones were withdrawn. */
+  /** The history after waiting texts were withdrawn. */
   readonly past: readonly PastText[];
   readonly settings: BrandSettings;
   readonly facts: TextFacts;
@@ -176,14 +177,14 @@ function wantedText(change: TextChange): WantedText | null {
 
 const isUnsaid = (cause: TextCause): boolean => "unsaid" in cause && cause.unsaid;
 
-/** The text that first tells a guest what they have: a table, or a request. */
+/** Tells a guest for the first time that they have a table or a request. */
 const firstKind = ({ status }: Reservation): "confirmation" | "request_received" =>
   status === "pending" ? "request_received" : "confirmation";
 
 /**
- * An unsent first text is written again. Otherwise a text about the change is sent if the brand
- * wants that, or if a text with the old time or size is at the gateway: the guest would read that
- * one later and think that the change was undone.
+ * Rewrites an unsent first text. Otherwise sends a text about the change if the brand wants that,
+ * or if a text with the old time or size is at the gateway: it would arrive later and look like the
+ * latest news.
  */
 function afterChange({
   before,
@@ -196,15 +197,15 @@ function afterChange({
   const first = firstKind(after);
   const unsentFirst = waiting.some(({ kind }) => kind === first);
   const told = !isUnsaid(facts.cause) && (underWay(past) || settings.updateNotification);
-  // A first text that has not gone out tells of the booking, not of this change.
+  // An unsent first text is due even if the call wants no text about this change.
   if (!unsentFirst && !told) return null;
-  // A request that changes is no reservation yet, and its guest is told so again.
+  // The guest of a changed request is told again that it is only a request.
   const kind = unsentFirst || after.status === "pending" ? first : "update";
   const again = unsentFirst ? wasSent(past, first) : before.startAt === after.startAt;
   return { kind, again };
 }
 
-/** A guest with a new phone has not seen any text yet. */
+/** Nothing has been sent to a new phone yet. */
 function afterCorrection({ before, after, waiting, past, facts }: TextChange): WantedText | null {
   const { startAt, phone, notifyCustomer } = after;
   if (!isExpected(after) || startAt <= facts.endingsAt || !notifyCustomer || phone === null)
@@ -215,21 +216,21 @@ function afterCorrection({ before, after, waiting, past, facts }: TextChange): W
   return { kind, again: unsent && wasSent(past, kind) };
 }
 
-/** The guest gets another text if the last one said something else, or if the first never left. */
+/** Sends another text if the last said something else, or if the first was never sent. */
 function afterUndo(change: TextChange, since: number): WantedText | null {
   const { before, after, past, settings } = change;
   if (!isExpected(after) || !after.notifyCustomer) return null;
   const first = firstKind(after);
   const read = past.find(({ to, state }) => to === after.phone && MAY_BE_READ.has(state));
   const toldOff = before.status === "cancelled" && read?.kind === "cancellation";
-  // The guest was told of a table, but it is a request again.
+  // The guest was told of a table, but the reservation is a request again.
   const toldBooked =
     before.status === "booked" && after.status === "pending" && wasSent(past, "confirmation");
   const neverTold = !wasSent(past, first) && past.some(({ kind }) => kind === first);
   const moved = before.startAt !== after.startAt || before.partySize !== after.partySize;
   const toldUpdate = moved && wasSent(past, "update") && settings.updateNotification;
-  // Without that setting, the change was told by a new first text, or by an update because a text
-  // was at the gateway. Such a text may still be there.
+  // Without that setting, a new first text told of the change, or an update did because a text was
+  // at the gateway. Such a text may still be there.
   const toldAnew =
     moved &&
     (underWay(past) ||
@@ -245,7 +246,7 @@ function afterUndo(change: TextChange, since: number): WantedText | null {
 
 /**
  * Sent if the brand wants that, or if a text at the gateway still names the table. For closed days
- * the manager decides for each party.
+ * the manager decides.
  */
 function afterCancellation(change: TextChange): WantedText | null {
   const { before, after, past, settings, facts } = change;
@@ -253,7 +254,7 @@ function afterCancellation(change: TextChange): WantedText | null {
   const isOver = after.endAt <= endingsAt;
   const wanted = cause.kind === "closed" ? cause.told : settings.cancelNotification;
   if (isOver || isUnsaid(cause) || !(wanted || underWay(past))) return null;
-  // The confirmation of the new table says it all, unless another phone gets it.
+  // The confirmation of the new table is enough, unless it goes to another phone.
   const knows = cause.kind === "replaced" && (after.phone === null || after.phone === cause.phone);
   if (knows) return null;
   const wording: TemplateKind =
@@ -270,21 +271,20 @@ function afterCancellation(change: TextChange): WantedText | null {
 }
 
 /**
- * This text answers nobody's action, so it waits for the end of quiet hours, unless the stay begins
- * before that.
+ * Nobody is waiting for this text, so it is sent after quiet hours, unless the stay begins before.
  */
 function whenAwake({ startAt }: Reservation, settings: BrandSettings, now: number): number {
   const awake = nextSendTime(settings.quietHours, now, settings.timeZone);
   return awake < startAt ? awake : now;
 }
 
-/** The kinds that count towards a phone's limit in 24 hours. */
+/** Kinds that count towards a phone's limit in 24 hours. */
 const COUNTED: ReadonlySet<MessageKind> = new Set(["confirmation", "update", "request_received"]);
 
 function whyNotSent({ kind }: WantedText, change: TextChange): WhyNotSent | null {
   const { after, past, settings, facts } = change;
   const { phone, budgetLeft, by } = facts;
-  // Guests of silent reservations are told too that there is no table.
+  // Cancellations are sent even for silent reservations.
   if (!after.notifyCustomer && kind !== "cancellation") return "silent";
   if (phone.usable !== "yes") return phone.usable;
   if (!budgetLeft) return "budget";
@@ -295,13 +295,14 @@ function whyNotSent({ kind }: WantedText, change: TextChange): WhyNotSent | null
 }
 
 /**
- * Whether the guest has to be told of a cancellation. Not if the last text said it, or if the
- * confirmation was over the limit or lost. A confirmation withdrawn by this cancellation does not
- * count as lost: what a guest is told must not depend on how fast texts leave (rule T10).
+ * Whether the guest must be told of a cancellation: not if the last text said it, or if no
+ * confirmation arrived because it was over the limit or lost. A confirmation that this cancellation
+ * withdraws does not count as lost: what a guest is told must not depend on how fast texts are sent
+ * (rule T10).
  */
 function mustHear({ before, after, past, settings, facts }: TextChange): boolean {
   const { by, phone } = facts;
-  // Guests who act themselves know about the table. Guests of silent and imported reservations were
+  // Guests who act themselves know about the table; guests of silent and imported reservations were
   // told in other ways.
   if (by === "guest" || !after.notifyCustomer || after.source === "import") return true;
   const told = toldLast(after, past);
@@ -310,12 +311,12 @@ function mustHear({ before, after, past, settings, facts }: TextChange): boolean
     ({ kind, state, to }) => COUNTED.has(kind) && state === "void" && to === after.phone,
   );
   if (overtaken) return !overDirectBudget(settings, phone.direct + phone.cancelled, false);
-  // No text was written for this guest: too many texts, or a setting that has changed since.
+  // No text was written for this guest: too many texts, or a setting has changed since.
   const nothing = past.length === 0 && before.nextQuestionAt === null;
   return nothing && !after.flags.includes("call_to_confirm");
 }
 
-/** A text that may have been sent cannot be withdrawn, and its outcome is unknown. */
+/** A waiting text that may have been sent cannot be withdrawn; its outcome is unknown. */
 const asWithdrawn = (text: PastText): PastText =>
   text.state === "due" || text.state === "held"
     ? { ...text, state: text.doubtful ? "unknown" : "void" }
@@ -331,11 +332,11 @@ const MAY_BE_READ: ReadonlySet<MessageState> = new Set([
 const wasSent = (past: readonly PastText[], kind: MessageKind): boolean =>
   past.some((text) => text.kind === kind && MAY_BE_READ.has(text.state));
 
-/** The gateway has a text that names the table: it cannot be withdrawn. */
+/** The gateway has a text that names the table and can no longer be withdrawn. */
 const underWay = (past: readonly PastText[]): boolean =>
   past.some(({ kind, state }) => state === "sending" && kind !== "cancellation");
 
-/** The kind of the last text that was sent to the guest's phone, even if it failed. */
+/** The kind of the last text sent to the guest's phone, even if it failed. */
 const toldLast = ({ phone }: Reservation, past: readonly PastText[]): MessageKind | null =>
   past.find(({ to, state }) => to === phone && (MAY_BE_READ.has(state) || state === "failed"))
     ?.kind ?? null;

@@ -16,17 +16,17 @@ import type { DateProblem } from "./reasons/input.ts";
 
 // "weekday, month day, year": commas may be missing, a short name may end in a dot.
 const DISPLAY_DATE = /^([a-z]+)\.?(?: ?, ?| )([a-z]+)\.? (\d{1,2})(?: ?, ?| )(\d{4})$/;
-// Year first, as computers write it; a time behind it is ignored.
+// Year first; a time after the date is ignored.
 const NUMERIC_DATE = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[t ].*)?$/;
 const DISPLAY_TIME = /^(\d{1,2}):(\d{2}) ([ap])m$/;
 
 /**
- * Reads "Friday, November 20, 2026" or "2026-11-20" into a local date. INVALID_INPUT (with what to
- * send instead where that is certain) or WEEKDAY_MISMATCH with both candidates.
+ * Reads "Friday, November 20, 2026" or "2026-11-20". INVALID_INPUT (with the correct text if that
+ * is certain), or WEEKDAY_MISMATCH with both candidates.
  */
 export const parseDate = (text: string): Checked<string> => readDate(text, null);
 
-/** Callers ask about the same few evenings. */
+/** Cached, because callers ask about the same few evenings. */
 const readDate = memoize((text: string): Checked<string> => {
   if (isLocalDate(text.trim())) return accepted(text.trim());
   const match = DISPLAY_DATE.exec(normalise(text));
@@ -42,8 +42,8 @@ const readDate = memoize((text: string): Checked<string> => {
 });
 
 /**
- * Reads "7:30 PM" or "19:30" into a wall time (HH:MM); 12:00 AM is midnight. Without AM or PM the
- * hour has two digits, because "7:30" alone may be either half of the day. INVALID_INPUT otherwise.
+ * Reads "7:30 PM" or "19:30" into HH:MM. "7:30" alone is INVALID_INPUT, because it may mean either
+ * half of the day.
  */
 export function parseTime(text: string): Checked<string> {
   if (isWallTime(text.trim())) return accepted(text.trim());
@@ -60,7 +60,7 @@ function matchWeekday(date: string, weekday: number, text: string): Checked<stri
   return { ok: false, reason: mismatchOf(date, named, nearestNamed(date, named), clipped(text)) };
 }
 
-/** The one day within three days of the date that has the weekday that was named. */
+/** The day within three days of `date` that has the named weekday. */
 const nearestNamed = (date: string, named: string): string =>
   [-3, -2, -1, 1, 2, 3]
     .map((days) => addDays(date, days))
@@ -78,8 +78,8 @@ function mismatchOf(
 }
 
 /**
- * The two days that a date with a wrong weekday may mean, as local dates: the date, and the nearest
- * such weekday that is not before `today`; with the refusal that names them.
+ * The two days that a date with a wrong weekday may mean: the date itself, and the nearest such
+ * weekday not before `today`.
  */
 export function weekdayMismatch(
   found: ReasonOf<"WEEKDAY_MISMATCH">,
@@ -107,7 +107,7 @@ function refuseTime(text: string): Checked<string> {
   return refused("INVALID_INPUT.time", { value: clipped(text), send, say: { sends } });
 }
 
-/** The display form of the one date that a refused text can mean, or null. */
+/** The display form of the only date that a refused text can mean; null: unclear. */
 function dateMeant(text: string): string | null {
   const iso = NUMERIC_DATE.exec(text);
   const date = iso
@@ -116,7 +116,7 @@ function dateMeant(text: string): string | null {
   return date === null ? null : formatDate(date);
 }
 
-/** What is wrong with a text that is not in the form weekday, month, day, year; null: unclear. */
+/** Null: unclear. */
 function problemOf(text: string): DateProblem | null {
   if (!/\d{4}/.test(text)) return { is: "no_year" };
   const [, year = "", month, day] = NUMERIC_DATE.exec(text) ?? [];
@@ -125,10 +125,7 @@ function problemOf(text: string): DateProblem | null {
   return exists ? null : noSuchDay(Number(month), Number(day), year);
 }
 
-/**
- * Month name, day and year in whatever order, when each occurs exactly once and no weekday
- * contradicts.
- */
+/** Month name, day and year in any order, each exactly once; a weekday must agree. */
 function dateInWords(text: string): string | null {
   const words = text.split(/[ ,.]+/).filter((word) => word !== "" && word !== "of");
   const numbers = words.filter((word) => /^\d+$/.test(word));
@@ -148,7 +145,7 @@ function dateInWords(text: string): string | null {
     : date;
 }
 
-/** The wall times that a refused text can mean: none, one, or the two halves of the day. */
+/** The wall times that a refused text can mean: none, one, or both halves of the day. */
 function timesMeant(text: string): string[] {
   if (text === "noon") return ["12:00"];
   if (text === "midnight") return ["00:00"];
@@ -165,7 +162,7 @@ function timesMeant(text: string): string[] {
   }
   const both = [(hour % 12) * 60 + minute, ((hour % 12) + 12) * 60 + minute] as const;
   if (half === undefined) return both.map(wallTimeOf);
-  // "13:00 PM" is read as 1 PM; "13:00 AM" contradicts itself.
+  // "13:00 PM" means 1 PM; "13:00 AM" contradicts itself.
   if (hour > 12) return half === "p" ? [wallTimeOf(hour * 60 + minute)] : [];
   if (hour === 0 && half === "p") return [];
   return [wallTimeOf(half === "a" ? both[0] : both[1])];
@@ -176,17 +173,17 @@ const noSuchDay = (month: number, day: number, year: string): DateProblem =>
     ? { is: "year" }
     : { is: "no_such_day", month, day, year };
 
-/** Lower case, and every run of white space (also no-break and narrow ones) as one space. */
+/** Lower case; white space, also no-break and narrow, becomes one space. */
 const normalise = (text: string): string => text.trim().replace(/\s+/g, " ").toLowerCase();
 
-/** Position of the name that a word spells, in full or by its first three letters; -1 for none. */
+/** Index of the name, spelt in full or by its first three letters; -1 for none. */
 const indexOfName = (word: string, names: readonly string[]): number =>
   names.findIndex((name) => {
     const full = name.toLowerCase();
     return word === full || word === full.slice(0, 3);
   });
 
-/** 1 to 12 for a month's name or an abbreviation of three letters or more ("sept"), else 0. */
+/** 1 to 12 for a month's name or an abbreviation of at least three letters ("sept"), else 0. */
 const monthLike = (word: string): number =>
   word.length < 3 ? 0 : MONTH_NAMES.findIndex((name) => name.toLowerCase().startsWith(word)) + 1;
 

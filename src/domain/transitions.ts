@@ -4,7 +4,6 @@ import type { Reservation } from "./reservation.ts";
 import type { Status } from "./reservation-states.ts";
 import { HOUR, MINUTE } from "./time.ts";
 
-/** The operations that move a reservation from one state to another. */
 export type Move =
   | "mark_arrived"
   | "mark_seated"
@@ -13,7 +12,7 @@ export type Move =
   | "mark_came"
   | "cancel_booking";
 
-/** A guest who comes more hours before the start than this probably has another reservation. */
+/** A guest who comes earlier than this probably has another reservation. */
 export const EARLY_HOURS = 3;
 
 const MOVES: Record<Move, { readonly from: readonly Status[]; readonly to: Status }> = {
@@ -25,18 +24,15 @@ const MOVES: Record<Move, { readonly from: readonly Status[]; readonly to: Statu
   cancel_booking: { from: ["booked", "pending", "arrived"], to: "cancelled" },
 };
 
-/**
- * The result of a move: nothing (it is already so), the next status, or the return of a no-show.
- */
+/** `repeat`: already in that state. `late_guest`: a no-show comes after all. */
 export type Transition =
   | { readonly kind: "repeat" }
   | { readonly kind: "go"; readonly to: Status }
   | { readonly kind: "late_guest"; readonly to: Status };
 
 /**
- * The state machine (rule S1). `lateUntil` is when the service of the reservation ends: until then
- * a no-show may still arrive. Errors: INVALID_TRANSITION with what is legal, TOO_EARLY with
- * `retryAt`.
+ * The state machine (rule S1). Until `lateUntil`, the end of the reservation's service, a no-show
+ * may still arrive. Errors: INVALID_TRANSITION with the legal moves, TOO_EARLY with `retryAt`.
  */
 export function transition(
   move: Move,
@@ -79,25 +75,23 @@ function earliestFor(
   }
 }
 
-/** The moves of the tools that are legal from a state. */
+/** Moves that tools offer in a state. */
 export function legalMoves(status: Status): Move[] {
   return (Object.keys(MOVES) as Move[]).filter(
     (move) => move !== "mark_came" && MOVES[move].from.includes(status),
   );
 }
 
-/** Final states; only an undo leads back. */
+/** Only an undo leads back. */
 const ENDED: ReadonlySet<Status> = new Set(["completed", "no_show", "cancelled"]);
 
-/** What update_booking may still change in a state. */
 function updatable(status: Status): RefusedMove["update"] {
   if (status === "seated") return "size_and_notes";
   return ENDED.has(status) ? "notes" : "all";
 }
 
 /**
- * The refusal of an operation that the state does not allow. `of`: which fields update_booking may
- * not change; `awaited`: a no-show may still come this evening.
+ * `of`: fields that update_booking cannot change; `awaited`: a no-show may still come this evening.
  */
 export function invalidTransition(
   tool: string,

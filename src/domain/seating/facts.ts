@@ -7,8 +7,8 @@ const earliestFirst = (a: Party, b: Party): number =>
   a.from - b.from || b.size - a.size || (a.id < b.id ? -1 : 1);
 
 /**
- * The parties that have one of these tables in [from, to) and lose it to `winner`: a seated party,
- * or a block (null).
+ * Parties that lose one of these tables in [from, to) to `winner`: a seated party, or a block
+ * (null).
  */
 export function losersOf(room: Placements, { tables, from, to }: Block, winner: string | null) {
   const rows = tables.flatMap(room.on).filter((row) => row.from < to && row.to > from);
@@ -17,9 +17,10 @@ export function losersOf(room: Placements, { tables, from, to }: Block, winner: 
 }
 
 /**
- * Parties that cannot keep their tables: these have too few seats, are not on the plan or blocked,
- * are no declared combination, or another party has the better right to them. A party that `sits`
- * has the best right, whatever its size; then one whose tables a person chose; then the earliest.
+ * Parties that cannot keep their tables, because these have too few seats, are blocked, not on the
+ * plan or no declared combination, or because another party has the better right. Seated parties
+ * (`sits`) have the best right, whatever their size; then parties whose tables a person chose; then
+ * the earliest.
  */
 export function misplaced(room: Placements, sits: (party: Party) => boolean): Party[] {
   const all = room.parties();
@@ -42,8 +43,8 @@ export function misplaced(room: Placements, sits: (party: Party) => boolean): Pa
 }
 
 /**
- * Gives parties that lost their tables the best free unit each, earliest first, preferably in the
- * area they asked for. No other party moves. That their tables were pinned does not matter.
+ * Gives each loser the best free unit, earliest first, preferably in the wished area. No other
+ * party moves. Pinned parties get other tables too.
  */
 export function rehouse(before: Placements, losers: readonly Party[]): Planned {
   const room = before.copy();

@@ -10,7 +10,7 @@ import {
   type Unit,
 } from "./unit.ts";
 
-/** Areas, tables and combinations in use: without archived tables and disabled combinations. */
+/** Without archived tables and disabled combinations. */
 export interface Plan {
   readonly areas: readonly { readonly id: string; readonly bookable: Bookable }[];
   readonly tables: readonly Table[];
@@ -22,10 +22,10 @@ type Draft = { -readonly [Key in keyof Unit]: Unit[Key] } & { larger: Unit[] };
 const keyOf = (tables: readonly string[]): string =>
   tables.length === 1 ? (tables[0] as string) : tables.toSorted().join(" ");
 
-/** A plan made ready for searching. Built once for each state of the plan. */
+/** A plan prepared for searching; built once per state of the plan. */
 export class Floor {
   readonly units: readonly Unit[];
-  /** Whether any of its units has extra minutes. */
+  /** Some unit has extra minutes. */
   readonly hasExtra: boolean;
   readonly #tables: ReadonlyMap<string, Table>;
   readonly #byTables: ReadonlyMap<string, Unit>;
@@ -57,10 +57,7 @@ export class Floor {
     this.#largest = Math.max(0, ...units.map((unit) => unit.maxCovers));
   }
 
-  /**
-   * The units that suit a party, free or not. Best first, as far as that can be said without a
-   * time.
-   */
+  /** The units that suit a party, free or not, best first by the criteria that need no time. */
   unitsFor(party: Wish): readonly Unit[] {
     const { size, area, asks } = party;
     if (size > this.#largest) return [];
@@ -84,8 +81,8 @@ export class Floor {
   }
 
   /**
-   * The unit made of these tables. Tables that a host combined without a declared combination have
-   * the sum of their seats; if one of them is not on the plan, no seats.
+   * For tables combined by a host without a declared combination: the sum of their seats, or no
+   * seats if a table is not on the plan.
    */
   unitOf(tables: readonly string[]): Unit {
     const known = this.#byTables.get(keyOf(tables));

@@ -1,16 +1,15 @@
 import type { Party, Unit } from "./unit.ts";
 
-/** The facts about a party that decide which units suit it, and in which order. */
 export type Wish = Pick<Party, "size" | "area" | "areaBinds" | "asks" | "tables">;
 
-/** A free unit, with the facts that depend on where others sit. */
+/** A free unit, with what depends on where others sit. */
 export interface FreeUnit {
   readonly unit: Unit;
-  /** How many free larger units could no longer be used during the stay. */
+  /** How many free larger units the party would make unusable during its stay. */
   readonly spoils: number;
-  /** The shortest idle time of one of its tables before or after the stay, at most a day. */
+  /** The shortest idle time of its tables before or after the stay, at most a day. */
   readonly idleMs: number;
-  /** When one of its tables is next needed by a party or a block; null: never. */
+  /** When a party or a block next needs one of its tables; null: never. */
   readonly until: number | null;
 }
 
@@ -26,11 +25,11 @@ export type Criterion =
 
 type Rule<Candidate> = readonly [Criterion, (candidate: Candidate, wish: Wish) => number];
 
-/** Whether the whole unit is in the area. */
+/** The whole unit is in the area. */
 export const standsIn = (unit: Unit, area: string): boolean =>
   unit.areas.length === 1 && unit.areas[0] === area;
 
-/** The first criteria. They do not depend on where others sit. Lower is better. */
+/** Independent of where others sit. Lower is better. */
 const FIXED: readonly Rule<Unit>[] = [
   ["area", (unit, { area }) => (area === null || standsIn(unit, area) ? 0 : 1)],
   ["empty_seats", (unit, { size }) => unit.maxCovers - size],
@@ -43,7 +42,7 @@ const LAST: readonly Rule<Unit>[] = [
   ["name", (unit) => unit.nameRank],
 ];
 
-/** All criteria, most important first. */
+/** Most important first. */
 const WHOLE: readonly Rule<FreeUnit>[] = [
   ...ofUnits(FIXED),
   ["spoils", ({ spoils }) => spoils],
@@ -55,7 +54,7 @@ function ofUnits(rules: readonly Rule<Unit>[]): Rule<FreeUnit>[] {
   return rules.map(([name, value]) => [name, ({ unit }, wish) => value(unit, wish)]);
 }
 
-/** The first criterion in which two candidates differ; null: none. */
+/** The first criterion in which the candidates differ; null: none. */
 function decides<One>(rules: readonly Rule<One>[], a: One, b: One, wish: Wish) {
   for (const [criterion, value] of rules) {
     const [valueOfA, valueOfB] = [value(a, wish), value(b, wish)];
@@ -71,13 +70,12 @@ const comparing =
     return found === null ? 0 : found.value < found.nextValue ? -1 : 1;
   };
 
-/** Compares by the fixed criteria. Below 0: `a` comes first, wherever others sit. */
+/** Below 0: `a` comes first, wherever others sit. */
 export const compareFixed = comparing(FIXED);
 
-/** Compares by all criteria that do not depend on where others sit. */
+/** By all criteria that do not depend on where others sit. */
 export const compareUnits = comparing([...FIXED, ...LAST]);
 
-/** Compares by all criteria. */
 export const compareFree = comparing(WHOLE);
 
 /** The criterion by which `a` comes before `b`. */

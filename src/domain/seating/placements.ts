@@ -1,22 +1,22 @@
 import type { Floor } from "./floor.ts";
 import type { Block, Party, Unit } from "./unit.ts";
 
-/** Tables that are taken in [from, to): by a party, or by a block (null). */
+/** Tables taken in [from, to) by a party, or by a block (null). */
 export interface Placement {
   readonly from: number;
   readonly to: number;
   readonly party: Party | null;
 }
 
-/** A party at its tables, extra minutes included. */
+/** Extra minutes are included. */
 interface Place extends Placement {
   readonly party: Party;
   readonly tables: readonly string[];
-  /** Null: not looked up yet. Most parties are only in the way. */
+  /** Null: not looked up yet. Most parties never need it. */
   unit: Unit | null;
 }
 
-/** A unit, and the parties that would have to leave it: none if it is free. */
+/** A unit, and the parties that would have to leave it. */
 interface Way {
   readonly unit: Unit;
   readonly takers: readonly Party[];
@@ -25,18 +25,16 @@ interface Way {
 const NOBODY: readonly Placement[] = [];
 
 /**
- * Which parties have which tables when, in a span of days: a row for each physical table, by time.
- * Parties without tables have no row. Searches change it while they try, and undo that.
+ * Who has which tables when: for each physical table, its placements by time. Parties without
+ * tables are not listed. Searches change this object and undo their changes.
  */
 export class Placements {
   readonly floor: Floor;
   readonly #byTable = new Map<string, Placement[]>();
-  /** The given parties, indexed by id when one is first asked for: most searches ask for none. */
+  /** Indexed by id only on demand, because most searches never look for one. */
   readonly #given: Place[] = [];
   #places: Map<string, Place> | null = null;
-  /**
-   * Kept until a party gets or loses a table, because searches for several starts ask for the same.
-   */
+  /** Kept until a party gets or loses a table: searches for several starts ask for the same. */
   readonly #ways = new Map<Party, readonly Way[]>();
 
   constructor(floor: Floor, parties: readonly Party[], blocks: readonly Block[]) {
@@ -54,26 +52,25 @@ export class Placements {
     }
   }
 
-  /** The rows of one table, earliest first. */
+  /** Earliest first. */
   on = (table: string): readonly Placement[] => this.#byTable.get(table) ?? NOBODY;
 
-  /** All parties with tables, each with its present ones. */
+  /** Parties with tables, each with its present ones. */
   parties = (): Party[] =>
     [...this.#index().values()].map(({ party, tables }) => ({ ...party, tables }));
 
-  /** The unit of a party; null: it has no table. */
+  /** Null: the party has no table. */
   unitOf(id: string): Unit | null {
     const place = this.#find(id);
     return place === undefined ? null : this.#unitAt(place);
   }
 
-  /** Gives a party a unit instead of its present one. */
   place(party: Party, unit: Unit): void {
     this.remove(party.id);
     this.#add(party, unit);
   }
 
-  /** Takes a party's tables away. Returns what it had. */
+  /** Takes a party's tables away and returns its former place. */
   remove(id: string): Place | null {
     const place = this.#find(id);
     if (place === undefined) return null;
@@ -95,7 +92,7 @@ export class Placements {
     return answer;
   }
 
-  /** Whether no table of the unit is taken during the stay and its extra minutes. */
+  /** No table of the unit is taken during the stay and its extra minutes. */
   isFree(unit: Unit, from: number, to: number): boolean {
     const end = to + unit.extraMs;
     for (const table of unit.tables) {
@@ -107,9 +104,7 @@ export class Placements {
     return true;
   }
 
-  /**
-   * The parties with tables of the unit in [from, to + its extra minutes); null stands for a block.
-   */
+  /** Who has tables of the unit during the stay and its extra minutes; null stands for a block. */
   takenBy(unit: Unit, from: number, to: number): (Party | null)[] {
     const end = to + unit.extraMs;
     const takers: (Party | null)[] = [];
@@ -123,7 +118,8 @@ export class Placements {
   }
 
   /**
-   * Units for a party that are free or taken only by movable parties, with those, largest first.
+   * Units for a party that are free or taken only by movable parties. The takers are listed largest
+   * first.
    */
   waysFor(party: Party): readonly Way[] {
     const known = this.#ways.get(party);
@@ -138,7 +134,7 @@ export class Placements {
     return ways;
   }
 
-  /** A copy, for changes that are not undone. */
+  /** For changes that are not undone. */
   copy(): Placements {
     const copy = new Placements(this.floor, [], []);
     for (const [table, rows] of this.#byTable) copy.#byTable.set(table, [...rows]);

@@ -3,7 +3,7 @@ import type { Placements } from "./placements.ts";
 import { apply, seat } from "./seat.ts";
 import type { Party } from "./unit.ts";
 
-/** Parties that get other tables, and parties left without. */
+/** Parties that change tables, and parties left without. */
 export interface Planned {
   readonly moves: readonly Move[];
   readonly unplaced: readonly Party[];
@@ -11,9 +11,9 @@ export interface Planned {
 }
 
 /**
- * Finds places for several parties at once, largest first. Parties with a place keep it, or move in
- * a chain. If some are left without a place, all movable parties are placed again; that result
- * counts if more people have a place and no party loses its place.
+ * Finds places for several parties, largest first. Parties with a place keep it, or move in a
+ * chain. If some find no place, places all movable parties again; uses that result if more people
+ * have a place and no party loses its place.
  */
 export function plan(room: Placements, parties: readonly Party[], tries: Tries): Planned {
   const kept = placeInTurn(room, parties, [], tries);
@@ -32,7 +32,7 @@ const covers = (parties: readonly Party[]): number =>
 const byTurn = (a: Party, b: Party): number =>
   b.size - a.size || a.from - b.from || (a.id < b.id ? -1 : 1);
 
-/** Places parties one by one, after taking the tables of `lifted` away. */
+/** Places parties one by one, after removing `lifted`. */
 function placeInTurn(
   before: Placements,
   parties: readonly Party[],

@@ -1,13 +1,12 @@
 import type { Floor } from "./floor.ts";
 import { type Block, mayUse, type Unit } from "./unit.ts";
 
-/** A plan with its blocks. */
 interface Place {
   readonly floor: Floor;
   readonly blocks: readonly Block[];
 }
 
-/** Whether a changed plan may have a place for a party that found none before. */
+/** A changed plan may have a place for a party that found none before. */
 export const isRoomier = (before: Place, after: Place): boolean =>
   after.floor.units.some((unit) => isMore(unit, before.floor)) ||
   before.blocks.some((block) => !after.blocks.some((other) => includes(other, block)));

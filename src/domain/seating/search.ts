@@ -3,9 +3,9 @@ import type { Tries } from "./chain.ts";
 /** How many units the searches of one call may try beyond the free ones (rule F6). */
 const TRIES = 1500;
 
-/** The table searches of one call: the remaining tries, and the results so far. */
+/** The searches of one call. */
 export interface TableSearch extends Tries {
-  /** How many searches found no place because the tries were used up. */
+  /** How many searches failed because no tries were left. */
   ended: number;
   /** How many parties were given other tables. */
   moved: number;

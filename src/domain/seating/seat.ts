@@ -8,23 +8,19 @@ export interface Seated {
   readonly kind: "seated";
   readonly unit: Unit;
   readonly why: Why;
-  /** Parties that move so that the unit is free. */
+  /** Parties that move to free the unit. */
   readonly moves: readonly Move[];
 }
 
-/**
- * Where a party can sit, or why nowhere. `pinned`: its tables were chosen by a person and no longer
- * fit.
- */
+/** `pinned`: a person chose the party's tables, and they no longer fit. */
 export type Seating =
   | Seated
   | { readonly kind: "pinned" }
   | { readonly kind: "full"; readonly triesEnded: boolean };
 
 /**
- * A place for a party: its present one if that fits; otherwise the best free unit; otherwise one
- * that others make free. Pinned parties keep their tables or get none. Changes nothing: `apply`
- * does.
+ * A place for a party: its present one if that fits, else the best free unit, else a unit that
+ * others leave. Pinned parties keep their tables or get none. Changes nothing; see `apply`.
  */
 export const seat = (room: Placements, party: Party, tries: Tries): Seating => {
   const tables = room.unitOf(party.id)?.tables ?? party.tables;
@@ -45,13 +41,12 @@ export const seat = (room: Placements, party: Party, tries: Tries): Seating => {
 };
 
 /**
- * Whether a party may stay at its unit. It may have fewer people than the unit's minimum. Tables
- * that a person chose may also be outside the wished area.
+ * A staying party may be smaller than the unit's minimum, and tables that a person chose may be
+ * outside the wished area.
  */
 const fits = (unit: Unit, { size, area, areaBinds, pinned }: Party): boolean =>
   size <= unit.maxCovers && (pinned || areaBinds !== true || area === null || standsIn(unit, area));
 
-/** Gives the party and those that move for it their units. */
 export function apply(room: Placements, party: Party, { unit, moves }: Seated): void {
   room.place(party, unit);
   for (const move of moves) room.place(move.party, move.to);

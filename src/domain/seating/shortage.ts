@@ -1,23 +1,21 @@
 import type { Placements } from "./placements.ts";
 import type { Party, Unit } from "./unit.ts";
 
-/** Why there is no place for a party at its time. */
+/** Why a party finds no place. */
 export interface Shortage {
-  /** How many units fit a party of this size in its area; 0: another time would not help. */
+  /** How many units fit the size in its area; 0: no other time helps. */
   readonly units: number;
-  /** How many of them are not free during its stay. */
+  /** How many of them are taken during the stay. */
   readonly taken: number;
   /** How many of those have a pinned party. */
   readonly pinned: number;
-  /**
-   * The first unit that will be free for long enough, and from when; null: no unit fits the size.
-   */
+  /** The unit that is free first, and from when; null: no unit fits the size. */
   readonly next: { readonly unit: Unit; readonly at: number } | null;
 }
 
 /**
- * The shortage for a refusal. It sees only the placements of the days in question, so `next` may be
- * too early if a later day is busy.
+ * Sees only the placements of the days in question, so `next` may be too early if a later day is
+ * busy.
  */
 export const shortageOf = (room: Placements, party: Party): Shortage =>
   room.without(party.id, () => {
@@ -33,7 +31,7 @@ export const shortageOf = (room: Placements, party: Party): Shortage =>
     return { units: units.length, taken: taken.length, pinned: pinned.length, next };
   });
 
-/** The earliest start, from the wished one on, at which the unit is free for the whole stay. */
+/** The earliest start at or after `from` for which the unit is free for the whole stay. */
 function freeFrom(room: Placements, unit: Unit, { from, to }: Party): number {
   const rows = unit.tables.flatMap(room.on).sort((a, b) => a.from - b.from);
   const length = to - from + unit.extraMs;

@@ -1,8 +1,8 @@
 import type { Block } from "./unit.ts";
 
 /**
- * What is left of a block after some of its tables are freed in [from, to): nothing, one or more
- * parts, or the block itself if none of them was blocked then.
+ * What remains of a block when these tables are freed in [from, to): no part, several parts, or the
+ * block itself if it has none of the tables at that time.
  */
 export function unblock<Kind extends Block>(
   block: Kind,

@@ -1,82 +1,81 @@
 /**
- * Who may be given a table. `online`: everybody, waiting guests too; `desk`: bookings by hosts, keys
- * and apps; `door`: only what a host does on a page.
+ * Who may get a table. `online`: everybody, also waiting guests; `desk`: bookings by hosts, keys
+ * and apps; `door`: only hosts on a page.
  */
 export const BOOKABLE = ["online", "desk", "door"] as const;
 export type Bookable = (typeof BOOKABLE)[number];
 
 const STRICTNESS: Readonly<Record<Bookable, number>> = { online: 0, desk: 1, door: 2 };
 
-/** Whether a unit marked `bookable` may be given to `asks`. Hosts at the door may use all. */
+/** Whether `asks` may get a unit marked `bookable`. */
 export const mayUse = (asks: Bookable, bookable: Bookable): boolean =>
   STRICTNESS[bookable] <= STRICTNESS[asks];
 
 export const strictest = (all: readonly Bookable[]): Bookable =>
   all.reduce((one, other) => (mayUse(one, other) ? one : other), "online");
 
-/** What tables and combinations have in common. */
 interface Sized {
   readonly minCovers: number;
   readonly maxCovers: number;
-  /** 0 to 9; 0 is given first. */
+  /** 0 to 9; 0 is used first. */
   readonly priority: number;
   readonly bookable: Bookable;
-  /** Added to the time at the table, not to the stay. */
+  /** The table stays taken this long after the stay. */
   readonly extraMinutes: number;
 }
 
-/** A table that is not archived. */
+/** Not archived. */
 export interface Table extends Sized {
   readonly id: string;
   readonly name: string;
-  /** Id of its area. */
+  /** Area id. */
   readonly area: string;
 }
 
-/** An enabled combination: tables that may be pushed together. */
+/** Tables that may be pushed together. */
 export interface Combination extends Sized {
   readonly tables: readonly string[];
 }
 
-/** What a party sits at: a table, or a combination with all its tables. */
+/** A table, or a combination with all its tables. */
 export interface Unit extends Omit<Sized, "extraMinutes"> {
   /** `12`, or `7 + 8`. */
   readonly name: string;
-  /** Ids of its physical tables. */
+  /** Ids of the physical tables. */
   readonly tables: readonly string[];
-  /** Ids of the areas it is in. */
+  /** Area ids. */
   readonly areas: readonly string[];
   readonly extraMs: number;
-  /** Whether another combination also has one of its tables. */
+  /** Another combination also has one of its tables. */
   readonly isCombined: boolean;
-  /** The larger units that need one of its tables. */
+  /** Larger units that share a table with it. */
   readonly larger: readonly Unit[];
   /** Its rank by name among all units. */
   readonly nameRank: number;
 }
 
-/** A party that needs or has a place: a reservation, or an offer to a waiting guest. */
+/** A reservation, or an offer to a waiting guest. */
 export interface Party {
-  /** Empty: a new party, which has no place yet. */
+  /** Empty: a new party, without a place. */
   readonly id: string;
-  /** The stay [from, to), epoch milliseconds. */
+  /** [from, to), epoch milliseconds. */
   readonly from: number;
   readonly to: number;
   readonly size: number;
   /** Id of the wished area; null: any. */
   readonly area: string | null;
-  /** True: no other area will do; `while_inside`: as long as its present tables stand there. */
+  /** True: no other area will do; `while_inside`: only while its present tables are in the area. */
   readonly areaBinds: boolean | "while_inside";
   readonly asks: Bookable;
   /** Ids of its tables; empty: no place yet. */
   readonly tables: readonly string[];
-  /** Whether it may be moved for another party. */
+  /** May be moved for another party. */
   readonly movable: boolean;
-  /** Whether a person chose its tables: then it gets no others. */
+  /** A person chose its tables, so it gets no others. */
   readonly pinned: boolean;
 }
 
-/** Tables that cannot be used in [from, to): a block, or a closed area. */
+/** Tables out of use in [from, to): a block, or a closed area. */
 export interface Block {
   readonly tables: readonly string[];
   readonly from: number;
