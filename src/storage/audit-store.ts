@@ -2,7 +2,6 @@ import type { Database } from "bun:sqlite";
 import type { AuditRow } from "../domain/audit.ts";
 import type { ActorKind } from "../domain/caller.ts";
 
-/** A row as the database gives it. */
 export type FlatAuditRow = Omit<AuditRow, "actor" | "before" | "after"> & {
   readonly actorKind: ActorKind;
   readonly actorId: string;
@@ -11,24 +10,20 @@ export type FlatAuditRow = Omit<AuditRow, "actor" | "before" | "after"> & {
   readonly after: string;
 };
 
-/** A change with the names of its fields. */
 export const AUDIT_COLUMNS = `id, at, brand, reservation_id AS reservationId, entry_id AS entryId, principal,
   actor_kind AS actorKind, actor_id AS actorId, actor_name AS actorName, operation, before, after,
   idempotency_key AS idempotencyKey, reason`;
 
-/** Adds a change. */
 export const INSERT_CHANGE = `
   INSERT INTO audit (id, at, brand, reservation_id, entry_id, principal, actor_kind, actor_id,
     actor_name, operation, before, after, idempotency_key, reason)
   VALUES (:id, :at, :brand, :reservationId, :entryId, :principal, :actorKind, :actorId, :actorName,
     :operation, :before, :after, :idempotencyKey, :reason)`;
 
-/** The changes of a reservation, newest first. */
 export const AUDIT_OF_RESERVATION = `
   SELECT ${AUDIT_COLUMNS} FROM audit INDEXED BY audit_by_reservation
   WHERE reservation_id = :reservationId ORDER BY sequence DESC LIMIT :limit`;
 
-/** The changes of some reservations after another change, oldest first. */
 export const AUDIT_AFTER = `
   SELECT ${AUDIT_COLUMNS} FROM audit INDEXED BY audit_by_reservation
   WHERE reservation_id IN (SELECT value FROM json_each(:reservationIds))
@@ -38,32 +33,26 @@ export const AUDIT_AFTER = `
     )
   ORDER BY sequence`;
 
-/**
- * The changes that a principal made in a brand, newest first. The plus makes SQLite only compare
- * the principal; without it, SQLite would search the index for the principal at every instant.
- */
+/** The plus keeps SQLite from searching the index for the principal at every instant. */
 export const AUDIT_OF_PRINCIPAL = `
   SELECT at, brand, operation FROM audit INDEXED BY audit_by_brand
   WHERE brand = :brand AND +principal = :principal
   ORDER BY at DESC, sequence DESC LIMIT :limit`;
 
-/** The number of changes that a principal made in a brand, counted up to a limit. */
 export const COUNT_OF_PRINCIPAL = `
   SELECT count(*) AS count FROM (
     SELECT 1 FROM audit INDEXED BY audit_by_brand
     WHERE brand = :brand AND +principal = :principal LIMIT :limit
   )`;
 
-/** The changes that a principal made in one brand since an instant, newest first. */
 export const AUDIT_OF_PRINCIPAL_SINCE = `
   SELECT ${AUDIT_COLUMNS} FROM audit INDEXED BY audit_by_brand
   WHERE brand = :brand AND at >= :since AND +principal = :principal AND reservation_id IS NOT NULL
   ORDER BY at DESC, sequence DESC LIMIT :limit`;
 
-/** A change as an overview shows it. `at` in epoch milliseconds. */
 export type AuditGlimpse = Pick<AuditRow, "at" | "brand" | "operation">;
 
-/** The audit log: one row per change; no operation alters it. */
+/** The audit log: one row per change. Rows are only ever changed to clear a guest's data. */
 export function auditStore(database: Database) {
   const sql = {
     insert: database.prepare(INSERT_CHANGE),
@@ -100,11 +89,11 @@ export function auditStore(database: Database) {
       });
     },
 
-    /** The changes of a reservation, newest first. */
+    /** Newest first. */
     ofReservation: (reservationId: string, limit: number): AuditRow[] =>
       sql.ofReservation.all({ reservationId, limit }).map(toAuditRow),
 
-    /** The changes of these reservations after a change of another one, oldest first. */
+    /** Changes of these reservations that were made after the given change, oldest first. */
     after(
       { id, reservationId }: Pick<AuditRow, "id" | "reservationId">,
       reservationIds: readonly string[],
@@ -117,16 +106,14 @@ export function auditStore(database: Database) {
       return sql.after.all(parameters).map(toAuditRow);
     },
 
-    /** The changes that a principal made in these brands (slugs), newest first. */
+    /** Newest first. `brands`: slugs. */
     ofPrincipal: (principal: string, brands: readonly string[], limit: number): AuditGlimpse[] =>
       brands
         .flatMap((brand) => sql.ofPrincipal.all({ principal, brand, limit }))
         .sort((one, other) => other.at - one.at)
         .slice(0, limit),
 
-    /**
-     * The changes that a principal made to reservations of a brand since an instant, newest first.
-     */
+    /** Changes to reservations only, newest first. */
     ofPrincipalSince: (
       principal: string,
       brand: string,
@@ -134,7 +121,7 @@ export function auditStore(database: Database) {
       limit: number,
     ): AuditRow[] => sql.since.all({ principal, brand, since, limit }).map(toAuditRow),
 
-    /** The number of changes that a principal made in these brands (slugs), up to `limit`. */
+    /** Stops counting at `limit`. `brands`: slugs. */
     countOfPrincipal(principal: string, brands: readonly string[], limit: number): number {
       let count = 0;
       for (const brand of brands) {
@@ -147,7 +134,6 @@ export function auditStore(database: Database) {
   };
 }
 
-/** The change in a row of the database. */
 export function toAuditRow(row: FlatAuditRow): AuditRow {
   const { actorKind, actorId, actorName, before, after, ...rest } = row;
   return {

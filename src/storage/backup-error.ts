@@ -1,4 +1,3 @@
-/** Why a copy of a database was not made or used. */
 export type BackupFailure =
   | "FILE_EXISTS"
   | "MISSING"

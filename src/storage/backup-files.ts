@@ -5,43 +5,44 @@ import { DAY, MINUTE } from "../domain/time.ts";
 import { BackupError } from "./backup-error.ts";
 import { wholeNameOf } from "./partial-file.ts";
 
-/** Why a backup was made. Part of its name; only scheduled ones are ever removed. */
+/** Part of a backup's name. Only scheduled backups are ever removed. */
 export type BackupReason = "scheduled" | "manual" | `before-${string}`;
 
-/** A backup, as described by its name. */
 export interface BackupFile {
   readonly path: string;
-  /** Epoch milliseconds by the clock of the machine that made it, in whole seconds. */
+  /** Epoch milliseconds, in whole seconds, by the clock of the machine that made the backup. */
   readonly takenAt: number;
   readonly reason: string;
 }
 
-/** What a running server knows about its backups from its last look into the folder. */
+/** The state of the backups when the server last read their folder. */
 export interface BackupStatus {
-  /** The newest one not dated in the future; null: none. */
+  /** The newest backup not dated in the future; null: none. */
   readonly newest: (BackupFile & { readonly bytes: number | null }) | null;
-  /** Whether it is on the same disk as the database; null: unknown. */
+  /** Null: unknown. */
   readonly onSameDisk: boolean | null;
-  /** Why there is no backup, or no new one; null: nothing failed. */
+  /** Why the last backup, or the last look into the folder, failed; null: it did not. */
   readonly failure: string | null;
-  /** The copies in S3 storage; null: none are made. */
+  /** Null: no copies are made in S3 storage. */
   readonly storage: StorageStatus | null;
 }
 
-/** What is known about the backups in S3 storage since the last upload. */
+/** The state of the backups in S3 storage after the last upload. */
 export interface StorageStatus {
-  /** Its name for people. */
+  /** The name of the storage, for people. */
   readonly place: string;
-  /** When the newest backup there was made, epoch milliseconds; null: none is known to be there. */
+  /** When the newest backup there was made, epoch milliseconds; null: none is known. */
   readonly newestAt: number | null;
-  /** Why the last upload failed; null: it did not. */
+  /** Null: the last upload did not fail. */
   readonly failure: string | null;
 }
 
-/** After this time an unfinished copy of a killed process is removed. */
+/** Age at which an unfinished copy of a killed process is removed. */
 const PARTIAL_KEPT_MS = DAY;
 const COPY = /^maitred-.*\.db$/;
-/** Names have whole seconds, so a second backup in the same second is dated one second later. */
+/**
+ * A second backup in the same second is dated one second later, so a date may be slightly ahead.
+ */
 const TOLERANCE_MS = MINUTE;
 const NAME = /^maitred-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z-([\w-]+)\.db$/;
 
@@ -50,27 +51,26 @@ export const backupFolderOf = (databasePath: string): string =>
   join(dirname(databasePath), "backups");
 
 /**
- * The path of a backup made at `now` (epoch milliseconds), such as
- * `maitred-2026-11-20T170000Z-manual.db`: sorting by name sorts by time.
+ * A path such as `maitred-2026-11-20T170000Z-manual.db`, so that sorting by name sorts by time.
+ * `now` in epoch milliseconds.
  */
 export function backupPath(folder: string, now: number, reason: BackupReason): string {
   const time = new Date(now).toISOString().slice(0, 19).replaceAll(":", "");
   const path = join(folder, `maitred-${time}Z-${reason}.db`);
   if (!existsSync(path)) return path;
-  // The name is taken: use the next second.
   return backupPath(folder, now + 1000, reason);
 }
 
 /**
- * Creates `folder` if it is missing, open to its owner only. Does not create its parent, which may
- * be a disk that is not mounted. Throws BackupError UNWRITABLE.
+ * Creates `folder`, open to its owner only. Its parent must exist: a missing parent may be a disk
+ * that is not mounted. Throws BackupError UNWRITABLE.
  */
 export function makeBackupFolder(folder: string): void {
   if (existsSync(folder)) return;
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another starting process made it.
+    // Another process made the folder meanwhile.
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
     const why = existsSync(dirname(folder))
       ? `${(error as Error).message}. Make it yourself, for the account that maitred runs as.`
@@ -85,7 +85,7 @@ export function makeBackupFolder(folder: string): void {
   }
 }
 
-/** The backups in a folder, the newest first; none if there is no folder. Throws BackupError. */
+/** Newest first; empty if there is no folder. Throws BackupError. */
 export function listBackups(folder: string): BackupFile[] {
   try {
     return backupsAmong(readdirSync(folder), folder);
@@ -94,7 +94,7 @@ export function listBackups(folder: string): BackupFile[] {
   }
 }
 
-/** The same without blocking: a network disk that is gone answers late or never. */
+/** `listBackups` without blocking: an unreachable network disk answers late or never. */
 export async function readBackups(folder: string): Promise<BackupFile[]> {
   try {
     return backupsAmong(await readdir(folder), folder);
@@ -103,7 +103,7 @@ export async function readBackups(folder: string): Promise<BackupFile[]> {
   }
 }
 
-/** A missing folder means that there are no backups. After any other error there may be some. */
+/** A missing folder holds no backups. After any other error there may be some. */
 function noneOrThrow(error: unknown, folder: string): BackupFile[] {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ENOENT") return [];
@@ -119,7 +119,6 @@ const unreadable = (folder: string, code = "unknown error"): string =>
 
 const PERMISSIONS =
   "It belongs to another account: give it to the one that runs maitred, with chown.";
-/** Advice for the usual errors of a folder. */
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOTDIR: "Move the file away, or name another folder.",
   EACCES: PERMISSIONS,
@@ -137,7 +136,7 @@ function backupsAmong(names: readonly string[], folder: string): BackupFile[] {
     .sort((a, b) => b.takenAt - a.takenAt);
 }
 
-/** Parses the name of a backup; null: it is not one. */
+/** Null: not the name of a backup. */
 export function backupNamed(name: string): Omit<BackupFile, "path"> | null {
   const match = NAME.exec(name);
   if (match === null) return null;
@@ -145,27 +144,26 @@ export function backupNamed(name: string): Omit<BackupFile, "path"> | null {
   return { takenAt: Date.parse(`${date}T${hours}:${minutes}:${seconds}Z`), reason };
 }
 
-/** A backup dated in the future was made with a wrong clock, and says nothing about the present. */
+/** True for a backup made with a wrong clock. */
 const isAhead = ({ takenAt }: Pick<BackupFile, "takenAt">, now: number): boolean =>
   takenAt > now + TOLERANCE_MS;
 
-/** The newest of a list (newest first) not dated after `now` (epoch milliseconds). */
+/** `backups`: newest first. `now`: epoch milliseconds. */
 export const newestOf = <B extends Pick<BackupFile, "takenAt">>(
   backups: readonly B[],
   now: number,
 ): B | undefined => backups.find((backup) => !isAhead(backup, now));
 
-/** The newest backup not dated after `now`; undefined: none. Throws BackupError. */
+/** Undefined: none. Throws BackupError. */
 export const newestBackup = (folder: string, now: number): BackupFile | undefined =>
   newestOf(listBackups(folder), now);
 
-/** The automatic backups of a list, newest first. */
 export const scheduledAmong = <B extends Pick<BackupFile, "reason">>(backups: readonly B[]): B[] =>
   backups.filter(({ reason }) => reason === "scheduled");
 
 /**
- * The scheduled backups beyond the newest `keep`, from a list newest first. Those dated after `now`
- * count as the oldest; otherwise they would push out every new one.
+ * The scheduled backups beyond the newest `keep`. `backups`: newest first. Backups dated after
+ * `now` count as the oldest; otherwise every new backup would be superfluous.
  */
 export function superfluousAmong<B extends BackupFile>(
   backups: readonly B[],
@@ -177,7 +175,7 @@ export function superfluousAmong<B extends BackupFile>(
   return [...all.filter((backup) => !ahead.includes(backup)), ...ahead].slice(keep);
 }
 
-/** Removes surplus backups and old unfinished copies; returns their paths. */
+/** Returns the paths of the removed files. */
 export async function pruneBackups(
   folder: string,
   keep: number,

@@ -22,12 +22,11 @@ import { OpenError, otherBackup, wayOut } from "./open-error.ts";
 import { nameWhole, partialOf } from "./partial-file.ts";
 import { type Loss, rebuildInto } from "./rebuild.ts";
 
-/** A verified copy. */
 export interface DatabaseCopy extends DatabaseFacts {
-  /** Its absolute path. */
+  /** Absolute path. */
   readonly file: string;
   readonly bytes: number;
-  /** What a rescue could not save; empty: everything was saved. */
+  /** What a rescue could not save; empty: nothing was lost. */
   readonly losses: readonly Loss[];
 }
 
@@ -35,11 +34,10 @@ export interface DatabaseCopy extends DatabaseFacts {
 const ATTEMPTS = 3;
 
 /**
- * Copies the database `source` to the new file `target` while others read and write it: a snapshot
- * without the log and without deleted data, mode 0600. `target` appears complete or not at all,
- * after its integrity, references and row counts were checked, and is never overwritten. `rescue`:
- * rebuilds indexes and saves what can be read of damaged tables; `losses` lists the rest. Throws
- * BackupError, and OpenError if `source` is not our database.
+ * Copies the database to the new file `target` (mode 0600) while others use it: a snapshot without
+ * the log and without deleted data. `target` appears only after its integrity, references and row
+ * counts were checked, and never replaces a file. `rescue`: rebuilds indexes and saves what can be
+ * read of damaged tables. Throws BackupError, and OpenError if `source` is not our database.
  */
 export function copyDatabase(
   source: string,
@@ -73,7 +71,7 @@ export function copyDatabase(
   }
 }
 
-/** Fills the empty file `partial` and compares it with its source. */
+/** Fills the empty file `partial` and checks it. */
 function copyVerified(
   reader: Database,
   partial: string,
@@ -95,7 +93,7 @@ function copyVerified(
       const [problem] = problemsOf(copy);
       if (problem !== undefined) throw new BackupError("NOT_VERIFIED", unverified(problem));
       const facts = factsOf(copy);
-      // It is unknown how many rows a damaged table should have.
+      // Nobody knows how many rows a damaged table should have.
       const rescued = new Set(losses.map(({ table }) => table));
       const whole = (rows: Readonly<Record<string, number>>) =>
         Object.fromEntries(
@@ -113,8 +111,8 @@ function copyVerified(
 }
 
 /**
- * The first table whose copy has fewer or more rows than the source just before and just after;
- * null: none. Without writes in between, all three are equal.
+ * The first table whose copy has fewer or more rows than the source had just before and just after;
+ * null: none.
  */
 export function differingTable(
   copied: Readonly<Record<string, number>>,
@@ -129,10 +127,10 @@ export function differingTable(
   return null;
 }
 
-/** Creates an empty file for its owner only, which SQLite then fills. */
+/** Creates an empty file, open to its owner only. */
 const takeName = (path: string): void => closeSync(openSync(path, "wx", 0o600));
 
-/** Flushes a file, or the names in a folder, to the disk. */
+/** Flushes a file, or a folder's list of names, to the disk. */
 export function flush(path: string): void {
   const file = openSync(path, "r");
   try {
@@ -195,14 +193,17 @@ function ofDatabase(error: SQLiteError, source: string, target: string): Error {
       { cause: error },
     );
   }
-  // Not a fault of the copy: `describe` in cli/run.ts says what to do.
+  // Not a fault of the copy: `describe` in cli/run.ts writes the message.
   if (code === "SQLITE_IOERR_GETTEMPPATH") return error;
   return new BackupError("UNWRITABLE", `The copy failed: ${error.message}. Nothing was changed.`, {
     cause: error,
   });
 }
 
-/** Opens `source`. If a rescue cannot read even its list of tables, do not suggest a rescue. */
+/**
+ * Opens `source`. If even a rescue cannot read the list of tables, the error must not suggest a
+ * rescue.
+ */
 function openAnyway(source: string, rescue: boolean): Database {
   try {
     return openForReading(source);

@@ -9,14 +9,13 @@ interface BrandRow {
   readonly overrides: string;
 }
 
-/** A brand, or why its stored settings cannot be used. */
 type Resolved =
   | { readonly brand: Brand; readonly fault: null }
   | { readonly brand: null; readonly fault: DomainError };
 
 /**
- * The restaurants and their settings. Stored settings can become invalid: a newer program requires
- * more, or somebody wrote to the file. Such a brand is unavailable; the others work.
+ * The restaurants and their settings. Stored settings can become invalid, for example if a newer
+ * program requires more. Then only that brand is unavailable.
  */
 export function brandStore(database: Database) {
   const cache = new DataCache<Resolved>(database);
@@ -49,25 +48,22 @@ export function brandStore(database: Database) {
   }
 
   return {
-    /**
-     * The brand with its resolved settings; cached until anything is written. Null if there is none
-     * or it cannot be used: see `fault`.
-     */
+    /** Null if there is no such brand, or its settings are invalid: see `fault`. */
     get: (slug: string): Brand | null => resolved(slug)?.brand ?? null,
-    /** Why an existing brand cannot be used and how to fix that: SETTINGS_CONFLICT. */
+    /** SETTINGS_CONFLICT if the stored settings are invalid, else null. */
     fault: (slug: string): DomainError | null => resolved(slug)?.fault ?? null,
 
-    /** The brands that can be used, by slug. */
+    /** The brands with valid settings, by slug. */
     list(limit = 1000): Brand[] {
       return this.names(limit)
         .map(({ slug }) => this.get(slug))
         .filter((brand) => brand !== null);
     },
 
-    /** Every brand there is, by slug. */
+    /** All brands, by slug. */
     names: (limit = 1000): Pick<BrandRow, "slug" | "name">[] => sql.list.all({ limit }),
 
-    /** What the owners set, without the defaults. */
+    /** What the owners set, without defaults; null: no such brand. */
     overrides(slug: string): object | null {
       const row = sql.get.get({ slug });
       return row === null ? null : JSON.parse(row.overrides);
@@ -79,7 +75,7 @@ export function brandStore(database: Database) {
       readonly name: string;
       readonly overrides: object;
       readonly now: number;
-      /** Whether its owners still see the guide for new restaurants. */
+      /** Default false. */
       readonly guided?: boolean;
     }): void {
       cache.forget();
@@ -87,9 +83,9 @@ export function brandStore(database: Database) {
       sql.insert.run({ ...brand, guided, overrides: JSON.stringify(brand.overrides) });
     },
 
-    /** Whether its owners still see the guide for new restaurants. */
+    /** Whether the owners still see the guide for new restaurants. */
     isGuided: (slug: string): boolean => sql.guided.get({ slug })?.guided === 1,
-    /** Hides the guide; false: it was hidden already. */
+    /** False: the guide was hidden already. */
     endGuide: (slug: string): boolean => sql.endGuide.run({ slug }).changes > 0,
 
     /** Replaces the overrides as a whole. Throws BRAND_UNKNOWN. */

@@ -1,13 +1,12 @@
 import type { Database } from "bun:sqlite";
 import type { Caller } from "../domain/caller.ts";
 
-/** The number of a principal's changes in an interval, and the first of them. */
 export const CHANGES_BETWEEN = `
   SELECT count(*) AS count, min(at) AS oldestAt FROM audit INDEXED BY audit_by_brand
   WHERE brand IN (SELECT value FROM json_each(:brands)) AND at > :since AND at <= :until
     AND +principal = :principal`;
 
-/** How much of its budget a principal has used, counted from the rows of its writes. */
+/** How much of its budget a principal has used, counted in the audit log. */
 export function budgetStore(database: Database) {
   const sql = {
     changes: database.prepare<
@@ -16,7 +15,7 @@ export function budgetStore(database: Database) {
     >(CHANGES_BETWEEN),
   };
   return {
-    /** The number of a caller's changes in its brands in (since, until], and when the first was made. */
+    /** The number of a caller's changes in (since, until], and when the first was made. */
     changes(
       { principal, brands }: Pick<Caller, "principal" | "brands">,
       { since, until }: { readonly since: number; readonly until: number },

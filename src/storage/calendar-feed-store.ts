@@ -3,11 +3,10 @@ import type { Reservation } from "../domain/reservation.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
 import { sha256Hex } from "./sha256.ts";
 
-/** A feed of a brand's reservations, without its secret address. */
+/** Without the secret token. */
 export interface CalendarFeed {
   readonly id: string;
   readonly brand: string;
-  /** A name for people. */
   readonly name: string;
   readonly createdAt: number;
   readonly revokedAt: number | null;
@@ -18,21 +17,18 @@ export interface CalendarFeed {
 const COLUMNS =
   "id, brand, name, created_at AS createdAt, revoked_at AS revokedAt, read_at AS readAt";
 
-/** The working feed that a token belongs to. */
 export const FIND_FEED = `
   SELECT ${COLUMNS} FROM calendar_feed WHERE token_hash = :tokenHash AND revoked_at IS NULL`;
 
-/** The working feeds of a brand, oldest first. */
 export const LIVE_FEEDS = `
   SELECT ${COLUMNS} FROM calendar_feed INDEXED BY calendar_feed_by_brand
   WHERE brand = :brand AND revoked_at IS NULL ORDER BY rowid LIMIT :limit`;
 
-/** Reservations that start in an interval, in any status. */
 export const STARTING = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_start
   WHERE brand = :brand AND start_at >= :from AND start_at < :to ORDER BY start_at, id LIMIT :limit`;
 
-/** Calendar feeds. Their random tokens are stored as SHA-256 only. */
+/** Tokens are stored only as SHA-256. */
 export function calendarFeedStore(database: Database) {
   const sql = {
     insert: database.prepare(
@@ -64,29 +60,27 @@ export function calendarFeedStore(database: Database) {
       this.insertHashed(feed, sha256Hex(token));
     },
 
-    /** The same by the hash of a token. */
     insertHashed({ id, brand, name, createdAt }: NewFeed, tokenHash: string): void {
       sql.insert.run({ id, brand, name, createdAt, tokenHash });
     },
 
-    /** Whether a feed, revoked or not, has a token of this hash. */
+    /** Whether any feed, even a revoked one, has a token with this hash. */
     isKnown: (tokenHash: string): boolean => sql.known.get({ tokenHash }) !== null,
-    /** The feed of a token; null: there is none, or it is revoked. */
+    /** Null: unknown token, or the feed is revoked. */
     find: (token: string): CalendarFeed | null => sql.find.get({ tokenHash: sha256Hex(token) }),
     get: (id: string): CalendarFeed | null => sql.get.get({ id }),
-    /** All feeds, oldest first, revoked ones included. */
+    /** Oldest first, with revoked feeds. */
     list: (limit = 100_000): CalendarFeed[] => sql.list.all({ limit }),
-    /** The working feeds of a brand, oldest first. */
+    /** Feeds that are not revoked, oldest first. */
     live: (brand: string, limit: number): CalendarFeed[] => sql.live.all({ brand, limit }),
 
-    /** Stores that a program has read a feed. */
     noteRead(id: string, at: number): void {
       sql.noteRead.run({ id, at });
     },
 
-    /** False if there is none or it was revoked before. */
+    /** False if there is no such feed or it is revoked already. */
     revoke: (id: string, at: number): boolean => sql.revoke.run({ id, at }).changes === 1,
-    /** Reservations that start in [from, to), by start. */
+    /** Reservations in any status that start in [from, to), by start. */
     starting: (brand: string, from: number, to: number, limit: number): Reservation[] =>
       sql.starting.all({ brand, from, to, limit }).map(toReservation),
   };

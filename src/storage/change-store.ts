@@ -1,9 +1,8 @@
 import type { Database } from "bun:sqlite";
 
 /**
- * What the pages of a brand depend on: the newest change on record, the settings, the live offers
- * (which can end without a change), the last text from a guest, how many the brand has read, and
- * the clock.
+ * Everything that the pages of a brand depend on. Live offers are counted because they can end
+ * without a change in the audit log.
  */
 export const STATE_OF_BRAND = `
   SELECT (SELECT coalesce(max(sequence), 0) FROM audit) AS changes,
@@ -14,7 +13,6 @@ export const STATE_OF_BRAND = `
     (SELECT count(*) FROM inbound_text_read WHERE brand = :brand) AS readTexts,
     (SELECT clock_offset FROM instance) AS clock`;
 
-/** Tells whether anything was written by any process. */
 export function changeStore(database: Database) {
   const sql = {
     others: database.prepare<{ data_version: number }, []>("PRAGMA data_version"),
@@ -23,8 +21,8 @@ export function changeStore(database: Database) {
   };
   return {
     /**
-     * Changes with every commit: `data_version` with those of other connections, the row count with
-     * our own. Takes microseconds.
+     * Changes with every commit: `data_version` with commits of other connections, the row count
+     * with our own writes. Takes microseconds.
      */
     stamp: (): string => `${sql.others.get()?.data_version}.${sql.own.get()?.rows}`,
     /** Changes whenever the pages of a brand would. */

@@ -1,14 +1,14 @@
 import { clearedFields, type Fields } from "../domain/fields.ts";
 
-// Pieces of SQL that name every field of a record, written once when the program starts.
+// SQL fragments that name every field of a record.
 
-/** The select list that reads a whole record. */
+/** The list of columns for SELECT. */
 export const selected = (table: Fields): string =>
   Object.entries(table)
     .map(([field, { column }]) => (column === field ? field : `${column} AS "${field}"`))
     .join(", ");
 
-/** The columns of a whole record, and the parameters for them. */
+/** The columns and parameters for INSERT. */
 export const inserted = (table: Fields): string =>
   `(${Object.values(table)
     .map(({ column }) => column)
@@ -16,7 +16,7 @@ export const inserted = (table: Fields): string =>
     .map((field) => `:${field}`)
     .join(", ")})`;
 
-/** The assignments of all columns that may change. */
+/** The assignments for UPDATE, without fixed columns. */
 export const assigned = (table: Fields): string =>
   Object.entries(table)
     .filter(([, { fixed }]) => fixed !== true)
@@ -31,7 +31,7 @@ export const cleared = (table: Fields): string =>
     .map(([, { column }, value]) => `${column} = ${literal(value)}`)
     .join(", ");
 
-/** Whether a row still has data of its guest; partial indexes have the same condition. */
+/** True for a row that still has data of its guest. Partial indexes repeat this condition. */
 export const tellsOfGuest = (table: Fields): string =>
   clearedFields(table)
     .map(([, { column }, value]) =>
@@ -39,7 +39,6 @@ export const tellsOfGuest = (table: Fields): string =>
     )
     .join(" OR ");
 
-/** A value as SQLite keeps it. */
 type Kept<Value> = Value extends boolean
   ? 0 | 1
   : Value extends readonly unknown[]

@@ -2,8 +2,8 @@ import type { Database } from "bun:sqlite";
 import { BoundedMap } from "../domain/bounded-map.ts";
 
 /**
- * Records cached until somebody writes to the database. A cache is valid for one value of `PRAGMA
- * data_version`, which changes when another connection commits; our own writes empty it.
+ * Caches records until another connection commits (`PRAGMA data_version` changes) or `forget` is
+ * called.
  */
 export class DataCache<Value> {
   readonly #database: Database;
@@ -11,8 +11,8 @@ export class DataCache<Value> {
   readonly #entries = new Map<string, Value>();
   #validFor = -1;
   /**
-   * True from a write of ours until its transaction ends: what is read meanwhile may be rolled
-   * back.
+   * True from a write of ours until its transaction ends. Nothing is cached meanwhile, because the
+   * transaction may be rolled back.
    */
   #unsettled = false;
 
@@ -21,7 +21,7 @@ export class DataCache<Value> {
     this.version = versionOf(database);
   }
 
-  /** The record of `key`, loaded if it is not cached. Missing records are not cached. */
+  /** Loads the record if it is not cached. Missing records are not cached. */
   get(key: string, load: (key: string) => Value | null): Value | null {
     if (this.#unsettled && !this.#database.inTransaction) this.#unsettled = false;
     if (this.#unsettled) return load(key);
@@ -47,8 +47,8 @@ export class DataCache<Value> {
   protected drop(): void {
     this.#entries.clear();
     this.#unsettled = true;
-    // If every read is inside a transaction, get() never sees one end. But a transaction runs from
-    // BEGIN to COMMIT without yielding, so a microtask comes after it.
+    // If every read is inside a transaction, get() never sees the transaction end. This microtask
+    // runs after COMMIT, because a transaction never yields.
     queueMicrotask(() => {
       this.#unsettled = false;
     });
@@ -56,9 +56,8 @@ export class DataCache<Value> {
 }
 
 /**
- * Values derived from records of other caches; emptied with them. Use it only to look at a request
- * that has just been read from its socket, because the version is asked for once per turn of the
- * event loop (see `askForTurn`).
+ * Values derived from records of other caches; emptied with those. Use it only to check a request
+ * that was just read from its socket (see `askForTurn`).
  */
 export class ArrivalCache<Value> extends DataCache<Value> {
   constructor(database: Database) {
@@ -73,8 +72,8 @@ export class ArrivalCache<Value> extends DataCache<Value> {
 }
 
 /**
- * What was read outside of transactions, kept until anything at all is written, by this connection
- * or another. Needs no `forget`: every changed row counts, also one that is rolled back.
+ * Caches what was read outside of transactions until any connection writes anything. Needs no
+ * `forget`.
  */
 export class StillCache<Value> {
   readonly #database: Database;
@@ -83,7 +82,6 @@ export class StillCache<Value> {
   readonly #entries: BoundedMap<string, Value>;
   #validFor = "";
 
-  /** Keeps at most `most` values. */
   constructor(database: Database, most: number) {
     this.#database = database;
     this.#version = versionOf(database);
@@ -107,9 +105,9 @@ export class StillCache<Value> {
 }
 
 /**
- * `PRAGMA data_version` of a connection, shared by its caches: one request asks several caches, and
- * one answer is enough for all. A read transaction may see newer data, so it asks every time; a
- * write transaction asks once, because nobody else can commit meanwhile.
+ * `PRAGMA data_version` of a connection, asked once for all its caches. A read transaction asks
+ * every time, because it may see newer data. A write transaction asks once, because nobody else can
+ * commit meanwhile.
  */
 class DataVersion {
   readonly #database: Database;
@@ -140,9 +138,9 @@ class DataVersion {
   }
 
   /**
-   * Asks once, and uses the answer until the check phase of this turn. That is safe for requests
-   * read in this turn: they cannot depend on a commit that came after the question. A call in the
-   * check phase would be wrong, because its answer would be used for the next turn's requests.
+   * Asks once and uses the answer until the check phase of this turn of the event loop. That is
+   * safe for requests read in this turn: they cannot depend on a later commit. Do not call this in
+   * the check phase: the answer would be used for requests of the next turn.
    */
   askForTurn(): void {
     if (this.#forTurn || this.#database.inTransaction) return;
@@ -160,12 +158,12 @@ class DataVersion {
     this.#whileWriting = null;
   }
 
-  /** Call this when it has ended. */
+  /** Call this when the write transaction has ended. */
   writeEnded(): void {
     this.#isWriting = false;
   }
 
-  /** Registers `drop`, which empties a derived cache when another cache calls `dropDerived`. */
+  /** Registers `drop`, which empties a derived cache when `dropDerived` is called. */
   onWrite(drop: () => void): void {
     this.#derived.push(drop);
   }
@@ -181,7 +179,6 @@ class DataVersion {
 
 const versions = new WeakMap<Database, DataVersion>();
 
-/** The DataVersion of a connection; its caches share it. */
 export function versionOf(database: Database): DataVersion {
   const known = versions.get(database);
   if (known !== undefined) return known;

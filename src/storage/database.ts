@@ -8,36 +8,34 @@ import { type MigrationResult, migrate } from "./migrate.ts";
 import { damaged, noDatabase, OpenError } from "./open-error.ts";
 import { keepPlans } from "./steady-plans.ts";
 
-/** How a database is opened. */
 export interface OpenOptions {
-  /** The stamp that the database must have, or gets when it is made; "any" accepts both. */
+  /** A new database gets this stamp; an existing one must have it. "any" accepts both stamps. */
   readonly environment: Environment | "any";
-  /** True: creates a missing file and its folder. Default false. */
+  /** Creates a missing file and its folder. Default false. */
   readonly create?: boolean;
-  /** False: may lose commits in a power cut, for tests about something else. Default true. */
+  /** False: a power cut may lose commits; for tests. Default true. */
   readonly durable?: boolean;
-  /** True: a copy, which no server uses even if its original says so. Default false. */
+  /** The file is a copy that no server uses, even if its content names a server. Default false. */
   readonly copied?: boolean;
-  /** True: checks the pages of the file first, some 3 ms per megabyte. Default false. */
+  /** Checks the pages of the file first, about 3 ms per megabyte. Default false. */
   readonly checked?: boolean;
-  /** Epoch milliseconds, written beside each applied schema step. */
+  /** Epoch milliseconds; stored with each applied schema step. */
   readonly now?: () => number;
-  /** The schema; another list only in tests of the migrations themselves. */
+  /** Another list only in tests of the migrations. */
   readonly migrations?: readonly Migration[];
-  /** Called after migrations were applied. */
   readonly onMigrated?: (result: MigrationResult) => void;
 }
 
-/** The longest that a server blocks its readers while another process writes. */
+/** The longest time that a server blocks its readers while another process writes. */
 const BUSY_TIMEOUT_MS = 100;
-/** The space that an open database needs besides its file. */
+/** An open database needs this much space besides its file. */
 const LEAST_ROOM_BYTES = 64 * 1024;
-/** Long, because nobody is served yet while the database is opened. */
+/** Nobody is served while the database is opened, so this may be long. */
 const START_TIMEOUT_MS = 10_000;
 
 /**
- * Opens the database at `path`: checks its stamp, migrates it, sets the pragmas. Throws OpenError,
- * whose message is for an operator, and BackupError if the copy before a migration failed.
+ * Checks the stamp, migrates the database and sets the pragmas. Throws OpenError with a message for
+ * the operator, or BackupError if the copy before a migration failed.
  */
 export function openDatabase(path: string, options: OpenOptions): Database {
   const { environment, durable = true, now = Date.now, migrations = MIGRATIONS } = options;
@@ -68,17 +66,17 @@ export function closeDatabase(database: Database): void {
     database.run("PRAGMA optimize");
     database.run("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch (error) {
-    // Only housekeeping: commits are in the log, and the next start reads them from there.
+    // Safe to ignore: commits are in the log, and the next start reads them from there.
     if (!(error instanceof SQLiteError)) throw error;
   } finally {
     database.close();
   }
 }
 
-/** Creates folder and file for their owner only; SQLite gives its side files the same mode. */
+/** Creates folder and file, open to their owner only. SQLite's side files get the same mode. */
 function prepareFile(path: string, create: boolean): void {
   try {
-    // Unlike existsSync this tells missing from inaccessible.
+    // Unlike existsSync, statSync throws for an inaccessible file.
     const found = statSync(path, { throwIfNoEntry: false });
     if (found !== undefined) {
       if (found.isFile()) return;
@@ -95,8 +93,8 @@ function prepareFile(path: string, create: boolean): void {
 }
 
 /**
- * The journal mode after asking for WAL. While another process creates the file, SQLite refuses
- * this change at once, whatever busy_timeout is.
+ * Switches to the write-ahead log and returns the journal mode. While another process creates the
+ * file, SQLite refuses the switch at once, despite busy_timeout; so try again.
  */
 function switchToLog(database: Database): string | undefined {
   const change = database.prepare<{ journal_mode: string }, []>("PRAGMA journal_mode = WAL");
@@ -121,16 +119,15 @@ function setPragmas(database: Database, durable: boolean): void {
   database.run(`PRAGMA synchronous = ${durable ? "FULL" : "OFF"}`);
   database.run("PRAGMA foreign_keys = ON");
   database.run("PRAGMA trusted_schema = OFF");
-  // Overwrites deleted data. wipe.ts finds what page splits leave behind.
+  // Overwrites deleted data. wipe.ts clears what page splits leave behind.
   database.run("PRAGMA secure_delete = ON");
   database.run("PRAGMA temp_store = MEMORY");
   database.run("PRAGMA cache_size = -16384"); // KiB: the hot ends of the indexes stay in memory
-  // 16 MB of pages: with a checkpoint every hundred bookings, checkpoints would sync as often as
-  // commits.
+  // In pages, 16 MB. With a small limit, checkpoints would sync as often as commits.
   database.run("PRAGMA wal_autocheckpoint = 4000");
 }
 
-/** Refuses another program's database before anything is written to it. */
+/** Runs before anything is written to the file. */
 function assertOurs(database: Database, path: string): void {
   const tables = tableNames(database);
   if (tables.length === 0 || tables.includes("schema_migration")) return;
@@ -140,7 +137,7 @@ function assertOurs(database: Database, path: string): void {
   );
 }
 
-/** Refuses live data for a test program and the reverse, before migrating. */
+/** Runs before migrating. */
 function assertStamp(database: Database, path: string, environment: Environment | "any"): void {
   if (!tableNames(database).includes("instance")) return;
   const row = database
@@ -157,17 +154,14 @@ function assertStamp(database: Database, path: string, environment: Environment 
   );
 }
 
-/**
- * Checks the pages of a database, so that damage is found at the start and not in the middle of an
- * evening. Throws OpenError DAMAGED.
- */
+/** Finds damage at the start instead of in the middle of an evening. Throws OpenError DAMAGED. */
 export function assertIntact(database: Database, path: string): void {
   const check = database.prepare<{ quick_check: string }, []>("PRAGMA quick_check(1)");
   const found = check.get()?.quick_check;
   if (found !== "ok") throw damaged(path, found ?? "its pages cannot be checked");
 }
 
-/** Stamps a new database as live or test for good; of two processes, the first wins. */
+/** Stamps a new database as live or test for good. Of two processes, the first wins. */
 function stamp(database: Database, path: string, environment: Environment | "any"): void {
   if (environment !== "any") {
     database
@@ -186,7 +180,7 @@ function tableNames(database: Database): string[] {
     .map((row) => row.name);
 }
 
-/** If SQLite cannot extend a file, it only says that reading or writing failed. */
+/** SQLite reports a full disk only as a failed read or write. */
 function isDiskFull(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);

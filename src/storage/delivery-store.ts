@@ -4,8 +4,8 @@ import { DAY } from "../domain/time.ts";
 import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
 
 /**
- * Texts to be sent now: those that can wait (questions, reminders), or the others. A text about a
- * reservation waits while an earlier one about it is being sent, so that guests get them in order.
+ * Texts to send now. Guests get texts about a reservation in order: a text waits while another one
+ * about that reservation is being sent.
  */
 export const DUE = `
   SELECT ${MESSAGE_COLUMNS} FROM message INDEXED BY message_due
@@ -16,20 +16,16 @@ export const DUE = `
     AND (:directOnly = 0 OR kind <> 'offer')
   ORDER BY due_at LIMIT :limit`;
 
-/** When the next text has to be sent. */
 export const NEXT_DUE = `
   SELECT min(due_at) AS at FROM message INDEXED BY message_due WHERE state = 'due'`;
 
-/** Attempts whose outcome is unknown. */
 export const STALE = `
   SELECT ${MESSAGE_COLUMNS} FROM message INDEXED BY message_sending
   WHERE state = 'sending' AND attempted_at <= :before ORDER BY attempted_at LIMIT :limit`;
 
-/** The oldest attempt without an outcome. */
 export const OLDEST_ATTEMPT = `
   SELECT min(attempted_at) AS at FROM message INDEXED BY message_sending WHERE state = 'sending'`;
 
-/** The text that a gateway knows by its own id. */
 export const BY_PROVIDER_ID = `
   SELECT ${MESSAGE_COLUMNS} FROM message INDEXED BY message_by_provider_id
   WHERE provider_id = :providerId ORDER BY rowid DESC LIMIT 1`;
@@ -38,8 +34,8 @@ export const BY_PROVIDER_ID = `
 const EXPIRY_HEAD = 500;
 
 /**
- * Expired texts among the oldest due ones, so that a long queue is not read as a whole. Other
- * expired texts are not sent either.
+ * Only among the oldest due texts, so that a long queue is not read as a whole. Expired texts
+ * further back are not sent either.
  */
 export const EXPIRED_HEAD = `
   SELECT id FROM (
@@ -47,47 +43,41 @@ export const EXPIRED_HEAD = `
     WHERE state = 'due' AND due_at <= :now ORDER BY due_at LIMIT ${EXPIRY_HEAD}
   ) WHERE expires_at <= :now`;
 
-/** Leaves out texts that a wrong clock dated in the future: they count only on that later day. */
+/** Leaves out texts that a wrong clock dated in the future. */
 const WITHIN = `attempted_at <= :since + ${DAY}`;
 
-/** Texts to a phone that went out in the last day, or may have. */
 export const SENT_TO = `
   SELECT count(*) AS count FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND attempted_at > :since AND ${WITHIN}
     AND state IN ('sending', 'accepted', 'delivered', 'unknown')`;
 
-/** Texts of a brand that went out in the last day, or may have. */
 export const SENT_FOR = `
   SELECT count(*) AS count FROM message INDEXED BY message_sent_for
   WHERE brand = :brand AND attempted_at > :since AND ${WITHIN}
     AND state IN ('sending', 'accepted', 'delivered', 'unknown')`;
 
-/** When the latest text to a phone went out, or may have, without the `skip` latest ones. */
 export const LATEST_TO = `
   SELECT attempted_at AS at FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND attempted_at > :since AND ${WITHIN}
     AND state IN ('sending', 'accepted', 'delivered', 'unknown')
   ORDER BY attempted_at DESC LIMIT 1 OFFSET :skip`;
 
-/** When the latest text of a brand went out, or may have, without the `skip` latest ones. */
 export const LATEST_FOR = `
   SELECT attempted_at AS at FROM message INDEXED BY message_sent_for
   WHERE brand = :brand AND attempted_at > :since AND ${WITHIN}
     AND state IN ('sending', 'accepted', 'delivered', 'unknown')
   ORDER BY attempted_at DESC LIMIT 1 OFFSET :skip`;
 
-/** The outcome of an attempt. */
 export interface Settlement {
   readonly to: "accepted" | "delivered" | "failed" | "unknown";
   readonly providerId: string | null;
-  /** The gateway's code for its refusal. */
+  /** The gateway's error code. */
   readonly fault: string | null;
 }
 
 /**
- * Texts on their way to the gateway. Each step is one statement that names the state it starts
- * from. The outcome of an attempt counts only for that attempt; a gateway's report names the text
- * alone.
+ * Texts on their way to the gateway. An outcome is stored only for the attempt that it belongs to;
+ * a gateway's report names only the text.
  */
 export function deliveryStore(database: Database) {
   const sql = {
@@ -166,8 +156,8 @@ export function deliveryStore(database: Database) {
   };
   return {
     /**
-     * Texts to send now, oldest first but questions and reminders last; never expired ones. `by`:
-     * those due by then instead of by `now`; `directOnly`: no offers, questions or reminders.
+     * Oldest first, but questions and reminders last; never expired texts. `by`: texts due by then
+     * instead of by `now`. `directOnly`: no offers, questions or reminders.
      */
     due(now: number, limit: number, { by = now, directOnly = false } = {}): Message[] {
       const asked = { now, by, directOnly: directOnly ? 1 : 0 } as const;
@@ -177,45 +167,42 @@ export function deliveryStore(database: Database) {
       return [...first, ...sql.due.all({ ...asked, limit: left, canWait: 1 })];
     },
 
-    /** When the next text is due; null: none is queued. */
+    /** Null: none is queued. */
     nextDueAt: (): number | null => sql.nextDue.get()?.at ?? null,
     /**
-     * Takes a due text for an attempt, with the segments it has now. False if another process took it
-     * or it is no longer due.
+     * Takes a due text for an attempt and stores its segments. False if another process took the
+     * text or it is no longer due.
      */
     claim: (id: string, by: { readonly now: number; readonly segments?: number }): boolean =>
       sql.claim.run({ id, segments: null, ...by }).changes === 1,
-    /** Postpones a due text; false if an attempt was made meanwhile. */
+    /** False if the text is no longer due. */
     postpone: (id: string, dueAt: number): boolean => sql.postpone.run({ id, dueAt }).changes === 1,
     /** Withdraws a due text. */
     leave: (id: string, state: "void"): boolean => sql.leave.run({ id, state }).changes === 1,
-    /**
-     * Holds a text for a person because the day's texts are used up; false if a person has already
-     * released it.
-     */
+    /** Holds a due text until a person releases it. False if a person has released it before. */
     hold: (id: string): boolean => sql.hold.run({ id }).changes === 1,
-    /** Releases a held text, whatever the budget; false if it is not held or too late. */
+    /** Releases a held text whatever the budget. False if it is not held or has expired. */
     release: (id: string, now: number): boolean => sql.release.run({ id, now }).changes === 1,
     /**
-     * Sends a text again that certainly was not sent, under the new id `anew`: a gateway would
-     * ignore an id that it has seen, and may still send reports for the old one. False if the text
-     * may have been sent, or if it is too late.
+     * Sends a failed text again under the new id `anew`: a gateway would ignore a known id, and may
+     * still report on it. False if the text may have been sent, or has expired.
      */
     sendAgain: (
       id: string,
       { anew, now }: { readonly anew: string; readonly now: number },
     ): boolean => sql.sendAgain.run({ id, anew, now }).changes === 1,
-    /** Stores the outcome of this attempt; false if something newer is known. */
+    /** False if this attempt has a newer outcome, or a newer attempt was made. */
     settle: ({ id, attempt }: Message, outcome: Settlement): boolean =>
       sql.settle.run({ id, attempt, ...outcome }).changes === 1,
-    /** When the first of its retries began; null: none since it was queued or postponed. */
+    /**
+     * When the first failed attempt was made; null: none failed since the text was queued or
+     * postponed.
+     */
     triedSince: (id: string): number | null => sql.triedSince.get({ id })?.at ?? null,
-    /** When the last attempt was made, epoch milliseconds; null: there was none. */
+    /** When the last attempt was made, epoch milliseconds; null: none. */
     attemptedAt: (id: string): number | null => sql.attemptedAt.get({ id })?.at ?? null,
 
-    /**
-     * Puts a text back for another attempt at `dueAt`; `doubtful`: this attempt may have succeeded.
-     */
+    /** Queues a text for another attempt. `doubtful`: this attempt may have succeeded. */
     retry(
       { id, attempt }: Message,
       next: { readonly dueAt: number; readonly fault: string | null; readonly doubtful: boolean },
@@ -224,32 +211,30 @@ export function deliveryStore(database: Database) {
       return sql.retry.run({ id, attempt, ...next, doubtful }).changes === 1;
     },
 
-    /**
-     * Stores a gateway's report on a text. A final state never changes: the first final report
-     * counts, and repeated reports do nothing.
-     */
+    /** Stores a gateway's report. The first final report counts; later reports change nothing. */
     report: (id: string, word: Settlement): boolean =>
       sql.report.run({ id, ...word }).changes === 1,
-    /** The text that a gateway knows by this id; null if there is none. */
     byProviderId: (providerId: string): Message | null => sql.byProviderId.get({ providerId }),
     /** Attempts made by `before` that have no outcome. */
     stale: (before: number, limit: number): Message[] => sql.stale.all({ before, limit }),
-    /** When the oldest attempt without an outcome was made; null: there is none. */
+    /** When the oldest attempt without an outcome was made; null: none. */
     oldestAttemptAt: (): number | null => sql.oldestAttempt.get()?.at ?? null,
-    /** The number of texts to this phone in the day after `since`. */
+    /** The number of texts that went out to this phone in the day after `since`, or may have. */
     sentTo: (phone: string, since: number): number => sql.sentTo.get({ phone, since })?.count ?? 0,
-    /** The number of texts of this brand in the day after `since`. Reads every one of them. */
+    /** The same for a brand's texts. Reads every one of them. */
     sentFor: (brand: string, since: number): number =>
       sql.sentFor.get({ brand, since })?.count ?? 0,
-    /** When a text to this phone went out, not counting the latest `skip` ones; null: none since. */
+    /**
+     * When the latest text to this phone was attempted, without the `skip` latest ones; null: none
+     * in the day after `since`.
+     */
     latestTo: (phone: string, since: number, skip: number): number | null =>
       sql.latestTo.get({ phone, since, skip })?.at ?? null,
     /** The same for a brand's texts. */
     latestFor: (brand: string, since: number, skip: number): number | null =>
       sql.latestFor.get({ brand, since, skip })?.at ?? null,
     /**
-     * Marks expired texts as such: those among the oldest due ones, and all held ones. Returns how
-     * many.
+     * Marks expired texts: those among the oldest due ones, and all held ones. Returns how many.
      */
     expireDue: (now: number): number =>
       sql.expireDue.run({ now }).changes + sql.expireHeld.run({ now }).changes,

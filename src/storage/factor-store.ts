@@ -1,13 +1,13 @@
 import type { Database } from "bun:sqlite";
 import { DataCache } from "./data-cache.ts";
 
-/** Somebody's passkey. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export interface PasskeyRow {
-  /** The authenticator's id, base64url. */
+  /** Chosen by the authenticator; base64url. */
   readonly id: string;
   readonly userId: string;
   readonly name: string;
-  /** The host name that it was made for. */
+  /** The host name for which it was made. */
   readonly rpId: string;
   /** COSE (RFC 9052). */
   readonly publicKey: Uint8Array;
@@ -17,10 +17,10 @@ export interface PasskeyRow {
   readonly lastUsedAt: number | null;
 }
 
-/** Somebody's authenticator app. */
+/** A person's authenticator app. */
 export interface TotpRow {
   readonly sealedSecret: Uint8Array;
-  /** The latest time step for which a code was used. */
+  /** The latest time step whose code was used. */
   readonly lastStep: number;
   readonly createdAt: number;
 }
@@ -28,11 +28,9 @@ export interface TotpRow {
 const PASSKEY = `id, user_id AS userId, name, rp_id AS rpId, public_key AS publicKey, counter,
   created_at AS createdAt, last_used_at AS lastUsedAt`;
 
-/** The passkeys of one person. */
 export const PASSKEYS_OF = `
   SELECT ${PASSKEY} FROM passkey WHERE user_id = :userId ORDER BY created_at, id`;
 
-/** Whether somebody has a passkey or an authenticator app. */
 const HAS_FACTOR = `
   SELECT EXISTS (SELECT 1 FROM passkey WHERE user_id = :userId)
     OR EXISTS (SELECT 1 FROM totp WHERE user_id = :userId) AS has`;
@@ -43,17 +41,17 @@ export function factorStore(database: Database) {
   const statements = prepare(database);
   return {
     /**
-     * Whether somebody has a passkey or an authenticator app. If a second factor is required, this is
-     * read at every request; cached until anything is written.
+     * Whether a person has a passkey or an authenticator app. Cached, because it may be read at
+     * every request.
      */
     has: (userId: string): boolean =>
       has.get(userId, () => statements.has.get({ userId }))?.has === 1,
     passkeysOf: (userId: string): PasskeyRow[] => statements.passkeysOf.all({ userId }),
     passkey: (id: string): PasskeyRow | null => statements.passkey.get({ id }),
-    /** The number of passkeys made for another host name than this one. */
+    /** The number of passkeys made for another host name. */
     passkeysElsewhere: (rpId: string): number => statements.elsewhere.get({ rpId })?.count ?? 0,
 
-    /** A passkey that is already stored makes the write fail: check first, in the same body. */
+    /** Fails if the passkey is already stored: check first, in the same transaction. */
     addPasskey(row: PasskeyRow): void {
       has.forget();
       statements.addPasskey.run({ ...row });
@@ -76,7 +74,7 @@ export function factorStore(database: Database) {
     /** Marks a challenge as used; false: it was used before. */
     spend: (hash: string, expiresAt: number): boolean =>
       statements.spend.run({ hash, expiresAt }).changes === 1,
-    /** Removes up to `limit` used challenges that expired at or before `now`; returns how many. */
+    /** Removes up to `limit` used challenges that expired by `now`; returns how many. */
     purgeSpent: (now: number, limit = 500): number =>
       statements.purgeSpent.run({ now, limit }).changes,
     totp: (userId: string): TotpRow | null => statements.totp.get({ userId }),
@@ -97,7 +95,7 @@ export function factorStore(database: Database) {
       return statements.removeTotp.run({ userId }).changes === 1;
     },
 
-    /** Replaces all recovery codes of somebody. `hashes`: SHA-256, hexadecimal. */
+    /** Replaces all recovery codes of a person. `hashes`: SHA-256, hexadecimal. */
     setCodes(userId: string, hashes: readonly string[]): void {
       statements.clearCodes.run({ userId });
       for (const hash of hashes) statements.addCode.run({ userId, hash });
@@ -108,7 +106,7 @@ export function factorStore(database: Database) {
       statements.useCode.run({ userId, hash }).changes === 1,
     codesLeft: (userId: string): number => statements.codesLeft.get({ userId })?.count ?? 0,
 
-    /** Removes all factors of somebody; false: there was neither a passkey nor an app. */
+    /** Removes all factors of a person; false: there was neither a passkey nor an app. */
     clear(userId: string): boolean {
       const had = statements.has.get({ userId })?.has === 1;
       has.forget();

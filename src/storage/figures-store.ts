@@ -3,13 +3,12 @@ import type { MessageState } from "../domain/message.ts";
 import { DAY } from "../domain/time.ts";
 import { OFFER_STATES, type OfferState } from "../domain/waitlist.ts";
 
-/** Texts that are due, and texts due later. */
 export const QUEUED_TEXTS = `
   SELECT count(*) FILTER (WHERE due_at <= :now) AS due, count(*) AS queued,
     min(due_at) AS oldestAt
   FROM message INDEXED BY message_due WHERE state = 'due'`;
 
-/** Texts whose first attempt failed; `later`: those of them that are not due now. */
+/** Texts whose first attempt failed. `later`: those that are not due now. */
 export const TRIED_TEXTS = `
   SELECT count(*) FILTER (WHERE state = 'due' AND due_at > :now) AS later,
     min(tried_since) AS oldestAt
@@ -22,10 +21,7 @@ export const TEXTS_UNDER_WAY = `
 export const TEXTS_HELD = `
   SELECT count(*) AS count FROM message INDEXED BY message_held WHERE state = 'held'`;
 
-/**
- * The latest texts of a brand that were handed to the gateway in the last day, with their state.
- * Leaves out rows that a wrong clock dated in the future.
- */
+/** Leaves out rows that a wrong clock dated in the future. */
 export const LAST_ASKED = `
   SELECT state, fault, attempted_at AS at, recipient AS phone
   FROM message INDEXED BY message_sent_for
@@ -38,8 +34,8 @@ const OFFERS = "SELECT state, count(*) AS count FROM waitlist_offer GROUP BY sta
 const NEWEST_CHANGE = "SELECT at FROM audit ORDER BY sequence DESC LIMIT 1";
 
 /**
- * What waits in the outbox. `due`: to be sent now, or again after a failed attempt; `oldestDueAt`:
- * since when the oldest of these has waited; null: there are none.
+ * `due`: to be sent now, or again after a failed attempt. `oldestDueAt`: since when the oldest of
+ * these has waited; null: none.
  */
 export interface OutboxFigures {
   readonly scheduled: number;
@@ -49,7 +45,7 @@ export interface OutboxFigures {
   readonly oldestDueAt: number | null;
 }
 
-/** A text that was handed to the gateway at `at`. `fault`: why it was refused. */
+/** A text handed to the gateway at `at`. `fault`: the gateway's error code. */
 export interface Asked {
   readonly state: MessageState;
   readonly fault: string | null;
@@ -57,7 +53,7 @@ export interface Asked {
   readonly phone: string;
 }
 
-/** Figures for monitoring; read only. */
+/** Figures for monitoring. */
 export function figuresStore(database: Database) {
   const sql = {
     queued: database.prepare<
@@ -74,7 +70,7 @@ export function figuresStore(database: Database) {
     newestChange: database.prepare<{ at: number }, []>(NEWEST_CHANGE),
   };
   return {
-    /** Reads only the indexes of waiting texts, never the texts already sent. */
+    /** Reads only the indexes of waiting texts. */
     outbox(now: number): OutboxFigures {
       const { due, queued, oldestAt } = sql.queued.get({ now }) ?? {
         due: 0,
@@ -94,22 +90,19 @@ export function figuresStore(database: Database) {
       };
     },
 
-    /**
-     * The latest texts of these brands that were handed to the gateway in the day after `since`,
-     * newest first.
-     */
+    /** Texts handed to the gateway in the day after `since`, newest first. */
     lastAsked: (brands: readonly string[], since: number, limit: number): Asked[] =>
       brands
         .flatMap((brand) => sql.lastAsked.all({ brand, since, limit }))
         .toSorted((a, b) => b.at - a.at)
         .slice(0, limit),
 
-    /**
-     * When the last change was written, by the clock at that time, epoch milliseconds; null: none.
-     */
+    /** When the newest change was written, epoch milliseconds; null: none. */
     newestChangeAt: (): number | null => sql.newestChange.get()?.at ?? null,
 
-    /** Offers on record by state. Reads all of them, some 15 ms for a hundred thousand. */
+    /**
+     * The number of offers in each state. Reads all of them: about 15 ms for a hundred thousand.
+     */
     offers(): Record<OfferState, number> {
       const counts = Object.fromEntries(OFFER_STATES.map((state) => [state, 0]));
       for (const { state, count } of sql.offers.all()) counts[state] = count;

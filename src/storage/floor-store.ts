@@ -16,7 +16,6 @@ type BlockRow = Row<TableBlock> & InBrand;
 type SectionRow = Row<FloorSection> & InBrand;
 type OnDate = InBrand & { serviceDate: string };
 
-/** The columns of each kind of record. */
 const AREA = "id, name, position, bookable, closed, archived_at AS archivedAt";
 const TABLE = `id, area_id AS area, name, min_covers AS minCovers, max_covers AS maxCovers, priority, bookable,
     shape, x, y, width, height, angle, extra_minutes AS extraMinutes, archived_at AS archivedAt`;
@@ -27,7 +26,7 @@ const BLOCK =
 
 const SECTION = "id, service_date AS serviceDate, name, color, server, tables";
 
-/** The query for each kind of record, by its name in an export. */
+/** By the name of the record type in an export. */
 export const FLOOR_RECORDS = {
   area: `SELECT brand, ${AREA} FROM area WHERE brand = :brand ORDER BY position, id`,
   dining_table: `SELECT brand, ${TABLE} FROM dining_table WHERE brand = :brand ORDER BY id`,
@@ -39,7 +38,6 @@ export const FLOOR_RECORDS = {
     WHERE brand = :brand ORDER BY service_date, id`,
 } as const;
 
-/** The statement that adds each kind of record. */
 export const INSERT_FLOOR_RECORD = {
   area: `INSERT INTO area (id, brand, name, position, bookable, closed, archived_at)
     VALUES (:id, :brand, :name, :position, :bookable, :closed, :archivedAt)`,
@@ -112,25 +110,21 @@ export function floorStore(database: Database) {
   }
 
   return {
-    /**
-     * The floor of a brand; cached until anything is written. If the brand has no tables its lists
-     * are empty.
-     */
+    /** If the brand has no tables, the lists are empty. */
     get: (brand: string): FloorRecords => cache.get(brand, () => read(brand)) ?? EMPTY,
 
-    /** Adds or replaces an area. A name that is taken becomes INVALID_INPUT. */
+    /** Adds or replaces an area. If the name is taken, the write rejects with INVALID_INPUT. */
     putArea(brand: string, area: Area): void {
       cache.forget();
       sql.putArea.run({ ...area, brand, closed: JSON.stringify(area.closed) });
     },
 
-    /** Adds or replaces a table. A name that is taken becomes INVALID_INPUT. */
+    /** Adds or replaces a table. If the name is taken, the write rejects with INVALID_INPUT. */
     putTable(brand: string, table: DiningTable): void {
       cache.forget();
       sql.putTable.run({ ...table, brand });
     },
 
-    /** Adds or replaces a combination. */
     putCombination(brand: string, one: Combination): void {
       cache.forget();
       const tables = JSON.stringify(one.tables);
@@ -152,7 +146,6 @@ export function floorStore(database: Database) {
       sql.removeBlock.run({ id });
     },
 
-    /** The sections of a service date, in order. */
     sections: (brand: string, serviceDate: string): FloorSection[] =>
       sql.sections
         .all({ brand, serviceDate })

@@ -8,13 +8,11 @@ const LOCK_FILE = "maitred.lock";
 const PATIENCE_MS = 1000;
 
 /**
- * Marks the folder's database as used by this process, for as long as the process lives. Any number
- * of processes may use it, and `claimFolder` is refused meanwhile. Makes the folder. Throws
- * OpenError.
+ * Makes the folder and marks its database as used until this process ends. Any number of processes
+ * may use it; meanwhile `claimFolder` is refused. Throws OpenError.
  *
- * The mark is an operating system lock on a file of its own, taken through SQLite, which handles
- * locks correctly on every platform. It ends with the process, however that ends, so no stale file
- * is left behind.
+ * The mark is an operating system lock on a separate file, taken through SQLite because SQLite
+ * handles locks correctly on every platform. However the process ends, the lock ends with it.
  */
 export const useFolder = (folder: string): Disposable =>
   lock(
@@ -24,8 +22,8 @@ export const useFolder = (folder: string): Disposable =>
   );
 
 /**
- * Keeps all other processes away from the folder's database while the file itself is replaced.
- * Throws OpenError IN_USE while a server or command uses it.
+ * Keeps other processes away while the database file is replaced. Throws OpenError IN_USE while a
+ * server or command uses the database.
  */
 export const claimFolder = (folder: string): Disposable =>
   lock(
@@ -44,7 +42,7 @@ function lock(folder: string, begin: "BEGIN" | "BEGIN EXCLUSIVE", inUse: string)
     database = new Database(path, { create: true, readwrite: true, strict: true });
     database.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
     database.run(begin);
-    // BEGIN alone takes no lock: the first read does and keeps it until the transaction ends.
+    // BEGIN alone takes no lock; the first read does.
     database.run("SELECT count(*) FROM sqlite_schema");
   } catch (error) {
     if (database !== null) release(database);

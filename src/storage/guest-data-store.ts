@@ -7,33 +7,28 @@ import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
 import { cleared, tellsOfGuest } from "./columns.ts";
 import { orUnknown } from "./message-columns.ts";
 
-/** Past reservations that still have data of their guest. */
 export const PAST_GUESTS = `
   SELECT id FROM reservation INDEXED BY reservation_with_guest
   WHERE brand = :brand AND end_at < :before AND (${tellsOfGuest(RESERVATION_FIELDS)})
   ORDER BY end_at LIMIT :limit`;
 
-/** Past waitlist entries that still have data of their guest. */
 export const PAST_WAITERS = `
   SELECT id FROM waitlist_entry INDEXED BY waitlist_entry_with_guest
   WHERE brand = :brand AND latest_at < :before
     AND (${tellsOfGuest(ENTRY_FIELDS)})
   ORDER BY latest_at LIMIT :limit`;
 
-/** Texts about no reservation and no entry. */
 export const PAST_TEXTS = `
   SELECT id FROM message INDEXED BY message_alone
   WHERE brand = :brand AND created_at < :before
     AND reservation_id IS NULL AND entry_id IS NULL AND recipient <> ''
   ORDER BY created_at LIMIT :limit`;
 
-/** Texts from guests. */
 export const PAST_INBOUND = `
   SELECT id FROM inbound_text INDEXED BY inbound_text_with_guest
   WHERE received_at < :before AND (sender <> '' OR body <> '')
   ORDER BY received_at LIMIT :limit`;
 
-/** The changes of a reservation or of an entry. */
 const CHANGES = (subject: "reservation_id" | "entry_id"): string =>
   `SELECT sequence, before, after FROM audit
    WHERE ${subject} = :id`;
@@ -41,8 +36,7 @@ export const CHANGES_OF_RESERVATION = CHANGES("reservation_id");
 export const CHANGES_OF_ENTRY = CHANGES("entry_id");
 
 /**
- * Removes the guest from a text. One that waits is never sent; of one being sent, the outcome stays
- * unknown.
+ * Removes the guest from a text. A waiting text is never sent; a text being sent becomes unknown.
  */
 const CLEAR_MESSAGE = `
   UPDATE message SET recipient = '', body = '', provider_id = NULL,
@@ -57,7 +51,7 @@ type Change = {
 type Id = { id: string };
 type Past = { brand: string; before: number; limit: number };
 
-/** Clears guests' data, table by table; every method returns how many rows it changed. */
+/** Clears guests' data, table by table. Each `clear` method returns how many rows it cleared. */
 export function guestDataStore(database: Database) {
   const sql = {
     pastGuests: database.prepare<Id, Past>(PAST_GUESTS),
@@ -96,7 +90,7 @@ export function guestDataStore(database: Database) {
     ),
   };
 
-  /** Clears a change; true if it had data of the guest. */
+  /** True if the change had data of the guest. */
   function clear({ sequence, ...told }: Change): boolean {
     const before = JSON.stringify(withoutGuest(JSON.parse(told.before)));
     const after = JSON.stringify(withoutGuest(JSON.parse(told.after)));
@@ -105,16 +99,16 @@ export function guestDataStore(database: Database) {
   }
 
   return {
-    /** Reservations that ended before an instant and still have data of their guest, oldest first. */
+    /** Reservations that ended before `before` and still have guest data, oldest first. */
     pastReservations: (brand: string, before: number, limit: number): string[] =>
       ids(sql.pastGuests.all({ brand, before, limit })),
-    /** Entries whose window ended before an instant and that still have data of their guest. */
+    /** Entries whose window ended before `before` and that still have guest data. */
     pastEntries: (brand: string, before: number, limit: number): string[] =>
       ids(sql.pastWaiters.all({ brand, before, limit })),
-    /** Texts about no reservation and no entry, older than an instant. */
+    /** Texts about no reservation and no entry, created before `before`. */
     pastTexts: (brand: string, before: number, limit: number): string[] =>
       ids(sql.pastTexts.all({ brand, before, limit })),
-    /** Texts from guests, received before an instant. */
+    /** Texts from guests, received before `before`. */
     pastInbound: (before: number, limit: number): string[] =>
       ids(sql.pastInbound.all({ before, limit })),
 
@@ -124,13 +118,9 @@ export function guestDataStore(database: Database) {
     },
 
     clearEntry: (id: string, now: number): number => sql.entry.run({ id, now }).changes,
-    /**
-     * The offers to an entry. A live one keeps the phone, because its table still belongs to that
-     * guest.
-     */
+    /** A live offer keeps the phone, because its table is still held for that guest. */
     clearOffers: (entryId: string): number => sql.offers.run({ id: entryId }).changes,
 
-    /** The texts about a reservation or an entry. */
     clearTexts: ({ reservationId, entryId }: Subject): number =>
       reservationId === undefined
         ? sql.messagesOfEntry.run({ id: entryId ?? "" }).changes
@@ -139,7 +129,7 @@ export function guestDataStore(database: Database) {
     clearText: (id: string): number => sql.message.run({ id }).changes,
     clearInbound: (id: string): number => sql.inbound.run({ id }).changes,
 
-    /** Clears guests' data in the audit log. Who changed what, and when, stays. */
+    /** Keeps the rows of the audit log: only the guest's data in them is cleared. */
     clearChanges({ reservationId, entryId }: Subject): number {
       const changes =
         reservationId === undefined
@@ -148,7 +138,7 @@ export function guestDataStore(database: Database) {
       return changes.filter((change) => clear(change)).length;
     },
 
-    /** One change, by its place in the audit log. */
+    /** `sequence`: its place in the audit log. */
     clearChange(sequence: number): number {
       const change = sql.changeAt.get({ sequence });
       return change !== null && clear(change) ? 1 : 0;

@@ -13,28 +13,27 @@ import { LINK } from "../domain/segments.ts";
 
 const TABLES = { offer: "waitlist_offer", reservation: "reservation" } as const;
 
-/** The number that stands for an id in tokens. */
+/** Tokens contain this number instead of the id. */
 export const LINK_NUMBER = (kind: LinkKind): string =>
   `SELECT number FROM ${TABLES[kind]} WHERE id = :id`;
 
-/** The row that a token names, and the phone that its link was texted to. */
 export const LINK_HOLDER = (kind: LinkKind): string =>
   `SELECT id, phone FROM ${TABLES[kind]} WHERE number = :number`;
 
-/** What the links of a text open if it offers several tables, as JSON. */
+/** JSON: what the links of a text about several tables open. */
 const LINKS_OF_MESSAGE = "SELECT links FROM message WHERE id = :id";
 
-/** Numbers go up to four billion. */
+/** Numbers have 32 bits. */
 const NUMBER_BYTES = 4;
-/** Used until the port is known: the longest address that this machine may get. */
+/** The longest address that this machine may get; used until the port is known. */
 const NOT_YET_REACHED = "http://127.0.0.1:65535";
 
 type Completed = Pick<Message, "id" | "to" | "body" | "offerId" | "reservationId">;
 
 /**
- * Links that guests hold. A token is a keyed hash of the kind, a row's id and the phone that the
- * link is texted to, followed by the row's masked number. Nothing about links is stored: a token
- * opens its row for as long as the row has that phone.
+ * Links that guests hold. A token is a keyed hash of the kind, the row's id and the phone, followed
+ * by the row's masked number. Tokens are not stored: a token opens its row as long as the row has
+ * that phone.
  */
 export class GuestLinks {
   readonly #mac: (subject: string) => Uint8Array;
@@ -55,7 +54,7 @@ export class GuestLinks {
     this.#linksOf = database.prepare<{ links: string | null }, { id: string }>(LINKS_OF_MESSAGE);
   }
 
-  /** Sets the address of the guests' pages: an origin without a trailing slash. */
+  /** The origin of the guests' pages, without a trailing slash. */
   reachedAt(origin: string): void {
     this.#origin = origin;
   }
@@ -65,7 +64,6 @@ export class GuestLinks {
     return sampleLink(this.#origin);
   }
 
-  /** The body of a text with its links filled in. */
   complete(text: Completed): string {
     if (!text.body.includes(LINK)) return text.body;
     const own = ownTarget(text);
@@ -79,13 +77,13 @@ export class GuestLinks {
     });
   }
 
-  /** The token with which a phone opens an offer or a reservation; null: there is no such row. */
+  /** Null: there is no such row. */
   tokenOf({ kind, subjectId: id }: LinkTarget, phone: string): string | null {
     const row = this.#numbers[kind].get({ id });
     return row === null ? null : this.#token(kind, row.number, { id, phone });
   }
 
-  /** The id of the offer or reservation that a token opens; null: none, for whatever reason. */
+  /** The id of the offer or reservation that a token opens; null: the token is not valid. */
   find(kind: LinkKind, token: string): string | null {
     if (!LINK_TOKEN.test(token)) return null;
     const bytes = Buffer.from(token, "base64url");
@@ -109,7 +107,7 @@ export class GuestLinks {
     return Buffer.concat([mac, masked]).toString("base64url");
   }
 
-  /** Hides the number: a guest's link must not tell how many reservations there are. */
+  /** Hides the number: a link must not reveal how many reservations there are. */
   #mask(mac: Uint8Array): number {
     const hidden = this.#mac(`number:${Buffer.from(mac).toString("hex")}`);
     return Buffer.from(hidden).readUInt32BE();

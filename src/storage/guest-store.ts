@@ -7,17 +7,14 @@ import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reser
 export interface SentQuestion {
   readonly brand: string;
   readonly reservationId: string;
-  /** The time revision of the reservation that it was about. */
+  /** The time revision of the reservation when the question was written. */
   readonly timeRevision: number | null;
   readonly sentAt: number;
-  /** 1: unknown whether it was sent. */
+  /** 1: it is unknown whether the question was sent. */
   readonly inDoubt: 0 | 1;
 }
 
-/**
- * Questions about attendance that went to a phone or may have, newest first. If a text is tried
- * again, its first attempt may have arrived.
- */
+/** A doubtful text counts from its first attempt, which may have arrived. */
 export const QUESTIONS_TO = `
   SELECT brand, reservation_id AS reservationId, time_revision AS timeRevision,
     coalesce(CASE doubtful WHEN 1 THEN tried_since END, attempted_at, due_at) AS sentAt,
@@ -28,29 +25,22 @@ export const QUESTIONS_TO = `
     AND kind IN ('attendance_ask', 'follow_up') AND reservation_id IS NOT NULL
   ORDER BY sentAt DESC, rowid DESC LIMIT :limit`;
 
-/** Reservations of a phone that have not begun. */
 export const UPCOMING_OF_PHONE = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_phone
   WHERE brand = :brand AND phone = :phone AND start_at > :now AND status IN ('booked', 'pending')
   ORDER BY start_at LIMIT :limit`;
 
-/**
- * Reservations of a phone that are to come or under way, for a day after the start at most: booked
- * ones until their end, arrived and seated parties until they are marked as gone.
- */
 export const OPEN_OF_PHONE = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_phone
   WHERE brand = :brand AND phone = :phone AND start_at > :now - ${DAY}
     AND (status IN ('arrived', 'seated') OR (status IN ('booked', 'pending') AND end_at > :now))
   ORDER BY start_at LIMIT :limit`;
 
-/** How often each of these phones has not come. */
 export const NO_SHOWS_OF_PHONES = `
   SELECT phone, count(*) AS times FROM reservation INDEXED BY reservation_by_phone
   WHERE brand = :brand AND phone IN (SELECT value FROM json_each(:phones)) AND status = 'no_show'
   GROUP BY phone`;
 
-/** All reservations of a phone, in any status, latest start first. */
 export const VISITS_OF_PHONE = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_phone
   WHERE brand = :brand AND phone = :phone ORDER BY start_at DESC LIMIT :limit`;
@@ -77,22 +67,23 @@ export function guestStore(database: Database) {
     ),
   };
   return {
-    /** Questions about attendance that went to this phone or may have, newest first. */
+    /** Questions about attendance that were sent to this phone, or may have been; newest first. */
     questionsTo: (phone: string, limit = LIMIT): SentQuestion[] =>
       sql.questionsTo.all({ phone, limit }),
-    /** Reservations of this phone that have not begun, by start. */
+    /** Reservations that have not begun, by start. */
     upcoming: (brand: string, phone: string, now: number, limit = LIMIT): Reservation[] =>
       sql.upcoming.all({ brand, phone, now, limit }).map(toReservation),
-    /** Reservations of this phone that are to come or under way, by start. */
+    /**
+     * Reservations that are not over, by start, until a day after the start: booked ones until
+     * their end, arrived and seated parties until they leave.
+     */
     open: (brand: string, phone: string, now: number, limit = LIMIT): Reservation[] =>
       sql.open.all({ brand, phone, now, limit }).map(toReservation),
-    /** Reservations of this phone in any status, latest start first. */
+    /** In any status, latest start first. */
     visits: (brand: string, phone: string, limit = LIMIT): Reservation[] =>
       sql.visits.all({ brand, phone, limit }).map(toReservation),
 
-    /**
-     * How often guests with these phones did not come, by phone; phones without a no-show are absent.
-     */
+    /** The number of no-shows by phone; phones without a no-show are absent. */
     noShows(brand: string, phones: readonly string[]): ReadonlyMap<string, number> {
       const rows = sql.noShows.all({ brand, phones: JSON.stringify(phones) });
       return new Map(rows.map(({ phone, times }) => [phone, times]));

@@ -4,25 +4,21 @@ import { clearedFields, type Fields } from "../domain/fields.ts";
 import { withoutGuest } from "../domain/former-guest.ts";
 import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
 
-/** Reservations with a phone, in any status. */
 export const RESERVATIONS_OF_PHONE = `
   SELECT id FROM reservation INDEXED BY reservation_by_phone
   WHERE brand = :brand AND phone = :phone ORDER BY start_at`;
 
-/** Waitlist entries of a phone. */
 export const WAITERS_OF_PHONE = `
   SELECT id FROM waitlist_entry INDEXED BY waitlist_entry_by_phone
   WHERE brand = :brand AND phone = :phone ORDER BY date`;
 
-/** Texts to a phone. */
 export const TEXTS_TO_PHONE = `
   SELECT id FROM message INDEXED BY message_by_phone WHERE recipient = :phone AND brand = :brand`;
 
-/** Texts from a phone. */
 export const TEXTS_FROM_PHONE = `
   SELECT id FROM inbound_text INDEXED BY inbound_text_by_sender WHERE sender = :phone`;
 
-/** A place outside the guest's own records that still contains the phone. */
+/** A column with free text that still contains the phone. */
 export interface Mention {
   readonly table: string;
   readonly column: string;
@@ -36,7 +32,6 @@ function freeText(table: string, fields: Fields): (readonly [table: string, colu
     .map(([, { column }]) => [table, column] as const);
 }
 
-/** Columns with free text by people and programs. */
 const FREE_TEXT: readonly (readonly [table: string, column: string])[] = [
   ...freeText("reservation", RESERVATION_FIELDS),
   ...freeText("waitlist_entry", ENTRY_FIELDS),
@@ -83,20 +78,17 @@ export function guestTraceStore(database: Database) {
       sql.reservations.all({ brand, phone }).map(({ id }) => id),
     entries: (brand: string, phone: string): string[] =>
       sql.entries.all({ brand, phone }).map(({ id }) => id),
-    /** All texts to a phone. */
     textsTo: (brand: string, phone: string): string[] =>
       sql.textsTo.all({ brand, phone }).map(({ id }) => id),
-    /** All texts from a phone; they belong to no brand. */
+    /** Texts from a phone belong to no brand. */
     textsFrom: (phone: string): string[] => sql.textsFrom.all({ phone }).map(({ id }) => id),
-    /**
-     * Changes in which the phone is the guest's, including those that replaced it with another one.
-     */
+    /** Changes that have the phone among their old or new values. */
     changes: (brand: string, phone: string): number[] =>
       sql.changes.all({ brand, phone: asValue(phone) }).map(({ sequence }) => sequence),
 
     /**
-     * Clears stored answers about these records or this phone: `instead` becomes their text. Returns
-     * how many. A repeated call still gets an answer and books nothing.
+     * Clears stored answers about these records or this phone; `instead` becomes their text. A
+     * repeated call then still gets an answer and books nothing. Returns how many.
      */
     clearAnswers(
       brand: string,
@@ -114,7 +106,7 @@ export function guestTraceStore(database: Database) {
       return about.length;
     },
 
-    /** Rows in which the digits of a phone still appear in free text. */
+    /** Counts the rows whose free text contains the digits of a phone. */
     mentions(phone: string): Mention[] {
       const digits = digitsOf(phone);
       return mentions
@@ -128,7 +120,7 @@ export function guestTraceStore(database: Database) {
   };
 }
 
-/** Matches a whole JSON value. Text that only mentions a phone is not that guest's record. */
+/** Matches a whole JSON value. A text that only mentions the phone is not that guest's record. */
 const asValue = (text: string): string => `"${text}"`;
 
 const digitsOf = (phone: string): string => phone.replace(/\D/g, "");

@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import type { Status } from "../domain/reservation-states.ts";
 import { DAY } from "../domain/time.ts";
 
-/** A row that may take seats. */
+/** A reservation that may take seats. */
 export interface StayRow {
   readonly id: string;
   readonly status: Status;
@@ -24,7 +24,7 @@ export interface HoldRow {
   readonly from: number;
   readonly to: number;
   readonly covers: number;
-  /** The reservation that its guest gives up if they accept. */
+  /** The reservation that the guest gives up by accepting. */
   readonly replaces: string | null;
   /** A wish, or a party at the door. */
   readonly kind: string;
@@ -35,8 +35,8 @@ const STAY = `SELECT id, status, start_at AS startAt, end_at AS endAt, party_siz
     flags, source, created_at AS createdAt FROM reservation`;
 
 /**
- * The rows for counting heads. Uses the simplest possible queries, not those of admission, so that
- * a mistake in those is found here.
+ * The rows for counting guests. The queries are simple and share nothing with those of admission,
+ * so that the count reveals mistakes in those.
  */
 export function headCountStore(database: Database) {
   const sql = {
@@ -58,18 +58,17 @@ export function headCountStore(database: Database) {
     ),
   };
   return {
-    /** Reservations that began at most two days before `now` or are still to come, and all seated. */
+    /** All reservations that start later than two days before `now`, and all seated parties. */
     stays: (brand: string, now: number): StayRow[] =>
       sql.stays.all({ brand, since: now - 2 * DAY }),
-    /** Tables that are held at `now`. */
     holds: (brand: string, now: number): HoldRow[] => sql.holds.all({ brand, now }),
     /**
-     * Reservations that were let in over a limit and later lost the flag by a change within the
-     * limits. Such a party may still be one too many.
+     * Reservations that were once over a limit but lost the flag by a later change. Such a party
+     * may still be over the limit.
      */
     onceOverLimit: (brand: string): ReadonlySet<string> =>
       new Set(sql.onceOver.all({ brand }).map(({ id }) => id)),
-    /** When the brand's settings were last changed; null: never since it was added. */
+    /** Null: never since the brand was added. */
     settingsChangedAt: (brand: string): number | null =>
       sql.settingsChanged.get({ brand })?.at ?? null,
   };

@@ -1,6 +1,5 @@
 import type { Database } from "bun:sqlite";
 
-/** The owner of a key: the same key of another owner is a different key. */
 export interface IdempotencyScope {
   readonly principal: string;
   readonly brand: string;
@@ -8,22 +7,21 @@ export interface IdempotencyScope {
   readonly key: string;
 }
 
-/** What was asked (hashed) and what was answered, byte for byte. */
+/** Answers are stored byte for byte. */
 export interface StoredAnswer {
   readonly argumentsHash: string;
   readonly structured: string;
   readonly text: string;
 }
 
-/** The answer stored under a key since an instant. */
 export const FIND_ANSWER = `
   SELECT arguments_hash AS argumentsHash, structured, text FROM idempotency
   WHERE key_hash = :keyHash AND created_at > :since`;
 
 /**
- * Expired answers among the first rows. A row whose answer was replaced is younger than its place
- * suggests, and delays the rows after it until it expires. An answer dated in the future by a wrong
- * clock would delay them for longer, so it is removed too.
+ * Expired answers among the first rows. A replaced answer is younger than its place suggests and
+ * delays the removal of the rows after it. An answer that a wrong clock dated in the future would
+ * delay them for longer, so it is removed too.
  */
 export const PURGE_ANSWERS = `
   DELETE FROM idempotency WHERE rowid IN (
@@ -46,7 +44,7 @@ export function idempotencyStore(database: Database) {
     purge: database.prepare(PURGE_ANSWERS),
   };
   return {
-    /** The answer stored after `since`; older ones have expired. */
+    /** Null also if the answer was stored at or before `since`. */
     find: (scope: IdempotencyScope, since: number): StoredAnswer | null =>
       sql.find.get({ keyHash: hashOf(scope), since }),
 
@@ -63,15 +61,15 @@ export function idempotencyStore(database: Database) {
     },
 
     /**
-     * Removes answers stored at or before `before`, or dated after `ahead`, among the first `limit`.
-     * Returns how many.
+     * Removes answers stored at or before `before`, or dated after `ahead`, among the first
+     * `limit`. Returns how many.
      */
     purge: (before: number, limit = 500, ahead = Number.MAX_SAFE_INTEGER): number =>
       sql.purge.run({ before, limit, ahead }).changes,
   };
 }
 
-/** Half a SHA-256, so that a long key takes no more room than a short one. */
+/** Half a SHA-256: a long key takes no more room than a short one. */
 function hashOf({ principal, brand, tool, key }: IdempotencyScope): Uint8Array {
   const scope = JSON.stringify([principal, brand, tool, key]);
   return Bun.CryptoHasher.hash("sha256", scope).subarray(0, 16);

@@ -6,23 +6,25 @@ import { BackupError } from "./backup-error.ts";
 import { type BackupFile, backupFolderOf, listBackups, newestOf } from "./backup-files.ts";
 import { damaged, OpenError, pasted } from "./open-error.ts";
 
-/** Facts about a database that can be read without changing it. */
+/** Can be read without changing the database. */
 export interface DatabaseFacts {
   readonly environment: Environment;
-  /** How many steps of the schema it has. */
+  /** The number of applied schema steps. */
   readonly schema: number;
-  /** Rows by table. */
+  /** Row counts by table. */
   readonly rows: Readonly<Record<string, number>>;
-  /** The newest change on record, epoch milliseconds; null: there is none. */
+  /** When the newest change was made, epoch milliseconds; null: none. */
   readonly newestChangeAt: number | null;
-  /** The check value of the secret it belongs to; null if no server has run on it. */
+  /**
+   * The check value of the secret that the database belongs to; null: no server has used it yet.
+   */
   readonly secretCheck: string | null;
   /** Milliseconds added to the system clock; 0 in live data. */
   readonly clockOffset: number;
 }
 
 const BUSY_TIMEOUT_MS = 5000;
-/** One fault is enough to know; a few help to find the cause. */
+/** The first problem proves the damage; a few more help to find the cause. */
 const MAX_PROBLEMS = 5;
 
 /** Opens our database read-only; its schema may be older. Throws OpenError. */
@@ -45,9 +47,8 @@ export function openForReading(path: string): Database {
 }
 
 /**
- * False if there is no database yet: no file, or one whose creation was interrupted before its
- * stamp, so that nothing is in it. Unreadable or foreign files count as made; opening them reports
- * what is wrong.
+ * False if there is no database yet: no file, or an interrupted creation, with no data in it. True
+ * for unreadable or foreign files: opening them reports what is wrong.
  */
 export function isMade(path: string): boolean {
   try {
@@ -63,18 +64,16 @@ export function isMade(path: string): boolean {
   }
 }
 
-/**
- * The folders where backups of a database may be: beside it, and `folder` (null: only beside it).
- */
 interface Kept {
+  /** Where backups are kept besides the folder next to the database; null: only there. */
   readonly folder: string | null;
   /** Epoch milliseconds. A backup dated later is named only if there is no other. */
   readonly now: number;
 }
 
 /**
- * Throws MISSING if a new database would replace one that was lost: backups of the new one would
- * push out those of the lost one.
+ * Throws MISSING if a new database would replace a lost one: its backups would push out those of
+ * the lost one.
  */
 export function assertNotLost(path: string, kept: Kept): void {
   const lost = lostDatabase(path, kept);
@@ -82,8 +81,8 @@ export function assertNotLost(path: string, kept: Kept): void {
 }
 
 /**
- * What to tell the operator if a database was lost: there is none at `path`, or it is empty, and
- * there are backups. Null: it was not lost.
+ * What to tell the operator if there is no database or an empty one, but there are backups. Null:
+ * no database was lost.
  */
 export function lostDatabase(
   path: string,
@@ -113,7 +112,6 @@ export function lostDatabase(
   };
 }
 
-/** Reads the facts of an open database. */
 export function factsOf(database: Database): DatabaseFacts {
   const rows = rowCounts(database);
   const instance = database
@@ -135,7 +133,7 @@ export function factsOf(database: Database): DatabaseFacts {
   };
 }
 
-/** What is wrong inside a database (pages, indexes, checks, references); empty: nothing. */
+/** Damage to pages, indexes, checks and references; empty: none. */
 export function problemsOf(database: Database): string[] {
   const found = database
     .prepare<{ integrity_check: string }, []>(`PRAGMA integrity_check(${MAX_PROBLEMS})`)
@@ -150,7 +148,7 @@ export function problemsOf(database: Database): string[] {
   return [...found, ...orphans];
 }
 
-/** Rows by table, of one snapshot. */
+/** Row counts by table, all of one snapshot. */
 export function rowCounts(database: Database): Record<string, number> {
   const count = (table: string): number =>
     database.prepare<{ n: number }, []>(`SELECT count(*) AS n FROM "${table}" NOT INDEXED`).get()
@@ -160,7 +158,7 @@ export function rowCounts(database: Database): Record<string, number> {
   )();
 }
 
-/** Rows by table, without damaged tables and not of one snapshot. */
+/** Row counts of the readable tables, not of one snapshot. */
 export function countableRows(database: Database): Record<string, number> {
   const counts = tableNames(database).flatMap((table): [string, number][] => {
     try {

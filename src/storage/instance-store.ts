@@ -8,9 +8,8 @@ interface InstanceRow {
   readonly secretCheck: string | null;
 }
 
-/** Facts about the database as a whole. */
 export function instanceStore(database: Database) {
-  /** Read whenever the clock is read. */
+  /** Cached, because it is read with every look at the clock. */
   const cache = new DataCache<InstanceRow>(database);
   const schema = new DataCache<{ readonly step: number }>(database);
   const sql = {
@@ -33,32 +32,31 @@ export function instanceStore(database: Database) {
   }
 
   return {
-    /** The stamp given when the database was made; it never changes. */
+    /** Set when the database was made; never changes. */
     environment: (): Environment => row().environment,
     /** Milliseconds to add to the system clock; 0 in a live database. */
     clockOffset: (): number => row().clockOffset,
 
-    /** Moves the clock of a test database; a CHECK refuses it in a live one. */
+    /** Only for test databases: a CHECK refuses it in a live one. */
     setClockOffset(offset: number): void {
       cache.forget();
       sql.setClockOffset.run({ offset });
     },
 
-    /** The check value of the secret that the database belongs to; null until one was used. */
+    /** The check value of the secret that the database belongs to; null: none was used yet. */
     secretCheck: (): string | null => row().secretCheck,
 
-    /** Binds the database to the secret with this check value. */
     setSecretCheck(check: string): void {
       cache.forget();
       sql.setSecretCheck.run({ check });
     },
 
-    /** A write that changes nothing visible, to test whether writing works. */
+    /** Tests whether writing works; changes nothing visible. */
     countTestWrite(): void {
       sql.countTestWrite.run();
     },
 
-    /** The newest step of the schema. It grows if a newer program opens the same file. */
+    /** The newest applied schema step. A newer program that opens the same file raises it. */
     schemaStep: (): number => schema.get("", () => sql.newestStep.get())?.step ?? 0,
   };
 }

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** Which process runs the loop. */
+/** Leases, such as the one of the process that runs the loop. */
 export function leaseStore(database: Database) {
   const sql = {
     take: database.prepare(
@@ -20,8 +20,8 @@ export function leaseStore(database: Database) {
   return {
     /**
      * Takes or renews a lease. False while another owner's last heartbeat is between `oldest` and
-     * `now`: older ones are dead, future ones come from a wrong clock. `gone`: an owner known to have
-     * ended.
+     * `now`: an older one means a dead owner, a future one a wrong clock. `gone`: an owner known to
+     * have ended.
      */
     take: (lease: {
       name: string;
@@ -30,13 +30,13 @@ export function leaseStore(database: Database) {
       oldest: number;
       gone: string | null;
     }): boolean => sql.take.run(lease).changes === 1,
-    /** The owner, whatever the age of its last heartbeat. */
+    /** Whatever the age of the last heartbeat. */
     owner: (name: string): string | null => sql.owner.get({ name })?.owner ?? null,
-    /** The owner and its last heartbeat, epoch milliseconds; null: nobody. */
+    /** `heartbeatAt` in epoch milliseconds; null: nobody holds the lease. */
     seen: (name: string): { readonly owner: string; readonly heartbeatAt: number } | null =>
       sql.seen.get({ name }),
 
-    /** Releases it if this owner holds it. */
+    /** Does nothing if another owner holds the lease. */
     release(name: string, owner: string): void {
       sql.release.run({ name, owner });
     },

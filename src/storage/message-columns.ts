@@ -1,9 +1,8 @@
 import { MESSAGE_FIELDS } from "../domain/message-fields.ts";
 import { selected } from "./columns.ts";
 
-/** The select list that reads a whole text. */
 export const MESSAGE_COLUMNS = selected(MESSAGE_FIELDS);
 
-/** The new state of a withdrawn or expired text; one that may have gone out becomes unknown. */
+/** The state of a withdrawn or expired text; unknown if the text may have gone out. */
 export const orUnknown = (state: "void" | "expired"): string =>
   `CASE doubtful WHEN 1 THEN 'unknown' ELSE '${state}' END`;

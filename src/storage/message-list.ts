@@ -1,18 +1,17 @@
 import type { Database } from "bun:sqlite";
 import type { Message, MessageState, ToldState } from "../domain/message.ts";
-import type { InboundTextRow } from "./inbound-text-store.ts";
+import { INBOUND_COLUMNS, type InboundTextRow } from "./inbound-text-store.ts";
 import { MESSAGE_COLUMNS } from "./message-columns.ts";
 import { readableBy } from "./text-audience.ts";
 
-/** A text as hosts see it: with the guest's name and the state of its attempts. */
+/** A text as hosts see it. */
 export interface ListedMessage extends Message {
-  /** Null: it is about no reservation and no entry. */
+  /** Null: the text is about no reservation and no entry. */
   readonly guestName: string | null;
   /** 1: an attempt may have succeeded. */
   readonly doubtful: 0 | 1;
 }
 
-/** The count and segments of the texts in one state. */
 export interface StateCount {
   readonly state: MessageState;
   readonly texts: number;
@@ -25,65 +24,53 @@ const COLUMNS = `${MESSAGE_COLUMNS}, doubtful,
     (SELECT name FROM waitlist_entry WHERE waitlist_entry.id = message.entry_id)
   ) AS guestName`;
 
-const INBOUND = `id, provider, provider_event_id AS providerEventId, sender, recipient, body,
-  received_at AS receivedAt, handled_as AS handledAs`;
-
 const READABLE = readableBy(":brand");
 
-/** The state as `toldState` gives it. */
+/** The same rule as `toldState`. */
 const TOLD = `CASE WHEN state = 'accepted' AND provider_id = 'log-' || id THEN 'logged' ELSE state END`;
 
-/** The texts of a brand before an instant, newest first. */
 export const OUTBOX = `
   SELECT ${COLUMNS} FROM message INDEXED BY message_by_brand
   WHERE brand = :brand AND created_at < :before
     AND (:states IS NULL OR ${TOLD} IN (SELECT value FROM json_each(:states)))
   ORDER BY created_at DESC, rowid DESC LIMIT :limit`;
 
-/** Texts of a brand, due since an instant, that did not reach their guest; newest first. */
 export const TROUBLED = `
   SELECT ${COLUMNS} FROM message INDEXED BY message_troubled
   WHERE brand = :brand AND due_at > :since AND state IN ('held', 'failed', 'unknown', 'expired')
   ORDER BY due_at DESC, rowid DESC LIMIT :limit`;
 
-/** A brand's texts since an instant, counted by state. */
 export const TEXTS_SINCE = `
   SELECT state, count(*) AS texts, sum(segments) AS segments
   FROM message INDEXED BY message_by_brand
   WHERE brand = :brand AND created_at > :since GROUP BY state`;
 
-/** Texts to a brand that nobody there has read, oldest first. */
 export const UNREAD = `
-  SELECT ${INBOUND} FROM inbound_text INDEXED BY inbound_text_unread
+  SELECT ${INBOUND_COLUMNS} FROM inbound_text INDEXED BY inbound_text_unread
   WHERE handled_as = 'unread' AND received_at > :since AND ${READABLE}
     AND NOT EXISTS (SELECT 1 FROM inbound_text_read
       WHERE inbound_text_read.brand = :brand AND inbound_text_read.text_id = inbound_text.id)
   ORDER BY received_at LIMIT :limit`;
 
-/** A text to a brand, read or not. */
 export const INBOUND_OF = `
-  SELECT ${INBOUND} FROM inbound_text WHERE id = :id AND ${READABLE}`;
+  SELECT ${INBOUND_COLUMNS} FROM inbound_text WHERE id = :id AND ${READABLE}`;
 
 const UNCLAIMED = `NOT EXISTS (
   SELECT 1 FROM brand AS brand_any WHERE ${readableBy("brand_any.slug")})`;
 
-/** Unread texts that belong to no brand, oldest first. */
 export const UNREAD_UNCLAIMED = `
-  SELECT ${INBOUND} FROM inbound_text INDEXED BY inbound_text_unread
+  SELECT ${INBOUND_COLUMNS} FROM inbound_text INDEXED BY inbound_text_unread
   WHERE handled_as = 'unread' AND received_at > :since AND sender <> '' AND ${UNCLAIMED}
     AND NOT EXISTS (SELECT 1 FROM inbound_text_read WHERE text_id = inbound_text.id)
   ORDER BY received_at LIMIT :limit`;
 
-/** A text that belongs to no brand, read or not. */
 export const UNCLAIMED_OF = `
-  SELECT ${INBOUND} FROM inbound_text WHERE id = :id AND ${UNCLAIMED}`;
+  SELECT ${INBOUND_COLUMNS} FROM inbound_text WHERE id = :id AND ${UNCLAIMED}`;
 
-/** Texts from a phone to a brand, newest first. */
 export const SENT_BY = `
-  SELECT ${INBOUND} FROM inbound_text INDEXED BY inbound_text_by_sender
+  SELECT ${INBOUND_COLUMNS} FROM inbound_text INDEXED BY inbound_text_by_sender
   WHERE sender = :phone AND ${READABLE} ORDER BY received_at DESC, rowid DESC LIMIT :limit`;
 
-/** Texts from a brand to a phone, newest first. */
 export const THREAD = `
   SELECT ${COLUMNS} FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND brand = :brand ORDER BY created_at DESC, rowid DESC LIMIT :limit`;
@@ -118,7 +105,7 @@ export function messageListStore(database: Database) {
     optOuts: database.prepare<{ count: number }, []>("SELECT count(*) AS count FROM opt_out"),
   };
   return {
-    /** The newest texts of a brand, in these states or all. */
+    /** Created before `before`, newest first. `states` null: in any state. */
     outbox(
       brand: string,
       filter: { states: readonly ToldState[] | null; before: number; limit: number },
@@ -128,31 +115,31 @@ export function messageListStore(database: Database) {
       return sql.outbox.all({ brand, before, limit, states });
     },
 
-    /** Texts due since an instant that were held, refused, lost or too late; newest first. */
+    /** Due after `since` and held, failed, expired or with unknown outcome; newest first. */
     troubled: (brand: string, since: number, limit: number): ListedMessage[] =>
       sql.troubled.all({ brand, since, limit }),
-    /** Texts and segments by state, of texts written since an instant. */
+    /** Counts of the texts created after `since`. */
     since: (brand: string, since: number): StateCount[] => sql.since.all({ brand, since }),
     /** Texts to this brand that nobody there has read yet, oldest first. */
     unread: (brand: string, since: number, limit: number): InboundTextRow[] =>
       sql.unread.all({ brand, since, limit }),
-    /** A text of one of this brand's guests; null if there is none. */
+    /** Null also if the people of this brand may not read the text. */
     inbound: (brand: string, id: string): InboundTextRow | null => sql.inbound.get({ brand, id }),
-    /** Unread texts that belong to no brand, oldest first: for owners of the instance. */
+    /** Unread texts that belong to no brand, oldest first; for owners of the instance. */
     unclaimed: (since: number, limit: number): InboundTextRow[] =>
       sql.unclaimed.all({ since, limit }),
-    /** Whether a text belongs to no brand. */
+    /** Whether the text belongs to no brand. */
     isUnclaimed: (id: string): boolean => sql.unclaimedOf.get({ id }) !== null,
-    /** Texts from a phone to a brand, newest first. */
+    /** Newest first. */
     sentBy: (brand: string, phone: string, limit: number): InboundTextRow[] =>
       sql.sentBy.all({ brand, phone, limit }),
-    /** Texts from a brand to a phone, sent or planned, newest first. */
+    /** Texts sent or planned, newest first. */
     thread: (brand: string, phone: string, limit: number): ListedMessage[] =>
       sql.thread.all({ brand, phone, limit }),
-    /** False if somebody of the brand had read it already. */
+    /** False if somebody of the brand has read it already. */
     markRead: (brand: string, id: string, by: string, now: number): boolean =>
       sql.markRead.run({ brand, id, by, now }).changes === 1,
-    /** The number of phones that opted out, for all brands. The phones themselves are not stored. */
+    /** The number of phones that opted out, from all brands. */
     optOuts: (): number => sql.optOuts.get()?.count ?? 0,
   };
 }

@@ -7,8 +7,8 @@ import { inserted } from "./columns.ts";
 import { MESSAGE_COLUMNS, orUnknown } from "./message-columns.ts";
 
 /**
- * A withdrawn text was never handed to a gateway, so the same one may be queued again, as an undo
- * does.
+ * A withdrawn text was certainly not sent, so the same text may be queued again, for example by an
+ * undo.
  */
 const REPLACE_VOIDED = `DO UPDATE SET
     id = excluded.id, body = excluded.body, recipient = excluded.recipient,
@@ -17,28 +17,22 @@ const REPLACE_VOIDED = `DO UPDATE SET
     tried_since = NULL, fault = NULL, provider_id = excluded.provider_id, created_at = excluded.created_at, created_by = excluded.created_by,
     links = excluded.links
   WHERE message.state = 'void'`;
-/** A text, and what its links open. */
 const QUEUED = { ...MESSAGE_FIELDS, links: { ...MESSAGE_FIELDS.body, column: "links" } };
 const ENQUEUE = `
   INSERT INTO message ${inserted(QUEUED)}
   ON CONFLICT (reservation_id, unique_key) WHERE reservation_id IS NOT NULL ${REPLACE_VOIDED}
   ON CONFLICT (unique_key) WHERE reservation_id IS NULL ${REPLACE_VOIDED}`;
 
-/** Every text about a reservation. */
 export const OF_RESERVATION = `
   SELECT ${MESSAGE_COLUMNS} FROM message INDEXED BY message_by_reservation
   WHERE reservation_id = :reservationId ORDER BY rowid LIMIT :limit`;
 
-/**
- * Texts that answer a principal's calls. Questions and reminders are sent later, without a call.
- */
 export const QUEUED_SINCE = `
   SELECT count(*) AS count FROM message INDEXED BY message_by_brand
   WHERE brand IN (SELECT value FROM json_each(:brands)) AND created_at > :since
     AND created_by = :principal AND state <> 'void'
     AND kind NOT IN ('attendance_ask', 'follow_up', 'reminder')`;
 
-/** A text that was written after another one and says everything about the present booking. */
 export const TOLD_SINCE = `
   SELECT 1 AS found FROM message AS later INDEXED BY message_by_reservation
   JOIN message AS told ON told.id = :id
@@ -46,36 +40,31 @@ export const TOLD_SINCE = `
     AND later.kind IN ('confirmation', 'update', 'request_received') AND later.state <> 'void'
     AND (later.created_at, later.rowid) > (told.created_at, told.rowid) LIMIT 1`;
 
-/** A text to the phone that went out or may have, of one brand or of any. */
 export const EVER_TEXTED = `
   SELECT 1 AS found FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND (:brand IS NULL OR brand = :brand)
     AND state NOT IN ('void', 'expired', 'failed') LIMIT 1`;
 
-/** The most texts that are read about one reservation. */
 const MAX_HISTORY = 1000;
 
-/** The texts written about a reservation, newest first. */
 export const TEXT_HISTORY = `
   SELECT kind, state, recipient AS "to", doubtful, created_at AS createdAt
   FROM message INDEXED BY message_by_reservation
   WHERE reservation_id = :reservationId ORDER BY created_at DESC, rowid DESC LIMIT ${MAX_HISTORY}`;
 
-/** Questions about a reservation that its guest answered in words, for a person to read. */
 export const ANSWERED = `
   SELECT unique_key AS uniqueKey FROM message INDEXED BY message_by_reservation
   WHERE reservation_id = :reservationId AND answered_at IS NOT NULL`;
 
-/** Leaves out the waiting texts about the reservation `but`, because its change withdraws them. */
+/** Leaves out the waiting texts about reservation `but`: the coming change withdraws them. */
 const STAYS = "(reservation_id IS NOT :but OR state NOT IN ('due', 'held') OR doubtful = 1)";
-/** A brand's texts to a phone that count against its limits. */
+/** The texts of a brand to a phone that count against its limits. */
 const countedWhere = (and: string): string => `
       SELECT kind FROM message INDEXED BY message_by_phone
       WHERE recipient = :phone AND brand = :brand AND ${and} AND ${STAYS}
         AND kind IN ('confirmation', 'update', 'request_received', 'cancellation')
         AND state NOT IN ('void', 'expired')`;
 
-/** Whether a brand ever texted a phone, and how many texts since an instant, sent or queued. */
 export const TEXTED_BEFORE = `
   SELECT
     EXISTS (SELECT 1 FROM message INDEXED BY message_by_phone
@@ -86,7 +75,6 @@ export const TEXTED_BEFORE = `
   FROM (${countedWhere("attempted_at > :since")}
     UNION ALL ${countedWhere("attempted_at IS NULL AND created_at > :since")})`;
 
-/** Our answers to texts from a phone. */
 export const ANSWERS_TO = `
   SELECT count(*) AS count FROM message INDEXED BY message_by_phone
   WHERE recipient = :phone AND kind IN ('reply', 'offer_gone') AND created_at > :since`;
@@ -94,12 +82,11 @@ export const ANSWERS_TO = `
 /** `but`: a reservation whose waiting texts do not count. */
 type TextedWhom = Readonly<Record<"phone" | "brand" | "but", string> & { since: number }>;
 
-/** The texts of a brand to a phone, counted as `textsAfter` needs them. */
+/** Counted as `textsAfter` needs them. */
 export interface TextedBefore extends Omit<PhoneFacts, "usable"> {
   readonly everTexted: boolean;
 }
 
-/** The outbox. */
 export function messageStore(database: Database) {
   const sql = {
     enqueue: database.prepare(ENQUEUE),
@@ -146,8 +133,8 @@ export function messageStore(database: Database) {
   };
   return {
     /**
-     * Queues a text; false if the same one (by uniqueKey) is queued or was sent. `links`: what each
-     * `{link}` opens, if the text is about several tables.
+     * False if a text with this uniqueKey is queued or was sent. `links`: what each `{link}` opens,
+     * if the text is about several tables.
      */
     enqueue(message: Message, links: readonly LinkTarget[] = []): boolean {
       const targets = links.length === 0 ? null : JSON.stringify(links);
@@ -160,38 +147,33 @@ export function messageStore(database: Database) {
       return sql.voidUnsent.run({ reservationId, kinds: list }).changes;
     },
 
-    /** Every text about a reservation, in the order in which they were queued. */
+    /** In the order in which they were queued. */
     ofReservation: (reservationId: string, limit = 200): Message[] =>
       sql.ofReservation.all({ reservationId, limit }),
-    /** Texts of a brand, to a phone or all, in the order in which they were queued. */
+    /** In the order in which they were queued. Null: of every brand, to every phone. */
     list: (filter: { brand: string | null; phone: string | null; limit?: number }): Message[] =>
       sql.list.all({ limit: 10_000, ...filter }),
-    /** One text; null if there is none. */
     get: (id: string): Message | null => sql.get.get({ id }),
-    /**
-     * Whether a text to this phone went out, is queued, or may have gone out; of one brand or of any.
-     */
+    /** Whether a text to this phone is queued, went out or may have. `brand` null: of any brand. */
     everTexted: (phone: string, brand: string | null = null): boolean =>
       sql.everTexted.get({ phone, brand }) !== null,
 
-    /**
-     * Records that the guest sent a text for a person to read, which may answer an earlier question.
-     */
+    /** Records that the guest sent a text for a person to read: it may answer the questions. */
     markAnswered(reservationId: string, now: number): void {
       sql.markAnswered.run({ reservationId, now });
     },
 
-    /** The unique keys of the questions that a guest answered in words, for a person to read. */
+    /** The unique keys of the questions that the guest may have answered in such a text. */
     answered: (reservationId: string): string[] =>
       sql.answered.all({ reservationId }).map(({ uniqueKey }) => uniqueKey),
 
-    /** The texts written about a reservation, newest first. */
+    /** Newest first. */
     history: (reservationId: string): PastText[] =>
       sql.history
         .all({ reservationId })
         .map((text) => ({ ...text, doubtful: text.doubtful === 1 })),
 
-    /** The texts of a brand to a phone: whether any, and how many since an instant. */
+    /** Whether the brand ever texted the phone, and how many texts count since `since`. */
     textedBefore(whom: TextedWhom): TextedBefore {
       const found = sql.textedBefore.get({ ...whom });
       return {
@@ -201,20 +183,20 @@ export function messageStore(database: Database) {
       };
     },
 
-    /** The number of answers that this phone got after `since`. */
+    /** The number of our replies to this phone after `since`. */
     answersTo: (phone: string, since: number): number =>
       sql.answersTo.get({ phone, since })?.count ?? 0,
 
     /**
-     * Texts in these brands (slugs) that answer writes of this principal after `since`. Withdrawn
-     * texts, questions and reminders do not count.
+     * The number of texts created after `since` by writes of this principal. Withdrawn texts,
+     * questions and reminders do not count. `brands`: slugs.
      */
     countBy(principal: string, brands: readonly string[], since: number): number {
       const parameters = { principal, brands: JSON.stringify(brands), since };
       return sql.queuedSince.get(parameters)?.count ?? 0;
     },
 
-    /** Whether a later text says what is booked now and was not withdrawn. */
+    /** Whether a later text, not withdrawn, states the current booking. */
     toldSince: (id: string): boolean => sql.toldSince.get({ id }) !== null,
   };
 }

@@ -33,7 +33,7 @@ function apply(database: Database, migration: Migration, now: number): void {
   }
 }
 
-/** Copies the database before step `first`; returns the copy's path. */
+/** Returns the path of the copy. */
 function copyBefore(path: string, first: Migration, now: number): string {
   const folder = backupFolderOf(path);
   makeBackupFolder(folder);
@@ -48,20 +48,20 @@ function copyBefore(path: string, first: Migration, now: number): string {
   }
 }
 
-/** While another process is still creating a database, it has no stamp. */
+/** A database without a stamp is still being created by another process. */
 const holdsData = (database: Database): boolean =>
   appliedTo(database).length > 0 && database.prepare("SELECT 1 FROM instance").get() !== null;
 
-/** What `migrate` did: the steps it applied and the copy it made first, if the file had content. */
+/** `copy`: the path of the copy made first; null: the file held no data. */
 export interface MigrationResult {
   readonly applied: readonly string[];
   readonly copy: string | null;
 }
 
 /**
- * Brings the schema up to `migrations`: first copies the file if it holds anything, then applies
- * each step in its own transaction and records it with its checksum. Throws OpenError on a changed
- * step, a newer schema, a step that fails, or while a server uses the file (unless `copied`).
+ * Brings the schema up to `migrations`. Copies the file first if it holds data; each step has its
+ * own transaction. Throws OpenError if a step fails or was changed, if the schema is newer, or
+ * while a server uses the file (unless `copied`).
  */
 export function migrate(
   database: Database,
@@ -76,7 +76,8 @@ export function migrate(
       applied_at INTEGER NOT NULL
     ) STRICT`,
   );
-  // Read before the steps: a server of this version shows itself only after it has applied them.
+  // Read before the steps, because a server of this version also takes the lease once it has
+  // applied them.
   const server = copied ? null : serverAt(database, now);
   const missing = pendingSteps(database, migrations);
   const [first] = missing;
@@ -94,7 +95,7 @@ interface MigrateOptions {
   readonly copied?: boolean | undefined;
 }
 
-/** The process whose loop runs on the file; null: none shows signs of life. */
+/** The server that uses the file, for people; null: none. */
 function serverAt(database: Database, now: number): string | null {
   const known = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'lease'").get();
   if (known === null) return null;
@@ -105,8 +106,7 @@ function serverAt(database: Database, now: number): string | null {
     .get({ now, patience: LEASE_PATIENCE_MS });
   if (lease === null) return null;
   const { pid, host, state } = ownerOf(lease.owner);
-  // In containers every process has number 1, so a heartbeat of that number may be from an earlier
-  // run.
+  // A container may give every process the same number: the heartbeat may be from an earlier run.
   const own = state === "alive" && pid === String(process.pid);
   return own || state === "ended" ? null : `process ${pid} on ${host}`;
 }

@@ -1,6 +1,5 @@
 import type { Database } from "bun:sqlite";
 
-/** The no-shows whose reservation still has the phone. */
 export const NO_SHOWS = `
   SELECT count(*) AS count FROM reservation INDEXED BY reservation_by_phone
   WHERE brand = :brand AND phone = :phone AND status = 'no_show'`;
@@ -22,10 +21,7 @@ export function noShowStore(database: Database, hashPhone: (phone: string) => st
     ),
   };
   return {
-    /**
-     * How often the guest with this phone did not come to this brand, whether or not the data was
-     * cleared since.
-     */
+    /** All no-shows of this phone, including those whose data was cleared. */
     count(brand: string, phone: string): number {
       const onRecord = sql.onRecord.get({ brand, phone })?.count ?? 0;
       return onRecord + this.kept(brand, phone);
@@ -35,7 +31,7 @@ export function noShowStore(database: Database, hashPhone: (phone: string) => st
     kept: (brand: string, phone: string): number =>
       sql.kept.get({ brand, phoneHash: hashPhone(phone) })?.count ?? 0,
 
-    /** Counts one more. Call this when a no-show reservation loses its phone. */
+    /** Call this when a no-show reservation loses its phone. */
     add(brand: string, phone: string, at: number): void {
       sql.add.run({ brand, phoneHash: hashPhone(phone), at });
     },

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** Assertions that have authenticated a client: each counts once (RFC 7523, section 3). */
+/** Assertions that have authenticated a client. Each is accepted once (RFC 7523, section 3). */
 export function oauthAssertionStore(database: Database) {
   const sql = {
     insert: database.prepare(
@@ -13,10 +13,10 @@ export function oauthAssertionStore(database: Database) {
     ),
   };
   return {
-    /** Stores an assertion by the hash of client and `jti`; false if it was there already. */
+    /** `jtiHash`: hash of client and `jti`. False if the assertion was used before. */
     use: (jtiHash: string, expiresAt: number): boolean =>
       sql.insert.run({ jtiHash, expiresAt }).changes === 1,
-    /** Removes assertions that expired before an instant. Those are refused anyway. */
+    /** Removes assertions that expired before `before`; those are refused anyway. */
     purge: (before: number, limit: number): number => sql.purge.run({ before, limit }).changes,
   };
 }

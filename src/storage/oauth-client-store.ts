@@ -12,7 +12,7 @@ export const CLIENT_AUTH_METHODS = [
 ] as const;
 export type ClientAuthMethod = (typeof CLIENT_AUTH_METHODS)[number];
 
-/** A stored OAuth client; secrets only as hashes. Instants are epoch milliseconds. */
+/** An OAuth client. Instants are epoch milliseconds. */
 export interface ClientRow {
   /** For a client with a metadata document: the document's address. */
   readonly id: string;
@@ -24,13 +24,13 @@ export interface ClientRow {
   readonly secretHash: string | null;
   /** Everything else that the client registered or published, named as in RFC 7591. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Of the token that manages the registration (RFC 7592); SHA-256, hexadecimal. */
+  /** Hash of the token that manages the registration (RFC 7592); SHA-256, hexadecimal. */
   readonly registrationTokenHash: string | null;
-  /** Seconds in which a used refresh token may be shown again; null: the default for the client. */
+  /** Seconds during which a used refresh token may be presented again; null: the default. */
   readonly replayWindowS: number | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
-  /** For a metadata document: until when our copy may be used without fetching it again. */
+  /** For a client with a metadata document: until when our copy may be used without fetching. */
   readonly freshUntil: number | null;
   readonly revokedAt: number | null;
 }
@@ -45,7 +45,7 @@ const COLUMNS = `id, kind, name, redirect_uris AS redirectUris, auth_method AS a
   replay_window_s AS replayWindowS, created_at AS createdAt, last_used_at AS lastUsedAt,
   fresh_until AS freshUntil, revoked_at AS revokedAt`;
 
-/** A live grant: not ended, with something unexpired. */
+/** A grant that has not ended, with an unexpired code or token. */
 const LIVE_GRANT = `
   SELECT 1 FROM oauth_grant AS live WHERE live.client_id = oauth_client.id
     AND live.ended_at IS NULL AND (
@@ -56,15 +56,15 @@ const LIVE_GRANT = `
       OR EXISTS (SELECT 1 FROM oauth_code AS code
         WHERE code.grant_id = live.id AND code.expires_at > :now))`;
 
-/** Its consent page is open right now. */
+/** An unexpired request: the consent page may be open right now. */
 const OPEN_REQUEST = `
   SELECT 1 FROM oauth_request AS request
   WHERE request.client_id = oauth_client.id AND request.expires_at > :now`;
 
 /**
- * Clients that nobody needs: idle since `unconfirmedBefore` if nobody ever consented to them, since
- * `idleBefore` otherwise. Never one with a live grant or an open request, one made by an operator,
- * or a revoked one with a document (which would bring it back).
+ * Clients to remove: not used since `idleBefore`, or since `unconfirmedBefore` if nobody ever
+ * consented. Never a client with a live grant or an open request, a client made by an operator, or
+ * a revoked client with a document (the document would bring it back).
  */
 export const UNUSED_CLIENTS = `
   SELECT id FROM oauth_client
@@ -79,17 +79,16 @@ export const UNUSED_CLIENTS = `
   ORDER BY created_at LIMIT :limit`;
 
 /**
- * Not made by an operator, and never consented to. Their last use is ignored: a flood could use the
- * clients that it registered.
+ * Clients not made by an operator, to which nobody ever consented. Their last use is ignored: a
+ * flood could use the clients that it registered.
  */
 const UNCONFIRMED = `
   kind <> 'preregistered'
     AND NOT EXISTS (SELECT 1 FROM oauth_grant WHERE client_id = oauth_client.id)`;
 
-/** Far more than an instance sees in a day, and little for a disk. */
+/** Far more than an instance registers in a day, yet little disk space. */
 const MOST_UNCONFIRMED = 10_000;
 
-/** The programs that may ask for a grant. */
 export function oauthClientStore(database: Database) {
   const cache = new DataCache<ClientRow>(database);
   const sql = {
@@ -143,9 +142,7 @@ export function oauthClientStore(database: Database) {
       sql.insert.run(flat(client));
     },
 
-    /**
-     * Updates what a registration or document can change; not kind, creation, last use or revocation.
-     */
+    /** Leaves kind, creation, last use and revocation as they are. */
     update(client: ClientRow): void {
       cache.forget();
       const {
@@ -158,7 +155,7 @@ export function oauthClientStore(database: Database) {
       sql.update.run(row);
     },
 
-    /** Read at every exchange; cached until any process writes. */
+    /** Cached, because it is read at every exchange. */
     byId(id: string): ClientRow | null {
       return cache.get(id, () => {
         const row = sql.byId.get({ id });
@@ -166,36 +163,36 @@ export function oauthClientStore(database: Database) {
       });
     },
 
-    /** All clients, oldest first, revoked ones included. */
+    /** Oldest first, with revoked clients. */
     list: (limit = 100_000): ClientRow[] => sql.list.all({ limit }).map(toClient),
-    /** Whether somebody has connected it or may be looking at its consent page. */
+    /** Whether somebody has connected the client or may be looking at its consent page. */
     isKnown: (id: string, now: number): boolean => sql.isKnown.get({ id, now }) !== null,
 
-    /** Stores when a client was last used; callers limit how often. */
+    /** Callers limit how often they call this. */
     touch(id: string, at: number): void {
       cache.forget();
       sql.touch.run({ id, at });
     },
 
-    /** Revokes a client; false if there is none or it is revoked already. Its grants stay. */
+    /** False if there is no such client or it is revoked already. Its grants stay. */
     revoke(id: string, at: number): boolean {
       cache.forget();
       return sql.revoke.run({ id, at }).changes === 1;
     },
 
-    /** Removes a client with its ended grants. */
+    /** Removes a client with all its grants. */
     remove(id: string): void {
       cache.forget();
       sql.removeGrants.run({ id });
       sql.remove.run({ id });
     },
 
-    /** Removes a client unless an operator made it or somebody has ever consented to it. */
+    /** Does nothing if an operator made the client or somebody ever consented to it. */
     removeUnconfirmed(id: string): void {
       if (sql.isUnconfirmed.get({ id }) !== null) this.remove(id);
     },
 
-    /** Removes clients that nobody needs (UNUSED_CLIENTS); returns how many. */
+    /** Removes the clients of UNUSED_CLIENTS; returns how many. */
     removeUnused(options: {
       readonly now: number;
       readonly unconfirmedBefore: number;
@@ -208,8 +205,8 @@ export function oauthClientStore(database: Database) {
     },
 
     /**
-     * Makes room for one more client without consent: keeps fewer than `most` by removing the oldest.
-     * Returns how many.
+     * Makes room for one more client without consent, so that there are at most `most`: removes the
+     * oldest that have no open request. Returns how many.
      */
     makeRoom(now: number, most = MOST_UNCONFIRMED): number {
       const over = (sql.unconfirmed.get()?.count ?? 0) + 1 - most;

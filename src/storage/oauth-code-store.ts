@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** An authorization code as it is kept (RFC 6749, section 4.1.2). */
+/** An authorization code (RFC 6749, section 4.1.2). */
 export interface CodeRow {
   /** SHA-256, hexadecimal. */
   readonly codeHash: string;
@@ -12,19 +12,17 @@ export interface CodeRow {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly redeemedAt: number | null;
-  /** Its number in the sequence of all exchanges; null until it is redeemed. */
+  /** Position in the sequence of all exchanges; null until the code is redeemed. */
   readonly exchange: number | null;
   readonly wrongVerifiers: number;
 }
 
-/** A presented code. */
 export const FIND_CODE = `
   SELECT code_hash AS codeHash, grant_id AS grantId, redirect_uri AS redirectUri, resource,
     challenge, created_at AS createdAt, expires_at AS expiresAt, redeemed_at AS redeemedAt,
     exchange, wrong_verifiers AS wrongVerifiers
   FROM oauth_code WHERE code_hash = :codeHash`;
 
-/** Codes on their way from the consent page to the token endpoint. */
 export function oauthCodeStore(database: Database) {
   const sql = {
     insert: database.prepare(
@@ -55,12 +53,11 @@ export function oauthCodeStore(database: Database) {
     redeem: (codeHash: string, exchange: number, at: number): boolean =>
       sql.redeem.run({ codeHash, exchange, at }).changes === 1,
 
-    /** Counts a wrong code verifier. */
     countWrongVerifier(codeHash: string): void {
       sql.countWrongVerifier.run({ codeHash });
     },
 
-    /** Removes codes that expired before an instant; returns how many. */
+    /** Removes codes that expired before `before`; returns how many. */
     purge: (before: number, limit: number): number => sql.purge.run({ before, limit }).changes,
   };
 }

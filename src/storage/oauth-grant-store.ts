@@ -3,27 +3,29 @@ import type { Role, Scope } from "../domain/caller.ts";
 import { DataCache } from "./data-cache.ts";
 
 /**
- * One person's consent for one client: its family of tokens and the principal of its calls.
- * Instants are epoch milliseconds.
+ * One person's consent for one client; its id is the principal of the client's calls. Instants are
+ * epoch milliseconds.
  */
 export interface GrantRow {
   readonly id: string;
   readonly userId: string;
   readonly clientId: string;
-  /** Slugs of the granted brands with the role that the person had in each when consenting. */
+  /** The role of the person in each granted brand at the time of consent, by slug. */
   readonly brands: Readonly<Record<string, Role>>;
   readonly scopes: readonly Scope[];
-  /** Where the person was sent back to, whatever is registered now. */
+  /** Where the person was sent back to, even if other addresses are registered now. */
   readonly redirectUri: string;
-  /** The client's name when the person agreed. */
+  /** The client's name at the time of consent. */
   readonly clientName: string;
-  /** When two parties used one of its refresh tokens, so that one may be a thief; null: never. */
+  /**
+   * When two parties used one of its refresh tokens, so one of them may be a thief; null: never.
+   */
   readonly sharedAt: number | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   /** Nothing of an ended grant is accepted. */
   readonly endedAt: number | null;
-  /** In one word, for people and for the log. */
+  /** One word, for people and for the log. */
   readonly endReason: string | null;
 }
 
@@ -36,15 +38,14 @@ const COLUMNS = `id, user_id AS userId, client_id AS clientId, brands, scopes,
   redirect_uri AS redirectUri, client_name AS clientName, shared_at AS sharedAt, created_at AS createdAt, last_used_at AS lastUsedAt, ended_at AS endedAt,
   end_reason AS endReason`;
 
-/** Live ones first, so that ended ones cannot push them off the list. */
+/** Live grants first, so that ended ones cannot push them off the list. */
 const LIVE_THEN_NEWEST = "ended_at IS NOT NULL, created_at DESC, id DESC";
 
-/** Grants of a person, the live ones first. */
 export const GRANTS_OF_USER = `
   SELECT ${COLUMNS} FROM oauth_grant WHERE user_id = :userId
   ORDER BY ${LIVE_THEN_NEWEST} LIMIT :limit`;
 
-/** Grants whose codes and tokens have all expired. */
+/** Grants without an unexpired access token or an unexpired unused code or refresh token. */
 export const LAPSED = `
   SELECT id FROM oauth_grant AS lapsed WHERE ended_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM oauth_refresh_token
@@ -55,7 +56,6 @@ export const LAPSED = `
       WHERE grant_id = lapsed.id AND redeemed_at IS NULL AND expires_at > :now)
   LIMIT :limit`;
 
-/** What people have allowed clients to do. */
 export function oauthGrantStore(database: Database) {
   const cache = new DataCache<GrantRow>(database);
   const end = "UPDATE oauth_grant SET ended_at = :at, end_reason = :reason WHERE ended_at IS NULL";
@@ -105,7 +105,7 @@ export function oauthGrantStore(database: Database) {
       sql.insert.run({ ...rest, ...written });
     },
 
-    /** Read at every call; cached until any process writes. */
+    /** Cached, because it is read at every call. */
     byId(id: string): GrantRow | null {
       return cache.get(id, () => {
         const row = sql.byId.get({ id });
@@ -113,21 +113,21 @@ export function oauthGrantStore(database: Database) {
       });
     },
 
-    /** Grants of a person: live ones, then ended ones, each the newest first. */
+    /** Live grants, then ended ones, each newest first. */
     ofUser: (userId: string, limit = 1000): GrantRow[] =>
       sql.ofUser.all({ userId, limit }).map(toGrant),
-    /** All grants: live ones, then ended ones, each the newest first. */
+    /** Live grants, then ended ones, each newest first. */
     list: (limit = 1000): GrantRow[] => sql.list.all({ limit }).map(toGrant),
-    /** Grants that have not ended, newest first; ended ones do not count towards the limit. */
+    /** Grants that have not ended, newest first. */
     live: (limit = 10_000): GrantRow[] => sql.live.all({ limit }).map(toGrant),
 
-    /** Stores when a grant was last used; callers limit how often. */
+    /** Callers limit how often they call this. */
     touch(id: string, at: number): void {
       cache.forget();
       sql.touch.run({ id, at });
     },
 
-    /** Stores that two parties use a grant's refresh tokens; false if that was stored before. */
+    /** Records that two parties use a grant's refresh tokens; false if that was recorded before. */
     markShared(id: string, at: number): boolean {
       cache.forget();
       return sql.markShared.run({ id, at }).changes === 1;
@@ -139,34 +139,34 @@ export function oauthGrantStore(database: Database) {
       return sql.endShared.run({ userId, clientId, at, reason }).changes;
     },
 
-    /** Ends a grant with all its tokens; false if there is none or it has ended already. */
+    /** False if there is no such grant or it has ended already. */
     end(id: string, at: number, reason: string): boolean {
       cache.forget();
       return sql.end.run({ id, at, reason }).changes === 1;
     },
 
-    /** Ends every grant of a person; returns how many. */
+    /** Returns how many grants it ended. */
     endAllOf(userId: string, at: number, reason: string): number {
       cache.forget();
       return sql.endAllOf.run({ userId, at, reason }).changes;
     },
 
     /**
-     * Ends every grant of a person that includes this brand, even if it includes others: what was
-     * consented to no longer applies. Returns how many.
+     * Ends every grant of a person that includes this brand, even among others: the person's
+     * consent no longer applies. Returns how many.
      */
     endOfBrand(userId: string, brand: string, at: number, reason: string): number {
       cache.forget();
       return sql.endOfBrand.run({ userId, brand, at, reason }).changes;
     },
 
-    /** Ends every grant of a client; returns how many. */
+    /** Returns how many grants it ended. */
     endOfClient(clientId: string, at: number, reason: string): number {
       cache.forget();
       return sql.endOfClient.run({ clientId, at, reason }).changes;
     },
 
-    /** Ends grants whose codes and tokens have all expired; returns how many. */
+    /** Ends the grants of LAPSED; returns how many. */
     endLapsed(now: number, limit: number): number {
       const { changes } = sql.endLapsed.run({ now, at: now, reason: "expired", limit });
       // Runs at every tick, so keep the cache if nothing has changed.
@@ -174,7 +174,7 @@ export function oauthGrantStore(database: Database) {
       return changes;
     },
 
-    /** Removes grants that ended before an instant, with all their tokens; returns how many. */
+    /** Removes grants that ended before `before`, with their tokens; returns how many. */
     purge(before: number, limit: number): number {
       const { changes } = sql.purge.run({ before, limit });
       if (changes > 0) cache.forget();

@@ -1,28 +1,29 @@
 import type { Database } from "bun:sqlite";
 
-/** A stored authorization request. Instants are epoch milliseconds. */
+/** An authorization request. Instants are epoch milliseconds. */
 export interface RequestRow {
   readonly id: string;
   readonly clientId: string;
-  /** The checked parameters as JSON. */
+  /** JSON; checked. */
   readonly parameters: string;
-  /** SHA-256 of the browser's own secret; null while it is only pushed (RFC 9126). */
+  /**
+   * SHA-256 of a secret of the browser; null: pushed (RFC 9126), and no browser has opened it yet.
+   */
   readonly browserHash: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly decidedAt: number | null;
-  /** Where the browser was sent, sealed. */
+  /** Where the browser was sent; encrypted. */
   readonly sealedOutcome: Uint8Array | null;
 }
 
-/** A request that a browser or a client names. */
 export const FIND_REQUEST = `
   SELECT id, client_id AS clientId, parameters, browser_hash AS browserHash,
     created_at AS createdAt, expires_at AS expiresAt, decided_at AS decidedAt,
     sealed_outcome AS sealedOutcome
   FROM oauth_request WHERE id = :id`;
 
-/** Authorization requests: waiting for a person's decision or, if pushed, for the browser. */
+/** Authorization requests that wait for a person's decision or, if pushed, for the browser. */
 export function oauthRequestStore(database: Database) {
   const sql = {
     insert: database.prepare(
@@ -52,17 +53,17 @@ export function oauthRequestStore(database: Database) {
     },
 
     byId: (id: string): RequestRow | null => sql.find.get({ id }),
-    /** How many are stored, expired ones included. */
+    /** Counts expired requests too. */
     count: (): number => sql.count.get()?.count ?? 0,
-    /** Removes a request; false if there is none, so that only one of two takers succeeds. */
+    /** False if there is no such request, so only one of two callers gets it. */
     remove: (id: string): boolean => sql.remove.run({ id }).changes === 1,
-    /** Stores the decision; false if it was made already. */
+    /** Stores the decision; false if there was one already. */
     decide: (id: string, sealedOutcome: Uint8Array, at: number): boolean =>
       sql.decide.run({ id, sealedOutcome, at }).changes === 1,
-    /** Removes requests made before an instant that nobody decided; returns how many. */
+    /** Removes requests made before `before` that nobody decided; returns how many. */
     removeUndecided: (before: number, limit: number): number =>
       sql.removeUndecided.run({ before, limit }).changes,
-    /** Removes requests that expired before an instant; returns how many. */
+    /** Removes requests that expired before `before`; returns how many. */
     purge: (before: number, limit: number): number => sql.purge.run({ before, limit }).changes,
   };
 }

@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import type { Scope } from "../domain/caller.ts";
 import { DataCache } from "./data-cache.ts";
 
-/** An access token as it is kept. Hashes are SHA-256, hexadecimal; instants epoch milliseconds. */
+/** Hashes are SHA-256, hexadecimal; instants are epoch milliseconds. */
 export interface AccessTokenRow {
   readonly tokenHash: string;
   readonly grantId: string;
@@ -11,42 +11,37 @@ export interface AccessTokenRow {
   readonly expiresAt: number;
 }
 
-/** A refresh token as it is kept. */
 export interface RefreshTokenRow {
   readonly tokenHash: string;
   readonly grantId: string;
-  /** The number of rotations before it; 0: it came with the code. */
+  /** The number of rotations before this token; 0: it came with the code. */
   readonly generation: number;
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly rotatedAt: number | null;
-  /** Its number in the sequence of all exchanges; null until it is rotated. */
+  /** Position in the sequence of all exchanges; null until the token is rotated. */
   readonly exchange: number | null;
-  /** The answer of its rotation, sealed with a key derived from the token itself. */
+  /** The answer to its rotation, encrypted with a key derived from the token itself. */
   readonly sealedAnswer: Uint8Array | null;
   readonly sealedUntil: number | null;
 }
 
 type FlatAccessToken = Omit<AccessTokenRow, "scopes"> & { readonly scopes: string };
 
-/** A presented access token. */
 export const FIND_ACCESS_TOKEN = `
   SELECT token_hash AS tokenHash, grant_id AS grantId, scopes, created_at AS createdAt,
     expires_at AS expiresAt
   FROM oauth_access_token WHERE token_hash = :tokenHash`;
 
-/** A presented refresh token. */
 export const FIND_REFRESH_TOKEN = `
   SELECT token_hash AS tokenHash, grant_id AS grantId, generation, created_at AS createdAt,
     expires_at AS expiresAt, rotated_at AS rotatedAt, exchange, sealed_answer AS sealedAnswer,
     sealed_until AS sealedUntil
   FROM oauth_refresh_token WHERE token_hash = :tokenHash`;
 
-/** The latest generation of a grant. */
 export const NEWEST_GENERATION = `
   SELECT max(generation) AS generation FROM oauth_refresh_token WHERE grant_id = :grantId`;
 
-/** The tokens that clients hold. */
 export function oauthTokenStore(database: Database) {
   const cache = new DataCache<AccessTokenRow>(database);
   const sql = {
@@ -96,7 +91,7 @@ export function oauthTokenStore(database: Database) {
       sql.insertAccess.run({ ...token, scopes: JSON.stringify(token.scopes) });
     },
 
-    /** Read at every call; cached until any process writes. */
+    /** Cached, because it is read at every call. */
     access(tokenHash: string): AccessTokenRow | null {
       return cache.get(tokenHash, () => {
         const row = sql.findAccess.get({ tokenHash });
@@ -123,24 +118,21 @@ export function oauthTokenStore(database: Database) {
     newestGeneration: (grantId: string): number =>
       sql.newestGeneration.get({ grantId })?.generation ?? -1,
     /**
-     * Marks a refresh token as used; false if it was used before. Call before inserting its
-     * successor: at most one of a grant can be unused.
+     * Marks a refresh token as used; false if it was used before. Call this before inserting its
+     * successor: a grant can have only one unused refresh token.
      */
     rotate: (tokenHash: string, exchange: number, at: number): boolean =>
       sql.rotate.run({ tokenHash, exchange, at }).changes === 1,
 
-    /** Stores the answer of a rotation, for a client that shows the used token again. */
+    /** Stores the answer to a rotation, for a client that presents the used token again. */
     keepAnswer(tokenHash: string, sealedAnswer: Uint8Array, sealedUntil: number): void {
       sql.keepAnswer.run({ tokenHash, sealedAnswer, sealedUntil });
     },
 
-    /** Erases sealed answers that have expired; returns how many. */
+    /** Erases stored answers that have expired; returns how many. */
     eraseSealed: (now: number, limit: number): number =>
       sql.eraseSealed.run({ now, limit }).changes,
-    /**
-     * How many codes and refresh tokens have been exchanged, by all processes. Exchanges are numbered
-     * in order.
-     */
+    /** How many codes and refresh tokens all processes together have exchanged. */
     exchanges: (): number => sql.exchanges.get()?.count ?? 0,
 
     /** Takes the next exchange number. */
@@ -150,7 +142,7 @@ export function oauthTokenStore(database: Database) {
       return row.count;
     },
 
-    /** Removes tokens that expired before an instant; returns how many. */
+    /** Removes tokens that expired before `before`; returns how many. */
     purge(before: number, limit: number): number {
       const { changes } = sql.purgeAccess.run({ before, limit });
       if (changes > 0) cache.forget();

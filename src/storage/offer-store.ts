@@ -4,37 +4,30 @@ import type { OfferState, WaitlistOffer } from "../domain/waitlist.ts";
 import { orUnknown } from "./message-columns.ts";
 import { tablesColumn } from "./reservation-columns.ts";
 
-/** The columns of an offer. */
 export const OFFER_COLUMNS = `id, entry_id AS entryId, brand, phone, party_size AS partySize,
   start_at AS startAt, end_at AS endAt, state, created_at AS createdAt, sent_at AS sentAt,
   hold_until AS holdUntil, tables, answered_at AS answeredAt, cause`;
 
-/** Adds an offer. */
 export const INSERT_OFFER = `
   INSERT INTO waitlist_offer (id, entry_id, brand, phone, party_size, start_at, end_at, state,
     created_at, sent_at, hold_until, tables, answered_at, cause)
   VALUES (:id, :entryId, :brand, :phone, :partySize, :startAt, :endAt, :state, :createdAt, :sentAt,
     :holdUntil, :tables, :answeredAt, :cause)`;
 
-/** The live offer to a phone. */
 export const LIVE_OFFER_OF_PHONE = `
   SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_live_phone
   WHERE phone = :phone AND phone <> '' AND state IN ('queued', 'sent')`;
 
-/** The last offers to a phone. */
 export const LAST_OFFERS_OF_PHONE = `
   SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_by_phone
   WHERE phone = :phone ORDER BY created_at DESC, rowid DESC LIMIT :limit`;
 
-/**
- * The gateway was asked to send the text, refused for the moment, and did not take it before it was
- * withdrawn.
- */
+/** The gateway refused the text for the moment, and the text was withdrawn before a new attempt. */
 const UNTAKEN = "state = 'void' AND attempt > 0 AND fault IS NOT NULL";
 
 /**
- * Whether the gateway has the text, so that the guest may have read it. A text without an attempt
- * counts too: it may be going out right now.
+ * Whether the guest may have read the text. A text without an attempt counts too: it may be going
+ * out right now.
  */
 const WENT_OUT = `
   SELECT CASE
@@ -45,36 +38,30 @@ const WENT_OUT = `
     ELSE 'never' END AS how
   FROM message INDEXED BY message_by_offer WHERE offer_id = :id`;
 
-/** Offers to a phone since an instant, without those that the gateway did not take. */
 export const OFFERS_SINCE = `
   SELECT count(*) AS count FROM waitlist_offer INDEXED BY waitlist_offer_by_phone
   WHERE phone = :phone AND created_at >= :since AND NOT (state = 'failed' AND EXISTS (
     SELECT 1 FROM message INDEXED BY message_by_offer
     WHERE offer_id = waitlist_offer.id AND ${UNTAKEN}))`;
 
-/** All offers to an entry. */
 export const OFFERS_OF_ENTRY = `
   SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_by_entry
   WHERE entry_id = :entryId ORDER BY created_at, rowid`;
 
-/** Live offers whose hold has passed. */
 export const HOLDS_OVER = `
   SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_hold
   WHERE state IN ('queued', 'sent') AND hold_until <= :now ORDER BY hold_until LIMIT :limit`;
 
-/** When the next hold ends. */
 export const NEXT_HOLD_OVER = `
   SELECT min(hold_until) AS holdUntil FROM waitlist_offer INDEXED BY waitlist_offer_hold
   WHERE state IN ('queued', 'sent')`;
 
-/** Offers whose text has not gone out yet, and the state of that text. */
 export const QUEUED_OFFERS = `
   SELECT ${OFFER_COLUMNS}, (SELECT message.state FROM message INDEXED BY message_by_offer
     WHERE message.offer_id = waitlist_offer.id) AS text
   FROM waitlist_offer INDEXED BY waitlist_offer_queued
   WHERE state = 'queued' ORDER BY created_at, id LIMIT :limit`;
 
-/** Live offers of a brand made at an instant. */
 export const LIVE_MADE_AT = `
   SELECT ${OFFER_COLUMNS} FROM waitlist_offer INDEXED BY waitlist_offer_live
   WHERE brand = :brand AND state IN ('queued', 'sent') AND created_at = :at
@@ -82,12 +69,12 @@ export const LIVE_MADE_AT = `
 
 const LIMIT = 20;
 
-/** A live offer and its text. `text`: null if none was ever queued. */
+/** A queued offer and the state of its text; `text` null: it has none. */
 export type QueuedOffer = WaitlistOffer & { readonly text: MessageState | null };
 
 /**
- * `perhaps`: an attempt may have succeeded, including one that the gateway accepted and later
- * reported as failed. A text that is no longer on record was sent at some time.
+ * `perhaps`: an attempt may have succeeded, or the gateway accepted the text and later reported a
+ * failure.
  */
 export type WentOut = "certainly" | "perhaps" | "never";
 
@@ -139,7 +126,6 @@ export function offerStore(database: Database) {
   return {
     get: (id: string): WaitlistOffer | null => sql.get.get({ id }),
 
-    /** Gives the offer other tables. */
     setTables(id: string, tables: readonly string[]): void {
       sql.setTables.run({ id, tables: tablesColumn(tables) });
     },
@@ -148,50 +134,51 @@ export function offerStore(database: Database) {
       sql.insert.run({ ...offer });
     },
 
-    /** The live offer to this phone, of any brand; its hold may have passed. */
+    /** The live offer to this phone, of any brand. Its hold may have passed. */
     liveOfPhone: (phone: string): WaitlistOffer | null => sql.liveOfPhone.get({ phone }),
-    /** The latest offers to this phone, of any brand and in any state. */
+    /** The latest offers to this phone, of any brand and in any state; newest first. */
     ofPhone: (phone: string, limit = LIMIT): WaitlistOffer[] => sql.ofPhone.all({ phone, limit }),
 
-    /** The offer that a text is about; null for other texts. */
+    /** Null: the text is about no offer. */
     ofText({ offerId }: Pick<Message, "offerId">): WaitlistOffer | null {
       return offerId === null ? null : this.get(offerId);
     },
 
     /**
-     * The number of offers to this phone since `since`, without those that failed only because of the
-     * gateway.
+     * The number of offers to this phone since `since`, without those that the gateway refused for
+     * the moment.
      */
     countSince: (phone: string, since: number): number =>
       sql.since.get({ phone, since })?.count ?? 0,
-    /** Every offer to an entry, oldest first. */
+    /** Oldest first. */
     ofEntry: (entryId: string): WaitlistOffer[] => sql.ofEntry.all({ entryId }),
     /** Live offers whose hold has passed at `now`. */
     holdsOver: (now: number, limit: number): WaitlistOffer[] => sql.holdsOver.all({ now, limit }),
-    /** When the first hold of a live offer ends; null: there is none. */
+    /** When the next hold of a live offer ends; null: there is none. */
     nextHoldOverAt: (): number | null => sql.nextHoldOver.get()?.holdUntil ?? null,
-    /**
-     * Offers whose text the gateway has not accepted yet, oldest first, with the state of the text.
-     */
+    /** Offers whose text the gateway has not accepted yet, oldest first. */
     queued: (limit: number): QueuedOffer[] => sql.queued.all({ limit }),
-    /** Live offers of a brand made at exactly this instant, so by one write. */
+    /** Live offers of a brand made at exactly this instant, and so by one write. */
     liveMadeAt: (brand: string, at: number): WaitlistOffer[] => sql.liveMadeAt.all({ brand, at }),
     /**
-     * Marks an offer as sent, because the gateway accepted its text; false if it has ended or was
-     * marked before.
+     * Call this when the gateway accepted the text. False if the offer has ended or was marked
+     * before.
      */
     markSent: (id: string, now: number): boolean => sql.markSent.run({ id, now }).changes === 1,
-    /** Whether an offer's text waits and cannot have been sent: its guest does not know of it. */
+    /**
+     * Whether the text still waits and was certainly not sent, so the guest does not know of the
+     * offer.
+     */
     isUnsent: ({ id }: Pick<WaitlistOffer, "id">): boolean => sql.isUnsent.get({ id }) !== null,
-    /** Whether an offer failed only because the gateway took no texts for the moment. */
+    /** Whether an offer failed only because the gateway refused its text for the moment. */
     isUntold: ({ id, state }: Pick<WaitlistOffer, "id" | "state">): boolean =>
       state === "failed" && sql.isUntold.get({ id }) !== null,
-    /** Whether the text of an offer may have gone out. */
+    /** A text that is no longer on record counts as sent. */
     wentOut: ({ id }: Pick<WaitlistOffer, "id">): WentOut =>
       sql.wentOut.get({ id })?.how ?? "certainly",
 
     /**
-     * Ends a live offer and withdraws its text if that has not gone out; false if it has ended
+     * Ends a live offer and withdraws its text if that was not sent; false if the offer has ended
      * already.
      */
     settle(
@@ -204,15 +191,15 @@ export function offerStore(database: Database) {
     },
 
     /**
-     * Records that the guest sent a text for a person to read, and extends the hold; false if one was
-     * recorded before.
+     * Records that the guest sent a text for a person to read, and extends the hold; false if one
+     * was recorded before.
      */
     markAnswered: (id: string, holdUntil: number, now: number): boolean =>
       sql.markAnswered.run({ id, holdUntil, now }).changes === 1,
 
     /**
-     * Records that the guest of an expired offer did want the table: it then counts as withdrawn, not
-     * as ignored.
+     * The guest of an expired offer did want the table: the offer then counts as withdrawn, not
+     * ignored.
      */
     excuse(id: string): void {
       sql.excuse.run({ id });

@@ -1,6 +1,5 @@
 import { basename, dirname, join } from "node:path";
 
-/** Why a database could not be opened. */
 export type OpenFailure =
   | "MISSING"
   | "UNREADABLE"
@@ -15,7 +14,7 @@ export type OpenFailure =
   | "NO_ROOM"
   | "IN_USE";
 
-/** The database cannot be opened; the message says what to do, for an operator. */
+/** The database cannot be opened. The message tells the operator what to do. */
 export class OpenError extends Error {
   override readonly name = "OpenError";
   readonly code: OpenFailure;
@@ -30,7 +29,6 @@ export class OpenError extends Error {
 export const pasted = (path: string): string =>
   /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 
-/** The refusal if there is no database. */
 export const noDatabase = (path: string): OpenError =>
   new OpenError(
     "MISSING",
@@ -38,16 +36,14 @@ export const noDatabase = (path: string): OpenError =>
       "MAITRED_DATA, or make a new one with `maitred init`.",
   );
 
-/** The refusal of a damaged file: what is wrong, and how to continue with the least loss. */
+/** `why`: what is wrong. The message also says how to continue with the least loss. */
 export const damaged = (path: string, why: string, cause?: unknown): OpenError =>
   new OpenError("DAMAGED", `${path} is damaged: ${why}. Nothing was changed. ${wayOut(path)}`, {
     cause,
   });
 
-/** The SQLite file in the folder of an instance. */
 const DATABASE_FILE = "maitred.db";
 
-/** Its path. */
 export const databaseIn = (folder: string): string => join(folder, DATABASE_FILE);
 
 /** The end of a sentence that says which backup to restore instead of this file. */
@@ -56,7 +52,7 @@ export const otherBackup = (path: string): string =>
     ? `the newest backup: maitred restore FILE --data ${pasted(dirname(path))}`
     : "another backup.";
 
-/** What to do about a damaged file: the database of an instance, or a copy that is one of several. */
+/** What to do about a damaged file, which may be the database of an instance or a backup. */
 export function wayOut(path: string): string {
   if (basename(path) !== DATABASE_FILE) {
     const rescue = `maitred restore ${pasted(path)} --rescue`;

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 
-/** Makes a function that says whether a phone has opted out, for any connection to the database. */
+/** For connections without stores, such as the one of an export. */
 export function isOptedOut(
   database: Database,
   hashPhone: (phone: string) => string,
@@ -11,12 +11,12 @@ export function isOptedOut(
   return (phone) => find.get({ phoneHash: hashPhone(phone) }) !== null;
 }
 /**
- * Waitlist entries store whether their phone takes texts, so that searches for freed seats can skip
- * them by index.
+ * Entries store whether their phone takes texts, so that searches for freed seats can skip them by
+ * index.
  */
 export const MARK_SMS_OFF = "UPDATE waitlist_entry SET sms_off = :off WHERE phone = :phone";
 
-/** Phones that have opted out, stored as keyed hashes only. */
+/** Phones are stored only as keyed hashes. */
 export function optOutStore(database: Database, hashPhone: (phone: string) => string) {
   const sql = {
     since: database.prepare<{ createdAt: number }, { phoneHash: string }>(
@@ -38,7 +38,7 @@ export function optOutStore(database: Database, hashPhone: (phone: string) => st
     since: (phone: string): number | null =>
       sql.since.get({ phoneHash: hashPhone(phone) })?.createdAt ?? null,
 
-    /** If the phone is already there, the first date stays. */
+    /** If the phone is there already, the first date stays. */
     add(phone: string, at: number): void {
       sql.add.run({ phoneHash: hashPhone(phone), at });
       sql.mark.run({ phone, off: 1 });

@@ -8,9 +8,9 @@ const PARTIAL = /^(.*)\.partial-([0-9a-f]{8})[0-9a-f]{8}(?:-journal)?$/;
 export const wholeNameOf = (name: string): string | null => PARTIAL.exec(name)?.[1] ?? null;
 
 /**
- * The temporary name for making `target`, unique by process number and a random mark: in two
- * containers on one volume both processes may have number 1. Removes what killed processes left of
- * the same file, because it has guests' data.
+ * A temporary name for making `target`. The random mark is needed because two containers on one
+ * volume may have the same process number. Removes what killed processes left of the same file,
+ * because it contains guests' data.
  */
 export function partialOf(target: string): string {
   const folder = dirname(target);
@@ -25,8 +25,8 @@ export function partialOf(target: string): string {
 }
 
 /**
- * Gives the finished file its name. False if the name is taken; on a file system without hard
- * links an existing file is overwritten.
+ * Gives the finished file its name; false if the name is taken. On a file system without hard
+ * links, an existing file is overwritten.
  */
 export function nameWhole(partial: string, target: string): boolean {
   try {
@@ -40,7 +40,7 @@ export function nameWhole(partial: string, target: string): boolean {
   return true;
 }
 
-/** A writable folder may be unreadable. */
+/** A folder may be writable but not readable. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -50,8 +50,8 @@ function namesIn(folder: string): string[] {
 }
 
 /**
- * A file with our own number counts as left over by an earlier run: in a container every run may
- * have the same number.
+ * A file with our own number is from an earlier run: a container may give every run the same
+ * number.
  */
 function isAtWork(pid: number): boolean {
   if (pid === process.pid) return false;

@@ -4,13 +4,13 @@ import type { Database } from "bun:sqlite";
 export interface PinRow {
   readonly userId: string;
   readonly brand: string;
-  /** A PHC string of Argon2id. */
+  /** Argon2id, as a PHC string. */
   readonly hash: string;
   /** Epoch milliseconds. */
   readonly createdAt: number;
 }
 
-/** PINs, at most one for each person and brand. They end with the membership (a trigger). */
+/** At most one PIN for each person and brand. A trigger removes it with the membership. */
 export function pinStore(database: Database) {
   const sql = {
     get: database.prepare<PinRow, { userId: string; brand: string }>(
@@ -28,11 +28,10 @@ export function pinStore(database: Database) {
   };
   return {
     get: (userId: string, brand: string): PinRow | null => sql.get.get({ userId, brand }),
-    /** Ids of the people with a PIN in a brand. */
+    /** Ids of the people with a PIN in this brand. */
     holders: (brand: string): ReadonlySet<string> =>
       new Set(sql.holders.all({ brand }).map(({ userId }) => userId)),
 
-    /** Replaces the one that the person had. */
     set(row: PinRow): void {
       sql.set.run({ ...row });
     },

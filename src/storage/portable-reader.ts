@@ -10,7 +10,10 @@ import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reser
 import { FREED_COLUMNS } from "./slot-freed-store.ts";
 import { ENTRY_COLUMNS, type EntryRow, toEntry } from "./waitlist-store.ts";
 
-/** Which rows of a brand. Dates are YYYY-MM-DD, instants epoch milliseconds; both ends included. */
+/**
+ * Which rows of a brand to read. Dates are YYYY-MM-DD, instants epoch milliseconds; both ends are
+ * included.
+ */
 export interface PortableScope {
   readonly brand: string;
   readonly fromDate: string;
@@ -23,7 +26,7 @@ const BETWEEN = (column: string): string => `${column} BETWEEN :fromAt AND :toAt
 
 const { providerId: _ours, ...EXPORTED_TEXT } = MESSAGE_FIELDS;
 
-/** The query for each type, oldest row first, so that an import stores rows in the same order. */
+/** Oldest row first, so that an import stores rows in the same order. */
 const SELECT: Readonly<Record<Exclude<PortableType, "opt_out">, string>> = {
   brand: `SELECT slug, name, overrides AS settings FROM brand WHERE slug = :brand`,
   ...FLOOR_RECORDS,
@@ -63,8 +66,8 @@ const JSON_COLUMNS: Partial<Record<PortableType, readonly string[]>> = {
 type Row = Record<string, unknown>;
 
 /**
- * Reads a whole restaurant from one snapshot, row by row, so that its size and concurrent writes do
- * not matter. `database` is open read-only; dispose to release the snapshot.
+ * Reads a restaurant row by row from one snapshot: its size and concurrent writes do not matter.
+ * `database` is open read-only; dispose closes it.
  */
 export class PortableReader implements Disposable {
   readonly #database: Database;
@@ -72,7 +75,7 @@ export class PortableReader implements Disposable {
   constructor(database: Database) {
     this.#database = database;
     database.run("BEGIN");
-    // BEGIN alone takes no snapshot: the first read does.
+    // BEGIN alone takes no snapshot; the first read does.
     database.prepare("SELECT count(*) FROM brand").get();
   }
 
@@ -83,7 +86,6 @@ export class PortableReader implements Disposable {
       .map(({ slug }) => slug);
   }
 
-  /** The records of one type. */
   *records<Type extends Exclude<PortableType, "opt_out">>(
     type: Type,
     { brand, fromDate, toDate, fromAt, toAt }: PortableScope,

@@ -37,12 +37,10 @@ const TABLES: Readonly<Record<keyof typeof INSERT, string>> = {
   inbound_text: "inbound_text",
 };
 
-/** A type whose records are rows with an id. */
 export type RowType = keyof typeof INSERT;
 
 type TextKey = Pick<Portable<"message">, "reservationId" | "uniqueKey">;
 
-/** Stores rows from another instance. */
 export function portableStore(database: Database) {
   const insert = mapped(INSERT, (sql) => database.prepare(sql));
   const brandOf = mapped(TABLES, (table, type) =>
@@ -62,7 +60,7 @@ export function portableStore(database: Database) {
     ),
   };
   return {
-    /** The brand of the row ("" if it belongs to none); null: there is no such row. */
+    /** The brand of the row ("" if it belongs to none); null: no such row. */
     brandOf(type: RowType, id: string): string | null {
       const row = brandOf[type].get({ id });
       return row === null ? null : (row.brand ?? "");
@@ -72,12 +70,11 @@ export function portableStore(database: Database) {
     textWithKey: ({ reservationId, uniqueKey }: TextKey): string | null =>
       sql.keyTaken.get({ reservationId, uniqueKey })?.id ?? null,
 
-    /** Inserts a row that is not there yet. */
     insert(record: Extract<Portable, { type: RowType }>): void {
       insert[record.type].run(parametersOf(record));
     },
 
-    /** Stores which offer freed a slot, once both are there. */
+    /** Records which offer freed a slot, once both are stored. */
     join(slotId: string, offerId: string): void {
       sql.join.run({ id: slotId, offerId });
     },

@@ -9,24 +9,24 @@ import { label, pendingSteps } from "./schema-history.ts";
 /** A database read without changing it, possibly of another version. */
 export interface InstanceReading {
   readonly facts: DatabaseFacts;
-  /** The steps that this version would add, or why it cannot work with the schema. */
+  /** The schema steps that this version would add, or why it cannot use the database. */
   readonly pending: readonly string[] | OpenError;
-  /** Facts that only this version's schema has; null for another one. */
+  /** Null unless the database has this version's schema. */
   readonly work: InstanceWork | null;
 }
 
 export interface InstanceWork {
   readonly brands: readonly {
     readonly slug: string;
-    /** Null if its settings are invalid. */
+    /** Null: the settings are invalid. */
     readonly timeZone: string | null;
     readonly fault: DomainError | null;
   }[];
-  /** Which process runs the loop, and its last heartbeat (epoch milliseconds). */
+  /** The process that runs the loop. `heartbeatAt` in epoch milliseconds. */
   readonly loop: { readonly owner: string; readonly heartbeatAt: number } | null;
 }
 
-/** Reads the database at `path` and closes it again. Throws OpenError. */
+/** Throws OpenError. */
 export function readInstance(path: string): InstanceReading {
   const database = openForReading(path);
   try {

@@ -8,16 +8,16 @@ export interface Loss {
   readonly table: string;
   /** Rows in the new file. */
   readonly saved: number;
-  /** Rows that could not be read; null: unknown, because nothing tells how many there were. */
+  /** Rows that could not be read; null: unknown, because no index tells how many there were. */
   readonly unreadable: number | null;
-  /** Rows that could be read but were left out, because the rows that they belong to are lost. */
+  /** Readable rows that were left out because a row that they belong to is lost. */
   readonly orphaned: number;
 }
 
 /**
- * Writes the tables of the damaged database `source` into the empty file `target` and rebuilds
- * their indexes, without reading any index of the source. A table that SQLite cannot read is read
- * page by page. Returns what is lost; empty: nothing.
+ * Copies the tables of the damaged database `source` into the empty file `target` and builds their
+ * indexes anew. A table that SQLite cannot read is read page by page. Returns the losses; empty:
+ * none.
  */
 export function rebuildInto(source: string, target: string): Loss[] {
   const database = new Database(target, { readwrite: true, strict: true });
@@ -42,7 +42,7 @@ export function rebuildInto(source: string, target: string): Loss[] {
   }
 }
 
-/** Copies every table. Call it in a transaction, because another process may be writing. */
+/** Call this in a transaction, because another process may be writing. */
 function copyAll(database: Database): void {
   for (const { type, name, sql } of schemaOf(database)) {
     database.run(sql);
@@ -50,7 +50,7 @@ function copyAll(database: Database): void {
   }
 }
 
-/** Copies what SQLite can read, and returns the names of the tables that it cannot. */
+/** Copies what SQLite can read. Returns the names of the damaged tables. */
 function copyOneByOne(database: Database): string[] {
   const damaged: string[] = [];
   for (const { type, name, sql } of schemaOf(database)) {
@@ -62,10 +62,10 @@ function copyOneByOne(database: Database): string[] {
 }
 
 const copyTable = (database: Database, name: string) =>
-  // With any condition SQLite does not copy the index pages.
+  // Without a condition, SQLite would copy the index pages too.
   database.run(`INSERT INTO main."${name}" SELECT * FROM damaged."${name}" NOT INDEXED WHERE true`);
 
-/** False if SQLite met damage: then nothing was copied. */
+/** False if SQLite found damage; then nothing was copied. */
 function attempt(database: Database, copy: () => unknown): boolean {
   // A transaction that met damage cannot continue, even with savepoints.
   database.run("BEGIN");
@@ -80,13 +80,13 @@ function attempt(database: Database, copy: () => unknown): boolean {
   }
 }
 
-/** Garbage may look like a row that no table accepts. */
+/** Damaged bytes may look like a row that breaks a constraint. */
 const isDamage = (error: unknown): boolean =>
   error instanceof SQLiteError &&
   (error.code?.startsWith("SQLITE_CORRUPT") === true ||
     error.code?.startsWith("SQLITE_CONSTRAINT") === true);
 
-/** Reads the damaged tables page by page, from a copy of the file with the log folded in. */
+/** Reads the damaged tables page by page, from a copy of the file that includes the log. */
 function readPages(
   database: Database,
   files: { readonly source: string; readonly target: string; readonly damaged: readonly string[] },
@@ -110,7 +110,7 @@ function foldLogIn(path: string): void {
     using copy = new Database(path, { readwrite: true, strict: true });
     copy.run("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch (error) {
-    // The log is damaged too; the file holds what was checkpointed before.
+    // The log is damaged too. The file holds what was checkpointed before.
     if (!(error instanceof SQLiteError)) throw error;
   }
 }
@@ -129,11 +129,11 @@ function lossesOf(
     const unreadable = before === null ? null : Math.max(0, before - (found ?? 0));
     return { table, saved, unreadable, orphaned: gone };
   });
-  // A table that SQLite cannot read may still have all its rows when read page by page.
+  // A table that SQLite cannot read may lose nothing when read page by page.
   return losses.filter(({ unreadable, orphaned: left }) => unreadable !== 0 || left !== 0);
 }
 
-/** The number of rows a table had, if a complete index can still be read. */
+/** The number of rows that the table had, if a complete index can still be read. */
 function countedByIndexes(database: Database, table: string): number | null {
   const counts = database
     .prepare<{ name: string; partial: number }, []>(`PRAGMA damaged.index_list("${table}")`)
@@ -153,7 +153,7 @@ function countOf(database: Database, from: string): number | null {
   }
 }
 
-/** Tables before those that reference them. */
+/** Tables first, then indexes and triggers, each in the order of creation. */
 const schemaOf = (database: Database): { type: string; name: string; sql: string }[] =>
   database
     .prepare<{ type: string; name: string; sql: string }, []>(

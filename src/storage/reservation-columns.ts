@@ -3,22 +3,19 @@ import type { Reservation } from "../domain/reservation.ts";
 import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
 import { assigned, inserted, type Row, selected } from "./columns.ts";
 
-/** A reservation as SQLite returns it under RESERVATION_COLUMNS. */
 export type ReservationRow = Row<Reservation>;
 
-/** A reservation and the column that names are searched in. */
+/** With the column in which names are searched. */
 const WRITTEN = {
   ...RESERVATION_FIELDS,
   nameSearch: { ...RESERVATION_FIELDS.name, column: "name_search" },
 };
 
-/** The select list that reads a whole reservation. */
 export const RESERVATION_COLUMNS = selected(RESERVATION_FIELDS);
 
-/** Inserts a whole reservation. */
 export const INSERT_RESERVATION = `INSERT INTO reservation ${inserted(WRITTEN)}`;
 
-/** Updates the fields that may change, unless the reservation was changed since it was read. */
+/** Does nothing if the reservation was changed since it was read. */
 export const UPDATE_RESERVATION = `
   UPDATE reservation SET ${assigned(WRITTEN)}
   WHERE id = :id AND revision = :revision - 1`;
@@ -26,18 +23,16 @@ export const UPDATE_RESERVATION = `
 const NO_TABLES: readonly string[] = [];
 
 /**
- * The ids of tables in a column of a reservation or an offer. Fast, because it runs for every party
- * of an evening.
+ * The table ids in a column of a reservation or an offer. Fast, because it runs for every party of
+ * an evening.
  */
 export function tablesIn(column: string): readonly string[] {
   if (column === "") return NO_TABLES;
   return column.includes(" ") ? column.split(" ") : [column];
 }
 
-/** The column for these ids. */
 export const tablesColumn = (tables: readonly string[]): string => tables.join(" ");
 
-/** The reservation of a row. */
 export const toReservation = (row: ReservationRow): Reservation => ({
   ...row,
   notifyCustomer: row.notifyCustomer === 1,
@@ -46,7 +41,6 @@ export const toReservation = (row: ReservationRow): Reservation => ({
   tablePinned: row.tablePinned === 1,
 });
 
-/** The parameters that write a reservation. */
 export const toParameters = (
   reservation: Reservation,
 ): ReservationRow & { nameSearch: string } => ({

@@ -14,14 +14,14 @@ export interface ReservationFilter {
   readonly statuses: readonly Status[];
 }
 
-/** The part of a closer look that SQL can decide; the caller checks the rows that it finds. */
+/** Conditions that SQL can only partly decide: the caller checks each row. */
 interface CloserLook {
   readonly search: GuestSearch | null;
-  /** Only those with a note, or marked by hand as having an alert. */
+  /** Only reservations with a note or the flag `alert`. */
   readonly noted: boolean;
 }
 
-/** One page of a list: at most `limit` rows after the given one. */
+/** One page of a list: at most `limit` rows after `after`. */
 export interface ReservationPage extends ReservationFilter {
   readonly limit: number;
   readonly after: { readonly startAt: number; readonly id: string } | null;
@@ -48,21 +48,20 @@ type LookParameters = CountParameters & {
 
 const MATCHES = "AND status IN (SELECT value FROM json_each(:statuses))";
 
-/** Walks the service dates by start, so that nothing is sorted however long the span is. */
+/** Reads in the order of the index: nothing is sorted, however long the span is. */
 export const LIST = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_start
   WHERE brand = :brand AND (start_at, id) > (:afterStart, :afterId) AND start_at < :before
     AND service_date BETWEEN :fromDate AND :toDate ${MATCHES}
   ORDER BY start_at, id LIMIT :limit`;
 
-/** Rows and people of a filter, from the index alone. */
+/** Reads only the index. */
 export const COUNT = `
   SELECT count(*) AS total, coalesce(sum(party_size), 0) AS covers
   FROM reservation INDEXED BY reservation_by_start
   WHERE brand = :brand AND start_at >= :from AND start_at < :before
     AND service_date BETWEEN :fromDate AND :toDate ${MATCHES}`;
 
-/** Every row that may match a closer look. */
 export const LOOK = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_start
   WHERE brand = :brand AND start_at >= :from AND start_at < :before
@@ -72,7 +71,7 @@ export const LOOK = `
     AND (:noted = 0 OR replace(${TOLD}, char(10), '') <> '' OR instr(flags, '"alert"') > 0)
   ORDER BY start_at, id`;
 
-/** Parties that are to come, are here or have left, by the times of their stays; from the index. */
+/** Reads only the index. Counts parties that are expected, are here or have left. */
 export const STAYS = `
   SELECT service_date AS serviceDate, start_at AS "from", end_at AS "to",
     sum(party_size) AS covers, count(*) AS parties
@@ -122,13 +121,13 @@ export class ReservationList {
       .map(toReservation);
   }
 
-  /** The number of reservations that match the whole filter, and of their people. */
+  /** `covers`: the sum of the party sizes. */
   count(filter: ReservationFilter): { total: number; covers: number } {
     const bounds = instantsAround(filter.fromDate, filter.toDate);
     return this.#count.get({ ...toFilter(filter), ...bounds }) ?? { total: 0, covers: 0 };
   }
 
-  /** Those that may match a closer look, one after the other. */
+  /** Reservations that may match; the caller checks each of them. */
   *look(filter: ReservationFilter, { search, noted }: CloserLook): Generator<Reservation> {
     const bounds = instantsAround(filter.fromDate, filter.toDate);
     const { text = null, digits = null } = search ?? {};
@@ -142,7 +141,7 @@ export class ReservationList {
     for (const row of rows) yield toReservation(row);
   }
 
-  /** The stays of these service dates, both included, as planned; in order of start. */
+  /** The planned stays of these service dates, both included, by start. */
   stays(brand: string, fromDate: string, toDate: string): StaySum[] {
     const bounds = instantsAround(fromDate, toDate);
     return this.#stays.all({ brand, fromDate, toDate, ...bounds });
@@ -150,8 +149,8 @@ export class ReservationList {
 }
 
 /**
- * A span of instants that contains every start of these service dates in any zone (UTC+14 to
- * UTC-12), also of services that continue past midnight.
+ * A span of instants that contains every start of these service dates in any time zone (UTC+14 to
+ * UTC-12), even in services that continue past midnight.
  */
 const instantsAround = (fromDate: string, toDate: string): { from: number; before: number } => ({
   from: Date.parse(fromDate) - 14 * HOUR,

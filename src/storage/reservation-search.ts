@@ -4,10 +4,10 @@ import { NOTE_FIELDS, type Reservation } from "../domain/reservation.ts";
 import { RESERVATION_FIELDS } from "../domain/reservation-fields.ts";
 import { RESERVATION_COLUMNS, type ReservationRow, toReservation } from "./reservation-columns.ts";
 
-/** Notes have no index: this many of the nearest reservations are read in each direction. */
+/** Notes have no index: only this many of the nearest reservations are read. */
 export const NOTED_AHEAD = 2000;
 export const NOTED_BACK = 6000;
-/** Four digits may match very many phones: no more reservations than this are read. */
+/** Four digits may match very many phones: read no more than this many. */
 const MOST_PHONES = 1000;
 
 /** Room for results on the day that is left out. */
@@ -15,7 +15,7 @@ const SPARE = 500;
 
 const PLACE = "rowid AS place, start_at AS startAt";
 
-/** How many names to look back at a time. */
+/** How many past reservations to search by name at a time. */
 export const NAMES_AT_ONCE = 50_000;
 
 const named = (order: string): string => `
@@ -23,32 +23,29 @@ const named = (order: string): string => `
   WHERE brand = :brand AND start_at >= :from AND start_at < :to AND instr(name_search, :text) > 0
   ORDER BY start_at ${order} LIMIT :limit`;
 
-/** Names in [from, to), the next or the latest first. Reads only the index. */
+/** Starts in [from, to): the next first, or the latest first. Reads only the index. */
 export const NAMED_AHEAD = named("ASC");
 export const NAMED_BACK = named("DESC");
 
-/** The latest reservation that is too far back for a search of names. */
+/** The latest reservation that is too far back for one search by name. */
 const OLDER = `
   SELECT start_at AS startAt FROM reservation INDEXED BY reservation_by_start
   WHERE brand = :brand AND start_at < :now
   ORDER BY start_at DESC LIMIT 1 OFFSET ${NAMES_AT_ONCE}`;
 
-/** Phones that contain these digits. */
 export const PHONED = `
   SELECT ${PLACE}, phone FROM reservation INDEXED BY reservation_by_phone
   WHERE brand = :brand AND phone IS NOT NULL AND instr(phone, :digits) > 0 LIMIT ${MOST_PHONES}`;
 
-/**
- * SQLite's lower() handles only English letters. For other letters the notes are compared in code.
- */
+/** SQLite's lower() handles only English letters. Notes with other letters are compared in code. */
 const OTHER_LETTERS = "'*[^ -~]*'";
 
-/** All notes, one below the other. */
+/** All notes, joined by line feeds. */
 export const TOLD = NOTE_FIELDS.map((field) => RESERVATION_FIELDS[field].column).join(
   " || char(10) || ",
 );
 
-/** Whether the notes may have a text, as far as SQL can tell: code checks what it finds. */
+/** Whether the notes may contain `:text`. Code checks what SQL finds. */
 export const maySay = (told: string): string =>
   `(instr(lower(${told}), :text) > 0 OR replace(${told}, char(10), '') GLOB ${OTHER_LETTERS})`;
 
@@ -60,7 +57,6 @@ const inNotes = (side: string, order: string, most: number): string => `
     ORDER BY start_at ${order} LIMIT ${most})
   WHERE ${maySay("told")}`;
 
-/** A word in the notes of the nearest reservations. */
 export const NOTES_AHEAD = inNotes(">=", "ASC", NOTED_AHEAD);
 export const NOTES_BACK = inNotes("<", "DESC", NOTED_BACK);
 
@@ -82,14 +78,14 @@ interface Noted extends Place {
   readonly told: string;
 }
 
-/** A search on all service dates but one. */
+/** Searches all service dates but one. */
 export interface SearchScope {
   readonly brand: string;
   /** YYYY-MM-DD: the day that is left out. */
   readonly date: string;
   /** The instant that separates past from coming reservations. */
   readonly now: number;
-  /** If set, only reservations before this instant are searched. */
+  /** Search only reservations that start before this instant; null: in both directions. */
   readonly before: number | null;
   /** The most results in each direction. */
   readonly limit: number;
@@ -113,7 +109,7 @@ export function reservationSearch(database: Database) {
     byPlace: database.prepare<ReservationRow, Pick<Place, "place">>(BY_PLACE),
   };
 
-  /** The instant from which names before `now` are searched; null: all of them are. */
+  /** The instant from which names before `now` are searched; null: all names are searched. */
   function firstNamed(brand: string, now: number): number | null {
     const left = sql.older.get({ brand, now });
     return left === null ? null : left.startAt + 1;
@@ -138,7 +134,7 @@ export function reservationSearch(database: Database) {
     // Names never have four digits in a row, and phones never have letters.
     if (digits !== null) return sql.phoned.all({ brand, digits });
     const wanted = { brand, text, limit: limit + SPARE };
-    // The booking window bounds the names ahead; a further look goes back only.
+    // The booking window limits the names ahead. A continued search only goes back.
     const ahead = { from: now, to: Number.MAX_SAFE_INTEGER };
     const back = { from: firstNamed(brand, now) ?? Number.MIN_SAFE_INTEGER, to: now };
     return [
@@ -147,12 +143,12 @@ export function reservationSearch(database: Database) {
     ];
   }
 
-  /** In both directions, or only back. */
+  /** Both directions, or only back. */
   function sides<Query>(queries: readonly Query[], before: number | null): readonly Query[] {
     return before === null ? queries : queries.slice(1);
   }
 
-  /** The first of these, without the day that is left out. */
+  /** The first `limit` results, without the day that is left out. */
   function read(
     places: readonly Place[],
     search: GuestSearch,
@@ -172,7 +168,7 @@ export function reservationSearch(database: Database) {
   return {
     /**
      * Coming reservations, next first, and past ones, latest first. `older`: names before this
-     * instant were not searched yet; null if all were.
+     * instant were not searched yet; null: all were.
      */
     find(
       search: GuestSearch,
@@ -196,7 +192,7 @@ export function reservationSearch(database: Database) {
     },
 
     /**
-     * The nearest reservations by name, or by phone the nearest of each phone. Does not search the
+     * The nearest reservations found by name, or for each phone found the nearest. Does not search
      * notes.
      */
     guests(search: GuestSearch, { brand, now, limit }: Wanted): Reservation[] {

@@ -16,27 +16,27 @@ import {
 } from "./reservation-columns.ts";
 import { ReservationList } from "./reservation-list.ts";
 
-/** What occupancy and seating need of a stay; the index has all of it. */
+/** What occupancy and seating need of a stay. The index contains all of it. */
 export interface OccupancyRow extends Stay {
-  /** Table ids, separated by spaces. */
+  /** Ids, separated by spaces. */
   readonly tables: string;
   readonly tablePinned: 0 | 1;
   readonly area: string | null;
 }
 
-/** The longest stay, by a CHECK of the table. */
+/** A CHECK of the table. */
 const LONGEST_STAY = 24 * HOUR;
 /** How early before its booked start a party may be seated (rule S2). */
 const EARLIEST_SEATING = 3 * HOUR;
-/** Spans whose stays are kept in memory while nobody books: callers ask about few evenings at once. */
+/** How many spans to keep in memory: callers ask about few evenings at once. */
 const MOST_SPANS = 50;
 
 const STAY = `id, status, start_at AS startAt, end_at AS endAt, party_size AS partySize,
   seated_at AS seatedAt, completed_at AS completedAt, tables, table_pinned AS tablePinned, area`;
 
 /**
- * Stays that may touch an interval. Here and below the query names its index, so that the planner
- * cannot choose a slower one when statistics change.
+ * Stays that may touch an interval. The queries here name their index, so that the planner cannot
+ * choose a slower one when statistics change.
  */
 export const OCCUPYING = `
   SELECT ${STAY} FROM reservation INDEXED BY reservation_by_start
@@ -57,44 +57,36 @@ const another = (index: string, whose: string): string => `
     AND id IS NOT :exceptId
   ORDER BY start_at, id LIMIT 1`;
 
-/** Another stay of a phone that has not ended. */
 export const SAME_PHONE = another("reservation_by_phone", "phone = :phone");
 
-/**
- * Another stay in that time under the same name, whatever its phone; `partySize` null: of any size.
- * Names are compared last: they are far back in the index, and an evening has hundreds.
- */
+/** Names are compared last: they are far back in the index, and an evening has hundreds. */
 export const SAME_NAME = another(
   "reservation_by_start",
   "(:partySize IS NULL OR party_size = :partySize) AND name_search = :name",
 );
 
-/** The result of an earlier, identical call. */
 export const TWIN = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_phone
   WHERE brand = :brand AND phone = :phone AND start_at = :startAt AND created_by = :createdBy
     AND name = :name AND party_size = :partySize AND created_at >= :since
   ORDER BY created_at DESC, id DESC LIMIT 1`;
 
-/** Parties that should have left their table. */
 export const SEATED_ENDED = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_seated
   WHERE status = 'seated' AND max(seated_at + end_at - start_at, end_at) < :instant
   ORDER BY end_at, id LIMIT :limit`;
 
-/** Requests that nobody has decided. */
 export const PENDING = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_pending
   WHERE status = 'pending' ORDER BY created_at, id LIMIT :limit`;
 
-/** Requests of one brand. */
 export const PENDING_OF_BRAND = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_pending
   WHERE status = 'pending' AND brand = :brand ORDER BY created_at, id LIMIT :limit`;
 
 /**
- * Reservations that start before an instant and whose guest has not said whether they come: those
- * who are not asked again, and those who are. No question is due after the start.
+ * Guests to whom no further question is planned, and guests to whom one is. No question is due
+ * after the start.
  */
 export const UNANSWERED = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation WHERE number IN (
@@ -108,18 +100,15 @@ export const UNANSWERED = `
     ) ORDER BY start_at, number LIMIT :limit
   ) ORDER BY start_at, number`;
 
-/** Guests to be asked or reminded by an instant, earliest first. */
 export const QUESTIONS_DUE = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_question
   WHERE next_question_at <= :until ORDER BY next_question_at LIMIT :limit`;
 
-/** Everything that decides about the planned questions of all guests. */
 export const PLANNED = `
   SELECT brand, status, attendance, start_at AS startAt, phone, notify_customer AS notifyCustomer,
     flags, next_question_at AS nextQuestionAt
   FROM reservation INDEXED BY reservation_by_question WHERE next_question_at IS NOT NULL`;
 
-/** Guests of a brand, or of all, with planned questions; latest change first. */
 export const TO_BE_ASKED = `
   SELECT ${RESERVATION_COLUMNS} FROM reservation INDEXED BY reservation_by_question
   WHERE next_question_at IS NOT NULL AND (:brand IS NULL OR brand = :brand)
@@ -138,7 +127,6 @@ type SameName = {
 /** What a text about a reservation depends on. */
 export type Standing = Pick<Reservation, "status" | "attendance" | "timeRevision">;
 
-/** Reservations of all brands. */
 export class ReservationStore extends ReservationList {
   readonly #get;
   readonly #standing;
@@ -213,7 +201,7 @@ export class ReservationStore extends ReservationList {
     return row === null ? null : toReservation(row);
   }
 
-  /** What decides whether a text about it is still true. */
+  /** What decides whether a text about the reservation is still true. */
   standing(id: string): Standing | null {
     return this.#standing.get({ id });
   }
@@ -222,18 +210,18 @@ export class ReservationStore extends ReservationList {
     this.#insert.run(toParameters(reservation));
   }
 
-  /** Sets the flags as part of the change just written, so the revision stays. */
+  /** The flags are part of the change just written, so the revision stays. */
   setFlags({ id, flags }: Pick<Reservation, "id" | "flags">): void {
     this.#setFlags.run({ id, flags: JSON.stringify(flags) });
   }
 
-  /** Gives the reservation other tables, to make room for a party. Its revision stays. */
+  /** Moves the reservation to other tables, to make room for a party. The revision stays. */
   setTables(id: string, tables: readonly string[], pinned: boolean, at: number): void {
     this.#setTables.run({ id, tables: tablesColumn(tables), pinned: pinned ? 1 : 0, at });
   }
 
   /**
-   * Replaces the row. `revision` is one more than when it was read. Throws REVISION_CONFLICT if it
+   * `revision` must be one more than when the reservation was read. Throws REVISION_CONFLICT if it
    * was changed since, NOT_FOUND if there is none.
    */
   update(reservation: Reservation): void {
@@ -263,7 +251,7 @@ export class ReservationStore extends ReservationList {
     return row === null ? null : toReservation(row);
   }
 
-  /** The first stay of this phone that has not ended and overlaps [from, to). */
+  /** The first stay of this phone that is not over and overlaps [from, to). */
   overlappingByPhone(
     brand: string,
     phone: string,
@@ -276,15 +264,18 @@ export class ReservationStore extends ReservationList {
   }
 
   /**
-   * The first stay under this name, read as searches do, that is not over and overlaps [from, to);
-   * `partySize` null: of any size.
+   * The first stay that is not over and overlaps [from, to). Names are compared as in searches;
+   * `partySize` null: any size.
    */
   overlappingByName({ name, ...stay }: SameName): Reservation | null {
     const row = this.#sameName.get({ ...stay, name: toSearchText(name) });
     return row === null ? null : toReservation(row);
   }
 
-  /** Seated parties whose stay ended before `instant`, counted from when they sat down if later. */
+  /**
+   * Seated parties whose stay ended before `instant`. If they sat down late, the stay counts from
+   * then.
+   */
   seatedEndedBefore(instant: number, limit: number): Reservation[] {
     return this.#seatedEnded.all({ instant, limit }).map(toReservation);
   }
@@ -294,7 +285,7 @@ export class ReservationStore extends ReservationList {
     return this.#pending.all({ limit }).map(toReservation);
   }
 
-  /** Undecided requests of one brand, oldest first. */
+  /** Undecided requests, oldest first. */
   pendingOfBrand(brand: string, limit: number): Reservation[] {
     return this.#pendingOfBrand.all({ brand, limit }).map(toReservation);
   }
@@ -309,9 +300,7 @@ export class ReservationStore extends ReservationList {
     return this.#questionsDue.all({ until, limit }).map(toReservation);
   }
 
-  /**
-   * Everything that decides about planned questions, for each reservation that has some. Unordered.
-   */
+  /** For each reservation with planned questions, everything that decides about them. Unordered. */
   *planned(): Generator<Planned> {
     for (const { notifyCustomer, flags, ...row } of this.#planned.iterate()) {
       yield { ...row, notifyCustomer: notifyCustomer === 1, flags: JSON.parse(flags) };
@@ -319,24 +308,20 @@ export class ReservationStore extends ReservationList {
   }
 
   /**
-   * Reservations with planned questions, of one brand or all, last changed before an instant;
-   * latest change first.
+   * Reservations with planned questions, of one brand or all, last changed before `before`; latest
+   * change first.
    */
   toBeAsked(filter: { brand: string | null; before?: number; limit?: number }): Reservation[] {
     const { brand, before = Number.MAX_SAFE_INTEGER, limit = 10_000 } = filter;
     return this.#toBeAsked.all({ brand, before, limit }).map(toReservation);
   }
 
-  /**
-   * Sets when the next question is due. That is not a change of the reservation, so the revision
-   * stays.
-   */
+  /** When a question is due is not part of the reservation, so the revision stays. */
   setNextQuestion(id: string, at: number | null): void {
     this.#setNextQuestion.run({ id, at });
   }
 }
 
-/** Everything that decides when a guest is asked or reminded. */
 type Planned = Pick<
   Reservation,
   "brand" | "status" | "attendance" | "startAt" | "phone" | "notifyCustomer" | "flags"
@@ -344,7 +329,7 @@ type Planned = Pick<
 type PlannedRow = Omit<Planned, "notifyCustomer" | "flags"> &
   Pick<ReservationRow, "notifyCustomer" | "flags">;
 
-/** Two reservations are identical if these are equal. */
+/** Two reservations are identical if these are equal, except `since`. */
 type Twin = {
   brand: string;
   createdBy: string;

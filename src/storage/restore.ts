@@ -14,16 +14,16 @@ import { copyDatabase, type DatabaseCopy, flush } from "./backup.ts";
 import { openForReading } from "./inspect.ts";
 import { pendingSteps } from "./schema-history.ts";
 
-/** A checked copy of a backup beside the database that it will replace. */
+/** A checked copy of a backup, in the folder of the database that it will replace. */
 export interface Draft extends DatabaseCopy {
-  /** How many steps of the schema the next start will apply. */
+  /** The number of schema steps that the next start will apply. */
   readonly pending: number;
 }
 
 /**
- * Copies the backup `file` next to the database at `path` and checks it. Accepts anything that
- * SQLite can read: our backups, a bare copy with its log, what a replication restored; with
- * `rescue` a damaged file too. Changes neither. Throws BackupError and OpenError.
+ * Copies `file` next to the database at `path` and checks the copy. `file` may be a backup, a bare
+ * database with its log, or, with `rescue`, a damaged database. Changes neither file. Throws
+ * BackupError and OpenError.
  */
 export function draftFrom(file: string, path: string, { rescue = false } = {}): Draft {
   removeDrafts(path);
@@ -42,7 +42,7 @@ export function draftFrom(file: string, path: string, { rescue = false } = {}): 
   }
 }
 
-/** Removes the draft of this restoration, or of an interrupted one. */
+/** Removes the draft of this restore, or of an interrupted one. */
 export function removeDrafts(path: string): void {
   const start = `${basename(path)}.restoring`;
   for (const name of readdirSync(dirname(path))) {
@@ -52,9 +52,9 @@ export function removeDrafts(path: string): void {
 
 /**
  * Marks texts that were due at `now` (epoch milliseconds) as unknown and returns how many: they may
- * have been sent since the backup, and such texts are never sent again. If the draft is the rescued
- * database itself (`isBackup` false), marks only those being sent. `unbind`: binds the draft to the
- * next secret that is used.
+ * have been sent since the backup, and unknown texts are never sent again. If the draft is the
+ * rescued database itself (`isBackup` false), marks only those being sent. `unbind`: the draft
+ * accepts the next secret that is used.
  */
 export function prepareDraft(
   draft: Draft,
@@ -70,7 +70,7 @@ export function prepareDraft(
     if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'lease'").get() !== null) {
       database.run("DELETE FROM lease");
     }
-    // A backup may come from another machine, whose folders and settings do not apply.
+    // A backup may come from another machine, whose folders and settings do not apply here.
     if (
       isBackup &&
       database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'backup_place'").get() !== null
@@ -94,20 +94,20 @@ export function prepareDraft(
 }
 
 /**
- * Replaces the database with the draft and returns the path of the former one; null: there was
- * none. Call only while nobody else uses the folder. Whenever it is interrupted, a complete
- * database is in place and the former one is complete under one of the two names.
+ * Replaces the database with the draft and returns the new path of the old database; null: there
+ * was none. Call this only while nobody else uses the folder. If it is interrupted, a complete
+ * database is in place, and the old one is complete under one of its two names.
  */
 export function replaceDatabase(draft: Draft, path: string, now: number): string | null {
   const kept = existsSync(path) ? keep(path, now) : null;
-  // The former log must go first, or SQLite would apply it to the new file.
+  // The old log must go first, or SQLite would apply it to the new file.
   for (const side of ["-wal", "-shm"]) rmSync(`${path}${side}`, { force: true });
   renameSync(draft.file, path);
   flush(dirname(path));
   return kept;
 }
 
-/** Keeps the file under a second name, with a copy of its log, damaged or not; returns the name. */
+/** Keeps the file under a second name, with a copy of its log. Returns that name. */
 function keep(path: string, now: number): string {
   foldLogIn(path);
   const kept = freeName(`${path}.replaced-${new Date(now).toISOString().slice(0, 10)}`);
@@ -126,14 +126,14 @@ function keep(path: string, now: number): string {
   return kept;
 }
 
-/** Moves the log into the file, so that one file holds everything; a damaged one keeps its log. */
+/** Moves the log into the file. A damaged file keeps its log. */
 function foldLogIn(path: string): void {
   let database: Database | null = null;
   try {
     database = new Database(path, { readwrite: true, strict: true });
     database.run("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch {
-    // Whatever is wrong with it, keep it unchanged.
+    // Keep a damaged file unchanged.
   } finally {
     database?.close();
   }

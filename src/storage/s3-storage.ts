@@ -6,45 +6,45 @@ import { type BackupFile, backupNamed } from "./backup-files.ts";
 
 /** An S3 bucket for copies of backups. */
 export interface S3Place {
-  /** Origin of the service, such as `https://storage.example.com`. */
+  /** An origin, such as `https://storage.example.com`. */
   readonly endpoint: string;
   readonly bucket: string;
-  /** Put before each name; empty, or ends with a slash. */
+  /** Prefix of each key; empty, or ends with a slash. */
   readonly prefix: string;
   readonly region: string;
   readonly keyId: string;
   readonly secret: string;
 }
 
-/** A backup in the storage; `path` is its whole key. */
+/** `path`: the whole key. */
 export interface StoredBackup extends BackupFile {
   readonly name: string;
   readonly bytes: number;
 }
 
-/** Operations on backups in a storage. Each rejects with a BackupError in plain words. */
+/** Every operation rejects with a BackupError in plain words. */
 export interface S3Storage {
   /** `s3://bucket/prefix at host`. */
   readonly label: string;
-  /** The newest first; objects whose name is not a backup's are left out. */
+  /** Newest first. Leaves out objects whose name is not a backup's. */
   list(): Promise<readonly StoredBackup[]>;
-  /** Settles when the storage has the complete file. */
+  /** Resolves when the storage has the complete file. */
   put(file: string): Promise<void>;
-  /** Writes the object to the new file `target`, completely or not at all. */
+  /** Writes the backup to the new file `target`, which is removed if that fails. */
   fetch(backup: StoredBackup, target: string): Promise<void>;
   remove(backup: StoredBackup): Promise<void>;
 }
 
-/** Time limits: for a question, and for a whole backup on a slow line. */
+/** Time limits: for a request, and for transferring a whole backup on a slow line. */
 export interface Patience {
   readonly askMs: number;
   readonly copyMs: number;
 }
 const PATIENCE: Patience = { askMs: 30_000, copyMs: HOUR };
-/** With more objects than this, they are not our backups. */
+/** With more objects than these pages hold, they are not our backups. */
 const MAX_PAGES = 20;
 
-/** The storage at a place, using Bun's own client. Sends nothing before the first call. */
+/** The storage at a place. Sends nothing before the first call. */
 export function openS3(place: S3Place, patience = PATIENCE): S3Storage {
   const client = new Bun.S3Client({
     endpoint: place.endpoint,
@@ -52,7 +52,7 @@ export function openS3(place: S3Place, patience = PATIENCE): S3Storage {
     region: place.region,
     accessKeyId: place.keyId,
     secretAccessKey: place.secret,
-    // Otherwise it would come from the environment of another program.
+    // Otherwise Bun would take it from the environment, where it belongs to another program.
     sessionToken: "",
     retry: 2,
   });
@@ -104,11 +104,10 @@ function storedOf(
   return named === null ? [] : [{ ...named, path: object.key, name, bytes: object.size ?? 0 }];
 }
 
-/** The name of a place for people. */
 export const labelOf = ({ endpoint, bucket, prefix }: Omit<S3Place, "keyId" | "secret">): string =>
   `s3://${bucket}/${prefix} at ${new URL(endpoint).host}`;
 
-/** The answer, or a BackupError in plain words if it takes too long or is refused. */
+/** Throws a BackupError in plain words if the work takes too long or is refused. */
 async function within<T>(ms: number, label: string, work: () => Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const slow = `${label} did not answer within ${Math.ceil(ms / 1000)} seconds. Check the network and the service.`;
@@ -124,7 +123,7 @@ async function within<T>(ms: number, label: string, work: () => Promise<T>): Pro
 
 const KEY = "Check MAITRED_BACKUP_S3_KEY_ID and MAITRED_BACKUP_S3_SECRET.";
 const LINE = "Check the network, the firewall and MAITRED_BACKUP_S3_ENDPOINT.";
-/** Messages for the refusals that an operator can do something about, by code. */
+/** By code of the service or of Bun; the rest of a sentence that begins with the label. */
 const KNOWN: Readonly<Record<string, string>> = {
   AccessDenied: `refuses this key: it must be allowed to list, read, write and delete there. ${KEY}`,
   InvalidAccessKeyId: `does not know this key id. ${KEY}`,

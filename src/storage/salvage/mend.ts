@@ -2,7 +2,6 @@ import type { Database } from "bun:sqlite";
 import { MIGRATIONS } from "../../../migrations/index.ts";
 import { checksum } from "../schema-history.ts";
 
-/** A reference from one table to another. */
 interface Reference {
   readonly id: number;
   readonly table: string;
@@ -10,19 +9,18 @@ interface Reference {
 }
 
 /**
- * Makes a rescued file usable: stamps it, records its schema steps, adds a restaurant for each one
- * that its records name, and removes references to lost rows. Returns how many rows had to go, by
- * table.
+ * Makes a rescued file usable: stamps it, records its schema steps, adds missing restaurants, and
+ * removes references to lost rows. Returns how many rows were removed, by table.
  */
 export function mend(database: Database): Map<string, number> {
-  // A test database is never rescued.
+  // If the stamp is lost, the data counts as live.
   database.run("INSERT OR IGNORE INTO instance (id, environment) VALUES (1, 'live')");
   mendSteps(database);
   mendBrands(database);
   return mendReferences(database);
 }
 
-/** Adds the missing records of schema steps, as far as the tables show that these were applied. */
+/** Records the missing schema steps, as far as the tables show that these were applied. */
 function mendSteps(database: Database): void {
   const wanted = objectsOf(database);
   using model = new (database.constructor as typeof Database)(":memory:");
@@ -56,8 +54,8 @@ const objectsOf = (database: Database): string =>
   );
 
 /**
- * Without settings the restaurant is unavailable until somebody sets them, but its reservations are
- * kept.
+ * Adds each restaurant that records name. Without settings it is unavailable until somebody sets
+ * them, but its reservations are kept.
  */
 function mendBrands(database: Database): void {
   for (const { table, from } of referencesTo(database, "brand")) {
@@ -70,8 +68,8 @@ function mendBrands(database: Database): void {
 }
 
 /**
- * Nullable references are set to null. Otherwise the row is removed, with the rows that refer to
- * it.
+ * Sets broken references to null where that is allowed; otherwise removes the row and the rows that
+ * refer to it.
  */
 function mendReferences(database: Database): Map<string, number> {
   const gone = new Map<string, number>();

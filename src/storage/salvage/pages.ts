@@ -3,20 +3,17 @@ import { type Value, valuesOf, varintAt } from "./record.ts";
 
 // Pages as SQLite writes them: https://www.sqlite.org/fileformat2.html#b_tree_pages
 
-/**
- * The contents of a page of a tree. Rows are in the leaves; key trees also have rows in inner
- * pages.
- */
+/** A page of a tree. Rows are in the leaves; trees of keys also have rows in inner pages. */
 export interface TreePage {
   readonly tree: "rows" | "keys";
   readonly children: readonly number[];
-  /** The readable ones, in order. */
+  /** The readable rows, in order. */
   readonly rows: readonly Row[];
-  /** The number of unreadable ones. */
+  /** The number of unreadable rows. */
   readonly unreadable: number;
 }
 
-/** A record, and its row number in a tree of rows (0 in a tree of keys). */
+/** `rowid`: 0 in a tree of keys. */
 export interface Row {
   readonly rowid: number;
   readonly values: readonly Value[];
@@ -32,10 +29,10 @@ const LEAF_ROWS = 13;
 export class Pages implements Disposable {
   readonly #file: number;
   readonly #size: number;
-  /** Bytes of a page that SQLite uses. */
+  /** How many bytes of each page SQLite uses. */
   readonly #usable: number;
   readonly count: number;
-  /** The pages on which the records read so far continue. */
+  /** Overflow pages of the records read so far. */
   readonly overflow = new Set<number>();
 
   constructor(path: string) {
@@ -51,7 +48,7 @@ export class Pages implements Disposable {
     closeSync(this.#file);
   }
 
-  /** The page `number` of a tree; null: it is damaged or belongs to no tree. */
+  /** Null: the page is damaged or belongs to no tree. */
   tree(number: number): TreePage | null {
     try {
       return this.#tree(number);
@@ -61,7 +58,7 @@ export class Pages implements Disposable {
     }
   }
 
-  /** Free pages. */
+  /** The numbers of the free pages. */
   free(): Set<number> {
     const found = new Set<number>();
     try {
@@ -113,7 +110,7 @@ export class Pages implements Disposable {
     return { rowid: rowid.value, values: valuesOf(payload) };
   }
 
-  /** A record that may continue on other pages. */
+  /** Reads a record, which may continue on overflow pages. */
   #payload(page: DataView, at: number, size: number, tree: TreePage["tree"]): Uint8Array {
     const most = tree === "rows" ? this.#usable - 35 : share(this.#usable, 64);
     if (size <= most) return bytesOf(page, at, size);

@@ -1,10 +1,9 @@
 // Records as SQLite writes them: https://www.sqlite.org/fileformat2.html#record_format
 
-/** A value in a record. */
 export type Value = null | number | bigint | string | Uint8Array;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
-/** Nine bytes of seven bits, the last of eight. */
+/** Bytes. The ninth byte holds eight bits, the others seven. */
 const LONGEST_VARINT = 9;
 
 /** The number at `at`, and the position after it. Throws RangeError beyond the end. */
@@ -21,7 +20,7 @@ export function varintAt(bytes: DataView, at: number): { value: number; next: nu
   }
 }
 
-/** The values of a record. Throws an Error if it is not a record. */
+/** Throws an Error if `payload` is not a record. */
 export function valuesOf(payload: Uint8Array): Value[] {
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
   const header = varintAt(view, 0);

@@ -3,17 +3,16 @@ import { Pages, type Row } from "./pages.ts";
 import type { Value } from "./record.ts";
 import { type CutOff, type Remains, remainsOf, type Tree } from "./trees.ts";
 
-/** A column as a record has it. */
 interface Column {
   readonly name: string;
-  /** It is an alias of the row number, so the record holds no value for it. */
+  /** An alias of the row number: records hold no value for it. */
   readonly isRowid: boolean;
 }
 
 /**
- * Reads the pages of the file `path` one by one and inserts the readable rows of these tables into
- * the empty tables of the same names in `target`, in a transaction. Pages below a damaged one go to
- * the damaged table that accepts their rows.
+ * Reads the pages of the file `path` one by one and inserts the readable rows of `tables` into the
+ * empty tables of the same names in `target`. Call this in a transaction. Pages below a damaged
+ * page go to the damaged table that accepts their rows.
  */
 export function salvageTables(target: Database, path: string, tables: readonly string[]): void {
   using pages = new Pages(path);
@@ -37,14 +36,14 @@ const pagesOf = (name: string, remains: readonly Remains[]): number[] => [
   ...(remains.find(({ tree }) => tree.name === name)?.pages ?? []),
 ];
 
-/** The pages in the order in which their rows were inserted: many lists depend on it. */
+/** Sorts pages by their first row number: many lists depend on the order of insertion. */
 const inOrder = (pages: Pages, numbers: readonly number[]): number[] =>
   numbers
     .map((number) => ({ number, first: pages.tree(number)?.rows[0]?.rowid ?? 0 }))
     .sort((one, other) => one.first - other.first)
     .map(({ number }) => number);
 
-/** The trees that the schema of the damaged file names. */
+/** The trees of all tables and indexes in the schema of the damaged file. */
 function treesOf(target: Database): Tree[] {
   return target
     .prepare<{ name: string; root: number; type: string; sql: string | null }, []>(
@@ -59,8 +58,8 @@ function treesOf(target: Database): Tree[] {
 }
 
 /**
- * The damaged table of an unreachable page: the one that accepts its first row. Null: none does, or
- * it may belong to a damaged index.
+ * The damaged table that accepts the first row of an unreachable page. Null: no table does, or the
+ * page may belong to a damaged index.
  */
 function ownerOf(
   { kind, first }: CutOff,
@@ -74,7 +73,10 @@ function ownerOf(
   return taking[0]?.tree.name ?? null;
 }
 
-/** Inserts a row into a table, or only tries to; false if the table refuses it. */
+/**
+ * Makes a function that inserts a row or, on trial, only tests it; false if the table refuses the
+ * row.
+ */
 function fillerOf(target: Database, table: string): (row: Row, onTrial?: boolean) => boolean {
   const columns = columnsOf(target, table);
   const statements = new Map<number, ReturnType<Database["prepare"]>>();
@@ -108,11 +110,11 @@ function fillerOf(target: Database, table: string): (row: Row, onTrial?: boolean
   };
 }
 
-/** The errors with which a table refuses a row that is damaged or belongs to another table. */
+/** The table refuses a row that is damaged or belongs to another table. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof SQLiteError && error.code?.startsWith("SQLITE_CONSTRAINT") === true;
 
-/** The columns in the order of a record. Without row numbers, the key comes first. */
+/** The columns in the order of a record. Without a row number, the key comes first. */
 function columnsOf(target: Database, table: string): Column[] {
   const columns = target
     .prepare<{ name: string; type: string; pk: number }, []>(`PRAGMA main.table_info("${table}")`)

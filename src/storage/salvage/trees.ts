@@ -1,29 +1,29 @@
 import type { Pages, Row } from "./pages.ts";
 
-/** A table or an index of a damaged file, and where its tree begins. */
+/** A table or an index of a damaged file. */
 export interface Tree {
   readonly name: string;
   readonly root: number;
   readonly kind: "rows" | "keys";
 }
 
-/** The pages of a tree that were found. */
+/** What was found of a tree. */
 export interface Remains {
   readonly tree: Tree;
-  /** Pages that hold rows, in the order of their keys. */
+  /** Pages with rows, in the order of their keys. */
   readonly pages: readonly number[];
-  /** Pages that were reached but cannot be read. */
+  /** The number of pages that were reached but cannot be read as a whole. */
   readonly damaged: number;
 }
 
-/** Follows every tree from its root, then finds the pages that damage higher up has cut off. */
+/** Follows every tree from its root, then finds the pages below damaged ones. */
 export function remainsOf(
   pages: Pages,
   trees: readonly Tree[],
 ): { readonly remains: readonly Remains[]; readonly cutOff: readonly CutOff[] } {
   const seen = new Set<number>();
   const remains = trees.map((tree) => follow(pages, tree, seen));
-  // An intact file has no such pages and is not read again.
+  // An intact file has no such pages.
   if (remains.every(({ damaged }) => damaged === 0)) return { remains, cutOff: [] };
   const free = pages.free();
   const cutOff: CutOff[] = [];
@@ -33,11 +33,11 @@ export function remainsOf(
     const first = page?.rows[0];
     if (page !== null && first !== undefined) cutOff.push({ number, kind: page.tree, first });
   }
-  // Overflow pages can look like anything; only now is it known which pages they are.
+  // Overflow pages can look like anything. Only now are all of them known.
   return { remains, cutOff: cutOff.filter(({ number }) => !pages.overflow.has(number)) };
 }
 
-/** A page with rows that belongs to no tree. */
+/** A page with rows that no tree reached. */
 export interface CutOff {
   readonly number: number;
   readonly kind: Tree["kind"];
