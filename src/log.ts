@@ -1,4 +1,4 @@
-/** Reports what happened: an event name in snake_case and its fields. */
+/** `event` is in snake_case. */
 export interface Log {
   debug(event: string, fields?: Record<string, unknown>): void;
   info(event: string, fields?: Record<string, unknown>): void;
@@ -9,7 +9,7 @@ export interface Log {
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Deeper values are not printed, to keep a line short. */
+/** Keeps lines short. */
 const MAX_DEPTH = 6;
 const MAX_TEXT = 4000;
 
@@ -18,11 +18,11 @@ const SECRET_WORD =
   "(?:token|secret|password|passwd|authorization|cookie|credential|api[_-]?key|signing[_-]?key|" +
   "private[_-]?key|verifier|assertion|signature|csrf)s?";
 const SECRET_NAME = new RegExp(`${SECRET_WORD}$`, "i");
-/** Fields that hold a phone number, however it is written. */
+/** Fields that hold a phone number in any form. */
 const PHONE_NAME = /^(?:phone|to|from)$|phone$/i;
-/** An API key. Its public id may be shown: owners find the key by it. */
+/** Keeps the public id, by which owners find the key. */
 const API_KEY = /(mtd_(?:live|test)_[0-9A-Za-z]{8})[0-9A-Za-z]+/g;
-/** Our tokens, codes and secrets, also truncated ones, and JWTs: clients put them anywhere. */
+/** Our tokens, codes and secrets, also truncated, and JWTs: clients put them anywhere. */
 const OPAQUE = /(mtd_(?:access|refresh|code|secret|registration)_)[\w-]+/g;
 const JWT = /eyJ[\w-]{5,}((?:\.[\w-]*)+)?/g;
 /** 32 random bytes without a prefix: links, verifiers, cookies. Ids are shorter, hashes are hex. */
@@ -32,7 +32,7 @@ const BEARER = /(bearer\s+)(?!mtd_)\S+/gi;
 const BASIC = /([Bb]asic\s+)(?=[\w+/]*[A-Z\d=])[\w+/]{6,}=*/g;
 /** Keys of signed webhooks (Standard Webhooks 1.0). */
 const SIGNING_KEY = /whsec_[\w+/=-]+/g;
-/** `code=x` in an address; other uses of the word are harmless. */
+/** Only in an address; other uses of the word are harmless. */
 const CODE = /([?&](?:code|state|user_code|device_code)=)[^\s"'&#]+/gi;
 /** `password=x` of an address or a form, `"password":"x"` of JSON, `Cookie: x` of a header. */
 const NAMED = new RegExp(
@@ -43,18 +43,18 @@ const NAMED = new RegExp(
 /** With a plus, percent-encoded or not, or in North American groups. */
 const PHONE = /(?:\+|%2B)\d[\d ().-]{6,20}\d|(?<![\d.-])\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?![\d-])/gi;
 
-/** A phone number reduced to its last four digits. */
+/** Keeps the last four digits. */
 export const maskPhone = (phone: string): string => `***${phone.replace(/\D/g, "").slice(-4)}`;
 
-/** A text without anything that looks like a token, code, key or secret. */
+/** Masks tokens, codes, keys and secrets. */
 export const withoutTokens = (text: string): string =>
   text
     .replace(API_KEY, "$1***")
     .replace(OPAQUE, "$1***")
-    // Skip words without a dot at once: otherwise each `eyJ` in them would be tried.
+    // Skips words without a dot at once; otherwise the pattern would try each `eyJ` in them.
     .replace(JWT, (word, rest?: string) => (rest === undefined ? word : "eyJ***"));
 
-/** Texts of this form contain no secret: most short values and the names of our fields. */
+/** Fast path for most short values and field names. */
 const PLAIN = /^[A-Za-z]{1,24}$/;
 
 const redactText = (text: string): string => (PLAIN.test(text) ? text : redactSuspicious(text));
@@ -70,7 +70,7 @@ const redactSuspicious = (text: string): string =>
     .replace(PHONE, maskPhone)
     .slice(0, MAX_TEXT);
 
-/** A copy of `value` without tokens, keys, secrets and full phone numbers. */
+/** A copy without tokens, keys, secrets and full phone numbers. */
 export function redact(value: unknown, name = "", depth = 0): unknown {
   if (value === null || value === undefined) return value;
   if (SECRET_NAME.test(name)) return "***";
@@ -98,12 +98,12 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
   };
 }
 
-/** How many characters may wait for a slow reader: a few thousand lines. */
+/** In characters: a few thousand lines. */
 const MOST_WAITING = 1024 * 1024;
 
 /**
- * Writes lines to `stream` while it is being read. If the reader is slow, lines beyond the limit
- * are dropped, because they would fill the memory; `lostLine` reports how many once there is room.
+ * Writes lines to `stream`. If the reader is slow, drops lines beyond the limit to save memory;
+ * `lostLine` reports the number once there is room.
  */
 export function outlet(
   stream: Pick<NodeJS.WriteStream, "write">,
@@ -129,8 +129,8 @@ export function outlet(
 }
 
 /**
- * A log that writes one JSON object per line: `{ at, level, event, ...fields }`, fields redacted.
- * `now` gives epoch milliseconds of the system clock, never of a test clock.
+ * One JSON object per line: `{ at, level, event, ...fields }`, with fields redacted. `now` is the
+ * system clock, never a test clock.
  */
 export function createLog(options: {
   readonly level: LogLevel;

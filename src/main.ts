@@ -6,14 +6,14 @@ import type { CliIo } from "./cli/verb.ts";
 import type { StartServer } from "./instance/server.ts";
 
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** The exit code after a signal is this plus the signal's number. */
+/** Exit codes after a signal are this plus the signal's number. */
 const SIGNALLED = 128;
-/** Time for a slow reader to take the last lines of the log. */
+/** Time for a slow reader to take the last log lines. */
 const LAST_WORDS_MS = 1000;
 let asked = false;
 let abandoned = false;
 
-/** The server is half of all code, so it is loaded only by verbs that serve. */
+/** Loaded only by verbs that serve, because the server is half of all code. */
 const start: StartServer = async (options) => (await import("./app.ts")).start(options);
 
 async function ask(question: string): Promise<string> {
@@ -27,7 +27,7 @@ async function ask(question: string): Promise<string> {
 
 const io: CliIo = {
   out: (text) => void process.stdout.write(text),
-  // After a failed write this never settles; the error handler below ends the process.
+  // Never settles after a failed write; the error handler below ends the process.
   stream: (text) =>
     new Promise((resolve) => {
       process.stdout.write(text, (error) => {
@@ -46,7 +46,7 @@ const io: CliIo = {
     new Promise((resolve) => {
       for (const signal of STOP_SIGNALS) {
         process.on(signal, () => {
-          // A second signal: exit without waiting for open requests.
+          // Second signal: exit without waiting for open requests.
           if (asked) process.exit(SIGNALLED + constants.signals[signal]);
           asked = true;
           resolve();
@@ -63,7 +63,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.stderr.write(`${words}\n`);
   process.exit(1);
 });
-// Go on if the log is no longer read.
+// Continue if nobody reads the log any more.
 process.stderr.on("error", () => undefined);
 
 process.exitCode = await runCommand(process.argv.slice(2), io, start);

@@ -23,10 +23,9 @@ type WarningOf<Kind extends WarningKind> = WarningFacts[Kind] & {
   readonly code: CodeOf<Kind> & WarningCode;
 };
 
-/** Something that was accepted but that the restaurant should know, as facts like a `Reason`. */
+/** Accepted, but the restaurant should know; facts, as in `Reason`. */
 export type Warning = { [Kind in WarningKind]: WarningOf<Kind> }[WarningKind];
 
-/** Builds a warning. */
 export const warning = <Kind extends WarningKind>(
   kind: Kind,
   facts: WarningFacts[Kind],

@@ -3,7 +3,7 @@ import { isTimeZone, zoneName } from "./time.ts";
 
 const MOST_NAMED = 3;
 
-/** Every zone by its city, built when the first city is typed, because listing them is slow. */
+/** By city. Built on first use, because listing the zones is slow. */
 let zoneOfCity: ReadonlyMap<string, string> | null = null;
 const zonesByCity = (): ReadonlyMap<string, string> => {
   zoneOfCity ??= new Map(
@@ -12,7 +12,7 @@ const zonesByCity = (): ReadonlyMap<string, string> => {
   return zoneOfCity;
 };
 
-/** "São Paulo", "sao_paulo" and "SAO PAULO" are one city. */
+/** "São Paulo", "sao_paulo" and "SAO PAULO" are the same city. */
 const plain = (typed: string): string =>
   typed
     .normalize("NFD")
@@ -21,13 +21,13 @@ const plain = (typed: string): string =>
     .toLowerCase()
     .replace(/[\s_-]+/g, " ");
 
-/** The IANA zone for a zone's name in any case, or for its city ("new york"); null: none. */
+/** Accepts a zone's name in any case, or its city ("new york"); null: none. */
 export function zoneOf(typed: string): string | null {
   if (isTimeZone(typed)) return typed;
   return zonesByCity().get(plain(typed)) ?? zoneName(typed.trim());
 }
 
-/** Zones to suggest for a text that is no zone: "America/Indiana/Knox" for "indiana". */
+/** Suggestions for an unknown zone: "America/Indiana/Knox" for "indiana". */
 export function nearZones(typed: string): readonly string[] {
   const known = zonesByCity();
   const meant = zoneOf(typed);

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import type { Log } from "../log.ts";
 
-/** In the compiled binary, sources are in a virtual file system. */
+/** A compiled binary has its sources in a virtual file system. */
 const isCompiled = /^(?:\/\$bunfs\/|[A-Z]:[\\/]~BUN)/i.test(import.meta.dir);
 
 /**
- * Runs a verb of this program in its own process, so that long work does not block this one, and
- * returns its JSON. Throws an Error with the verb's message and its code as the cause. `signal`
- * ends it.
+ * Runs a verb in its own process, so that long work does not block this one, and returns the verb's
+ * JSON. Throws an Error with the verb's message; its `cause` is the error code. `signal` ends the
+ * process.
  */
 export async function runOwn(
   words: readonly string[],
@@ -32,7 +32,6 @@ export async function runOwn(
   throw new Error(error?.message ?? (err.trim() || ended), { cause: error?.code });
 }
 
-/** Checks the pages of the database in `folder`, in its own process. */
 export const checkOwn =
   (folder: string) =>
   (signal: AbortSignal): Promise<unknown> =>
@@ -41,7 +40,6 @@ export const checkOwn =
 /** Time for the last rejections to reach their callers. */
 const LAST_WORDS_MS = 100;
 
-/** Ends a server that cannot continue and logs why. */
 export const endWith =
   (log: Log) =>
   (event: string, error: unknown): void => {

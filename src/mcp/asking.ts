@@ -26,15 +26,15 @@ import type { CallTool, Exchange } from "./tool-call.ts";
 
 /** Asks people through their clients, in both eras of the protocol. */
 export interface AskingCalls {
-  /** Takes the answer to a question in a stream; null if the message is something else. */
+  /** Takes the answer to a question in a stream; null: the message is something else. */
   take(received: Received, caller: Caller): Response | null;
-  /** Whether a call may be answered by a question: its tool asks, and its client shows forms. */
+  /** The tool may ask, and the client shows forms. */
   mayAsk(received: Received): boolean;
-  /** How the person behind such a call is asked; null: too many questions are waiting. */
+  /** Null: too many questions are waiting. */
   askingOf(call: Call, caller: Caller, exchange: Exchange, context: ServerContext): Asking | null;
-  /** The stream in which a 2025-era client is asked; null if there is nothing to ask. */
+  /** The stream that asks a 2025-era client; null: nothing to ask. */
   streamOf(received: Received, caller: Caller, exchange: Exchange): Response | null;
-  /** Gives a 2025-era client that shows forms the session in which it is asked. */
+  /** Gives a 2025-era client that shows forms a session for questions. */
   greet(received: Received, response: Response): void;
   close(): void;
 }
@@ -45,7 +45,7 @@ interface Open {
   readonly person: Person;
 }
 
-/** `key` signs what clients keep between question and answer. */
+/** `key` signs the state that clients keep between question and answer. */
 export function createAskingCalls(options: {
   readonly asks: (tool: string) => boolean;
   readonly callTool: CallTool;
@@ -56,7 +56,7 @@ export function createAskingCalls(options: {
   const { asks, callTool, clock, keepAliveMs } = options;
   const questionsOf = createQuestions(options);
   const streams = createStreamQuestions({ withinMs: ANSWER_WITHIN, keepAliveMs });
-  /** Questions of 2025-era calls that the SDK has passed on, to be asked once it is done. */
+  /** Questions of 2025-era calls, to be asked when the SDK has finished the call. */
   const open = new WeakMap<Exchange, Open>();
 
   const openingAs = (call: Call, exchange: Exchange, person: Person): Asking => ({
@@ -127,5 +127,5 @@ export function createAskingCalls(options: {
 }
 
 const SESSION = "Mcp-Session-Id";
-/** What the SDK gets in place of an answer if a question is asked. */
+/** What the SDK gets instead of an answer if a question is asked. */
 const NEVER_SENT = { content: [] };

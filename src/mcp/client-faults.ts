@@ -1,22 +1,22 @@
 import { isRecord } from "../domain/json.ts";
 
-/** A message as it arrived: its headers and its parsed body. Never changed in place. */
+/** A message as it arrived. Never changed in place. */
 export interface Received {
   readonly headers: Headers;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Names the arguments that a tool declares; undefined when there is no such tool. */
+/** Undefined if there is no such tool. */
 export type DeclaredArguments = (tool: string) => ReadonlySet<string> | undefined;
 
-/** One known deviation of real clients, and how it is corrected before the protocol check. */
+/** A known deviation of real clients, corrected before the protocol check. */
 export interface ClientFault {
   readonly name: string;
   /** Which client does it, and what would happen without the correction. */
   readonly why: string;
-  /** The public report about it. */
+  /** Public report. */
   readonly issue: string;
-  /** The corrected message; null if it does not have the fault. */
+  /** The corrected message; null: it does not have the fault. */
   mend(received: Received, declared: DeclaredArguments): Received | null;
 }
 
@@ -28,8 +28,7 @@ const BOTH_TYPES = "application/json, text/event-stream";
 const N8N_ADDITIONS = ["toolCallId", "sessionId", "action", "chatInput"];
 
 /**
- * Every deviation that is tolerated, in the order of the checks. Each can be switched off by name;
- * everything else is judged by the specification.
+ * In the order of the checks. Each can be switched off by name; all other deviations are errors.
  */
 export const CLIENT_FAULTS: readonly ClientFault[] = [
   {
@@ -83,7 +82,7 @@ export const CLIENT_FAULTS: readonly ClientFault[] = [
 
 export const CLIENT_FAULT_NAMES: readonly string[] = CLIENT_FAULTS.map((fault) => fault.name);
 
-/** Corrects the enabled faults; `mended` names those that were found. */
+/** `mended` names the faults found. */
 export function mendClientFaults(
   received: Received,
   declared: DeclaredArguments,
@@ -107,7 +106,7 @@ function withHeader(headers: Headers, name: string, value: string): Headers {
   return copy;
 }
 
-/** The protocol version that a message claims for itself; only 2026-era messages do. */
+/** The protocol version in the body; only 2026-era messages have one. */
 function claimedVersion(body: Readonly<Record<string, unknown>>): unknown {
   const params = body["params"];
   const meta = isRecord(params) ? params["_meta"] : undefined;

@@ -29,20 +29,19 @@ export interface McpEndpointOptions {
   readonly invoke: Invoke;
   readonly log: Log;
   readonly version: string;
-  /** The public origin, for challenges. */
+  /** Public origin, for challenges. */
   readonly origin: string;
-  /** Signs what clients keep while a person is asked. */
+  /** Signs the state that clients keep while a person is asked. */
   readonly questionKey: Uint8Array;
   readonly clock: () => number;
-  /** Client faults that are not corrected, by name; throws for an unknown name. */
+  /** Names of faults not to correct. createMcpEndpoint throws for an unknown name. */
   readonly unmendedFaults?: readonly string[];
   /** For the conformance suite only. */
   readonly fixtures?: Fixtures;
 }
 
-/** The tools over MCP, for both protocol eras. */
 export interface McpEndpoint {
-  /** Answers one HTTP request of a caller that the gate let in. Its body has been read already. */
+  /** Answers one HTTP request of an accepted caller, whose body has been read already. */
   readonly serve: (
     request: Request,
     body: string,
@@ -57,8 +56,8 @@ export interface McpEndpoint {
 const KEEP_ALIVE_MS = 8_000;
 
 /**
- * One endpoint for the 2026-07-28 revision and for 2025-era clients, stateless for both. Messages
- * are read and corrected here; then the SDK judges them by their revision.
+ * Serves the 2026-07-28 revision and 2025-era clients, both stateless. Messages are read and
+ * corrected here; then the SDK checks them.
  */
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const { log, fixtures } = options;
@@ -75,7 +74,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     clock: options.clock,
     keepAliveMs: KEEP_ALIVE_MS,
   });
-  /** Requests that the SDK passed on to a tool. */
+  /** Requests that reached a tool through the SDK. */
   const reached = new WeakSet<Exchange>();
   /** Calls as sent: the SDK passes on a copy without names such as `__proto__`. */
   const sent = new WeakMap<Exchange, Received>();
@@ -141,8 +140,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       const message = withHeaders(request, received.headers);
       const legacy = await isLegacyRequest(message, body);
       const problem = problemOfParams(body, legacy);
-      // Status 200, as for every JSON-RPC error of a method: older clients read no body of another
-      // status.
+      // 200, because older clients ignore the body of other statuses.
       if (problem !== null) return rpcError(200, INVALID_PARAMS, problem, { id: body["id"] });
       if (body["method"] === "tools/call") sent.set(exchange, received);
       const authInfo = authInfoOf({ caller, exchange });
@@ -168,7 +166,6 @@ function mendedFaults(unmended: readonly string[]): ReadonlySet<string> {
   return new Set(CLIENT_FAULT_NAMES.filter((name) => !unmended.includes(name)));
 }
 
-/** The call that a message makes. */
 const callIn = ({ body }: Received) => body["params"] as Call;
 
 interface CallContext {
@@ -176,7 +173,7 @@ interface CallContext {
   readonly exchange: Exchange;
 }
 
-/** The SDK passes this to the server's factory. The token itself is left out. */
+/** For the server's factory; without the token. */
 const authInfoOf = (context: CallContext) => ({
   token: "",
   clientId: context.caller.principal,
@@ -184,7 +181,7 @@ const authInfoOf = (context: CallContext) => ({
   extra: { ...context },
 });
 
-/** The body was already read; the rest needs only method, headers and the abort signal. */
+/** The body was read already; only method, headers and signal are still needed. */
 const withHeaders = ({ url, signal }: Request, headers: Headers): Request =>
   new Request(url, { method: "POST", headers, signal });
 
@@ -204,10 +201,10 @@ async function serveLegacy(
   }
 }
 
-/** The SDK quotes all of a message that it cannot handle; keep that out of the log. */
+/** The SDK quotes messages that it cannot handle; keep them out of the log. */
 const withoutQuoted = (text: string): string => text.replace(/: \{.*$/s, "");
 
-/** A method's name for the log, shortened because a caller may write anything there. */
+/** Shortened, because a caller may send any text as the method. */
 const shortName = (method: unknown): string =>
   typeof method === "string" ? method.slice(0, 60) : "response";
 

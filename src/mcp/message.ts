@@ -1,17 +1,13 @@
 import { isRecord, jsonExcess } from "../domain/json.ts";
 
-/** JSON-RPC 2.0 error codes that the transport itself answers with. */
 export const PARSE_ERROR = -32_700;
 export const INVALID_REQUEST = -32_600;
 
-/** A single JSON-RPC message, or the response to a body that is not one. */
 export type ReadMessage =
   | { readonly ok: true; readonly body: Record<string, unknown> }
   | { readonly ok: false; readonly response: Response };
 
-/**
- * Reads one JSON-RPC message from text. Batches ended with the 2025-06-18 revision and are refused.
- */
+/** Batches ended with the 2025-06-18 revision and are refused. */
 export function readMessage(text: string): ReadMessage {
   const excess = jsonExcess(text);
   if (excess !== null) return refused(INVALID_REQUEST, `Invalid request: ${excess}.`);
@@ -50,7 +46,7 @@ function problemOf(message: Record<string, unknown>): string | null {
 const isId = (id: unknown): id is string | number =>
   typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id));
 
-/** A JSON-RPC error response; `id` is echoed if it is valid, else null. */
+/** Echoes `id` if it is valid, else null. */
 export function rpcError(
   status: number,
   code: number,

@@ -1,15 +1,15 @@
 import { type SpecTypeName, specTypeSchemas } from "@modelcontextprotocol/server";
 import { isRecord } from "../domain/json.ts";
 
-/** JSON-RPC: the method exists but does not take these params. */
+/** JSON-RPC: the method exists, but does not take these params. */
 export const INVALID_PARAMS = -32_602;
 
-/** Quoted places are cut at this length: the client chose their names. */
+/** Clients choose the names of quoted places. */
 const MAX_PLACE = 100;
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Checks for methods that people call by hand, with errors in words. */
+/** Methods that people call by hand get errors in words. */
 const CHECKS: Readonly<Record<string, (params: Params) => string | null>> = {
   initialize: (params) => {
     const { protocolVersion, capabilities, clientInfo } = params;
@@ -29,8 +29,8 @@ const CHECKS: Readonly<Record<string, (params: Params) => string | null>> = {
 };
 
 /**
- * Messages that the SDK parses. If one does not fit its shape, the SDK would answer with an
- * internal error that holds its validator's output.
+ * Shapes to check before the SDK does: it would answer with an internal error that shows its
+ * validator's output.
  */
 const SHAPES: ReadonlyMap<string, SpecTypeName> = new Map([
   ["initialize", "InitializeRequest"],
@@ -44,21 +44,21 @@ const SHAPES: ReadonlyMap<string, SpecTypeName> = new Map([
 ]);
 
 /**
- * What is wrong with the params of a message, as a sentence; null if nothing is, or if the SDK
- * should judge. Only the older era has `initialize`.
+ * What is wrong with the params, as a sentence; null: nothing, or the SDK decides. Only the older
+ * era has `initialize`.
  */
 export function problemOfParams(message: Params, legacy: boolean): string | null {
   const method = message["method"];
   if (typeof method !== "string" || (method === "initialize" && !legacy)) return null;
   const params = isRecord(message["params"]) ? message["params"] : {};
   const check = Object.hasOwn(CHECKS, method) ? CHECKS[method] : undefined;
-  // 2026-era calls have parts that the older shape does not know.
+  // 2026-era calls have parts that the older shape does not have.
   const known = legacy || method !== "tools/call";
   const problem = check?.(params) ?? (known ? misshapen(method, message) : null);
   return problem === null ? null : `Invalid params for ${method}: ${problem}`;
 }
 
-/** The first place that does not fit the protocol; null if there is none. */
+/** The first place that does not fit the protocol; null: none. */
 function misshapen(method: string, message: Params): string | null {
   const shape = SHAPES.get(method);
   if (shape === undefined) return null;

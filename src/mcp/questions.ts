@@ -13,12 +13,11 @@ import { DAY, MINUTE } from "../domain/time.ts";
 import { hashArguments } from "../operations/call/idempotency.ts";
 import { question } from "../words/en/agent/ask-person.ts";
 
-/** How long an answer counts, milliseconds. What was asked about may be different later. */
+/** Milliseconds. Limited, because the facts of the question may change. */
 export const ANSWER_WITHIN = 10 * MINUTE;
-/** The name of the only question in a round. */
+/** Each round has only this question. */
 const DECISION = "decision";
 
-/** What a tool is called with. */
 export interface Call {
   readonly name: string;
   readonly arguments?: unknown;
@@ -31,12 +30,15 @@ export interface Asking {
   ask(asked: Asked, person: Person): Promise<CallToolResult | InputRequiredResult>;
 }
 
-/** What the client keeps between question and answer. It can read this: only ids and digests. */
+/**
+ * What the client keeps between question and answer. The client can read it, so it has only ids and
+ * digests.
+ */
 interface State {
   readonly about: Asked["about"];
-  /** The reservation that the question is about. */
+  /** Reservation id. */
   readonly of: string | null;
-  /** Of the question. */
+  /** Question id. */
   readonly id: string;
   readonly principal: string;
   /** Digest of the tool and its arguments. */
@@ -45,19 +47,18 @@ interface State {
   readonly decided: Decided;
 }
 
-/** A person who has not been asked anything yet. */
 export const UNASKED: Person = { decided: {}, answer: null };
 
 /**
- * Asks the people behind calls of revision 2026-07-28: the client shows the question and sends the
- * call again with the answer. `key` signs what it keeps meanwhile.
+ * For revision 2026-07-28: the client shows the question and sends the call again with the answer.
+ * `key` signs the state that the client keeps meanwhile.
  */
 export function createQuestions(options: {
   readonly key: Uint8Array;
   readonly clock: () => number;
 }): (call: Call, caller: Caller, context: ServerContext) => Asking {
   const { key, clock } = options;
-  // ANSWER_WITHIN is the stricter limit, and is measured by the clock of the instance.
+  // Only a formality: ANSWER_WITHIN is stricter and uses the clock of the instance.
   const codec = createRequestStateCodec<State>({ key, ttlSeconds: DAY / 1000 });
   return (call, { principal }, context) => {
     const digest = hashArguments({ name: call.name, given: call.arguments ?? {} });
@@ -93,7 +94,7 @@ export function createQuestions(options: {
   };
 }
 
-/** The refusal of an answer that does not count, and of the call with it. */
+/** Refuses the answer and its call. */
 export const notCounted = (
   why: "unknown" | "of_another" | "to_another" | "late",
   { name: tool }: Call,
@@ -105,24 +106,23 @@ export const notCounted = (
   });
 };
 
-/** A form without fields: accepting it means yes. */
+/** Without fields: accepting means yes. */
 export const formOf = (asked: Asked) => ({
   message: question(asked),
   requestedSchema: { type: "object" as const, properties: {} },
 });
 
-/** Whether a form was accepted; one that was closed counts as a no. Null: not an answer. */
+/** Closing the form counts as no. Null: not an answer. */
 export function decisionIn(response: unknown): boolean | null {
   const action = isRecord(response) ? response["action"] : undefined;
   if (action === "accept") return true;
   return action === "decline" || action === "cancel" ? false : null;
 }
 
-/** The reservation that a question is about. */
 export const reservationIn = (asked: Asked): string | null =>
   asked.about === "duplicate" ? asked.other.id : null;
 
-/** All decisions of a person, with the one about this question. */
+/** Adds the decision to the earlier ones. */
 export const withDecision = (
   { about, of, decided }: Pick<State, "about" | "of" | "decided">,
   yes: boolean,
@@ -131,7 +131,7 @@ export const withDecision = (
     ? { ...decided, review: yes }
     : { ...decided, duplicate: { of: of ?? "", book: yes } };
 
-/** Whether a client declared that it can show forms; `elicitation: {}` means that it can. */
+/** The client declared that it shows forms; `elicitation: {}` means so too. */
 export function showsForms(capabilities: unknown): boolean {
   const modes = isRecord(capabilities) ? capabilities["elicitation"] : undefined;
   return isRecord(modes) && (isRecord(modes["form"]) || !isRecord(modes["url"]));

@@ -3,33 +3,32 @@ import { isRecord } from "../domain/json.ts";
 import type { Received } from "./client-faults.ts";
 import { STRUCTURED_JSON, type ToolAnswer, type ToolResult } from "./tool-call.ts";
 
-/** What the SDK decided about a call, kept for all calls of the same kind. */
+/** The SDK's decision, kept for all calls of the same kind. */
 interface Judged {
-  /** True: by the 2025-era rules. */
+  /** Judged by the 2025-era rules. */
   readonly legacy: boolean;
 }
 
 /**
  * Remembers which kinds of calls the SDK accepts. Calls of one kind differ only in id and
- * arguments, so the SDK need not judge each of them: building a server and checking our own answer
- * would take longer than everything else on the way to a tool.
+ * arguments. Skipping the SDK saves more time than the rest of the way to a tool takes.
  */
 export interface SdkFastPath {
-  /** A key for what calls of this kind have in common; null if the call is not an ordinary one. */
+  /** What calls of this kind have in common; null: not an ordinary call. */
   kindOf(received: Received): string | null;
   judged(kind: string): Judged | undefined;
-  /** Notes that the SDK passed a call of this kind to its tool. */
+  /** The SDK passed a call of this kind to its tool. */
   accept(kind: string, judged: Judged): void;
-  /** The answer, as the SDK would write it. */
+  /** As the SDK would write it. */
   answer(id: unknown, result: ToolResult, judged: Judged): Response;
 }
 
-/** Clients name themselves in each message, so there are as many kinds as clients times tools. */
+/** Clients name themselves in each message, so there are clients times tools kinds. */
 const MOST_KINDS = 2000;
-/** In UTF-16 units. Longer descriptions are not remembered, to bound the memory used. */
+/** In UTF-16 units. Longer kinds are not remembered, to limit memory. */
 const LONGEST_KIND = 2000;
 const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
-/** The only parts of the HTTP request that the SDK reads. */
+/** The only headers that the SDK reads. */
 const HEADERS = ["accept", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id"];
 const MESSAGE_KEYS = ["id", "jsonrpc", "method", "params"];
 const PARAMS_KEYS = ["_meta", "arguments", "name"];
@@ -50,7 +49,7 @@ export function createSdkFastPath(serverInfo: object): SdkFastPath {
     judged: (kind) => kinds.get(kind),
     accept: (kind, judged) => void kinds.set(kind, judged),
     answer(id, result, { legacy }) {
-      // Every tool answers with a structure, a refusal too.
+      // Every tool result has a structure, even a refusal.
       const { structuredContent, [STRUCTURED_JSON]: made, ...others } = result as ToolAnswer;
       const structure = made ?? JSON.stringify(structuredContent);
       const { _meta: meta } = others;

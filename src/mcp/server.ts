@@ -14,18 +14,16 @@ import type { Call } from "./questions.ts";
 import type { CallTool, Exchange } from "./tool-call.ts";
 import { readView, showsViews, viewResources, withView } from "./views.ts";
 
-/** Handlers that the conformance suite needs and the product does not have. */
+/** Handlers for the conformance suite; the product does not have them. */
 export interface Fixtures {
   readonly options: Partial<ServerOptions>;
-  /** Adds request handlers; `product` are the product's own. */
+  /** `product`: the product's own handlers. */
   mount(server: Server, product: ProductHandlers): void;
-  /**
-   * Serves 2025-era sessions, for server-to-client requests; null if the request has no session.
-   */
+  /** Serves 2025-era sessions, for server-to-client requests; null: the request has no session. */
   session?(request: Request, body: unknown, makeServer: () => Server): Promise<Response> | null;
 }
 
-/** The product's own answers, for one caller. */
+/** For one caller. */
 export interface ProductHandlers {
   readonly tools: readonly Tool[];
   callTool(call: Call, context: ServerContext): ReturnType<CallTool>;
@@ -39,7 +37,7 @@ export type CallReached = (
   context: ServerContext,
 ) => ReturnType<CallTool>;
 
-/** Builds a protocol server for one message of one caller. */
+/** One server per message. */
 export type MakeServer = (caller: Caller, exchange: Exchange) => Server;
 
 export interface ServerDependencies {
@@ -50,7 +48,7 @@ export interface ServerDependencies {
   readonly onerror: (error: Error) => void;
 }
 
-/** The lists change only with the program, so clients may keep them for five minutes. */
+/** The lists change only with the program. */
 const LIST_HINT = { ttlMs: 300_000, cacheScope: "public" } as const;
 const CACHE_HINTS = {
   "tools/list": LIST_HINT,
@@ -74,8 +72,8 @@ const INSTRUCTIONS = [
 ].join(" ");
 
 /**
- * People are asked for a yes or no, which is read here, so nothing needs validating. The SDK would
- * build a validator for each message.
+ * Answers are a plain yes or no, so nothing needs validating. The SDK would build a validator per
+ * message.
  */
 const NO_VALIDATOR = {
   getValidator<T>(): JsonSchemaValidator<T> {
@@ -83,7 +81,6 @@ const NO_VALIDATOR = {
   },
 };
 
-/** How the product names itself to clients. */
 export const serverInfoOf = (version: string) =>
   ({ name: "maitred", title: "maitred", version }) as const;
 
@@ -133,7 +130,7 @@ function answerResources(server: Server, resources: Resource[]): void {
   });
 }
 
-/** Empty lists for clients that ask for prompts without checking whether there are any. */
+/** Some clients ask for prompts without checking whether there are any. */
 function answerEmpty(server: Server): void {
   server.setRequestHandler("prompts/list", () => ({ prompts: [] }));
   server.setRequestHandler("prompts/get", () => {

@@ -1,37 +1,32 @@
 import { isRecord } from "../domain/json.ts";
 import { INVALID_REQUEST, rpcError } from "./message.ts";
 
-/** Whose call it is: its caller, the session of the client, and the id of the message. */
 export interface CallOf {
   readonly principal: string;
   readonly session: string;
   readonly id: unknown;
 }
 
-/** The outcome of a question to a client. */
 export type StreamReply =
   | { readonly is: "answered"; readonly result: unknown }
-  /** The client did not show it. */
+  /** The client did not show the question. */
   | { readonly is: "failed" }
   | { readonly is: "late" }
   /** The client gave up the call or disconnected. */
   | { readonly is: "gone" };
 
-/** Sends a question to the client and waits for its answer. */
 export type SendQuestion = (form: object) => Promise<StreamReply>;
 
 /**
- * Questions to clients of 2025-era revisions: sent in the stream that answers a call, and answered
- * in a separate message.
+ * Questions to 2025-era clients: sent in the stream that answers a call, answered in a separate
+ * message.
  */
 export interface StreamQuestions {
-  /** Answers a call with a stream: the questions of `run`, then its result unless it is null. */
+  /** A stream with the questions of `run`, then its result (none if null). */
   answer(call: CallOf, run: (send: SendQuestion) => Promise<object | null>): Response;
-  /** Takes a client's answer to a question; null if the message is something else. */
+  /** Takes a client's answer to a question; null: the message is something else. */
   take(body: Readonly<Record<string, unknown>>, call: Omit<CallOf, "id">): Response | null;
-  /** Whether one more question of this caller may wait. */
   hasRoom(principal: string): boolean;
-  /** Ends all waiting questions. */
   close(): void;
 }
 
@@ -40,13 +35,10 @@ const PREFIX = "forms-";
 const MOST_WAITING = 500;
 const MOST_WAITING_EACH = 20;
 
-/**
- * The session id of a client that shows forms. It has no other meaning and nothing is stored for
- * it, so it stays valid after a restart.
- */
+/** For clients that show forms. Nothing is stored for a session, so it survives a restart. */
 export const newSession = (): string => `${PREFIX}${crypto.randomUUID()}`;
 
-/** The session of a client that shows forms, from its header; null if it has none. */
+/** Null: not a client that shows forms. */
 export const sessionIn = (headers: Headers): string | null => {
   const session = headers.get("mcp-session-id");
   return session?.startsWith(PREFIX) === true ? session : null;
@@ -57,8 +49,8 @@ interface Waiting extends CallOf {
 }
 
 /**
- * Questions and their answers, in memory. `withinMs`: how long one waits at most; a comment keeps
- * the connection open every `keepAliveMs`.
+ * Kept in memory. `withinMs`: how long a question waits; `keepAliveMs`: interval of the comments
+ * that keep the connection open.
  */
 export function createStreamQuestions(options: {
   readonly withinMs: number;
@@ -103,7 +95,7 @@ export function createStreamQuestions(options: {
             if (result !== null) write({ result, jsonrpc: "2.0", id: call.id });
             controller.close();
           };
-          // Not awaited: a stream is read from once this function has returned.
+          // Not awaited: the stream is read only after this function returns.
           run(askBy(write, () => isOpen, call))
             .finally(() => clearInterval(beat))
             .then(end, (error) => controller.error(error));

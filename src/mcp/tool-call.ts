@@ -15,7 +15,7 @@ import type { Invoke } from "../operations/invoke.ts";
 import type { Asking, Call } from "./questions.ts";
 import type { ToolList } from "./tool-list.ts";
 
-/** The part of the HTTP request that the protocol needs. */
+/** What the protocol needs of the HTTP request. */
 export interface Exchange {
   readonly id: string;
   /** Adds fields to the request's log line. */
@@ -23,19 +23,18 @@ export interface Exchange {
 }
 
 /**
- * The JSON of a result's `structuredContent`, kept to avoid writing it twice. A symbol, so that it
- * is not part of the answer itself.
+ * The JSON of `structuredContent`, kept to avoid serialising it twice. A symbol is not part of the
+ * answer.
  */
 export const STRUCTURED_JSON = Symbol("structuredContent as JSON");
 
-/** What a tool answers. */
 export type ToolAnswer = CallToolResult & { readonly [STRUCTURED_JSON]?: string };
-/** The same, or a question to the person. */
+/** An answer, or a question to the person. */
 export type ToolResult = ToolAnswer | InputRequiredResult;
 
 /**
- * Carries out `tools/call`; with `asking` the answer may be a question. Throws only ProtocolError
- * (-32602), for an unknown tool.
+ * With `asking`, the result may be a question. Throws only ProtocolError (-32602), for an unknown
+ * tool.
  */
 export type CallTool = (
   call: Call,
@@ -48,13 +47,13 @@ export interface ToolCallOptions {
   readonly toolList: ToolList;
   readonly invoke: Invoke;
   readonly log: Log;
-  /** The public origin, for challenges. */
+  /** Public origin, for challenges. */
   readonly origin: string;
 }
 
 /**
- * Runs an operation and puts its outcome into a tool result. A refusal is a result with `isError`,
- * so that the model reads it. Anything unexpected is INTERNAL with the request id.
+ * A refusal is a result with `isError`, so that the model reads it. Unexpected errors become
+ * INTERNAL with the request id.
  */
 export function createToolCall({ toolList, invoke, log, origin }: ToolCallOptions): CallTool {
   return async (call, caller, exchange, asking = null) => {
@@ -109,10 +108,7 @@ const toolError = (error: DomainError, challenge: string | null): CallToolResult
   ...(challenge === null ? {} : { _meta: { "mcp/www_authenticate": [challenge] } }),
 });
 
-/**
- * Tells a client that can ask for more scopes which ones to ask for: those it has and the missing
- * one.
- */
+/** Names the scopes to ask for: the caller's and the missing one. */
 function challengeFor(
   error: DomainError,
   operation: Operation,

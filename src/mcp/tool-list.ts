@@ -2,17 +2,14 @@ import type { Tool } from "@modelcontextprotocol/server";
 import { declaredInputSchemaOf, declaredOutputSchemaOf } from "../operations/call/schemas.ts";
 import type { Tool as ToolDefinition } from "../operations/define.ts";
 
-/**
- * The tools as clients see them: built once, in the order of the registry, the same for everybody.
- */
+/** The tools as all clients see them, in the order of the registry. */
 export interface ToolList {
   readonly tools: readonly Tool[];
   readonly operation: (name: string) => ToolDefinition | undefined;
-  /** The names of the arguments that a tool declares. */
   readonly declaredArguments: (name: string) => ReadonlySet<string> | undefined;
 }
 
-/** Prepares every tool with its schemas, so that no request has to. */
+/** Prepares every tool with its schemas once. */
 export function createToolList(operations: readonly ToolDefinition[]): ToolList {
   const tools = operations.map(toolOf);
   const byName = new Map(operations.map((operation) => [operation.name, operation]));

@@ -28,7 +28,7 @@ const RESOURCE_META = {
 
 interface View extends Resource {
   readonly uri: string;
-  /** The tool whose answers it shows. */
+  /** The tool whose answers the view shows. */
   readonly tool: string;
   readonly html: string;
 }
@@ -43,7 +43,7 @@ const VIEWS: readonly View[] = [
     html: page("Reservations", TONIGHT_STYLE + FLOOR_STYLE, FLOOR_SCRIPT + TONIGHT_SCRIPT),
   },
   {
-    // ChatGPT asks for a view of this address where its users reserve a table.
+    // ChatGPT looks for this address where its users reserve a table.
     uri: "ui://widget/restaurant-reservation.html",
     name: "restaurant_reservation",
     title: "Free times",
@@ -53,7 +53,7 @@ const VIEWS: readonly View[] = [
   },
 ];
 
-/** Tools that views call. ChatGPT requires this mark on them. */
+/** ChatGPT requires a mark on tools that views call. */
 const CALLED_BY_VIEWS: ReadonlySet<string> = new Set([
   "list_bookings",
   "list_tables",
@@ -86,7 +86,7 @@ ${BRIDGE}${ELEMENTS}${script}</script>
 `;
 }
 
-/** The answer of `resources/list` for clients that show views: the views of the available tools. */
+/** For clients that show views. */
 export const viewResources = (tools: readonly Tool[]): Resource[] =>
   VIEWS.filter(({ tool }) => tools.some(({ name }) => name === tool)).map(
     ({ tool: _tool, html: _html, ...named }) => ({
@@ -96,14 +96,14 @@ export const viewResources = (tools: readonly Tool[]): Resource[] =>
     }),
   );
 
-/** The contents of a view; null for any other address. */
+/** Null: no such view. */
 export function readView(uri: string) {
   const view = VIEWS.find((one) => one.uri === uri);
   if (view === undefined) return null;
   return { contents: [{ uri, mimeType: MIME_TYPE, text: view.html, _meta: RESOURCE_META }] };
 }
 
-/** A tool as clients with views see it. */
+/** For clients that show views. */
 export function withView(tool: Tool): Tool {
   const uri = VIEWS.find((one) => one.tool === tool.name)?.uri;
   const view = uri === undefined ? {} : { ui: { resourceUri: uri }, "ui/resourceUri": uri };
@@ -113,9 +113,8 @@ export function withView(tool: Tool): Tool {
 }
 
 /**
- * Whether the client should see anything about views. Requests of revision 2026-07-28 say what the
- * client supports. Older revisions cannot say it, but hosts that show views still use them, so the
- * answer is yes: other clients ignore `_meta`.
+ * Requests of revision 2026-07-28 say whether the client shows views. Older revisions cannot say
+ * it, so the answer is yes: clients without views ignore `_meta`.
  */
 export function showsViews(envelope: object | undefined): boolean {
   if (envelope === undefined) return true;

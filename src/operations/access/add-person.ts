@@ -23,8 +23,8 @@ const input = z.strictObject({
 type Input = z.infer<typeof input>;
 
 /**
- * Adds somebody to the team, with a link to choose a password. Somebody who already has an account is
- * signed out everywhere, and their old password no longer works.
+ * Makes a link to choose a password. Somebody who already has an account is signed out everywhere,
+ * and their old password no longer works.
  */
 export const addPerson = defineOperation<Input, LinkMade>({
   name: "add_person",
@@ -43,7 +43,7 @@ function add(given: Input, context: OperationContext): LinkMade {
   const { stores, brand, dryRun } = context;
   const email = emailOf(given.email);
   const name = personName(given.name);
-  // Check the name even if the account exists: skipping it would tell who has an account.
+  // Check the name even if the account exists: skipping the check would reveal who has an account.
   const problems = [
     ...problemOf("email", emailProblem(email)),
     ...problemOf("name", nameProblem(name)),
@@ -81,7 +81,7 @@ function invite(
   return user;
 }
 
-/** Adds somebody who already has an account. Errors: INVALID_INPUT, about the e-mail. */
+/** For somebody who already has an account. Errors: INVALID_INPUT about the e-mail address. */
 function welcome(
   user: UserRow,
   typedName: string,
@@ -100,7 +100,7 @@ function welcome(
   if (user.disabledAt !== null) {
     throw refusal("INVALID_INPUT.closed_account", of);
   }
-  // If the account is in no team, nobody relies on its stored name: use the typed one.
+  // Nobody relies on the stored name of an account without a team: use the typed name.
   const name = isAlone ? typedName : user.name;
   if (isAlone) stores.users.rename(user.id, name);
   const refused = giveRole(stores, { userId: user.id, at: now }, [brand.slug], role);

@@ -8,7 +8,7 @@ import { MOST_WORKING } from "./new-key.ts";
 /** Room for all working keys and some that have ended. */
 const MOST_KEYS = 2 * MOST_WORKING;
 
-/** The keys that can access a brand, without the keys themselves. */
+/** Without the keys themselves. */
 export const apiKeys = defineOperation({
   name: "api_keys",
   title: "API keys",

@@ -52,8 +52,8 @@ const output = z.strictObject({
 export type AuditLog = z.infer<typeof output>;
 
 /**
- * Who changed what, newest first. A page may have fewer changes than asked for, even none, and
- * there may still be a next page.
+ * Newest first. A page may have fewer changes than asked for, even none, although there is a next
+ * page.
  */
 export const auditLog = defineOperation<Input, AuditLog>({
   name: "audit_log",
@@ -97,7 +97,7 @@ function show(given: Input, { stores, brand }: OperationContext): AuditLog {
   };
 }
 
-/** Fields that name what a change is about: shown as its heading, not in `lines`. */
+/** Fields that name what a change is about: its heading, not part of `lines`. */
 const ABOUT = ["person", "name", "userId", "keyId", "grantId", "because"];
 
 function changeOf(
@@ -107,7 +107,7 @@ function changeOf(
 ): LoggedChange {
   const { id, at, actor, principal, operation, reservationId, entryId } = row;
   const { before, after, idempotencyKey } = row;
-  // The name itself may be what changed.
+  // The name itself may have changed.
   const isRenamed = before["name"] !== undefined && before["name"] !== after["name"];
   const without = (values: AuditRow["before"]): AuditRow["before"] =>
     isRenamed ? values : Object.fromEntries(Object.entries(values).filter(notAbout));

@@ -4,10 +4,7 @@ import type { Cell } from "../export/csv.ts";
 
 type Change = Omit<AuditRow, "principal">;
 
-/**
- * The log as a table. The columns are a promise to its readers: add new ones at the end, rename
- * none.
- */
+/** A promise to readers of the table: add new columns at the end, rename none. */
 export const AUDIT_TABLE: Readonly<Record<string, (change: Change) => Cell>> = {
   id: ({ id }) => id,
   at: ({ at }) => new Date(at).toISOString(),
